@@ -1,0 +1,36 @@
+# The models of the C library (models/*.c) become bitcode for both data models, which the library
+# carries inside itself. Sets PROVISO_MODELS_SOURCE, a generated C file.
+file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/*.c)
+file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/*.h)
+set(models_dir ${CMAKE_BINARY_DIR}/models)
+file(MAKE_DIRECTORY ${models_dir})
+
+# No path of this machine may end up in the bitcode: error paths show model sources by their names.
+set(model_flags -ffreestanding -fno-builtin -std=gnu11 -nostdinc
+  -isystem ${CLANG_19_RESOURCES}/include -I ${CMAKE_SOURCE_DIR}/models -Wall -Wextra -Werror
+  -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names
+  -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/=
+  -fdebug-prefix-map=${models_dir}=. -fdebug-compilation-dir=.)
+
+foreach(bits 32 64)
+  set(parts)
+  foreach(source ${model_sources})
+    get_filename_component(name ${source} NAME_WE)
+    set(part ${models_dir}/${name}_${bits}.bc)
+    add_custom_command(OUTPUT ${part}
+      COMMAND ${CLANG_19} --target=$<IF:$<EQUAL:${bits},64>,x86_64,i386>-pc-linux-gnu
+        ${model_flags} -emit-llvm -c ${source} -o ${part}
+      DEPENDS ${source} ${model_headers}
+      COMMENT "Model ${name} for ${bits} bits" VERBATIM)
+    list(APPEND parts ${part})
+  endforeach()
+  set(whole ${models_dir}/models_${bits}.bc)
+  add_custom_command(OUTPUT ${whole} COMMAND ${LLVM_LINK_19} -o ${whole} ${parts}
+    DEPENDS ${parts} COMMENT "Linking the models for ${bits} bits" VERBATIM)
+  set(MODELS_${bits} ${whole})
+endforeach()
+
+set(PROVISO_MODELS_SOURCE ${CMAKE_BINARY_DIR}/models/models_embed.c)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/models_embed.c.in ${PROVISO_MODELS_SOURCE} @ONLY)
+set_source_files_properties(${PROVISO_MODELS_SOURCE} PROPERTIES
+  OBJECT_DEPENDS "${MODELS_32};${MODELS_64}")

@@ -1,0 +1,114 @@
+/* base.h -- the floor every room stands on: status codes, diagnostics, growable arrays, string
+ * buffers, an insertion-ordered map. Knows nothing of programs.
+ *
+ * Allocation: pv_alloc and friends never return NULL; when the machine has no memory left the
+ * process ends in order with exit status 70 after the registered emergency handler ran (see
+ * pv_on_out_of_memory). Ordinary memory limits are far below that point and are checked by
+ * limits.h. */
+#ifndef PV_BASE_H
+#define PV_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Status is not verdict: a function returns whether it could do its work; what was found is data.
+ */
+enum pv_status {
+  PV_OK,
+  PV_E_INPUT,       /* the user's input is wrong: bad option, bad file, compile error (exit 2) */
+  PV_E_UNSUPPORTED, /* the program uses something the ir cannot express */
+  PV_E_LIMIT,       /* a resource limit or an interrupt ended the work */
+  PV_E_INTERNAL     /* a broken invariant of ours (exit 70) */
+};
+
+#define PV_TRY(E)                                                                                  \
+  do {                                                                                             \
+    enum pv_status pv_try_ = (E);                                                                  \
+    if (pv_try_ != PV_OK) return pv_try_;                                                          \
+  } while (0)
+
+/* API contract; stays on in release. */
+#define PV_REQUIRE(C, MSG)                                                                         \
+  do {                                                                                             \
+    if (!(C)) pv_broken(__func__, MSG, #C);                                                        \
+  } while (0)
+_Noreturn void pv_broken(const char *function, const char *message, const char *condition);
+
+#if defined(__GNUC__)
+#  define PV_PRINTF(F, A) __attribute__((format(printf, F, A)))
+#else
+#  define PV_PRINTF(F, A)
+#endif
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+void *pv_alloc(size_t bytes);                          /* zeroed; caller frees with free() */
+void *pv_realloc(void *p, size_t bytes);               /* the new tail is not zeroed */
+char *pv_strdup(const char *s);                        /* caller frees */
+char *pv_format(const char *fmt, ...) PV_PRINTF(1, 2); /* caller frees */
+void pv_on_out_of_memory(void (*handler)(void));       /* runs once before the process ends */
+
+/* ---- growable arrays --------------------------------------------------------------------------
+ * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. Zero-initialised is empty.
+ * Arrays that grow are addressed by index: a push may move the elements. */
+#define PV_VEC(T)                                                                                  \
+  struct {                                                                                         \
+    T *at;                                                                                         \
+    uint32_t n, cap;                                                                               \
+  }
+#define pv_vec_reserve(V, N)                                                                       \
+  ((V)->cap >= (N) ? (void)0                                                                       \
+                   : (void)((V)->at = pv_vec_grow((V)->at, &(V)->cap, (N), sizeof *(V)->at)))
+#define pv_vec_push(V, X)                                                                          \
+  do {                                                                                             \
+    pv_vec_reserve((V), (V)->n + 1);                                                               \
+    (V)->at[(V)->n++] = (X);                                                                       \
+  } while (0)
+#define pv_vec_pop(V)  ((V)->at[--(V)->n])
+#define pv_vec_last(V) ((V)->at[(V)->n - 1])
+#define pv_vec_free(V) (free((V)->at), (V)->at = NULL, (V)->n = (V)->cap = 0)
+void *pv_vec_grow(void *at, uint32_t *cap, uint32_t need, size_t size); /* zeroes the new tail */
+
+/* ---- strings --------------------------------------------------------------------------------- */
+struct pv_str {
+  char *at; /* always NUL-terminated once something was written */
+  size_t n, cap;
+};
+void pv_str_add(struct pv_str *s, const char *text);
+void pv_str_addn(struct pv_str *s, const char *text, size_t n);
+void pv_str_addc(struct pv_str *s, char c);
+void pv_str_addf(struct pv_str *s, const char *fmt, ...) PV_PRINTF(2, 3);
+void pv_str_vaddf(struct pv_str *s, const char *fmt, va_list ap);
+void pv_str_clear(struct pv_str *s);
+void pv_str_free(struct pv_str *s);
+const char *pv_str_cstr(const struct pv_str *s); /* "" when empty; borrowed */
+
+/* Reads a whole file; *out is NUL-terminated and the caller's. Refuses directories and files over
+ * `max` bytes with PV_E_INPUT and a message in `err` (which may be NULL). */
+enum pv_status pv_read_file(const char *path, size_t max, char **out, size_t *n,
+                            struct pv_str *err);
+
+/* ---- map ---------------------------------------------------------------------------------------
+ * Byte-string keys to uint32_t values, iterated in insertion order (deterministic output). */
+struct pv_map {
+  struct pv_map_entry {
+    const void *key; /* copied, owned by the map */
+    uint32_t key_len, value;
+    uint64_t hash;
+  } * entry;
+  uint32_t n, cap;
+  uint32_t *slot;
+  uint32_t slots;
+};
+/* Returns the value's place, inserting `fresh` when the key is new (*is_new may be NULL). The
+ * pointer is valid until the next insertion. */
+uint32_t *pv_map_put(struct pv_map *m, const void *key, size_t len, uint32_t fresh, bool *is_new);
+const uint32_t *pv_map_get(const struct pv_map *m, const void *key, size_t len); /* NULL: absent */
+uint32_t *pv_map_put_str(struct pv_map *m, const char *key, uint32_t fresh, bool *is_new);
+const uint32_t *pv_map_get_str(const struct pv_map *m, const char *key);
+void pv_map_free(struct pv_map *m);
+
+uint64_t pv_hash(const void *data, size_t len); /* XXH3, seedless: the same in every run */
+
+#endif

@@ -1,0 +1,241 @@
+#include "base/limits.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+double pv_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double pv_cpu_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+uint64_t pv_resident_memory(void) {
+  unsigned long long size = 0, resident = 0;
+  FILE *f = fopen("/proc/self/statm", "re");
+  if (!f) return 0;
+  int n = fscanf(f, "%llu %llu", &size, &resident);
+  fclose(f);
+  return n == 2 ? (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* ---- the machine's memory -------------------------------------------------------------------- */
+
+/* The number in a cgroup's limit file; "max" and unreadable files say nothing. */
+static void lower_to_file(const char *path, uint64_t *limit) {
+  unsigned long long value;
+  FILE *f = fopen(path, "re");
+  if (!f) return;
+  if (fscanf(f, "%llu", &value) == 1 && value > 0 && value < *limit) *limit = value;
+  fclose(f);
+}
+
+/* Looks at the limit of a cgroup and of all that enclose it. */
+static void lower_to_cgroup(const char *root, const char *group, const char *file,
+                            uint64_t *limit) {
+  char *path = pv_strdup(group);
+  for (;;) {
+    char *full = pv_format("%s%s/%s", root, path, file);
+    lower_to_file(full, limit);
+    free(full);
+    char *slash = strrchr(path, '/');
+    if (!slash || !*path) break;
+    *slash = '\0';
+  }
+  free(path);
+}
+
+static void lower_to_cgroups(uint64_t *limit) {
+  char *line = NULL;
+  size_t cap = 0;
+  FILE *f = fopen("/proc/self/cgroup", "re");
+  if (!f) return;
+  while (getline(&line, &cap, f) > 0) { /* "id:controllers:path" */
+    line[strcspn(line, "\n")] = '\0';
+    char *names = strchr(line, ':');
+    char *group = names ? strchr(names + 1, ':') : NULL;
+    if (!group) continue;
+    *group++ = '\0';
+    if (!strcmp(names, ":"))
+      lower_to_cgroup("/sys/fs/cgroup", group, "memory.max", limit);
+    else if (strstr(names, "memory"))
+      lower_to_cgroup("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes", limit);
+  }
+  free(line);
+  fclose(f);
+}
+
+uint64_t pv_limits_default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  uint64_t limit = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
+  struct rlimit r;
+  if (getrlimit(RLIMIT_AS, &r) == 0 && r.rlim_cur != RLIM_INFINITY && r.rlim_cur < limit)
+    limit = r.rlim_cur;
+  lower_to_cgroups(&limit);
+  return limit == UINT64_MAX ? 0 : limit / 10 * 8;
+}
+
+/* ---- parsing --------------------------------------------------------------------------------- */
+struct unit {
+  const char *name;
+  double factor;
+};
+static const struct unit time_units[] = {{"", 1},     {"s", 1},    {"ms", 1e-3}, {"m", 60},
+                                         {"min", 60}, {"h", 3600}, {"d", 86400}, {NULL, 0}};
+static const struct unit memory_units[] = {
+    {"", 1},      {"B", 1},        {"kB", 1e3},      {"KB", 1e3},         {"MB", 1e6}, {"GB", 1e9},
+    {"TB", 1e12}, {"KiB", 1024.0}, {"MiB", 1048576}, {"GiB", 1073741824}, {NULL, 0}};
+static const struct unit count_units[] = {{"", 1}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {NULL, 0}};
+
+/* Digits with at most one point: strtod alone would also take "inf", "nan" and "0x1p3". */
+static bool parse_quantity(const char *text, size_t n, const struct unit *units, double *out) {
+  char word[64];
+  if (n == 0 || n >= sizeof word) return false;
+  memcpy(word, text, n);
+  word[n] = '\0';
+  size_t digits = strspn(word, "0123456789.");
+  if (!digits || word[digits - 1] == '.' || word[0] == '.') return false;
+  if (memchr(word, '.', digits) != memrchr(word, '.', digits)) return false;
+  for (const struct unit *u = units; u->name; u++) {
+    if (strcmp(u->name, word + digits) != 0) continue;
+    word[digits] = '\0';
+    *out = strtod(word, NULL) * u->factor;
+    return isfinite(*out) && *out <= 9e18;
+  }
+  return false;
+}
+
+/* One KEY=VALUE of `n` bytes. */
+static enum pv_status parse_limit(const char *text, size_t n, struct pv_limits *limits,
+                                  struct pv_str *err) {
+  static const struct {
+    const char *key, *example;
+    const struct unit *units;
+  } keys[] = {{"time", "60s", time_units},
+              {"memory", "2GB", memory_units},
+              {"states", "1000000", count_units},
+              {"depth", "5000", count_units}};
+  uint64_t *const counts[] = {NULL, &limits->memory, &limits->states, &limits->depth};
+  const char *equals = memchr(text, '=', n);
+  size_t key_length = equals ? (size_t)(equals - text) : n;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    double value;
+    if (strlen(keys[i].key) != key_length || memcmp(keys[i].key, text, key_length) != 0) continue;
+    if (!equals || !parse_quantity(equals + 1, n - key_length - 1, keys[i].units, &value)) {
+      if (err)
+        pv_str_addf(err, "limit `%.*s`: the value is not of the form %s=%s", (int)n, text,
+                    keys[i].key, keys[i].example);
+      return PV_E_INPUT;
+    }
+    if (counts[i])
+      *counts[i] = (uint64_t)ceil(value);
+    else
+      limits->seconds = value;
+    return PV_OK;
+  }
+  if (err)
+    pv_str_addf(err, "limit `%.*s`: no such limit; there are time, memory, states and depth",
+                (int)n, text);
+  return PV_E_INPUT;
+}
+
+enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struct pv_str *err) {
+  struct pv_limits fresh = *limits; /* nothing is set unless all is right */
+  for (;;) {
+    size_t n = strcspn(text, ",");
+    PV_TRY(parse_limit(text, n, &fresh, err));
+    if (!text[n]) break;
+    text += n + 1;
+  }
+  *limits = fresh;
+  return PV_OK;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+void pv_limits_start(struct pv_limits *limits) {
+  limits->started = limits->looked = pv_clock();
+  limits->countdown = 0; /* the first check looks */
+  limits->period = 1;
+  limits->hit = PV_LIMIT_NONE;
+  limits->peak = pv_resident_memory();
+}
+
+double pv_limits_elapsed(const struct pv_limits *limits) {
+  return pv_clock() - limits->started;
+}
+
+/* Looks at clock and memory, and sets the next look about 10 ms ahead: a call of the engine may
+ * take microseconds or, with a solver behind it, seconds. */
+static void look(struct pv_limits *limits) {
+  double now = pv_clock(), since = now - limits->looked;
+  limits->looked = now;
+  if (since > 0.02 && limits->period > 1)
+    limits->period /= 2;
+  else if (since < 0.005 && limits->period < 65536)
+    limits->period *= 2;
+  limits->countdown = limits->period;
+  uint64_t memory = pv_resident_memory();
+  if (memory > limits->peak) limits->peak = memory;
+  if (limits->seconds > 0 && now - limits->started >= limits->seconds)
+    limits->hit = PV_LIMIT_TIME;
+  else if (limits->memory && memory >= limits->memory)
+    limits->hit = PV_LIMIT_MEMORY;
+}
+
+enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
+  if (limits->hit != PV_LIMIT_NONE) return limits->hit;
+  if (interrupted)
+    limits->hit = PV_LIMIT_INTERRUPT;
+  else if (limits->states && states >= limits->states)
+    limits->hit = PV_LIMIT_STATES;
+  else if (limits->countdown)
+    limits->countdown--;
+  else
+    look(limits);
+  return limits->hit;
+}
+
+const char *pv_limit_name(enum pv_limit l) {
+  static const char *const names[] = {"none", "time", "memory", "states", "depth", "interrupt"};
+  return names[l];
+}
+
+/* ---- signals --------------------------------------------------------------------------------- */
+void pv_limits_interrupt(void) {
+  interrupted = 1;
+}
+
+bool pv_limits_interrupted(void) {
+  return interrupted;
+}
+
+void pv_limits_clear_interrupt(void) {
+  interrupted = 0;
+}
+
+static void on_signal(int signal) {
+  if (interrupted) _exit(128 + signal); /* the user asks again: do not make them wait */
+  pv_limits_interrupt();
+}
+
+void pv_limits_catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGXCPU, &action, NULL); /* ulimit -t: the soft limit warns, the hard one kills */
+}

@@ -1,0 +1,50 @@
+/* limits.h -- the one place that knows when to stop: time, memory, states, depth, signals.
+ * Engines call pv_limits_check now and then (it is cheap: it looks at the clock every few thousand
+ * calls) and stop in order when it answers anything but PV_LIMIT_NONE. */
+#ifndef PV_LIMITS_H
+#define PV_LIMITS_H
+
+#include "base/base.h"
+
+enum pv_limit {
+  PV_LIMIT_NONE,
+  PV_LIMIT_TIME,
+  PV_LIMIT_MEMORY,
+  PV_LIMIT_STATES,
+  PV_LIMIT_DEPTH,
+  PV_LIMIT_INTERRUPT
+};
+
+struct pv_limits {
+  double seconds;         /* wall clock, 0 = none */
+  uint64_t memory;        /* bytes of resident memory, 0 = none */
+  uint64_t states, depth; /* 0 = none */
+  /* kept by the module */
+  double started;
+  uint32_t countdown;
+  enum pv_limit hit;
+  uint64_t peak;   /* bytes, the most seen */
+  uint32_t period; /* calls between two looks; adapts to how long a call takes */
+  double looked;   /* when the clock was last looked at */
+};
+
+/* Parses "time=60s,memory=2GB,states=1000000,depth=500"; units s, m, h, ms; B, kB, MB,
+ * GB (powers of 1000), KiB, MiB, GiB. Without a unit: seconds, bytes. 0 means no limit. */
+enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struct pv_str *err);
+uint64_t pv_limits_default_memory(void); /* 80 % of the machine's (or the cgroup's) memory */
+void pv_limits_start(struct pv_limits *limits);
+enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
+double pv_limits_elapsed(const struct pv_limits *limits);
+const char *pv_limit_name(enum pv_limit l); /* "time" */
+/* Makes SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check sees; a second one ends the
+ * process. */
+void pv_limits_catch_signals(void);
+void pv_limits_interrupt(void); /* what the handler does; for tests and the public API */
+bool pv_limits_interrupted(void);
+void pv_limits_clear_interrupt(
+    void); /* after a run, so that the next one of the process can start */
+uint64_t pv_resident_memory(void);
+double pv_clock(void);     /* monotonic seconds */
+double pv_cpu_clock(void); /* CPU seconds of this process */
+
+#endif

@@ -1,0 +1,370 @@
+#include "base/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define X(N, C, F, D, L, U, H)                                                                     \
+  _Static_assert((L) <= (D) && (D) <= (U), N ": the default is out of range");
+PV_NUMBER_OPTIONS(X)
+#undef X
+
+#define AT(F) offsetof(struct pv_options, F)
+const struct pv_option_info pv_option_table[] = {
+#define X(N, C, F, P, H) {N, PV_OPTION_TEXT, C, AT(F), NULL, P, 0, 0, 0, H},
+    PV_TEXT_OPTIONS(X)
+#undef X
+#define X(N, C, F, D, V, H) {N, PV_OPTION_CHOICE, C, AT(F), D, V, 0, 0, 0, H},
+        PV_CHOICE_OPTIONS(X)
+#undef X
+#define X(N, C, F, D, L, U, H) {N, PV_OPTION_NUMBER, C, AT(F), NULL, "N", D, L, U, H},
+            PV_NUMBER_OPTIONS(X)
+#undef X
+#define X(N, C, F, H) {N, PV_OPTION_SWITCH, C, AT(F), NULL, NULL, 0, 0, 0, H},
+                PV_SWITCH_OPTIONS(X)
+#undef X
+};
+const size_t pv_option_count = sizeof pv_option_table / sizeof *pv_option_table;
+
+static void *field(struct pv_options *o, const struct pv_option_info *i) {
+  return (char *)o + i->offset;
+}
+
+static const struct pv_option_info *find(const char *name, size_t n) {
+  for (size_t i = 0; i < pv_option_count; i++)
+    if (strlen(pv_option_table[i].name) == n && !memcmp(pv_option_table[i].name, name, n))
+      return &pv_option_table[i];
+  return NULL;
+}
+
+/* The index of `value` in "a|b|c", or -1. */
+static int choice_index(const char *values, const char *value) {
+  size_t n = strlen(value);
+  for (int i = 0;; i++) {
+    size_t length = strcspn(values, "|");
+    if (length == n && !memcmp(values, value, n)) return i;
+    if (!values[length]) return -1;
+    values += length + 1;
+  }
+}
+
+static void texts_free(struct pv_texts *t) {
+  for (uint32_t i = 0; i < t->n; i++) free(t->at[i]);
+  pv_vec_free(t);
+}
+
+void pv_options_init(struct pv_options *o) {
+  *o = (struct pv_options){0};
+  for (size_t i = 0; i < pv_option_count; i++) {
+    const struct pv_option_info *info = &pv_option_table[i];
+    if (info->kind == PV_OPTION_CHOICE)
+      *(int *)field(o, info) = choice_index(info->values, info->dflt);
+    if (info->kind == PV_OPTION_NUMBER) *(long *)field(o, info) = info->number;
+  }
+  o->properties = pv_properties_default();
+  o->limits.memory = pv_limits_default_memory();
+}
+
+void pv_options_free(struct pv_options *o) {
+  for (size_t i = 0; i < pv_option_count; i++)
+    if (pv_option_table[i].kind == PV_OPTION_TEXT) texts_free(field(o, &pv_option_table[i]));
+  texts_free(&o->files);
+  texts_free(&o->clang_args);
+}
+
+/* ---- suggestions ----------------------------------------------------------------------------- */
+enum { LONGEST_WORD = 40 };
+
+/* Edits (insert, delete, replace, swap neighbours) that make a out of b. */
+static unsigned edit_distance(const char *a, const char *b) {
+  size_t n = strlen(a), m = strlen(b);
+  unsigned d[LONGEST_WORD + 1][LONGEST_WORD + 1];
+  if (n > LONGEST_WORD || m > LONGEST_WORD) return UINT32_MAX;
+  for (unsigned i = 0; i <= n; i++) d[i][0] = i;
+  for (unsigned j = 0; j <= m; j++) d[0][j] = j;
+  for (size_t i = 1; i <= n; i++)
+    for (size_t j = 1; j <= m; j++) {
+      unsigned best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      if (d[i - 1][j] + 1 < best) best = d[i - 1][j] + 1;
+      if (d[i][j - 1] + 1 < best) best = d[i][j - 1] + 1;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+          d[i - 2][j - 2] + 1 < best)
+        best = d[i - 2][j - 2] + 1;
+      d[i][j] = best;
+    }
+  return d[n][m];
+}
+
+const char *pv_nearest(const char *word, const char *const *names, size_t n) {
+  const char *nearest = NULL;
+  size_t length = strlen(word);
+  unsigned best = UINT32_MAX;
+  for (size_t i = 0; i < n; i++) {
+    unsigned distance = edit_distance(word, names[i]);
+    /* a beginning is as good as one typing error: "prop" means "property" */
+    if (length >= 3 && !strncmp(word, names[i], length) && distance > 1) distance = 1;
+    if (distance < best) best = distance, nearest = names[i];
+  }
+  return best <= 1 + length / 3 ? nearest : NULL;
+}
+
+static bool applies(const struct pv_options *o, const struct pv_option_info *info) {
+  return !o->command || (info->commands & o->command);
+}
+
+static enum pv_status unknown_option(const struct pv_options *o, const char *name, size_t n,
+                                     struct pv_str *err) {
+  const char *names[sizeof pv_option_table / sizeof *pv_option_table];
+  size_t count = 0;
+  for (size_t i = 0; i < pv_option_count; i++)
+    if (applies(o, &pv_option_table[i])) names[count++] = pv_option_table[i].name;
+  char *word = pv_format("%.*s", (int)n, name);
+  const char *nearest = pv_nearest(word, names, count);
+  if (nearest)
+    pv_str_addf(err, "unknown option `--%s`; did you mean `--%s`?", word, nearest);
+  else
+    pv_str_addf(err, "unknown option `--%s`; see `proviso help`", word);
+  free(word);
+  return PV_E_INPUT;
+}
+
+/* "a, b or c" out of "a|b|c" */
+static void add_values(const char *values, struct pv_str *out) {
+  for (;;) {
+    size_t n = strcspn(values, "|");
+    pv_str_addn(out, values, n);
+    if (!values[n]) return;
+    values += n + 1;
+    pv_str_add(out, strchr(values, '|') ? ", " : " or ");
+  }
+}
+
+static void wrong_value(const struct pv_option_info *info, const char *value, struct pv_str *err) {
+  pv_str_addf(err, "option `--%s`: ", info->name);
+  if (value)
+    pv_str_addf(err, "`%s` is not ", value);
+  else
+    pv_str_add(err, "a value is missing: ");
+  if (info->kind == PV_OPTION_CHOICE)
+    add_values(info->values, err);
+  else if (info->kind == PV_OPTION_NUMBER)
+    pv_str_addf(err, "a number from %ld to %ld", info->low, info->high);
+  else if (info->kind == PV_OPTION_SWITCH)
+    pv_str_add(err, "0 or 1");
+  else
+    pv_str_add(err, info->values);
+}
+
+/* ---- setting --------------------------------------------------------------------------------- */
+
+/* What a text option means beside being remembered. */
+static enum pv_status understand(struct pv_options *o, const struct pv_option_info *info,
+                                 const char *value, struct pv_str *err) {
+  bool property = !strcmp(info->name, "property"), spec = !strcmp(info->name, "spec");
+  if (property || spec) {
+    pv_properties set = o->properties;
+    /* the first one replaces the default; invariants stay asked for */
+    if (!o->property.n && !o->spec.n) set &= PV_PROP_BIT(PV_PROP_INVARIANT);
+    PV_TRY(property ? pv_properties_parse(value, &set, err)
+                    : pv_properties_read_spec(value, &set, err));
+    o->properties = set;
+  }
+  if (!strcmp(info->name, "invariant")) o->properties |= PV_PROP_BIT(PV_PROP_INVARIANT);
+  if (!strcmp(info->name, "limit")) PV_TRY(pv_limits_parse(value, &o->limits, err));
+  return PV_OK;
+}
+
+static enum pv_status set_option(struct pv_options *o, const struct pv_option_info *info,
+                                 const char *value, struct pv_str *err) {
+  char *end = NULL;
+  int choice;
+  long number;
+  switch (info->kind) {
+  case PV_OPTION_CHOICE:
+    if (!value || (choice = choice_index(info->values, value)) < 0) break;
+    *(int *)field(o, info) = choice;
+    return PV_OK;
+  case PV_OPTION_NUMBER:
+    if (!value || strspn(value, "0123456789") != strlen(value) || !*value) break;
+    errno = 0;
+    number = strtol(value, &end, 10);
+    if (errno || number < info->low || number > info->high) break;
+    *(long *)field(o, info) = number;
+    return PV_OK;
+  case PV_OPTION_SWITCH:
+    if (value && strcmp(value, "0") != 0 && strcmp(value, "1") != 0) break;
+    *(bool *)field(o, info) = !value || *value == '1';
+    return PV_OK;
+  case PV_OPTION_TEXT:
+    if (!value || !*value) {
+      wrong_value(info, NULL, err);
+      return PV_E_INPUT;
+    }
+    PV_TRY(understand(o, info, value, err));
+    pv_vec_push((struct pv_texts *)field(o, info), pv_strdup(value));
+    return PV_OK;
+  }
+  wrong_value(info, value, err);
+  return PV_E_INPUT;
+}
+
+enum pv_status pv_options_set(struct pv_options *o, const char *name, const char *value,
+                              struct pv_str *err) {
+  struct pv_str ignored = {0};
+  const struct pv_option_info *info = find(name, strlen(name));
+  struct pv_str *to = err ? err : &ignored;
+  enum pv_status status = info && applies(o, info) ? set_option(o, info, value, to)
+                                                   : unknown_option(o, name, strlen(name), to);
+  pv_str_free(&ignored);
+  return status;
+}
+
+/* ---- parsing --------------------------------------------------------------------------------- */
+
+/* One word that begins with --; *i is moved past the value if that is the next word. */
+static enum pv_status parse_option(struct pv_options *o, int argc, char **argv, int *i,
+                                   struct pv_str *err) {
+  const char *name = argv[*i] + 2, *value = NULL;
+  size_t n = strcspn(name, "=");
+  const struct pv_option_info *info = find(name, n);
+  if (!info) return unknown_option(o, name, n, err);
+  if (!applies(o, info)) {
+    pv_str_addf(err, "option `--%s` does not belong to this command", info->name);
+    return PV_E_INPUT;
+  }
+  if (name[n] == '=')
+    value = name + n + 1;
+  else if (info->kind != PV_OPTION_SWITCH)
+    value = *i + 1 < argc ? argv[++*i] : NULL;
+  return set_option(o, info, value, err);
+}
+
+enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
+  for (int i = 0; i < argc; i++) {
+    const char *word = argv[i];
+    if (!strcmp(word, "--")) {
+      for (i++; i < argc; i++) pv_vec_push(&o->clang_args, pv_strdup(argv[i]));
+    } else if (!strncmp(word, "--", 2)) {
+      PV_TRY(parse_option(o, argc, argv, &i, err));
+    } else if (word[0] == '-' && word[1]) {
+      pv_str_addf(err, "unknown option `%s`; arguments for clang go after `--`", word);
+      return PV_E_INPUT;
+    } else {
+      pv_vec_push(&o->files, pv_strdup(word));
+    }
+  }
+  return pv_options_check(o, err);
+}
+
+static enum pv_status check_file(const char *path, struct pv_str *err) {
+  struct stat info;
+  const char *why = NULL;
+  if (!*path)
+    why = "is not a file name";
+  else if (stat(path, &info) != 0)
+    why = strerror(errno);
+  else if (S_ISDIR(info.st_mode))
+    why = "is a directory";
+  else if (access(path, R_OK) != 0)
+    why = strerror(errno);
+  if (!why) return PV_OK;
+  pv_str_addf(err, "%s: %s", path, why);
+  return PV_E_INPUT;
+}
+
+enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
+  const char *wrong = NULL;
+  if (!o->files.n)
+    wrong = "no input file";
+  else if (o->ilp32 && o->lp64)
+    wrong = "options `--32` and `--64` exclude each other";
+  else if (o->json.n > 1)
+    wrong = "option `--json` is given more than once";
+  else if (o->entry.n > 1)
+    wrong = "option `--entry` is given more than once";
+  else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)
+    wrong = "property `invariant` needs an `--invariant`";
+  if (wrong) {
+    pv_str_add(err, wrong);
+    return PV_E_INPUT;
+  }
+  for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o->files.at[i], err));
+  return PV_OK;
+}
+
+/* ---- help ------------------------------------------------------------------------------------ */
+enum { HELP_COLUMN = 26, HELP_WIDTH = 79 };
+
+/* Adds `text` wrapped, continuing at column `at`, further lines indented to HELP_COLUMN. */
+static void add_wrapped(const char *text, size_t at, struct pv_str *out) {
+  while (*text) {
+    size_t n = strcspn(text, " ");
+    if (at > HELP_COLUMN && at + 1 + n > HELP_WIDTH) {
+      pv_str_addf(out, "\n%*s", HELP_COLUMN, "");
+      at = HELP_COLUMN;
+    } else if (at > HELP_COLUMN) {
+      pv_str_addc(out, ' ');
+      at++;
+    }
+    pv_str_addn(out, text, n);
+    at += n;
+    text += n + strspn(text + n, " ");
+  }
+  pv_str_addc(out, '\n');
+}
+
+void pv_help_row(const char *name, const char *text, struct pv_str *out) {
+  size_t at = 2 + strlen(name);
+  pv_str_addf(out, "  %s", name);
+  if (at + 1 > HELP_COLUMN)
+    pv_str_addf(out, "\n%*s", HELP_COLUMN, "");
+  else
+    pv_str_addf(out, "%*s", (int)(HELP_COLUMN - at), "");
+  add_wrapped(text, HELP_COLUMN, out);
+}
+
+static void add_option_help(const struct pv_option_info *info, struct pv_str *out) {
+  struct pv_str name = {0}, text = {0};
+  pv_str_addf(&name, "--%s", info->name);
+  pv_str_add(&text, info->help);
+  if (info->kind == PV_OPTION_CHOICE) {
+    pv_str_add(&name, " NAME");
+    pv_str_add(&text, ": ");
+    add_values(info->values, &text);
+    pv_str_addf(&text, " (default %s)", info->dflt);
+  } else if (info->kind == PV_OPTION_NUMBER) {
+    pv_str_add(&name, " N");
+    pv_str_addf(&text, " (default %ld)", info->number);
+  } else if (info->kind == PV_OPTION_TEXT) {
+    pv_str_addf(&name, " %s", info->values);
+  }
+  pv_help_row(pv_str_cstr(&name), pv_str_cstr(&text), out);
+  pv_str_free(&name);
+  pv_str_free(&text);
+}
+
+void pv_options_help_for(unsigned commands, struct pv_str *out) {
+  for (size_t i = 0; i < pv_option_count; i++)
+    if (pv_option_table[i].commands & commands) add_option_help(&pv_option_table[i], out);
+}
+
+void pv_options_help(struct pv_str *out) {
+  pv_options_help_for(PV_FOR_ALL, out);
+}
+
+const char *pv_options_choice_name(const char *option, int value) {
+  static _Thread_local char name[32];
+  const struct pv_option_info *info = find(option, strlen(option));
+  PV_REQUIRE(info && info->kind == PV_OPTION_CHOICE && value >= 0, "not a choice option");
+  const char *at = info->values;
+  for (; value > 0; value--) {
+    at += strcspn(at, "|");
+    PV_REQUIRE(*at, "not a value of this option");
+    at++;
+  }
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "|"), at);
+  return name;
+}

@@ -1,0 +1,116 @@
+/* options.h -- one table declares the options; the parser, --help, range checks, the manual and the
+ * config dump come from it. Adding an option is adding a row.
+ *
+ * Every row says which sub-commands know the option (PV_FOR_*). */
+#ifndef PV_OPTIONS_H
+#define PV_OPTIONS_H
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "property/property.h"
+
+enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
+
+/* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
+ * index. */
+#define PV_CHOICE_OPTIONS(X)                                                                       \
+  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
+  X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
+    "order of the explicit search; bfs gives a shortest error path")                               \
+  X("por", PV_FOR_CHECK, por, "persistent", "none|persistent", "partial-order reduction")          \
+  X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
+/* Number options: name, commands, field, default, low, high, help. */
+#define PV_NUMBER_OPTIONS(X)                                                                       \
+  X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
+    "how many values of an input are tried where its range has to be cut")                         \
+  X("threads", PV_FOR_CHECK, max_threads, 16, 1, 64, "bound on threads alive at once")             \
+  X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
+  X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
+    "stop after this step of the error path; 0 goes to its end")                                   \
+  X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
+    "which of the recorded errors to replay, counted from 1")
+/* Switches: name, commands, field, help. All are off by default. */
+#define PV_SWITCH_OPTIONS(X)                                                                       \
+  X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
+  X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
+    "malloc and its kin may return a null pointer")                                                \
+  X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
+    "condition variables never wake up spuriously (adds a proviso)")                               \
+  X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \
+  X("allow-io", PV_FOR_CHECK, allow_io, "reserved: pass read-only file access through")            \
+  X("32", PV_FOR_CHECK | PV_FOR_IR, ilp32, "32-bit data model (ILP32)")                            \
+  X("64", PV_FOR_CHECK | PV_FOR_IR, lp64, "64-bit data model (LP64), the default")                 \
+  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print the provisos and the result line only")   \
+  X("verbose", PV_FOR_ALL, verbose, "print what is done while it is done")
+/* Text options, repeatable: name, commands, field, placeholder, help. */
+#define PV_TEXT_OPTIONS(X)                                                                         \
+  X("property", PV_FOR_CHECK, property, "A,B",                                                     \
+    "the properties to check, by SV-COMP's names (default: every error by itself)")                \
+  X("spec", PV_FOR_CHECK, spec, "FILE.prp", "an SV-COMP property file")                            \
+  X("invariant", PV_FOR_CHECK | PV_FOR_IR, invariant, "EXPR",                                      \
+    "a C expression over globals that must hold in every state")                                   \
+  X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
+  X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \
+  X("entry", PV_FOR_CHECK | PV_FOR_IR, entry, "FUNCTION", "start in this function instead of main")
+
+struct pv_texts {
+  char **at; /* owned */
+  uint32_t n, cap;
+};
+
+struct pv_options {
+#define X(N, C, F, D, V, H) int F;
+  PV_CHOICE_OPTIONS(X)
+#undef X
+#define X(N, C, F, D, L, U, H) long F;
+  PV_NUMBER_OPTIONS(X)
+#undef X
+#define X(N, C, F, H) bool F;
+  PV_SWITCH_OPTIONS(X)
+#undef X
+#define X(N, C, F, P, H) struct pv_texts F;
+  PV_TEXT_OPTIONS(X)
+#undef X
+  struct pv_texts files;      /* inputs, in order */
+  struct pv_texts clang_args; /* after -- */
+  pv_properties
+      properties;          /* what `property` and `spec` say together; the default set if neither */
+  struct pv_limits limits; /* what `limit` says; memory by default 80 % of the machine's */
+  unsigned command;        /* the one PV_FOR_* bit whose options are accepted; 0 = all */
+};
+
+void pv_options_init(struct pv_options *o); /* defaults */
+void pv_options_free(struct pv_options *o);
+/* Sets one option by name ("search", "bfs"); a switch takes value NULL, "1" or "0". */
+enum pv_status pv_options_set(struct pv_options *o, const char *name, const char *value,
+                              struct pv_str *err);
+/* Parses command-line words (without program name and sub-command); --name value, --name=value,
+ * files, and everything after -- for clang. Ends with the checks of values and of files named. */
+enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err);
+/* The checks between options and of the files named; pv_options_parse ends with it. */
+enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err);
+/* The options of the sub-commands in `commands` (PV_FOR_*), in table order, 80 columns wide. */
+void pv_options_help_for(unsigned commands, struct pv_str *out);
+void pv_options_help(struct pv_str *out); /* all of them */
+/* One row of a table for people: a name of at most 22 columns, and a text wrapped beside it. */
+void pv_help_row(const char *name, const char *text, struct pv_str *out);
+/* Out of `n` names the one nearest to `word`, or NULL if none is near: for suggestions. */
+const char *pv_nearest(const char *word, const char *const *names, size_t n);
+const char *pv_options_choice_name(const char *option, int value);
+
+/* The table itself, for whatever is generated from it. */
+enum pv_option_kind { PV_OPTION_CHOICE, PV_OPTION_NUMBER, PV_OPTION_SWITCH, PV_OPTION_TEXT };
+struct pv_option_info {
+  const char *name;
+  enum pv_option_kind kind;
+  unsigned commands;      /* PV_FOR_* */
+  size_t offset;          /* in struct pv_options: of an int, a long, a bool or a struct pv_texts */
+  const char *dflt;       /* CHOICE */
+  const char *values;     /* CHOICE: "a|b|c"; TEXT: the placeholder */
+  long number, low, high; /* NUMBER: default and range */
+  const char *help;
+};
+extern const struct pv_option_info pv_option_table[];
+extern const size_t pv_option_count;
+
+#endif
