@@ -1,0 +1,452 @@
+/* ir.h -- the contract everybody lives by: a program as control-flow automata over one DAG of
+ * hash-consed, typed expressions.
+ *
+ * A function is a control-flow automaton: program points (`pv_loc`, numbered per function) joined
+ * by edges, each labelled with one operation. Locals whose address is never taken are variables
+ * with their source names, not memory; everything else lives in memory objects (globals, stack
+ * slots, heap) and is touched only by LOAD, STORE, RMW, CMPXCHG, COPY and FILL. Right-hand sides
+ * are expressions without side effects; an expression never reads memory. An expression may have
+ * undefined behaviour (signed overflow under PV_XF_NSW, division by zero, a shift past the width):
+ * evaluating it is then an event of property `no-overflow` or `def-behavior`.
+ *
+ * Invariants (checked by pv_program_verify):
+ *  - the edges out of a location are either exactly one edge, or several ASSUME edges whose
+ *    conditions exclude each other and cover everything, or none (after RETURN and STOP);
+ *  - every operand's type fits its operation; pointers are PV_T_PTR, conditions are i1;
+ *  - expressions are identified by their id: equal ids iff equal structure (within one program);
+ *  - variables are read only after they were assigned: the frontend guards every other read with
+ *    INDET (see below), so engines need no notion of an uninitialised variable. */
+#ifndef PV_IR_H
+#define PV_IR_H
+
+#include "base/base.h"
+
+/* ---- types -----------------------------------------------------------------------------------
+ * Value types are encoded in the word itself; aggregates exist only as layouts in memory. */
+typedef uint32_t pv_type;
+enum pv_type_kind { PV_T_VOID, PV_T_INT, PV_T_FLOAT, PV_T_PTR };
+#define PV_TYPE(KIND, BITS) ((pv_type)(KIND) << 16 | (pv_type)(BITS))
+#define PV_VOID             PV_TYPE(PV_T_VOID, 0)
+#define PV_INT(BITS)        PV_TYPE(PV_T_INT, BITS)   /* 1..128 */
+#define PV_FLOAT(BITS)      PV_TYPE(PV_T_FLOAT, BITS) /* 32 float, 64 double, 80 x87 long double */
+static inline enum pv_type_kind pv_type_kind(pv_type t) {
+  return (enum pv_type_kind)(t >> 16);
+}
+static inline unsigned pv_type_bits(pv_type t) {
+  return t & 0xffff;
+} /* PTR: 32 or 64 */
+/* Bytes that a value of this type takes in memory, without padding (i1: 1, fp80: 10). */
+static inline unsigned pv_type_bytes(pv_type t) {
+  return (pv_type_bits(t) + 7) / 8;
+}
+
+/* ---- source types, for showing values in source terms ---------------------------------------- */
+typedef uint32_t pv_srctype; /* index into program->srctypes; 0 = unknown */
+enum pv_srctype_kind {
+  PV_S_UNKNOWN,
+  PV_S_BOOL,
+  PV_S_CHAR,
+  PV_S_SIGNED,
+  PV_S_UNSIGNED,
+  PV_S_FLOAT,
+  PV_S_ENUM,
+  PV_S_POINTER,
+  PV_S_ARRAY,
+  PV_S_STRUCT,
+  PV_S_UNION,
+  PV_S_FUNCTION
+};
+struct pv_srcfield {
+  const char *name; /* "" for anonymous members */
+  pv_srctype type;
+  uint64_t bit_offset, bit_size;
+};
+struct pv_srctype_info {
+  enum pv_srctype_kind kind;
+  const char *name; /* "int", "struct node"; typedef names are kept: "pthread_mutex_t" */
+  uint64_t bits;
+  pv_srctype element;                /* POINTER, ARRAY, ENUM (underlying) */
+  uint64_t count;                    /* ARRAY: elements, 0 = unknown */
+  PV_VEC(struct pv_srcfield) fields; /* STRUCT, UNION; ENUM: enumerators (bit_offset = the value) */
+};
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+typedef uint32_t pv_expr; /* index into program->exprs; 0 = none */
+
+/* name        C spelling   arity  semantics (ints are modulo 2^width unless a flag says otherwise)
+ */
+#define PV_EXPR_OPS(X)                                                                             \
+  X(CONST, "", 0, "lo, hi: the value's bits, zero-extended")                                       \
+  X(VAR, "", 0, "lo: variable of the enclosing function")                                          \
+  X(GLOBAL, "", 0, "lo: address of that global (of this thread's copy if thread-local)")           \
+  X(FUNC, "", 0, "lo: address of that function")                                                   \
+  X(LABEL, "", 0, "lo: function, hi: its n-th address-taken label; the value of &&label")          \
+  X(SLOT, "", 0, "lo: address of the enclosing function's n-th stack slot")                        \
+  X(UNDEF, "", 0, "an arbitrary value; only where clang emits undef or poison")                    \
+  X(ADD, "+", 2, "NSW: signed overflow is undefined")                                              \
+  X(SUB, "-", 2, "NSW likewise")                                                                   \
+  X(MUL, "*", 2, "NSW likewise")                                                                   \
+  X(SDIV, "/", 2, "undefined for b = 0 and for MIN / -1")                                          \
+  X(UDIV, "/", 2, "undefined for b = 0")                                                           \
+  X(SREM, "%", 2, "undefined for b = 0 and for MIN % -1")                                          \
+  X(UREM, "%", 2, "undefined for b = 0")                                                           \
+  X(SHL, "<<", 2, "undefined for b >= width")                                                      \
+  X(LSHR, ">>", 2, "undefined for b >= width")                                                     \
+  X(ASHR, ">>", 2, "undefined for b >= width")                                                     \
+  X(AND, "&", 2, "")                                                                               \
+  X(OR, "|", 2, "")                                                                                \
+  X(XOR, "^", 2, "")                                                                               \
+  X(EQ, "==", 2, "i1; PTRCMP marks a comparison of two pointers, neither of them a null constant") \
+  X(NE, "!=", 2, "i1; PTRCMP likewise")                                                            \
+  X(ULT, "<", 2, "i1; PTRCMP likewise (depends on the order of addresses)")                        \
+  X(ULE, "<=", 2, "i1; PTRCMP likewise")                                                           \
+  X(SLT, "<", 2, "i1")                                                                             \
+  X(SLE, "<=", 2, "i1")                                                                            \
+  X(FCMP, "", 2, "i1; aux: enum pv_fcmp")                                                          \
+  X(ZEXT, "", 1, "")                                                                               \
+  X(SEXT, "", 1, "")                                                                               \
+  X(TRUNC, "", 1, "")                                                                              \
+  X(BITCAST, "", 1, "same bits, other type: int, float, pointer of one width")                     \
+  X(FPCONV, "", 1, "float to float of another width, to nearest even")                             \
+  X(FPTOSI, "", 1, "undefined if out of range")                                                    \
+  X(FPTOUI, "", 1, "undefined if out of range")                                                    \
+  X(SITOFP, "", 1, "")                                                                             \
+  X(UITOFP, "", 1, "")                                                                             \
+  X(PTRADD, "+", 2, "pointer + byte offset (int of pointer width); INBOUNDS: same object")         \
+  X(FADD, "+", 2, "")                                                                              \
+  X(FSUB, "-", 2, "")                                                                              \
+  X(FMUL, "*", 2, "")                                                                              \
+  X(FDIV, "/", 2, "")                                                                              \
+  X(FREM, "fmod", 2, "C's fmod")                                                                   \
+  X(FNEG, "-", 1, "")                                                                              \
+  X(SELECT, "?:", 3, "a: i1; lazy: only the chosen operand is evaluated")                          \
+  X(MATH, "", 2, "aux: enum pv_math; float functions of the C library, b unused for most")         \
+  X(INTOP, "", 3, "aux: enum pv_intop; bit counting, min, max, funnel shifts, saturation")         \
+  X(OVERFLOWS, "", 2, "i1: does a op b overflow? aux: enum pv_overflow")
+
+enum pv_expr_op {
+#define X(N, C, A, S) PV_X_##N,
+  PV_EXPR_OPS(X)
+#undef X
+      PV_X_COUNT
+};
+enum { PV_XF_NSW = 1, PV_XF_NUW = 2, PV_XF_INBOUNDS = 4, PV_XF_PTRCMP = 8 };
+
+/* Ordered (O): false if an operand is NaN; unordered (U): true if one is. */
+enum pv_fcmp {
+  PV_FCMP_OEQ,
+  PV_FCMP_OGT,
+  PV_FCMP_OGE,
+  PV_FCMP_OLT,
+  PV_FCMP_OLE,
+  PV_FCMP_ONE,
+  PV_FCMP_ORD,
+  PV_FCMP_UEQ,
+  PV_FCMP_UGT,
+  PV_FCMP_UGE,
+  PV_FCMP_ULT,
+  PV_FCMP_ULE,
+  PV_FCMP_UNE,
+  PV_FCMP_UNO
+};
+/* clang-format off */
+#define PV_MATH_FUNCTIONS(X)                                                                       \
+  X(fabs, 1) X(sqrt, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1) X(nearbyint, 1) X(round, 1)   \
+  X(sin, 1) X(cos, 1) X(tan, 1) X(asin, 1) X(acos, 1) X(atan, 1) X(sinh, 1) X(cosh, 1) X(tanh, 1)   \
+  X(exp, 1) X(exp2, 1) X(expm1, 1) X(log, 1) X(log2, 1) X(log10, 1) X(log1p, 1) X(cbrt, 1)          \
+  X(pow, 2) X(atan2, 2) X(fmod, 2) X(remainder, 2) X(hypot, 2) X(fmin, 2) X(fmax, 2) X(copysign, 2) \
+  X(fdim, 2) X(ldexp, 2)
+/* clang-format on */
+enum pv_math {
+#define X(N, A) PV_MATH_##N,
+  PV_MATH_FUNCTIONS(X)
+#undef X
+      PV_MATH_COUNT
+};
+enum pv_intop {
+  PV_INTOP_CTPOP,
+  PV_INTOP_CTLZ,
+  PV_INTOP_CTTZ,
+  PV_INTOP_BSWAP,
+  PV_INTOP_BITREVERSE,
+  PV_INTOP_ABS,
+  PV_INTOP_SMIN,
+  PV_INTOP_SMAX,
+  PV_INTOP_UMIN,
+  PV_INTOP_UMAX,
+  PV_INTOP_FSHL,
+  PV_INTOP_FSHR,
+  PV_INTOP_SADD_SAT,
+  PV_INTOP_UADD_SAT,
+  PV_INTOP_SSUB_SAT,
+  PV_INTOP_USUB_SAT,
+  PV_INTOP_COUNT
+};
+enum pv_overflow { PV_OVF_SADD, PV_OVF_UADD, PV_OVF_SSUB, PV_OVF_USUB, PV_OVF_SMUL, PV_OVF_UMUL };
+
+struct pv_expr_node {
+  uint8_t op, flags; /* enum pv_expr_op, PV_XF_* */
+  uint16_t aux;
+  pv_type type;
+  pv_expr a, b, c;
+  uint64_t lo, hi;
+};
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+typedef uint32_t pv_loc; /* index into function->locs */
+
+enum pv_order {
+  PV_ORDER_NONE,
+  PV_ORDER_RELAXED,
+  PV_ORDER_ACQUIRE,
+  PV_ORDER_RELEASE,
+  PV_ORDER_ACQ_REL,
+  PV_ORDER_SEQ_CST
+};
+enum { PV_EF_VOLATILE = 1 };
+
+/* name     operands; semantics. e[i] are expressions, dst/dst2 variables (PV_NO_VAR: none) */
+#define PV_OPS(X)                                                                                  \
+  X(SKIP, "nothing")                                                                               \
+  X(ASSUME, "[e0]: the edge can be taken iff the i1 e0 is true; one of a complete family")         \
+  X(ASSIGN, "dst = e0")                                                                            \
+  X(HAVOC,                                                                                         \
+    "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's)")      \
+  X(INDET,                                                                                         \
+    "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
+  X(LOAD, "dst = *(type *)e0; aux: mask of bytes that may be unset (padding): they read as 0, no error") \
+  X(STORE, "*(type *)e0 = e1")                                                                     \
+  X(COPY, "memmove(e0, e1, e2); aux 1: memcpy, overlap is undefined")                              \
+  X(FILL, "memset(e0, e1, e2)")                                                                    \
+  X(ALLOC, "dst = new object of e0 bytes, alignment `align`, lifetime aux: enum pv_storage")       \
+  X(FREE, "end of the object that e0 points to the start of; aux: enum pv_storage; null is fine")  \
+  X(LIVE, "stack slot aux starts a new, uninitialised life")                                       \
+  X(DEAD, "stack slot aux ends its life")                                                          \
+  X(CALL,                                                                                          \
+    "dsts = callee(args); `callee` or, if PV_NO_FUNC, the address e0; e1: the variadic area")      \
+  X(RETURN, "results: args; the stack slots and ALLOCA objects of the frame end their lives")      \
+  X(RMW, "dst = *e0; *e0 = dst `aux`: enum pv_rmw e1; one atomic step of type `type`")             \
+  X(CMPXCHG, "dst = *e0; dst2 = (dst == e1); if dst2 then *e0 = e2; one atomic step")              \
+  X(FENCE, "a fence of order `order`")                                                             \
+  X(PRIM, "dst = scheduler primitive aux (index into program->prims) of args; may block")          \
+  X(ATOMIC_BEGIN, "what follows runs without interruption; nests")                                 \
+  X(ATOMIC_END, "ends the section")                                                                \
+  X(CHECK, "a violation of `aux`: enum pv_check unless the i1 e0 holds")                           \
+  X(ERROR,                                                                                         \
+    "a violation of unreach-call; aux: enum pv_error_kind; text: what failed; goes on at to")      \
+  X(STOP,                                                                                          \
+    "the path ends; aux: enum pv_stop; e0: exit code; text: the unmodelled function or construct") \
+  X(PRINT, "output: e1 bytes at e0 to file descriptor aux")                                        \
+  X(QUERY, "dst = aux: enum pv_query about args")
+
+enum pv_op {
+#define X(N, S) PV_OP_##N,
+  PV_OPS(X)
+#undef X
+      PV_OP_COUNT
+};
+enum pv_storage {
+  PV_STORAGE_HEAP,
+  PV_STORAGE_ALLOCA,
+  PV_STORAGE_TEMP /* ended by FREE or the frame */
+};
+enum pv_rmw {
+  PV_RMW_XCHG,
+  PV_RMW_ADD,
+  PV_RMW_SUB,
+  PV_RMW_AND,
+  PV_RMW_NAND,
+  PV_RMW_OR,
+  PV_RMW_XOR,
+  PV_RMW_SMAX,
+  PV_RMW_SMIN,
+  PV_RMW_UMAX,
+  PV_RMW_UMIN,
+  PV_RMW_FADD,
+  PV_RMW_FSUB
+};
+enum pv_check {                          /* the property each belongs to */
+                PV_CHECK_SHIFT_EXPONENT, /* def-behavior: shift amount negative or too large */
+                PV_CHECK_SHIFT_BASE,     /* no-overflow: bits of a signed value shifted out */
+                PV_CHECK_ARRAY_BOUNDS,   /* def-behavior: index outside a declared array */
+                PV_CHECK_FLOAT_CAST,     /* def-behavior: float to int out of range */
+                PV_CHECK_VLA_BOUND,      /* def-behavior: array of negative or zero length */
+                PV_CHECK_UNREACHABLE, /* def-behavior: __builtin_unreachable, missing return value
+                                         used */
+                PV_CHECK_ARGUMENT, /* def-behavior: a library function's precondition (models/) */
+                PV_CHECK_COUNT
+};
+enum pv_error_kind { PV_ERROR_CALL /* reach_error */, PV_ERROR_ASSERT, PV_ERROR_LABEL };
+enum pv_stop {
+  PV_STOP_EXIT,        /* the program ends normally, with all its threads */
+  PV_STOP_ABORT,       /* abort(): the path ends without an error */
+  PV_STOP_ASSUME,      /* a false assumption: the path does not exist */
+  PV_STOP_UNSUPPORTED, /* `text` is not modelled: the path is cut, with a proviso naming it */
+  PV_STOP_UNREACHABLE  /* clang's unreachable after a call that does not return */
+};
+enum pv_query {
+  PV_QUERY_OBJECT_SIZE,    /* bytes from args[0] to the end of its live object, 0 if none */
+  PV_QUERY_IS_HEAP_START,  /* i1: args[0] is the start of a live heap object */
+  PV_QUERY_MALLOC_MAY_FAIL /* i1: --malloc-may-fail is on: a further HAVOC decides */
+};
+
+#define PV_NO_VAR  UINT32_MAX
+#define PV_NO_FUNC UINT32_MAX
+
+struct pv_args {
+  uint32_t at, n;
+}; /* a slice of program->arg_pool (expressions) */
+
+struct pv_edge {
+  pv_loc from, to;                  /* to = from's function->exit for RETURN and STOP */
+  uint8_t op, order, order2, flags; /* order2: CMPXCHG's order on failure */
+  uint32_t aux;
+  pv_type type;   /* LOAD, STORE, RMW, CMPXCHG, HAVOC, INDET: of the value */
+  uint32_t align; /* LOAD.. : promised alignment in bytes; ALLOC: wanted */
+  uint32_t dst, dst2;
+  pv_expr e[3];
+  uint32_t callee;     /* CALL: function index or PV_NO_FUNC */
+  struct pv_args args; /* CALL, RETURN, PRIM, QUERY */
+  struct pv_args dsts; /* CALL: variables (not expressions) in arg_pool, one a result */
+  uint32_t site;       /* ALLOC, HAVOC: number unique in the program, stable in one run */
+  uint32_t span;       /* index into program->spans; 0 = unknown */
+  uint32_t stmt;       /* edges of one C statement share it; unique in the program; 0 = none */
+  const char *text;    /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
+};
+
+/* ---- functions, globals, program ------------------------------------------------------------- */
+struct pv_variable {
+  const char *name; /* the source name; temporaries "t3" */
+  pv_type type;
+  pv_srctype srctype;
+  uint32_t span;
+  bool is_temp; /* made by the frontend; not shown to users */
+};
+struct pv_slot { /* a local that lives in memory: address taken, array, struct */
+  const char *name;
+  uint64_t size;
+  uint32_t align;
+  pv_srctype srctype;
+  uint32_t span, site;
+  bool scoped; /* LIVE/DEAD edges delimit its life; otherwise it lives as long as the frame */
+};
+struct pv_location {
+  uint32_t first_out, n_out; /* slice of function->edges: edges are sorted by `from` */
+  uint32_t n_in;
+  bool loop_head; /* target of a back edge of a depth-first walk from entry */
+};
+struct pv_function {
+  const char *name;
+  bool defined, variadic, is_model; /* is_model: from models/, hidden in error paths */
+  bool atomic;                      /* runs without interruption: named __VERIFIER_atomic_* */
+  pv_type result[4];                /* n_results of them */
+  uint32_t n_results,
+      n_params; /* parameters are vars[0..n_params); variadic: the area is vars[n_params] */
+  uint32_t span, end_span;
+  pv_loc entry, exit;
+  PV_VEC(struct pv_variable) vars;
+  PV_VEC(struct pv_slot) slots;
+  PV_VEC(struct pv_location) locs;
+  PV_VEC(struct pv_edge) edges;
+  PV_VEC(pv_loc) labels; /* address-taken labels, for PV_X_LABEL */
+};
+struct pv_reloc {
+  uint64_t offset;
+  pv_expr value;
+}; /* pointer-sized constant expression over GLOBAL, FUNC, LABEL, PTRADD, CONST */
+struct pv_global {
+  const char *name;
+  uint64_t size;
+  uint32_t align;
+  bool is_const, is_thread_local, is_external; /* external: no definition anywhere */
+  bool is_model;
+  uint8_t *init;                  /* size bytes, NULL = all zero */
+  PV_VEC(struct pv_reloc) relocs; /* by rising offset */
+  pv_srctype srctype;
+  uint32_t span;
+};
+struct pv_span {
+  uint32_t file, line, column;
+}; /* 1-based; 0 = unknown */
+struct pv_file {
+  const char *path; /* as given by the compiler, relative to `dir` if relative */
+  char *text;       /* whole text or NULL where it cannot be read; loaded by the frontend */
+  size_t length;
+  PV_VEC(uint32_t) line_start;
+};
+struct pv_prim_use {
+  const char *name;
+  const struct pv_prim *prim;
+}; /* see sched/sched.h */
+
+struct pv_program {
+  unsigned pointer_bits;             /* 32 or 64 */
+  PV_VEC(struct pv_expr_node) exprs; /* [0] unused */
+  PV_VEC(pv_expr) arg_pool;
+  PV_VEC(struct pv_function) functions;
+  PV_VEC(struct pv_global) globals;
+  PV_VEC(struct pv_srctype_info) srctypes; /* [0] unknown */
+  PV_VEC(struct pv_span) spans;            /* [0] unknown */
+  PV_VEC(struct pv_file) files;            /* [0] unknown */
+  PV_VEC(struct pv_prim_use) prims;
+  PV_VEC(uint32_t)
+  invariants;     /* functions without parameters, i1-valued: user invariants, by order */
+  uint32_t start; /* the function that execution begins in; calls main */
+  uint32_t n_sites, n_stmts;
+  struct pv_map strings; /* owner of all names and texts */
+  struct pv_map expr_index;
+};
+
+struct pv_program *pv_program_new(unsigned pointer_bits);
+void pv_program_free(struct pv_program *p);
+const char *pv_program_string(struct pv_program *p, const char *s); /* interned, owned by p */
+
+/* Builds (or finds) an expression; folds constants only where the result is defined. */
+pv_expr pv_mk(struct pv_program *p, struct pv_expr_node node);
+pv_expr pv_mk_const(struct pv_program *p, pv_type type, uint64_t value);
+pv_expr pv_mk_var(struct pv_program *p, pv_type type, uint32_t var);
+pv_expr pv_mk_unary(struct pv_program *p, enum pv_expr_op op, pv_type type, pv_expr a);
+pv_expr pv_mk_binary(struct pv_program *p, enum pv_expr_op op, unsigned flags, pv_type type,
+                     pv_expr a, pv_expr b);
+pv_expr pv_mk_not(struct pv_program *p, pv_expr cond); /* negates comparisons in place */
+struct pv_args pv_mk_args(struct pv_program *p, const pv_expr *e, uint32_t n);
+static inline const struct pv_expr_node *pv_node(const struct pv_program *p, pv_expr e) {
+  return &p->exprs.at[e];
+}
+static inline pv_expr pv_arg(const struct pv_program *p, struct pv_args a, uint32_t i) {
+  return p->arg_pool.at[a.at + i];
+}
+
+/* Construction of a function: add locations and edges in any order, then finish, which sorts the
+ * edges by `from`, fills `locs`, removes unreachable locations and marks loop heads. */
+uint32_t pv_function_add(struct pv_program *p, const char *name);
+pv_loc pv_loc_add(struct pv_function *f);
+struct pv_edge pv_edge_of(enum pv_op op, pv_loc from, pv_loc to); /* everything else empty */
+void pv_function_finish(struct pv_program *p, struct pv_function *f);
+
+/* NULL if every invariant above holds, else a message (caller frees). */
+char *pv_program_verify(const struct pv_program *p);
+
+/* Source position helpers; strings are borrowed. */
+const struct pv_span *pv_span_of(const struct pv_program *p, uint32_t span);
+const char *pv_span_file(const struct pv_program *p, uint32_t span); /* "?" if unknown */
+/* The source line of the span without indentation; false if unknown. */
+bool pv_span_text(const struct pv_program *p, uint32_t span, struct pv_str *out);
+
+extern const char *const pv_op_names[PV_OP_COUNT];
+extern const struct pv_expr_op_info {
+  const char *name, *spelling;
+  unsigned arity;
+} pv_expr_ops[PV_X_COUNT];
+
+/* ---- printing (print_text.c, print_dot.c, print_c.c) ------------------------------------------
+ */
+enum pv_ir_format { PV_IR_TEXT, PV_IR_DOT, PV_IR_C };
+void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
+void pv_expr_print(const struct pv_program *p, const struct pv_function *f, pv_expr e,
+                   struct pv_str *out);
+/* "x = y + 1", "[x < 10]", "call f(x)": the label of an edge, in source terms. */
+void pv_edge_print(const struct pv_program *p, const struct pv_function *f, const struct pv_edge *e,
+                   struct pv_str *out);
+
+#endif

@@ -1,0 +1,17 @@
+/* ir_internal.h -- shared by ir.c, fold.c and verify.c only. */
+#ifndef PV_IR_INTERNAL_H
+#define PV_IR_INTERNAL_H
+
+#include "ir/ir.h"
+
+__extension__ typedef unsigned __int128 pv_u128;
+__extension__ typedef __int128 pv_i128;
+
+/* Clears the bits of a constant beyond its width: one representation per value. */
+void pv_const_normalise(struct pv_expr_node *n);
+/* An equal, simpler expression, or 0. Keeps every undefined behaviour the operands may have. */
+pv_expr pv_fold(struct pv_program *p, const struct pv_expr_node *n);
+/* The negation of a comparison as a comparison. */
+bool pv_negated(const struct pv_expr_node *in, struct pv_expr_node *out);
+
+#endif

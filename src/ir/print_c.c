@@ -1,0 +1,436 @@
+/* print_c.c -- the program as one compilable C file: layout of the file, globals, function bodies.
+ *
+ * See print_c_internal.h for how the ir is said in C. Locations are laid out depth first, so that
+ * most edges fall through to the next line and labels appear only where something jumps. Lines that
+ * come from another source line than the one before end in a comment with their place. */
+#include "ir/print_c_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- places ---------------------------------------------------------------------------------- */
+static void end_line(struct pvc *c, uint32_t span) {
+  struct pv_str place = {0};
+  pv_print_place(c->p, span, false, &place);
+  if (place.n && strcmp(place.at, pv_str_cstr(&c->last_place)) != 0) {
+    pv_str_clear(&c->last_place);
+    pv_str_add(&c->last_place, place.at);
+    for (char *s = place.at; *s; s++) /* a path may contain the end of a comment */
+      if (*s == '*' || (unsigned char)*s < 32) *s = '_';
+    pv_str_addf(c->out, " /* %s */", place.at);
+  }
+  pv_str_addc(c->out, '\n');
+  pv_str_free(&place);
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+struct body {
+  PV_VEC(pv_loc) order; /* locations as they are printed */
+  uint32_t *place;      /* by location: index in order + 1, 0 = not printed */
+  bool *labelled;
+};
+
+/* Only ends follow: nothing is printed for the target of a RETURN or STOP. */
+static bool ends(const struct pv_edge *e) {
+  return e->op == PV_OP_RETURN || e->op == PV_OP_STOP;
+}
+
+/* Follows first edges as far as possible; what the others lead to is printed later, the last
+ * branch first, so that the text nests like the source. */
+static void lay_out(const struct pv_function *f, struct body *b) {
+  PV_VEC(pv_loc) todo = {0};
+  pv_vec_push(&todo, f->entry);
+  while (todo.n) {
+    pv_loc l = pv_vec_pop(&todo);
+    while (!b->place[l]) {
+      pv_vec_push(&b->order, l);
+      b->place[l] = b->order.n;
+      const struct pv_location *loc = &f->locs.at[l];
+      const struct pv_edge *e = &f->edges.at[loc->first_out];
+      for (uint32_t i = loc->n_out; i-- > 1;) pv_vec_push(&todo, e[i].to);
+      if (loc->n_out == 0 || ends(e)) break;
+      l = e[0].to;
+    }
+  }
+  pv_vec_free(&todo);
+}
+
+/* The location that control falls into after the i-th printed one. */
+static bool falls(const struct body *b, uint32_t i, pv_loc to) {
+  return i + 1 < b->order.n && b->order.at[i + 1] == to;
+}
+
+static void find_labels(const struct pv_function *f, struct body *b) {
+  for (uint32_t i = 0; i < b->order.n; i++) {
+    const struct pv_location *loc = &f->locs.at[b->order.at[i]];
+    for (uint32_t k = 0; k < loc->n_out; k++) {
+      const struct pv_edge *e = &f->edges.at[loc->first_out + k];
+      if (!ends(e) && (k || !falls(b, i, e->to))) b->labelled[e->to] = true;
+    }
+  }
+}
+
+/* The conditions of a family cover everything, so the first edge is the one that is left. */
+static void print_branches(struct pvc *c, const struct body *b, uint32_t i,
+                           const struct pv_location *loc) {
+  for (uint32_t k = 1; k < loc->n_out; k++) {
+    const struct pv_edge *e = &c->f->edges.at[loc->first_out + k];
+    pv_str_add(c->out, "  if (");
+    pvc_expr(c, e->e[0], 0);
+    pv_str_addf(c->out, ") goto L%u;", e->to);
+    end_line(c, e->span);
+  }
+  const struct pv_edge *first = &c->f->edges.at[loc->first_out];
+  if (!falls(b, i, first->to)) pv_str_addf(c->out, "  goto L%u;\n", first->to);
+}
+
+static void print_location(struct pvc *c, const struct body *b, uint32_t i) {
+  pv_loc l = b->order.at[i];
+  const struct pv_location *loc = &c->f->locs.at[l];
+  if (b->labelled[l]) pv_str_addf(c->out, "L%u:;\n", l);
+  if (loc->n_out == 0) {
+    pv_str_add(c->out, "  __builtin_unreachable();\n");
+    return;
+  }
+  const struct pv_edge *e = &c->f->edges.at[loc->first_out];
+  if (loc->n_out > 1) {
+    print_branches(c, b, i, loc);
+    return;
+  }
+  size_t mark = c->out->n;
+  pv_str_add(c->out, "  ");
+  pvc_edge(c, e);
+  if (c->out->n == mark + 2 || strcmp(c->out->at + mark, "  ;") == 0) {
+    c->out->n = mark; /* nothing to do */
+    c->out->at[mark] = '\0';
+  } else {
+    end_line(c, e->span);
+  }
+  if (!ends(e) && !falls(b, i, e->to)) pv_str_addf(c->out, "  goto L%u;\n", e->to);
+}
+
+/* ---- locals ---------------------------------------------------------------------------------- */
+/* How the function's ALLOCA and TEMP objects are made; see pvc_edge. */
+static void scan_frame(struct pvc *c) {
+  const struct pv_function *f = c->f;
+  bool any_alloca = false, odd_temp = false;
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    if (e->op != PV_OP_ALLOC || e->aux == PV_STORAGE_HEAP) continue;
+    if (e->aux == PV_STORAGE_ALLOCA) any_alloca = true;
+    if (e->aux == PV_STORAGE_TEMP && pv_node(c->p, e->e[0])->op != PV_X_CONST) odd_temp = true;
+  }
+  c->constant_temps = !odd_temp;
+  c->dynamic_frame = any_alloca || odd_temp;
+}
+
+static void print_arrays(struct pvc *c) {
+  const struct pv_function *f = c->f;
+  for (uint32_t i = 0; i < f->slots.n; i++) {
+    const struct pv_slot *s = &f->slots.at[i];
+    pv_str_addf(c->out, "  u8 %s[%llu] __attribute__((aligned(%u)));\n", c->slot_name[i],
+                (unsigned long long)(s->size ? s->size : 1), s->align ? s->align : 1);
+  }
+  for (uint32_t i = 0; c->constant_temps && i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    if (e->op != PV_OP_ALLOC || e->aux != PV_STORAGE_TEMP) continue;
+    uint64_t size = pv_node(c->p, e->e[0])->lo;
+    pv_str_addf(c->out, "  u8 pv_temp_%u[%llu] __attribute__((aligned(%u)));\n", i,
+                (unsigned long long)(size ? size : 1), e->align > 16 ? e->align : 16);
+  }
+  if (c->dynamic_frame) {
+    pvc_need(c, "frame");
+    pv_str_add(c->out, "  struct pv_frame_object *pv_frame "
+                       "__attribute__((cleanup(pv_frame_end))) = 0;\n");
+  }
+}
+
+/* One line a type, in the order the types first appear. */
+static void print_variables(struct pvc *c) {
+  const struct pv_function *f = c->f;
+  uint32_t params = f->n_params + (f->variadic ? 1 : 0);
+  if (params > f->vars.n) params = f->vars.n;
+  bool *done = pv_alloc(f->vars.n);
+  for (uint32_t i = params; i < f->vars.n; i++) {
+    if (done[i]) continue;
+    const char *type = pvc_type(f->vars.at[i].type);
+    if (strcmp(type, "u128") == 0) pvc_need(c, "u128");
+    size_t line = c->out->n;
+    pv_str_addf(c->out, "  %s %s", type, c->var_name[i]);
+    for (uint32_t k = i + 1; k < f->vars.n; k++) {
+      if (strcmp(pvc_type(f->vars.at[k].type), type) != 0) continue;
+      bool wrap = c->out->n - line > 80;
+      pv_str_add(c->out, wrap ? ",\n      " : ", ");
+      if (wrap) line = c->out->n - 6;
+      pv_str_add(c->out, c->var_name[k]);
+      done[k] = true;
+    }
+    pv_str_add(c->out, ";\n");
+  }
+  free(done);
+}
+
+static void print_function(struct pvc *c, uint32_t index) {
+  const struct pv_function *f = &c->p->functions.at[index];
+  struct body b = {.place = pv_alloc(f->locs.n * sizeof *b.place), .labelled = pv_alloc(f->locs.n)};
+  c->f = f;
+  pv_str_clear(&c->last_place);
+  pvc_locals_begin(c);
+  scan_frame(c);
+  lay_out(f, &b);
+  find_labels(f, &b);
+  pv_str_addc(c->out, '\n');
+  pvc_prototype(c, index, true);
+  pv_str_add(c->out, " {");
+  end_line(c, f->span);
+  print_variables(c);
+  print_arrays(c);
+  for (uint32_t i = 0; i < b.order.n; i++) print_location(c, &b, i);
+  pv_str_add(c->out, "}\n");
+  pvc_locals_end(c);
+  c->f = NULL;
+  pv_vec_free(&b.order);
+  free(b.place);
+  free(b.labelled);
+}
+
+/* ---- globals --------------------------------------------------------------------------------- */
+static const char *storage(const struct pv_global *g) {
+  return g->is_thread_local ? (g->is_const ? "static _Thread_local const" : "static _Thread_local")
+         : g->is_const      ? "static const"
+                            : "static";
+}
+
+static unsigned pointer_bytes(const struct pvc *c) {
+  return c->p->pointer_bits / 8;
+}
+
+/* A global with addresses in it is a packed struct of bytes (b0, b8 ..) and pointers (r0, r8 ..).
+ */
+static void print_global_type(struct pvc *c, uint32_t index) {
+  const struct pv_global *g = &c->p->globals.at[index];
+  uint64_t at = 0;
+  pv_str_addf(c->out, "struct %s {\n", c->global_name[index]);
+  for (uint32_t i = 0; i <= g->relocs.n; i++) {
+    uint64_t next = i < g->relocs.n ? g->relocs.at[i].offset : g->size;
+    if (next > at)
+      pv_str_addf(c->out, "  u8 b%llu[%llu];\n", (unsigned long long)at,
+                  (unsigned long long)(next - at));
+    if (i < g->relocs.n) pv_str_addf(c->out, "  ptr r%llu;\n", (unsigned long long)next);
+    at = next + pointer_bytes(c);
+  }
+  pv_str_add(c->out, "} __attribute__((packed));\n");
+}
+
+/* The declaration of global `index` up to its initialiser. */
+static void print_global_head(struct pvc *c, uint32_t index) {
+  const struct pv_global *g = &c->p->globals.at[index];
+  const char *name = c->global_name[index];
+  if (g->relocs.n)
+    pv_str_addf(c->out, "%s struct %s %s", storage(g), name, name);
+  else
+    pv_str_addf(c->out, "%s u8 %s[%llu]", storage(g), name,
+                (unsigned long long)(g->size ? g->size : 1));
+  pv_str_addf(c->out, " __attribute__((aligned(%u)))", g->align ? g->align : 1);
+}
+
+/* Text as a string, anything else as numbers; zeros at the end are C's default. */
+static void print_bytes(struct pvc *c, const uint8_t *bytes, uint64_t n) {
+  uint64_t used = n, text = 0;
+  while (used && bytes[used - 1] == 0) used--;
+  for (uint64_t i = 0; i < used; i++) text += isprint(bytes[i]) || bytes[i] == '\n';
+  if (used == 0) {
+    pv_str_add(c->out, "{0}");
+  } else if (used > 2 && text * 10 >= used * 9) {
+    for (uint64_t i = 0; i < used; i += 64) {
+      pv_str_add(c->out, i ? "\n    \"" : "\"");
+      pv_print_escaped(bytes + i, used - i < 64 ? used - i : 64, c->out);
+      pv_str_addc(c->out, '"');
+    }
+  } else {
+    for (uint64_t i = 0; i < used; i++)
+      pv_str_addf(c->out, "%s%u", i == 0 ? "{" : i % 20 ? ", " : ",\n    ", bytes[i]);
+    pv_str_addc(c->out, '}');
+  }
+}
+
+/* A constant expression of C: pointer arithmetic instead of AT. */
+static void print_reloc(struct pvc *c, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(c->p, e);
+  switch (n->op) {
+  case PV_X_PTRADD:
+    print_reloc(c, n->a);
+    pv_str_add(c->out, " + ");
+    if (pv_node(c->p, n->b)->op == PV_X_CONST)
+      pv_str_addf(c->out, "%lld",
+                  (long long)pv_sign_extend(pv_node(c->p, n->b)->lo, c->p->pointer_bits));
+    else
+      pvc_expr(c, n->b, P_MUL);
+    return;
+  case PV_X_BITCAST: print_reloc(c, n->a); return;
+  case PV_X_CONST: pv_str_addf(c->out, "(ptr)0x%llxull", (unsigned long long)n->lo); return;
+  case PV_X_GLOBAL: {
+    const struct pv_global *g = &c->p->globals.at[n->lo];
+    pv_str_addf(c->out, "(ptr)%s%s", g->relocs.n && !g->is_external ? "&" : "",
+                c->global_name[n->lo]);
+    return;
+  }
+  default: pvc_expr(c, e, P_UNARY);
+  }
+}
+
+static void print_initialiser(struct pvc *c, uint32_t index) {
+  const struct pv_global *g = &c->p->globals.at[index];
+  if (!g->init && !g->relocs.n) return;
+  pv_str_add(c->out, " = ");
+  if (!g->relocs.n) {
+    print_bytes(c, g->init, g->size);
+    return;
+  }
+  static const uint8_t zero[1];
+  uint64_t at = 0;
+  pv_str_addc(c->out, '{');
+  for (uint32_t i = 0; i <= g->relocs.n; i++) {
+    uint64_t next = i < g->relocs.n ? g->relocs.at[i].offset : g->size;
+    if (next > at) {
+      pv_str_addf(c->out, "\n  .b%llu = ", (unsigned long long)at);
+      print_bytes(c, g->init ? g->init + at : zero, g->init ? next - at : 1);
+      pv_str_addc(c->out, ',');
+    }
+    if (i < g->relocs.n) {
+      pv_str_addf(c->out, "\n  .r%llu = ", (unsigned long long)next);
+      print_reloc(c, g->relocs.at[i].value);
+      pv_str_addc(c->out, ',');
+    }
+    at = next + pointer_bytes(c);
+  }
+  pv_str_add(c->out, "\n}");
+}
+
+static void print_globals(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    const struct pv_global *g = &p->globals.at[i];
+    if (!c->global_used[i]) continue;
+    if (g->is_external) {
+      pv_str_addf(c->out, "extern %su8 %s[] __asm__(\"%s\") __attribute__((weak));\n",
+                  g->is_thread_local ? "_Thread_local " : "", c->global_name[i], g->name);
+      continue;
+    }
+    if (g->relocs.n) print_global_type(c, i);
+    if (g->is_thread_local) continue; /* no address constant refers to it: defined at once below */
+    print_global_head(c, i);
+    pv_str_add(c->out, ";\n");
+  }
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    const struct pv_global *g = &p->globals.at[i];
+    if (!c->global_used[i] || g->is_external) continue;
+    if (!g->is_thread_local && !g->init && !g->relocs.n) continue;
+    print_global_head(c, i);
+    print_initialiser(c, i);
+    pv_str_addc(c->out, ';');
+    pv_str_clear(&c->last_place);
+    end_line(c, g->span);
+  }
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+static void print_declarations(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  for (uint32_t i = 0; i < p->functions.n; i++) {
+    const struct pv_function *f = &p->functions.at[i];
+    if (!c->function_used[i]) continue;
+    if (f->defined) {
+      pvc_prototype(c, i, false);
+      pv_str_add(c->out, ";\n");
+    } else { /* as an object: every call casts its address to the type of that call */
+      pv_str_addf(c->out, "extern u8 %s[] __asm__(\"%s\") __attribute__((weak));\n",
+                  c->function_name[i], f->name);
+    }
+    if (f->labels.n) pv_str_addf(c->out, "static u8 l_%s[%u];\n", c->function_name[i], f->labels.n);
+  }
+}
+
+static uint32_t find_function(const struct pvc *c, const char *name) {
+  for (uint32_t i = 0; i < c->p->functions.n; i++)
+    if (c->function_used[i] && c->p->functions.at[i].defined &&
+        strcmp(c->p->functions.at[i].name, name) == 0)
+      return i;
+  return PV_NO_FUNC;
+}
+
+static const char *used_global(const struct pvc *c, const char *name) {
+  for (uint32_t i = 0; i < c->p->globals.n; i++)
+    if (c->global_used[i] && strcmp(c->p->globals.at[i].name, name) == 0) return c->global_name[i];
+  return NULL;
+}
+
+static void print_thread_main(struct pvc *c) {
+  if (!pv_map_get_str(&c->needed, "thread_create")) return;
+  uint32_t bottom = find_function(c, "__proviso_thread_main");
+  pv_str_add(c->out, "\nstatic void pv_thread_main(ptr start, ptr argument) {\n");
+  if (bottom != PV_NO_FUNC)
+    pv_str_addf(c->out, "  %s(start, argument);\n", c->function_name[bottom]);
+  else
+    pv_str_add(c->out, "  pv_thread_exit(((ptr(*)(ptr))start)(argument));\n");
+  pv_str_add(c->out, "}\n");
+}
+
+static void print_main(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  if (p->start >= p->functions.n || !p->functions.at[p->start].defined) return;
+  const struct pv_function *f = &p->functions.at[p->start];
+  const char *argc = used_global(c, "__proviso_argc"), *argv = used_global(c, "__proviso_argv");
+  pv_str_add(c->out, "\nint main(int argc, char **argv) {\n");
+  if (argc) pv_str_addf(c->out, "  *(m32 *)%s = argc;\n", argc);
+  if (argv) pv_str_addf(c->out, "  *(mptr *)&%s = (ptr)argv;\n", argv);
+  bool status = f->n_results == 1 && pv_type_kind(f->result[0]) == PV_T_INT;
+  pv_str_addf(c->out, status ? "  return %s(" : "  %s(", c->function_name[p->start]);
+  for (uint32_t i = 0; i < f->n_params; i++) pv_str_add(c->out, i ? ", 0" : "0");
+  pv_str_add(c->out, status ? ");\n}\n" : ");\n  return 0;\n}\n");
+}
+
+static bool asks_sizes(const struct pv_program *p) {
+  for (uint32_t i = 0; i < p->functions.n; i++)
+    for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++) {
+      const struct pv_edge *e = &p->functions.at[i].edges.at[k];
+      if (e->op == PV_OP_QUERY && e->aux != PV_QUERY_MALLOC_MAY_FAIL) return true;
+    }
+  return false;
+}
+
+void pv_print_c(const struct pv_program *p, struct pv_str *out) {
+  struct pv_str bodies = {0}, head = {0};
+  struct pvc printer = {.p = p, .out = &bodies, .tracked_heap = asks_sizes(p)}, *c = &printer;
+  pvc_reach(c);
+  pvc_names_begin(c);
+  for (uint32_t i = 0; i < p->functions.n; i++)
+    if (c->function_used[i] && p->functions.at[i].defined) print_function(c, i);
+  c->out = &head;
+  print_declarations(c);
+  print_globals(c);
+  /* The bodies have said what they need; the file begins with that. */
+  pv_str_addf(out,
+              "/* compile: cc -std=gnu11 -fno-strict-aliasing -fwrapv -w -pthread%s; "
+              "link with -lm */\n",
+              p->pointer_bits == 32 ? " -m32 -msse2 -mfpmath=sse" : "");
+  pvc_runtime(c, out);
+  pv_str_add(out, "\n");
+  pv_str_add(out, pv_str_cstr(&c->return_types));
+  pv_str_add(out, pv_str_cstr(&c->input_functions));
+  pv_str_addn(out, pv_str_cstr(&head), head.n);
+  pv_str_addn(out, pv_str_cstr(&bodies), bodies.n);
+  c->out = out;
+  print_thread_main(c);
+  print_main(c);
+  pvc_names_end(c);
+  pv_map_free(&c->needed);
+  pv_map_free(&c->returns);
+  pv_map_free(&c->inputs);
+  pv_str_free(&c->return_types);
+  pv_str_free(&c->input_functions);
+  pv_str_free(&c->last_place);
+  pv_str_free(&bodies);
+  pv_str_free(&head);
+}
