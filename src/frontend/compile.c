@@ -1,0 +1,256 @@
+/* compile.c -- runs clang as a child process on one source file.
+ *
+ * No shell is involved; standard output and error of clang go to a file that becomes part of the
+ * message. Preprocessed files are copied without their line markers first, so that places refer to the file
+ * the user has. User invariants are appended to a copy of the first C file as small functions. */
+#include "frontend/frontend_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef PV_VEC(char *) words;
+
+static bool ends_with(const char *s, const char *end) {
+  size_t n = strlen(s), k = strlen(end);
+  return n > k && strcmp(s + n - k, end) == 0;
+}
+
+static bool is_cpp(const char *file) {
+  return ends_with(file, ".cpp") || ends_with(file, ".cc") || ends_with(file, ".cxx") ||
+         ends_with(file, ".C") || ends_with(file, ".ii");
+}
+
+static bool is_preprocessed(const char *file) {
+  return ends_with(file, ".i");
+}
+
+bool pv_fe_is_c(const char *file) {
+  return ends_with(file, ".c") || is_preprocessed(file);
+}
+
+bool pv_fe_is_source(const char *file) {
+  return pv_fe_is_c(file) || is_cpp(file);
+}
+
+bool pv_fe_is_bitcode(const char *file) {
+  return ends_with(file, ".ll") || ends_with(file, ".bc");
+}
+
+static bool write_file(const char *path, const char *text, size_t n) {
+  FILE *f = fopen(path, "wb");
+  if (!f) return false;
+  bool ok = fwrite(text, 1, n, f) == n;
+  return fclose(f) == 0 && ok;
+}
+
+static void add_quoted(struct pv_str *s, const char *path) {
+  for (; *path; path++) {
+    if (*path == '"' || *path == '\\') pv_str_addc(s, '\\');
+    pv_str_addc(s, *path);
+  }
+}
+
+/* Blanks the `# 12 "file.h"` lines of a preprocessed text; other directives stay. */
+static void blank_markers(char *text) {
+  for (char *line = text; line && *line;) {
+    char *end = strchr(line, '\n'), *c = line;
+    while (*c == ' ' || *c == '\t')
+      c++;
+    if (*c == '#') {
+      c++;
+      while (*c == ' ' || *c == '\t')
+        c++;
+      bool marker = (*c >= '0' && *c <= '9') || strncmp(c, "line", 4) == 0;
+      for (c = line; marker && *c && *c != '\n'; c++)
+        *c = ' ';
+    }
+    line = end ? end + 1 : NULL;
+  }
+}
+
+/* The text clang gets instead of the file itself: line numbers are the file's. */
+static enum pv_status rewrite(const struct pv_options *o, const char *file, const char *copy,
+                              bool with_invariants, struct pv_str *err) {
+  char *text = NULL;
+  size_t n = 0;
+  PV_TRY(pv_read_file(file, (size_t)256 << 20, &text, &n, err));
+  if (is_preprocessed(file)) blank_markers(text);
+  struct pv_str s = {0};
+  pv_str_add(&s, "# 1 \"");
+  add_quoted(&s, file);
+  pv_str_add(&s, "\"\n");
+  pv_str_addn(&s, text, n);
+  for (uint32_t i = 0; with_invariants && i < o->invariant.n; i++)
+    pv_str_addf(&s,
+                "\n# 1 \"--invariant\"\nint __proviso_invariant_%u(void);\n"
+                "int __proviso_invariant_%u(void) { return !!(%s); }\n",
+                i, i, o->invariant.at[i]);
+  bool ok = write_file(copy, s.at, s.n);
+  if (!ok && err) pv_str_addf(err, "%s: cannot write: %s", copy, strerror(errno));
+  pv_str_free(&s);
+  free(text);
+  return ok ? PV_OK : PV_E_INPUT;
+}
+
+static void add(words *w, const char *word) {
+  pv_vec_push(w, word ? pv_strdup(word) : NULL);
+}
+
+/* Glibc's headers know i386, but ask for one file that only the 32-bit package has: an empty one of ours
+ * does. Its other headers lie in the 64-bit folder. */
+static void add_ilp32(words *w, const char *folder) {
+  char *gnu = pv_format("%s/gnu", folder), *stub = pv_format("%s/gnu/stubs-32.h", folder);
+  mkdir(gnu, 0700);
+  write_file(stub, "", 0);
+  add(w, "-m32");
+  add(w, "-idirafter");
+  add(w, folder);
+  add(w, "-idirafter");
+  add(w, "/usr/include/x86_64-linux-gnu");
+  free(gnu);
+  free(stub);
+}
+
+static void add_language(words *w, const char *file) {
+  static const char *const tolerant[] = {
+      "-std=gnu11", "-fgnu89-inline", "-Wno-error=implicit-function-declaration",
+      "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type"};
+  if (is_cpp(file)) {
+    add(w, "-fno-exceptions");
+    add(w, "-fno-rtti");
+    return;
+  }
+  for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++)
+    add(w, tolerant[i]);
+}
+
+static void add_include_folder(words *w, const char *file) {
+  const char *slash = strrchr(file, '/');
+  char *folder = slash ? pv_strdup(file) : pv_strdup(".");
+  if (slash) folder[slash == file ? 1 : slash - file] = '\0';
+  add(w, "-iquote");
+  add(w, folder);
+  free(folder);
+}
+
+static void command(words *w, const struct pv_options *o, const char *file, const char *input,
+                    const char *folder, const char *out) {
+  static const char *const always[] = {
+      "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-Xclang",
+      "-fsanitize-address-use-after-scope",
+      "-fsanitize=shift,float-cast-overflow,vla-bound,array-bounds,unreachable",
+      "-fsanitize-trap=all", "-fno-stack-protector", "-ffp-contract=off", "-fno-color-diagnostics", "-w", "-emit-llvm",
+      "-c"};
+  add(w, "clang-19");
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+    add(w, always[i]);
+  add_language(w, file);
+  if (o->ilp32) add_ilp32(w, folder);
+  if (strcmp(file, input) != 0) add_include_folder(w, file);
+  for (uint32_t i = 0; i < o->clang_args.n; i++)
+    add(w, o->clang_args.at[i]);
+  /* As C even where the text is preprocessed: macros are gone, and a copy's markers are ours. */
+  add(w, "-x");
+  add(w, is_cpp(file) ? "c++" : is_preprocessed(file) ? "cpp-output" : "c");
+  add(w, input);
+  add(w, "-o");
+  add(w, out);
+  add(w, NULL);
+}
+
+/* Runs clang with its output into `log`; the exit status, or -1 if it could not be started. */
+static int run(char *const *argv, const char *log) {
+  static const char *const names[] = {"clang-19", "/usr/lib/llvm-19/bin/clang", "/usr/bin/clang-19"};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t child = -1;
+  int failed = ENOENT;
+  for (size_t i = 0; i < sizeof names / sizeof names[0] && failed; i++)
+    failed = posix_spawnp(&child, names[i], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* An error in a user invariant is one line: clang's first message about it. */
+static bool invariant_error(const struct pv_options *o, const char *text, struct pv_str *err) {
+  const char *at = strstr(text, "--invariant:");
+  const char *message = at ? strstr(at, "error: ") : NULL;
+  if (!message || !o->invariant.n) return false;
+  message += strlen("error: ");
+  pv_str_add(err, "--invariant: ");
+  pv_str_addn(err, message, strcspn(message, "\n"));
+  return true;
+}
+
+static enum pv_status explain(const struct pv_options *o, const char *file, const char *log, int rc,
+                              struct pv_str *err) {
+  if (rc < 0) {
+    pv_str_add(err, "cannot run clang-19: is the package clang-19 installed?");
+    return PV_E_INPUT;
+  }
+  char *text = NULL;
+  size_t n = 0;
+  if (pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) != PV_OK) text = pv_strdup("");
+  if (!invariant_error(o, text, err)) {
+    pv_str_addf(err, "%s: does not compile", file);
+    if (*text) pv_str_addf(err, "\n%s", text);
+    while (err->n && err->at[err->n - 1] == '\n')
+      err->at[--err->n] = '\0';
+  }
+  free(text);
+  return PV_E_INPUT;
+}
+
+static enum pv_status readable(const char *file, struct pv_str *err) {
+  struct stat st;
+  if (stat(file, &st) != 0) {
+    pv_str_addf(err, "%s: %s", file, strerror(errno));
+    return PV_E_INPUT;
+  }
+  if (S_ISDIR(st.st_mode)) {
+    pv_str_addf(err, "%s: is a directory", file);
+    return PV_E_INPUT;
+  }
+  return PV_OK;
+}
+
+enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
+                             const char *out, bool with_invariants, struct pv_str *err) {
+  PV_TRY(readable(file, err));
+  char *copy = pv_format("%s/input%s", folder, is_preprocessed(file) ? ".i" : ".c");
+  char *log = pv_format("%s/log", folder);
+  bool copied = is_preprocessed(file) || with_invariants;
+  enum pv_status st = copied ? rewrite(o, file, copy, with_invariants, err) : PV_OK;
+  if (st == PV_OK) {
+    words w = {0};
+    char *given = *file == '-' ? pv_format("./%s", file) : pv_strdup(file);
+    command(&w, o, file, copied ? copy : given, folder, out);
+    int rc = run(w.at, log);
+    if (rc != 0) st = explain(o, file, log, rc, err);
+    for (uint32_t i = 0; i < w.n; i++)
+      free(w.at[i]);
+    pv_vec_free(&w);
+    free(given);
+  }
+  free(copy);
+  free(log);
+  return st;
+}

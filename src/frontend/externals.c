@@ -1,0 +1,573 @@
+/* externals.c -- functions known by name: the models' intrinsics, scheduler primitives, the verifier
+ * functions of SV-COMP, C's float functions. What none of these is ends the path, naming the function. */
+#include "frontend/frontend_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef void (*handler)(struct pv_fn *fn, struct pv_call *call);
+
+static bool starts(const char *s, const char *with) {
+  return strncmp(s, with, strlen(with)) == 0;
+}
+
+static pv_type type_of(struct pv_fn *fn, pv_expr e) {
+  return pv_node(fn->p, e)->type;
+}
+
+/* Argument k as a value of type t. */
+static pv_expr arg(struct pv_fn *fn, const struct pv_call *call, unsigned k, pv_type t) {
+  if (k >= call->n_args) {
+    char *text = pv_format("%s with too few arguments", call->name);
+    pv_fn_unsupported(fn, text);
+    free(text);
+    return pv_mk_const(fn->p, t, 0);
+  }
+  return pv_fn_convert(fn, call->args[k], t);
+}
+
+static pv_expr pointer(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
+  return arg(fn, call, k, fn->fe->ptr);
+}
+
+/* A size_t; an int where a prototype was missing is not negative. */
+static pv_expr size(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
+  return arg(fn, call, k, fn->fe->word);
+}
+
+static pv_expr condition(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
+  if (k >= call->n_args) return arg(fn, call, k, PV_INT(1));
+  pv_type t = type_of(fn, call->args[k]);
+  if (t == PV_INT(1)) return call->args[k];
+  if (pv_type_kind(t) == PV_T_FLOAT) return arg(fn, call, k, PV_INT(1));
+  return pv_mk_binary(fn->p, PV_X_NE, 0, PV_INT(1), call->args[k], pv_mk_const(fn->p, t, 0));
+}
+
+/* The text of argument k, a string literal, else the function's name; interned. */
+static const char *text(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
+  char *s = k < call->n_args ? pv_fe_string(fn->fe, call->args[k]) : NULL;
+  const char *kept = pv_program_string(fn->p, s ? s : call->name);
+  free(s);
+  return kept;
+}
+
+static uint32_t result(struct pv_fn *fn, struct pv_call *call) {
+  if (!call->n_results) return PV_NO_VAR;
+  return call->dst[0] = pv_fn_temp(fn, call->results[0]);
+}
+
+static void give(struct pv_fn *fn, struct pv_call *call, pv_expr e) {
+  if (fn->dead || !call->n_results || !call->wanted) return;
+  uint32_t t = result(fn, call);
+  pv_fn_assign(fn, t, pv_fn_convert(fn, e, call->results[0]));
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void allocate(struct pv_fn *fn, struct pv_call *call, enum pv_storage storage) {
+  struct pv_edge e = pv_edge_of(PV_OP_ALLOC, 0, 0);
+  e.e[0] = size(fn, call, 0);
+  e.aux = storage;
+  e.align = 16;
+  e.site = fn->p->n_sites++;
+  if (fn->dead) return;
+  uint32_t t = pv_fn_temp(fn, fn->fe->ptr);
+  e.dst = t;
+  pv_fn_emit(fn, e);
+  if (call->n_results && call->results[0] == fn->fe->ptr)
+    call->dst[0] = t;
+  else
+    give(fn, call, pv_fn_var(fn, t));
+}
+
+static void do_alloc(struct pv_fn *fn, struct pv_call *call) {
+  allocate(fn, call, PV_STORAGE_HEAP);
+}
+
+static void do_alloca(struct pv_fn *fn, struct pv_call *call) {
+  allocate(fn, call, PV_STORAGE_ALLOCA);
+}
+
+static void do_free(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_FREE, 0, 0);
+  e.aux = PV_STORAGE_HEAP;
+  e.e[0] = pointer(fn, call, 0);
+  pv_fn_emit(fn, e);
+}
+
+static void copy(struct pv_fn *fn, struct pv_call *call, bool disjoint) {
+  struct pv_edge e = pv_edge_of(PV_OP_COPY, 0, 0);
+  e.e[0] = pointer(fn, call, 0);
+  e.e[1] = pointer(fn, call, 1);
+  e.e[2] = size(fn, call, 2);
+  e.aux = disjoint;
+  pv_fn_emit(fn, e);
+}
+
+static void do_copy(struct pv_fn *fn, struct pv_call *call) {
+  copy(fn, call, false);
+}
+
+static void do_copy_disjoint(struct pv_fn *fn, struct pv_call *call) {
+  copy(fn, call, true);
+}
+
+static void do_fill(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_FILL, 0, 0);
+  e.e[0] = pointer(fn, call, 0);
+  e.e[1] = arg(fn, call, 1, PV_INT(8));
+  e.e[2] = size(fn, call, 2);
+  pv_fn_emit(fn, e);
+}
+
+static void query(struct pv_fn *fn, struct pv_call *call, enum pv_query kind, pv_type type) {
+  struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
+  e.aux = kind;
+  pv_expr p = kind == PV_QUERY_MALLOC_MAY_FAIL ? 0 : pointer(fn, call, 0);
+  if (fn->dead) return;
+  e.args = pv_mk_args(fn->p, &p, p ? 1 : 0);
+  uint32_t t = pv_fn_temp(fn, type);
+  e.dst = t;
+  e.type = type;
+  pv_fn_emit(fn, e);
+  if (call->n_results && call->results[0] == type)
+    call->dst[0] = t;
+  else
+    give(fn, call, pv_fn_var(fn, t));
+}
+
+static void do_object_size(struct pv_fn *fn, struct pv_call *call) {
+  query(fn, call, PV_QUERY_OBJECT_SIZE, fn->fe->word);
+}
+
+static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
+  query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
+}
+
+static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_expr low, pv_expr high) {
+  struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
+  e.type = call->results[0];
+  e.text = name;
+  e.site = fn->p->n_sites++;
+  e.e[0] = low;
+  e.e[1] = high;
+  e.aux = 1;
+  e.dst = result(fn, call);
+  pv_fn_emit(fn, e);
+}
+
+/* Is the option on? Then an input decides whether this allocation fails. */
+static void do_malloc_may_fail(struct pv_fn *fn, struct pv_call *call) {
+  query(fn, call, PV_QUERY_MALLOC_MAY_FAIL, PV_INT(1));
+  if (fn->dead || !call->n_results) return;
+  uint32_t fails = pv_fn_temp(fn, PV_INT(1)), answer = call->dst[0];
+  pv_type type = PV_INT(1);
+  pv_loc otherwise = pv_fn_branch(fn, pv_fn_var(fn, answer)), end = pv_loc_add(&fn->f);
+  struct pv_call choice = {.name = "malloc", .results = &type, .n_results = 1};
+  havoc(fn, &choice, pv_program_string(fn->p, "malloc fails"), 0, 0);
+  pv_fn_assign(fn, fails, pv_fn_var(fn, choice.dst[0]));
+  pv_fn_goto(fn, end);
+  fn->dead = false;
+  fn->cur = otherwise;
+  pv_fn_assign(fn, fails, pv_mk_const(fn->p, PV_INT(1), 0));
+  pv_fn_goto(fn, end);
+  fn->dead = false;
+  fn->cur = end;
+  if (call->results[0] == type)
+    call->dst[0] = fails;
+  else
+    give(fn, call, pv_fn_var(fn, fails));
+}
+
+/* ---- control --------------------------------------------------------------------------------- */
+
+static void do_exit(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
+  e.aux = PV_STOP_EXIT;
+  e.e[0] = arg(fn, call, 0, PV_INT(32));
+  pv_fn_emit(fn, e);
+}
+
+static void do_abort(struct pv_fn *fn, struct pv_call *call) {
+  (void)call;
+  pv_fn_stop(fn, PV_STOP_ABORT, NULL);
+}
+
+static void do_unsupported(struct pv_fn *fn, struct pv_call *call) {
+  pv_fn_unsupported(fn, text(fn, call, 0));
+}
+
+/* Ends the path where `cond` is false. */
+static void require(struct pv_fn *fn, pv_expr cond, enum pv_stop why) {
+  if (fn->dead) return;
+  const struct pv_expr_node *n = pv_node(fn->p, cond);
+  if (n->op == PV_X_CONST) {
+    if (!n->lo) pv_fn_stop(fn, why, NULL);
+    return;
+  }
+  pv_loc otherwise = pv_fn_branch(fn, cond), here = fn->cur;
+  fn->cur = otherwise;
+  pv_fn_stop(fn, why, NULL);
+  fn->dead = false;
+  fn->cur = here;
+}
+
+static void do_assume(struct pv_fn *fn, struct pv_call *call) {
+  require(fn, condition(fn, call, 0), PV_STOP_ASSUME);
+}
+
+static void do_check(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_CHECK, 0, 0);
+  e.aux = PV_CHECK_ARGUMENT;
+  e.e[0] = condition(fn, call, 0);
+  e.text = text(fn, call, 1);
+  pv_fn_emit(fn, e);
+}
+
+static void do_atomic_begin(struct pv_fn *fn, struct pv_call *call) {
+  (void)call;
+  pv_fn_emit(fn, pv_edge_of(PV_OP_ATOMIC_BEGIN, 0, 0));
+}
+
+static void do_atomic_end(struct pv_fn *fn, struct pv_call *call) {
+  (void)call;
+  pv_fn_emit(fn, pv_edge_of(PV_OP_ATOMIC_END, 0, 0));
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static void error(struct pv_fn *fn, enum pv_error_kind kind, const char *what) {
+  struct pv_edge e = pv_edge_of(PV_OP_ERROR, 0, 0);
+  char *message = kind == PV_ERROR_ASSERT ? pv_format("assertion `%s` fails", what)
+                                          : pv_format("`%s` is called", what);
+  e.aux = kind;
+  e.text = pv_program_string(fn->p, message);
+  free(message);
+  pv_fn_emit(fn, e);
+}
+
+static void do_error(struct pv_fn *fn, struct pv_call *call) {
+  error(fn, PV_ERROR_CALL, call->name);
+}
+
+static void fail(struct pv_fn *fn, const char *what) {
+  error(fn, PV_ERROR_ASSERT, what);
+  pv_fn_stop(fn, PV_STOP_ABORT, NULL);
+}
+
+static void do_assert_fail(struct pv_fn *fn, struct pv_call *call) {
+  fail(fn, text(fn, call, 0));
+}
+
+static void do_assert_rtn(struct pv_fn *fn, struct pv_call *call) {
+  fail(fn, text(fn, call, 3));
+}
+
+static void do_verifier_assert(struct pv_fn *fn, struct pv_call *call) {
+  pv_expr cond = condition(fn, call, 0);
+  if (fn->dead) return;
+  const struct pv_expr_node *n = pv_node(fn->p, cond);
+  if (n->op == PV_X_CONST) {
+    if (!n->lo) fail(fn, call->name);
+    return;
+  }
+  pv_loc otherwise = pv_fn_branch(fn, cond), here = fn->cur;
+  fn->cur = otherwise;
+  fail(fn, call->name);
+  fn->dead = false;
+  fn->cur = here;
+}
+
+/* ---- inputs and output ----------------------------------------------------------------------- */
+
+static void do_input(struct pv_fn *fn, struct pv_call *call) {
+  if (!call->n_results) {
+    pv_fn_unsupported(fn, call->name);
+    return;
+  }
+  pv_type t = call->results[0];
+  const char *name = starts(call->name, "__proviso_") ? text(fn, call, 0)
+                                                      : pv_program_string(fn->p, call->name);
+  size_t n = strlen(call->name);
+  bool is_bool = n > 5 && strcmp(call->name + n - 5, "_bool") == 0;
+  bool bounded = is_bool && pv_type_kind(t) == PV_T_INT && t != PV_INT(1);
+  havoc(fn, call, name, bounded ? pv_mk_const(fn->p, t, 0) : 0,
+        bounded ? pv_mk_const(fn->p, t, 1) : 0);
+}
+
+static void do_choose(struct pv_fn *fn, struct pv_call *call) {
+  if (!call->n_results || pv_type_kind(call->results[0]) != PV_T_INT) {
+    pv_fn_unsupported(fn, call->name);
+    return;
+  }
+  pv_expr low = arg(fn, call, 0, call->results[0]), high = arg(fn, call, 1, call->results[0]);
+  if (fn->dead) return;
+  const char *name = starts(call->name, "__") ? call->name + 2 : call->name;
+  havoc(fn, call, pv_program_string(fn->p, name), low, high);
+}
+
+static void print_to(struct pv_fn *fn, struct pv_call *call, unsigned fd) {
+  struct pv_edge e = pv_edge_of(PV_OP_PRINT, 0, 0);
+  e.aux = fd;
+  e.e[0] = pointer(fn, call, 1);
+  e.e[1] = size(fn, call, 2);
+  pv_fn_emit(fn, e);
+}
+
+static void do_print(struct pv_fn *fn, struct pv_call *call) {
+  pv_expr fd = arg(fn, call, 0, PV_INT(32));
+  if (fn->dead) return;
+  if (pv_node(fn->p, fd)->op == PV_X_CONST) {
+    print_to(fn, call, (unsigned)pv_node(fn->p, fd)->lo);
+    return;
+  }
+  pv_expr is_error = pv_mk_binary(fn->p, PV_X_EQ, 0, PV_INT(1), fd, pv_mk_const(fn->p, PV_INT(32), 2));
+  pv_loc otherwise = pv_fn_branch(fn, is_error), end = pv_loc_add(&fn->f);
+  print_to(fn, call, 2);
+  pv_fn_goto(fn, end);
+  fn->dead = false;
+  fn->cur = otherwise;
+  print_to(fn, call, 1);
+  pv_fn_goto(fn, end);
+  fn->dead = false;
+  fn->cur = end;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  handler handle;
+} known[] = {
+    {"__proviso_alloc", do_alloc},
+    {"__proviso_free", do_free},
+    {"__proviso_object_size", do_object_size},
+    {"__proviso_is_heap_start", do_is_heap_start},
+    {"__proviso_malloc_may_fail", do_malloc_may_fail},
+    {"__proviso_copy", do_copy},
+    {"__proviso_copy_disjoint", do_copy_disjoint},
+    {"__proviso_fill", do_fill},
+    {"__proviso_exit", do_exit},
+    {"__proviso_abort", do_abort},
+    {"__proviso_unsupported", do_unsupported},
+    {"__proviso_assert_fail", do_assert_fail},
+    {"__proviso_assume", do_assume},
+    {"__proviso_check", do_check},
+    {"__proviso_atomic_begin", do_atomic_begin},
+    {"__proviso_atomic_end", do_atomic_end},
+    {"__proviso_nondet_int", do_input},
+    {"__proviso_nondet_uint", do_input},
+    {"__proviso_nondet_long", do_input},
+    {"__proviso_nondet_ulong", do_input},
+    {"__proviso_choose", do_choose},
+    {"__proviso_print", do_print},
+    {"proviso_choose", do_choose},
+    {"__VERIFIER_assume", do_assume},
+    {"assume_abort_if_not", do_assume},
+    {"__VERIFIER_assert", do_verifier_assert},
+    {"__VERIFIER_error", do_error},
+    {"reach_error", do_error},
+    {"__assert_fail", do_assert_fail},
+    {"__assert", do_assert_fail},
+    {"__assert_rtn", do_assert_rtn},
+    {"__VERIFIER_atomic_begin", do_atomic_begin},
+    {"__VERIFIER_atomic_end", do_atomic_end},
+    {"abort", do_abort},
+    {"alloca", do_alloca},
+    {"__builtin_alloca", do_alloca},
+};
+
+/* Functions that are a primitive under another name; a time limit that follows is dropped. */
+static const struct {
+  const char *name, *primitive;
+} primitive_names[] = {
+    {"pthread_mutex_lock", "__proviso_mutex_lock"},
+    {"pthread_mutex_trylock", "__proviso_mutex_trylock"},
+    {"pthread_mutex_timedlock", "__proviso_mutex_timedlock"},
+    {"pthread_mutex_clocklock", "__proviso_mutex_timedlock"},
+    {"pthread_mutex_unlock", "__proviso_mutex_unlock"},
+    {"pthread_mutex_destroy", "__proviso_mutex_destroy"},
+    {"pthread_cond_wait", "__proviso_cond_wait"},
+    {"pthread_cond_timedwait", "__proviso_cond_timedwait"},
+    {"pthread_cond_clockwait", "__proviso_cond_timedwait"},
+    {"pthread_cond_signal", "__proviso_cond_signal"},
+    {"pthread_cond_broadcast", "__proviso_cond_broadcast"},
+    {"pthread_cond_destroy", "__proviso_cond_destroy"},
+    {"pthread_rwlock_rdlock", "__proviso_rwlock_rdlock"},
+    {"pthread_rwlock_tryrdlock", "__proviso_rwlock_tryrdlock"},
+    {"pthread_rwlock_timedrdlock", "__proviso_rwlock_timedrdlock"},
+    {"pthread_rwlock_wrlock", "__proviso_rwlock_wrlock"},
+    {"pthread_rwlock_trywrlock", "__proviso_rwlock_trywrlock"},
+    {"pthread_rwlock_timedwrlock", "__proviso_rwlock_timedwrlock"},
+    {"pthread_rwlock_unlock", "__proviso_rwlock_unlock"},
+    {"pthread_rwlock_destroy", "__proviso_rwlock_destroy"},
+    {"pthread_spin_lock", "__proviso_spin_lock"},
+    {"pthread_spin_trylock", "__proviso_spin_trylock"},
+    {"pthread_spin_unlock", "__proviso_spin_unlock"},
+    {"pthread_spin_destroy", "__proviso_spin_destroy"},
+    {"pthread_barrier_wait", "__proviso_barrier_wait"},
+    {"pthread_barrier_destroy", "__proviso_barrier_destroy"},
+    {"pthread_self", "__proviso_thread_self"},
+    {"sched_yield", "__proviso_thread_yield"},
+    {"pthread_yield", "__proviso_thread_yield"},
+};
+
+static const struct pv_prim *find_primitive(struct pv_fe *fe, const char *name) {
+  for (size_t i = 0; i < sizeof primitive_names / sizeof primitive_names[0]; i++)
+    if (strcmp(primitive_names[i].name, name) == 0)
+      return pv_sched_find(fe->sched, primitive_names[i].primitive);
+  return pv_sched_find(fe->sched, name);
+}
+
+static handler find_known(const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (strcmp(known[i].name, name) == 0) return known[i].handle;
+  return NULL;
+}
+
+/* __VERIFIER_nondet_T for every T; nondet_T for the types SV-COMP has. */
+static bool is_input(const char *name) {
+  static const char *const types[] = {
+      "bool",  "_Bool",    "char",     "uchar",     "short",    "ushort",  "int",     "uint",
+      "long",  "ulong",    "longlong", "ulonglong", "float",    "double",  "pointer", "size_t",
+      "unsigned", "unsigned_int", "unsigned_char", "loff_t", "pchar",  "charp",   "u8",      "u16",
+      "u32",   "int128",   "uint128",  "S8",        "U8",       "S16",     "U16",     "S32",
+      "U32",   "S64",      "U64",      NULL};
+  if (starts(name, "__VERIFIER_nondet_")) return true;
+  if (!starts(name, "nondet_")) return false;
+  for (int i = 0; types[i]; i++)
+    if (strcmp(name + 7, types[i]) == 0) return true;
+  return false;
+}
+
+bool pv_fe_is_error_function(const char *name) {
+  return strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+}
+
+bool pv_fe_is_builtin(struct pv_fe *fe, const char *name) {
+  return find_known(name) || is_input(name) || find_primitive(fe, name);
+}
+
+/* ---- primitives ------------------------------------------------------------------------------ */
+
+static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_prim *prim) {
+  struct pv_program *p = fn->p;
+  struct pv_edge e = pv_edge_of(PV_OP_PRIM, 0, 0);
+  pv_expr args[6];
+  for (unsigned k = 0; k < prim->n_args && k < 6; k++)
+    args[k] = k < call->n_args ? call->args[k] : arg(fn, call, k, fn->fe->word);
+  if (fn->dead) return;
+  bool is_new;
+  e.aux = *pv_map_put_str(&fn->fe->prim_of, call->name, p->prims.n, &is_new);
+  if (is_new) {
+    struct pv_prim_use use = {pv_program_string(p, call->name), prim};
+    pv_vec_push(&p->prims, use);
+  }
+  e.args = pv_mk_args(p, args, prim->n_args);
+  if (call->wanted) e.dst = result(fn, call);
+  pv_fn_emit(fn, e);
+  if (strcmp(prim->name, "__proviso_thread_create") != 0) return;
+  LLVMValueRef bottom = LLVMGetNamedFunction(fn->fe->module, "__proviso_thread_main");
+  if (bottom && !LLVMIsDeclaration(bottom)) pv_fe_function_body(fn->fe, bottom);
+}
+
+/* ---- float functions ------------------------------------------------------------------------- */
+
+bool pv_fe_math(const char *name, enum pv_math *math, unsigned *arity) {
+  static const struct {
+    const char *name;
+    unsigned arity;
+  } table[] = {
+#define X(N, A) {#N, A},
+      PV_MATH_FUNCTIONS(X)
+#undef X
+  };
+  for (unsigned i = 0; i < PV_MATH_COUNT; i++) {
+    size_t n = strlen(table[i].name);
+    if (strncmp(name, table[i].name, n) != 0) continue;
+    if (name[n] && !((name[n] == 'f' || name[n] == 'l') && !name[n + 1])) continue;
+    *math = (enum pv_math)i;
+    *arity = table[i].arity;
+    return true;
+  }
+  return false;
+}
+
+static bool float_function(struct pv_fn *fn, struct pv_call *call) {
+  enum pv_math math;
+  unsigned arity;
+  if (!pv_fe_math(call->name, &math, &arity) || call->n_results != 1 || call->n_args != arity)
+    return false;
+  pv_type t = call->results[0];
+  if (pv_type_kind(t) != PV_T_FLOAT || type_of(fn, call->args[0]) != t) return false;
+  struct pv_expr_node n = {.op = PV_X_MATH, .aux = (uint16_t)math, .type = t, .a = call->args[0]};
+  if (arity == 2) n.b = call->args[1];
+  if (n.b && math != PV_MATH_ldexp && type_of(fn, n.b) != t) return false;
+  give(fn, call, pv_mk(fn->p, n));
+  return true;
+}
+
+/* isnan, isinf and finite as functions, with glibc's underscores and suffixes. */
+static bool float_test(struct pv_fn *fn, struct pv_call *call) {
+  const char *name = call->name;
+  while (*name == '_')
+    name++;
+  bool nan = starts(name, "isnan"), inf = starts(name, "isinf"), finite = starts(name, "finite");
+  const char *end = name + (finite ? 6 : 5);
+  if (!(nan || inf || finite) || (*end && (end[1] || (*end != 'f' && *end != 'l')))) return false;
+  if (call->n_args != 1 || call->n_results != 1 || pv_type_kind(call->results[0]) != PV_T_INT)
+    return false;
+  pv_expr x = call->args[0];
+  pv_type t = type_of(fn, x), to = call->results[0];
+  if (pv_type_kind(t) != PV_T_FLOAT) return false;
+  struct pv_expr_node test = {.op = PV_X_FCMP, .aux = PV_FCMP_UNO, .type = PV_INT(1), .a = x, .b = x};
+  if (!nan) { /* x - x is NaN exactly for infinities and NaN */
+    test.a = test.b = pv_mk_binary(fn->p, PV_X_FSUB, 0, t, x, x);
+    if (finite) test.aux = PV_FCMP_ORD;
+  }
+  pv_expr e = pv_mk(fn->p, test);
+  if (inf) {
+    struct pv_expr_node number = {.op = PV_X_FCMP, .aux = PV_FCMP_ORD, .type = PV_INT(1)};
+    number.a = number.b = x;
+    e = pv_mk_binary(fn->p, PV_X_AND, 0, PV_INT(1), e, pv_mk(fn->p, number));
+    struct pv_expr_node minus = {.op = PV_X_FCMP, .aux = PV_FCMP_OLT, .type = PV_INT(1), .a = x};
+    minus.b = pv_mk_const(fn->p, t, 0);
+    struct pv_expr_node sign = {.op = PV_X_SELECT, .type = to, .a = pv_mk(fn->p, minus)};
+    sign.b = pv_mk(fn->p, (struct pv_expr_node){
+                              .op = PV_X_CONST, .type = to, .lo = UINT64_MAX, .hi = UINT64_MAX});
+    sign.c = pv_mk_const(fn->p, to, 1);
+    struct pv_expr_node all = {.op = PV_X_SELECT, .type = to, .a = e, .b = pv_mk(fn->p, sign)};
+    all.c = pv_mk_const(fn->p, to, 0);
+    give(fn, call, pv_mk(fn->p, all));
+    return true;
+  }
+  give(fn, call, to == PV_INT(1) ? e : pv_mk_unary(fn->p, PV_X_ZEXT, to, e));
+  return true;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+LLVMValueRef pv_fe_alias_body(struct pv_fe *fe, const char *name) {
+  static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_", "__GI_", "_IO_"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+    if (!starts(name, prefixes[i])) continue;
+    LLVMValueRef f = LLVMGetNamedFunction(fe->module, name + strlen(prefixes[i]));
+    if (f && !LLVMIsDeclaration(f)) return f;
+  }
+  return NULL;
+}
+
+void pv_fn_external(struct pv_fn *fn, struct pv_call *call) {
+  for (unsigned i = 0; i < PV_MAX_RESULTS; i++)
+    call->dst[i] = PV_NO_VAR;
+  const struct pv_prim *prim = find_primitive(fn->fe, call->name);
+  handler handle = find_known(call->name);
+  if (prim)
+    primitive(fn, call, prim);
+  else if (handle)
+    handle(fn, call);
+  else if (is_input(call->name))
+    do_input(fn, call);
+  else if (!float_function(fn, call) && !float_test(fn, call))
+    pv_fn_unsupported(fn, call->name);
+}

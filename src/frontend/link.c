@@ -1,0 +1,206 @@
+/* link.c -- reads bitcode, links all modules and the models into one.
+ *
+ * Bitcode that comes from the user is parsed and verified in a child process first: LLVM's reader may
+ * abort or crash on malformed input, and then only the child dies. Models are linked as weak definitions, so
+ * that the program's own win. */
+#include "frontend/frontend_internal.h"
+#include "frontend/models.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct diagnostics {
+  struct pv_str text; /* the first error */
+};
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user) {
+  struct diagnostics *d = user;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || d->text.n) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  pv_str_add(&d->text, text);
+  LLVMDisposeMessage(text);
+}
+
+/* One line of a message of LLVM. */
+static void add_line(struct pv_str *err, const char *text) {
+  while (*text == '\n' || *text == ' ')
+    text++;
+  pv_str_addn(err, text, strcspn(text, "\n"));
+}
+
+static LLVMModuleRef parse(LLVMContextRef ctx, const char *path, struct pv_str *err) {
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef m = NULL;
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+    pv_str_addf(err, "%s: ", path);
+    add_line(err, message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  if (LLVMParseIRInContext(ctx, buffer, &m, &message)) { /* takes the buffer */
+    pv_str_addf(err, "%s: cannot be read", path);
+    const char *error = message ? strstr(message, "error: ") : NULL;
+    if (error) pv_str_add(err, ": "), add_line(err, error + strlen("error: "));
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  return m;
+}
+
+static _Noreturn void child(const char *path, int to) {
+  struct pv_str err = {0};
+  struct diagnostics d = {{0}};
+  int null = open("/dev/null", O_RDWR);
+  if (null >= 0) dup2(null, 1), dup2(null, 2);
+  LLVMContextRef ctx = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(ctx, on_diagnostic, &d);
+  LLVMModuleRef m = parse(ctx, path, &err);
+  char *message = NULL;
+  if (m && LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+    pv_str_addf(&err, "%s: is not valid: ", path);
+    add_line(&err, message);
+    m = NULL;
+  }
+  if (err.n && write(to, err.at, err.n) < 0) _exit(2);
+  _exit(m ? 0 : 1);
+}
+
+/* Lets a child process read the file; what it says about a bad one goes to `err`. */
+static enum pv_status try_in_child(const char *path, struct pv_str *err) {
+  int ends[2], status = 0;
+  if (pipe(ends) != 0) {
+    pv_str_addf(err, "%s: cannot start a process: %s", path, strerror(errno));
+    return PV_E_INPUT;
+  }
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(ends[0]);
+    child(path, ends[1]);
+  }
+  close(ends[1]);
+  char text[512];
+  size_t n = 0;
+  for (ssize_t k; n + 1 < sizeof text; n += (size_t)k) {
+    k = read(ends[0], text + n, sizeof text - 1 - n);
+    if (k < 0 && errno == EINTR)
+      k = 0;
+    else if (k <= 0)
+      break;
+  }
+  close(ends[0]);
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return PV_OK;
+  text[n] = '\0';
+  if (n)
+    add_line(err, text);
+  else
+    pv_str_addf(err, "%s: is malformed", path);
+  return PV_E_INPUT;
+}
+
+static bool is_data_definition(LLVMValueRef g) {
+  return LLVMGetInitializer(g) != NULL;
+}
+
+static bool is_shared(LLVMValueRef g) {
+  LLVMLinkage l = LLVMGetLinkage(g);
+  return l != LLVMInternalLinkage && l != LLVMPrivateLinkage;
+}
+
+static void mark_models(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    LLVMSetSection(f, "proviso-model");
+    if (is_shared(f)) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+    const char *name = LLVMGetValueName(g);
+    if (!is_data_definition(g) || strncmp(name, "llvm.", 5) == 0) continue;
+    LLVMSetSection(g, "proviso-model");
+    if (is_shared(g)) LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+  }
+}
+
+static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits, struct diagnostics *d) {
+  size_t n;
+  const unsigned char *bytes = pv_models_bitcode(pointer_bits, &n);
+  LLVMModuleRef m = NULL;
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)bytes, n, "models");
+  if (!n || LLVMParseBitcodeInContext2(fe->ctx, buffer, &m)) {
+    LLVMDisposeMemoryBuffer(buffer);
+    pv_str_add(fe->err, "the models of the C library cannot be read");
+    return PV_E_INTERNAL;
+  }
+  LLVMDisposeMemoryBuffer(buffer);
+  mark_models(m);
+  LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* same machine, spelled in one way */
+  LLVMSetDataLayout(m, LLVMGetDataLayoutStr(fe->module));
+  if (LLVMLinkModules2(fe->module, m)) {
+    pv_str_add(fe->err, "cannot link the models: ");
+    add_line(fe->err, pv_str_cstr(&d->text));
+    return PV_E_INPUT;
+  }
+  return PV_OK;
+}
+
+/* The data model: what the first module has, if the user did not choose. */
+static enum pv_status data_model(struct pv_fe *fe, const char *path, unsigned *bits) {
+  LLVMTargetDataRef layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(fe->module));
+  *bits = LLVMPointerSize(layout) * 8;
+  LLVMDisposeTargetData(layout);
+  bool asked_32 = fe->options->ilp32, asked_64 = fe->options->lp64;
+  if ((*bits == 32 || *bits == 64) && !(asked_32 && *bits == 64) && !(asked_64 && *bits == 32))
+    return PV_OK;
+  pv_str_addf(fe->err, "%s: is compiled for %u bits, not %d", path, *bits, asked_32 ? 32 : 64);
+  return PV_E_INPUT;
+}
+
+static enum pv_status link_all(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
+                               unsigned n, struct diagnostics *d) {
+  for (unsigned i = 0; i < n; i++) {
+    if (!trusted[i]) PV_TRY(try_in_child(bitcode[i], fe->err));
+    LLVMModuleRef m = parse(fe->ctx, bitcode[i], fe->err);
+    if (!m) return PV_E_INPUT;
+    if (!fe->module) {
+      fe->module = m;
+      continue;
+    }
+    if (LLVMLinkModules2(fe->module, m)) {
+      pv_str_add(fe->err, "cannot link the files: ");
+      add_line(fe->err, pv_str_cstr(&d->text));
+      return PV_E_INPUT;
+    }
+  }
+  return PV_OK;
+}
+
+enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
+                          unsigned n) {
+  struct diagnostics d = {{0}};
+  unsigned bits = 0;
+  LLVMContextSetDiagnosticHandler(fe->ctx, on_diagnostic, &d);
+  enum pv_status st = link_all(fe, bitcode, trusted, n, &d);
+  if (st == PV_OK) st = data_model(fe, fe->options->files.at[0], &bits);
+  if (st == PV_OK) st = add_models(fe, bits, &d);
+  pv_str_free(&d.text);
+  LLVMContextSetDiagnosticHandler(fe->ctx, NULL, NULL);
+  if (st != PV_OK) return st;
+  LLVMSetIsNewDbgInfoFormat(fe->module, 0); /* the C API of LLVM 19 cannot read debug records */
+  fe->layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(fe->module));
+  fe->p = pv_program_new(bits);
+  fe->ptr = PV_TYPE(PV_T_PTR, bits);
+  fe->word = PV_INT(bits);
+  return PV_OK;
+}

@@ -1,0 +1,173 @@
+/* load.c -- the frontend from end to end: private folder, compilation, linking, lowering of whatever the
+ * start reaches. */
+#include "frontend/frontend_internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Removes the private folder: our own files and one level of folders. */
+static void remove_folder(const char *folder) {
+  DIR *d = opendir(folder);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    char *path = pv_format("%s/%s", folder, e->d_name);
+    if (unlink(path) != 0) remove_folder(path);
+    free(path);
+  }
+  if (d) closedir(d);
+  rmdir(folder);
+}
+
+static char *private_folder(struct pv_str *err) {
+  const char *tmp = getenv("TMPDIR");
+  char *folder = pv_format("%s/proviso-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (mkdtemp(folder)) return folder;
+  pv_str_addf(err, "cannot make a folder for temporary files: %s: %s", folder, strerror(errno));
+  free(folder);
+  return NULL;
+}
+
+static enum pv_status check_kind(const char *file, struct pv_str *err) {
+  struct stat st;
+  if (stat(file, &st) != 0) {
+    pv_str_addf(err, "%s: %s", file, strerror(errno));
+    return PV_E_INPUT;
+  }
+  if (S_ISDIR(st.st_mode)) {
+    pv_str_addf(err, "%s: is a directory", file);
+    return PV_E_INPUT;
+  }
+  if (pv_fe_is_source(file) || pv_fe_is_bitcode(file)) return PV_OK;
+  pv_str_addf(err, "%s: unknown kind of file (known: .c .i .cpp .ll .bc)", file);
+  return PV_E_INPUT;
+}
+
+struct inputs {
+  char **path; /* bitcode files */
+  bool *trusted;
+  unsigned n;
+};
+
+static enum pv_status compile_all(const struct pv_options *o, const char *folder, struct inputs *in,
+                                  struct pv_str *err) {
+  for (uint32_t i = 0; i < o->files.n; i++)
+    PV_TRY(check_kind(o->files.at[i], err));
+  if (o->invariant.n && !pv_fe_is_c(o->files.at[0])) {
+    pv_str_add(err, "invariants need C source: the first file must be a .c or .i file");
+    return PV_E_INPUT;
+  }
+  for (uint32_t i = 0; i < o->files.n; i++) {
+    const char *file = o->files.at[i];
+    in->n = i + 1;
+    in->trusted[i] = pv_fe_is_source(file);
+    in->path[i] = in->trusted[i] ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
+    if (in->trusted[i])
+      PV_TRY(pv_fe_compile(o, file, folder, in->path[i], i == 0 && o->invariant.n > 0, err));
+  }
+  return PV_OK;
+}
+
+static enum pv_status compile_and_link(struct pv_fe *fe) {
+  const struct pv_options *o = fe->options;
+  if (!o->files.n) {
+    pv_str_add(fe->err, "no input file");
+    return PV_E_INPUT;
+  }
+  char *folder = private_folder(fe->err);
+  if (!folder) return PV_E_INPUT;
+  struct inputs in = {.path = pv_alloc(o->files.n * sizeof(char *)),
+                      .trusted = pv_alloc(o->files.n * sizeof(bool))};
+  enum pv_status st = compile_all(o, folder, &in, fe->err);
+  if (st == PV_OK) st = pv_fe_link(fe, (const char *const *)in.path, in.trusted, in.n);
+  for (unsigned i = 0; i < in.n; i++)
+    free(in.path[i]);
+  free(in.path);
+  free(in.trusted);
+  remove_folder(folder);
+  free(folder);
+  return st;
+}
+
+static void add_invariants(struct pv_fe *fe) {
+  for (uint32_t i = 0; i < fe->options->invariant.n; i++) {
+    char *name = pv_format("__proviso_invariant_%u", i);
+    LLVMValueRef f = LLVMGetNamedFunction(fe->module, name);
+    if (f) {
+      uint32_t index = pv_fe_function_body(fe, f);
+      fe->p->functions.at[index].is_model = true;
+      pv_vec_push(&fe->p->invariants, index);
+    }
+    free(name);
+  }
+}
+
+/* An initialiser the ir cannot express: the program must not run as if it were zero. */
+static void refuse_initialiser(struct pv_fe *fe) {
+  struct pv_function *f = &fe->p->functions.at[fe->p->start];
+  if (!fe->bad_initialiser) return;
+  pv_loc first = pv_loc_add(f);
+  struct pv_edge stop = pv_edge_of(PV_OP_STOP, first, f->exit);
+  stop.aux = PV_STOP_UNSUPPORTED;
+  stop.text = fe->bad_initialiser;
+  pv_vec_push(&f->edges, stop);
+  f->entry = first;
+  pv_function_finish(fe->p, f);
+}
+
+static enum pv_status lower_all(struct pv_fe *fe) {
+  PV_TRY(pv_fe_make_start(fe));
+  add_invariants(fe);
+  while (fe->functions_done < fe->p->functions.n || fe->globals_done < fe->p->globals.n) {
+    while (fe->functions_done < fe->p->functions.n)
+      pv_fe_lower_function(fe, fe->functions_done++);
+    while (fe->globals_done < fe->p->globals.n)
+      pv_fe_lower_global(fe, fe->globals_done++);
+  }
+  refuse_initialiser(fe);
+  pv_fe_finish_types(fe);
+  char *broken = pv_program_verify(fe->p);
+  if (!broken) return PV_OK;
+  pv_str_addf(fe->err, "internal error: the program was lowered wrongly: %s", broken);
+  free(broken);
+  return PV_E_INTERNAL;
+}
+
+static void clean_up(struct pv_fe *fe) {
+  if (fe->layout) LLVMDisposeTargetData(fe->layout);
+  if (fe->module) LLVMDisposeModule(fe->module);
+  LLVMContextDispose(fe->ctx);
+  pv_map_free(&fe->function_of);
+  pv_map_free(&fe->global_of);
+  pv_map_free(&fe->srctype_of);
+  pv_map_free(&fe->file_of);
+  pv_map_free(&fe->span_of);
+  pv_map_free(&fe->stmt_of);
+  pv_map_free(&fe->prim_of);
+  pv_vec_free(&fe->source);
+  pv_vec_free(&fe->global_source);
+  pv_vec_free(&fe->info);
+  pv_vec_free(&fe->typedefs);
+  for (uint32_t i = 0; i < fe->statements.n; i++)
+    pv_vec_free(&fe->statements.at[i].start);
+  pv_vec_free(&fe->statements);
+}
+
+enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
+                       struct pv_program **out, struct pv_str *err) {
+  struct pv_fe fe = {.options = options, .sched = sched, .err = err};
+  *out = NULL;
+  fe.ctx = LLVMContextCreate();
+  enum pv_status st = compile_and_link(&fe);
+  if (st == PV_OK) st = lower_all(&fe);
+  clean_up(&fe);
+  if (st == PV_OK)
+    *out = fe.p;
+  else
+    pv_program_free(fe.p);
+  return st;
+}

@@ -1,0 +1,615 @@
+/* lower_inst.c -- instructions other than calls and terminators. */
+#include "frontend/frontend_internal.h"
+
+#include <string.h>
+
+/* ---- helpers --------------------------------------------------------------------------------- */
+
+static bool is_checker(LLVMValueRef i) { /* made by clang for one of its checks */
+  return LLVMGetMetadata(i, LLVMGetMDKindID("nosanitize", 10)) != NULL;
+}
+
+pv_expr pv_fn_convert(struct pv_fn *fn, pv_expr e, pv_type to) {
+  pv_type from = pv_node(fn->p, e)->type;
+  if (from == to) return e;
+  enum pv_type_kind a = pv_type_kind(from), b = pv_type_kind(to);
+  if (a == PV_T_FLOAT && b == PV_T_FLOAT) return pv_mk_unary(fn->p, PV_X_FPCONV, to, e);
+  if (a == PV_T_FLOAT || b == PV_T_FLOAT) { /* the bits, as a machine would pass them */
+    if (a == PV_T_FLOAT) e = pv_mk_unary(fn->p, PV_X_BITCAST, PV_INT(pv_type_bits(from)), e);
+    if (b != PV_T_FLOAT) return pv_fn_convert(fn, e, to);
+    e = pv_fn_convert(fn, e, PV_INT(pv_type_bits(to)));
+    return pv_mk_unary(fn->p, PV_X_BITCAST, to, e);
+  }
+  if (a == PV_T_PTR) {
+    e = pv_mk_unary(fn->p, PV_X_BITCAST, fn->fe->word, e);
+    from = fn->fe->word;
+  }
+  pv_type whole = b == PV_T_PTR ? fn->fe->word : to;
+  if (pv_type_bits(from) < pv_type_bits(whole)) e = pv_mk_unary(fn->p, PV_X_SEXT, whole, e);
+  if (pv_type_bits(from) > pv_type_bits(whole)) e = pv_mk_unary(fn->p, PV_X_TRUNC, whole, e);
+  return whole == to ? e : pv_mk_unary(fn->p, PV_X_BITCAST, to, e);
+}
+
+static enum pv_order order_of(LLVMAtomicOrdering o) {
+  switch (o) {
+  case LLVMAtomicOrderingNotAtomic: return PV_ORDER_NONE;
+  case LLVMAtomicOrderingUnordered:
+  case LLVMAtomicOrderingMonotonic: return PV_ORDER_RELAXED;
+  case LLVMAtomicOrderingAcquire: return PV_ORDER_ACQUIRE;
+  case LLVMAtomicOrderingRelease: return PV_ORDER_RELEASE;
+  case LLVMAtomicOrderingAcquireRelease: return PV_ORDER_ACQ_REL;
+  default: return PV_ORDER_SEQ_CST;
+  }
+}
+
+static pv_expr offset_address(struct pv_fn *fn, pv_expr base, uint64_t offset) {
+  return pv_mk_binary(fn->p, PV_X_PTRADD, PV_XF_INBOUNDS, fn->fe->ptr, base,
+                      pv_fn_size(fn, offset));
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
+  struct pv_value *v = pv_fn_find(fn, i);
+  if (v->promoted) return;
+  if (v->slot != UINT32_MAX) {
+    pv_expr e = pv_mk(fn->p, (struct pv_expr_node){
+                                 .op = PV_X_SLOT, .type = fn->fe->ptr, .lo = v->slot});
+    pv_fn_define(fn, i, &e, 1);
+    return;
+  }
+  LLVMTypeRef t = LLVMGetAllocatedType(i);
+  pv_expr count = pv_fn_scalar(fn, LLVMGetOperand(i, 0));
+  if (fn->dead) return;
+  pv_type from = pv_node(fn->p, count)->type;
+  if (pv_type_bits(from) < pv_type_bits(fn->fe->word))
+    count = pv_mk_unary(fn->p, PV_X_ZEXT, fn->fe->word, count);
+  count = pv_fn_convert(fn, count, fn->fe->word);
+  uint64_t size = LLVMABISizeOfType(fn->fe->layout, t);
+  struct pv_edge e = pv_edge_of(PV_OP_ALLOC, 0, 0);
+  e.e[0] = size == 1 ? count
+                     : pv_mk_binary(fn->p, PV_X_MUL, 0, fn->fe->word, count, pv_fn_size(fn, size));
+  e.aux = PV_STORAGE_ALLOCA;
+  e.align = LLVMGetAlignment(i);
+  e.site = fn->p->n_sites++;
+  e.dst = pv_fn_temp(fn, fn->fe->ptr);
+  pv_fn_emit(fn, e);
+  pv_fn_define_vars(fn, i, &e.dst, 1);
+}
+
+/* A read of a variable that may be unassigned: it is decided here whether it is. A function that ends without
+ * a return value returns an arbitrary one, which is no error unless a caller uses it. */
+static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
+  pv_type type = fn->f.vars.at[v->var].type;
+  uint32_t var = v->var, init = v->init;
+  bool returned = strcmp(fn->f.vars.at[var].name, "retval") == 0 && fn->f.vars.at[var].is_temp;
+  pv_loc unassigned = pv_fn_branch(fn, pv_fn_var(fn, init)), assigned = fn->cur;
+  if (fn->dead) return;
+  fn->cur = unassigned;
+  struct pv_edge e = pv_edge_of(returned ? PV_OP_ASSIGN : PV_OP_INDET, 0, 0);
+  e.dst = var;
+  e.type = type;
+  if (returned) {
+    e.e[0] = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = type});
+  }
+  pv_fn_emit(fn, e);
+  pv_fn_assign(fn, init, pv_mk_const(fn->p, PV_INT(1), 1));
+  pv_fn_goto(fn, assigned);
+  fn->dead = false;
+  fn->cur = assigned;
+}
+
+static bool is_struct_like(LLVMTypeRef t) {
+  LLVMTypeKind k = LLVMGetTypeKind(t);
+  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
+}
+
+/* Sets the bits of the bytes of t, at `at`, that lie in [from, from + n). */
+static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, uint64_t n, uint32_t *mask) {
+  LLVMTargetDataRef layout = fn->fe->layout;
+  if (!LLVMTypeIsSized(t) || at >= from + n || at + LLVMABISizeOfType(layout, t) <= from) return;
+  if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      cover(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from, n, mask);
+  } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+    LLVMTypeRef e = LLVMGetElementType(t);
+    uint64_t step = LLVMABISizeOfType(layout, e);
+    for (uint64_t i = step && from > at ? (from - at) / step : 0;
+         i < LLVMGetArrayLength2(t) && at + i * step < from + n && step; i++)
+      cover(fn, e, at + i * step, from, n, mask);
+  } else {
+    uint64_t size = LLVMStoreSizeOfType(layout, t);
+    for (uint64_t b = 0; b < size; b++)
+      if (at + b >= from && at + b < from + n) *mask |= UINT32_C(1) << (at + b - from);
+  }
+}
+
+/* The alloca and constant offset an address is built from; NULL if it is no such address. */
+static LLVMValueRef base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
+  *offset = 0;
+  while (LLVMIsAGetElementPtrInst(v)) {
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
+      LLVMValueRef index = LLVMGetOperand(v, k);
+      if (!LLVMIsAConstantInt(index)) return NULL;
+      uint64_t i = LLVMConstIntGetZExtValue(index);
+      if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+        *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
+        t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+        continue;
+      }
+      if (k > 1) t = LLVMGetElementType(t);
+      *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
+    }
+    v = LLVMGetOperand(v, 0);
+  }
+  return LLVMIsAAllocaInst(v) ? v : NULL;
+}
+
+static bool passed_as_word(LLVMValueRef load) {
+  unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user)) continue;
+    if (!LLVMIsACallInst(user)) return false;
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
+      if (LLVMGetOperand(user, k) == load && LLVMGetCallSiteEnumAttribute(user, k + 1, noundef))
+        return false;
+  }
+  return LLVMGetFirstUse(load) != NULL;
+}
+
+/* clang moves structs in words, padding and unset members included, and reads a whole word to change a
+ * bit-field in it: the mask of the loaded bytes that may be uninitialised without it being an error. */
+static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
+  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
+  size_t n;
+  const char *name = LLVMGetValueName2(load, &n);
+  if (strncmp(name, "bf.load", 7) == 0) {
+    LLVMUseRef u = LLVMGetFirstUse(load);
+    const char *use = u ? LLVMGetValueName2(LLVMGetUser(u), &n) : "";
+    return strncmp(use, "bf.clear", 8) == 0 && !LLVMGetNextUse(u) ? all : 0;
+  }
+  if (!passed_as_word(load)) return 0;
+  uint64_t offset;
+  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset);
+  if (!a) return LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load))) ? 0 : all;
+  LLVMTypeRef t = LLVMGetAllocatedType(a);
+  if (!is_struct_like(t)) return 0;
+  if (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMGetStructName(t) &&
+      strncmp(LLVMGetStructName(t), "union.", 6) == 0)
+    return all;
+  cover(fn, t, 0, offset + at, bytes, &set);
+  return all & ~set;
+}
+
+static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
+  struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 0));
+  if (v && v->promoted) {
+    if (v->init != PV_NO_VAR && pv_map_get(&fn->unassigned, &i, sizeof i)) guard_read(fn, v);
+    pv_expr e = pv_fn_var(fn, pv_fn_find(fn, LLVMGetOperand(i, 0))->var);
+    pv_fn_define(fn, i, &e, 1);
+    return;
+  }
+  struct pv_part parts[PV_MAX_PARTS];
+  uint32_t vars[PV_MAX_PARTS];
+  unsigned n;
+  const char *what;
+  if (!pv_fe_flatten(fn->fe, LLVMTypeOf(i), parts, &n, &what)) {
+    pv_fn_unsupported(fn, what);
+    return;
+  }
+  pv_expr at = pv_fn_scalar(fn, LLVMGetOperand(i, 0));
+  for (unsigned k = 0; k < n && !fn->dead; k++) {
+    struct pv_edge e = pv_edge_of(PV_OP_LOAD, 0, 0);
+    e.type = parts[k].type;
+    e.e[0] = offset_address(fn, at, parts[k].offset);
+    e.order = (uint8_t)order_of(LLVMGetOrdering(i));
+    e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
+    e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
+    e.aux = may_be_unset(fn, i, parts[k].offset, pv_type_bytes(e.type));
+    e.dst = vars[k] = pv_fn_temp(fn, e.type);
+    pv_fn_emit(fn, e);
+  }
+  if (!fn->dead) pv_fn_define_vars(fn, i, vars, n);
+}
+
+static void mark_assigned(struct pv_fn *fn, const struct pv_value *v) {
+  if (v->init != PV_NO_VAR) pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 1));
+}
+
+static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
+  LLVMValueRef what = LLVMGetOperand(i, 0);
+  struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1)), *from = pv_fn_find(fn, what);
+  if (v && v->promoted) {
+    uint32_t var = v->var;
+    bool spill = LLVMIsAArgument(what) && from && from->promoted && from->var == var;
+    pv_expr e = pv_fn_scalar(fn, what);
+    if (fn->dead) return;
+    if (!spill) pv_fn_assign(fn, var, e);
+    mark_assigned(fn, pv_fn_find(fn, LLVMGetOperand(i, 1)));
+    return;
+  }
+  struct pv_part parts[PV_MAX_PARTS];
+  pv_expr value[PV_MAX_PARTS];
+  unsigned n;
+  const char *why;
+  if (!pv_fe_flatten(fn->fe, LLVMTypeOf(what), parts, &n, &why)) {
+    pv_fn_unsupported(fn, why);
+    return;
+  }
+  unsigned m = pv_fn_operand(fn, what, value);
+  pv_expr at = pv_fn_scalar(fn, LLVMGetOperand(i, 1));
+  for (unsigned k = 0; k < n && k < m && !fn->dead; k++) {
+    struct pv_edge e = pv_edge_of(PV_OP_STORE, 0, 0);
+    e.type = parts[k].type;
+    e.e[0] = offset_address(fn, at, parts[k].offset);
+    e.e[1] = value[k];
+    e.order = (uint8_t)order_of(LLVMGetOrdering(i));
+    e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
+    e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
+    pv_fn_emit(fn, e);
+  }
+}
+
+static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
+  struct pv_edge e = pv_edge_of(PV_OP_CMPXCHG, 0, 0);
+  for (unsigned k = 0; k < 3; k++)
+    e.e[k] = pv_fn_scalar(fn, LLVMGetOperand(i, k));
+  if (fn->dead) return;
+  e.type = pv_node(fn->p, e.e[1])->type;
+  e.order = (uint8_t)order_of(LLVMGetCmpXchgSuccessOrdering(i));
+  e.order2 = (uint8_t)order_of(LLVMGetCmpXchgFailureOrdering(i));
+  e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
+  e.align = LLVMGetAlignment(i);
+  uint32_t vars[2] = {pv_fn_temp(fn, e.type), pv_fn_temp(fn, PV_INT(1))};
+  e.dst = vars[0];
+  e.dst2 = vars[1];
+  pv_fn_emit(fn, e);
+  pv_fn_define_vars(fn, i, vars, 2);
+}
+
+static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
+  static const int kinds[] = {
+      [LLVMAtomicRMWBinOpXchg] = PV_RMW_XCHG, [LLVMAtomicRMWBinOpAdd] = PV_RMW_ADD,
+      [LLVMAtomicRMWBinOpSub] = PV_RMW_SUB,   [LLVMAtomicRMWBinOpAnd] = PV_RMW_AND,
+      [LLVMAtomicRMWBinOpNand] = PV_RMW_NAND, [LLVMAtomicRMWBinOpOr] = PV_RMW_OR,
+      [LLVMAtomicRMWBinOpXor] = PV_RMW_XOR,   [LLVMAtomicRMWBinOpMax] = PV_RMW_SMAX,
+      [LLVMAtomicRMWBinOpMin] = PV_RMW_SMIN,  [LLVMAtomicRMWBinOpUMax] = PV_RMW_UMAX,
+      [LLVMAtomicRMWBinOpUMin] = PV_RMW_UMIN, [LLVMAtomicRMWBinOpFAdd] = PV_RMW_FADD,
+      [LLVMAtomicRMWBinOpFSub] = PV_RMW_FSUB,
+  };
+  unsigned op = (unsigned)LLVMGetAtomicRMWBinOp(i);
+  if (op >= sizeof kinds / sizeof kinds[0]) {
+    pv_fn_unsupported(fn, "atomic operation");
+    return;
+  }
+  struct pv_edge e = pv_edge_of(PV_OP_RMW, 0, 0);
+  e.e[0] = pv_fn_scalar(fn, LLVMGetOperand(i, 0));
+  e.e[1] = pv_fn_scalar(fn, LLVMGetOperand(i, 1));
+  if (fn->dead) return;
+  e.type = pv_node(fn->p, e.e[1])->type;
+  e.aux = (uint32_t)kinds[op];
+  e.order = (uint8_t)order_of(LLVMGetOrdering(i));
+  e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
+  e.align = LLVMGetAlignment(i);
+  e.dst = pv_fn_temp(fn, e.type);
+  pv_fn_emit(fn, e);
+  pv_fn_define_vars(fn, i, &e.dst, 1);
+}
+
+static void lower_gep(struct pv_fn *fn, LLVMValueRef i) {
+  LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
+  uint64_t fixed = 0;
+  pv_expr sum = 0, base = pv_fn_scalar(fn, LLVMGetOperand(i, 0));
+  unsigned flags = LLVMIsInBounds(i) ? PV_XF_INBOUNDS : 0;
+  for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(i) && !fn->dead; k++) {
+    LLVMValueRef index = LLVMGetOperand(i, k);
+    if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+      unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+      fixed += LLVMOffsetOfElement(fn->fe->layout, t, field);
+      t = LLVMStructGetTypeAtIndex(t, field);
+      continue;
+    }
+    if (k > 1) t = LLVMGetElementType(t);
+    uint64_t size = LLVMABISizeOfType(fn->fe->layout, t);
+    if (LLVMIsAConstantInt(index)) {
+      fixed += size * (uint64_t)LLVMConstIntGetSExtValue(index);
+      continue;
+    }
+    pv_expr e = pv_fn_scalar(fn, index);
+    if (fn->dead) return;
+    e = pv_fn_convert(fn, e, fn->fe->word);
+    if (size != 1) e = pv_mk_binary(fn->p, PV_X_MUL, 0, fn->fe->word, e, pv_fn_size(fn, size));
+    sum = sum ? pv_mk_binary(fn->p, PV_X_ADD, 0, fn->fe->word, sum, e) : e;
+  }
+  if (fn->dead) return;
+  pv_expr offset = pv_fn_size(fn, fixed);
+  if (sum) offset = fixed ? pv_mk_binary(fn->p, PV_X_ADD, 0, fn->fe->word, sum, offset) : sum;
+  pv_expr e = pv_mk_binary(fn->p, PV_X_PTRADD, flags, fn->fe->ptr, base, offset);
+  pv_fn_define(fn, i, &e, 1);
+}
+
+/* ---- pure instructions ----------------------------------------------------------------------- */
+
+static int binary_op(LLVMOpcode op) {
+  switch (op) {
+  case LLVMAdd: return PV_X_ADD;
+  case LLVMSub: return PV_X_SUB;
+  case LLVMMul: return PV_X_MUL;
+  case LLVMSDiv: return PV_X_SDIV;
+  case LLVMUDiv: return PV_X_UDIV;
+  case LLVMSRem: return PV_X_SREM;
+  case LLVMURem: return PV_X_UREM;
+  case LLVMShl: return PV_X_SHL;
+  case LLVMLShr: return PV_X_LSHR;
+  case LLVMAShr: return PV_X_ASHR;
+  case LLVMAnd: return PV_X_AND;
+  case LLVMOr: return PV_X_OR;
+  case LLVMXor: return PV_X_XOR;
+  case LLVMFAdd: return PV_X_FADD;
+  case LLVMFSub: return PV_X_FSUB;
+  case LLVMFMul: return PV_X_FMUL;
+  case LLVMFDiv: return PV_X_FDIV;
+  case LLVMFRem: return PV_X_FREM;
+  default: return -1;
+  }
+}
+
+static void lower_binary(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
+  pv_expr a[PV_MAX_PARTS], b[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), a);
+  unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 1), b), flags = 0;
+  if (fn->dead) return;
+  if (n != m) {
+    pv_fn_unsupported(fn, "vector operation");
+    return;
+  }
+  bool sums = op == PV_X_ADD || op == PV_X_SUB || op == PV_X_MUL;
+  if (sums && LLVMGetNSW(i) && !is_checker(i)) flags = PV_XF_NSW;
+  for (unsigned k = 0; k < n; k++)
+    a[k] = pv_mk_binary(fn->p, op, flags, pv_node(fn->p, a[k])->type, a[k], b[k]);
+  pv_fn_define(fn, i, a, n);
+}
+
+static pv_expr compare(struct pv_fn *fn, LLVMIntPredicate pred, unsigned flags, pv_expr a, pv_expr b) {
+  pv_type t = PV_INT(1);
+  struct pv_program *p = fn->p;
+  switch (pred) {
+  case LLVMIntEQ: return pv_mk_binary(p, PV_X_EQ, flags, t, a, b);
+  case LLVMIntNE: return pv_mk_binary(p, PV_X_NE, flags, t, a, b);
+  case LLVMIntUGT: return pv_mk_binary(p, PV_X_ULT, flags, t, b, a);
+  case LLVMIntUGE: return pv_mk_binary(p, PV_X_ULE, flags, t, b, a);
+  case LLVMIntULT: return pv_mk_binary(p, PV_X_ULT, flags, t, a, b);
+  case LLVMIntULE: return pv_mk_binary(p, PV_X_ULE, flags, t, a, b);
+  case LLVMIntSGT: return pv_mk_binary(p, PV_X_SLT, flags, t, b, a);
+  case LLVMIntSGE: return pv_mk_binary(p, PV_X_SLE, flags, t, b, a);
+  case LLVMIntSLT: return pv_mk_binary(p, PV_X_SLT, flags, t, a, b);
+  default: return pv_mk_binary(p, PV_X_SLE, flags, t, a, b);
+  }
+}
+
+static pv_expr compare_floats(struct pv_fn *fn, LLVMRealPredicate pred, pv_expr a, pv_expr b) {
+  static const uint8_t kinds[] = {
+      [LLVMRealOEQ] = PV_FCMP_OEQ, [LLVMRealOGT] = PV_FCMP_OGT, [LLVMRealOGE] = PV_FCMP_OGE,
+      [LLVMRealOLT] = PV_FCMP_OLT, [LLVMRealOLE] = PV_FCMP_OLE, [LLVMRealONE] = PV_FCMP_ONE,
+      [LLVMRealORD] = PV_FCMP_ORD, [LLVMRealUNO] = PV_FCMP_UNO, [LLVMRealUEQ] = PV_FCMP_UEQ,
+      [LLVMRealUGT] = PV_FCMP_UGT, [LLVMRealUGE] = PV_FCMP_UGE, [LLVMRealULT] = PV_FCMP_ULT,
+      [LLVMRealULE] = PV_FCMP_ULE, [LLVMRealUNE] = PV_FCMP_UNE};
+  if (pred == LLVMRealPredicateFalse || pred == LLVMRealPredicateTrue)
+    return pv_mk_const(fn->p, PV_INT(1), pred == LLVMRealPredicateTrue);
+  return pv_mk(fn->p, (struct pv_expr_node){
+                          .op = PV_X_FCMP, .aux = kinds[pred], .type = PV_INT(1), .a = a, .b = b});
+}
+
+static void lower_compare(struct pv_fn *fn, LLVMValueRef i) {
+  LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
+  pv_expr a[PV_MAX_PARTS], b[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, x, a), m = pv_fn_operand(fn, y, b);
+  if (fn->dead || n != m) return;
+  bool pointers = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMPointerTypeKind;
+  unsigned flags = pointers && !LLVMIsNull(x) && !LLVMIsNull(y) ? PV_XF_PTRCMP : 0;
+  for (unsigned k = 0; k < n; k++)
+    a[k] = LLVMIsAFCmpInst(i) ? compare_floats(fn, LLVMGetFCmpPredicate(i), a[k], b[k])
+                              : compare(fn, LLVMGetICmpPredicate(i), flags, a[k], b[k]);
+  pv_fn_define(fn, i, a, n);
+}
+
+static int cast_op(LLVMOpcode op) {
+  switch (op) {
+  case LLVMTrunc: return PV_X_TRUNC;
+  case LLVMZExt: return PV_X_ZEXT;
+  case LLVMSExt: return PV_X_SEXT;
+  case LLVMFPTrunc:
+  case LLVMFPExt: return PV_X_FPCONV;
+  case LLVMFPToSI: return PV_X_FPTOSI;
+  case LLVMFPToUI: return PV_X_FPTOUI;
+  case LLVMSIToFP: return PV_X_SITOFP;
+  case LLVMUIToFP: return PV_X_UITOFP;
+  case LLVMBitCast:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMAddrSpaceCast: return PV_X_BITCAST;
+  default: return -1;
+  }
+}
+
+static pv_expr cast(struct pv_fn *fn, enum pv_expr_op op, pv_expr e, pv_type to) {
+  pv_type from = pv_node(fn->p, e)->type;
+  if (op != PV_X_BITCAST || pv_type_bits(from) == pv_type_bits(to))
+    return pv_mk_unary(fn->p, op, to, e);
+  if (pv_type_kind(from) == PV_T_INT && pv_type_bits(from) < pv_type_bits(to))
+    e = pv_mk_unary(fn->p, PV_X_ZEXT, fn->fe->word, e); /* inttoptr and ptrtoint extend by zeros */
+  if (pv_type_kind(from) == PV_T_PTR && pv_type_bits(from) < pv_type_bits(to))
+    return pv_mk_unary(fn->p, PV_X_ZEXT, to, pv_mk_unary(fn->p, PV_X_BITCAST, fn->fe->word, e));
+  return pv_fn_convert(fn, e, to);
+}
+
+static void lower_cast(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
+  pv_expr a[PV_MAX_PARTS];
+  struct pv_part parts[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), a), m;
+  const char *what;
+  if (fn->dead) return;
+  if (!pv_fe_flatten(fn->fe, LLVMTypeOf(i), parts, &m, &what) || n != m) {
+    pv_fn_unsupported(fn, n != m ? "vector conversion" : what);
+    return;
+  }
+  for (unsigned k = 0; k < n; k++)
+    a[k] = cast(fn, op, a[k], parts[k].type);
+  pv_fn_define(fn, i, a, n);
+}
+
+static bool has_ub(struct pv_fn *fn, LLVMValueRef v) {
+  const struct pv_value *value = pv_fn_find(fn, v);
+  return value && value->ub;
+}
+
+static void lower_select(struct pv_fn *fn, LLVMValueRef i) {
+  /* LLVM evaluates both operands, ours only the chosen one: evaluate what may be undefined before */
+  if (has_ub(fn, LLVMGetOperand(i, 1)) || has_ub(fn, LLVMGetOperand(i, 2))) pv_fn_flush(fn, NULL);
+  pv_expr c = pv_fn_scalar(fn, LLVMGetOperand(i, 0)), a[PV_MAX_PARTS], b[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 1), a);
+  unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 2), b);
+  if (fn->dead || n != m) return;
+  for (unsigned k = 0; k < n; k++)
+    a[k] = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_SELECT,
+                                              .type = pv_node(fn->p, a[k])->type,
+                                              .a = c,
+                                              .b = a[k],
+                                              .c = b[k]});
+  pv_fn_define(fn, i, a, n);
+}
+
+/* First part and number of parts of the member that the indices of i name inside type t. */
+static bool member(struct pv_fn *fn, LLVMTypeRef t, const unsigned *index, unsigned n, unsigned *first,
+                   unsigned *count) {
+  struct pv_part parts[PV_MAX_PARTS];
+  const char *what;
+  *first = 0;
+  for (unsigned k = 0; k < n; k++) {
+    bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    for (unsigned j = 0; j < index[k]; j++) {
+      LLVMTypeRef e = is_struct ? LLVMStructGetTypeAtIndex(t, j) : LLVMGetElementType(t);
+      if (!pv_fe_flatten(fn->fe, e, parts, count, &what)) return false;
+      *first += *count;
+    }
+    t = is_struct ? LLVMStructGetTypeAtIndex(t, index[k]) : LLVMGetElementType(t);
+  }
+  return pv_fe_flatten(fn->fe, t, parts, count, &what);
+}
+
+static void lower_member(struct pv_fn *fn, LLVMValueRef i, LLVMOpcode op) {
+  LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, 0));
+  bool insert = op == LLVMInsertValue || op == LLVMInsertElement;
+  bool element = op == LLVMExtractElement || op == LLVMInsertElement;
+  unsigned constant = 0, first, count, n_index = 1;
+  const unsigned *index = &constant;
+  if (element) {
+    LLVMValueRef k = LLVMGetOperand(i, insert ? 2 : 1);
+    if (!LLVMIsAConstantInt(k)) {
+      pv_fn_unsupported(fn, "vector operation");
+      return;
+    }
+    constant = (unsigned)LLVMConstIntGetZExtValue(k);
+  } else {
+    index = LLVMGetIndices(i);
+    n_index = LLVMGetNumIndices(i);
+  }
+  pv_expr whole[PV_MAX_PARTS], part[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), whole);
+  unsigned m = insert ? pv_fn_operand(fn, LLVMGetOperand(i, 1), part) : 0;
+  if (fn->dead) return;
+  if (!member(fn, t, index, n_index, &first, &count) || first + count > n || (insert && m != count)) {
+    pv_fn_unsupported(fn, "aggregate value");
+    return;
+  }
+  if (insert) memcpy(whole + first, part, count * sizeof *part);
+  pv_fn_define(fn, i, insert ? whole : whole + first, insert ? n : count);
+}
+
+static void lower_shuffle(struct pv_fn *fn, LLVMValueRef i) {
+  pv_expr in[2 * PV_MAX_PARTS], out[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), in);
+  unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 1), in + n), k = LLVMGetNumMaskElements(i);
+  if (fn->dead) return;
+  if (k > PV_MAX_PARTS || !n) {
+    pv_fn_unsupported(fn, "vector operation");
+    return;
+  }
+  for (unsigned j = 0; j < k; j++) {
+    int from = LLVMGetMaskValue(i, j);
+    struct pv_expr_node any = {.op = PV_X_UNDEF, .type = pv_node(fn->p, in[0])->type};
+    out[j] = from >= 0 && (unsigned)from < n + m ? in[from] : pv_mk(fn->p, any);
+  }
+  pv_fn_define(fn, i, out, k);
+}
+
+static void lower_alias(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef of) {
+  pv_expr parts[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, of, parts);
+  if (!fn->dead) pv_fn_define(fn, i, parts, n);
+}
+
+static void lower_negate(struct pv_fn *fn, LLVMValueRef i) {
+  pv_expr a[PV_MAX_PARTS];
+  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), a);
+  for (unsigned k = 0; k < n; k++)
+    a[k] = pv_mk_unary(fn->p, PV_X_FNEG, pv_node(fn->p, a[k])->type, a[k]);
+  if (!fn->dead) pv_fn_define(fn, i, a, n);
+}
+
+static void lower_fence(struct pv_fn *fn, LLVMValueRef i) {
+  struct pv_edge e = pv_edge_of(PV_OP_FENCE, 0, 0);
+  e.order = (uint8_t)order_of(LLVMGetOrdering(i));
+  pv_fn_emit(fn, e);
+}
+
+/* A phi at the head of a line has its variables; inside a line it has one way in. */
+static void lower_phi(struct pv_fn *fn, LLVMValueRef i) {
+  const struct pv_value *v = pv_fn_find(fn, i);
+  if (!v->known && LLVMCountIncoming(i)) lower_alias(fn, i, LLVMGetIncomingValue(i, 0));
+}
+
+void pv_fn_instruction(struct pv_fn *fn, LLVMValueRef i) {
+  LLVMOpcode op = LLVMGetInstructionOpcode(i);
+  struct pv_part parts[PV_MAX_PARTS];
+  unsigned n;
+  const char *what;
+  if (fn->dead) return;
+  if (op != LLVMCall && !pv_fe_flatten(fn->fe, LLVMTypeOf(i), parts, &n, &what)) {
+    pv_fn_unsupported(fn, what);
+    return;
+  }
+  int binary = binary_op(op), cast_to = cast_op(op);
+  if (binary >= 0) {
+    lower_binary(fn, i, (enum pv_expr_op)binary);
+    return;
+  }
+  if (cast_to >= 0) {
+    lower_cast(fn, i, (enum pv_expr_op)cast_to);
+    return;
+  }
+  switch (op) {
+  case LLVMAlloca: lower_alloca(fn, i); return;
+  case LLVMLoad: lower_load(fn, i); return;
+  case LLVMStore: lower_store(fn, i); return;
+  case LLVMGetElementPtr: lower_gep(fn, i); return;
+  case LLVMICmp:
+  case LLVMFCmp: lower_compare(fn, i); return;
+  case LLVMFNeg: lower_negate(fn, i); return;
+  case LLVMSelect: lower_select(fn, i); return;
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+  case LLVMExtractElement:
+  case LLVMInsertElement: lower_member(fn, i, op); return;
+  case LLVMShuffleVector: lower_shuffle(fn, i); return;
+  case LLVMFreeze: lower_alias(fn, i, LLVMGetOperand(i, 0)); return;
+  case LLVMPHI: lower_phi(fn, i); return;
+  case LLVMAtomicCmpXchg: lower_cmpxchg(fn, i); return;
+  case LLVMAtomicRMW: lower_rmw(fn, i); return;
+  case LLVMFence: lower_fence(fn, i); return;
+  case LLVMCall: pv_fn_call(fn, i); return;
+  default: pv_fn_unsupported(fn, op == LLVMVAArg ? "va_arg instruction" : "exception"); return;
+  }
+}
