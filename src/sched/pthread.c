@@ -1,0 +1,366 @@
+/* pthread.c -- the preemptive scheduler plug-in for POSIX threads (and, through the models, C11's):
+ * the table of primitives, what they have in common, and the plug-in's other questions.
+ *
+ * Semantics are POSIX.1-2017's with Linux's error numbers and, where POSIX leaves a choice, every
+ * allowed outcome (whom a signal wakes, who is a barrier's serial thread, spurious wake-ups) or
+ * glibc's (EDEADLK for a writer that locks again). What POSIX calls undefined is PV_PRIM_MISUSE,
+ * except that taking a normal mutex or spin lock twice simply blocks. Destroyed objects are
+ * remembered until they are initialised again or their memory ends its life. */
+#include "sched/pthread_internal.h"
+
+#include <assert.h>
+
+/* ---- shared by the primitives ---------------------------------------------------------------- */
+enum problem {
+  UNINITIALISED,
+  DESTROYED,
+  OTHER_TYPE,
+  TWICE,
+  INIT_IN_USE,
+  DESTROY_IN_USE,
+  NO_MEMORY
+};
+
+static const struct type_info {
+  const char *name;
+  bool has_static_initialiser;
+  const char *messages[NO_MEMORY + 1];
+} types[PT_TYPE_COUNT] = {
+#define X(T, N, S)                                                                                 \
+  {N,                                                                                              \
+   S,                                                                                              \
+   {"use of a " N " that was never initialised", "use of a " N " after its destruction",           \
+    "use as a " N " of an object that is something else",                                          \
+    "initialisation of a " N " that is initialised already", "initialisation of a " N " in use",   \
+    "destruction of a " N " in use", "initialisation of a " N " where no memory is"}},
+    PT_TYPES(X)
+#undef X
+};
+
+unsigned pt_ways_one(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                     enum pv_way_kind *kinds) {
+  (void)s, (void)call;
+  return pt_way(kinds, PV_WAY_NORMAL);
+}
+
+enum pv_prim_outcome pt_done(struct pt_op *o, uint64_t result) {
+  o->result = result;
+  return o->message ? PV_PRIM_MISUSE : PV_PRIM_DONE;
+}
+
+enum pv_prim_outcome pt_misuse(struct pt_op *o, uint64_t result, const char *message) {
+  o->message = message;
+  return pt_done(o, result);
+}
+
+static void complain(struct pt_op *o, enum pt_type type, enum problem problem) {
+  if (!o->message) o->message = types[type].messages[problem];
+}
+
+/* A mutex's kind is where glibc's static initialisers put it. */
+static bool read_static(struct pt_op *o, struct pt_object *out) {
+  uint64_t kind, address = out->address;
+  if (out->type == PT_MUTEX) address += o->env->pointer_bits == 64 ? 16 : 12;
+  if (!o->env->load(o->env->self, address, 4, &kind)) return false;
+  if (out->type == PT_MUTEX) {
+    kind &= 3;
+    out->sub = kind <= PT_ERRORCHECK ? (uint8_t)kind : PT_NORMAL;
+  }
+  return true;
+}
+
+bool pt_open(struct pt_op *o, uint64_t address, enum pt_type type, struct pt_object *out) {
+  *out = (struct pt_object){.address = address, .type = (uint8_t)type};
+  for (unsigned i = pt_first_at(o->s, address); i < pt_objects(o->s); i++) {
+    struct pt_object there = pt_object_at(o->s, i);
+    if (there.address != address) break;
+    bool hold = there.type == PT_RWHOLD && type == PT_RWLOCK;
+    if ((there.type != type && !hold) || there.flags & PT_DESTROYED) {
+      complain(o, type, there.flags & PT_DESTROYED ? DESTROYED : OTHER_TYPE);
+      return false;
+    }
+    if (!hold) {
+      *out = there;
+      return true;
+    }
+  }
+  bool initialised = types[type].has_static_initialiser && read_static(o, out);
+  if (!initialised) complain(o, type, UNINITIALISED);
+  return true;
+}
+
+static bool in_range(uint64_t address, uint64_t from, uint64_t bytes) {
+  return address - from < bytes;
+}
+
+/* Is a thread inside a wait that still needs memory in the range? Waiters that were woken need
+ * neither a condition nor a barrier that was destroyed since. */
+static bool is_awaited(const struct pv_sched_state *s, uint64_t from, uint64_t bytes) {
+  for (unsigned i = 0; i < pt_threads(s); i++) {
+    struct pt_thread t = pt_thread(s, i);
+    if (t.stage == PT_NOT_WAITING) continue;
+    if (t.mutex && in_range(t.mutex, from, bytes)) return true;
+    if (!in_range(t.object, from, bytes)) continue;
+    struct pt_object o;
+    bool destroyed = (pt_find(s, t.object, PT_COND, 0, &o) && o.flags & PT_DESTROYED) ||
+                     (pt_find(s, t.object, PT_BARRIER, 0, &o) && o.flags & PT_DESTROYED);
+    if (t.stage == PT_WAITING || !destroyed) return true;
+  }
+  return false;
+}
+
+void pt_open_init(struct pt_op *o, enum pt_type type, struct pt_object *out) {
+  uint64_t address = o->call->args[0];
+  for (unsigned i = pt_first_at(o->s, address); i < pt_objects(o->s); i++) {
+    struct pt_object there = pt_object_at(o->s, i);
+    if (there.address != address) break;
+    if (there.flags & PT_DESTROYED) continue;
+    bool used = there.owner != PT_NOBODY || there.type == PT_RWHOLD || there.type != type;
+    complain(o, type, used ? INIT_IN_USE : TWICE);
+  }
+  if (is_awaited(o->s, address, 1)) complain(o, type, INIT_IN_USE);
+  if (!o->env->store(o->env->self, address, 4, 0)) complain(o, type, NO_MEMORY);
+  pt_remove_range(o->s, address, 1);
+  *out = (struct pt_object){.address = address, .type = (uint8_t)type, .flags = PT_INITIALISED};
+}
+
+enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use) {
+  struct pt_object there;
+  if (!pt_open(o, o->call->args[0], type, &there)) return pt_done(o, PT_EINVAL);
+  if (in_use) {
+    complain(o, type, DESTROY_IN_USE);
+    return pt_done(o, PT_EBUSY);
+  }
+  pt_put(o->s, &(struct pt_object){
+                   .address = there.address, .type = (uint8_t)type, .flags = PT_DESTROYED});
+  return pt_done(o, 0);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+static const struct pv_prim prims[PT_PRIM_COUNT] = {
+#define X(N, A, B, C, T, Q, R, W, E)                                                               \
+  {"__proviso_" #N, A, B, PV_PRIM_##C, T, .release = R, .acquire = Q, .id = PT_P_##N},
+    PT_PRIMS(X)
+#undef X
+};
+static pt_ways_fn *const ways_of[PT_PRIM_COUNT] = {
+#define X(N, A, B, C, T, Q, R, W, E) W,
+    PT_PRIMS(X)
+#undef X
+};
+static pt_exec_fn *const exec_of[PT_PRIM_COUNT] = {
+#define X(N, A, B, C, T, Q, R, W, E) E,
+    PT_PRIMS(X)
+#undef X
+};
+
+static unsigned ways(const struct pv_sched_state *s, const struct pv_sched_env *env,
+                     const struct pv_prim_call *call, enum pv_way_kind *kinds) {
+  (void)env;
+  return ways_of[call->prim->id](s, call, kinds);
+}
+
+static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
+                                 const struct pv_prim_call *call, unsigned way, uint64_t *result,
+                                 const char **message) {
+  assert(pt_thread(s, call->thread).status == PT_ALIVE);
+  struct pt_op o = {.s = s, .env = env, .call = call, .way = way, .self = call->thread + 1};
+  enum pv_prim_outcome outcome = exec_of[call->prim->id](&o);
+  *result = o.result;
+  *message = o.message;
+  return outcome;
+}
+
+static bool alive(const struct pv_sched_state *s, unsigned thread) {
+  return pt_thread(s, thread).status == PT_ALIVE;
+}
+
+/* ---- the end of memory ----------------------------------------------------------------------- */
+static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
+  const char *message = NULL;
+  for (unsigned i = pt_first_at(s, address); i < pt_objects(s) && !message; i++) {
+    struct pt_object o = pt_object_at(s, i);
+    if (!in_range(o.address, address, bytes)) break;
+    if (o.owner == PT_NOBODY && o.type != PT_RWHOLD) continue;
+    message = o.type == PT_ONCE ? "the memory of a once control ends while its initialiser runs"
+                                : "the memory of a lock ends while the lock is held";
+  }
+  if (!message && is_awaited(s, address, bytes)) {
+    message = "the memory of a synchronisation object ends while a thread waits for it";
+  }
+  pt_remove_range(s, address, bytes);
+  return message;
+}
+
+/* ---- independence ---------------------------------------------------------------------------- */
+/* The program memory that a thread primitive writes: pointer-sized at *at. */
+static bool writes_memory(const struct pv_prim_call *c, uint64_t *at) {
+  if (c->prim->id == PT_P_thread_create) {
+    *at = c->args[0];
+    return true;
+  }
+  *at = c->args[1];
+  return c->prim->id == PT_P_thread_join && c->args[1];
+}
+
+static bool near(uint64_t a, uint64_t b, uint64_t bytes) {
+  return a - b < bytes || b - a < bytes;
+}
+
+static unsigned objects_of(const struct pv_prim_call *c, const uint64_t **objects) {
+  *objects = c->args;
+  return c->prim->two_objects ? 2 : 1;
+}
+
+static bool is_init(const struct pv_prim_call *c) {
+  switch (c->prim->id) {
+  case PT_P_mutex_init:
+  case PT_P_cond_init:
+  case PT_P_rwlock_init:
+  case PT_P_spin_init:
+  case PT_P_sem_init:
+  case PT_P_barrier_init: return true;
+  default: return false;
+  }
+}
+
+static bool objects_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  const uint64_t *x, *y;
+  unsigned n = objects_of(a, &x), m = objects_of(b, &y);
+  /* An initialisation writes memory that a static mutex's kind may be read from. */
+  uint64_t distance = is_init(a) || is_init(b) ? 20 : 1;
+  bool apart = true;
+  for (unsigned i = 0; i < n; i++) {
+    for (unsigned j = 0; j < m; j++) apart = apart && !near(x[i], y[j], distance);
+  }
+  if (apart) return true;
+  return a->prim->id == b->prim->id &&
+         (a->prim->id == PT_P_rwlock_rdlock || a->prim->id == PT_P_sem_getvalue);
+}
+
+/* A thread primitive against an operation on objects: they meet only in memory. What an ending
+ * thread holds changes its owner from one thread that is not the other to another such. */
+static bool thread_object_independent(const struct pv_prim_call *t, const struct pv_prim_call *o) {
+  uint64_t at;
+  const uint64_t *x;
+  if (!writes_memory(t, &at)) return true;
+  unsigned n = objects_of(o, &x);
+  bool apart = true;
+  for (unsigned i = 0; i < n; i++) apart = apart && !near(at, x[i], 64);
+  return apart;
+}
+
+static bool threads_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  /* Creation takes the lowest free slot: what frees or takes one decides the new thread's id. */
+  if (a->prim->id == PT_P_thread_create || b->prim->id == PT_P_thread_create) return false;
+  uint64_t x, y;
+  if (writes_memory(a, &x) && writes_memory(b, &y) && near(x, y, 8)) return false;
+  uint64_t a_touches = a->prim->id == PT_P_thread_exit ? a->thread + 1 : a->args[0];
+  uint64_t b_touches = b->prim->id == PT_P_thread_exit ? b->thread + 1 : b->args[0];
+  return a_touches != b_touches;
+}
+
+static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  enum pv_prim_class x = a->prim->class, y = b->prim->class;
+  if (x == PV_PRIM_LOCAL || y == PV_PRIM_LOCAL) return true;
+  if (x == PV_PRIM_OBJECT && y == PV_PRIM_OBJECT) return objects_independent(a, b);
+  if (x == PV_PRIM_OBJECT) return thread_object_independent(b, a);
+  if (y == PV_PRIM_OBJECT) return thread_object_independent(a, b);
+  return threads_independent(a, b);
+}
+
+static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
+  switch (call->prim->id) {
+  case PT_P_thread_exit:
+  case PT_P_barrier_wait: /* 0 or the serial thread's -1; EINVAL only for misuse */
+  case PT_P_once_enter: return true;
+  case PT_P_cond_timedwait: return result == 0 || result == PT_ETIMEDOUT;
+  default: return result == 0;
+  }
+}
+
+/* ---- deadlock reports ------------------------------------------------------------------------ */
+static void explain_owner(struct pv_str *out, const char *what, unsigned owner, unsigned self) {
+  if (owner == self) {
+    pv_str_addf(out, "%s that it holds itself", what);
+  } else if (owner == PT_GONE) {
+    pv_str_addf(out, "%s that is held by a thread that has ended", what);
+  } else {
+    pv_str_addf(out, "%s held by thread %u", what, owner - 1);
+  }
+}
+
+static void explain_object(const struct pv_sched_state *s, unsigned self, uint64_t address,
+                           enum pt_type type, struct pv_str *out) {
+  struct pt_object o = {0};
+  pt_find(s, address, type, 0, &o);
+  switch (type) {
+  case PT_MUTEX: explain_owner(out, "a mutex", o.owner, self); break;
+  case PT_SPIN: explain_owner(out, "a spin lock", o.owner, self); break;
+  case PT_COND: pv_str_add(out, "a signal of a condition variable"); break;
+  case PT_SEM: pv_str_add(out, "a semaphore that is 0"); break;
+  case PT_BARRIER:
+    pv_str_addf(out, "a barrier that %u of %u threads have reached", pt_waiters(s, address, NULL),
+                o.count);
+    break;
+  case PT_ONCE: explain_owner(out, "a once control", o.owner, self); break;
+  case PT_RWLOCK:
+  case PT_RWHOLD:
+    if (o.owner != PT_NOBODY) {
+      explain_owner(out, "a read-write lock, for writing", o.owner, self);
+    } else if (pt_find(s, address, PT_RWHOLD, self, &o)) {
+      pv_str_add(out, "a read-write lock that it holds itself for reading");
+    } else {
+      pv_str_addf(out, "a read-write lock held by %u reader(s)", pt_readers(s, address));
+    }
+    break;
+  case PT_TYPE_COUNT: break;
+  }
+}
+
+static enum pt_type type_of(enum pt_prim prim) {
+  switch (prim) {
+  case PT_P_spin_lock: return PT_SPIN;
+  case PT_P_rwlock_rdlock:
+  case PT_P_rwlock_wrlock: return PT_RWLOCK;
+  case PT_P_sem_wait: return PT_SEM;
+  case PT_P_barrier_wait: return PT_BARRIER;
+  case PT_P_once_enter: return PT_ONCE;
+  case PT_P_cond_wait:
+  case PT_P_cond_timedwait: return PT_COND;
+  default: return PT_MUTEX;
+  }
+}
+
+static void explain_block(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                          struct pv_str *out, uint64_t *object) {
+  struct pt_thread t = pt_thread(s, call->thread);
+  *object = 0;
+  if (call->prim->class != PV_PRIM_OBJECT) {
+    pv_str_addf(out, "the end of thread %llu", (unsigned long long)call->args[0] - 1);
+    return;
+  }
+  enum pt_type type = type_of((enum pt_prim)call->prim->id);
+  *object = call->args[0];
+  if (type == PT_COND && t.stage != PT_WAITING) { /* woken: only the mutex is missing */
+    type = PT_MUTEX;
+    *object = call->args[1];
+  }
+  explain_object(s, call->thread + 1, *object, type, out);
+}
+
+const struct pv_sched pv_sched_pthread = {
+    .name = "pthread",
+    .prims = prims,
+    .n_prims = PT_PRIM_COUNT,
+    .preemptive = true,
+    .init = pt_init,
+    .ways = ways,
+    .exec = exec,
+    .n_threads = pt_threads,
+    .alive = alive,
+    .forget = forget,
+    .independent = independent,
+    .explain_block = explain_block,
+    .synchronises = synchronises,
+};

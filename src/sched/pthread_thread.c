@@ -1,0 +1,86 @@
+/* pthread_thread.c -- threads: create, join, detach, exit, self, yield.
+ *
+ * A thread's id is its slot + 1. A slot is free again once its thread has ended and was joined or
+ * detached, so ids come back, as pthread_t does on real machines; slot 0 is main's for ever. */
+#include "sched/pthread_internal.h"
+
+_Static_assert(PV_MAX_THREADS == 64, "the message below names the bound");
+
+enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
+  unsigned slot = 1;
+  while (slot < PV_MAX_THREADS && pt_thread(o->s, slot).status != PT_FREE) slot++;
+  if (slot == PV_MAX_THREADS) {
+    o->message = "no more than 64 threads exist at one time"; /* completes "provided that" */
+    return PV_PRIM_LIMIT;
+  }
+  const uint64_t *args = o->call->args;
+  pt_set_thread(o->s, slot,
+                &(struct pt_thread){.status = PT_ALIVE, .detached = (uint32_t)args[3] != 0});
+  if (!o->env->store(o->env->self, args[0], o->env->pointer_bits / 8, slot + 1)) {
+    o->message = "the id of a new thread is written where no memory is";
+  }
+  o->env->spawn(o->env->self, slot, args[1], args[2]);
+  return pt_done(o, 0);
+}
+
+/* NULL if the id names a thread that can be joined or detached. */
+static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
+  if (id == 0 || id > pt_threads(s) || pt_thread(s, (unsigned)id - 1).status == PT_FREE) {
+    return "join or detach of a thread that does not exist, or does no more";
+  }
+  if (pt_thread(s, (unsigned)id - 1).detached) return "join or detach of a detached thread";
+  return NULL;
+}
+
+unsigned pt_ways_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                      enum pv_way_kind *kinds) {
+  uint64_t id = call->args[0];
+  bool waits = !not_joinable(s, id) && id != call->thread + 1 &&
+               pt_thread(s, (unsigned)id - 1).status == PT_ALIVE;
+  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+}
+
+enum pv_prim_outcome pt_thread_join(struct pt_op *o) {
+  uint64_t id = o->call->args[0], result = o->call->args[1];
+  const char *problem = not_joinable(o->s, id);
+  if (problem) return pt_misuse(o, PT_ESRCH, problem);
+  if (id == o->self) return pt_done(o, PT_EDEADLK);
+  struct pt_thread t = pt_thread(o->s, (unsigned)id - 1);
+  if (result && !o->env->store(o->env->self, result, o->env->pointer_bits / 8, t.result)) {
+    o->message = "the result of a joined thread is written where no memory is";
+  }
+  pt_set_thread(o->s, (unsigned)id - 1, &(struct pt_thread){0});
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_thread_detach(struct pt_op *o) {
+  uint64_t id = o->call->args[0];
+  const char *problem = not_joinable(o->s, id);
+  if (problem) return pt_misuse(o, PT_ESRCH, problem);
+  struct pt_thread t = pt_thread(o->s, (unsigned)id - 1);
+  if (t.status == PT_ENDED) {
+    t = (struct pt_thread){0};
+  } else {
+    t.detached = 1;
+  }
+  pt_set_thread(o->s, (unsigned)id - 1, &t);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_thread_exit(struct pt_op *o) {
+  struct pt_thread t = pt_thread(o->s, o->call->thread), ended = {0};
+  pt_orphan(o->s, o->call->thread);
+  if (!t.detached) {
+    ended.status = PT_ENDED;
+    ended.result = o->call->args[0];
+  }
+  pt_set_thread(o->s, o->call->thread, &ended);
+  return PV_PRIM_EXITED;
+}
+
+enum pv_prim_outcome pt_thread_self(struct pt_op *o) {
+  return pt_done(o, o->self);
+}
+enum pv_prim_outcome pt_thread_yield(struct pt_op *o) {
+  return pt_done(o, 0);
+}

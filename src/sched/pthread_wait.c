@@ -1,0 +1,279 @@
+/* pthread_wait.c -- condition variables, semaphores, barriers, once controls.
+ *
+ * A wait has stages, kept in the waiting thread's record. A signalled thread needs its mutex:
+ * waking and taking it are one step, taken when the mutex is free. Nothing is lost by that for a
+ * spurious wake-up (whoever is the only waiter when a signal comes is woken by it instead), but a
+ * time-out while the mutex is taken must be its own step: the signal that comes afterwards goes to
+ * another waiter, or to nobody, and the thread still reports ETIMEDOUT. */
+#include "sched/pthread_internal.h"
+
+/* ---- condition variable ---------------------------------------------------------------------- */
+static unsigned wait_ways(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                          bool timed, enum pv_way_kind *kinds) {
+  struct pt_thread t = pt_thread(s, call->thread);
+  if (t.stage == PT_NOT_WAITING) return pt_way(kinds, PV_WAY_NORMAL);
+  bool mutex_free = pt_mutex_free(s, t.mutex);
+  if (t.stage != PT_WAITING) return mutex_free ? pt_way(kinds, PV_WAY_NORMAL) : 0;
+  unsigned n = 0;
+  if (timed) kinds[n++] = PV_WAY_TIMEOUT;
+  if (mutex_free) kinds[n++] = PV_WAY_SPURIOUS;
+  return n;
+}
+
+unsigned pt_ways_cond_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                           enum pv_way_kind *kinds) {
+  return wait_ways(s, call, false, kinds);
+}
+
+unsigned pt_ways_cond_timedwait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                enum pv_way_kind *kinds) {
+  return wait_ways(s, call, true, kinds);
+}
+
+/* First stage: release the mutex and enqueue. Misuse of any kind leaves everything as it is. */
+static enum pv_prim_outcome wait_begin(struct pt_op *o, struct pt_thread *t) {
+  uint64_t cond = o->call->args[0], mutex = o->call->args[1];
+  struct pt_object c, m;
+  if (!pt_open(o, cond, PT_COND, &c) || !pt_open(o, mutex, PT_MUTEX, &m) || o->message) {
+    return pt_done(o, PT_EINVAL);
+  }
+  if (m.owner != o->self) {
+    if (m.sub == PT_ERRORCHECK) return pt_done(o, PT_EPERM);
+    return pt_misuse(o, PT_EPERM, "wait with a mutex that the thread does not hold");
+  }
+  if (m.count > 1) {
+    return pt_misuse(o, PT_EINVAL, "wait with a recursive mutex that is locked more than once");
+  }
+  uint8_t waiters[PV_MAX_THREADS];
+  unsigned n = pt_waiters(o->s, cond, waiters);
+  if (n > 0 && pt_thread(o->s, waiters[0]).mutex != mutex) {
+    return pt_misuse(o, PT_EINVAL, "threads wait at one condition variable with different mutexes");
+  }
+  m.owner = PT_NOBODY;
+  m.count = 0;
+  pt_put(o->s, &m);
+  t->stage = PT_WAITING;
+  t->object = cond;
+  t->mutex = mutex;
+  pt_set_thread(o->s, o->call->thread, t);
+  return PV_PRIM_AGAIN;
+}
+
+enum pv_prim_outcome pt_cond_wait(struct pt_op *o) {
+  struct pt_thread t = pt_thread(o->s, o->call->thread);
+  if (t.stage == PT_NOT_WAITING) return wait_begin(o, &t);
+  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  wait_ways(o->s, o->call, o->call->prim->id == PT_P_cond_timedwait, kinds);
+  bool timed_out = t.stage == PT_TIMED_OUT;
+  if (t.stage == PT_WAITING && kinds[o->way] == PV_WAY_TIMEOUT) {
+    timed_out = true;
+    if (!pt_mutex_free(o->s, t.mutex)) {
+      t.stage = PT_TIMED_OUT;
+      pt_set_thread(o->s, o->call->thread, &t);
+      return PV_PRIM_AGAIN;
+    }
+  }
+  uint64_t mutex = t.mutex;
+  struct pt_object m;
+  t.stage = PT_NOT_WAITING;
+  t.object = t.mutex = 0;
+  pt_set_thread(o->s, o->call->thread, &t);
+  if (!pt_open(o, mutex, PT_MUTEX, &m)) return pt_done(o, PT_EINVAL);
+  m.owner = (uint8_t)o->self;
+  m.count = 1;
+  pt_put(o->s, &m);
+  return pt_done(o, timed_out ? PT_ETIMEDOUT : 0);
+}
+
+static void wake(struct pv_sched_state *s, unsigned thread, enum pt_stage stage) {
+  struct pt_thread t = pt_thread(s, thread);
+  t.stage = (uint8_t)stage;
+  pt_set_thread(s, thread, &t);
+}
+
+unsigned pt_ways_cond_signal(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                             enum pv_way_kind *kinds) {
+  unsigned n = pt_waiters(s, call->args[0], NULL);
+  if (n == 0) n = 1;
+  for (unsigned i = 0; i < n; i++) kinds[i] = PV_WAY_NORMAL;
+  return n;
+}
+
+enum pv_prim_outcome pt_cond_signal(struct pt_op *o) {
+  struct pt_object c;
+  if (!pt_open(o, o->call->args[0], PT_COND, &c)) return pt_done(o, PT_EINVAL);
+  uint8_t waiters[PV_MAX_THREADS];
+  unsigned n = pt_waiters(o->s, o->call->args[0], waiters);
+  if (o->way < n) wake(o->s, waiters[o->way], PT_WOKEN);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_cond_broadcast(struct pt_op *o) {
+  struct pt_object c;
+  if (!pt_open(o, o->call->args[0], PT_COND, &c)) return pt_done(o, PT_EINVAL);
+  uint8_t waiters[PV_MAX_THREADS];
+  unsigned n = pt_waiters(o->s, o->call->args[0], waiters);
+  for (unsigned i = 0; i < n; i++) wake(o->s, waiters[i], PT_WOKEN);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_cond_init(struct pt_op *o) {
+  struct pt_object c;
+  pt_open_init(o, PT_COND, &c);
+  pt_put(o->s, &c);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_cond_destroy(struct pt_op *o) {
+  return pt_destroy(o, PT_COND, pt_waiters(o->s, o->call->args[0], NULL) > 0);
+}
+
+/* ---- semaphore ------------------------------------------------------------------------------- */
+static bool sem_waits(const struct pv_sched_state *s, uint64_t sem) {
+  struct pt_object v;
+  return pt_find(s, sem, PT_SEM, 0, &v) && !(v.flags & PT_DESTROYED) && v.count == 0;
+}
+
+unsigned pt_ways_sem_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                          enum pv_way_kind *kinds) {
+  return sem_waits(s, call->args[0]) ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+}
+
+unsigned pt_ways_sem_timedwait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                               enum pv_way_kind *kinds) {
+  return pt_way(kinds, sem_waits(s, call->args[0]) ? PV_WAY_TIMEOUT : PV_WAY_NORMAL);
+}
+
+static enum pv_prim_outcome take_sem(struct pt_op *o, unsigned otherwise) {
+  struct pt_object v;
+  if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, PT_EINVAL);
+  if (v.count == 0) return pt_done(o, otherwise);
+  v.count--;
+  pt_put(o->s, &v);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_sem_wait(struct pt_op *o) {
+  return take_sem(o, PT_EINVAL);
+}
+enum pv_prim_outcome pt_sem_trywait(struct pt_op *o) {
+  return take_sem(o, PT_EAGAIN);
+}
+enum pv_prim_outcome pt_sem_timedwait(struct pt_op *o) {
+  return take_sem(o, PT_ETIMEDOUT);
+}
+
+enum pv_prim_outcome pt_sem_post(struct pt_op *o) {
+  struct pt_object v;
+  if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, PT_EINVAL);
+  if (v.count == PT_SEM_MAX) return pt_done(o, PT_EOVERFLOW);
+  v.count++;
+  pt_put(o->s, &v);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_sem_getvalue(struct pt_op *o) {
+  struct pt_object v;
+  if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, 0);
+  return pt_done(o, v.count);
+}
+
+enum pv_prim_outcome pt_sem_init(struct pt_op *o) {
+  struct pt_object v;
+  if ((uint32_t)o->call->args[1] > PT_SEM_MAX) return pt_done(o, PT_EINVAL);
+  pt_open_init(o, PT_SEM, &v);
+  v.count = (uint32_t)o->call->args[1];
+  pt_put(o->s, &v);
+  return pt_done(o, 0);
+}
+
+/* Threads blocked in sem_wait show themselves: they go on, into the use of a destroyed semaphore.
+ */
+enum pv_prim_outcome pt_sem_destroy(struct pt_op *o) {
+  return pt_destroy(o, PT_SEM, false);
+}
+
+/* ---- barrier ---------------------------------------------------------------------------------
+ * Which thread is the serial one is not specified: the last to arrive chooses. */
+static bool barrier_full(const struct pv_sched_state *s, uint64_t barrier, unsigned *waiting) {
+  struct pt_object b;
+  *waiting = pt_waiters(s, barrier, NULL);
+  return pt_find(s, barrier, PT_BARRIER, 0, &b) && b.count > 0 && *waiting + 1 >= b.count;
+}
+
+unsigned pt_ways_barrier_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                              enum pv_way_kind *kinds) {
+  struct pt_thread t = pt_thread(s, call->thread);
+  if (t.stage == PT_WAITING) return 0;
+  unsigned n = 1, waiting;
+  if (t.stage == PT_NOT_WAITING && barrier_full(s, call->args[0], &waiting)) n = waiting + 1;
+  for (unsigned i = 0; i < n; i++) kinds[i] = PV_WAY_NORMAL;
+  return n;
+}
+
+enum pv_prim_outcome pt_barrier_wait(struct pt_op *o) {
+  const uint64_t serial = 0xffffffffu; /* PTHREAD_BARRIER_SERIAL_THREAD, an int of -1 */
+  uint64_t barrier = o->call->args[0];
+  struct pt_thread t = pt_thread(o->s, o->call->thread);
+  struct pt_object b;
+  if (t.stage != PT_NOT_WAITING) {
+    bool is_serial = t.stage == PT_SERIAL;
+    t.stage = PT_NOT_WAITING;
+    t.object = 0;
+    pt_set_thread(o->s, o->call->thread, &t);
+    return pt_done(o, is_serial ? serial : 0);
+  }
+  if (!pt_open(o, barrier, PT_BARRIER, &b) || o->message) return pt_done(o, PT_EINVAL);
+  uint8_t waiters[PV_MAX_THREADS];
+  unsigned n = pt_waiters(o->s, barrier, waiters);
+  if (!barrier_full(o->s, barrier, &n)) {
+    t.stage = PT_WAITING;
+    t.object = barrier;
+    pt_set_thread(o->s, o->call->thread, &t);
+    return PV_PRIM_AGAIN;
+  }
+  for (unsigned i = 0; i < n; i++) {
+    wake(o->s, waiters[i], o->way == i + 1 ? PT_SERIAL : PT_WOKEN);
+  }
+  return pt_done(o, o->way == 0 ? serial : 0);
+}
+
+enum pv_prim_outcome pt_barrier_init(struct pt_op *o) {
+  struct pt_object b;
+  if ((uint32_t)o->call->args[1] == 0) return pt_done(o, PT_EINVAL);
+  pt_open_init(o, PT_BARRIER, &b);
+  b.count = (uint32_t)o->call->args[1];
+  pt_put(o->s, &b);
+  return pt_done(o, 0);
+}
+
+enum pv_prim_outcome pt_barrier_destroy(struct pt_op *o) {
+  return pt_destroy(o, PT_BARRIER, pt_waiters(o->s, o->call->args[0], NULL) > 0);
+}
+
+/* ---- once control ---------------------------------------------------------------------------- */
+unsigned pt_ways_once_enter(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                            enum pv_way_kind *kinds) {
+  struct pt_object c;
+  bool waits = pt_find(s, call->args[0], PT_ONCE, 0, &c) && c.sub == PT_ONCE_RUNNING;
+  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+}
+
+enum pv_prim_outcome pt_once_enter(struct pt_op *o) {
+  struct pt_object c;
+  if (!pt_open(o, o->call->args[0], PT_ONCE, &c)) return pt_done(o, 0);
+  if (c.sub == PT_ONCE_DONE) return pt_done(o, 0);
+  c.sub = PT_ONCE_RUNNING;
+  c.owner = (uint8_t)o->self;
+  pt_put(o->s, &c);
+  return pt_done(o, 1);
+}
+
+enum pv_prim_outcome pt_once_leave(struct pt_op *o) {
+  struct pt_object c;
+  if (!pt_open(o, o->call->args[0], PT_ONCE, &c)) return pt_done(o, PT_EINVAL);
+  c.sub = PT_ONCE_DONE;
+  c.owner = PT_NOBODY;
+  pt_put(o->s, &c);
+  return pt_done(o, 0);
+}

@@ -1,0 +1,115 @@
+/* sched.h -- the scheduler is explicit: a table of functions over a state of its own.
+ *
+ * A plug-in names its primitives, says in how many ways a thread can go through one now, and
+ * performs one of these ways. It sees thread ids, integers and addresses, never ir or memory; what
+ * it must know of memory it asks through `pv_sched_env`. The VM executes primitives with the values
+ * it knows; an engine with symbolic data executes the very same plug-in.
+ *
+ * The state is one flat byte string (`pv_sched_state`) without host pointers: equal scheduler
+ * states are equal byte strings, so engines hash, store and compare it as bytes. Canonical form is
+ * the plug-in's duty: records sorted, unused bytes zero, records equal to the default dropped. */
+#ifndef PV_SCHED_H
+#define PV_SCHED_H
+
+#include "base/base.h"
+
+#define PV_MAX_THREADS 64 /* at one time; reaching it is a proviso, never silent */
+
+struct pv_sched_state {
+  uint8_t *data;
+  uint32_t n, cap;
+  bool dirty; /* set by the plug-in at every change, cleared by the engine */
+};
+
+/* What a plug-in may ask of the engine. `self` is the engine's. */
+struct pv_sched_env {
+  void *self;
+  unsigned pointer_bits;
+  /* Reads `bytes` (1, 2, 4, 8) little-endian from program memory; false: not readable or not
+   * initialised. Never a scheduling point, never a race. */
+  bool (*load)(void *self, uint64_t address, unsigned bytes, uint64_t *value);
+  bool (*store)(void *self, uint64_t address, unsigned bytes, uint64_t value);
+  /* A new thread that will run start(argument); the plug-in chose its id. */
+  void (*spawn)(void *self, unsigned thread, uint64_t start, uint64_t argument);
+};
+
+enum pv_prim_class {
+  PV_PRIM_LOCAL,  /* touches only the calling thread's part: never a scheduling point */
+  PV_PRIM_OBJECT, /* touches the synchronisation object at args[0] (and args[1] if `two_objects`) */
+  PV_PRIM_THREAD, /* touches another thread's part (create, join, detach, exit) */
+};
+
+struct pv_prim {
+  const char *name; /* as called by programs and models: "pthread_mutex_lock" */
+  unsigned n_args;
+  bool may_block;
+  enum pv_prim_class class;
+  bool two_objects;      /* cond_wait: condition and mutex */
+  bool release, acquire; /* orders earlier (later) accesses of the thread: for happens-before */
+  unsigned id;           /* the plug-in's own */
+};
+
+/* One way through a primitive. */
+enum pv_way_kind {
+  PV_WAY_NORMAL,
+  PV_WAY_TIMEOUT,  /* time passed; real progress */
+  PV_WAY_SPURIOUS, /* a spurious wake-up: does not count against a deadlock */
+};
+
+enum pv_prim_outcome {
+  PV_PRIM_DONE,   /* finished with *result; the thread goes on */
+  PV_PRIM_AGAIN,  /* a stage was finished (cond_wait released its mutex): the thread stays at the
+                     primitive and asks ways() again */
+  PV_PRIM_MISUSE, /* undefined behaviour of the primitive: *message says what (static or arena
+                     text); an error of def-behavior; where that is not asked the way counts as DONE
+                   */
+  PV_PRIM_EXITED, /* the calling thread ended */
+  PV_PRIM_LIMIT,  /* a bound of the plug-in was hit (*message): the path is cut with a proviso */
+};
+
+struct pv_prim_call {
+  unsigned thread;
+  const struct pv_prim *prim;
+  uint64_t args[6];
+};
+
+struct pv_sched {
+  const char *name;
+  const struct pv_prim *prims;
+  unsigned n_prims;
+  bool preemptive; /* false: a thread runs until it blocks or yields */
+
+  /* Initial state: one runnable thread 0 (main). */
+  void (*init)(struct pv_sched_state *s);
+  /* Number of ways call->thread can go through the primitive now; 0: blocked. kinds[i] (room for
+   * PV_MAX_THREADS + 2) says what the i-th is. Must not change the state. */
+  unsigned (*ways)(const struct pv_sched_state *s, const struct pv_sched_env *env,
+                   const struct pv_prim_call *call, enum pv_way_kind *kinds);
+  enum pv_prim_outcome (*exec)(struct pv_sched_state *s, const struct pv_sched_env *env,
+                               const struct pv_prim_call *call, unsigned way, uint64_t *result,
+                               const char **message);
+  /* Number of thread slots in use (ids 0..n-1, some may be free) and whether one is alive
+   * (created and not ended). */
+  unsigned (*n_threads)(const struct pv_sched_state *s);
+  bool (*alive)(const struct pv_sched_state *s, unsigned thread);
+  /* A memory range ends its life (free, end of a stack slot) or is overwritten by initialisation:
+   * NULL if no synchronisation object in use lies in it, else what is wrong (misuse). Drops idle
+   * records in the range. */
+  const char *(*forget)(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
+  /* May two calls be executed in either order from every state with the same result? Symmetric;
+   * false (dependent) is always sound. Both by different threads. */
+  bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
+  /* What thread waits for, for deadlock reports: "mutex `m` held by thread 2" without names of
+   * objects: writes e.g. "a mutex held by thread 2" and the object's address. */
+  void (*explain_block)(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                        struct pv_str *out, uint64_t *object);
+  /* Did a DONE call with this result do what prim->acquire and prim->release say? False for a
+   * failed trylock or unlock: it orders nothing. (An AGAIN of cond_wait did release.) */
+  bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);
+};
+
+extern const struct pv_sched pv_sched_pthread;
+/* The plug-in's primitive of that name, or NULL. */
+const struct pv_prim *pv_sched_find(const struct pv_sched *sched, const char *name);
+
+#endif
