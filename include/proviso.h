@@ -1,0 +1,56 @@
+/* proviso.h -- the public C API of libproviso: load, configure, check, read the result, free.
+ * A handle belongs to one thread at a time; different handles are independent, but only one check
+ * may run at a time in one process. Strings returned are borrowed and valid until the handle is
+ * freed or checked again. */
+#ifndef PROVISO_H
+#define PROVISO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct proviso proviso;
+
+typedef enum { PROVISO_OK = 0, PROVISO_BAD_INPUT = 2, PROVISO_INTERNAL = 70 } proviso_status;
+typedef enum { PROVISO_UNKNOWN, PROVISO_TRUE, PROVISO_CONDITIONAL, PROVISO_FALSE } proviso_verdict;
+
+const char *proviso_version(void);
+
+proviso *proviso_new(void);
+void proviso_free(proviso *p); /* NULL is fine */
+
+/* The text of the last failure of any call on p; "" if none. */
+const char *proviso_error(const proviso *p);
+
+/* Sets an option by its command-line name without dashes: ("property", "no-data-race"), ("limit",
+ * "time=10s"), ("keep-going", "1"). Lists and repeatable options add up. */
+proviso_status proviso_set(proviso *p, const char *name, const char *value);
+proviso_status proviso_add_file(proviso *p, const char *path);
+proviso_status proviso_add_clang_argument(proviso *p, const char *argument);
+
+/* Compiles and lowers the files; called by proviso_check if it was not before. */
+proviso_status proviso_load(proviso *p);
+proviso_status proviso_check(proviso *p);
+
+proviso_verdict proviso_get_verdict(const proviso *p);
+const char *proviso_result_line(const proviso *p); /* "false(no-data-race)" */
+size_t proviso_count_provisos(const proviso *p);
+const char *proviso_get_proviso(const proviso *p, size_t i); /* a sentence */
+size_t proviso_count_violations(const proviso *p);
+const char *proviso_get_violation(const proviso *p, size_t i); /* message with place */
+uint64_t proviso_count_states(const proviso *p);
+const char *proviso_json(proviso *p); /* everything, as --json writes it */
+const char *proviso_text(proviso *p); /* everything, as the command line prints it */
+const char *proviso_print_ir(proviso *p,
+                             const char *format); /* "text", "dot", "c"; NULL on error */
+
+/* Ends a running check in order, from a signal handler or another thread. */
+void proviso_interrupt(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

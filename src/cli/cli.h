@@ -1,0 +1,24 @@
+/* cli.h -- the sub-commands of the command line. Each takes the words after its own name and
+ * returns the exit status. */
+#ifndef PV_CLI_H
+#define PV_CLI_H
+
+#include <stddef.h>
+
+enum { PV_EXIT_INPUT = 2, PV_EXIT_INTERNAL = 70, PV_EXIT_INTERRUPTED = 130 };
+
+struct pv_command {
+  const char *name;
+  unsigned options; /* PV_FOR_* */
+  const char *usage, *help;
+  int (*run)(const struct pv_command *self, int argc, char **argv);
+};
+extern const struct pv_command pv_commands[];
+extern const size_t pv_command_count;
+
+/* Writes to stdout; the status, or 70 if stdout cannot be written. */
+int pv_cli_print(const char *text, int status);
+void pv_cli_help_for(const struct pv_command *command);
+void pv_cli_help(void);
+
+#endif

@@ -1,0 +1,256 @@
+#include "cli/cli.h"
+
+#include "proviso_internal.h"
+#include "report/output.h"
+#include "report/record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int pv_cli_print(const char *text, int status) {
+  fputs(text, stdout);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  fprintf(stderr, "proviso: standard output cannot be written: %s\n", strerror(errno));
+  return PV_EXIT_INTERNAL;
+}
+
+static int complain(const char *message, int status) {
+  size_t n = strlen(message);
+  fprintf(stderr, "proviso: %s%s", message, n && message[n - 1] == '\n' ? "" : "\n");
+  return status;
+}
+
+static int failed(const proviso *p, proviso_status status) {
+  if (pv_limits_interrupted()) return complain("interrupted", PV_EXIT_INTERRUPTED);
+  return complain(proviso_error(p), status == PROVISO_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);
+}
+
+/* Begins a command: parses its words into options; 0 or the exit status. */
+static int parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv) {
+  struct pv_str err = {0};
+  pv_limits_catch_signals();
+  o->command = self->options;
+  enum pv_status status = pv_options_parse(o, argc, argv, &err);
+  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+static void say(const char *what) {
+  fprintf(stderr, "proviso: %s\n", what);
+}
+
+/* Colours are for terminals that can show them (https://no-color.org). */
+static bool wants_colour(void) {
+  const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+static void show_progress(void *user, const struct pv_stats *s) {
+  const struct pv_limits *limits = user;
+  double seconds = pv_limits_elapsed(limits);
+  fprintf(stderr, "\r\033[K%" PRIu64 " states, %.0f states/s, depth %" PRIu64 ", %.0f MB, %.0f s",
+          s->states, seconds > 0 ? (double)s->states / seconds : 0, s->depth,
+          (double)pv_resident_memory() / 1e6, seconds);
+  fflush(stderr);
+}
+
+static void watch(proviso *p) {
+  if (!isatty(STDERR_FILENO) || p->options.quiet) return;
+  p->progress = show_progress;
+  p->progress_user = &p->options.limits;
+}
+
+static void clear_progress(const proviso *p) {
+  if (p->progress) fputs("\r\033[K", stderr);
+}
+
+/* ---- check ----------------------------------------------------------------------------------- */
+static int write_json(proviso *p) {
+  if (!p->options.json.n) return 0;
+  struct pv_str err = {0};
+  const char *json = proviso_json(p);
+  enum pv_status status = pv_output_write(p->options.json.at[0], json, strlen(json), &err);
+  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+static int print_result(proviso *p) {
+  struct pv_str text = {0};
+  struct pv_report report = proviso_report(p, wants_colour());
+  pv_report_text(&report, &text);
+  int status = pv_cli_print(pv_str_cstr(&text), pv_result_exit_status(&p->result));
+  pv_str_free(&text);
+  return status;
+}
+
+/* Finds out before hours of work that the result could not be written. */
+static int probe_json(const struct pv_options *o) {
+  struct pv_str err = {0};
+  enum pv_status status = o->json.n ? pv_output_probe(o->json.at[0], &err) : PV_OK;
+  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+static int check(proviso *p) {
+  watch(p);
+  if (p->options.verbose) p->log = say;
+  proviso_status status = proviso_check(p);
+  clear_progress(p);
+  if (status != PROVISO_OK) return failed(p, status);
+  int written = write_json(p), printed = print_result(p);
+  return written ? written : printed;
+}
+
+static int run_check(const struct pv_command *self, int argc, char **argv) {
+  proviso *p = proviso_new();
+  int status = parse(self, &p->options, argc, argv);
+  if (!status) status = probe_json(&p->options);
+  if (!status) status = check(p);
+  proviso_free(p);
+  return status;
+}
+
+/* ---- ir -------------------------------------------------------------------------------------- */
+static int run_ir(const struct pv_command *self, int argc, char **argv) {
+  proviso *p = proviso_new();
+  int status = parse(self, &p->options, argc, argv);
+  if (!status) {
+    const char *format = pv_options_choice_name("format", p->options.format);
+    const char *text = proviso_print_ir(p, format);
+    status = text ? pv_cli_print(text, 0) : failed(p, PROVISO_BAD_INPUT);
+  }
+  proviso_free(p);
+  return status;
+}
+
+/* ---- replay ---------------------------------------------------------------------------------- */
+
+/* Relative names in the record are meant from where the check ran: go there if they lead nowhere
+ * from here. */
+static void find_files(const struct pv_record *record) {
+  const struct pv_texts *files = &record->options.files;
+  for (uint32_t i = 0; i < files->n; i++)
+    if (access(files->at[i], R_OK) != 0 && record->directory && chdir(record->directory) == 0)
+      return;
+}
+
+static void warn_of_changes(const struct pv_record *record) {
+  for (uint32_t i = 0; i < record->options.files.n; i++) {
+    char *text, hash[20];
+    size_t n;
+    const char *path = record->options.files.at[i];
+    if (pv_read_file(path, SIZE_MAX, &text, &n, NULL) != PV_OK) continue;
+    snprintf(hash, sizeof hash, "%016" PRIx64, pv_hash(text, n));
+    if (*record->hashes.at[i] && strcmp(hash, record->hashes.at[i]) != 0)
+      fprintf(stderr, "proviso: %s has changed since the error was recorded\n", path);
+    free(text);
+  }
+}
+
+/* The first steps of the path and what the variables hold there. */
+static int print_steps(const proviso *p, uint32_t last) {
+  struct pv_str text = {0};
+  const struct pv_violation *v = &p->result.violations.at[0];
+  const struct pv_error_path *path = &v->path;
+  if (last > path->steps.n) last = path->steps.n;
+  pv_str_addf(&text, "Step %u of %u:\n\n", last, path->steps.n);
+  struct pv_path_style style = {.colour = wants_colour(), .last = last, .whole = true};
+  pv_report_path(path, &style, &text);
+  pv_str_add(&text, "\nValues after it:\n");
+  pv_report_values(path, last, &text);
+  int status = pv_cli_print(pv_str_cstr(&text), pv_result_exit_status(&p->result));
+  pv_str_free(&text);
+  return status;
+}
+
+static int replay(const struct pv_options *asked, struct pv_record *record) {
+  if (!record->violations.n) return complain("the file holds no error to replay", PV_EXIT_INPUT);
+  if ((uint64_t)asked->violation > record->violations.n) {
+    fprintf(stderr, "proviso: there is no violation %ld: the file holds %" PRIu32 "\n",
+            asked->violation, record->violations.n);
+    return PV_EXIT_INPUT;
+  }
+  proviso *p = proviso_new();
+  pv_options_free(&p->options);
+  p->options = record->options; /* p owns them from here on */
+  record->options = (struct pv_options){0};
+  p->options.quiet = asked->quiet;
+  p->options.verbose = asked->verbose;
+  if (asked->verbose) p->log = say;
+  proviso_status status = proviso_replay(p, record, (uint32_t)asked->violation - 1);
+  int exit_status;
+  if (status != PROVISO_OK)
+    exit_status = failed(p, status);
+  else if (asked->step && p->result.violations.n)
+    exit_status = print_steps(p, (uint32_t)asked->step);
+  else
+    exit_status = print_result(p);
+  proviso_free(p);
+  return exit_status;
+}
+
+static int run_replay(const struct pv_command *self, int argc, char **argv) {
+  struct pv_options asked;
+  struct pv_record record = {0};
+  struct pv_str err = {0};
+  pv_options_init(&asked);
+  int status = parse(self, &asked, argc, argv);
+  if (!status && asked.files.n > 1) status = complain("replay takes one file", PV_EXIT_INPUT);
+  if (!status && pv_record_read(asked.files.at[0], &record, &err) != PV_OK)
+    status = complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  if (!status) {
+    find_files(&record);
+    warn_of_changes(&record);
+    status = replay(&asked, &record);
+  }
+  pv_record_free(&record);
+  pv_options_free(&asked);
+  pv_str_free(&err);
+  return status;
+}
+
+/* ---- the table, and help out of it ----------------------------------------------------------- */
+const struct pv_command pv_commands[] = {
+    {"check", PV_FOR_CHECK, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "check C programs: .c, .i, .cpp, .ll, .bc", run_check},
+    {"replay", PV_FOR_REPLAY, "[options] FILE.json",
+     "replay an error that `check --json FILE.json` recorded", run_replay},
+    {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "print the program as proviso sees it", run_ir},
+};
+const size_t pv_command_count = sizeof pv_commands / sizeof *pv_commands;
+
+void pv_cli_help_for(const struct pv_command *command) {
+  struct pv_str text = {0};
+  pv_str_addf(&text, "Usage: proviso %s %s\n\n%s.\n\nOptions:\n", command->name, command->usage,
+              command->help);
+  pv_options_help_for(command->options, &text);
+  if (command->options & PV_FOR_CHECK) {
+    pv_str_add(&text, "\nProperties, beside valid-memsafety for the three parts of it:\n");
+    for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+      pv_help_row(pv_property_table[i].name, pv_property_table[i].help, &text);
+  }
+  fputs(pv_str_cstr(&text), stdout);
+  pv_str_free(&text);
+}
+
+void pv_cli_help(void) {
+  puts("proviso checks C programs: a verdict, and the condition under which it holds.\n\nUsage:");
+  for (size_t i = 0; i < pv_command_count; i++)
+    printf("  proviso %s %s\n      %s\n", pv_commands[i].name, pv_commands[i].usage,
+           pv_commands[i].help);
+  puts("  proviso help [COMMAND], proviso COMMAND --help\n"
+       "      the options of a command\n"
+       "  proviso --version\n\n"
+       "Exit status: 0 true, 10 false, 20 conditional or unknown, 2 wrong usage or input,\n"
+       "70 internal error. The last line on standard output is the verdict:\n"
+       "  Verification result: true | false(PROPERTY) | conditional | unknown");
+}

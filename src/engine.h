@@ -1,0 +1,34 @@
+/* engine.h -- what an engine is: a name and one function. Engines know nothing of each other; plan/
+ * names them and chooses. */
+#ifndef PV_ENGINE_H
+#define PV_ENGINE_H
+
+#include "base/limits.h"
+#include "base/options.h"
+#include "ir/ir.h"
+#include "result/result.h"
+
+/* Progress for a terminal; called a few times a second. */
+typedef void (*pv_progress)(void *user, const struct pv_stats *stats);
+
+struct pv_task {
+  const struct pv_program *program;
+  const struct pv_options *options;
+  struct pv_limits *limits; /* started by the caller */
+  pv_properties properties;
+  const struct pv_condition *given; /* what is already verified; NULL = nothing */
+  pv_progress progress;
+  void *progress_user;
+};
+
+struct pv_engine {
+  const char *name, *help;
+  /* Fills *result (zero-initialised by the caller). Always ends with a verdict and a condition: a
+   * limit, an unsupported construct or a failure inside become provisos. Returns a status other
+   * than PV_OK only for broken invariants of ours. Every violation reported was replayed. */
+  enum pv_status (*run)(const struct pv_task *task, struct pv_result *result);
+};
+
+extern const struct pv_engine *const pv_engines[]; /* plan/registry.c; NULL-terminated */
+
+#endif

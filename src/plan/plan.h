@@ -1,0 +1,18 @@
+/* plan.h -- which engine runs. `auto` looks at the program and chooses; today every program goes to
+ * the explicit engine. The plan also guards what engines return: see pv_plan_run. */
+#ifndef PV_PLAN_H
+#define PV_PLAN_H
+
+#include "engine.h"
+
+/* Runs the engine that the options name; *engine is told its name. What comes back is checked
+ * against the rules every result must keep: `true` has no provisos and covers every property asked,
+ * `false` has a replayed violation. A result that breaks them is weakened, never passed on. */
+enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
+                           const char **engine);
+
+/* Runs recorded choices again; *out is the violation they end in, zero if they end in none. */
+enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
+                              uint32_t n, struct pv_violation *out);
+
+#endif

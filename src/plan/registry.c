@@ -1,0 +1,13 @@
+#include "engine.h"
+#include "explore/replay.h"
+#include "plan/plan.h"
+
+/* The one file that names the engines. */
+extern const struct pv_engine pv_engine_explicit;
+
+const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, NULL};
+
+enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
+                              uint32_t n, struct pv_violation *out) {
+  return pv_replay(task, choices, n, out);
+}

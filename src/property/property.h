@@ -1,0 +1,49 @@
+/* property.h -- what is asked of a program: a set of elementary properties, named as in SV-COMP. */
+#ifndef PV_PROPERTY_H
+#define PV_PROPERTY_H
+
+#include "base/base.h"
+
+/* name             SV-COMP formula's core         one line for --help */
+#define PV_PROPERTIES(X)                                                                           \
+  X(UNREACH_CALL, "unreach-call", "G ! call(reach_error())",                                       \
+    "no error call, failing assertion or ERROR label is reached")                                  \
+  X(NO_DATA_RACE, "no-data-race", "G ! data-race",                                                 \
+    "no two conflicting accesses are unordered unless both are atomic")                            \
+  X(NO_OVERFLOW, "no-overflow", "G ! overflow", "no signed integer operation overflows")           \
+  X(VALID_DEREF, "valid-deref", "G valid-deref",                                                   \
+    "every dereferenced pointer points into a live object")                                        \
+  X(VALID_FREE, "valid-free", "G valid-free",                                                      \
+    "every freed pointer is the start of a live heap object")                                      \
+  X(VALID_MEMTRACK, "valid-memtrack", "G valid-memtrack",                                          \
+    "no heap object is lost before it is freed")                                                   \
+  X(VALID_MEMCLEANUP, "valid-memcleanup", "G valid-memcleanup",                                    \
+    "every heap object is freed at the program's end")                                             \
+  X(NO_DEADLOCK, "no-deadlock", "G ! deadlock", "threads never wait for each other without end")   \
+  X(DEF_BEHAVIOR, "def-behavior", "G def-behavior",                                                \
+    "no other undefined behaviour: division by zero, indeterminate values, misuse of locks")       \
+  X(INVARIANT, "invariant", "", "user invariants (--invariant) hold in every state")
+
+enum pv_property {
+#define X(E, N, F, H) PV_PROP_##E,
+  PV_PROPERTIES(X)
+#undef X
+      PV_PROP_COUNT
+};
+typedef uint32_t pv_properties; /* a set: bit per enum pv_property */
+#define PV_PROP_BIT(P) ((pv_properties)1 << (P))
+
+extern const struct pv_property_info {
+  const char *name, *formula, *help;
+} pv_property_table[PV_PROP_COUNT];
+
+/* Everything that is an error by itself: all but leaks (a program may end with live memory). */
+pv_properties pv_properties_default(void);
+/* Adds the properties of a comma list; "valid-memsafety" stands for its three parts. */
+enum pv_status pv_properties_parse(const char *list, pv_properties *set, struct pv_str *err);
+/* Reads an SV-COMP property file (CHECK lines). */
+enum pv_status pv_properties_read_spec(const char *path, pv_properties *set, struct pv_str *err);
+/* "unreach-call,no-deadlock" */
+void pv_properties_print(pv_properties set, struct pv_str *out);
+
+#endif

@@ -1,0 +1,267 @@
+#include "proviso_internal.h"
+
+#include "frontend/frontend.h"
+#include "plan/plan.h"
+#include "report/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+const char *proviso_version(void) {
+  return PROVISO_VERSION;
+}
+
+proviso *proviso_new(void) {
+  proviso *p = pv_alloc(sizeof *p);
+  pv_options_init(&p->options);
+  p->command = "check";
+  return p;
+}
+
+/* Forgets the result and all that was handed out of it. */
+static void forget_result(proviso *p) {
+  pv_result_clear(&p->result);
+  for (uint32_t i = 0; i < p->sentences.n; i++) free(p->sentences.at[i]);
+  p->sentences.n = 0;
+  p->checked = false;
+  p->engine = NULL;
+  pv_str_clear(&p->text);
+  pv_str_clear(&p->json);
+  pv_str_clear(&p->line);
+}
+
+static void forget_program(proviso *p) {
+  forget_result(p);
+  if (p->program) pv_program_free(p->program);
+  p->program = NULL;
+}
+
+void proviso_free(proviso *p) {
+  if (!p) return;
+  forget_program(p);
+  pv_options_free(&p->options);
+  pv_vec_free(&p->sentences);
+  pv_str_free(&p->error);
+  pv_str_free(&p->text);
+  pv_str_free(&p->json);
+  pv_str_free(&p->ir);
+  pv_str_free(&p->line);
+  free(p);
+}
+
+const char *proviso_error(const proviso *p) {
+  return pv_str_cstr(&p->error);
+}
+
+static proviso_status outcome(proviso *p, enum pv_status status) {
+  if (status == PV_OK) return PROVISO_OK;
+  if (!p->error.n) pv_str_add(&p->error, "internal error");
+  return status == PV_E_INPUT ? PROVISO_BAD_INPUT : PROVISO_INTERNAL;
+}
+
+/* ---- configuration --------------------------------------------------------------------------- */
+proviso_status proviso_set(proviso *p, const char *name, const char *value) {
+  pv_str_clear(&p->error);
+  forget_program(p);
+  return outcome(p, pv_options_set(&p->options, name, value, &p->error));
+}
+
+proviso_status proviso_add_file(proviso *p, const char *path) {
+  pv_str_clear(&p->error);
+  forget_program(p);
+  pv_vec_push(&p->options.files, pv_strdup(path));
+  return PROVISO_OK;
+}
+
+proviso_status proviso_add_clang_argument(proviso *p, const char *argument) {
+  pv_str_clear(&p->error);
+  forget_program(p);
+  pv_vec_push(&p->options.clang_args, pv_strdup(argument));
+  return PROVISO_OK;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+static void say(const proviso *p, const char *what) {
+  if (p->log) p->log(what);
+}
+
+static enum pv_status load(proviso *p) {
+  if (p->program) return PV_OK;
+  say(p, "reading the program");
+  PV_TRY(pv_options_check(&p->options, &p->error));
+  return pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error);
+}
+
+proviso_status proviso_load(proviso *p) {
+  pv_str_clear(&p->error);
+  return outcome(p, load(p));
+}
+
+/* The program could not be looked at for a reason that is no mistake of the user: a run that ends
+ * before it began still ends in a result. */
+static void end_before_begin(proviso *p, enum pv_status status) {
+  bool interrupted = pv_limits_interrupted();
+  p->result.reason = interrupted  ? pv_strdup("interrupted while the program was read")
+                     : p->error.n ? pv_strdup(pv_str_cstr(&p->error))
+                                  : pv_strdup("the program could not be read");
+  pv_condition_add(&p->result.condition,
+                   interrupted                  ? PV_PROVISO_INTERRUPT
+                   : status == PV_E_UNSUPPORTED ? PV_PROVISO_UNSUPPORTED
+                                                : PV_PROVISO_TIME,
+                   NULL, 0, "the whole program has no error");
+  pv_str_clear(&p->error);
+}
+
+static struct pv_task task_of(proviso *p) {
+  return (struct pv_task){.program = p->program,
+                          .options = &p->options,
+                          .limits = &p->options.limits,
+                          .properties = p->options.properties,
+                          .progress = p->progress,
+                          .progress_user = p->progress_user};
+}
+
+static void measure(proviso *p, double cpu_before) {
+  struct rusage usage;
+  struct pv_stats *s = &p->result.stats;
+  s->seconds = pv_limits_elapsed(&p->options.limits);
+  s->cpu_seconds = pv_cpu_clock() - cpu_before;
+  if (getrusage(RUSAGE_SELF, &usage) == 0) s->peak_memory = (uint64_t)usage.ru_maxrss * 1024;
+  if (p->options.limits.peak > s->peak_memory) s->peak_memory = p->options.limits.peak;
+}
+
+proviso_status proviso_check(proviso *p) {
+  pv_str_clear(&p->error);
+  forget_result(p);
+  p->command = "check";
+  double cpu = pv_cpu_clock();
+  pv_limits_start(&p->options.limits);
+  enum pv_status status = load(p);
+  if (status == PV_OK) {
+    struct pv_task task = task_of(p);
+    say(p, "searching");
+    status = pv_plan_run(&task, &p->result, &p->engine);
+    if (status != PV_OK)
+      pv_str_addf(&p->error, "internal error in the %s engine", p->engine ? p->engine : "chosen");
+  } else if (status == PV_E_LIMIT || status == PV_E_UNSUPPORTED || pv_limits_interrupted()) {
+    end_before_begin(p, status);
+    status = PV_OK;
+  }
+  measure(p, cpu);
+  pv_limits_clear_interrupt();
+  if (status != PV_OK) return outcome(p, status);
+  p->checked = true;
+  return PROVISO_OK;
+}
+
+proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32_t violation) {
+  pv_str_clear(&p->error);
+  forget_result(p);
+  p->command = "replay";
+  const struct pv_violation *wanted = &record->violations.at[violation];
+  struct pv_violation got = {0};
+  pv_limits_start(&p->options.limits);
+  enum pv_status status = load(p);
+  if (status != PV_OK) return outcome(p, status);
+  struct pv_task task = task_of(p);
+  say(p, "replaying");
+  status = pv_plan_replay(&task, wanted->path.choices.at, wanted->path.choices.n, &got);
+  if (status == PV_E_INTERNAL) return outcome(p, status);
+  p->checked = true;
+  p->result.checked = p->options.properties;
+  if (status == PV_OK && got.replayed && got.property == wanted->property) {
+    p->result.verdict = PV_FALSE;
+    pv_vec_push(&p->result.violations, got);
+    return PROVISO_OK;
+  }
+  pv_violation_clear(&got);
+  p->result.reason = pv_format("the recorded path does not end in a violation of %s any more",
+                               pv_property_table[wanted->property].name);
+  return PROVISO_OK;
+}
+
+void proviso_interrupt(void) {
+  pv_limits_interrupt();
+}
+
+/* ---- reading the result ---------------------------------------------------------------------- */
+proviso_verdict proviso_get_verdict(const proviso *p) {
+  switch (p->result.verdict) {
+  case PV_TRUE: return PROVISO_TRUE;
+  case PV_CONDITIONAL: return PROVISO_CONDITIONAL;
+  case PV_FALSE: return PROVISO_FALSE;
+  case PV_UNKNOWN: break;
+  }
+  return PROVISO_UNKNOWN;
+}
+
+const char *proviso_result_line(const proviso *p) {
+  struct pv_str *line = &((proviso *)p)->line; /* a cache, no part of the handle's value */
+  if (!line->n) pv_result_line(&p->result, line);
+  return pv_str_cstr(line);
+}
+
+size_t proviso_count_provisos(const proviso *p) {
+  return p->result.condition.provisos.n;
+}
+
+const char *proviso_get_proviso(const proviso *p, size_t i) {
+  return i < p->result.condition.provisos.n ? p->result.condition.provisos.at[i].sentence : NULL;
+}
+
+size_t proviso_count_violations(const proviso *p) {
+  return p->result.violations.n;
+}
+
+const char *proviso_get_violation(const proviso *p, size_t i) {
+  proviso *cache = (proviso *)p;
+  if (i >= p->result.violations.n) return NULL;
+  while (cache->sentences.n <= i) {
+    const struct pv_violation *v = &p->result.violations.at[cache->sentences.n];
+    const char *message = v->message ? v->message : pv_property_table[v->property].name;
+    pv_vec_push(&cache->sentences,
+                v->file ? pv_format("%s:%u: %s", v->file, v->line, message) : pv_strdup(message));
+  }
+  return p->sentences.at[i];
+}
+
+uint64_t proviso_count_states(const proviso *p) {
+  return p->result.stats.states;
+}
+
+struct pv_report proviso_report(const proviso *p, bool colour) {
+  return (struct pv_report){.command = p->command,
+                            .engine = p->engine,
+                            .options = &p->options,
+                            .result = &p->result,
+                            .colour = colour};
+}
+
+const char *proviso_json(proviso *p) {
+  struct pv_report report = proviso_report(p, false);
+  if (!p->json.n) pv_report_json(&report, &p->json);
+  return pv_str_cstr(&p->json);
+}
+
+const char *proviso_text(proviso *p) {
+  struct pv_report report = proviso_report(p, false);
+  if (!p->text.n) pv_report_text(&report, &p->text);
+  return pv_str_cstr(&p->text);
+}
+
+const char *proviso_print_ir(proviso *p, const char *format) {
+  static const struct {
+    const char *name;
+    enum pv_ir_format format;
+  } formats[] = {{"text", PV_IR_TEXT}, {"dot", PV_IR_DOT}, {"c", PV_IR_C}};
+  if (proviso_load(p) != PROVISO_OK) return NULL;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    if (strcmp(formats[i].name, format) != 0) continue;
+    pv_str_clear(&p->ir);
+    pv_program_print(p->program, formats[i].format, &p->ir);
+    return pv_str_cstr(&p->ir);
+  }
+  pv_str_addf(&p->error, "unknown format `%s`: text, dot or c", format);
+  return NULL;
+}

@@ -1,0 +1,220 @@
+#include "report/report.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Raised with every change that could break a reader; new fields do not. */
+enum { SCHEMA_VERSION = 1 };
+
+/* The text with whatever is not UTF-8 replaced by U+FFFD. */
+static void to_utf8(const char *text, struct pv_str *out) {
+  const unsigned char *s = (const unsigned char *)text;
+  while (*s) {
+    unsigned n = *s < 0x80                  ? 1
+                 : *s >= 0xc2 && *s <= 0xdf ? 2
+                 : (*s & 0xf0) == 0xe0      ? 3
+                 : *s >= 0xf0 && *s <= 0xf4 ? 4
+                                            : 0;
+    for (unsigned i = 1; i < n; i++)
+      if ((s[i] & 0xc0) != 0x80) n = 0;
+    if ((n == 3 && ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f))) ||
+        (n == 4 && ((*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] > 0x8f))))
+      n = 0;
+    if (n)
+      pv_str_addn(out, (const char *)s, n);
+    else
+      pv_str_add(out, "\xef\xbf\xbd");
+    s += n ? n : 1;
+  }
+}
+
+/* NULL becomes null. */
+static cJSON *string_of(const char *text) {
+  struct pv_str clean = {0};
+  if (!text) return cJSON_CreateNull();
+  to_utf8(text, &clean);
+  cJSON *item = cJSON_CreateString(pv_str_cstr(&clean));
+  pv_str_free(&clean);
+  return item;
+}
+
+static void add_string(cJSON *to, const char *name, const char *text) {
+  cJSON_AddItemToObject(to, name, string_of(text));
+}
+
+/* cJSON's own numbers are doubles: counts beyond 2^53 would change. */
+static void add_count(cJSON *to, const char *name, uint64_t value) {
+  char text[24];
+  snprintf(text, sizeof text, "%" PRIu64, value);
+  cJSON_AddRawToObject(to, name, text);
+}
+
+static void add_texts(cJSON *to, const char *name, const struct pv_texts *texts) {
+  cJSON *list = cJSON_AddArrayToObject(to, name);
+  for (uint32_t i = 0; i < texts->n; i++) cJSON_AddItemToArray(list, string_of(texts->at[i]));
+}
+
+static void add_files(cJSON *to, const struct pv_options *o) {
+  cJSON *list = cJSON_AddArrayToObject(to, "files");
+  for (uint32_t i = 0; i < o->files.n; i++) {
+    cJSON *file = cJSON_CreateObject();
+    char *text, hash[20];
+    size_t n;
+    cJSON_AddItemToArray(list, file);
+    add_string(file, "path", o->files.at[i]);
+    if (pv_read_file(o->files.at[i], SIZE_MAX, &text, &n, NULL) != PV_OK) continue;
+    snprintf(hash, sizeof hash, "%016" PRIx64, pv_hash(text, n));
+    add_string(file, "xxh3", hash);
+    free(text);
+  }
+}
+
+static void add_options(cJSON *to, const struct pv_options *o) {
+  cJSON *object = cJSON_AddObjectToObject(to, "options");
+  for (size_t i = 0; i < pv_option_count; i++) {
+    const struct pv_option_info *info = &pv_option_table[i];
+    const void *at = (const char *)o + info->offset;
+    if (!(info->commands & PV_FOR_CHECK)) continue;
+    switch (info->kind) {
+    case PV_OPTION_CHOICE:
+      add_string(object, info->name, pv_options_choice_name(info->name, *(const int *)at));
+      break;
+    case PV_OPTION_NUMBER: add_count(object, info->name, (uint64_t) * (const long *)at); break;
+    case PV_OPTION_SWITCH: cJSON_AddBoolToObject(object, info->name, *(const bool *)at); break;
+    case PV_OPTION_TEXT: add_texts(object, info->name, at); break;
+    }
+  }
+}
+
+static void add_property_names(cJSON *to, const char *name, pv_properties set) {
+  cJSON *list = cJSON_AddArrayToObject(to, name);
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+    if (set & PV_PROP_BIT(i)) cJSON_AddItemToArray(list, string_of(pv_property_table[i].name));
+}
+
+static void add_limits(cJSON *to, const struct pv_limits *l) {
+  cJSON *object = cJSON_AddObjectToObject(to, "limits");
+  cJSON_AddNumberToObject(object, "time", l->seconds);
+  add_count(object, "memory", l->memory);
+  add_count(object, "states", l->states);
+  add_count(object, "depth", l->depth);
+}
+
+static cJSON *proviso_of(const struct pv_proviso *p) {
+  cJSON *object = cJSON_CreateObject();
+  add_string(object, "kind", pv_proviso_kind_names[p->kind]);
+  add_string(object, "reason", pv_proviso_kind_reasons[p->kind]);
+  add_string(object, "sentence", p->sentence);
+  add_string(object, "file", p->file);
+  add_count(object, "line", p->line);
+  add_count(object, "times", p->times);
+  return object;
+}
+
+static cJSON *step_of(const struct pv_step *s) {
+  cJSON *object = cJSON_CreateObject(), *changes;
+  add_count(object, "thread", s->thread);
+  add_string(object, "function", s->function);
+  add_string(object, "file", s->file);
+  add_count(object, "line", s->line);
+  add_count(object, "column", s->column);
+  add_string(object, "text", s->text);
+  if (s->note) add_string(object, "note", s->note);
+  if (s->output) add_string(object, "output", s->output);
+  changes = cJSON_AddArrayToObject(object, "changes");
+  for (uint32_t i = 0; i < s->changes.n; i++) {
+    cJSON *change = cJSON_CreateObject();
+    add_string(change, "name", s->changes.at[i].name);
+    add_string(change, "value", s->changes.at[i].value);
+    cJSON_AddItemToArray(changes, change);
+  }
+  return object;
+}
+
+/* "[[0, 0], [1, 0]]": a choice is a pair, so that a long path stays short. */
+static void add_choices(cJSON *to, const struct pv_error_path *path) {
+  struct pv_str text = {0};
+  pv_str_addc(&text, '[');
+  for (uint32_t i = 0; i < path->choices.n; i++)
+    pv_str_addf(&text, "%s[%" PRIu32 ", %" PRIu32 "]", i ? ", " : "", path->choices.at[i].thread,
+                path->choices.at[i].way);
+  pv_str_addc(&text, ']');
+  cJSON_AddRawToObject(to, "choices", pv_str_cstr(&text));
+  pv_str_free(&text);
+}
+
+static cJSON *violation_of(const struct pv_violation *v) {
+  cJSON *object = cJSON_CreateObject(), *steps;
+  add_string(object, "property", pv_property_table[v->property].name);
+  add_string(object, "message", v->message);
+  add_string(object, "file", v->file);
+  add_string(object, "function", v->function);
+  add_count(object, "line", v->line);
+  add_count(object, "column", v->column);
+  cJSON_AddBoolToObject(object, "replayed", v->replayed);
+  add_choices(object, &v->path);
+  steps = cJSON_AddArrayToObject(object, "steps");
+  for (uint32_t i = 0; i < v->path.steps.n; i++)
+    cJSON_AddItemToArray(steps, step_of(&v->path.steps.at[i]));
+  return object;
+}
+
+static void add_statistics(cJSON *to, const struct pv_stats *s) {
+  cJSON *object = cJSON_AddObjectToObject(to, "stats");
+#define X(N, T) add_count(object, #N, s->N);
+  PV_STATS(X)
+#undef X
+  cJSON_AddNumberToObject(object, "seconds", s->seconds);
+  cJSON_AddNumberToObject(object, "cpu_seconds", s->cpu_seconds);
+  add_count(object, "peak_memory", s->peak_memory);
+}
+
+static void add_result(cJSON *to, const struct pv_result *r) {
+  struct pv_str line = {0};
+  pv_result_line(r, &line);
+  add_string(to, "verdict", pv_verdict_name(r->verdict));
+  add_string(to, "result", pv_str_cstr(&line));
+  pv_str_free(&line);
+  add_count(to, "exit_status", (uint64_t)pv_result_exit_status(r));
+  add_string(to, "reason", r->reason);
+  cJSON *provisos = cJSON_AddArrayToObject(to, "provisos");
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
+  cJSON *violations = cJSON_AddArrayToObject(to, "violations");
+  for (uint32_t i = 0; i < r->violations.n; i++)
+    cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i]));
+}
+
+void pv_report_json(const struct pv_report *r, struct pv_str *out) {
+  /* cJSON hands out NULL when memory ends; pv_alloc never does */
+  cJSON_Hooks hooks = {pv_alloc, free};
+  cJSON_InitHooks(&hooks);
+  cJSON *root = cJSON_CreateObject();
+  char *directory = getcwd(NULL, 0);
+  add_count(root, "schema_version", SCHEMA_VERSION);
+  add_string(root, "tool", "proviso");
+  add_string(root, "version", PROVISO_VERSION);
+  add_string(root, "command", r->command);
+  add_string(root, "engine", r->engine);
+  add_string(root, "directory", directory);
+  add_files(root, r->options);
+  add_texts(root, "clang_arguments", &r->options->clang_args);
+  add_string(root, "data_model", r->options->ilp32 ? "ILP32" : "LP64");
+  add_options(root, r->options);
+  add_limits(root, &r->options->limits);
+  add_property_names(root, "properties",
+                     r->result->checked ? r->result->checked : r->options->properties);
+  add_result(root, r->result);
+  add_statistics(root, &r->result->stats);
+  char *text = cJSON_Print(root);
+  PV_REQUIRE(text, "JSON cannot be printed");
+  pv_str_add(out, text);
+  pv_str_addc(out, '\n');
+  cJSON_free(text);
+  cJSON_Delete(root);
+  free(directory);
+}

@@ -1,0 +1,252 @@
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Layout: thread, place, source text and values stand in four columns; values that do not fit stand
+ * below the text, indented. */
+enum {
+  WIDTH = 80,
+  PLACE_MAX = 30,
+  VALUES_MIN = 24,
+  INDENT = 4,
+  LONG_PATH = 400, /* beyond it only the two ends are shown */
+  SHOWN_FIRST = 100,
+  SHOWN_LAST = 200
+};
+static const char dim[] = "\033[2m", bold_red[] = "\033[1;31m", plain[] = "\033[0m";
+static const char *const thread_colours[] = {"\033[36m", "\033[33m", "\033[35m",
+                                             "\033[32m", "\033[34m", "\033[31m"};
+
+/* Length of the valid UTF-8 sequence at s, 0 if there is none. Overlong forms, surrogates and the
+ * C1 controls (terminals obey some of them) count as invalid. */
+static unsigned utf8_length(const unsigned char *s) {
+  if (*s < 0x80) return 1;
+  unsigned n = *s >= 0xc2 && *s <= 0xdf   ? 2
+               : (*s & 0xf0) == 0xe0      ? 3
+               : *s >= 0xf0 && *s <= 0xf4 ? 4
+                                          : 0;
+  for (unsigned i = 1; i < n; i++)
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  if (n == 2 && *s == 0xc2 && s[1] < 0xa0) return 0;
+  if (n == 3 && ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f))) return 0;
+  if (n == 3 && *s == 0xe2 &&
+      ((s[1] == 0x80 && s[2] >= 0x8e && s[2] <= 0x8f) ||
+       (s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) ||
+       (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9)))
+    return 0; /* line separators and changes of the writing direction */
+  if (n == 4 && ((*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] > 0x8f))) return 0;
+  return n;
+}
+
+/* One character of the text as it is shown; returns the bytes eaten, *columns what it takes. */
+static unsigned clean_one(const unsigned char *s, bool escape, char shown[8], unsigned *columns) {
+  static const char letters[] = "\aa\bb\tt\nn\vv\ff\rr";
+  unsigned n = utf8_length(s);
+  const char *letter = *s && *s < 0x20 ? strchr(letters, *s) : NULL;
+  if (n && *s >= 0x20 && *s != 0x7f) {
+    memcpy(shown, s, n);
+    shown[n] = '\0';
+    *columns = 1;
+    return n;
+  }
+  if (!escape && n)
+    strcpy(shown, " ");
+  else if (letter)
+    shown[0] = '\\', shown[1] = letter[1], shown[2] = '\0';
+  else {
+    static const char hex[] = "0123456789abcdef";
+    char code[] = {'\\', 'x', hex[*s >> 4], hex[*s & 15], '\0'};
+    strcpy(shown, code);
+  }
+  *columns = (unsigned)strlen(shown);
+  return 1;
+}
+
+unsigned pv_report_clean(const char *text, unsigned columns, bool escape, struct pv_str *out) {
+  unsigned used = 0, dots = 0;
+  size_t cut = out->n; /* where the dots would go */
+  for (const unsigned char *s = (const unsigned char *)text; *s;) {
+    char shown[8];
+    unsigned wide, n = clean_one(s, escape, shown, &wide);
+    if (columns && used + wide > columns) {
+      out->n = cut;
+      if (out->at) out->at[cut] = '\0';
+      pv_str_add(out, "...");
+      return dots + 3;
+    }
+    pv_str_add(out, shown);
+    used += wide;
+    s += n;
+    if (columns < 3 || used <= columns - 3) cut = out->n, dots = used;
+  }
+  return used;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* "bank.c:12"; returns its columns. */
+static unsigned add_place(const struct pv_step *s, struct pv_str *out) {
+  struct pv_str place = {0};
+  if (s->file && s->line)
+    pv_str_addf(&place, "%s:%u", base_name(s->file), s->line);
+  else
+    pv_str_add(&place, s->file ? base_name(s->file) : "-");
+  const char *text = pv_str_cstr(&place);
+  size_t n = strlen(text);
+  /* the line number is at the end: cut at the front */
+  unsigned used = pv_report_clean(n > PLACE_MAX ? text + n - PLACE_MAX : text, 0, true, out);
+  pv_str_free(&place);
+  return used;
+}
+
+struct layout {
+  const struct pv_path_style *style;
+  unsigned thread_width, place_width, text_at, values_at;
+};
+
+static struct layout measure(const struct pv_error_path *path, const struct pv_path_style *style) {
+  struct layout l = {.style = style, .thread_width = 1};
+  unsigned longest = 0;
+  struct pv_str scratch = {0};
+  for (uint32_t i = 0; i < path->steps.n; i++) {
+    const struct pv_step *s = &path->steps.at[i];
+    if (s->thread > 9) l.thread_width = s->thread > 99 ? 3 : 2;
+    pv_str_clear(&scratch);
+    unsigned place = add_place(s, &scratch);
+    if (place > l.place_width) l.place_width = place;
+    unsigned text = s->text ? pv_report_clean(s->text, WIDTH, false, &scratch) : 0;
+    if (text > longest) longest = text;
+  }
+  pv_str_free(&scratch);
+  l.text_at = 2 + 7 + l.thread_width + 2 + l.place_width + 2;
+  unsigned widest = WIDTH > l.text_at + VALUES_MIN + 3 ? WIDTH - l.text_at - VALUES_MIN - 3 : 10;
+  l.values_at = l.text_at + (longest < widest ? longest : widest) + 3;
+  return l;
+}
+
+/* What stands right of the source text: each item is not broken over lines. */
+struct items {
+  PV_VEC(char *) at;
+};
+
+static void add_item(struct items *items, unsigned columns, const char *before, const char *text,
+                     const char *after) {
+  struct pv_str item = {0};
+  columns -= (unsigned)(strlen(before) + strlen(after));
+  pv_str_add(&item, before);
+  pv_report_clean(text, columns, true, &item);
+  pv_str_add(&item, after);
+  pv_vec_push(&items->at, item.at);
+}
+
+/* Each item fits on a line of its own, with a comma. */
+static struct items collect_items(const struct layout *l, const struct pv_step *s) {
+  struct items items = {0};
+  unsigned columns = WIDTH - l->text_at - INDENT - 1;
+  for (uint32_t i = 0; i < s->changes.n; i++) {
+    char *text = pv_format("%s = %s", s->changes.at[i].name, s->changes.at[i].value);
+    add_item(&items, columns, "", text, "");
+    free(text);
+  }
+  if (s->note) add_item(&items, columns, "", s->note, "");
+  if (s->output) add_item(&items, columns, "prints \"", s->output, "\"");
+  return items;
+}
+
+/* Items stand in the values column as long as they fit, then on lines of their own. */
+static void add_items(const struct layout *l, struct items *items, unsigned at,
+                      struct pv_str *out) {
+  unsigned from = at + 3 > l->values_at ? at + 3 : l->values_at, indent = l->text_at + INDENT;
+  for (uint32_t i = 0; i < items->at.n; i++) {
+    unsigned columns = i + 1 < items->at.n; /* the comma, and bytes that begin a character */
+    for (const char *c = items->at.at[i]; *c; c++) columns += (*c & 0xc0) != 0x80;
+    unsigned begin = i ? at + 1 : from;
+    if (begin + columns > WIDTH) {
+      pv_str_addc(out, '\n');
+      at = 0;
+      begin = indent;
+    }
+    pv_str_addf(out, "%*s%s%s", (int)(begin - at), "", items->at.at[i],
+                i + 1 < items->at.n ? "," : "");
+    at = begin + columns;
+    free(items->at.at[i]);
+  }
+  pv_vec_free(&items->at);
+}
+
+static void add_step(const struct layout *l, const struct pv_step *s, bool is_last,
+                     struct pv_str *out) {
+  bool colour = l->style->colour;
+  struct items items = collect_items(l, s);
+  if (colour) pv_str_add(out, thread_colours[s->thread % 6]);
+  pv_str_addf(out, "  thread %-*u  ", (int)l->thread_width, s->thread);
+  if (colour) pv_str_add(out, plain);
+  if (colour) pv_str_add(out, dim);
+  unsigned place = add_place(s, out);
+  if (colour) pv_str_add(out, plain);
+  unsigned at = l->text_at;
+  if (s->text || items.at.n) pv_str_addf(out, "%*s", (int)(l->place_width + 2 - place), "");
+  if (colour && is_last) pv_str_add(out, bold_red);
+  if (s->text) at += pv_report_clean(s->text, WIDTH > at + 10 ? WIDTH - at : 10, false, out);
+  if (colour && is_last) pv_str_add(out, plain);
+  if (items.at.n) add_items(l, &items, at, out);
+  pv_str_addc(out, '\n');
+}
+
+void pv_report_path(const struct pv_error_path *path, const struct pv_path_style *style,
+                    struct pv_str *out) {
+  struct layout l = measure(path, style);
+  uint32_t n = path->steps.n;
+  if (style->last && style->last < n) n = style->last;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_step *s = &path->steps.at[i];
+    if (!style->whole && n > LONG_PATH && i == SHOWN_FIRST) {
+      uint32_t left_out = n - SHOWN_FIRST - SHOWN_LAST;
+      pv_str_addf(out,
+                  "\n  ... %u steps are not shown (--verbose and --json give them all) ...\n\n",
+                  left_out);
+      i += left_out - 1;
+      continue;
+    }
+    if (i && s->thread != s[-1].thread && out->n > 1 && strcmp(out->at + out->n - 2, "\n\n") != 0)
+      pv_str_addc(out, '\n');
+    add_step(&l, s, i + 1 == path->steps.n, out);
+  }
+}
+
+void pv_report_values(const struct pv_error_path *path, uint32_t last, struct pv_str *out) {
+  struct pv_map newest = {0}; /* name -> index in `values` */
+  PV_VEC(const struct pv_change *) values = {0};
+  for (uint32_t i = 0; i < path->steps.n && (!last || i < last); i++) {
+    const struct pv_step *s = &path->steps.at[i];
+    for (uint32_t j = 0; j < s->changes.n; j++) {
+      bool is_new;
+      uint32_t *at = pv_map_put_str(&newest, s->changes.at[j].name, values.n, &is_new);
+      if (is_new)
+        pv_vec_push(&values, &s->changes.at[j]);
+      else
+        values.at[*at] = &s->changes.at[j];
+    }
+  }
+  for (uint32_t i = 0; i < values.n; i++) {
+    char *text = pv_format("%s = %s", values.at[i]->name, values.at[i]->value);
+    pv_str_add(out, "  ");
+    pv_report_clean(text, WIDTH - 2, true, out);
+    pv_str_addc(out, '\n');
+    free(text);
+  }
+  pv_vec_free(&values);
+  pv_map_free(&newest);
+}
+
+void pv_report_path_size(const struct pv_error_path *path, struct pv_str *out) {
+  uint32_t switches = 0, n = path->steps.n;
+  for (uint32_t i = 1; i < n; i++)
+    switches += path->steps.at[i].thread != path->steps.at[i - 1].thread;
+  pv_str_addf(out, "%u step%s, %u context switch%s", n, n == 1 ? "" : "s", switches,
+              switches == 1 ? "" : "es");
+}

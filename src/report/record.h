@@ -1,0 +1,19 @@
+/* record.h -- reads back what --json wrote, as far as a replay needs it. The file is untrusted:
+ * every field is checked before it is used. */
+#ifndef PV_RECORD_H
+#define PV_RECORD_H
+
+#include "base/options.h"
+#include "result/result.h"
+
+struct pv_record {
+  struct pv_options options;              /* of the check, with files and arguments for clang */
+  char *directory;                        /* where it ran; NULL if unknown */
+  struct pv_texts hashes;                 /* of the files, "" if unknown */
+  PV_VEC(struct pv_violation) violations; /* property, message, place and choices; no steps */
+};
+
+enum pv_status pv_record_read(const char *path, struct pv_record *out, struct pv_str *err);
+void pv_record_free(struct pv_record *record);
+
+#endif

@@ -1,0 +1,173 @@
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80 };
+
+/* Adds words, wrapped at 80 columns, further lines indented. */
+static void add_paragraph(const char *text, unsigned indent, struct pv_str *out) {
+  size_t at = 0;
+  while (*text) {
+    size_t n = strcspn(text, " ");
+    if (at && at + 1 + n > WIDTH) {
+      pv_str_addf(out, "\n%*s", (int)indent, "");
+      at = indent;
+    } else if (at) {
+      pv_str_addc(out, ' ');
+      at++;
+    }
+    pv_str_addn(out, text, n);
+    at += n;
+    text += n + strspn(text + n, " ");
+  }
+  pv_str_addc(out, '\n');
+}
+
+static void add_coloured(const struct pv_report *r, const char *code, const char *text,
+                         struct pv_str *out) {
+  if (r->colour) pv_str_addf(out, "\033[%sm", code);
+  pv_str_add(out, text);
+  if (r->colour) pv_str_add(out, "\033[0m");
+}
+
+static void add_property_list(pv_properties set, struct pv_str *out) {
+  struct pv_str names = {0};
+  pv_properties_print(set, &names);
+  for (const char *c = pv_str_cstr(&names); *c; c++) {
+    pv_str_addc(out, *c);
+    if (*c == ',') pv_str_addc(out, ' ');
+  }
+  pv_str_free(&names);
+}
+
+static void add_what(const struct pv_report *r, struct pv_str *out) {
+  const struct pv_options *o = r->options;
+  struct pv_str text = {0};
+  pv_str_add(&text, strcmp(r->command, "replay") ? "Checked" : "Replayed");
+  for (uint32_t i = 0; i < o->files.n; i++) {
+    pv_str_add(&text, i ? ", " : " ");
+    pv_report_clean(o->files.at[i], 0, true, &text);
+  }
+  pv_str_addf(&text, " (%s data model", o->ilp32 ? "32-bit" : "64-bit");
+  if (o->entry.n) pv_str_addf(&text, ", starting in %s", o->entry.at[0]);
+  pv_str_add(&text, ") for ");
+  add_property_list(r->result->checked ? r->result->checked : o->properties, &text);
+  pv_str_addc(&text, '.');
+  add_paragraph(pv_str_cstr(&text), 2, out);
+  pv_str_free(&text);
+}
+
+static void add_violation(const struct pv_report *r, const struct pv_violation *v,
+                          struct pv_str *out) {
+  struct pv_str text = {0};
+  pv_str_addc(out, '\n');
+  pv_report_clean(v->message ? v->message : "error", 0, true, &text);
+  add_coloured(r, "1;31", "Error: ", out);
+  add_coloured(r, "1", pv_str_cstr(&text), out);
+  pv_str_addc(out, '\n');
+  pv_str_clear(&text);
+  if (v->file) {
+    pv_report_clean(v->file, 0, true, &text);
+    pv_str_addf(out, "  at %s:%u", pv_str_cstr(&text), v->line);
+    if (v->function) pv_str_addf(out, " in %s", v->function);
+  }
+  pv_str_addf(out, "%s property %s\n", v->file ? "," : " ", pv_property_table[v->property].name);
+  pv_str_free(&text);
+  if (!v->path.steps.n) return;
+  pv_str_add(out, "\nError path (");
+  pv_report_path_size(&v->path, out);
+  pv_str_addf(out, "%s):\n\n", v->replayed ? "; replayed" : "");
+  struct pv_path_style style = {.colour = r->colour, .whole = r->options->verbose};
+  pv_report_path(&v->path, &style, out);
+}
+
+static void add_summary(const struct pv_report *r, struct pv_str *out) {
+  const struct pv_result *result = r->result;
+  uint32_t n = result->violations.n;
+  switch (result->verdict) {
+  case PV_TRUE:
+    pv_str_add(out, "\nNo error is possible: every schedule and every input was covered.\n");
+    break;
+  case PV_CONDITIONAL:
+    pv_str_add(out, "\nNo error was found, and none is possible under the conditions below.\n");
+    break;
+  case PV_FALSE:
+    if (n > 1) pv_str_addf(out, "\n%u errors; each path was replayed.\n", n);
+    break;
+  case PV_UNKNOWN: pv_str_add(out, "\nNothing is proven.\n"); break;
+  }
+}
+
+/* A found error holds without any condition; with --keep-going the list of errors does not. */
+static bool provisos_matter(const struct pv_report *r) {
+  return r->result->verdict != PV_FALSE || r->options->keep_going;
+}
+
+static void add_provisos(const struct pv_report *r, struct pv_str *out) {
+  const struct pv_condition *c = &r->result->condition;
+  if (r->result->verdict == PV_UNKNOWN && r->result->reason) {
+    pv_str_add(out, "Reason: ");
+    pv_report_clean(r->result->reason, 0, true, out);
+    pv_str_addc(out, '\n');
+  }
+  if (!provisos_matter(r)) return;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    const struct pv_proviso *p = &c->provisos.at[i];
+    size_t n = strlen(p->sentence);
+    add_coloured(r, "1;33", "Proviso:", out);
+    pv_str_addf(out, " %sprovided that ",
+                r->result->verdict == PV_FALSE ? "there are no further errors, " : "");
+    pv_report_clean(p->sentence, 0, true, out);
+    pv_str_add(out, n && p->sentence[n - 1] == '.' ? "\n" : ".\n");
+  }
+}
+
+/* "1 state", "2 states" */
+static void add_counted(uint64_t n, const char *what, struct pv_str *out) {
+  pv_str_addf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
+static void add_statistics(const struct pv_report *r, struct pv_str *out) {
+  const struct pv_stats *s = &r->result->stats;
+  pv_str_add(out, "Statistics: ");
+  add_counted(s->states, "state", out);
+  pv_str_add(out, ", ");
+  add_counted(s->transitions, "transition", out);
+  pv_str_addf(out, ", longest path %" PRIu64 ", at most ", s->depth);
+  add_counted(s->threads, "thread", out);
+  pv_str_addc(out, '\n');
+  if (!r->options->verbose) return;
+#define X(N, T) pv_str_addf(out, "  %-55s %20" PRIu64 "\n", T, s->N);
+  PV_STATS(X)
+#undef X
+  pv_str_addf(out, "  %-55s %20.2f\n", "seconds", s->seconds);
+  pv_str_addf(out, "  %-55s %20.2f\n", "seconds of CPU time", s->cpu_seconds);
+  pv_str_addf(out, "  %-55s %20.1f\n", "peak memory in MB", (double)s->peak_memory / 1e6);
+  if (r->engine) pv_str_addf(out, "  %-55s %20s\n", "engine", r->engine);
+}
+
+static void add_result_line(const struct pv_report *r, struct pv_str *out) {
+  static const char *const colours[] = {"1;33", "1;32", "1;33", "1;31"};
+  struct pv_str line = {0};
+  pv_result_line(r->result, &line);
+  pv_str_add(out, "Verification result: ");
+  add_coloured(r, colours[r->result->verdict], pv_str_cstr(&line), out);
+  pv_str_addc(out, '\n');
+  pv_str_free(&line);
+}
+
+void pv_report_text(const struct pv_report *r, struct pv_str *out) {
+  bool quiet = r->options->quiet;
+  if (!quiet) {
+    add_what(r, out);
+    for (uint32_t i = 0; i < r->result->violations.n; i++)
+      add_violation(r, &r->result->violations.at[i], out);
+    add_summary(r, out);
+    pv_str_addc(out, '\n');
+  }
+  add_provisos(r, out);
+  if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);
+  add_result_line(r, out);
+}

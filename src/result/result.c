@@ -1,0 +1,95 @@
+#include "result/result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const pv_proviso_kind_names[PV_PROVISO_COUNT] = {
+#define X(N, T) #N,
+    PV_PROVISO_KINDS(X)
+#undef X
+};
+const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT] = {
+#define X(N, T) T,
+    PV_PROVISO_KINDS(X)
+#undef X
+};
+
+void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
+                      uint32_t line, const char *fmt, ...) {
+  struct pv_str sentence = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  pv_str_vaddf(&sentence, fmt, ap);
+  va_end(ap);
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    struct pv_proviso *p = &c->provisos.at[i];
+    if (p->kind != kind || strcmp(p->sentence, pv_str_cstr(&sentence)) != 0) continue;
+    p->times++;
+    pv_str_free(&sentence);
+    return;
+  }
+  pv_vec_push(&c->provisos, ((struct pv_proviso){.kind = kind,
+                                                 .sentence = sentence.at,
+                                                 .file = file ? pv_strdup(file) : NULL,
+                                                 .line = line,
+                                                 .times = 1}));
+}
+
+void pv_condition_clear(struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    free(c->provisos.at[i].sentence);
+    free(c->provisos.at[i].file);
+  }
+  pv_vec_free(&c->provisos);
+}
+
+static void step_clear(struct pv_step *s) {
+  for (uint32_t i = 0; i < s->changes.n; i++) {
+    free(s->changes.at[i].name);
+    free(s->changes.at[i].value);
+  }
+  pv_vec_free(&s->changes);
+  free(s->function);
+  free(s->file);
+  free(s->text);
+  free(s->note);
+  free(s->output);
+}
+
+void pv_violation_clear(struct pv_violation *v) {
+  for (uint32_t i = 0; i < v->path.steps.n; i++) step_clear(&v->path.steps.at[i]);
+  pv_vec_free(&v->path.steps);
+  pv_vec_free(&v->path.choices);
+  free(v->message);
+  free(v->file);
+  free(v->function);
+  *v = (struct pv_violation){0};
+}
+
+void pv_result_clear(struct pv_result *r) {
+  pv_condition_clear(&r->condition);
+  for (uint32_t i = 0; i < r->violations.n; i++) pv_violation_clear(&r->violations.at[i]);
+  pv_vec_free(&r->violations);
+  free(r->reason);
+  *r = (struct pv_result){0};
+}
+
+const char *pv_verdict_name(enum pv_verdict v) {
+  switch (v) {
+  case PV_UNKNOWN: return "unknown";
+  case PV_TRUE: return "true";
+  case PV_CONDITIONAL: return "conditional";
+  case PV_FALSE: return "false";
+  }
+  return "unknown";
+}
+
+void pv_result_line(const struct pv_result *r, struct pv_str *out) {
+  pv_str_add(out, pv_verdict_name(r->verdict));
+  if (r->verdict == PV_FALSE && r->violations.n)
+    pv_str_addf(out, "(%s)", pv_property_table[r->violations.at[0].property].name);
+}
+
+int pv_result_exit_status(const struct pv_result *r) {
+  return r->verdict == PV_TRUE ? 0 : r->verdict == PV_FALSE ? 10 : 20;
+}

@@ -1,0 +1,123 @@
+/* result.h -- what every engine returns: verdict, condition, error path, statistics. */
+#ifndef PV_RESULT_H
+#define PV_RESULT_H
+
+#include "base/base.h"
+#include "property/property.h"
+
+/* Zero-initialised = unknown. CONDITIONAL: verified under the result's provisos. */
+enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
+
+/* Why a part of the behaviour is not covered. The table is the one list of reasons. */
+/* clang-format off */
+#define PV_PROVISO_KINDS(X)                                                                        \
+  X(TIME, "time limit")                                                                            \
+  X(MEMORY, "memory limit")                                                                        \
+  X(STATES, "limit on states")                                                                     \
+  X(DEPTH, "limit on depth")                                                                       \
+  X(INTERRUPT, "interrupted")                                                                      \
+  X(INPUT, "input range cut")                                                                      \
+  X(THREADS, "bound on threads")                                                                   \
+  X(UNMODELLED, "unmodelled function")                                                             \
+  X(UNSUPPORTED, "unsupported construct")                                                          \
+  X(ORDERING, "weak memory order run as sequentially consistent")                                  \
+  X(LOSSY, "lossy state store")                                                                    \
+  X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
+  X(ADDRESS_REUSE, "reuse of addresses")                                                           \
+  X(INDETERMINATE, "indeterminate value cut")                                                      \
+  X(RECURSION, "bound on recursion")                                                               \
+  X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
+  X(ENGINE, "engine's own restriction")
+/* clang-format on */
+
+enum pv_proviso_kind {
+#define X(N, T) PV_PROVISO_##N,
+  PV_PROVISO_KINDS(X)
+#undef X
+      PV_PROVISO_COUNT
+};
+struct pv_proviso {
+  enum pv_proviso_kind kind;
+  char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */
+  char *file;     /* NULL if it belongs to no place */
+  uint32_t line;
+  uint64_t times; /* how often it was hit */
+};
+/* For now a condition is a list of provisos, without doubles, in order of first occurrence; the
+ * condition automaton (DESIGN §4) will stand behind the same calls. */
+struct pv_condition {
+  PV_VEC(struct pv_proviso) provisos;
+};
+/* Adds a proviso or counts another hit of the same sentence. */
+void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
+                      uint32_t line, const char *fmt, ...) PV_PRINTF(5, 6);
+
+struct pv_change {
+  char *name, *value;
+}; /* "counter", "3" */
+struct pv_step {
+  uint32_t thread;
+  char *function, *file, *text; /* text: the source line, trimmed */
+  uint32_t line, column;
+  char *note;   /* "locks `m`", "input = 3", "blocked: waits for ...", or NULL */
+  char *output; /* what the step printed, or NULL */
+  PV_VEC(struct pv_change) changes;
+};
+/* One decision of a run: which thread moved, which of its ways. Enough to replay it. */
+struct pv_choice {
+  uint32_t thread, way;
+};
+struct pv_error_path {
+  PV_VEC(struct pv_choice) choices;
+  PV_VEC(struct pv_step) steps;
+};
+struct pv_violation {
+  enum pv_property property;
+  char *message; /* "assertion `x == 2` fails", one line */
+  char *file, *function;
+  uint32_t line, column;
+  struct pv_error_path path;
+  bool replayed;
+};
+
+/* clang-format off */
+#define PV_STATS(X)                                                                                \
+  X(states, "states stored")                                                                       \
+  X(transitions, "transitions executed")                                                           \
+  X(matched, "transitions to a known state")                                                       \
+  X(depth, "longest path")                                                                         \
+  X(instructions, "bytecode instructions executed")                                                \
+  X(choices, "input values tried")                                                                 \
+  X(threads, "most threads alive at once")                                                         \
+  X(store_bytes, "bytes of the state store")                                                       \
+  X(pruned, "paths ended by a false assumption")                                                   \
+  X(reduced, "states where partial-order reduction left threads out")
+/* clang-format on */
+struct pv_stats {
+#define X(N, T) uint64_t N;
+  PV_STATS(X)
+#undef X
+  double seconds, cpu_seconds;
+  uint64_t peak_memory; /* bytes */
+};
+
+struct pv_result {
+  enum pv_verdict verdict;
+  pv_properties checked;
+  struct pv_condition condition;
+  PV_VEC(struct pv_violation) violations; /* the first decides the verdict's name */
+  char *reason;                           /* for UNKNOWN: why, one sentence */
+  struct pv_stats stats;
+};
+void pv_condition_clear(struct pv_condition *c);
+void pv_violation_clear(struct pv_violation *v);
+void pv_result_clear(struct pv_result *r);
+const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional", "unknown" */
+/* "true", "false(no-data-race)", "conditional", "unknown"; appended. */
+void pv_result_line(const struct pv_result *r, struct pv_str *out);
+int pv_result_exit_status(const struct pv_result *r); /* 0 true, 10 false, 20 otherwise */
+
+extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
+extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */
+
+#endif
