@@ -1,0 +1,47 @@
+/* explicit.c -- the explicit-state engine: the machine, a store, a search. */
+#include <stdlib.h>
+
+#include "engine.h"
+#include "explore/search.h"
+
+static void conclude(const struct pv_task *task, struct pv_result *r) {
+  r->checked = task->properties;
+  if (r->violations.n)
+    r->verdict = PV_FALSE;
+  else if (!r->condition.provisos.n)
+    r->verdict = PV_TRUE;
+  else if (r->stats.transitions > 1)
+    r->verdict = PV_CONDITIONAL;
+  else {
+    r->verdict = PV_UNKNOWN;
+    r->reason = pv_strdup("the search ended before it could verify anything");
+  }
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct pv_search s = {.task = task, .result = result};
+  double cpu = pv_cpu_clock();
+  s.vm = pv_vm_new(task, &pv_sched_pthread, &result->condition);
+  pv_space_init(&s.space, s.vm);
+  pv_properties global = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
+                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+  if (task->options->por && !(task->properties & global)) s.reduce = pv_reduce_new(task->program);
+  pv_vm_start(s.vm);
+  if (task->options->search)
+    pv_search_bfs(&s);
+  else
+    pv_search_dfs(&s);
+  conclude(task, result);
+  result->stats.seconds = pv_limits_elapsed(task->limits);
+  result->stats.cpu_seconds = pv_cpu_clock() - cpu;
+  result->stats.peak_memory = task->limits->peak;
+  pv_reduce_free(s.reduce);
+  pv_space_free(&s.space);
+  pv_vm_free(s.vm);
+  pv_vec_free(&s.path);
+  pv_map_free(&s.reported);
+  return PV_OK;
+}
+
+const struct pv_engine pv_engine_explicit = {
+    "explicit", "stateful search over all interleavings and inputs, states stored exactly", run};

@@ -1,0 +1,307 @@
+#include "explore/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A set of 64-bit pairs, numbered from 1 in order of insertion. */
+struct pairs {
+  uint64_t *at; /* at[0] unused */
+  uint32_t n, cap;
+  uint32_t *slot; /* open addressing over ids; 0 = free */
+  uint32_t mask;
+};
+
+struct leaf {
+  uint64_t offset;
+  uint32_t n, hash;
+};
+
+#define CHUNK_BITS 22 /* component bytes live in chunks of 4 MiB that never move */
+
+struct pv_store {
+  PV_VEC(struct leaf) leaves; /* leaf id & ~tag = index + 1 */
+  uint32_t *leaf_slot, leaf_mask;
+  PV_VEC(uint8_t *) chunks;
+  uint64_t chunk_used; /* bytes used in all chunks, as an address over them */
+  struct pairs nodes, roots;
+  PV_VEC(uint32_t) touched; /* scratch for pv_store_put */
+};
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+static uint32_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, public domain) */
+  pair ^= pair >> 33;
+  pair *= 0xff51afd7ed558ccdu;
+  pair ^= pair >> 33;
+  pair *= 0xc4ceb9fe1a85ec53u;
+  pair ^= pair >> 33;
+  return (uint32_t)pair;
+}
+
+static void pairs_grow_index(struct pairs *p) {
+  uint32_t slots = p->slot ? (p->mask + 1) * 2 : 1024;
+  free(p->slot);
+  p->slot = pv_alloc((size_t)slots * sizeof *p->slot);
+  p->mask = slots - 1;
+  for (uint32_t id = 1; id <= p->n; id++) {
+    uint32_t i = mix(p->at[id]) & p->mask;
+    while (p->slot[i]) i = (i + 1) & p->mask;
+    p->slot[i] = id;
+  }
+}
+
+static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *is_new) {
+  uint64_t pair = (uint64_t)left << 32 | right;
+  if (!p->slot || (uint64_t)(p->n + 1) * 4 > (uint64_t)(p->mask + 1) * 3) pairs_grow_index(p);
+  uint32_t i = mix(pair) & p->mask;
+  for (; p->slot[i]; i = (i + 1) & p->mask) {
+    if (p->at[p->slot[i]] == pair) {
+      if (is_new) *is_new = false;
+      return p->slot[i];
+    }
+  }
+  if (p->n + 2 > p->cap) { /* by half: these arrays are the bulk of the memory */
+    p->cap = p->cap ? p->cap + p->cap / 2 : 1024;
+    p->at = pv_realloc(p->at, (size_t)p->cap * sizeof *p->at);
+  }
+  PV_REQUIRE(p->n < PV_LEAF_TAG - 2, "state store full");
+  p->at[++p->n] = pair;
+  p->slot[i] = p->n;
+  if (is_new) *is_new = true;
+  return p->n;
+}
+
+static uint64_t pairs_bytes(const struct pairs *p) {
+  return (uint64_t)p->cap * 8 + (p->slot ? ((uint64_t)p->mask + 1) * 4 : 0);
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+struct pv_store *pv_store_new(void) {
+  return pv_alloc(sizeof(struct pv_store));
+}
+
+void pv_store_free(struct pv_store *s) {
+  if (!s) return;
+  for (uint32_t i = 0; i < s->chunks.n; i++) free(s->chunks.at[i]);
+  pv_vec_free(&s->chunks);
+  pv_vec_free(&s->leaves);
+  pv_vec_free(&s->touched);
+  free(s->leaf_slot);
+  free(s->nodes.at);
+  free(s->nodes.slot);
+  free(s->roots.at);
+  free(s->roots.slot);
+  free(s);
+}
+
+static uint8_t *bytes_at(const struct pv_store *s, uint64_t offset) {
+  return s->chunks.at[offset >> CHUNK_BITS] + (offset & (((uint64_t)1 << CHUNK_BITS) - 1));
+}
+
+static uint64_t bytes_add(struct pv_store *s, const void *bytes, uint32_t n) {
+  uint64_t size = (uint64_t)1 << CHUNK_BITS;
+  PV_REQUIRE(n <= size, "component too large");
+  uint64_t room = s->chunks.n * size - s->chunk_used;
+  if (room < n) {
+    pv_vec_push(&s->chunks, pv_alloc(size));
+    s->chunk_used = (s->chunks.n - 1) * size;
+  }
+  uint64_t offset = s->chunk_used;
+  memcpy(bytes_at(s, offset), bytes, n);
+  s->chunk_used += n;
+  return offset;
+}
+
+static void leaves_grow_index(struct pv_store *s) {
+  uint32_t slots = s->leaf_slot ? (s->leaf_mask + 1) * 2 : 1024;
+  free(s->leaf_slot);
+  s->leaf_slot = pv_alloc((size_t)slots * sizeof *s->leaf_slot);
+  s->leaf_mask = slots - 1;
+  for (uint32_t k = 0; k < s->leaves.n; k++) {
+    uint32_t i = s->leaves.at[k].hash & s->leaf_mask;
+    while (s->leaf_slot[i]) i = (i + 1) & s->leaf_mask;
+    s->leaf_slot[i] = k + 1;
+  }
+}
+
+uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
+  if (!s->leaf_slot || (uint64_t)(s->leaves.n + 1) * 4 > (uint64_t)(s->leaf_mask + 1) * 3)
+    leaves_grow_index(s);
+  uint32_t hash = (uint32_t)pv_hash(bytes, n);
+  uint32_t i = hash & s->leaf_mask;
+  for (; s->leaf_slot[i]; i = (i + 1) & s->leaf_mask) {
+    const struct leaf *l = &s->leaves.at[s->leaf_slot[i] - 1];
+    if (l->hash == hash && l->n == n && memcmp(bytes_at(s, l->offset), bytes, n) == 0)
+      return s->leaf_slot[i] | PV_LEAF_TAG;
+  }
+  struct leaf fresh = {bytes_add(s, bytes, n), n, hash};
+  pv_vec_push(&s->leaves, fresh);
+  s->leaf_slot[i] = s->leaves.n;
+  return s->leaves.n | PV_LEAF_TAG;
+}
+
+const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n) {
+  const struct leaf *l = &s->leaves.at[(leaf & ~PV_LEAF_TAG) - 1];
+  *n = l->n;
+  return bytes_at(s, l->offset);
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+static void tree_grow(struct pv_tree *t, uint32_t leaves) {
+  uint32_t m = t->m ? t->m : 2;
+  while (m < leaves) m *= 2;
+  uint32_t *node = pv_alloc((size_t)2 * m * sizeof *node);
+  /* A level of the old tree lands at the left end of the level as far above the leaves. */
+  for (uint32_t old = t->m, new = m; old; old /= 2, new /= 2)
+    memcpy(node + new, t->node + old, old * sizeof *node);
+  free(t->node);
+  t->node = node;
+  t->m = m;
+}
+
+void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
+  if (position >= t->m) {
+    if (!leaf) return;
+    tree_grow(t, position + 1);
+  }
+  if (t->node[t->m + position] == leaf) return;
+  t->node[t->m + position] = leaf;
+  pv_vec_push(&t->changed, position);
+  if (leaf && position >= t->used) t->used = position + 1;
+  while (t->used && !t->node[t->m + t->used - 1]) t->used--;
+}
+
+void pv_tree_free(struct pv_tree *t) {
+  free(t->node);
+  pv_vec_free(&t->changed);
+  *t = (struct pv_tree){0};
+}
+
+/* Heap index of the smallest subtree at the left end that holds all present leaves (two at least).
+ */
+static uint32_t top_of(const struct pv_tree *t) {
+  uint32_t top = t->m / 2;
+  for (uint32_t span = 2; span < t->used; span *= 2) top /= 2;
+  return top;
+}
+
+/* Recomputes one touched node; false if nothing above it has to be looked at again. */
+static bool update_node(struct pv_store *s, struct pv_tree *t, uint32_t p) {
+  uint32_t l = t->node[2 * p], r = t->node[2 * p + 1];
+  uint32_t id = l || r ? pairs_put(&s->nodes, l, r, NULL) : 0;
+  bool differs = t->node[p] != id;
+  t->node[p] = id;
+  return differs;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The parents of the changed leaves, rising, each once. */
+static uint32_t changed_parents(struct pv_store *s, struct pv_tree *t) {
+  uint32_t n = 0, *at = t->changed.at;
+  if (t->changed.n > 1) qsort(at, t->changed.n, sizeof *at, by_number);
+  pv_vec_reserve(&s->touched, t->changed.n + 2);
+  for (uint32_t i = 0; i < t->changed.n; i++) {
+    uint32_t p = (t->m + at[i]) / 2;
+    if (!n || s->touched.at[n - 1] != p) s->touched.at[n++] = p;
+  }
+  t->changed.n = 0;
+  return n;
+}
+
+static void touch_first(struct pv_store *s, uint32_t *n, uint32_t p) {
+  if (*n && s->touched.at[0] == p) return;
+  memmove(s->touched.at + 1, s->touched.at, *n * sizeof *s->touched.at);
+  s->touched.at[0] = p;
+  ++*n;
+}
+
+uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new) {
+  uint32_t top = top_of(t), old_top = t->span ? t->m / t->span : t->m;
+  uint32_t n = changed_parents(s, t);
+  /* Level by level upwards; `level` is also the heap index of the level's left end. At and above
+   * `top` the left end is not interned (the root table stands for it), the rest is absent. Left
+   * ends between the last top and this one were not kept up to date and are touched in any case. */
+  for (uint32_t level = t->m / 2; level && (n || level > top); level /= 2) {
+    uint32_t above = 0;
+    if (level <= old_top && level > top) touch_first(s, &n, level);
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t p = s->touched.at[i];
+      if (p == level && level <= top) continue;
+      bool differs = update_node(s, t, p);
+      if (!differs && p != level) continue;
+      if (!above || s->touched.at[above - 1] != p / 2) s->touched.at[above++] = p / 2;
+    }
+    n = above;
+  }
+  t->span = t->m / top;
+  return pairs_put(&s->roots, t->node[2 * top], t->node[2 * top + 1], is_new) - 1;
+}
+
+struct walk {
+  const struct pv_store *s;
+  struct pv_tree *t;
+  void (*changed)(void *user, uint32_t position, uint32_t leaf);
+  void *user;
+};
+
+/* Makes the subtree at heap index p that of `id`; p's level is `height` above the leaves. */
+static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned height) {
+  if (w->t->node[p] == id) return;
+  w->t->node[p] = id;
+  if (height == 0) {
+    w->changed(w->user, p - w->t->m, id);
+    return;
+  }
+  uint64_t pair = id ? w->s->nodes.at[id] : 0;
+  load_subtree(w, 2 * p, (uint32_t)(pair >> 32), height - 1);
+  load_subtree(w, 2 * p + 1, (uint32_t)pair, height - 1);
+}
+
+void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tree *t,
+                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user) {
+  PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
+  uint64_t root = s->roots.at[state + 1];
+  unsigned height = 1;
+  for (uint32_t id = (uint32_t)(root >> 32); !(id & PV_LEAF_TAG); height++)
+    id = (uint32_t)(s->nodes.at[id] >> 32);
+  if (t->m < (uint32_t)1 << height) tree_grow(t, (uint32_t)1 << height);
+  struct walk w = {s, t, changed, user};
+  uint32_t before = t->span ? t->m / t->span : t->m, top = t->m >> height;
+  unsigned levels = (unsigned)__builtin_ctz(t->m);
+  /* Narrower than before: what lies right of the new span becomes absent. Wider: the left ends
+   * between the two tops hold old values that must not be mistaken for current ones. */
+  for (uint32_t p = before; p < top; p *= 2)
+    load_subtree(&w, 2 * p + 1, 0, levels - 1 - (31 - (unsigned)__builtin_clz(p)));
+  for (uint32_t p = before; p > top && p < t->m; p /= 2) t->node[p] = UINT32_MAX;
+  load_subtree(&w, 2 * top, (uint32_t)(root >> 32), height - 1);
+  load_subtree(&w, 2 * top + 1, (uint32_t)root, height - 1);
+  t->span = (uint32_t)1 << height;
+  t->used = t->span;
+  while (t->used && !t->node[t->m + t->used - 1]) t->used--;
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+uint32_t pv_store_states(const struct pv_store *s) {
+  return s->roots.n;
+}
+
+struct pv_store_sizes pv_store_sizes(const struct pv_store *s) {
+  return (struct pv_store_sizes){
+      .leaves = s->leaves.n,
+      .leaf_bytes = (uint64_t)s->leaves.cap * sizeof(struct leaf) +
+                    s->chunks.n * ((uint64_t)1 << CHUNK_BITS) +
+                    (s->leaf_slot ? ((uint64_t)s->leaf_mask + 1) * 4 : 0),
+      .nodes = s->nodes.n,
+      .node_bytes = pairs_bytes(&s->nodes),
+      .roots = s->roots.n,
+      .root_bytes = pairs_bytes(&s->roots),
+  };
+}
+
+uint64_t pv_store_bytes(const struct pv_store *s) {
+  struct pv_store_sizes z = pv_store_sizes(s);
+  return z.leaf_bytes + z.node_bytes + z.root_bytes;
+}

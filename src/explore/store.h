@@ -1,0 +1,62 @@
+/* store.h -- the state store: collapse compression over a tree-compressed, growable, lossless
+ * table.
+ *
+ * A state is a sequence of components (byte strings; absent ones are 0). Each distinct component is
+ * interned once as a *leaf* (paper 004's collapse). The sequence of leaf ids is folded pairwise
+ * into a binary tree whose inner nodes are interned too (tree compression: Laarman, van de Pol,
+ * Weber, "Parallel recursive state compression for free", SPIN 2011), so that two states share all
+ * but the path from a changed leaf to the root, and a new state usually costs one new root and
+ * little else. The working tree remembers its node ids: saving a state looks up only the paths
+ * above components that changed, and loading one touches only the components that differ.
+ *
+ * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "absent" for both, and a node over
+ * two absent children is 0. Component 0 is never absent; hence the pair of a root determines the
+ * height of its tree, and equal states have equal roots whatever the height was when they were
+ * stored. Deviation from the paper: variable length (trees grow by doubling), nodes and index are
+ * separate so that the table can grow. */
+#ifndef PV_STORE_H
+#define PV_STORE_H
+
+#include "base/base.h"
+
+#define PV_LEAF_TAG 0x80000000u
+
+struct pv_store;
+struct pv_tree { /* the working state's tree: heap order, node[1] is the top, leaves at node[m ...]
+                  */
+  uint32_t *node;
+  uint32_t m;               /* leaves, a power of two */
+  uint32_t used;            /* 1 + highest present leaf */
+  uint32_t span;            /* leaves under the root when last stored or loaded; 0 = never */
+  PV_VEC(uint32_t) changed; /* positions of leaves set since the last put */
+};
+
+struct pv_store *pv_store_new(void);
+void pv_store_free(struct pv_store *s);
+
+/* Interns a component's bytes (n > 0). */
+uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n);
+const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n);
+
+/* Sets one leaf of the working tree (0: absent); growing it as needed. */
+void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf);
+static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
+  return position < t->m ? t->node[t->m + position] : 0;
+}
+void pv_tree_free(struct pv_tree *t);
+
+/* The state of the working tree: its id, numbered from 0 in order of discovery. */
+uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new);
+/* Makes the working tree that of `state`; calls changed(user, position, leaf) for every leaf that
+ * differs from before. */
+void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tree *t,
+                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user);
+
+uint32_t pv_store_states(const struct pv_store *s);
+uint64_t pv_store_bytes(const struct pv_store *s); /* memory held by all tables */
+struct pv_store_sizes {
+  uint64_t leaves, leaf_bytes, nodes, node_bytes, roots, root_bytes;
+};
+struct pv_store_sizes pv_store_sizes(const struct pv_store *s);
+
+#endif

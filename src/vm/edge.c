@@ -1,0 +1,713 @@
+/* edge.c -- operations of edges: calls, allocation, block copies, atomics, primitives, ends of
+ * paths. */
+#include "vm/vm_internal.h"
+
+#include <stdio.h>
+
+static enum pv_flow leave(struct pv_vm *vm, enum pv_outcome outcome) {
+  vm->outcome = outcome;
+  return PV_FLOW_LEAVE;
+}
+
+static uint64_t operand(struct pv_vm *vm, const struct pv_code_edge *ce, int i) {
+  return *pv_cell(vm, ce->e[i]);
+}
+
+static uint64_t argument(struct pv_vm *vm, const struct pv_code_edge *ce, uint32_t i) {
+  return *pv_cell(vm, vm->code->cells.at[ce->args + i]);
+}
+
+static void set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg, uint32_t var,
+                    uint64_t value) {
+  if (reg < 0) return;
+  vm->regs[reg] = value;
+  if (vm->recorder && vm->recorder->assigned)
+    vm->recorder->assigned(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function],
+                           var);
+}
+
+static const char *file_of(const struct pv_vm *vm, const struct pv_edge *e) {
+  return pv_span_file(vm->program, e->span);
+}
+static uint32_t line_of(const struct pv_vm *vm, const struct pv_edge *e) {
+  return pv_span_of(vm->program, e->span)->line;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+static bool bound_reached(struct pv_vm *vm) {
+  if (vm->threads[vm->thread].depth < (uint32_t)vm->options->max_frames) return false;
+  pv_condition_add(vm->condition, PV_PROVISO_RECURSION, NULL, 0,
+                   "calls are never nested deeper than %ld", vm->options->max_frames);
+  return true;
+}
+
+static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint32_t callee = e->callee;
+  if (callee == PV_NO_FUNC) {
+    uint64_t address = operand(vm, ce, 0) - vm->functions_base;
+    if (address % 16 || address / 16 >= vm->program->functions.n)
+      return pv_fault(vm, PV_PROP_VALID_DEREF, "call through a pointer that points to no function");
+    callee = (uint32_t)(address / 16);
+  }
+  const struct pv_function *f = &vm->program->functions.at[callee];
+  if (!f->defined) {
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm, e), line_of(vm, e),
+                     "`%s`, which has no body and no model, is not called at %s:%u", f->name,
+                     file_of(vm, e), line_of(vm, e));
+    return leave(vm, PV_CUT);
+  }
+  if (bound_reached(vm)) return leave(vm, PV_CUT);
+  const struct pv_code_function *cf = &vm->code->functions[callee];
+  uint64_t value[2], area = e->e[1] ? operand(vm, ce, 1) : 0;
+  /* Arguments are read before the new frame exists: it may move the registers. */
+  PV_VEC(uint64_t) args = {0};
+  for (uint32_t i = 0; i < f->n_params && i < e->args.n; i++) {
+    const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
+    bool wide = pv_type_bits(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type) > 64;
+    value[0] = cell[0];
+    value[1] = wide ? cell[1] : 0;
+    pv_vec_push(&args, value[0]);
+    pv_vec_push(&args, value[1]);
+  }
+  vm->frame->pc = ce->resume;
+  const uint32_t *kill = vm->code->kills.at + ce->kill_call;
+  for (uint32_t i = 0; i < ce->n_kill_call; i++) vm->regs[kill[i]] = 0;
+  pv_frame_push(vm, vm->thread, callee);
+  for (uint32_t i = 0; 2 * i < args.n; i++) {
+    pv_type t = f->vars.at[i].type;
+    vm->regs[cf->reg[i]] = args.at[2 * i] & pv_mask(pv_type_bits(t));
+    if (pv_type_bits(t) > 64) vm->regs[cf->reg[i] + 1] = args.at[2 * i + 1];
+  }
+  if (f->variadic) vm->regs[cf->reg[f->n_params]] = area;
+  pv_vec_free(&args);
+  return PV_FLOW_JUMP;
+}
+
+static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t value[4][2] = {{0}};
+  for (uint32_t i = 0; i < e->args.n && i < 4; i++) {
+    const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
+    value[i][0] = cell[0];
+    if (pv_type_bits(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type) > 64)
+      value[i][1] = cell[1];
+  }
+  pv_frame_pop(vm, vm->thread);
+  if (!vm->threads[vm->thread].depth) { /* an invariant's function: the answer stays in scratch */
+    vm->scratch[vm->code->n_scratch - 1] = value[0][0];
+    return leave(vm, PV_RAN);
+  }
+  pv_frame_enter(vm, vm->thread);
+  const struct pv_code_edge *at = &vm->code->edges.at[vm->code->where.at[vm->frame->pc - 1]];
+  const struct pv_function *f = &vm->program->functions.at[at->function];
+  for (uint32_t i = 0; i < at->edge->dsts.n && i < 4; i++) {
+    uint32_t var = pv_arg(vm->program, at->edge->dsts, i);
+    if (var == PV_NO_VAR) continue;
+    uint32_t reg = vm->code->functions[at->function].reg[var];
+    vm->regs[reg] = value[i][0] & pv_mask(pv_type_bits(f->vars.at[var].type));
+    if (pv_type_bits(f->vars.at[var].type) > 64) vm->regs[reg + 1] = value[i][1];
+    if (vm->recorder && vm->recorder->assigned)
+      vm->recorder->assigned(vm->recorder->user, vm->thread, f, var);
+  }
+  return PV_FLOW_JUMP;
+}
+
+/* ---- inputs ---------------------------------------------------------------------------------- */
+static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_inputs *in) {
+  struct pv_str list = {0};
+  unsigned bits = pv_type_bits(e->type);
+  for (uint32_t i = 0; i < in->n && i < 20; i++) {
+    pv_str_addf(&list, "%s", i ? ", " : "");
+    if (pv_type_kind(e->type) == PV_T_INT && bits <= 64)
+      pv_str_addf(&list, "%lld", (long long)pv_signed(in->value[i], bits));
+    else
+      pv_str_addf(&list, "0x%llx", (unsigned long long)in->value[i]);
+  }
+  if (in->n > 20) pv_str_add(&list, ", ...");
+  bool indeterminate = e->op == PV_OP_INDET;
+  pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
+                   file_of(vm, e), line_of(vm, e), "%s at %s:%u is one of %s",
+                   indeterminate ? "the indeterminate value read"
+                   : e->text     ? e->text
+                                 : "the input",
+                   file_of(vm, e), line_of(vm, e), pv_str_cstr(&list));
+  pv_str_free(&list);
+}
+
+/* HAVOC with bounds known only now. */
+static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  unsigned w = pv_type_bits(e->type);
+  bool is_signed = e->aux == 1;
+  uint64_t low = operand(vm, ce, 0), high = operand(vm, ce, 1);
+  bool empty = is_signed ? pv_signed(low, w) > pv_signed(high, w) : low > high;
+  if (empty) return leave(vm, PV_PRUNED);
+  uint64_t n =
+      (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
+  unsigned bound = 4096;
+  bool cut = n == 0 || n > bound;
+  unsigned ways = cut ? bound : (unsigned)n;
+  if (ways > 1 && pv_park(vm, PV_PEND_INPUT, ways)) return PV_FLOW_LEAVE;
+  if (vm->peek) return PV_FLOW_LEAVE;
+  if (cut)
+    pv_condition_add(vm->condition, PV_PROVISO_INPUT, file_of(vm, e), line_of(vm, e),
+                     "the choice at %s:%u is one of its first %u values", file_of(vm, e),
+                     line_of(vm, e), bound);
+  vm->inputs++;
+  set_var(vm, ce, ce->d, e->dst, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w));
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  if (e->op == PV_OP_INDET && (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))) {
+    const struct pv_function *f = &vm->program->functions.at[ce->function];
+    return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "`%s` is read before it has a value",
+                    f->vars.at[e->dst].name);
+  }
+  if (e->op == PV_OP_HAVOC && e->e[0]) return choose(vm, ce);
+  const struct pv_inputs *in = &vm->code->inputs[ce - vm->code->edges.at];
+  if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
+  if (vm->peek) return PV_FLOW_LEAVE;
+  if (!in->exact) note_cut(vm, e, in);
+  vm->inputs++;
+  if (ce->d >= 0 && pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = 0;
+  set_var(vm, ce, ce->d, e->dst, in->value[in->n > 1 ? vm->way : 0]);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- allocation ------------------------------------------------------------------------------ */
+static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t size = operand(vm, ce, 0);
+  bool heap = e->aux == PV_STORAGE_HEAP;
+  unsigned way = 0;
+  if (size > (uint64_t)1 << 28) {
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, file_of(vm, e), line_of(vm, e),
+                     "no object of more than 256 MiB is allocated at %s:%u", file_of(vm, e),
+                     line_of(vm, e));
+    return leave(vm, PV_CUT);
+  }
+  if (heap && vm->compares_pointers && !vm->silent) {
+    unsigned freed = pv_heap_reusable(vm, size);
+    if (freed && vm->options->no_reuse) {
+      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file_of(vm, e), line_of(vm, e),
+                       "the allocation at %s:%u does not get the address of a freed object",
+                       file_of(vm, e), line_of(vm, e));
+      freed = 0;
+    }
+    if (vm->peek || freed || (vm->alive > 1 && !vm->atomic)) {
+      if (pv_park(vm, PV_PEND_ALLOC, freed + 1)) return PV_FLOW_LEAVE;
+      way = vm->way;
+    }
+  } else if (vm->peek)
+    return leave(vm, PV_RAN);
+  struct pv_object *o = pv_heap_new(vm,
+                                    heap                          ? PV_OBJ_HEAP
+                                    : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
+                                                                  : PV_OBJ_TEMP,
+                                    e->site, size, e->align ? e->align : 16, way);
+  if (!o) return leave(vm, PV_CUT);
+  o->span = e->span;
+  if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
+  set_var(vm, ce, ce->d, e->dst, o->base);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *why) {
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, address, &name);
+  enum pv_flow flow = pv_fault(vm, PV_PROP_VALID_FREE, "free of %s%s%s%s", why, name.n ? " (" : "",
+                               pv_str_cstr(&name), name.n ? ")" : "");
+  pv_str_free(&name);
+  return flow;
+}
+
+static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t address = operand(vm, ce, 0);
+  bool heap = e->aux == PV_STORAGE_HEAP;
+  if (!address && !vm->peek) return PV_FLOW_NEXT;
+  struct pv_object *o = pv_object_at(vm, address);
+  if (vm->peek) vm->peek->address = address, vm->peek->bytes = 1, vm->peek->write = true;
+  bool visible =
+      heap && vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
+  if ((vm->peek || visible) && pv_park(vm, PV_PEND_FREE, 1)) return PV_FLOW_LEAVE;
+  if (!o) return free_fault(vm, address, "a pointer to no object");
+  uint32_t state = pv_object_state(vm, o);
+  if (heap && o->kind != PV_OBJ_HEAP)
+    return free_fault(vm, address, "an object that malloc did not give");
+  if (heap && (state & PV_MEM_ENDED))
+    return free_fault(vm, address, "an object that is already freed");
+  if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
+  if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
+  const char *misuse = vm->sched->forget(&vm->sched_state, o->base, o->size);
+  if (misuse) {
+    enum pv_flow flow =
+        pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
+    if (flow != PV_FLOW_NEXT) return flow;
+  }
+  pv_object_end(vm, o, heap);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow slot_life(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins) {
+  uint32_t slot = ce->edge->aux;
+  uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
+  struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
+  vm->regs[reg] = 0;
+  if (o) pv_object_end(vm, o, pv_object_referenced(vm, o));
+  if (begins)
+    vm->regs[reg] =
+        pv_slot_address(vm, ce->function, slot, vm->thread, vm->threads[vm->thread].depth);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- block operations ------------------------------------------------------------------------ */
+static bool nobody_sees(struct pv_vm *vm, uint64_t address) {
+  if (vm->alive < 2 || vm->atomic || vm->silent) return true;
+  struct pv_object *o = pv_object_at(vm, address);
+  return !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o);
+}
+
+static enum pv_flow block_fault(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
+                                const char *why) {
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, address, &name);
+  enum pv_flow flow =
+      pv_fault(vm, PV_PROP_VALID_DEREF, "%s of %llu bytes %s%s%s%s", verb, (unsigned long long)n,
+               why, name.n ? " (" : "", pv_str_cstr(&name), name.n ? ")" : "");
+  pv_str_free(&name);
+  return flow;
+}
+
+/* One chunk of a copy: a load and a store, each a visible operation where others can see it. */
+static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, uint64_t from,
+                               uint32_t n) {
+  if (!regs[PV_COPY_PHASE]) {
+    if (pv_visible_access(vm, from, n, false, false)) return PV_FLOW_LEAVE;
+    uint32_t init;
+    uint64_t value = 0;
+    struct pv_object *o = pv_object_at(vm, from);
+    pv_memory_read(vm, o, from - o->base, &value, n, &init);
+    regs[PV_COPY_CHUNK] = value;
+    regs[PV_COPY_INIT] = init;
+    regs[PV_COPY_PHASE] = 1;
+  }
+  if (pv_visible_access(vm, to, n, true, false)) return PV_FLOW_LEAVE;
+  struct pv_object *o = pv_object_at(vm, to);
+  pv_memory_write(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n, (uint32_t)regs[PV_COPY_INIT]);
+  if (pv_object_shared(vm, o)) {
+    uint64_t v = regs[PV_COPY_CHUNK];
+    if (v && n == vm->program->pointer_bits / 8)
+      pv_publish(vm, v);
+    else {
+      uint64_t word = vm->program->pointer_bits / 8, at = (to - o->base) & ~(word - 1);
+      if (at + word <= o->size) {
+        v = 0;
+        pv_memory_read(vm, o, at, &v, (uint32_t)word, NULL);
+        if (v) pv_publish(vm, v);
+      }
+    }
+  }
+  if (vm->recorder && vm->recorder->stored)
+    vm->recorder->stored(vm->recorder->user, vm->thread, to, n);
+  regs[PV_COPY_PHASE] = 0;
+  return PV_FLOW_NEXT;
+}
+
+static uint32_t chunk_of(const struct pv_vm *vm, const struct pv_edge *e, uint64_t to,
+                         uint64_t from, bool all) {
+  if (all) return 8;
+  uint32_t word = vm->program->pointer_bits / 8, align = e->align ? e->align : 1;
+  if (align > word) align = word;
+  while (align > 1 && (to % align || from % align)) align /= 2;
+  return align;
+}
+
+static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t to = operand(vm, ce, 0), from = operand(vm, ce, 1), n = operand(vm, ce, 2);
+  uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
+  enum pv_property property;
+  const char *why;
+  if (!n) return vm->peek ? leave(vm, PV_RAN) : PV_FLOW_NEXT;
+  if (!vm->peek) {
+    if ((why = pv_access_fault(vm, from, n, false, &property)))
+      return block_fault(vm, "copy", from, n, why);
+    if ((why = pv_access_fault(vm, to, n, true, &property)))
+      return block_fault(vm, "copy", to, n, why);
+    if (e->aux == 1 && to != from && to < from + n && from < to + n) {
+      enum pv_flow flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memcpy between overlapping ranges");
+      if (flow != PV_FLOW_NEXT) return flow;
+    }
+  }
+  bool backward = to > from && to < from + n;
+  bool all = nobody_sees(vm, to) && nobody_sees(vm, from) && !vm->peek;
+  uint32_t chunk = chunk_of(vm, e, to, from, all && !(to < from + n && from < to + n));
+  while (regs[PV_COPY_INDEX] < n) {
+    uint64_t index = regs[PV_COPY_INDEX];
+    uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
+    uint64_t at = backward ? n - index - part : index;
+    enum pv_flow flow = copy_chunk(vm, regs, to + at, from + at, part);
+    if (flow != PV_FLOW_NEXT) return flow;
+    regs[PV_COPY_INDEX] += part;
+  }
+  memset(regs, 0, PV_COPY_REGS * sizeof *regs);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t to = operand(vm, ce, 0), byte = operand(vm, ce, 1) & 0xff, n = operand(vm, ce, 2);
+  uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
+  uint64_t pattern = byte * UINT64_C(0x0101010101010101);
+  enum pv_property property;
+  const char *why;
+  if (!n) return vm->peek ? leave(vm, PV_RAN) : PV_FLOW_NEXT;
+  if (!vm->peek && (why = pv_access_fault(vm, to, n, true, &property)))
+    return block_fault(vm, "fill", to, n, why);
+  uint32_t chunk = chunk_of(vm, e, to, to, nobody_sees(vm, to) && !vm->peek);
+  while (regs[PV_COPY_INDEX] < n) {
+    uint64_t index = regs[PV_COPY_INDEX];
+    uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
+    if (pv_visible_access(vm, to + index, part, true, false)) return PV_FLOW_LEAVE;
+    struct pv_object *o = pv_object_at(vm, to);
+    pv_memory_write(vm, o, to + index - o->base, &pattern, part, UINT32_MAX);
+    regs[PV_COPY_INDEX] += part;
+  }
+  memset(regs, 0, PV_COPY_REGS * sizeof *regs);
+  if (vm->recorder && vm->recorder->stored)
+    vm->recorder->stored(vm->recorder->user, vm->thread, to, (uint32_t)n);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- atomics --------------------------------------------------------------------------------- */
+static uint64_t combine(const struct pv_edge *e, uint64_t old, uint64_t v) {
+  unsigned w = pv_type_bits(e->type);
+  bool less = pv_signed(old, w) < pv_signed(v, w);
+  double x, y;
+  float f, g;
+  switch ((enum pv_rmw)e->aux) {
+  case PV_RMW_XCHG: return v;
+  case PV_RMW_ADD: return old + v;
+  case PV_RMW_SUB: return old - v;
+  case PV_RMW_AND: return old & v;
+  case PV_RMW_NAND: return ~(old & v);
+  case PV_RMW_OR: return old | v;
+  case PV_RMW_XOR: return old ^ v;
+  case PV_RMW_SMAX: return less ? v : old;
+  case PV_RMW_SMIN: return less ? old : v;
+  case PV_RMW_UMAX: return old < v ? v : old;
+  case PV_RMW_UMIN: return old < v ? old : v;
+  case PV_RMW_FADD:
+  case PV_RMW_FSUB:
+    if (w == 32) {
+      memcpy(&f, &old, 4), memcpy(&g, &v, 4);
+      f = e->aux == PV_RMW_FADD ? f + g : f - g;
+      v = 0;
+      memcpy(&v, &f, 4);
+    } else {
+      memcpy(&x, &old, 8), memcpy(&y, &v, 8);
+      x = e->aux == PV_RMW_FADD ? x + y : x - y;
+      memcpy(&v, &x, 8);
+    }
+    return v;
+  }
+  return v;
+}
+
+static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  unsigned bytes = pv_type_bytes(e->type), w = pv_type_bits(e->type);
+  uint64_t address = operand(vm, ce, 0), old[2] = {0, 0}, new[2] = {0, 0};
+  if ((vm->peek || vm->alive > 1) && pv_visible_access(vm, address, bytes, true, true))
+    return PV_FLOW_LEAVE;
+  vm->whole = true;
+  enum pv_flow flow = pv_run_load(vm, address, bytes, w, true, old);
+  bool stored = true;
+  if (flow == PV_FLOW_NEXT && e->op == PV_OP_CMPXCHG) {
+    const uint64_t *expected = pv_cell(vm, ce->e[1]), *desired = pv_cell(vm, ce->e[2]);
+    stored = old[0] == expected[0] && (w <= 64 || old[1] == expected[1]);
+    new[0] = desired[0];
+    if (w > 64) new[1] = desired[1];
+  } else if (flow == PV_FLOW_NEXT) {
+    const uint64_t *v = pv_cell(vm, ce->e[1]);
+    new[0] = w > 64 && e->aux == PV_RMW_XCHG ? v[0] : combine(e, old[0], v[0]) & pv_mask(w);
+    if (w > 64) new[1] = v[1];
+  }
+  if (flow == PV_FLOW_NEXT && stored) flow = pv_run_store(vm, address, bytes, true, new);
+  vm->whole = false;
+  if (flow != PV_FLOW_NEXT) return flow;
+  if (ce->d >= 0 && w > 64) vm->regs[ce->d + 1] = old[1];
+  set_var(vm, ce, ce->d, e->dst, old[0]);
+  if (e->op == PV_OP_CMPXCHG) set_var(vm, ce, ce->d2, e->dst2, stored);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- primitives ------------------------------------------------------------------------------ */
+static void fill_call(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_prim_call *c) {
+  c->thread = vm->thread;
+  c->prim = vm->program->prims.at[ce->edge->aux].prim;
+  for (uint32_t i = 0; i < ce->edge->args.n && i < 6; i++) c->args[i] = argument(vm, ce, i);
+}
+
+static void thread_gone(struct pv_vm *vm, unsigned thread) {
+  while (vm->threads[thread].depth) pv_frame_pop(vm, thread);
+  for (uint32_t i = 0; i < vm->objects.n; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    if (o->kind == PV_OBJ_TLS && o->thread == thread && (pv_object_state(vm, o) & PV_MEM_LIVE))
+      pv_object_end(vm, o, true);
+  }
+}
+
+static void no_spurious(struct pv_vm *vm) {
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, NULL, 0,
+                   "condition variables do not wake up spuriously");
+}
+
+static unsigned count_ways(struct pv_vm *vm, const struct pv_prim_call *c, enum pv_way_kind *kinds,
+                           unsigned *progress) {
+  unsigned ways = vm->sched->ways(&vm->sched_state, &vm->env, c, kinds), n = 0;
+  *progress = 0;
+  for (unsigned i = 0; i < ways; i++) {
+    if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
+      no_spurious(vm);
+      continue;
+    }
+    kinds[n++] = kinds[i];
+    *progress += kinds[i] != PV_WAY_SPURIOUS;
+  }
+  return n;
+}
+
+/* The scheduler's number of the n-th way that the options allow. */
+static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
+  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  unsigned ways = vm->sched->ways(&vm->sched_state, &vm->env, c, kinds);
+  for (unsigned i = 0; i < ways; i++) {
+    if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
+      no_spurious(vm);
+      continue;
+    }
+    if (!way--) return i;
+  }
+  return 0;
+}
+
+/* A failed trylock tells of another thread without ordering memory (C11 7.26.4.5, POSIX). Races
+ * that hide behind it are not found by looking at neighbouring accesses. */
+static void note_unordered(struct pv_vm *vm, const struct pv_code_edge *ce,
+                           const struct pv_prim_call *c, uint64_t result) {
+  bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
+  if (!asked || vm->alive < 2 || !result || c->prim->may_block || !c->prim->acquire) return;
+  const struct pv_edge *e = ce->edge;
+  if (vm->sched->synchronises(c, result)) return;
+  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file_of(vm, e), line_of(vm, e),
+                   "no accesses are ordered only by the failure of the attempt at %s:%u",
+                   file_of(vm, e), line_of(vm, e));
+}
+
+static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  struct pv_prim_call c = {0};
+  fill_call(vm, ce, &c);
+  bool local = c.prim->class == PV_PRIM_LOCAL;
+  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  unsigned progress, ways = count_ways(vm, &c, kinds, &progress);
+  bool sees_nobody = vm->alive < 2 || vm->silent;
+  if (vm->peek) {
+    vm->peek->call = c;
+    pv_park(vm, PV_PEND_PRIM, ways);
+    vm->peek->progress = progress;
+    return PV_FLOW_LEAVE;
+  }
+  if (vm->atomic && ways != 1) {
+    if (!ways) {
+      pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, file_of(vm, e), line_of(vm, e),
+                       "the atomic section does not have to wait at %s:%u", file_of(vm, e),
+                       line_of(vm, e));
+      return leave(vm, PV_CUT);
+    }
+  }
+  bool at_once = ways == 1 && progress == 1 && (local || sees_nobody || vm->atomic);
+  if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
+  uint64_t result = 0;
+  const char *message = NULL;
+  unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
+  enum pv_prim_outcome outcome =
+      vm->sched->exec(&vm->sched_state, &vm->env, &c, way, &result, &message);
+  unsigned n = vm->sched->n_threads(&vm->sched_state);
+  vm->alive = 0;
+  for (unsigned t = 0; t < n; t++) vm->alive += vm->sched->alive(&vm->sched_state, t);
+  enum pv_flow flow = PV_FLOW_NEXT;
+  switch (outcome) {
+  case PV_PRIM_DONE: note_unordered(vm, ce, &c, result); break;
+  case PV_PRIM_AGAIN:
+    vm->go = false;
+    pv_park(vm, PV_PEND_PRIM, 1);
+    return PV_FLOW_LEAVE;
+  case PV_PRIM_MISUSE: flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message); break;
+  case PV_PRIM_EXITED: thread_gone(vm, vm->thread); return leave(vm, PV_RAN);
+  case PV_PRIM_LIMIT:
+    pv_condition_add(vm->condition, PV_PROVISO_THREADS, file_of(vm, e), line_of(vm, e), "%s",
+                     message);
+    return leave(vm, PV_CUT);
+  }
+  if (flow != PV_FLOW_NEXT) return flow;
+  pv_frame_enter(vm, vm->thread); /* spawning may have moved things */
+  set_var(vm, ce, ce->d, e->dst,
+          ce->d >= 0 ? result & pv_mask(pv_type_bits(
+                                    vm->program->functions.at[ce->function].vars.at[e->dst].type))
+                     : 0);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow atomic_section(struct pv_vm *vm, bool begins) {
+  struct pv_machine *m = (struct pv_machine *)(void *)vm->comps.at[1].data;
+  if (begins) {
+    bool visible = vm->alive > 1 && !vm->atomic && !vm->silent;
+    if ((visible || vm->peek) && pv_park(vm, PV_PEND_ATOMIC, 1)) return PV_FLOW_LEAVE;
+    m->exclusive = vm->thread + 1;
+    m->nesting++;
+  } else if (m->nesting && m->exclusive == vm->thread + 1) {
+    if (!--m->nesting) m->exclusive = 0;
+  }
+  vm->atomic = m->exclusive == vm->thread + 1;
+  pv_comp_touch(vm, 1);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- checks and ends ------------------------------------------------------------------------- */
+static const struct {
+  enum pv_property property;
+  const char *text;
+} check_table[PV_CHECK_COUNT] = {
+    [PV_CHECK_SHIFT_EXPONENT] = {PV_PROP_DEF_BEHAVIOR, "shift by a negative or too large amount"},
+    [PV_CHECK_SHIFT_BASE] = {PV_PROP_NO_OVERFLOW,
+                             "signed overflow: bits are shifted out of a signed value"},
+    [PV_CHECK_ARRAY_BOUNDS] = {PV_PROP_DEF_BEHAVIOR, "index outside the bounds of the array"},
+    [PV_CHECK_FLOAT_CAST] = {PV_PROP_DEF_BEHAVIOR,
+                             "conversion of a floating-point value that does not fit"},
+    [PV_CHECK_VLA_BOUND] = {PV_PROP_DEF_BEHAVIOR,
+                            "array of variable length with a length that is not positive"},
+    [PV_CHECK_UNREACHABLE] = {PV_PROP_DEF_BEHAVIOR, "__builtin_unreachable is reached"},
+    [PV_CHECK_ARGUMENT] = {PV_PROP_DEF_BEHAVIOR, "argument not allowed"},
+};
+
+static enum pv_flow program_ends(struct pv_vm *vm) {
+  static const struct {
+    enum pv_property property;
+    bool lost;
+  } leaks[] = {{PV_PROP_VALID_MEMTRACK, true}, {PV_PROP_VALID_MEMCLEANUP, false}};
+  for (int i = 0; i < 2; i++) {
+    if (!(vm->properties & PV_PROP_BIT(leaks[i].property))) continue;
+    struct pv_object *o = pv_heap_leak(vm, leaks[i].lost);
+    if (!o) continue;
+    struct pv_str name = {0};
+    pv_vm_name_address(vm, o->base, &name);
+    pv_remark(vm, leaks[i].property, "memory is %s: %s", leaks[i].lost ? "lost" : "never freed",
+              pv_str_cstr(&name));
+    pv_str_free(&name);
+    return PV_FLOW_LEAVE;
+  }
+  return leave(vm, PV_ENDED);
+}
+
+static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
+  /* The end of the path is the end of all threads: the others may act before it. */
+  bool seen = vm->alive > 1 && !vm->atomic && !vm->silent;
+  if ((vm->peek || seen) && pv_park(vm, PV_PEND_END, 1)) return PV_FLOW_LEAVE;
+  switch ((enum pv_stop)e->aux) {
+  case PV_STOP_EXIT: return program_ends(vm);
+  case PV_STOP_ABORT:
+  case PV_STOP_ASSUME: return leave(vm, PV_PRUNED);
+  case PV_STOP_UNSUPPORTED:
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm, e), line_of(vm, e),
+                     "`%s`, which is not modelled, is not reached at %s:%u",
+                     e->text ? e->text : "?", file_of(vm, e), line_of(vm, e));
+    return leave(vm, PV_CUT);
+  case PV_STOP_UNREACHABLE: return leave(vm, PV_PRUNED);
+  }
+  return leave(vm, PV_PRUNED);
+}
+
+static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  uint64_t address = operand(vm, ce, 0), n = operand(vm, ce, 1);
+  struct pv_object *o = pv_object_at(vm, address);
+  if (!vm->recorder || !vm->recorder->printed || !o) return;
+  for (uint64_t i = 0; i < n && address - o->base + i < o->size; i++) {
+    char c;
+    pv_memory_read(vm, o, address - o->base + i, &c, 1, NULL);
+    vm->recorder->printed(vm->recorder->user, vm->thread, &c, 1);
+  }
+}
+
+static enum pv_flow print_checked(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  uint64_t address = operand(vm, ce, 0), n = operand(vm, ce, 1);
+  enum pv_property property;
+  const char *why = n ? pv_access_fault(vm, address, n, false, &property) : NULL;
+  if (why) return block_fault(vm, "output", address, n, why);
+  print(vm, ce);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow query(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t address = e->args.n ? argument(vm, ce, 0) : 0, value = 0;
+  struct pv_object *o = e->args.n ? pv_object_at(vm, address) : NULL;
+  bool live = o && o->kind != PV_OBJ_FUNCTIONS && (pv_object_state(vm, o) & PV_MEM_LIVE);
+  switch ((enum pv_query)e->aux) {
+  case PV_QUERY_OBJECT_SIZE:
+    value = live && address - o->base <= o->size ? o->size - (address - o->base) : 0;
+    break;
+  case PV_QUERY_IS_HEAP_START: value = live && o->kind == PV_OBJ_HEAP && address == o->base; break;
+  case PV_QUERY_MALLOC_MAY_FAIL: value = vm->options->malloc_may_fail; break;
+  }
+  set_var(vm, ce, ce->d, e->dst, value);
+  return PV_FLOW_NEXT;
+}
+
+enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  switch ((enum pv_op)e->op) {
+  case PV_OP_HAVOC:
+  case PV_OP_INDET: return input(vm, ce);
+  case PV_OP_COPY: return copy(vm, ce);
+  case PV_OP_FILL: return fill(vm, ce);
+  case PV_OP_ALLOC: return alloc(vm, ce);
+  case PV_OP_FREE: return release(vm, ce);
+  case PV_OP_LIVE: return slot_life(vm, ce, true);
+  case PV_OP_DEAD: return slot_life(vm, ce, false);
+  case PV_OP_CALL: return call(vm, ce);
+  case PV_OP_RETURN: return call_return(vm, ce);
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG: return read_modify_write(vm, ce);
+  case PV_OP_PRIM: return primitive(vm, ce);
+  case PV_OP_ATOMIC_BEGIN: return atomic_section(vm, true);
+  case PV_OP_ATOMIC_END: return atomic_section(vm, false);
+  case PV_OP_CHECK:
+    if (operand(vm, ce, 0)) return PV_FLOW_NEXT;
+    return pv_remark(vm, check_table[e->aux].property, "%s",
+                     e->text ? e->text : check_table[e->aux].text);
+  case PV_OP_ERROR:
+    return pv_remark(vm, PV_PROP_UNREACH_CALL, "%s",
+                     e->text                    ? e->text
+                     : e->aux == PV_ERROR_LABEL ? "label ERROR is reached"
+                     : e->aux == PV_ERROR_CALL  ? "reach_error is called"
+                                                : "an assertion fails");
+  case PV_OP_STOP: return stop(vm, e);
+  case PV_OP_PRINT: return print_checked(vm, ce);
+  case PV_OP_QUERY: return query(vm, ce);
+  case PV_OP_SKIP:
+  case PV_OP_FENCE:
+  case PV_OP_ASSUME:
+  case PV_OP_ASSIGN:
+  case PV_OP_LOAD:
+  case PV_OP_STORE:
+  case PV_OP_COUNT: break;
+  }
+  PV_REQUIRE(false, "not an operation of an edge");
+  return PV_FLOW_NEXT;
+}

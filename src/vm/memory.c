@@ -1,0 +1,435 @@
+/* memory.c -- objects at canonical addresses, kept in components. See vm_internal.h for the layout.
+ */
+#include "vm/vm_internal.h"
+
+/* ---- components ------------------------------------------------------------------------------ */
+uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner) {
+  struct pv_comp c = {.kind = (uint8_t)kind, .owner = owner};
+  pv_vec_push(&vm->comps, c);
+  return vm->comps.n - 1;
+}
+
+void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
+  struct pv_comp *c = &vm->comps.at[comp];
+  if (n > c->cap) {
+    uint32_t cap = c->cap ? c->cap : 32;
+    while (cap < n) cap *= 2;
+    c->data = pv_realloc(c->data, cap);
+    c->cap = cap;
+  }
+  if (n > c->n) memset(c->data + c->n, 0, n - c->n);
+  c->n = n;
+  pv_comp_touch(vm, comp);
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+static uint32_t page_payload(const struct pv_object *o, uint32_t page) {
+  uint64_t rest = o->size - (uint64_t)page * PV_PAGE;
+  return rest < PV_PAGE ? (uint32_t)rest : PV_PAGE;
+}
+
+static uint8_t *page_flags(const struct pv_comp *c) {
+  return c->data + c->n - 4;
+}
+
+static uint32_t get_flags(const struct pv_comp *c) {
+  uint32_t f;
+  memcpy(&f, page_flags(c), 4);
+  return f;
+}
+
+static void set_flags(struct pv_comp *c, uint32_t f) {
+  memcpy(page_flags(c), &f, 4);
+}
+
+static bool has_flags(const struct pv_object *o) {
+  return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
+}
+
+uint32_t pv_object_state(const struct pv_vm *vm, const struct pv_object *o) {
+  if (!has_flags(o)) return PV_MEM_LIVE;
+  const struct pv_comp *c = &vm->comps.at[o->comp];
+  return c->n ? get_flags(c) : 0;
+}
+
+/* Gives the object its address range: whole slots of 2^shift bytes, so that the slot number finds
+ * it again and neighbours are far away. */
+static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number, uint32_t align) {
+  uint64_t slot = (uint64_t)1 << vm->shift;
+  uint64_t need = (o->size + 64 + slot - 1) / slot; /* 64 bytes of red zone behind */
+  uint64_t first = vm->owner.n;
+  uint64_t step = align > slot ? align / slot : 1;
+  first = (first + step - 1) / step * step;
+  uint64_t limit = vm->program->pointer_bits == 32 ? ((uint64_t)1 << 32) >> vm->shift
+                                                   : ((uint64_t)1 << 47) >> vm->shift;
+  if (first + need > limit || first + need > UINT32_MAX / 2) return false;
+  while (vm->owner.n < first) pv_vec_push(&vm->owner, 0);
+  for (uint64_t i = 0; i < need; i++) pv_vec_push(&vm->owner, number + 1);
+  o->base = first << vm->shift;
+  return true;
+}
+
+static void object_components(struct pv_vm *vm, struct pv_object *o, uint32_t number) {
+  o->pages = o->size ? (uint32_t)((o->size + PV_PAGE - 1) / PV_PAGE) : 1;
+  o->comp = vm->comps.n;
+  for (uint32_t i = 0; i < o->pages; i++) pv_comp_new(vm, PV_COMP_MEMORY, number);
+}
+
+struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
+                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
+                                uint32_t align) {
+  struct {
+    uint32_t kind, site, slot, thread, occurrence, align;
+    uint64_t size;
+  } key;
+  memset(&key, 0, sizeof key);
+  key.kind = kind, key.site = site, key.slot = slot, key.thread = thread;
+  key.occurrence = occurrence, key.align = align, key.size = size;
+  bool is_new;
+  uint32_t *number = pv_map_put(&vm->object_keys, &key, sizeof key, vm->objects.n, &is_new);
+  if (!is_new) return &vm->objects.at[*number];
+  struct pv_object o = {.size = size,
+                        .kind = (uint8_t)kind,
+                        .thread = thread,
+                        .occurrence = occurrence,
+                        .site = site,
+                        .slot = slot};
+  uint32_t index = vm->objects.n;
+  if (!object_place(vm, &o, index, align)) { /* remembered, so that it is refused every time */
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "the program's objects fit into the machine's address space");
+    o.base = 0;
+    o.size = UINT64_MAX;
+  } else if (kind != PV_OBJ_GLOBAL && kind != PV_OBJ_CONST && kind != PV_OBJ_FUNCTIONS) {
+    object_components(vm, &o, index);
+  }
+  pv_vec_push(&vm->objects, o);
+  return &vm->objects.at[index];
+}
+
+void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
+  for (uint32_t i = 0; i < o->pages; i++) {
+    uint32_t payload = page_payload(o, i), shadow = initialised ? 0 : (payload + 7) / 8;
+    pv_comp_resize(vm, o->comp + i, 0);
+    pv_comp_resize(vm, o->comp + i, payload + shadow + 4);
+    set_flags(&vm->comps.at[o->comp + i], PV_MEM_LIVE | (initialised ? 0u : PV_MEM_SHADOW));
+  }
+}
+
+void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
+  const char *misuse = vm->sched->forget(&vm->sched_state, o->base, o->size);
+  (void)misuse; /* the caller asked before, where it matters */
+  for (uint32_t i = 0; i < o->pages; i++) pv_comp_resize(vm, o->comp + i, 0);
+  if (!keep) return;
+  pv_comp_resize(vm, o->comp, 4);
+  set_flags(&vm->comps.at[o->comp], PV_MEM_ENDED);
+}
+
+/* Calls f for every word-sized value that a component may hold, until it answers true. */
+typedef bool (*value_visitor)(struct pv_vm *vm, uint64_t value, const void *user);
+
+static bool visit_words(struct pv_vm *vm, const uint8_t *at, uint32_t n, unsigned word,
+                        value_visitor f, const void *user) {
+  for (uint32_t i = 0; i + word <= n; i += word) {
+    uint64_t v = 0;
+    memcpy(&v, at + i, word);
+    if (v && f(vm, v, user)) return true;
+  }
+  return false;
+}
+
+static uint32_t component_payload(const struct pv_vm *vm, uint32_t comp) {
+  const struct pv_comp *c = &vm->comps.at[comp];
+  if (c->kind != PV_COMP_MEMORY || !c->n) return c->n;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  if (!has_flags(o)) return c->n;
+  return get_flags(c) & PV_MEM_LIVE ? page_payload(o, comp - o->comp) : 0;
+}
+
+static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, const void *user) {
+  const struct pv_comp *c = &vm->comps.at[comp];
+  uint32_t n = component_payload(vm, comp);
+  if (c->kind == PV_COMP_FRAME)
+    return n > 8 && visit_words(vm, c->data + 8, (n - 8) & ~7u, 8, f, user);
+  return n && visit_words(vm, c->data, n, vm->program->pointer_bits / 8, f, user);
+}
+
+static bool points_into(struct pv_vm *vm, uint64_t value, const void *user) {
+  return pv_object_at(vm, value) == user;
+}
+
+bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
+  for (uint32_t i = 0; i < vm->comps.n; i++)
+    if (vm->comps.at[i].n && visit_component(vm, i, points_into, o)) return true;
+  return false;
+}
+
+static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {
+  (void)user;
+  pv_publish(vm, value);
+  return false;
+}
+
+void pv_publish(struct pv_vm *vm, uint64_t value) {
+  struct pv_object *o = pv_object_at(vm, value);
+  if (!o || !has_flags(o)) return;
+  uint32_t flags = pv_object_state(vm, o);
+  if (!(flags & PV_MEM_LIVE) || (flags & PV_MEM_SHARED)) return;
+  uint32_t first = o->comp, pages = o->pages;
+  for (uint32_t i = 0; i < pages; i++) {
+    struct pv_comp *c = &vm->comps.at[first + i];
+    set_flags(c, get_flags(c) | PV_MEM_SHARED);
+    pv_comp_touch(vm, first + i);
+  }
+  for (uint32_t i = 0; i < pages; i++) visit_component(vm, first + i, publish_one, NULL);
+}
+
+/* ---- access ---------------------------------------------------------------------------------- */
+const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, bool write,
+                            enum pv_property *property) {
+  *property = PV_PROP_VALID_DEREF;
+  const struct pv_object *o = pv_object_at(vm, address);
+  if (!o) return address >> vm->shift ? "through a pointer to no object" : "through a null pointer";
+  if (o->kind == PV_OBJ_FUNCTIONS) return "through a pointer to a function";
+  uint32_t state = pv_object_state(vm, o);
+  if (!(state & PV_MEM_LIVE)) {
+    if (o->kind == PV_OBJ_HEAP) return "to freed memory";
+    return "to an object after the end of its life";
+  }
+  uint64_t offset = address - o->base;
+  if (offset > o->size || o->size - offset < bytes) return "outside the object";
+  if (write && o->kind == PV_OBJ_CONST) return "that writes to a constant";
+  return NULL;
+}
+
+void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void *to, uint32_t n,
+                    uint32_t *init) {
+  uint32_t all = n >= 32 ? UINT32_MAX : ((uint32_t)1 << n) - 1;
+  if (init) *init = all;
+  if (o->kind == PV_OBJ_CONST) {
+    memcpy(to, o->constant + offset, n);
+    return;
+  }
+  uint64_t at = o->offset + offset;
+  for (uint32_t done = 0; done < n;) {
+    uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
+    uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
+    const struct pv_comp *c = &vm->comps.at[o->comp + page];
+    memcpy((uint8_t *)to + done, c->data + in, part);
+    if (init && has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
+      const uint8_t *shadow = c->data + page_payload(o, page);
+      for (uint32_t i = 0; i < part; i++)
+        if (!(shadow[(in + i) / 8] >> ((in + i) % 8) & 1)) *init &= ~((uint32_t)1 << (done + i));
+    }
+    done += part;
+    at += part;
+  }
+}
+
+void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                     uint32_t n, uint32_t init) {
+  uint64_t at = o->offset + offset;
+  for (uint32_t done = 0; done < n;) {
+    uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
+    uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
+    struct pv_comp *c = &vm->comps.at[o->comp + page];
+    memcpy(c->data + in, (const uint8_t *)from + done, part);
+    if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
+      uint8_t *shadow = c->data + page_payload(o, page);
+      for (uint32_t i = 0; i < part; i++) {
+        uint8_t bit = (uint8_t)(1u << ((in + i) % 8));
+        if (init >> (done + i) & 1)
+          shadow[(in + i) / 8] |= bit;
+        else
+          shadow[(in + i) / 8] &= (uint8_t)~bit;
+      }
+    }
+    pv_comp_touch(vm, o->comp + page);
+    done += part;
+    at += part;
+  }
+}
+
+/* ---- heap ------------------------------------------------------------------------------------ */
+/* The k-th (from 1) ended heap object of that size that is still pointed to. */
+static struct pv_object *reusable(struct pv_vm *vm, uint64_t size, unsigned k, unsigned *count) {
+  *count = 0;
+  for (uint32_t i = 0; i < vm->objects.n; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    if (o->kind != PV_OBJ_HEAP || o->size != size) continue;
+    if (!(pv_object_state(vm, o) & PV_MEM_ENDED) || !pv_object_referenced(vm, o)) continue;
+    if (++*count == k) return o;
+  }
+  return NULL;
+}
+
+unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size) {
+  unsigned count;
+  reusable(vm, size, 0, &count);
+  return count;
+}
+
+struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
+                              uint64_t size, uint32_t align, unsigned way) {
+  struct pv_object *o = NULL;
+  unsigned count;
+  if (way) o = reusable(vm, size, way, &count);
+  uint32_t depth = kind == PV_OBJ_HEAP ? 0 : vm->threads[vm->thread].depth;
+  for (uint32_t occurrence = 0; !o; occurrence++) {
+    o = pv_object_get(vm, kind, site, depth, vm->thread, occurrence, size, align);
+    if (o->size != size) return NULL;
+    uint32_t state = pv_object_state(vm, o);
+    if ((state & PV_MEM_LIVE) || ((state & PV_MEM_ENDED) && pv_object_referenced(vm, o))) o = NULL;
+  }
+  pv_object_begin(vm, o, false);
+  return o;
+}
+
+/* Marks what can be reached; `seen` holds a byte an object. */
+struct reach {
+  uint8_t *seen;
+  PV_VEC(uint32_t) todo;
+};
+
+static bool reach_value(struct pv_vm *vm, uint64_t value, const void *user) {
+  struct reach *r = *(struct reach *const *)user;
+  struct pv_object *o = pv_object_at(vm, value);
+  uint32_t i = o ? (uint32_t)(o - vm->objects.at) : 0;
+  if (o && o->kind == PV_OBJ_HEAP && !r->seen[i]) {
+    r->seen[i] = 1;
+    pv_vec_push(&r->todo, i);
+  }
+  return false;
+}
+
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost) {
+  struct reach reach = {.seen = pv_alloc(vm->objects.n + 1)}, *r = &reach;
+  for (uint32_t i = 0; lost && i < vm->comps.n; i++) {
+    const struct pv_comp *c = &vm->comps.at[i];
+    bool heap = c->kind == PV_COMP_MEMORY && vm->objects.at[c->owner].kind == PV_OBJ_HEAP;
+    if (c->n && !heap) visit_component(vm, i, reach_value, &r);
+  }
+  while (r->todo.n) {
+    const struct pv_object *o = &vm->objects.at[pv_vec_pop(&r->todo)];
+    if (!(pv_object_state(vm, o) & PV_MEM_LIVE)) continue;
+    uint32_t first = o->comp, pages = o->pages;
+    for (uint32_t i = 0; i < pages; i++) visit_component(vm, first + i, reach_value, &r);
+  }
+  struct pv_object *leak = NULL;
+  for (uint32_t i = 0; i < vm->objects.n && !leak; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    if (o->kind == PV_OBJ_HEAP && (pv_object_state(vm, o) & PV_MEM_LIVE) && !r->seen[i]) leak = o;
+  }
+  free(reach.seen);
+  pv_vec_free(&reach.todo);
+  return leak;
+}
+
+/* ---- globals --------------------------------------------------------------------------------- */
+uint64_t pv_constant_value(const struct pv_vm *vm, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(vm->program, e);
+  switch (n->op) {
+  case PV_X_CONST: return n->lo;
+  case PV_X_GLOBAL: return vm->global_address[n->lo];
+  case PV_X_FUNC: return vm->function_address[n->lo];
+  case PV_X_LABEL: return pv_label_address(vm->program, n->lo, n->hi);
+  case PV_X_ADD:
+  case PV_X_PTRADD: return pv_constant_value(vm, n->a) + pv_constant_value(vm, n->b);
+  case PV_X_SUB: return pv_constant_value(vm, n->a) - pv_constant_value(vm, n->b);
+  case PV_X_BITCAST:
+  case PV_X_ZEXT: return pv_constant_value(vm, n->a);
+  case PV_X_TRUNC: return pv_constant_value(vm, n->a) & pv_mask(pv_type_bits(n->type));
+  default: PV_REQUIRE(false, "initialiser is not a constant"); return 0;
+  }
+}
+
+/* The initial bytes of a global; caller frees. */
+static uint8_t *initial_bytes(const struct pv_vm *vm, const struct pv_global *g) {
+  uint8_t *bytes = pv_alloc(g->size ? g->size : 1);
+  if (g->init) memcpy(bytes, g->init, g->size);
+  for (uint32_t i = 0; i < g->relocs.n; i++) {
+    const struct pv_reloc *r = &g->relocs.at[i];
+    uint64_t v = pv_constant_value(vm, r->value);
+    unsigned n = pv_type_bytes(pv_node(vm->program, r->value)->type);
+    memcpy(bytes + r->offset, &v, n);
+  }
+  return bytes;
+}
+
+/* Small globals share components of about PV_PACK bytes; larger ones have pages of their own. */
+static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint32_t *used) {
+  const struct pv_global *g = &vm->program->globals.at[index];
+  enum pv_object_kind kind = g->is_thread_local ? PV_OBJ_TLS
+                             : g->is_const      ? PV_OBJ_CONST
+                                                : PV_OBJ_GLOBAL;
+  if (kind == PV_OBJ_TLS) return;
+  struct pv_object *o = pv_object_get(vm, kind, index, 0, 0, 0, g->size, g->align);
+  o->span = g->span;
+  vm->global_address[index] = o->base;
+  uint32_t number = (uint32_t)(o - vm->objects.at);
+  if (kind == PV_OBJ_CONST) return;
+  if (g->size > PV_PACK) {
+    object_components(vm, o, number);
+    return;
+  }
+  uint32_t align = g->size >= 8 ? 8 : g->size >= 4 ? 4 : 1;
+  *used = (*used + align - 1) / align * align;
+  if (*pack == UINT32_MAX || *used + g->size > PV_PACK) {
+    *pack = pv_comp_new(vm, PV_COMP_MEMORY, number);
+    *used = 0;
+  }
+  o->comp = *pack;
+  o->offset = *used;
+  o->pages = 1;
+  *used += (uint32_t)g->size;
+}
+
+void pv_memory_init(struct pv_vm *vm) {
+  const struct pv_program *p = vm->program;
+  vm->shift = p->pointer_bits == 32 ? 12 : 24;
+  pv_vec_push(&vm->owner, 0); /* the null slot */
+  vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));
+  vm->function_address = pv_alloc((p->functions.n + 1) * sizeof(uint64_t));
+  struct pv_object *f =
+      pv_object_get(vm, PV_OBJ_FUNCTIONS, 0, 0, 0, 0, (uint64_t)p->functions.n * 16, 16);
+  vm->functions_base = f->base;
+  for (uint32_t i = 0; i < p->functions.n; i++)
+    vm->function_address[i] = f->base + (uint64_t)i * 16;
+  uint32_t pack = UINT32_MAX, used = 0;
+  for (uint32_t i = 0; i < p->globals.n; i++) place_global(vm, i, &pack, &used);
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    const struct pv_global *g = &p->globals.at[i];
+    struct pv_object *o = g->is_thread_local ? NULL : pv_object_at(vm, vm->global_address[i]);
+    if (o && o->kind == PV_OBJ_CONST) o->constant = initial_bytes(vm, g);
+  }
+}
+
+void pv_memory_start(struct pv_vm *vm) {
+  for (uint32_t i = 0; i < vm->objects.n; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    if (o->kind != PV_OBJ_GLOBAL) continue;
+    const struct pv_global *g = &vm->program->globals.at[o->site];
+    uint8_t *bytes = initial_bytes(vm, g);
+    for (uint32_t k = 0; k < o->pages; k++) {
+      uint32_t n = o->offset + (o->pages > 1 ? page_payload(o, k) : (uint32_t)o->size);
+      if (vm->comps.at[o->comp + k].n < n) pv_comp_resize(vm, o->comp + k, n);
+    }
+    for (uint64_t at = 0; at < o->size; at += PV_PAGE) {
+      uint32_t n = o->size - at < PV_PAGE ? (uint32_t)(o->size - at) : PV_PAGE;
+      pv_memory_write(vm, o, at, bytes + at, n, 0);
+    }
+    free(bytes);
+  }
+}
+
+void pv_memory_free(struct pv_vm *vm) {
+  for (uint32_t i = 0; i < vm->objects.n; i++) free(vm->objects.at[i].constant);
+  for (uint32_t i = 0; i < vm->comps.n; i++) free(vm->comps.at[i].data);
+  pv_vec_free(&vm->comps);
+  pv_vec_free(&vm->objects);
+  pv_vec_free(&vm->owner);
+  pv_vec_free(&vm->dirty);
+  pv_map_free(&vm->object_keys);
+  free(vm->global_address);
+  free(vm->function_address);
+}

@@ -1,0 +1,393 @@
+/* run.c -- the interpreter's loop. One function over the opcode table; operations that are more
+ * than a few lines live in edge.c and rare.c. */
+#include "vm/vm_internal.h"
+
+#include <stdio.h>
+
+/* ---- events ---------------------------------------------------------------------------------- */
+static enum pv_flow leave(struct pv_vm *vm, enum pv_outcome outcome) {
+  vm->outcome = outcome;
+  return PV_FLOW_LEAVE;
+}
+
+static void fill_event(struct pv_vm *vm, enum pv_property property, const char *fmt, va_list ap) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  vm->event.property = property;
+  vm->event.thread = vm->thread;
+  vm->event.span = ce->edge ? ce->edge->span : 0;
+  vm->event.function = &vm->program->functions.at[ce->function];
+  vsnprintf(vm->event.message, sizeof vm->event.message, fmt, ap);
+}
+
+enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  fill_event(vm, property, fmt, ap);
+  va_end(ap);
+  if (vm->properties & PV_PROP_BIT(property)) return leave(vm, PV_VIOLATED);
+  const struct pv_span *s = pv_span_of(vm->program, vm->event.span);
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_span_file(vm->program, vm->event.span),
+                   s->line, "this does not happen at %s:%u: %s (%s was not asked for)",
+                   pv_span_file(vm->program, vm->event.span), s->line, vm->event.message,
+                   pv_property_table[property].name);
+  return leave(vm, PV_CUT);
+}
+
+enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
+  if (!(vm->properties & PV_PROP_BIT(property))) return PV_FLOW_NEXT;
+  va_list ap;
+  va_start(ap, fmt);
+  fill_event(vm, property, fmt, ap);
+  va_end(ap);
+  return leave(vm, PV_VIOLATED);
+}
+
+/* ---- parking --------------------------------------------------------------------------------- */
+/* Parks the thread at the edge it is in: dead registers become zero. */
+static void park(struct pv_vm *vm, bool local) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const uint32_t *kill = vm->code->kills.at + ce->kill;
+  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
+  vm->frame->pc = ce->pc;
+  vm->frame->local = local;
+  vm->outcome = PV_RAN;
+}
+
+bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
+  if (vm->peek) {
+    const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+    vm->peek->kind = kind;
+    vm->peek->ways = vm->peek->progress = ways;
+    vm->peek->edge = ce->edge;
+    vm->peek->function = &vm->program->functions.at[ce->function];
+    return true;
+  }
+  if (vm->go) {
+    vm->go = false;
+    return false;
+  }
+  park(vm, false);
+  return true;
+}
+
+bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
+                       bool atomic) {
+  if (!vm->peek) {
+    if (vm->alive < 2 || vm->silent) return false;
+    const struct pv_object *o = pv_object_at(vm, address);
+    if (vm->whole || !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o)) return false;
+    if (vm->atomic) return false;
+  } else {
+    vm->peek->address = address;
+    vm->peek->bytes = bytes;
+    vm->peek->write = write;
+    vm->peek->atomic = atomic;
+  }
+  return pv_park(vm, PV_PEND_ACCESS, 1);
+}
+
+/* ---- memory access --------------------------------------------------------------------------- */
+static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned bytes, bool write) {
+  enum pv_property property;
+  const char *why = pv_access_fault(vm, address, bytes, write, &property);
+  struct pv_str name = {0};
+  bool named = pv_vm_name_address(vm, address, &name);
+  enum pv_flow flow =
+      pv_fault(vm, property, "%s of %u byte%s %s%s%s%s", write ? "write" : "read", bytes,
+               bytes == 1 ? "" : "s", why, named ? " (" : "", pv_str_cstr(&name), named ? ")" : "");
+  pv_str_free(&name);
+  return flow;
+}
+
+/* Does a private object belong to another thread? Then a pointer to it travelled hidden. */
+static bool foreign(const struct pv_vm *vm, const struct pv_object *o) {
+  return vm->alive > 1 && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
+         o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o) &&
+         pv_vm_is_alive(vm, o->thread);
+}
+
+static enum pv_flow hidden(struct pv_vm *vm) {
+  pv_condition_add(
+      vm->condition, PV_PROVISO_ENGINE, NULL, 0,
+      "no thread reaches another's memory through a pointer that is built from pieces");
+  return leave(vm, PV_CUT);
+}
+
+/* Weaker orders than sequential consistency allow more than is explored here. */
+static void note_order(struct pv_vm *vm) {
+  uint32_t index = vm->code->where.at[vm->frame->pc];
+  const struct pv_edge *e = vm->code->edges.at[index].edge;
+  if (vm->noted[index] || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST) return;
+  vm->noted[index] = 1;
+  const char *file = pv_span_file(vm->program, e->span);
+  uint32_t line = pv_span_of(vm->program, e->span)->line;
+  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file, line,
+                   "the atomic operation at %s:%u behaves as if it were sequentially consistent",
+                   file, line);
+}
+
+/* Once the access is sure to happen now: what else must be said of it. */
+static enum pv_flow shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
+                                  unsigned bytes, bool write, bool atomic) {
+  if (foreign(vm, o)) return hidden(vm);
+  if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
+  if (atomic) note_order(vm);
+  if (!vm->atomic || vm->whole || atomic || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)))
+    return PV_FLOW_NEXT;
+  return pv_object_shared(vm, o) ? pv_section_race(vm, address, bytes, write) : PV_FLOW_NEXT;
+}
+
+enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, unsigned bits,
+                         bool atomic, uint64_t *to) {
+  enum pv_property property;
+  if (vm->peek || vm->alive > 1)
+    if (pv_visible_access(vm, address, bytes, false, atomic)) return PV_FLOW_LEAVE;
+  if (pv_access_fault(vm, address, bytes, false, &property))
+    return access_fault(vm, address, bytes, false);
+  struct pv_object *o = pv_object_at(vm, address);
+  enum pv_flow flow = shared_access(vm, o, address, bytes, false, atomic);
+  if (flow != PV_FLOW_NEXT) return flow;
+  uint64_t value[2] = {0, 0};
+  uint32_t init;
+  pv_memory_read(vm, o, address - o->base, value, bytes, &init);
+  if (init != ((uint32_t)1 << bytes) - 1) {
+    if (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)) {
+      struct pv_str name = {0};
+      pv_vm_name_address(vm, address, &name);
+      pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "read of an indeterminate value%s%s%s", name.n ? " (" : "",
+               pv_str_cstr(&name), name.n ? ")" : "");
+      pv_str_free(&name);
+      return PV_FLOW_LEAVE;
+    }
+    const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+    const char *file = pv_span_file(vm->program, ce->edge->span);
+    uint32_t line = pv_span_of(vm->program, ce->edge->span)->line;
+    pv_condition_add(vm->condition, PV_PROVISO_INDETERMINATE, file, line,
+                     "the indeterminate value read at %s:%u is zero", file, line);
+  }
+  to[0] = value[0] & pv_mask(bits);
+  if (bits > 64) to[1] = value[1] & pv_mask(bits - 64);
+  return PV_FLOW_NEXT;
+}
+
+/* A pointer stored where others can read it makes its object reachable. The word around the bytes
+ * is looked at, so that copying a pointer byte by byte is noticed too. */
+static void published(struct pv_vm *vm, struct pv_object *o, uint64_t offset, unsigned bytes) {
+  unsigned word = vm->program->pointer_bits / 8;
+  for (uint64_t at = offset & ~(uint64_t)(word - 1); at < offset + bytes; at += word) {
+    uint64_t v = 0;
+    if (at + word > o->size) break;
+    pv_memory_read(vm, o, at, &v, word, NULL);
+    if (v) pv_publish(vm, v);
+  }
+}
+
+enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bool atomic,
+                          const uint64_t *from) {
+  enum pv_property property;
+  if (vm->peek || vm->alive > 1)
+    if (pv_visible_access(vm, address, bytes, true, atomic)) return PV_FLOW_LEAVE;
+  if (pv_access_fault(vm, address, bytes, true, &property))
+    return access_fault(vm, address, bytes, true);
+  struct pv_object *o = pv_object_at(vm, address);
+  uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be scratch */
+  enum pv_flow flow = shared_access(vm, o, address, bytes, true, atomic);
+  if (flow != PV_FLOW_NEXT) return flow;
+  from = value;
+  pv_memory_write(vm, o, address - o->base, from, bytes, UINT32_MAX);
+  if (pv_object_shared(vm, o)) published(vm, o, address - o->base, bytes);
+  if (vm->recorder && vm->recorder->stored)
+    vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+static bool signed_overflow(unsigned op, int64_t a, int64_t b, unsigned w, uint64_t *out) {
+  int64_t r;
+  bool o = op == PV_I_ADD   ? __builtin_add_overflow(a, b, &r)
+           : op == PV_I_SUB ? __builtin_sub_overflow(a, b, &r)
+                            : __builtin_mul_overflow(a, b, &r);
+  *out = (uint64_t)r & pv_mask(w);
+  return o || pv_signed(*out, w) != r;
+}
+
+static enum pv_flow overflow(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b) {
+  static const char sign[] = {'+', '-', '*'};
+  return pv_remark(
+      vm, PV_PROP_NO_OVERFLOW, "signed overflow: %lld %c %lld does not fit into %u bits",
+      (long long)pv_signed(a, i->w), sign[i->op - PV_I_ADD], (long long)pv_signed(b, i->w), i->w);
+}
+
+static enum pv_flow divide(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b,
+                           uint64_t *d) {
+  unsigned w = i->w;
+  bool rest = i->op == PV_I_UREM || i->op == PV_I_SREM;
+  if (!b) return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "division by zero");
+  if (i->op == PV_I_UDIV || i->op == PV_I_UREM) {
+    *d = rest ? a % b : a / b;
+    return PV_FLOW_NEXT;
+  }
+  int64_t x = pv_signed(a, w), y = pv_signed(b, w);
+  if (y == -1 && a == (uint64_t)1 << (w - 1))
+    return pv_fault(vm, PV_PROP_NO_OVERFLOW,
+                    "signed overflow: %lld %c -1 does not fit into %u bits", (long long)x,
+                    rest ? '%' : '/', w);
+  *d = (uint64_t)(rest ? x % y : x / y) & pv_mask(w);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow shift(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b,
+                          uint64_t *d) {
+  if (b >= i->w)
+    return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "shift of a %u-bit value by %llu", i->w,
+                    (unsigned long long)b);
+  *d = i->op == PV_I_SHL    ? (a << b) & pv_mask(i->w)
+       : i->op == PV_I_LSHR ? a >> b
+                            : (uint64_t)(pv_signed(a, i->w) >> b) & pv_mask(i->w);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow provenance(struct pv_vm *vm, uint64_t address, uint64_t root) {
+  const struct pv_object *o = pv_object_at(vm, root);
+  if (!o || pv_object_at(vm, address) == o) return PV_FLOW_NEXT;
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, root, &name);
+  enum pv_flow flow =
+      pv_fault(vm, PV_PROP_VALID_DEREF, "access %lld bytes from the start of %s, far outside it",
+               (long long)(address - o->base), name.n ? name.at : "an object");
+  pv_str_free(&name);
+  return flow;
+}
+
+static void compare_order(struct pv_vm *vm, uint64_t a, uint64_t b) {
+  if (pv_object_at(vm, a) == pv_object_at(vm, b)) return;
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const char *file = pv_span_file(vm->program, ce->edge->span);
+  uint32_t line = pv_span_of(vm->program, ce->edge->span)->line;
+  pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_ORDER, file, line,
+                   "the objects compared at %s:%u lie in memory in the order assumed here", file,
+                   line);
+}
+
+static uint64_t thread_local_address(struct pv_vm *vm, uint32_t global) {
+  const struct pv_global *g = &vm->program->globals.at[global];
+  struct pv_object *o = pv_object_get(vm, PV_OBJ_TLS, global, 0, vm->thread, 0, g->size, g->align);
+  o->span = g->span;
+  if (!(pv_object_state(vm, o) & PV_MEM_LIVE)) {
+    pv_object_begin(vm, o, true);
+    for (uint64_t at = 0; g->init && at < g->size; at += PV_PAGE)
+      pv_memory_write(vm, o, at, g->init + at,
+                      g->size - at < PV_PAGE ? (uint32_t)(g->size - at) : PV_PAGE, 0);
+    for (uint32_t i = 0; i < g->relocs.n; i++) {
+      uint64_t v = pv_constant_value(vm, g->relocs.at[i].value);
+      pv_memory_write(vm, o, g->relocs.at[i].offset, &v, vm->program->pointer_bits / 8, 0);
+    }
+  }
+  return o->base;
+}
+
+static void record_step(struct pv_vm *vm, uint32_t pc, uint32_t *last) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[pc]];
+  if (vm->code->where.at[pc] == *last && pc != ce->pc) return;
+  *last = vm->code->where.at[pc];
+  if (ce->edge && vm->recorder->edge)
+    vm->recorder->edge(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function],
+                       ce->edge);
+}
+
+enum pv_outcome pv_run(struct pv_vm *vm) {
+  const struct pv_insn *insns = vm->code->insns.at;
+  uint64_t executed = 0;
+  uint32_t pc = vm->frame->pc, last_edge = UINT32_MAX;
+  enum pv_flow flow = PV_FLOW_NEXT;
+  for (;;) {
+    const struct pv_insn *i = &insns[pc];
+    vm->frame->pc = pc;
+    if (vm->recorder && !vm->peek) record_step(vm, pc, &last_edge);
+    executed++;
+    uint64_t a = *pv_cell(vm, i->a), b = *pv_cell(vm, i->b), *d = pv_cell(vm, i->d);
+    pc++;
+    switch ((enum pv_insn_op)i->op) {
+    case PV_I_MOV:
+      if (i->w > 64) d[1] = pv_cell(vm, i->a)[1];
+      *d = a;
+      break;
+    case PV_I_ADD:
+    case PV_I_SUB:
+    case PV_I_MUL:
+      if (i->flags & PV_XF_NSW) {
+        if (signed_overflow(i->op, pv_signed(a, i->w), pv_signed(b, i->w), i->w, d))
+          flow = overflow(vm, i, a, b);
+      } else {
+        *d = (i->op == PV_I_ADD ? a + b : i->op == PV_I_SUB ? a - b : a * b) & pv_mask(i->w);
+      }
+      break;
+    case PV_I_UDIV:
+    case PV_I_SDIV:
+    case PV_I_UREM:
+    case PV_I_SREM: flow = divide(vm, i, a, b, d); break;
+    case PV_I_SHL:
+    case PV_I_LSHR:
+    case PV_I_ASHR: flow = shift(vm, i, a, b, d); break;
+    case PV_I_AND: *d = a & b; break;
+    case PV_I_OR: *d = a | b; break;
+    case PV_I_XOR: *d = a ^ b; break;
+    case PV_I_EQ: *d = a == b; break;
+    case PV_I_NE: *d = a != b; break;
+    case PV_I_ULT: *d = a < b; break;
+    case PV_I_ULE: *d = a <= b; break;
+    case PV_I_SLT: *d = pv_signed(a, i->w) < pv_signed(b, i->w); break;
+    case PV_I_SLE: *d = pv_signed(a, i->w) <= pv_signed(b, i->w); break;
+    case PV_I_SEXT: *d = (uint64_t)pv_signed(a, i->w) & pv_mask(i->x); break;
+    case PV_I_TRUNC: *d = a & pv_mask(i->w); break;
+    case PV_I_RARE: flow = pv_rare(vm, i); break;
+    case PV_I_ORDER:
+      if (!vm->peek) compare_order(vm, a, b);
+      break;
+    case PV_I_PROV: flow = provenance(vm, a, b); break;
+    case PV_I_TLS: *d = thread_local_address(vm, i->x); break;
+    case PV_I_SLOT:
+      *d = a;
+      if (!a) flow = pv_fault(vm, PV_PROP_VALID_DEREF, "use of a local variable outside its life");
+      break;
+    case PV_I_JMP: pc = i->x; break;
+    case PV_I_JZ:
+      if (!a) pc = i->x;
+      break;
+    case PV_I_LOOP:
+      if (vm->peek || vm->silent || --vm->fuel) break;
+      park(vm, true);
+      flow = PV_FLOW_LEAVE;
+      break;
+    case PV_I_LOAD:
+      flow = pv_run_load(
+          vm, a, i->x, i->w,
+          vm->code->edges.at[vm->code->where.at[pc - 1]].edge->order != PV_ORDER_NONE, d);
+      break;
+    case PV_I_STORE:
+      flow = pv_run_store(
+          vm, a, i->x, vm->code->edges.at[vm->code->where.at[pc - 1]].edge->order != PV_ORDER_NONE,
+          pv_cell(vm, i->b));
+      break;
+    case PV_I_EDGE:
+      flow = pv_run_edge(vm, &vm->code->edges.at[i->x]);
+      if (flow == PV_FLOW_JUMP) {
+        pc = vm->frame->pc;
+        flow = PV_FLOW_NEXT;
+      }
+      break;
+    case PV_I_COUNT: PV_REQUIRE(false, "bad instruction"); break;
+    }
+    if (flow != PV_FLOW_NEXT) break;
+    /* Whatever the thread was parked at is done, even if it was not visible any more. */
+    if (i->op >= PV_I_LOAD && !vm->peek) vm->go = false;
+    if (vm->recorder && !vm->peek && vm->recorder->assigned && i->d >= 0) {
+      const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[i - insns]];
+      if (ce->edge && ce->d == i->d && i->d >= 0 && i->op != PV_I_EDGE)
+        vm->recorder->assigned(vm->recorder->user, vm->thread,
+                               &vm->program->functions.at[ce->function], ce->edge->dst);
+    }
+  }
+  vm->instructions += executed;
+  return vm->outcome;
+}

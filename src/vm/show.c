@@ -1,0 +1,206 @@
+/* show.c -- values, objects and addresses in source terms, for reports. */
+#include "vm/vm_internal.h"
+
+#include <stdio.h>
+
+static const struct pv_srctype_info *info_of(const struct pv_vm *vm, pv_srctype t) {
+  return t < vm->program->srctypes.n ? &vm->program->srctypes.at[t] : &vm->program->srctypes.at[0];
+}
+
+static pv_srctype object_type(const struct pv_vm *vm, const struct pv_object *o) {
+  const struct pv_program *p = vm->program;
+  if (o->kind <= PV_OBJ_TLS) return p->globals.at[o->site].srctype;
+  if (o->kind == PV_OBJ_SLOT) return p->functions.at[o->site].slots.at[o->slot].srctype;
+  return 0;
+}
+
+uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address) {
+  uint64_t s = address >> vm->shift;
+  return s < vm->owner.n && vm->owner.at[s] ? vm->owner.at[s] - 1 : UINT32_MAX;
+}
+
+uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  return o->kind == PV_OBJ_GLOBAL || o->kind == PV_OBJ_CONST ? o->site : UINT32_MAX;
+}
+
+/* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
+ */
+static pv_srctype member_path(const struct pv_vm *vm, pv_srctype t, uint64_t offset,
+                              struct pv_str *out) {
+  for (int depth = 0; depth < 16; depth++) {
+    const struct pv_srctype_info *i = info_of(vm, t);
+    if (i->kind == PV_S_ARRAY) {
+      uint64_t size = info_of(vm, i->element)->bits / 8;
+      if (!size) return t;
+      pv_str_addf(out, "[%llu]", (unsigned long long)(offset / size));
+      offset %= size;
+      t = i->element;
+    } else if (i->kind == PV_S_STRUCT || i->kind == PV_S_UNION) {
+      const struct pv_srcfield *hit = NULL;
+      for (uint32_t k = 0; k < i->fields.n && !hit; k++) {
+        const struct pv_srcfield *f = &i->fields.at[k];
+        if (f->bit_offset <= offset * 8 && offset * 8 < f->bit_offset + f->bit_size) hit = f;
+      }
+      if (!hit) return t;
+      if (hit->name[0]) pv_str_addf(out, ".%s", hit->name);
+      offset -= hit->bit_offset / 8;
+      t = hit->type;
+    } else
+      return t;
+  }
+  return t;
+}
+
+static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
+  const struct pv_program *p = vm->program;
+  switch ((enum pv_object_kind)o->kind) {
+  case PV_OBJ_GLOBAL:
+  case PV_OBJ_CONST: pv_str_add(out, p->globals.at[o->site].name); return;
+  case PV_OBJ_TLS:
+    pv_str_addf(out, "%s of thread %u", p->globals.at[o->site].name, o->thread);
+    return;
+  case PV_OBJ_SLOT: pv_str_add(out, p->functions.at[o->site].slots.at[o->slot].name); return;
+  case PV_OBJ_FUNCTIONS: pv_str_add(out, "a function"); return;
+  case PV_OBJ_ALLOCA:
+  case PV_OBJ_TEMP:
+  case PV_OBJ_HEAP: break;
+  }
+  pv_str_addf(out, "%s allocated at %s:%u", o->kind == PV_OBJ_HEAP ? "object" : "local object",
+              pv_span_file(p, o->span), pv_span_of(p, o->span)->line);
+}
+
+bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) {
+  const struct pv_object *o = pv_object_at(vm, address);
+  if (!o) return false;
+  if (o->kind == PV_OBJ_FUNCTIONS) {
+    uint64_t f = (address - vm->functions_base) / 16;
+    if (f >= vm->program->functions.n) return false;
+    pv_str_add(out, vm->program->functions.at[f].name);
+    return true;
+  }
+  uint64_t offset = address - o->base;
+  pv_srctype t = object_type(vm, o);
+  if (offset < o->size && t && info_of(vm, t)->kind != PV_S_UNKNOWN) {
+    object_name(vm, o, out);
+    member_path(vm, t, offset, out);
+    return true;
+  }
+  if (offset) {
+    if (offset > o->size + 4096)
+      pv_str_add(out, "far beyond ");
+    else
+      pv_str_addf(out, "byte %llu of ", (unsigned long long)offset);
+  }
+  object_name(vm, o, out);
+  return true;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+static void show_pointer(struct pv_vm *vm, uint64_t v, struct pv_str *out) {
+  if (!v) {
+    pv_str_add(out, "NULL");
+    return;
+  }
+  const struct pv_object *o = pv_object_at(vm, v);
+  struct pv_str name = {0};
+  if (!o || !pv_vm_name_address(vm, v, &name))
+    pv_str_addf(out, "0x%llx", (unsigned long long)v);
+  else if (o->kind >= PV_OBJ_ALLOCA && o->kind <= PV_OBJ_HEAP)
+    pv_str_addf(out, "%s #%u", name.at, (unsigned)(o - vm->objects.at));
+  else
+    pv_str_addf(out, "&%s", name.at);
+  pv_str_free(&name);
+}
+
+static void show_float(uint64_t lo, uint64_t hi, unsigned bits, struct pv_str *out) {
+  uint32_t w = (uint32_t)lo;
+  float f;
+  double d;
+  long double l = 0;
+  if (bits == 32)
+    memcpy(&f, &w, 4), pv_str_addf(out, "%g", (double)f);
+  else if (bits == 64)
+    memcpy(&d, &lo, 8), pv_str_addf(out, "%g", d);
+  else {
+    memcpy(&l, &lo, 8);
+    memcpy((char *)&l + 8, &hi, 2);
+    pv_str_addf(out, "%Lg", l);
+  }
+}
+
+static void show_enum(const struct pv_srctype_info *i, int64_t v, struct pv_str *out) {
+  for (uint32_t k = 0; k < i->fields.n; k++)
+    if ((int64_t)i->fields.at[k].bit_offset == v) {
+      pv_str_add(out, i->fields.at[k].name);
+      return;
+    }
+  pv_str_addf(out, "%lld", (long long)v);
+}
+
+static void show_scalar(struct pv_vm *vm, pv_srctype t, pv_type type, uint64_t lo, uint64_t hi,
+                        struct pv_str *out) {
+  const struct pv_srctype_info *i = info_of(vm, t);
+  unsigned bits = i->bits && i->bits <= 128 ? (unsigned)i->bits : pv_type_bits(type);
+  int64_t s = pv_signed(lo & pv_mask(bits), bits > 64 ? 64 : bits);
+  switch (i->kind) {
+  case PV_S_BOOL: pv_str_add(out, lo & 0xff ? "true" : "false"); return;
+  case PV_S_CHAR:
+    pv_str_addf(out, "%lld", (long long)s);
+    if (s >= 32 && s < 127) pv_str_addf(out, " '%c'", (char)s);
+    return;
+  case PV_S_SIGNED: pv_str_addf(out, "%lld", (long long)s); return;
+  case PV_S_UNSIGNED: pv_str_addf(out, "%llu", (unsigned long long)(lo & pv_mask(bits))); return;
+  case PV_S_FLOAT: show_float(lo, hi, bits, out); return;
+  case PV_S_ENUM: show_enum(i, s, out); return;
+  case PV_S_POINTER:
+  case PV_S_FUNCTION: show_pointer(vm, lo, out); return;
+  case PV_S_UNKNOWN:
+  case PV_S_ARRAY:
+  case PV_S_STRUCT:
+  case PV_S_UNION: break;
+  }
+  if (pv_type_kind(type) == PV_T_PTR)
+    show_pointer(vm, lo, out);
+  else if (pv_type_kind(type) == PV_T_FLOAT)
+    show_float(lo, hi, pv_type_bits(type), out);
+  else
+    pv_str_addf(out, "%lld",
+                (long long)pv_signed(lo & pv_mask(pv_type_bits(type)),
+                                     pv_type_bits(type) > 64 ? 64 : pv_type_bits(type)));
+}
+
+bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,
+                         uint32_t var, struct pv_str *out) {
+  struct pv_thread *t = &vm->threads[thread];
+  if (!t->depth || var >= f->vars.n) return false;
+  const struct pv_frame *frame =
+      (const struct pv_frame *)(const void *)vm->comps.at[t->frames.at[t->depth - 1]].data;
+  uint32_t function = (uint32_t)(f - vm->program->functions.at);
+  if (vm->code->edges.at[vm->code->where.at[frame->pc]].function != function) return false;
+  const uint64_t *reg =
+      (const uint64_t *)(const void *)(frame + 1) + vm->code->functions[function].reg[var];
+  pv_type type = f->vars.at[var].type;
+  show_scalar(vm, f->vars.at[var].srctype, type, reg[0], pv_type_bits(type) > 64 ? reg[1] : 0, out);
+  return true;
+}
+
+bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struct pv_str *name,
+                       struct pv_str *value) {
+  struct pv_object *o = pv_object_at(vm, address);
+  if (!o || o->kind == PV_OBJ_FUNCTIONS || !(pv_object_state(vm, o) & PV_MEM_LIVE)) return false;
+  uint64_t offset = address - o->base;
+  if (offset >= o->size || bytes == 0 || bytes > 16 || offset + bytes > o->size) return false;
+  pv_srctype t = object_type(vm, o), leaf = t;
+  if (t) {
+    object_name(vm, o, name);
+    leaf = member_path(vm, t, offset, name);
+  } else
+    pv_vm_name_address(vm, address, name);
+  uint64_t v[2] = {0, 0};
+  pv_memory_read(vm, o, offset, v, bytes, NULL);
+  const struct pv_srctype_info *i = info_of(vm, leaf);
+  if (i->bits != (uint64_t)bytes * 8) leaf = 0;
+  show_scalar(vm, leaf, PV_INT(bytes * 8), v[0], v[1], value);
+  return true;
+}

@@ -1,0 +1,453 @@
+/* vm.c -- the machine: frames, threads, transitions, components. */
+#include "vm/vm_internal.h"
+
+#include <stdio.h>
+
+enum { FUEL = 10000 }; /* loop heads passed in one transition before a thread parks at one */
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+static uint32_t frame_comp(struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  struct pv_thread *t = &vm->threads[thread];
+  while (t->frames.n <= depth) {
+    uint32_t comp = pv_comp_new(vm, PV_COMP_FRAME, (uint32_t)thread << 24 | t->frames.n);
+    pv_vec_push(&t->frames, comp);
+  }
+  return t->frames.at[depth];
+}
+
+void pv_frame_enter(struct pv_vm *vm, unsigned thread) {
+  struct pv_thread *t = &vm->threads[thread];
+  vm->frame_comp = t->frames.at[t->depth - 1];
+  vm->frame = (struct pv_frame *)(void *)vm->comps.at[vm->frame_comp].data;
+  vm->regs = (uint64_t *)(void *)(vm->frame + 1);
+  if (!vm->peek) pv_comp_touch(vm, vm->frame_comp);
+}
+
+static uint32_t frame_function(const struct pv_vm *vm, const struct pv_frame *frame) {
+  return vm->code->edges.at[vm->code->where.at[frame->pc]].function;
+}
+
+uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
+                         uint32_t depth) {
+  const struct pv_slot *s = &vm->program->functions.at[function].slots.at[slot];
+  for (uint32_t life = 0;; life++) {
+    struct pv_object *o = pv_object_get(vm, PV_OBJ_SLOT, function, slot, thread, depth << 8 | life,
+                                        s->size, s->align);
+    if (!o->base) return 0;
+    if ((pv_object_state(vm, o) & PV_MEM_ENDED) && life < 255 && pv_object_referenced(vm, o))
+      continue;
+    o->span = s->span;
+    pv_object_begin(vm, o, false);
+    return o->base;
+  }
+}
+
+void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function) {
+  const struct pv_code_function *cf = &vm->code->functions[function];
+  const struct pv_function *f = &vm->program->functions.at[function];
+  uint32_t comp = frame_comp(vm, thread, vm->threads[thread].depth);
+  pv_comp_resize(vm, comp, 0);
+  pv_comp_resize(vm, comp, (uint32_t)sizeof(struct pv_frame) + cf->n_regs * 8);
+  vm->threads[thread].depth++;
+  pv_frame_enter(vm, thread);
+  vm->frame->pc = cf->entry;
+  for (uint32_t i = 0; i < f->slots.n; i++)
+    if (!f->slots.at[i].scoped)
+      vm->regs[cf->slot_reg + i] =
+          pv_slot_address(vm, function, i, thread, vm->threads[thread].depth);
+}
+
+static uint32_t *owned_objects(const struct pv_vm *vm, const struct pv_frame *frame) {
+  uint32_t n_regs = vm->code->functions[frame_function(vm, frame)].n_regs;
+  return (uint32_t *)(void *)((uint8_t *)(uintptr_t)(frame + 1) + (size_t)n_regs * 8);
+}
+
+void pv_frame_own(struct pv_vm *vm, uint32_t object) {
+  uint32_t *owned = owned_objects(vm, vm->frame);
+  for (uint32_t i = 0; i < vm->frame->n_owned; i++)
+    if (owned[i] == object) return;
+  uint32_t n = vm->comps.at[vm->frame_comp].n;
+  pv_comp_resize(vm, vm->frame_comp, n + 4);
+  pv_frame_enter(vm, vm->thread);
+  owned_objects(vm, vm->frame)[vm->frame->n_owned++] = object;
+}
+
+void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
+  struct pv_thread *t = &vm->threads[thread];
+  uint32_t comp = t->frames.at[t->depth - 1];
+  const struct pv_frame *frame = (const struct pv_frame *)(const void *)vm->comps.at[comp].data;
+  uint32_t function = frame_function(vm, frame);
+  const struct pv_code_function *cf = &vm->code->functions[function];
+  PV_VEC(uint32_t) ends = {0};
+  const uint64_t *regs = (const uint64_t *)(const void *)(frame + 1);
+  for (uint32_t i = 0; i < vm->program->functions.at[function].slots.n; i++) {
+    struct pv_object *o = pv_object_at(vm, regs[cf->slot_reg + i]);
+    if (o) pv_vec_push(&ends, (uint32_t)(o - vm->objects.at));
+  }
+  const uint32_t *owned = owned_objects(vm, frame);
+  for (uint32_t i = 0; i < frame->n_owned; i++) pv_vec_push(&ends, owned[i]);
+  pv_comp_resize(vm, comp, 0); /* first: its own registers are no references */
+  t->depth--;
+  for (uint32_t i = 0; i < ends.n; i++) {
+    struct pv_object *o = &vm->objects.at[ends.at[i]];
+    if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_object_end(vm, o, pv_object_referenced(vm, o));
+  }
+  pv_vec_free(&ends);
+}
+
+/* ---- the scheduler's view -------------------------------------------------------------------- */
+static bool env_load(void *self, uint64_t address, unsigned bytes, uint64_t *value) {
+  return pv_vm_read(self, address, bytes, value);
+}
+
+static bool env_store(void *self, uint64_t address, unsigned bytes, uint64_t value) {
+  struct pv_vm *vm = self;
+  enum pv_property property;
+  if (pv_access_fault(vm, address, bytes, true, &property)) return false;
+  struct pv_object *o = pv_object_at(vm, address);
+  pv_memory_write(vm, o, address - o->base, &value, bytes, UINT32_MAX);
+  if (pv_object_shared(vm, o)) pv_publish(vm, value);
+  if (vm->recorder && vm->recorder->stored)
+    vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);
+  return true;
+}
+
+static void env_spawn(void *self, unsigned thread, uint64_t start, uint64_t argument) {
+  struct pv_vm *vm = self;
+  PV_REQUIRE(vm->thread_main != PV_NO_FUNC, "the program has no __proviso_thread_main");
+  pv_publish(vm, argument);
+  pv_frame_push(vm, thread, vm->thread_main);
+  const struct pv_code_function *cf = &vm->code->functions[vm->thread_main];
+  vm->regs[cf->reg[0]] = start;
+  vm->regs[cf->reg[1]] = argument;
+  vm->frame->local = 1;
+  pv_frame_enter(vm, vm->thread);
+}
+
+bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value) {
+  enum pv_property property;
+  uint32_t init;
+  *value = 0;
+  if (pv_access_fault(vm, address, bytes, false, &property)) return false;
+  struct pv_object *o = pv_object_at(vm, address);
+  pv_memory_read(vm, o, address - o->base, value, bytes, &init);
+  return init == ((uint32_t)1 << bytes) - 1;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+static bool compares_pointers(const struct pv_program *p) {
+  for (uint32_t i = 1; i < p->exprs.n; i++)
+    if (p->exprs.at[i].flags & PV_XF_PTRCMP) return true;
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
+      if (p->functions.at[f].edges.at[i].op == PV_OP_CMPXCHG &&
+          pv_type_bits(p->functions.at[f].edges.at[i].type) >= p->pointer_bits)
+        return true;
+  return false;
+}
+
+struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
+                        struct pv_condition *condition) {
+  struct pv_vm *vm = pv_alloc(sizeof *vm);
+  vm->program = task->program;
+  vm->options = task->options;
+  vm->properties = task->properties;
+  vm->sched = sched;
+  vm->condition = condition;
+  vm->env = (struct pv_sched_env){vm, task->program->pointer_bits, env_load, env_store, env_spawn};
+  vm->compares_pointers = compares_pointers(task->program);
+  vm->thread_main = PV_NO_FUNC;
+  for (uint32_t i = 0; i < vm->program->functions.n; i++)
+    if (strcmp(vm->program->functions.at[i].name, "__proviso_thread_main") == 0)
+      vm->thread_main = i;
+  pv_comp_new(vm, PV_COMP_SCHED, 0);
+  pv_comp_new(vm, PV_COMP_MACHINE, 0);
+  pv_memory_init(vm);
+  vm->code =
+      pv_code_compile(vm->program, vm->global_address, vm->function_address, vm->options->inputs);
+  vm->scratch = pv_alloc(vm->code->n_scratch * sizeof(uint64_t));
+  vm->noted = pv_alloc(vm->code->edges.n);
+  if (vm->code->constants.n)
+    memcpy(vm->scratch, vm->code->constants.at, vm->code->constants.n * sizeof(uint64_t));
+  return vm;
+}
+
+void pv_vm_free(struct pv_vm *vm) {
+  if (!vm) return;
+  vm->comps.at[0].data = NULL; /* the scheduler state's */
+  free(vm->sched_state.data);
+  pv_memory_free(vm);
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
+  pv_code_free(vm->code);
+  free(vm->scratch);
+  free(vm->noted);
+  free(vm);
+}
+
+/* Component 0 is the scheduler's own byte string. */
+static void mirror_sched(struct pv_vm *vm) {
+  struct pv_comp *c = &vm->comps.at[0];
+  c->data = vm->sched_state.data;
+  c->n = vm->sched_state.n;
+  c->cap = vm->sched_state.cap;
+  if (!vm->sched_state.dirty) return;
+  vm->sched_state.dirty = false;
+  pv_comp_touch(vm, 0);
+}
+
+static void count_alive(struct pv_vm *vm) {
+  vm->alive = 0;
+  for (unsigned t = pv_vm_threads(vm); t-- > 0;) vm->alive += vm->sched->alive(&vm->sched_state, t);
+}
+
+void pv_vm_start(struct pv_vm *vm) {
+  for (uint32_t i = 1; i < vm->comps.n; i++)
+    if (vm->comps.at[i].n) pv_comp_resize(vm, i, 0);
+  for (unsigned t = 0; t < PV_MAX_THREADS; t++) vm->threads[t].depth = 0;
+  vm->sched_state.n = 0;
+  vm->sched->init(&vm->sched_state);
+  vm->sched_state.dirty = true;
+  mirror_sched(vm);
+  pv_comp_resize(vm, 1, sizeof(struct pv_machine));
+  pv_memory_start(vm);
+  vm->thread = 0;
+  pv_frame_push(vm, 0, vm->program->start);
+  vm->frame->local = 1;
+  count_alive(vm);
+}
+
+unsigned pv_vm_threads(const struct pv_vm *vm) {
+  return vm->sched->n_threads(&vm->sched_state);
+}
+unsigned pv_vm_alive(const struct pv_vm *vm) {
+  return vm->alive;
+}
+bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread) {
+  return thread < pv_vm_threads(vm) && vm->sched->alive(&vm->sched_state, thread);
+}
+
+uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread) {
+  return vm->threads[thread].depth;
+}
+
+void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
+                 pv_loc *loc) {
+  const struct pv_thread *t = &vm->threads[thread];
+  const struct pv_frame *frame =
+      (const struct pv_frame *)(const void *)vm->comps.at[t->frames.at[depth]].data;
+  bool top = depth + 1 == t->depth; /* a caller has its call behind it */
+  const struct pv_code_edge *ce =
+      &vm->code->edges.at[vm->code->where.at[top ? frame->pc : frame->pc - 1]];
+  *function = ce->function;
+  *loc = top ? ce->edge->from : ce->edge->to;
+}
+
+unsigned pv_vm_exclusive(const struct pv_vm *vm) {
+  return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
+}
+
+const struct pv_event *pv_vm_event(const struct pv_vm *vm) {
+  return &vm->event;
+}
+uint64_t pv_vm_instructions(const struct pv_vm *vm) {
+  return vm->instructions;
+}
+uint64_t pv_vm_inputs(const struct pv_vm *vm) {
+  return vm->inputs;
+}
+void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder) {
+  vm->recorder = recorder;
+}
+
+/* ---- transitions ----------------------------------------------------------------------------- */
+static void resume(struct pv_vm *vm, unsigned thread) {
+  vm->thread = thread;
+  pv_frame_enter(vm, thread);
+  vm->atomic = pv_vm_exclusive(vm) == thread;
+}
+
+void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
+  memset(out, 0, sizeof *out);
+  if (!pv_vm_is_alive(vm, thread) || !vm->threads[thread].depth) return;
+  vm->peek = out;
+  resume(vm, thread);
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  out->edge = ce->edge;
+  out->function = &vm->program->functions.at[ce->function];
+  if (vm->frame->local) {
+    out->kind = PV_PEND_LOCAL;
+    out->ways = out->progress = 1;
+  } else {
+    uint32_t pc = vm->frame->pc;
+    pv_run(vm);
+    vm->frame->pc = pc;
+  }
+  vm->peek = NULL;
+}
+
+enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
+  resume(vm, thread);
+  vm->go = !vm->frame->local;
+  vm->frame->local = 0;
+  vm->way = way;
+  vm->fuel = FUEL;
+  enum pv_outcome outcome = pv_run(vm);
+  mirror_sched(vm);
+  count_alive(vm);
+  return outcome;
+}
+
+/* ---- what a state shows ---------------------------------------------------------------------- */
+/* Is another thread parked at an access that conflicts with `a`? Fills the event. */
+static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a) {
+  for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
+    struct pv_pending b;
+    if (t == thread) continue;
+    pv_vm_pending(vm, t, &b);
+    if (b.kind != PV_PEND_ACCESS || (a->atomic && b.atomic) || !(a->write || b.write)) continue;
+    if (a->address >= b.address + b.bytes || b.address >= a->address + a->bytes) continue;
+    struct pv_str name = {0};
+    pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
+    vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
+                                  .thread = thread,
+                                  .span = a->edge->span,
+                                  .function = a->function};
+    snprintf(vm->event.message, sizeof vm->event.message,
+             "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
+             name.n ? name.at : "memory", a->write ? "write" : "read", thread,
+             b.write ? "write" : "read", t, pv_span_file(vm->program, b.edge->span),
+             pv_span_of(vm->program, b.edge->span)->line);
+    pv_str_free(&name);
+    return true;
+  }
+  return false;
+}
+
+bool pv_vm_race(struct pv_vm *vm, unsigned thread) {
+  struct pv_pending a;
+  pv_vm_pending(vm, thread, &a);
+  return a.kind == PV_PEND_ACCESS && race_with(vm, thread, &a);
+}
+
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  struct pv_pending a = {.kind = PV_PEND_ACCESS,
+                         .write = write,
+                         .atomic = true,
+                         .address = address,
+                         .bytes = bytes,
+                         .edge = ce->edge,
+                         .function = &vm->program->functions.at[ce->function]};
+  /* Looking at the others disturbs the registers' cache and the scratch cells of this thread. */
+  unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
+  uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
+  memcpy(saved, cells, n * sizeof *saved);
+  bool go = vm->go, race = race_with(vm, thread, &a);
+  memcpy(cells, saved, n * sizeof *saved);
+  free(saved);
+  vm->go = go;
+  resume(vm, thread);
+  if (race) vm->outcome = PV_VIOLATED;
+  return race ? PV_FLOW_LEAVE : PV_FLOW_NEXT;
+}
+
+void pv_vm_explain_deadlock(struct pv_vm *vm) {
+  struct pv_str text = {0};
+  vm->event = (struct pv_event){.property = PV_PROP_NO_DEADLOCK, .thread = UINT32_MAX};
+  for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
+    struct pv_pending p;
+    pv_vm_pending(vm, t, &p);
+    if (p.kind != PV_PEND_PRIM) continue;
+    if (vm->event.thread == UINT32_MAX) {
+      vm->event.thread = t;
+      vm->event.span = p.edge->span;
+      vm->event.function = p.function;
+    }
+    uint64_t object = 0;
+    pv_str_addf(&text, "%sthread %u waits for ", text.n ? "; " : "deadlock: ", t);
+    vm->sched->explain_block(&vm->sched_state, &p.call, &text, &object);
+    struct pv_str name = {0};
+    if (object && pv_vm_name_address(vm, object, &name)) pv_str_addf(&text, " (%s)", name.at);
+    pv_str_free(&name);
+  }
+  snprintf(vm->event.message, sizeof vm->event.message, "%s", text.n ? text.at : "deadlock");
+  pv_str_free(&text);
+}
+
+/* An invariant is a function without parameters: it runs in a frame of its own on thread 0's stack
+ * position after the last thread, silently, and leaves no trace in the state. */
+bool pv_vm_invariants(struct pv_vm *vm) {
+  const struct pv_program *p = vm->program;
+  for (uint32_t i = 0; i < p->invariants.n; i++) {
+    uint32_t function = p->invariants.at[i];
+    unsigned spare = PV_MAX_THREADS - 1;
+    if (vm->threads[spare].depth) return true;
+    vm->silent = true;
+    vm->thread = spare;
+    pv_frame_push(vm, spare, function);
+    uint64_t instructions = vm->instructions;
+    enum pv_outcome outcome = pv_run(vm);
+    vm->instructions = instructions;
+    vm->silent = false;
+    bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
+    while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
+    if (holds) continue;
+    if (outcome == PV_RAN) {
+      vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
+                                    .thread = 0,
+                                    .span = p->functions.at[function].span,
+                                    .function = &p->functions.at[function]};
+      snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
+               i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
+    }
+    return outcome != PV_RAN && outcome != PV_VIOLATED;
+  }
+  return true;
+}
+
+/* ---- components ------------------------------------------------------------------------------ */
+uint32_t pv_vm_components(const struct pv_vm *vm) {
+  return vm->comps.n;
+}
+struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i) {
+  return &vm->comps.at[i];
+}
+
+uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list) {
+  *list = vm->dirty.at;
+  return vm->dirty.n;
+}
+
+void pv_vm_clean(struct pv_vm *vm) {
+  for (uint32_t i = 0; i < vm->dirty.n; i++) vm->comps.at[vm->dirty.at[i]].dirty = false;
+  vm->dirty.n = 0;
+}
+
+void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32_t n) {
+  struct pv_comp *c = &vm->comps.at[i];
+  if (n > c->cap) {
+    uint32_t cap = c->cap ? c->cap : 32;
+    while (cap < n) cap *= 2;
+    c->data = pv_realloc(c->data, cap);
+    c->cap = cap;
+  }
+  if (n) memcpy(c->data, bytes, n);
+  c->n = n;
+  if (i == 0) {
+    vm->sched_state.data = c->data;
+    vm->sched_state.n = n;
+    vm->sched_state.cap = c->cap;
+  } else if (c->kind == PV_COMP_FRAME) {
+    uint32_t depth = (c->owner & 0xffffff) + 1;
+    struct pv_thread *t = &vm->threads[c->owner >> 24];
+    if (n && t->depth < depth) t->depth = depth;
+  }
+}
+
+void pv_vm_loaded(struct pv_vm *vm) {
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) {
+    struct pv_thread *t = &vm->threads[i];
+    while (t->depth && !vm->comps.at[t->frames.at[t->depth - 1]].n) t->depth--;
+  }
+  count_alive(vm);
+}

@@ -1,0 +1,140 @@
+/* vm.h -- concrete execution: a working state that is run, one transition at a time.
+ *
+ * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
+ * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
+ * then runs on until the next visible operation. While one thread is alive nothing is visible.
+ *
+ * The working state is a sequence of components: byte strings that an engine can intern, compare
+ * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
+ * (atomic section), then frames (one a call, by thread and depth) and memory (small globals packed
+ * together, large objects in pages). Everything that decides the future is in components; positions
+ * are given out once a run and never change.
+ *
+ * Addresses are canonical (paper 004, heap symmetry): an object's address is decided by allocation
+ * site, thread, occurrence and size alone, never by what other threads allocated before.
+ * Occurrences are taken from the lowest one that is neither live nor still pointed to after its
+ * end, so that loops over malloc and free have finitely many states. Deviation from the paper:
+ * sizes are part of the key, and freed addresses come back by choice only (see pv_way,
+ * PV_PEND_ALLOC). */
+#ifndef PV_VM_H
+#define PV_VM_H
+
+#include "engine.h"
+#include "sched/sched.h"
+
+struct pv_vm;
+
+enum pv_comp_kind { PV_COMP_SCHED, PV_COMP_MACHINE, PV_COMP_FRAME, PV_COMP_MEMORY };
+struct pv_comp {
+  uint8_t *data; /* n bytes, n = 0: absent */
+  uint32_t n, cap;
+  bool dirty; /* changed since the engine last looked; then it is on the dirty list */
+  uint8_t kind;
+  uint32_t owner; /* FRAME: thread << 24 | depth; MEMORY: an object in it */
+};
+
+/* What a thread is parked at. */
+enum pv_pend_kind {
+  PV_PEND_NONE,   /* no such thread, or it ended */
+  PV_PEND_LOCAL,  /* nothing visible: a thread about to start, or a long local loop */
+  PV_PEND_ACCESS, /* load, store, read-modify-write of memory that others can reach */
+  PV_PEND_PRIM,
+  PV_PEND_INPUT, /* one way a value */
+  PV_PEND_ALLOC, /* way 0: a fresh address; others: freed addresses that are still pointed to */
+  PV_PEND_FREE,
+  PV_PEND_ATOMIC, /* begin of an atomic section */
+  PV_PEND_END,    /* exit, abort, a false assumption, something not modelled: the path ends */
+};
+struct pv_pending {
+  enum pv_pend_kind kind;
+  bool write, atomic; /* ACCESS */
+  uint64_t address;   /* ACCESS, FREE */
+  uint32_t bytes;
+  struct pv_prim_call call; /* PRIM */
+  unsigned ways, progress;  /* ways open now; those that are more than spurious wake-ups */
+  const struct pv_function *function;
+  const struct pv_edge *edge;
+};
+
+enum pv_outcome {
+  PV_RAN,      /* parked at its next visible operation, or the thread ended */
+  PV_ENDED,    /* the whole program ended normally */
+  PV_PRUNED,   /* the path does not exist (false assumption) or ended by abort */
+  PV_CUT,      /* the path ends here under a proviso, already noted */
+  PV_VIOLATED, /* see event */
+};
+struct pv_event { /* of PV_VIOLATED */
+  enum pv_property property;
+  char message[240];
+  uint32_t thread, span;
+  const struct pv_function *function;
+};
+
+/* Observes a replay. All callbacks may be NULL. */
+struct pv_recorder {
+  void *user;
+  void (*edge)(void *user, unsigned thread, const struct pv_function *f, const struct pv_edge *e);
+  void (*assigned)(void *user, unsigned thread, const struct pv_function *f, uint32_t var);
+  void (*stored)(void *user, unsigned thread, uint64_t address, uint32_t bytes);
+  void (*printed)(void *user, unsigned thread, const char *text, size_t n);
+};
+
+/* The task's program, options and properties are borrowed. `condition` receives provisos. */
+struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
+                        struct pv_condition *condition);
+void pv_vm_free(struct pv_vm *vm);
+void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
+
+unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */
+unsigned pv_vm_alive(const struct pv_vm *vm);
+bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
+void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
+/* The thread's frames, 0 = bottom: in which function, and the location it will go on from. */
+uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread);
+void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
+                 pv_loc *loc);
+/* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
+unsigned pv_vm_exclusive(const struct pv_vm *vm);
+
+/* Runs one transition. way < pending.ways. */
+enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+const struct pv_event *pv_vm_event(const struct pv_vm *vm);
+/* A data race between what `thread` is parked at and another thread's pending access, if there is
+ * one: fills the event. Complete over all states: two conflicting accesses are unordered in some
+ * execution iff they are next to each other in some execution (adjacency theorem for data-race-free
+ * programs under sequential consistency), which is when both threads are parked at them. */
+bool pv_vm_race(struct pv_vm *vm, unsigned thread);
+/* Checks user invariants in the present state. */
+bool pv_vm_invariants(struct pv_vm *vm);
+/* In a state where no thread has a way that is progress: fills the event for a deadlock. */
+void pv_vm_explain_deadlock(struct pv_vm *vm);
+
+/* Components. */
+uint32_t pv_vm_components(const struct pv_vm *vm);
+struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i);
+uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list);
+void pv_vm_clean(struct pv_vm *vm); /* empties the dirty list */
+/* Puts back a component (n = 0: absent); not marked dirty. */
+void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32_t n);
+void pv_vm_loaded(struct pv_vm *vm); /* after the last set_component */
+
+void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder); /* NULL: stop */
+uint64_t pv_vm_instructions(const struct pv_vm *vm);
+uint64_t pv_vm_inputs(const struct pv_vm *vm);
+
+/* For reports: value of a variable of the thread's top frame, or of memory, in source terms; false
+ * if not readable. Name of the object at an address: "counter", "node.next of the object allocated
+ * at x.c:12". */
+bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,
+                         uint32_t var, struct pv_str *out);
+bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struct pv_str *name,
+                       struct pv_str *value);
+bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
+/* Index of the object at an address, or UINT32_MAX; for dependence. */
+uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
+/* The global an object is, or UINT32_MAX. */
+uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
+/* Reading and writing memory from outside, never a scheduling point. */
+bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value);
+
+#endif

@@ -1,0 +1,196 @@
+/* vm_internal.h -- shared by the files of vm/ only: the machine's layout and its memory. */
+#ifndef PV_VM_INTERNAL_H
+#define PV_VM_INTERNAL_H
+
+#include "vm/code.h"
+#include "vm/vm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 pv_u128;
+__extension__ typedef __int128 pv_i128;
+
+enum {
+  PV_PAGE = 512,
+  PV_PACK = 64
+}; /* bytes: large objects are cut into pages, small globals share */
+
+enum pv_object_kind {
+  PV_OBJ_GLOBAL,
+  PV_OBJ_CONST,
+  PV_OBJ_TLS,
+  PV_OBJ_SLOT,
+  PV_OBJ_ALLOCA,
+  PV_OBJ_TEMP,
+  PV_OBJ_HEAP,
+  PV_OBJ_FUNCTIONS
+};
+
+/* Flags in the last four bytes of an object's pages. */
+enum { PV_MEM_LIVE = 1, PV_MEM_ENDED = 2, PV_MEM_SHARED = 4, PV_MEM_SHADOW = 8 };
+
+/* An address range with an identity that holds for the whole run. Whether it is live is in its
+ * components: absent (never or no longer known), ENDED (freed, maybe still pointed to) or LIVE.
+ * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then four bytes of
+ * flags. Components of GLOBALs are bare payload, several of them in one. */
+struct pv_object {
+  uint64_t base, size;
+  uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
+  uint8_t kind;
+  uint32_t thread, occurrence;
+  uint32_t site; /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
+  uint32_t slot; /* SLOT: which */
+  uint32_t span;
+  uint8_t *constant; /* CONST: its bytes */
+};
+
+struct pv_frame { /* head of a FRAME component; registers follow, then n_owned object numbers */
+  uint32_t pc;
+  uint16_t n_owned, local; /* local: parked at nothing visible */
+};
+
+struct pv_thread {
+  uint32_t depth;
+  PV_VEC(uint32_t) frames; /* depth -> component */
+};
+
+struct pv_machine {            /* component 1 */
+  uint32_t exclusive, nesting; /* thread in an atomic section + 1 */
+};
+
+struct pv_vm {
+  const struct pv_program *program;
+  const struct pv_options *options;
+  pv_properties properties;
+  const struct pv_sched *sched;
+  struct pv_sched_env env;
+  struct pv_condition *condition;
+  struct pv_code *code;
+
+  PV_VEC(struct pv_comp) comps;
+  PV_VEC(uint32_t) dirty;
+  struct pv_sched_state sched_state; /* shares its bytes with component 0 */
+  struct pv_thread threads[PV_MAX_THREADS];
+  unsigned alive;
+
+  PV_VEC(struct pv_object) objects;
+  struct pv_map object_keys;
+  PV_VEC(uint32_t) owner; /* address >> shift -> object + 1 */
+  unsigned shift;
+  uint64_t *global_address, *function_address;
+  uint64_t functions_base;
+  bool compares_pointers;
+  uint32_t thread_main; /* function that every thread's bottom frame runs */
+
+  /* the running transition */
+  unsigned thread, way;
+  bool go;                 /* the next visible operation may proceed */
+  bool silent;             /* nothing is visible (invariants) */
+  struct pv_pending *peek; /* only find out what the thread is parked at */
+  uint32_t fuel;
+  uint64_t *scratch, *regs;
+  struct pv_frame *frame;
+  uint32_t frame_comp;
+  bool atomic;    /* inside an atomic section */
+  bool whole;     /* inside a read-modify-write: its halves are one step */
+  uint8_t *noted; /* by code edge: its weak memory order was told of */
+  struct pv_event event;
+  enum pv_outcome outcome;
+  const struct pv_recorder *recorder;
+  uint64_t instructions, inputs;
+};
+
+/* ---- memory.c -------------------------------------------------------------------------------- */
+uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);
+void pv_comp_resize(struct pv_vm *vm, uint32_t comp,
+                    uint32_t n); /* new bytes are zero; marks dirty */
+static inline void pv_comp_touch(struct pv_vm *vm, uint32_t comp) {
+  if (vm->comps.at[comp].dirty) return;
+  vm->comps.at[comp].dirty = true;
+  pv_vec_push(&vm->dirty, comp);
+}
+void pv_memory_init(struct pv_vm *vm);
+void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
+void pv_memory_free(struct pv_vm *vm);
+
+static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
+  uint64_t s = address >> vm->shift;
+  uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
+  return o ? &vm->objects.at[o - 1] : NULL;
+}
+uint32_t pv_object_state(const struct pv_vm *vm, const struct pv_object *o); /* PV_MEM_* flags */
+static inline bool pv_object_shared(const struct pv_vm *vm, const struct pv_object *o) {
+  return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & PV_MEM_SHARED);
+}
+/* Finds or makes the object with this identity; `make` receives comp etc. */
+struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
+                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
+                                uint32_t align);
+void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
+void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep);          /* keep: as ENDED */
+bool pv_object_referenced(struct pv_vm *vm,
+                          const struct pv_object *o); /* does a pointer into it exist? */
+void pv_publish(struct pv_vm *vm,
+                uint64_t value); /* value may be a pointer that others now can reach */
+
+uint64_t pv_constant_value(const struct pv_vm *vm, pv_expr e); /* of an initialiser */
+/* Why an access is wrong, or NULL if it is fine. */
+const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, bool write,
+                            enum pv_property *property);
+/* Raw transfer, no checks: the range must be in a live object. init (may be NULL): bit per byte. */
+void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void *to, uint32_t n,
+                    uint32_t *init);
+void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                     uint32_t n, uint32_t init);
+/* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
+struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
+                              uint64_t size, uint32_t align, unsigned way);
+unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size);
+/* The first live heap object (lost: that cannot be reached from any live memory), or NULL. */
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
+
+/* ---- frames: vm.c ---------------------------------------------------------------------------- */
+void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
+void pv_frame_pop(struct pv_vm *vm, unsigned thread);
+void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */
+void pv_frame_own(struct pv_vm *vm, uint32_t object);
+uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
+                         uint32_t depth);
+
+/* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
+ */
+enum pv_outcome pv_run(struct pv_vm *vm);
+/* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
+enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
+enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
+/* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
+ * proviso. */
+enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
+    PV_PRINTF(3, 4);
+/* A violation if checked, otherwise nothing: execution goes on. */
+enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
+    PV_PRINTF(3, 4);
+enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, unsigned bits,
+                         bool atomic, uint64_t *to);
+enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bool atomic,
+                          const uint64_t *from);
+/* true if the caller has to leave: the operation is visible and it is not its turn (parks), or this
+ * is a peek. */
+bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write, bool atomic);
+/* An access inside an atomic section: does another thread's pending plain access conflict with it?
+ */
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write);
+bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways);
+enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
+static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) {
+  return c >= 0 ? vm->regs + c : vm->scratch + ~c;
+}
+static inline uint64_t pv_mask(unsigned w) {
+  return w >= 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
+}
+static inline int64_t pv_signed(uint64_t v, unsigned w) {
+  return w >= 64 ? (int64_t)v : (int64_t)(v << (64 - w)) >> (64 - w);
+}
+
+#endif
