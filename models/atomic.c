@@ -1,0 +1,72 @@
+/* atomic.c -- the library calls behind atomics that no machine instruction covers: objects of any
+ * size.
+ *
+ * An atomic section makes the access one step. The read-modify-write of the object's first byte
+ * carries the ordering, as strong as the program asked: it is what orders other accesses before and
+ * after. */
+#include "model.h"
+
+static void order_at(void *object, int order) {
+  unsigned char *byte = object;
+  switch (order) {
+  case __ATOMIC_RELAXED: __atomic_fetch_or(byte, 0, __ATOMIC_RELAXED); break;
+  case __ATOMIC_CONSUME:
+  case __ATOMIC_ACQUIRE: __atomic_fetch_or(byte, 0, __ATOMIC_ACQUIRE); break;
+  case __ATOMIC_RELEASE: __atomic_fetch_or(byte, 0, __ATOMIC_RELEASE); break;
+  case __ATOMIC_ACQ_REL: __atomic_fetch_or(byte, 0, __ATOMIC_ACQ_REL); break;
+  default: __atomic_fetch_or(byte, 0, __ATOMIC_SEQ_CST); break;
+  }
+}
+
+/* clang knows these names as builtins with other types: each is defined under a name of ours. */
+#define LIBCALL(NAME) __asm__(NAME)
+void model_load(size_t size, void *object, void *result, int order) LIBCALL("__atomic_load");
+void model_store(size_t size, void *object, void *value, int order) LIBCALL("__atomic_store");
+void model_exchange(size_t size, void *object, void *value, void *result, int order)
+    LIBCALL("__atomic_exchange");
+bool model_compare_exchange(size_t size, void *object, void *expected, void *desired, int success,
+                            int failure) LIBCALL("__atomic_compare_exchange");
+bool model_is_lock_free(size_t size, const void *object) LIBCALL("__atomic_is_lock_free");
+
+void model_load(size_t size, void *object, void *result, int order) {
+  __proviso_atomic_begin();
+  order_at(object, order);
+  __proviso_copy(result, object, size);
+  __proviso_atomic_end();
+}
+void model_store(size_t size, void *object, void *value, int order) {
+  __proviso_atomic_begin();
+  order_at(object, order);
+  __proviso_copy(object, value, size);
+  __proviso_atomic_end();
+}
+void model_exchange(size_t size, void *object, void *value, void *result, int order) {
+  unsigned char old[size];
+  __proviso_atomic_begin();
+  order_at(object, order);
+  __proviso_copy(old, object, size);
+  __proviso_copy(object, value, size);
+  __proviso_atomic_end();
+  __proviso_copy(result, old, size);
+}
+static bool same(const unsigned char *a, const unsigned char *b, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+bool model_compare_exchange(size_t size, void *object, void *expected, void *desired, int success,
+                            int failure) {
+  unsigned char old[size];
+  __proviso_atomic_begin();
+  __proviso_copy(old, object, size);
+  bool equal = same(old, expected, size);
+  order_at(object, equal ? success : failure);
+  if (equal) __proviso_copy(object, desired, size);
+  __proviso_atomic_end();
+  if (!equal) __proviso_copy(expected, old, size);
+  return equal;
+}
+bool model_is_lock_free(size_t size, const void *object) {
+  (void)object;
+  return size <= sizeof(void *) && (size & (size - 1)) == 0;
+}

@@ -1,0 +1,102 @@
+/* intrinsics.h -- what a model of the C library may use beside plain C. The frontend lowers each of
+ * these calls to one ir operation; they have no body anywhere.
+ *
+ * Models are freestanding C11 (no system headers: they are compiled for 32 and 64 bits), one file a
+ * header of the C library, and are linked only where the program has no definition of its own. A
+ * model's plain loads and stores are the program's: they race, and they are scheduling points. */
+#ifndef PV_MODEL_INTRINSICS_H
+#define PV_MODEL_INTRINSICS_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* memory */
+void *__proviso_alloc(size_t size); /* fresh heap object, never null, uninitialised */
+void __proviso_free(void *object);  /* null is fine; anything but the start of a live heap object is
+                                       a valid-free violation */
+size_t
+__proviso_object_size(const void *p); /* bytes from p to the end of its live object; 0 if none */
+_Bool __proviso_is_heap_start(const void *p);
+_Bool __proviso_malloc_may_fail(
+    void); /* --malloc-may-fail is on and this call is to fail: a choice */
+void __proviso_copy(void *to, const void *from,
+                    size_t n); /* memmove that also copies indeterminate bytes */
+void __proviso_copy_disjoint(void *to, const void *from,
+                             size_t n); /* memcpy: overlap is a def-behavior violation */
+void __proviso_fill(void *to, int byte, size_t n);
+
+/* control */
+_Noreturn void __proviso_exit(int code); /* the program ends normally; leaks are checked here */
+_Noreturn void __proviso_abort(void);    /* the path ends without an error */
+_Noreturn void __proviso_unsupported(
+    const char *what); /* string literal: the path is cut with a proviso naming it */
+_Noreturn void __proviso_assert_fail(const char *expression, const char *file, unsigned line,
+                                     const char *function);
+void __proviso_assume(_Bool condition);
+void __proviso_check(
+    _Bool holds,
+    const char *what); /* string literal; a precondition of the C library: def-behavior */
+void __proviso_atomic_begin(void);
+void __proviso_atomic_end(void);
+
+/* input and output */
+int __proviso_nondet_int(
+    const char *what); /* string literal: named in provisos; any value of the type */
+unsigned __proviso_nondet_uint(const char *what);
+long __proviso_nondet_long(const char *what);
+unsigned long __proviso_nondet_ulong(const char *what);
+int __proviso_choose(int low, int high); /* each value of low..high */
+void __proviso_print(int fd, const char *text, size_t n);
+
+/* Scheduler primitives (sched/pthread.c); pointers to the program's own pthread objects. Results
+ * are errno values as POSIX has them unless said otherwise. The kinds of mutex are glibc's numbers:
+ * 0 normal, 1 recursive, 2 errorcheck. Undefined uses are reported by the scheduler. */
+int __proviso_thread_create(uintptr_t *id, void *(*start)(void *), void *argument, int detached);
+int __proviso_thread_join(uintptr_t id, void **result); /* result may be null */
+int __proviso_thread_detach(uintptr_t id);
+_Noreturn void __proviso_thread_exit(void *result);
+uintptr_t __proviso_thread_self(void);
+void __proviso_thread_yield(void);
+int __proviso_mutex_init(void *mutex, int kind);
+int __proviso_mutex_destroy(void *mutex);
+int __proviso_mutex_lock(void *mutex);
+int __proviso_mutex_trylock(void *mutex);
+int __proviso_mutex_timedlock(void *mutex);
+int __proviso_mutex_unlock(void *mutex);
+int __proviso_cond_init(void *cond);
+int __proviso_cond_destroy(void *cond);
+int __proviso_cond_wait(void *cond, void *mutex);
+int __proviso_cond_timedwait(void *cond, void *mutex);
+int __proviso_cond_signal(void *cond);
+int __proviso_cond_broadcast(void *cond);
+int __proviso_rwlock_init(void *rwlock);
+int __proviso_rwlock_destroy(void *rwlock);
+int __proviso_rwlock_rdlock(void *rwlock);
+int __proviso_rwlock_tryrdlock(void *rwlock);
+int __proviso_rwlock_timedrdlock(void *rwlock);
+int __proviso_rwlock_wrlock(void *rwlock);
+int __proviso_rwlock_trywrlock(void *rwlock);
+int __proviso_rwlock_timedwrlock(void *rwlock);
+int __proviso_rwlock_unlock(void *rwlock);
+int __proviso_spin_init(void *spin);
+int __proviso_spin_destroy(void *spin);
+int __proviso_spin_lock(void *spin);
+int __proviso_spin_trylock(void *spin);
+int __proviso_spin_unlock(void *spin);
+int __proviso_sem_init(void *sem, unsigned value); /* 0 or EINVAL; the sem_ models set errno */
+int __proviso_sem_destroy(void *sem);
+int __proviso_sem_wait(void *sem);
+int __proviso_sem_trywait(void *sem);   /* EAGAIN */
+int __proviso_sem_timedwait(void *sem); /* ETIMEDOUT */
+int __proviso_sem_post(void *sem);
+int __proviso_sem_getvalue(void *sem); /* the value itself */
+int __proviso_barrier_init(void *barrier, unsigned count);
+int __proviso_barrier_destroy(void *barrier);
+int __proviso_barrier_wait(
+    void *barrier); /* PTHREAD_BARRIER_SERIAL_THREAD (-1) for one, 0 for the others */
+int __proviso_once_enter(void *once); /* 1: the caller runs the initialiser, then calls once_leave;
+                                         0: already done (waits while it runs) */
+int __proviso_once_leave(void *once);
+
+#endif

@@ -1,0 +1,29 @@
+/* locale.c -- locale.h: there is the C locale, and no other is installed. */
+#include "model.h"
+
+struct lconv { /* as in glibc */
+  char *decimal_point, *thousands_sep, *grouping, *int_curr_symbol, *currency_symbol,
+      *mon_decimal_point, *mon_thousands_sep, *mon_grouping, *positive_sign, *negative_sign;
+  char int_frac_digits, frac_digits, p_cs_precedes, p_sep_by_space, n_cs_precedes, n_sep_by_space,
+      p_sign_posn, n_sign_posn, int_p_cs_precedes, int_p_sep_by_space, int_n_cs_precedes,
+      int_n_sep_by_space, int_p_sign_posn, int_n_sign_posn;
+};
+static char c_name[] = "C", point[] = ".", none[] = "";
+static struct lconv c_locale = {point,    none,     none,     none,     none,     none,
+                                none,     none,     none,     none,     CHAR_MAX, CHAR_MAX,
+                                CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX,
+                                CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX};
+
+static bool is_name(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+char *setlocale(int category, const char *name) {
+  (void)category;
+  if (!name || is_name(name, "C") || is_name(name, "POSIX")) return c_name;
+  PV_PROVIDED_NOT("a locale other than C");
+  return *name ? NULL : c_name; /* "": what the environment says, which is nothing */
+}
+struct lconv *localeconv(void) {
+  return &c_locale;
+}

@@ -1,0 +1,145 @@
+/* model.h -- what the models of the C library share among themselves.
+ *
+ * A model calls no function that a program may define itself (strlen, malloc, ...), only
+ * intrinsics, static helpers and functions named `__proviso_*`: a program that brings its own
+ * strlen must not change what printf does. State shared by the threads of a program and not visible
+ * to it (tables of handlers and keys, the pushed-back byte of stdin) is touched only between
+ * __proviso_atomic_begin and
+ * __proviso_atomic_end; state that C declares unsafe to share (strtok's) is left plain, so
+ * that its races are found. */
+#ifndef PV_MODEL_H
+#define PV_MODEL_H
+
+#include "intrinsics.h"
+#include <limits.h>
+#include <stdbool.h>
+
+/* Linux's numbers, the same for both data models. */
+enum {
+  EPERM = 1,
+  ESRCH = 3,
+  EBADF = 9,
+  EAGAIN = 11,
+  ENOMEM = 12,
+  EBUSY = 16,
+  EINVAL = 22,
+  EDOM = 33,
+  ERANGE = 34,
+  EDEADLK = 35,
+  EOVERFLOW = 75,
+  EILSEQ = 84,
+  ENOTSUP = 95,
+  ETIMEDOUT = 110
+};
+enum { EOF = -1 };
+
+extern _Thread_local int __proviso_errno;
+#define errno __proviso_errno
+
+typedef long ssize_t_model; /* pointer-sized and signed in both data models */
+
+/* In both data models of glibc: seconds and fraction are longs. */
+struct timespec {
+  long tv_sec, tv_nsec;
+};
+
+static inline size_t pv_length(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+static inline size_t pv_length_max(const char *s, size_t max) {
+  size_t n = 0;
+  while (n < max && s[n]) n++;
+  return n;
+}
+static inline bool pv_is_space(int c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+static inline bool pv_is_digit(int c) {
+  return c >= '0' && c <= '9';
+}
+static inline bool pv_is_upper(int c) {
+  return c >= 'A' && c <= 'Z';
+}
+static inline bool pv_is_lower(int c) {
+  return c >= 'a' && c <= 'z';
+}
+static inline int pv_to_lower(int c) {
+  return pv_is_upper(c) ? c + ('a' - 'A') : c;
+}
+static inline int pv_to_upper(int c) {
+  return pv_is_lower(c) ? c - ('a' - 'A') : c;
+}
+/* 0..35, or 36 for what is no digit in any base. */
+static inline unsigned pv_digit_value(int c) {
+  if (pv_is_digit(c)) return (unsigned)(c - '0');
+  if (pv_is_lower(c)) return (unsigned)(c - 'a') + 10;
+  if (pv_is_upper(c)) return (unsigned)(c - 'A') + 10;
+  return 36;
+}
+
+/* Goes on under the proviso that `WHAT` (a literal) does not happen. */
+#define PV_PROVIDED_NOT(WHAT)                                                                      \
+  do {                                                                                             \
+    if (__proviso_choose(0, 1)) __proviso_unsupported(WHAT);                                       \
+  } while (0)
+
+/* stdlib.c */
+void *__proviso_malloc(size_t size);
+/* number.c; *end is never null */
+enum pv_float_kind { PV_KIND_FLOAT, PV_KIND_DOUBLE, PV_KIND_LONG_DOUBLE };
+long double __proviso_parse_float(const char *text, const char **end, enum pv_float_kind kind);
+/* Magnitude of the digits of `base` at text, *overflow if it does not fit 64 bits. */
+unsigned long long __proviso_parse_magnitude(const char *text, const char **end, int base,
+                                             bool *negative, bool *overflow);
+/* strerror.c; a constant, or the buffer (32 bytes) for a number without a message of its own */
+const char *__proviso_error_text(int number, char *buffer);
+
+/* stdio.c: where formatted text goes. */
+struct pv_sink {
+  char *at;        /* memory to write to; for a stream the buffer */
+  size_t capacity; /* bytes that fit at `at` */
+  size_t total;    /* bytes produced so far */
+  size_t held;     /* stream: bytes waiting in the buffer */
+  int fd;          /* the stream, or -1: memory */
+};
+void __proviso_emit(struct pv_sink *sink, const char *text, size_t n);
+void __proviso_pad(struct pv_sink *sink, char c, size_t n);
+
+/* One conversion of a format. */
+struct pv_spec {
+  bool left, plus, space, alt, zero;
+  int width, precision; /* precision < 0: none given */
+  char length;          /* 0, 'h', 'H' (hh), 'l', 'q' (ll, L, j of 64 bits) */
+  char conv;
+};
+/* va_list by pointer, whatever kind of type va_list is. */
+struct pv_args {
+  va_list ap;
+};
+/* format.c: writes and returns the length, or -1 (errno). */
+int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args);
+/* format_float.c: long double holds every double exactly; is_long chooses how %a looks. */
+void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, long double value,
+                            bool is_long);
+
+/* stdin, as bytes nobody knows (stdin.c). */
+int __proviso_stdin_get(void);
+void __proviso_stdin_unget(int c);
+bool __proviso_stdin_at_end(void);
+void __proviso_stdin_clear(void);
+enum pv_stdin_number { PV_STDIN_NUMBER, PV_STDIN_MISMATCH, PV_STDIN_END };
+/* What a decimal conversion meets next; on PV_STDIN_NUMBER the digits count as consumed. */
+enum pv_stdin_number __proviso_stdin_number(void);
+
+/* start.c: handlers of exit and of thread-local C++ objects */
+void __proviso_run_thread_exits(void);
+/* pthread.c */
+void __proviso_run_key_destructors(void);
+int __proviso_key_create(unsigned *key, void (*destructor)(void *));
+int __proviso_key_delete(unsigned key);
+void *__proviso_key_get(unsigned key);
+int __proviso_key_set(unsigned key, const void *value);
+
+#endif

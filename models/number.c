@@ -1,0 +1,393 @@
+/* number.c -- from text to numbers: strtol and strtod with all their kin, exact and correctly
+ * rounded.
+ */
+#include "decimal.h"
+
+/* ---- integers -------------------------------------------------------------------------------- */
+
+unsigned long long __proviso_parse_magnitude(const char *text, const char **end, int base,
+                                             bool *negative, bool *overflow) {
+  const char *s = text;
+  unsigned long long value = 0;
+  *negative = *overflow = false;
+  *end = text;
+  while (pv_is_space((unsigned char)*s)) s++;
+  if (*s == '-' || *s == '+') *negative = *s++ == '-';
+  if ((base == 0 || base == 16) && *s == '0' && (s[1] == 'x' || s[1] == 'X') &&
+      pv_digit_value((unsigned char)s[2]) < 16) {
+    base = 16;
+    s += 2;
+  }
+  if (base == 0) base = *s == '0' ? 8 : 10;
+  for (;; s++) {
+    unsigned digit = pv_digit_value((unsigned char)*s);
+    if (digit >= (unsigned)base) return value;
+    if (value > (ULLONG_MAX - digit) / (unsigned)base)
+      *overflow = true;
+    else
+      value = value * (unsigned)base + digit;
+    *end = s + 1;
+  }
+}
+
+static unsigned long long parse_unsigned(const char *text, char **end, int base,
+                                         unsigned long long max) {
+  bool negative, overflow;
+  const char *stop;
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+    return 0;
+  }
+  unsigned long long value = __proviso_parse_magnitude(text, &stop, base, &negative, &overflow);
+  if (end) *end = (char *)stop;
+  if (overflow || value > max) {
+    errno = ERANGE;
+    return max;
+  }
+  return negative ? (0 - value) & max : value;
+}
+
+static long long parse_signed(const char *text, char **end, int base, unsigned long long max) {
+  bool negative, overflow;
+  const char *stop;
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+    return 0;
+  }
+  unsigned long long value = __proviso_parse_magnitude(text, &stop, base, &negative, &overflow);
+  if (end) *end = (char *)stop;
+  if (overflow || value > max + negative) {
+    errno = ERANGE;
+    value = max + negative;
+  }
+  return negative ? (long long)(0 - value) : (long long)value;
+}
+
+long strtol(const char *restrict s, char **restrict end, int base) {
+  return (long)parse_signed(s, end, base, LONG_MAX);
+}
+long long strtoll(const char *restrict s, char **restrict end, int base) {
+  return parse_signed(s, end, base, LLONG_MAX);
+}
+unsigned long strtoul(const char *restrict s, char **restrict end, int base) {
+  return (unsigned long)parse_unsigned(s, end, base, ULONG_MAX);
+}
+unsigned long long strtoull(const char *restrict s, char **restrict end, int base) {
+  return parse_unsigned(s, end, base, ULLONG_MAX);
+}
+long __isoc23_strtol(const char *restrict s, char **restrict end, int base) {
+  return (long)parse_signed(s, end, base, LONG_MAX);
+}
+long long __isoc23_strtoll(const char *restrict s, char **restrict end, int base) {
+  return parse_signed(s, end, base, LLONG_MAX);
+}
+unsigned long __isoc23_strtoul(const char *restrict s, char **restrict end, int base) {
+  return (unsigned long)parse_unsigned(s, end, base, ULONG_MAX);
+}
+unsigned long long __isoc23_strtoull(const char *restrict s, char **restrict end, int base) {
+  return parse_unsigned(s, end, base, ULLONG_MAX);
+}
+long long strtoimax(const char *restrict s, char **restrict end, int base) {
+  return parse_signed(s, end, base, LLONG_MAX);
+}
+unsigned long long strtoumax(const char *restrict s, char **restrict end, int base) {
+  return parse_unsigned(s, end, base, ULLONG_MAX);
+}
+
+/* C leaves a value out of range undefined. */
+static long long parse_simple(const char *s, unsigned long long max) {
+  bool negative, overflow;
+  const char *stop;
+  unsigned long long value = __proviso_parse_magnitude(s, &stop, 10, &negative, &overflow);
+  __proviso_check(!overflow && value <= max + negative,
+                  "the number in the argument of atoi does not fit its type");
+  return negative ? (long long)(0 - value) : (long long)value;
+}
+int atoi(const char *s) {
+  return (int)parse_simple(s, INT_MAX);
+}
+long atol(const char *s) {
+  return (long)parse_simple(s, LONG_MAX);
+}
+long long atoll(const char *s) {
+  return parse_simple(s, LLONG_MAX);
+}
+
+/* ---- floats -----------------------------------------------------------------------------------
+ */
+
+/* Precision and range of a kind: bits of the mantissa, exponent of the smallest subnormal's unit,
+ * and of the largest number's first bit. */
+static const struct kind {
+  int bits, min_unit, max_exponent;
+  int digits, lowest, highest; /* decimal: digits that can matter, exponents of 0 and of infinity */
+} kinds[] = {{24, -149, 127, PV_DOUBLE_DIGITS, -400, 310},
+             {53, -1074, 1023, PV_DOUBLE_DIGITS, -400, 310},
+             {64, -16445, 16383, PV_LONG_DIGITS, -5000, 4940}};
+
+static long double make_long_double(uint64_t mantissa, int biased) {
+  union {
+    long double value;
+    struct {
+      uint64_t mantissa;
+      uint16_t sign_exponent;
+    } bits;
+  } u = {.value = 0};
+  u.bits.mantissa = mantissa;
+  u.bits.sign_exponent = (uint16_t)biased;
+  return u.value;
+}
+static long double infinity(void) {
+  return make_long_double((uint64_t)1 << 63, 0x7fff);
+}
+
+/* mantissa (its top bit set) * 2^exponent plus a rest of 0: nothing, 1: below, 2: exactly, 3: above
+ * half a unit; rounded to the kind, halves to even. */
+static long double round_to(uint64_t mantissa, int exponent, int rest, const struct kind *k) {
+  int drop = 64 - k->bits, unit = exponent + drop;
+  if (unit < k->min_unit) drop += k->min_unit - unit;
+  bool inexact = rest != 0;
+  uint64_t kept = drop >= 64 ? 0 : mantissa >> drop;
+  if (drop > 0) {
+    uint64_t half = (uint64_t)1 << (drop <= 64 ? drop - 1 : 63);
+    uint64_t cut = drop >= 64 ? mantissa : mantissa & (half + (half - 1));
+    if (drop > 64)
+      rest = 1; /* far below the smallest number's half */
+    else
+      rest = cut > half || (cut == half && rest) ? 3 : cut == half ? 2 : cut || rest ? 1 : 0;
+    inexact = rest != 0;
+  }
+  if (rest == 3 || (rest == 2 && (kept & 1))) {
+    kept++;
+    if (kept == 0) { /* 2^64: only when nothing was dropped */
+      kept = (uint64_t)1 << 63;
+      exponent++;
+    }
+  }
+  if (kept == 0) {
+    errno = ERANGE;
+    return 0;
+  }
+  exponent += drop;
+  int top = 63;
+  while (!(kept >> top)) top--;
+  if (top + exponent > k->max_exponent) {
+    errno = ERANGE;
+    return infinity();
+  }
+  bool subnormal = top + exponent < k->min_unit + k->bits - 1;
+  if (inexact && subnormal) errno = ERANGE;
+  kept <<= 63 - top;
+  exponent -= 63 - top; /* kept * 2^exponent, normalised for the widest kind */
+  if (exponent < -16445) return make_long_double(kept >> (-16445 - exponent), 0);
+  return make_long_double(kept, exponent + 63 + 16383);
+}
+
+/* Scales the number until its whole part has exactly 64 bits. */
+static long double to_binary(struct pv_decimal *d, const struct kind *k) {
+  int exponent = 0;
+  if (d->high == d->low) return 0;
+  while (d->high < d->point - 1) {
+    __proviso_decimal_right(d, 29);
+    exponent += 29;
+  }
+  while (d->high >= d->point) {
+    __proviso_decimal_left(d, 29);
+    exponent -= 29;
+  }
+  int bits = 0;
+  while (d->limb[d->point - 1] >> bits) bits++;
+  __proviso_decimal_scale(d, 64 - bits);
+  exponent -= 64 - bits;
+  uint64_t mantissa = 0;
+  for (int i = d->high; i < d->point; i++)
+    mantissa = mantissa * PV_LIMB + (i < d->low ? d->limb[i] : 0);
+  int rest = 0;
+  if (d->low > d->point) {
+    uint32_t first = d->limb[d->point];
+    bool more = d->low > d->point + 1;
+    rest = first > PV_LIMB / 2 || (first == PV_LIMB / 2 && more) ? 3 : first == PV_LIMB / 2 ? 2 : 1;
+  }
+  return round_to(mantissa, exponent, rest, k);
+}
+
+/* The exponent after e or p: saturating; *end stays where no digits follow. */
+static long parse_exponent(const char *s, const char **end) {
+  long value = 0;
+  bool negative = *s == '-';
+  if (*s == '-' || *s == '+') s++;
+  if (!pv_is_digit((unsigned char)*s)) return 0;
+  for (; pv_is_digit((unsigned char)*s); s++)
+    if (value < 100000000) value = value * 10 + (*s - '0');
+  *end = s;
+  return negative ? -value : value;
+}
+
+/* Digits with at most one point; the exponent's letter follows. */
+struct digits {
+  const char *from;
+  const char *to;    /* after the last digit or the point */
+  const char *point; /* or null */
+  const char *first; /* the first digit that is not 0, or null */
+  bool any;
+};
+static struct digits scan_digits(const char *s, unsigned base) {
+  struct digits d = {.from = s};
+  for (;; s++) {
+    if (*s == '.' && !d.point) {
+      d.point = s;
+    } else if (pv_digit_value((unsigned char)*s) < base) {
+      d.any = true;
+      if (*s != '0' && !d.first) d.first = s;
+    } else {
+      break;
+    }
+  }
+  d.to = s;
+  return d;
+}
+/* How many digits stand before the point, counted from `from`. */
+static long before_point(const struct digits *d, const char *from) {
+  const char *point = d->point ? d->point : d->to;
+  return from <= point ? point - from : point + 1 - from;
+}
+
+static long double parse_decimal(const struct digits *g, const char **end, const struct kind *k,
+                                 struct pv_decimal *d) {
+  long exponent = 0;
+  *end = g->to;
+  if (*g->to == 'e' || *g->to == 'E') exponent = parse_exponent(g->to + 1, end);
+  if (!g->first) return 0;
+  long position = before_point(g, g->first) - 1 + exponent; /* of the first digit */
+  if (position > k->highest || position < k->lowest) {
+    errno = ERANGE;
+    return position > 0 ? infinity() : 0;
+  }
+  int kept = 0;
+  for (const char *s = g->first; s < g->to; s++) {
+    if (*s == '.') continue;
+    unsigned digit = (unsigned)(*s - '0');
+    if (digit && kept == k->digits) { /* beyond what decides any tie: only that there is more */
+      __proviso_decimal_add(d, (int)position, 1);
+      break;
+    }
+    if (digit) __proviso_decimal_add(d, (int)position, digit);
+    if (kept < k->digits) {
+      kept++;
+      position--;
+    }
+  }
+  return to_binary(d, k);
+}
+
+static long double parse_decimal_double(const struct digits *g, const char **end,
+                                        const struct kind *k) {
+  uint32_t limb[PV_READ_DOUBLE_LIMBS];
+  struct pv_decimal d;
+  pv_decimal_init(&d, limb, PV_READ_DOUBLE_LIMBS, PV_DOUBLE_POINT);
+  return parse_decimal(g, end, k, &d);
+}
+static long double parse_decimal_long(const struct digits *g, const char **end,
+                                      const struct kind *k) {
+  uint32_t limb[PV_READ_LONG_LIMBS];
+  struct pv_decimal d;
+  pv_decimal_init(&d, limb, PV_READ_LONG_LIMBS, PV_LONG_POINT);
+  return parse_decimal(g, end, k, &d);
+}
+
+static long double parse_hex(const struct digits *g, const char **end, const struct kind *k) {
+  long exponent = 0;
+  *end = g->to;
+  if (*g->to == 'p' || *g->to == 'P') exponent = parse_exponent(g->to + 1, end);
+  if (!g->first) return 0;
+  exponent += 4 * before_point(g, g->first);
+  uint64_t mantissa = 0;
+  int used = 0, rest = 0; /* rest collects the digits beyond 16 */
+  for (const char *s = g->first; s < g->to; s++) {
+    if (*s == '.') continue;
+    unsigned digit = pv_digit_value((unsigned char)*s);
+    if (used < 16)
+      mantissa = mantissa << 4 | digit;
+    else if (used == 16)
+      rest = (int)digit << 1;
+    else if (digit)
+      rest |= 1;
+    used++;
+  }
+  if (used < 16) mantissa <<= 4 * (16 - used);
+  exponent -= 64;
+  while (!(mantissa >> 63)) { /* bring in the bits of the seventeenth digit */
+    mantissa = mantissa << 1 | (rest >> 4 & 1);
+    rest = ((rest & 15) << 1 & 30) | (rest & 1);
+    exponent--;
+  }
+  int half = rest > 16 ? 3 : rest == 16 ? 2 : rest ? 1 : 0;
+  if (exponent > 20000) exponent = 20000;
+  if (exponent < -20000) exponent = -20000;
+  return round_to(mantissa, (int)exponent, half, k);
+}
+
+/* Does text begin with the word, in any case? */
+static bool begins(const char *text, const char *word) {
+  for (; *word; word++, text++)
+    if (pv_to_lower((unsigned char)*text) != *word) return false;
+  return true;
+}
+static long double parse_word(const char *s, const char **end) {
+  if (begins(s, "inf")) {
+    *end = s + (begins(s, "infinity") ? 8 : 3);
+    return infinity();
+  }
+  *end = s += 3;
+  if (*s == '(') { /* the payload is read over */
+    do s++;
+    while (pv_digit_value((unsigned char)*s) < 36 || *s == '_');
+    if (*s == ')') *end = s + 1;
+  }
+  return make_long_double((uint64_t)3 << 62, 0x7fff);
+}
+
+long double __proviso_parse_float(const char *text, const char **end, enum pv_float_kind kind) {
+  const struct kind *k = &kinds[kind];
+  const char *s = text;
+  long double value;
+  while (pv_is_space((unsigned char)*s)) s++;
+  bool negative = *s == '-';
+  if (*s == '-' || *s == '+') s++;
+  *end = text;
+  if (begins(s, "inf") || begins(s, "nan")) {
+    value = parse_word(s, end);
+    return negative ? -value : value;
+  }
+  if (*s == '0' && (s[1] == 'x' || s[1] == 'X')) {
+    struct digits g = scan_digits(s + 2, 16);
+    if (g.any) {
+      value = parse_hex(&g, end, k);
+      return negative ? -value : value;
+    }
+  }
+  struct digits g = scan_digits(s, 10);
+  if (!g.any) return 0;
+  value = kind == PV_KIND_LONG_DOUBLE ? parse_decimal_long(&g, end, k)
+                                      : parse_decimal_double(&g, end, k);
+  return negative ? -value : value;
+}
+
+static long double parse(const char *s, char **end, enum pv_float_kind kind) {
+  const char *stop;
+  long double value = __proviso_parse_float(s, &stop, kind);
+  if (end) *end = (char *)stop;
+  return value;
+}
+float strtof(const char *restrict s, char **restrict end) {
+  return (float)parse(s, end, PV_KIND_FLOAT);
+}
+double strtod(const char *restrict s, char **restrict end) {
+  return (double)parse(s, end, PV_KIND_DOUBLE);
+}
+long double strtold(const char *restrict s, char **restrict end) {
+  return parse(s, end, PV_KIND_LONG_DOUBLE);
+}
+double atof(const char *s) {
+  return (double)parse(s, NULL, PV_KIND_DOUBLE);
+}

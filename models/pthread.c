@@ -1,0 +1,488 @@
+/* pthread.c -- pthread.h over the scheduler's primitives (intrinsics.h).
+ *
+ * The functions that are a primitive under another name are mapped by the frontend; they stand here
+ * for programs that take their address. Objects have glibc's sizes in both data models; what a
+ * program may only fill by an init function (attributes) has a layout of ours inside them.
+ * Cancellation is not modelled: pthread_cancel has no model, so that nothing here needs to be a
+ * cancellation point. */
+#include "model.h"
+
+typedef void *(*start_routine)(void *);
+
+/* ---- attributes ---------------------------------------------------------------------------------
+ */
+
+struct pthread_attr { /* 56 and 36 bytes */
+  int detached, scope, inherit, policy, priority, unused;
+  size_t stack_size, guard_size;
+};
+struct mutex_attr { /* 4 bytes */
+  uint8_t kind, shared, protocol, ceiling;
+};
+struct cond_attr { /* 4 bytes */
+  uint16_t clock, shared;
+};
+struct rwlock_attr { /* 8 bytes */
+  int shared, kind;
+};
+_Static_assert(sizeof(struct pthread_attr) <= (sizeof(void *) == 8 ? 56 : 36), "pthread_attr_t");
+
+enum { MIN_STACK = 16384 };
+
+int pthread_attr_init(struct pthread_attr *a) {
+  *a = (struct pthread_attr){.stack_size = 8u << 20, .guard_size = 4096};
+  return 0;
+}
+int pthread_attr_destroy(struct pthread_attr *a) {
+  (void)a;
+  return 0;
+}
+#define NUMBER_ATTRIBUTE(TYPE, PREFIX, NAME, FIELD, MAX)                                           \
+  int PREFIX##_set##NAME(struct TYPE *a, int value) {                                              \
+    if (value < 0 || value > (MAX)) return EINVAL;                                                 \
+    a->FIELD = (__typeof__(a->FIELD))value;                                                        \
+    return 0;                                                                                      \
+  }                                                                                                \
+  int PREFIX##_get##NAME(const struct TYPE *restrict a, int *restrict value) {                     \
+    *value = (int)a->FIELD;                                                                        \
+    return 0;                                                                                      \
+  }
+NUMBER_ATTRIBUTE(pthread_attr, pthread_attr, detachstate, detached, 1)
+NUMBER_ATTRIBUTE(pthread_attr, pthread_attr, inheritsched, inherit, 1)
+NUMBER_ATTRIBUTE(pthread_attr, pthread_attr, schedpolicy, policy, 2)
+NUMBER_ATTRIBUTE(mutex_attr, pthread_mutexattr, type, kind, 3)
+NUMBER_ATTRIBUTE(mutex_attr, pthread_mutexattr, pshared, shared, 1)
+NUMBER_ATTRIBUTE(mutex_attr, pthread_mutexattr, protocol, protocol, 2)
+NUMBER_ATTRIBUTE(mutex_attr, pthread_mutexattr, prioceiling, ceiling, 99)
+NUMBER_ATTRIBUTE(cond_attr, pthread_condattr, clock, clock, 1)
+NUMBER_ATTRIBUTE(cond_attr, pthread_condattr, pshared, shared, 1)
+NUMBER_ATTRIBUTE(rwlock_attr, pthread_rwlockattr, pshared, shared, 1)
+NUMBER_ATTRIBUTE(rwlock_attr, pthread_barrierattr, pshared, shared, 1)
+
+int pthread_attr_setscope(struct pthread_attr *a, int scope) {
+  if (scope == 1) return ENOTSUP; /* PTHREAD_SCOPE_PROCESS */
+  if (scope != 0) return EINVAL;
+  a->scope = scope;
+  return 0;
+}
+int pthread_attr_getscope(const struct pthread_attr *restrict a, int *restrict scope) {
+  *scope = a->scope;
+  return 0;
+}
+int pthread_attr_setschedparam(struct pthread_attr *restrict a, const int *restrict priority) {
+  a->priority = *priority;
+  return 0;
+}
+int pthread_attr_getschedparam(const struct pthread_attr *restrict a, int *restrict priority) {
+  *priority = a->priority;
+  return 0;
+}
+int pthread_attr_setstacksize(struct pthread_attr *a, size_t size) {
+  if (size < MIN_STACK) return EINVAL;
+  a->stack_size = size;
+  return 0;
+}
+int pthread_attr_getstacksize(const struct pthread_attr *restrict a, size_t *restrict size) {
+  *size = a->stack_size;
+  return 0;
+}
+int pthread_attr_setstack(struct pthread_attr *a, void *stack, size_t size) {
+  (void)stack; /* stacks are not memory of the program here */
+  if (size < MIN_STACK) return EINVAL;
+  a->stack_size = size;
+  return 0;
+}
+int pthread_attr_setguardsize(struct pthread_attr *a, size_t size) {
+  a->guard_size = size;
+  return 0;
+}
+int pthread_attr_getguardsize(const struct pthread_attr *restrict a, size_t *restrict size) {
+  *size = a->guard_size;
+  return 0;
+}
+int pthread_attr_setaffinity_np(struct pthread_attr *a, size_t size, const void *set) {
+  (void)a, (void)size, (void)set;
+  return 0;
+}
+
+int pthread_mutexattr_init(struct mutex_attr *a) {
+  *a = (struct mutex_attr){0};
+  return 0;
+}
+int pthread_mutexattr_destroy(struct mutex_attr *a) {
+  (void)a;
+  return 0;
+}
+int pthread_mutexattr_setkind_np(struct mutex_attr *a, int kind) {
+  if (kind < 0 || kind > 3) return EINVAL;
+  a->kind = (uint8_t)kind;
+  return 0;
+}
+int pthread_mutexattr_setrobust(struct mutex_attr *a, int robust) {
+  (void)a;
+  if (robust == 1) __proviso_unsupported("robust mutexes");
+  return robust == 0 ? 0 : EINVAL;
+}
+int pthread_mutexattr_getrobust(const struct mutex_attr *a, int *robust) {
+  (void)a;
+  *robust = 0;
+  return 0;
+}
+int pthread_condattr_init(struct cond_attr *a) {
+  *a = (struct cond_attr){0};
+  return 0;
+}
+int pthread_condattr_destroy(struct cond_attr *a) {
+  (void)a;
+  return 0;
+}
+int pthread_rwlockattr_init(struct rwlock_attr *a) {
+  *a = (struct rwlock_attr){0};
+  return 0;
+}
+int pthread_rwlockattr_destroy(struct rwlock_attr *a) {
+  (void)a;
+  return 0;
+}
+int pthread_rwlockattr_setkind_np(struct rwlock_attr *a, int kind) {
+  if (kind < 0 || kind > 2) return EINVAL;
+  if (kind == 2) __proviso_unsupported("PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP");
+  a->kind = kind;
+  return 0;
+}
+int pthread_rwlockattr_getkind_np(const struct rwlock_attr *restrict a, int *restrict kind) {
+  *kind = a->kind;
+  return 0;
+}
+int pthread_barrierattr_init(int *a) {
+  *a = 0;
+  return 0;
+}
+int pthread_barrierattr_destroy(int *a) {
+  (void)a;
+  return 0;
+}
+
+/* ---- keys -------------------------------------------------------------------------------------
+ */
+
+/* glibc has 1024 keys; a number is never given out twice, so that a deleted key's old values cannot
+ * turn up under a new one. */
+enum { MAX_KEYS = 32, DESTRUCTOR_ROUNDS = 4 };
+enum key_state { KEY_UNUSED, KEY_LIVE, KEY_DELETED };
+static struct key {
+  enum key_state state;
+  void (*destructor)(void *);
+} keys[MAX_KEYS];
+static unsigned n_keys;
+static _Thread_local void *key_values[MAX_KEYS];
+static _Thread_local unsigned n_key_values; /* how many of them may be set */
+
+int __proviso_key_create(unsigned *key, void (*destructor)(void *)) {
+  __proviso_atomic_begin();
+  if (n_keys == MAX_KEYS) __proviso_unsupported("more than 32 thread-specific keys");
+  unsigned k = n_keys++;
+  keys[k] = (struct key){KEY_LIVE, destructor};
+  __proviso_atomic_end();
+  *key = k;
+  return 0;
+}
+int __proviso_key_delete(unsigned key) {
+  __proviso_atomic_begin();
+  bool live = key < MAX_KEYS && keys[key].state == KEY_LIVE;
+  if (live) keys[key] = (struct key){KEY_DELETED, NULL};
+  __proviso_atomic_end();
+  return live ? 0 : EINVAL;
+}
+static bool is_live(unsigned key) {
+  __proviso_atomic_begin();
+  bool live = key < MAX_KEYS && keys[key].state == KEY_LIVE;
+  __proviso_atomic_end();
+  return live;
+}
+void *__proviso_key_get(unsigned key) {
+  bool valid = key < MAX_KEYS;
+  __proviso_check(valid, "pthread_getspecific of a key that was not created");
+  return valid ? key_values[key] : NULL;
+}
+int __proviso_key_set(unsigned key, const void *value) {
+  if (!is_live(key)) return EINVAL;
+  key_values[key] = (void *)value;
+  if (key >= n_key_values) n_key_values = key + 1;
+  return 0;
+}
+
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  return __proviso_key_create(key, destructor);
+}
+int pthread_key_delete(unsigned key) {
+  return __proviso_key_delete(key);
+}
+void *pthread_getspecific(unsigned key) {
+  return __proviso_key_get(key);
+}
+int pthread_setspecific(unsigned key, const void *value) {
+  return __proviso_key_set(key, value);
+}
+
+void __proviso_run_key_destructors(void) {
+  bool again = n_key_values > 0;
+  for (int round = 0; again && round < DESTRUCTOR_ROUNDS; round++) {
+    again = false;
+    for (unsigned k = 0; k < n_key_values; k++) {
+      void *value = key_values[k];
+      if (!value) continue;
+      __proviso_atomic_begin();
+      void (*destructor)(void *) = keys[k].destructor;
+      __proviso_atomic_end();
+      key_values[k] = NULL;
+      if (!destructor) continue;
+      destructor(value);
+      again = true;
+    }
+  }
+}
+
+/* ---- threads ------------------------------------------------------------------------------------
+ */
+
+/* pthread_cleanup_push registers a jump buffer; without cancellation and unless the thread exits
+ * inside, the handler is called by pthread_cleanup_pop only. */
+static _Thread_local unsigned cleanup_depth;
+
+static _Noreturn void finish(void *result) {
+  __proviso_run_thread_exits();
+  __proviso_run_key_destructors();
+  __proviso_thread_exit(result);
+}
+/* The bottom frame of every thread but the first. */
+_Noreturn void __proviso_thread_main(start_routine start, void *argument);
+_Noreturn void __proviso_thread_main(start_routine start, void *argument) {
+  finish(start(argument));
+}
+_Noreturn void pthread_exit(void *result) {
+  if (cleanup_depth > 0) __proviso_unsupported("pthread_exit inside pthread_cleanup_push");
+  finish(result);
+}
+int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,
+                   start_routine start, void *restrict argument) {
+  return __proviso_thread_create(thread, start, argument, attr ? attr->detached : 0);
+}
+int pthread_join(uintptr_t thread, void **result) {
+  return __proviso_thread_join(thread, result);
+}
+int pthread_detach(uintptr_t thread) {
+  return __proviso_thread_detach(thread);
+}
+uintptr_t pthread_self(void) {
+  return __proviso_thread_self();
+}
+int pthread_equal(uintptr_t a, uintptr_t b) {
+  return a == b;
+}
+int pthread_yield(void) {
+  __proviso_thread_yield();
+  return 0;
+}
+int sched_yield(void) {
+  __proviso_thread_yield();
+  return 0;
+}
+int pthread_once(int *once, void (*initialise)(void)) {
+  if (__proviso_once_enter(once)) {
+    initialise();
+    __proviso_once_leave(once);
+  }
+  return 0;
+}
+
+void __pthread_register_cancel(void *buffer) {
+  (void)buffer;
+  cleanup_depth++;
+}
+void __pthread_unregister_cancel(void *buffer) {
+  (void)buffer;
+  cleanup_depth--;
+}
+_Noreturn void __pthread_unwind_next(void *buffer) {
+  (void)buffer;
+  __proviso_unsupported("cancellation of a thread");
+}
+/* The direct return of pthread_cleanup_push's jump buffer (and of sigsetjmp, which the frontend
+ * refuses by name); the other return needs longjmp, which has no model. */
+int __sigsetjmp(void *buffer, int save) {
+  (void)buffer, (void)save;
+  return 0;
+}
+static _Thread_local int cancel_state, cancel_type;
+int pthread_setcancelstate(int state, int *old) {
+  if (state != 0 && state != 1) return EINVAL;
+  if (old) *old = cancel_state;
+  cancel_state = state;
+  return 0;
+}
+int pthread_setcanceltype(int type, int *old) {
+  if (type != 0 && type != 1) return EINVAL;
+  if (old) *old = cancel_type;
+  cancel_type = type;
+  return 0;
+}
+void pthread_testcancel(void) {}
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+  (void)prepare, (void)parent, (void)child; /* fork has no model */
+  return 0;
+}
+
+/* ---- scheduling parameters: hints that change no behaviour here
+ * ----------------------------------- */
+
+int pthread_setconcurrency(int level) {
+  return level < 0 ? EINVAL : 0;
+}
+int pthread_setschedparam(uintptr_t thread, int policy, const int *priority) {
+  (void)thread, (void)policy, (void)priority;
+  return 0;
+}
+int pthread_getschedparam(uintptr_t thread, int *restrict policy, int *restrict priority) {
+  (void)thread;
+  *policy = *priority = 0;
+  return 0;
+}
+int pthread_setschedprio(uintptr_t thread, int priority) {
+  (void)thread, (void)priority;
+  return 0;
+}
+int pthread_setname_np(uintptr_t thread, const char *name) {
+  (void)thread;
+  return pv_length(name) > 15 ? ERANGE : 0;
+}
+int pthread_setaffinity_np(uintptr_t thread, size_t size, const void *set) {
+  (void)thread, (void)size, (void)set;
+  return 0;
+}
+int sched_setaffinity(int process, size_t size, const void *set) {
+  (void)process, (void)size, (void)set;
+  return 0;
+}
+int sched_get_priority_min(int policy) {
+  return policy == 1 || policy == 2;
+}
+int sched_get_priority_max(int policy) {
+  return policy == 1 || policy == 2 ? 99 : 0;
+}
+
+/* ---- synchronisation objects
+ * ---------------------------------------------------------------------- */
+
+int pthread_mutex_init(void *restrict m, const struct mutex_attr *restrict attr) {
+  int kind = attr ? attr->kind : 0;
+  return __proviso_mutex_init(m, kind == 3 ? 0 : kind); /* 3: adaptive, a normal one that spins */
+}
+int pthread_mutex_destroy(void *m) {
+  return __proviso_mutex_destroy(m);
+}
+int pthread_mutex_lock(void *m) {
+  return __proviso_mutex_lock(m);
+}
+int pthread_mutex_trylock(void *m) {
+  return __proviso_mutex_trylock(m);
+}
+int pthread_mutex_unlock(void *m) {
+  return __proviso_mutex_unlock(m);
+}
+int pthread_mutex_timedlock(void *restrict m, const struct timespec *restrict when) {
+  (void)when;
+  return __proviso_mutex_timedlock(m);
+}
+int pthread_mutex_clocklock(void *m, int clock, const struct timespec *when) {
+  (void)clock, (void)when;
+  return __proviso_mutex_timedlock(m);
+}
+int pthread_cond_init(void *restrict c, const struct cond_attr *restrict attr) {
+  (void)attr;
+  return __proviso_cond_init(c);
+}
+int pthread_cond_destroy(void *c) {
+  return __proviso_cond_destroy(c);
+}
+int pthread_cond_wait(void *restrict c, void *restrict m) {
+  return __proviso_cond_wait(c, m);
+}
+int pthread_cond_timedwait(void *c, void *m, const struct timespec *when) {
+  (void)when;
+  return __proviso_cond_timedwait(c, m);
+}
+int pthread_cond_clockwait(void *c, void *m, int clock, const struct timespec *when) {
+  (void)clock, (void)when;
+  return __proviso_cond_timedwait(c, m);
+}
+int pthread_cond_signal(void *c) {
+  return __proviso_cond_signal(c);
+}
+int pthread_cond_broadcast(void *c) {
+  return __proviso_cond_broadcast(c);
+}
+int pthread_rwlock_init(void *restrict l, const struct rwlock_attr *restrict attr) {
+  (void)attr;
+  return __proviso_rwlock_init(l);
+}
+int pthread_rwlock_destroy(void *l) {
+  return __proviso_rwlock_destroy(l);
+}
+int pthread_rwlock_rdlock(void *l) {
+  return __proviso_rwlock_rdlock(l);
+}
+int pthread_rwlock_tryrdlock(void *l) {
+  return __proviso_rwlock_tryrdlock(l);
+}
+int pthread_rwlock_wrlock(void *l) {
+  return __proviso_rwlock_wrlock(l);
+}
+int pthread_rwlock_trywrlock(void *l) {
+  return __proviso_rwlock_trywrlock(l);
+}
+int pthread_rwlock_unlock(void *l) {
+  return __proviso_rwlock_unlock(l);
+}
+int pthread_rwlock_timedrdlock(void *restrict l, const struct timespec *restrict when) {
+  (void)when;
+  return __proviso_rwlock_timedrdlock(l);
+}
+int pthread_rwlock_timedwrlock(void *restrict l, const struct timespec *restrict when) {
+  (void)when;
+  return __proviso_rwlock_timedwrlock(l);
+}
+int pthread_rwlock_clockrdlock(void *l, int clock, const struct timespec *when) {
+  (void)clock, (void)when;
+  return __proviso_rwlock_timedrdlock(l);
+}
+int pthread_rwlock_clockwrlock(void *l, int clock, const struct timespec *when) {
+  (void)clock, (void)when;
+  return __proviso_rwlock_timedwrlock(l);
+}
+int pthread_spin_init(void *s, int shared) {
+  (void)shared;
+  return __proviso_spin_init(s);
+}
+int pthread_spin_destroy(void *s) {
+  return __proviso_spin_destroy(s);
+}
+int pthread_spin_lock(void *s) {
+  return __proviso_spin_lock(s);
+}
+int pthread_spin_trylock(void *s) {
+  return __proviso_spin_trylock(s);
+}
+int pthread_spin_unlock(void *s) {
+  return __proviso_spin_unlock(s);
+}
+int pthread_barrier_init(void *restrict b, const void *restrict attr, unsigned count) {
+  (void)attr;
+  return __proviso_barrier_init(b, count);
+}
+int pthread_barrier_destroy(void *b) {
+  return __proviso_barrier_destroy(b);
+}
+int pthread_barrier_wait(void *b) {
+  return __proviso_barrier_wait(b);
+}

@@ -1,0 +1,172 @@
+/* time.c -- time.h and sys/time.h. The time of day is an input: any second from 1970 to 2038,
+ * whatever an earlier call gave; the monotonic clock never goes back. Local time is UTC. */
+#include "model.h"
+
+struct timeval {
+  long tv_sec, tv_usec;
+};
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  const char *tm_zone;
+};
+enum { SECOND = 1000000000, LATEST = 0x7fffffff, MAX_CLOCK = 11 };
+
+static long seconds(void) {
+  return (long)(__proviso_nondet_uint("the time") & LATEST);
+}
+static long fraction(void) {
+  return (long)(__proviso_nondet_uint("the fraction of a second") % SECOND);
+}
+
+long time(long *result) {
+  long now = seconds();
+  if (result) *result = now;
+  return now;
+}
+int gettimeofday(struct timeval *restrict result, void *restrict zone) {
+  if (zone) __proviso_unsupported("gettimeofday with a time zone");
+  *result = (struct timeval){seconds(), fraction() / 1000};
+  return 0;
+}
+
+/* Every clock but the time of day; one of them would do for all. */
+static struct timespec latest;
+static struct timespec monotonic(void) {
+  struct timespec now = {seconds(), fraction()};
+  __proviso_atomic_begin();
+  __proviso_assume(now.tv_sec > latest.tv_sec ||
+                   (now.tv_sec == latest.tv_sec && now.tv_nsec >= latest.tv_nsec));
+  latest = now;
+  __proviso_atomic_end();
+  return now;
+}
+int clock_gettime(int clock, struct timespec *result) {
+  if (clock < 0 || clock > MAX_CLOCK) {
+    errno = EINVAL;
+    return -1;
+  }
+  *result = clock == 0 ? (struct timespec){seconds(), fraction()} : monotonic();
+  return 0;
+}
+int clock_getres(int clock, struct timespec *result) {
+  if (clock < 0 || clock > MAX_CLOCK) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (result) *result = (struct timespec){0, 1};
+  return 0;
+}
+int timespec_get(struct timespec *result, int base) {
+  if (base != 1) return 0;
+  *result = (struct timespec){seconds(), fraction()};
+  return base;
+}
+long clock(void) {
+  return (long)(__proviso_nondet_uint("clock") & LATEST);
+}
+double difftime(long a, long b) {
+  return (double)a - (double)b;
+}
+
+/* Sleeping is giving way to the others; nothing interrupts it. */
+int nanosleep(const struct timespec *duration, struct timespec *remaining) {
+  (void)remaining;
+  if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec >= SECOND) {
+    errno = EINVAL;
+    return -1;
+  }
+  __proviso_thread_yield();
+  return 0;
+}
+int clock_nanosleep(int clock, int flags, const struct timespec *when, struct timespec *rest) {
+  (void)flags, (void)rest;
+  if (clock < 0 || clock > MAX_CLOCK || when->tv_nsec < 0 || when->tv_nsec >= SECOND) return EINVAL;
+  __proviso_thread_yield();
+  return 0;
+}
+
+/* ---- calendar
+ * ------------------------------------------------------------------------------------- */
+
+/* Days since 1970-01-01 of a day in the proleptic Gregorian calendar; month 0..11. */
+static long long days_of(long long year, int month, int day) {
+  year -= month < 2; /* years begin in March, so that the leap day is the last */
+  long long era = (year >= 0 ? year : year - 399) / 400, in_era = year - era * 400;
+  int from_march = (month + 10) % 12;
+  long long day_of_year = (153 * from_march + 2) / 5 + day - 1;
+  return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + day_of_year - 719468;
+}
+static bool split(long long t, struct tm *tm) {
+  long long days = t / 86400, rest = t % 86400;
+  if (rest < 0) {
+    rest += 86400;
+    days--;
+  }
+  long long d = days + 719468, era = (d >= 0 ? d : d - 146096) / 146097, doe = d - era * 146097;
+  long long yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+  long long doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
+  int month = (int)(mp < 10 ? mp + 2 : mp - 10);
+  long long year = yoe + era * 400 + (month < 2), weekday = (days + 4) % 7;
+  if (year - 1900 > INT_MAX || year - 1900 < INT_MIN) {
+    errno = EOVERFLOW;
+    return false;
+  }
+  *tm = (struct tm){.tm_sec = (int)(rest % 60), .tm_min = (int)(rest / 60 % 60)};
+  tm->tm_hour = (int)(rest / 3600);
+  tm->tm_mday = (int)(doy - (153 * mp + 2) / 5 + 1);
+  tm->tm_mon = month;
+  tm->tm_year = (int)(year - 1900);
+  tm->tm_wday = (int)(weekday < 0 ? weekday + 7 : weekday);
+  tm->tm_yday = (int)(days - days_of(year, 0, 1));
+  tm->tm_zone = "GMT";
+  return true;
+}
+/* One result for all threads, as C allows: its races are the program's. */
+static struct tm shared;
+struct tm *gmtime_r(const long *restrict t, struct tm *restrict tm) {
+  return split(*t, tm) ? tm : NULL;
+}
+struct tm *gmtime(const long *t) {
+  return split(*t, &shared) ? &shared : NULL;
+}
+static struct tm *local(const long *t, struct tm *tm) {
+  if (!split(*t, tm)) return NULL;
+  tm->tm_zone = "UTC";
+  return tm;
+}
+struct tm *localtime_r(const long *restrict t, struct tm *restrict tm) {
+  return local(t, tm);
+}
+struct tm *localtime(const long *t) {
+  return local(t, &shared);
+}
+static long long join(const struct tm *tm) {
+  long long month = tm->tm_mon, year = 1900LL + tm->tm_year + month / 12;
+  month %= 12;
+  if (month < 0) {
+    month += 12;
+    year--;
+  }
+  long long days = days_of(year, (int)month, 1) + tm->tm_mday - 1;
+  return days * 86400 + tm->tm_hour * 3600LL + tm->tm_min * 60LL + tm->tm_sec;
+}
+static long make_time(struct tm *tm, const char *zone) {
+  long long t = join(tm);
+  if (t > LONG_MAX || t < LONG_MIN) {
+    errno = EOVERFLOW;
+    return -1;
+  }
+  struct tm normal;
+  if (!split(t, &normal)) return -1;
+  normal.tm_zone = zone;
+  *tm = normal;
+  return (long)t;
+}
+long mktime(struct tm *tm) {
+  return make_time(tm, "UTC");
+}
+long timegm(struct tm *tm) {
+  return make_time(tm, "GMT");
+}
+void tzset(void) {}

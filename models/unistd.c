@@ -1,0 +1,86 @@
+/* unistd.c -- unistd.h: sleeping, the standard file descriptors, facts about process and machine.
+ * Facts are inputs. Other files, processes and pipes have no model. */
+#include "model.h"
+
+unsigned sleep(unsigned seconds) {
+  (void)seconds;
+  __proviso_thread_yield();
+  return 0;
+}
+int usleep(unsigned microseconds) {
+  (void)microseconds;
+  __proviso_thread_yield();
+  return 0;
+}
+
+ssize_t_model write(int fd, const void *data, size_t n) {
+  if (fd == 0 || fd > 2) __proviso_unsupported("write to a file descriptor other than 1 and 2");
+  if (fd < 0) {
+    errno = EBADF;
+    return -1;
+  }
+  __proviso_print(fd, data, n);
+  return (ssize_t_model)n;
+}
+/* At most n bytes: as many as the choices of single bytes and of stopping give. */
+ssize_t_model read(int fd, void *to, size_t n) {
+  if (fd > 0) __proviso_unsupported("read from a file descriptor other than 0");
+  if (fd < 0) {
+    errno = EBADF;
+    return -1;
+  }
+  size_t got = 0;
+  while (got < n && (got == 0 || __proviso_choose(0, 1))) {
+    int c = __proviso_stdin_get();
+    if (c == EOF) break;
+    ((unsigned char *)to)[got++] = (unsigned char)c;
+  }
+  return (ssize_t_model)got;
+}
+int isatty(int fd) {
+  (void)fd;
+  return __proviso_choose(0, 1);
+}
+int fsync(int fd) {
+  (void)fd;
+  return __proviso_choose(-1, 0);
+}
+
+/* An input that stays the same in one run; 0: not chosen yet. */
+static int fixed(int *value) {
+  __proviso_atomic_begin();
+  if (*value == 0) {
+    int v = __proviso_nondet_int("a process number");
+    __proviso_assume(v > 0);
+    *value = v;
+  }
+  int result = *value;
+  __proviso_atomic_end();
+  return result;
+}
+int getpid(void) {
+  static int number;
+  return fixed(&number);
+}
+int getppid(void) {
+  static int number;
+  return fixed(&number);
+}
+int getpagesize(void) {
+  return 4096;
+}
+
+enum { SC_CLK_TCK = 2, SC_PAGESIZE = 30, SC_NPROCESSORS_CONF = 83, SC_NPROCESSORS_ONLN = 84 };
+long sysconf(int name) {
+  switch (name) {
+  case SC_CLK_TCK: return 100;
+  case SC_PAGESIZE: return 4096;
+  case SC_NPROCESSORS_CONF:
+  case SC_NPROCESSORS_ONLN: {
+    int n = __proviso_choose(1, 5);
+    if (n == 5) __proviso_unsupported("a machine with more than 4 processors");
+    return n;
+  }
+  default: __proviso_unsupported("sysconf of a value other than pages and processors");
+  }
+}
