@@ -1,0 +1,45 @@
+// Two tellers move money into one account. Every single access is locked,
+// but a deposit is two accesses: the other teller can come between them, and one deposit is lost.
+// See bank_account_fixed.c for the cure.
+// expect: false(unreach-call)
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int balance = 100;
+
+static int get_balance(void) {
+  pthread_mutex_lock(&lock);
+  int b = balance;
+  pthread_mutex_unlock(&lock);
+  return b;
+}
+
+static void set_balance(int b) {
+  pthread_mutex_lock(&lock);
+  balance = b;
+  pthread_mutex_unlock(&lock);
+}
+
+static void deposit(int amount) {
+  int b = get_balance();
+  set_balance(b + amount); // what another teller did meanwhile is overwritten
+}
+
+static void *teller(void *amount) {
+  deposit(*(int *)amount);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t anna, ben;
+  int ten = 10, twenty = 20;
+  pthread_create(&anna, NULL, teller, &ten);
+  pthread_create(&ben, NULL, teller, &twenty);
+  pthread_join(anna, NULL);
+  pthread_join(ben, NULL);
+  printf("balance: %d\n", get_balance());
+  assert(get_balance() == 130);
+  return 0;
+}

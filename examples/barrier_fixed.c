@@ -1,0 +1,27 @@
+// The cure of barrier.c: nobody reads before everybody has written.
+// expect: true
+#include <assert.h>
+#include <pthread.h>
+
+enum { WORKERS = 2 };
+static pthread_barrier_t all_written;
+static int cell[WORKERS], sum[WORKERS];
+
+static void *worker(void *number) {
+  int me = *(int *)number, neighbour = (me + 1) % WORKERS;
+  cell[me] = me + 1;
+  pthread_barrier_wait(&all_written);
+  sum[me] = cell[me] + cell[neighbour];
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[WORKERS];
+  int numbers[WORKERS] = {0, 1};
+  pthread_barrier_init(&all_written, NULL, WORKERS);
+  for (int i = 0; i < WORKERS; i++) pthread_create(&threads[i], NULL, worker, &numbers[i]);
+  for (int i = 0; i < WORKERS; i++) pthread_join(threads[i], NULL);
+  assert(sum[0] == 3 && sum[1] == 3);
+  pthread_barrier_destroy(&all_written);
+  return 0;
+}

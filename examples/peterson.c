@@ -1,0 +1,39 @@
+// Peterson's mutual exclusion with its first two lines swapped: who gives way before saying that it
+// wants to enter can be overtaken, and both are inside.
+// expect: false(unreach-call)
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static atomic_bool wants[2];
+static atomic_int turn;
+static atomic_int together;
+
+static void enter(int me) {
+  turn = 1 - me;
+  wants[me] = true;
+  while (wants[1 - me] && turn == 1 - me) {
+    // wait
+  }
+}
+static void leave(int me) {
+  wants[me] = false;
+}
+
+static void *thread(void *number) {
+  int me = *(int *)number;
+  enter(me);
+  assert(atomic_fetch_add(&together, 1) == 0); // alone in here
+  atomic_fetch_sub(&together, 1);
+  leave(me);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  int numbers[2] = {0, 1};
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, thread, &numbers[i]);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  return 0;
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Prints a small random threaded C program; the same seed always gives the same program.
+
+usage: fuzz/generate.py SEED [--threads N] [--statements N]
+
+The programs terminate, and are free of undefined arithmetic and memory errors; assertions may fail, locks may
+deadlock, plain accesses may race. They use nothing but pthread, <stdatomic.h>, <assert.h> and
+proviso_choose, so that they also compile natively.
+"""
+import argparse, random
+
+PLAIN, ATOMIC, LOCKS = ["x", "y", "z"], ["a", "b"], ["m", "n"]
+
+
+class Generator:
+    def __init__(self, seed, threads, statements):
+        self.r = random.Random(seed)
+        self.threads = self.r.randint(2, threads)
+        self.statements = statements
+        self.plain = PLAIN[: self.r.randint(1, 3)]
+        self.atomic = ATOMIC[: self.r.randint(0, 2)]
+        self.locks = LOCKS[: self.r.randint(0, 2)]
+        self.tidy = self.r.random() < 0.5  # plain globals only under the first lock
+        self.pointers = self.r.random() < 0.25
+
+    def shared(self, held):
+        names = list(self.atomic)
+        if not self.tidy or held:
+            names += self.plain
+        return self.r.choice(names) if names else None
+
+    def value(self, held):
+        name = self.shared(held)
+        kind = self.r.randint(0, 4)
+        if kind == 0 or not name:
+            return self.r.choice(["l", str(self.r.randint(0, 3))])
+        return name if kind < 4 else f"({name} + 1) % 4"
+
+    def condition(self, held):
+        return f"{self.value(held)} {self.r.choice(['==', '!=', '<'])} {self.r.randint(0, 3)}"
+
+    def statement(self, indent, depth, held):
+        pad, kind = "  " * indent, self.r.randint(0, 13)
+        target = self.shared(held)
+        if kind <= 3 and target:
+            return [f"{pad}{target} = {self.value(held)};"]
+        if kind == 4 and target:
+            return [f"{pad}{target} = ({target} + {self.r.randint(1, 2)}) % 4;"]
+        if kind == 5 and self.atomic:
+            name = self.r.choice(self.atomic)
+            return [self.r.choice([f"{pad}l = atomic_fetch_xor(&{name}, {self.r.randint(1, 3)}) & 3;",
+                                   f"{pad}{{ int e = {self.r.randint(0, 2)}; l = atomic_compare_exchange_strong(&{name}, &e, {self.r.randint(0, 3)}); }}"])]
+        if kind in (6, 7) and depth < 2:
+            body = self.block(indent + 1, depth + 1, held, self.r.randint(1, 2))
+            other = self.block(indent + 1, depth + 1, held, 1) if self.r.random() < 0.4 else None
+            return [f"{pad}if ({self.condition(held)}) {{"] + body + ([f"{pad}}} else {{"] + other if other else []) + [pad + "}"]
+        if kind in (8, 9) and self.locks and len(held) < len(self.locks):
+            free = [l for l in self.locks if l not in held]
+            lock = free[0] if self.tidy else self.r.choice(free)
+            if self.r.random() < 0.15:
+                body = self.block(indent + 1, depth + 1, held + [lock], 1)
+                return [f"{pad}if (pthread_mutex_trylock(&{lock}) == 0) {{"] + body + [f"{pad}  pthread_mutex_unlock(&{lock});", pad + "}"]
+            body = self.block(indent, depth + 1, held + [lock], self.r.randint(1, 2))
+            return [f"{pad}pthread_mutex_lock(&{lock});"] + body + [f"{pad}pthread_mutex_unlock(&{lock});"]
+        if kind == 10 and depth < 2:
+            return [f"{pad}for (int i = 0; i < 2; i++) {{"] + self.block(indent + 1, depth + 2, held, 1) + [pad + "}"]
+        if kind == 11:
+            return [f"{pad}l = proviso_choose(0, {self.r.randint(1, 2)});"]
+        if kind == 12:
+            return [f"{pad}assert({self.condition(held)} || l != {self.r.randint(0, 3)});"]
+        if kind == 13 and self.pointers:
+            return [f"{pad}*p = {self.value(held)};"]
+        return [f"{pad}l = {self.value(held)};"]
+
+    def block(self, indent, depth, held, n):
+        lines = []
+        for _ in range(n):
+            lines += self.statement(indent, depth, held)
+        return lines
+
+    def program(self):
+        out = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>", "",
+               "int proviso_choose(int low, int high);", ""]
+        out += [f"int {n};" for n in self.plain] + [f"atomic_int {n};" for n in self.atomic]
+        out += [f"pthread_mutex_t {n} = PTHREAD_MUTEX_INITIALIZER;" for n in self.locks]
+        for t in range(self.threads):
+            out += ["", f"void *thread{t}(void *argument) {{", "  int l = 0, *p = argument;"]
+            out += self.block(1, 0, [], self.r.randint(1, self.statements))
+            out += ["  (void)l;", "  (void)p;", "  return 0;", "}"]
+        out += ["", "int main(void) {", f"  pthread_t t[{self.threads}];", "  int l = 0, *p = &x;", "  (void)p;"]
+        for t in range(self.threads):
+            out += [f"  pthread_create(&t[{t}], 0, thread{t}, &{self.r.choice(self.plain)});"]
+        if self.r.random() < 0.4:
+            out += self.block(1, 1, [], 1)
+        out += [f"  pthread_join(t[{t}], 0);" for t in range(self.threads)]
+        out += [f"  assert({self.r.choice(self.plain + self.atomic)} != {self.r.randint(1, 3)} || l);", "  return 0;", "}"]
+        return "\n".join(out) + "\n"
+
+
+def generate(seed, threads=3, statements=4):
+    return Generator(seed, threads, statements).program()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("--threads", type=int, default=3)
+    parser.add_argument("--statements", type=int, default=4)
+    a = parser.parse_args()
+    print(generate(a.seed, a.threads, a.statements), end="")

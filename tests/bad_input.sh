@@ -1,0 +1,137 @@
+#!/bin/sh
+# bad_input.sh: wrong input is answered by one clear line on stderr, nothing on stdout, and exit
+# status 2; never by a crash, a leak or a report of a sanitizer. PROVISO names the program to test.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+PROVISO=${PROVISO:-$root/build/proviso}
+clang=${CLANG:-clang-19}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+export TMPDIR="$work/tmp"
+mkdir tmp
+
+passed=0
+failed=0
+bad() {
+  failed=$((failed + 1))
+  echo "FAILED: $name: $*"
+  sed 's/^/  stderr: /' err | head -n 20
+}
+
+# expect LINES NAME TEXT ARGUMENT...: the first line of stderr holds TEXT; LINES is `one` where there
+# must be no other, `more` where clang's own output follows.
+expect() {
+  lines=$1 name=$2 text=$3
+  shift 3
+  timeout 120 "$PROVISO" "$@" >out 2>err
+  status=$?
+  first=$(head -n 1 err)
+  if [ "$status" -ne 2 ]; then bad "exit status $status instead of 2"
+  elif [ -s out ]; then bad "there is output on stdout"
+  elif grep -q -e 'Sanitizer' -e 'runtime error' -e 'PLEASE submit' err; then bad "a crash or a leak"
+  elif [ "${first#proviso: }" = "$first" ]; then bad "the message does not begin with 'proviso: '"
+  elif ! echo "$first" | grep -q -F -e "$text"; then bad "the message does not say '$text'"
+  elif [ "$lines" = one ] && [ "$(wc -l <err)" -ne 1 ]; then bad "more than one line"
+  elif [ -n "$(ls tmp)" ]; then bad "temporary files were left behind: $(ls tmp)"
+  else
+    passed=$((passed + 1))
+  fi
+  rm -rf tmp/*
+}
+
+cat >good.c <<'END'
+int x;
+int main(void) { x = 1; return 0; }
+END
+: >empty.c
+: >empty.bc
+: >empty.ll
+echo 'int main(void) { return 0 }' >syntax.c
+echo 'int f(void) { return 0; }' >nomain.c
+echo '#include "nowhere.h"' >include.c
+echo 'int main(void) { return y; }' >undeclared.i
+echo 'int main(void) { return 0; }' >words.txt
+echo 'define i32 @main() { ret' >cut.ll
+"$clang" -g -O0 -emit-llvm -c good.c -o good.bc || exit 2
+size=$(wc -c <good.bc)
+for part in 1 2 3; do head -c $((size * part / 4)) good.bc >cut$part.bc; done
+head -c 10000000 /dev/zero >zeros.c
+head -c 10000000 /dev/zero | tr '\0' '{' >braces.c
+yes 'junk (( "' | head -c 10000000 >junk.c
+yes 'junk (( "' | head -c 10000000 >junk.bc
+yes 'junk (( "' | head -c 10000000 >junk.ll
+mkdir folder folder.c
+echo 'int main(void) { return 1; }' >second.c
+echo 'CHECK( init(main()), LTL(F end) )' >termination.prp
+yes 'CHECK(' | head -c 2000000 >huge.prp
+: >empty.prp
+
+expect one "no command" "no command"
+expect one "unknown command" "did you mean \`check\`" chek good.c
+expect one "file as command" "did you mean \`proviso check good.c\`" good.c
+expect one "no file" "no input file" check
+expect one "missing file" "missing.c: No such file" check missing.c
+expect one "empty name" "is not a file name" check ""
+expect one "directory" "is a directory" check folder
+expect one "directory with a good name" "is a directory" check folder.c
+expect one "unknown kind of file" "words.txt" check words.txt
+expect one "empty source" "no function \`main\`" check empty.c
+expect one "no main" "no function \`main\`" check nomain.c
+expect one "no such entry" "nosuch" check --entry nosuch good.c
+expect more "syntax error" "syntax.c" check syntax.c
+expect more "missing header" "include.c" check include.c
+expect more "undeclared, preprocessed" "undeclared.i" check undeclared.i
+expect more "two definitions of main" "main" check good.c second.c
+expect more "clang refuses its arguments" "good.c" check good.c -- --no-such-argument
+expect one "empty bitcode" "empty.bc" check empty.bc
+expect one "empty assembly" "no function \`main\`" check empty.ll
+expect one "bitcode cut at a quarter" "cut1.bc" check cut1.bc
+expect one "bitcode cut at the half" "cut2.bc" check cut2.bc
+expect one "bitcode cut at three quarters" "cut3.bc" check cut3.bc
+expect more "assembly cut" "cut.ll" check cut.ll
+expect more "10 MB of junk as source" "junk.c" check junk.c
+expect more "10 MB of zeros as source" "zeros.c" check zeros.c
+expect more "10 MB of braces as source" "braces.c" check braces.c
+expect one "10 MB of junk as bitcode" "junk.bc" check junk.bc
+expect more "10 MB of junk as assembly" "junk.ll" check junk.ll
+expect one "unknown option" "did you mean \`--search\`" check --serch bfs good.c
+expect one "unknown short option" "go after \`--\`" check -O2 good.c
+expect one "option of another command" "does not belong" check --format c good.c
+expect one "option without its value" "a value is missing" check good.c --search
+expect one "wrong choice" "\`dsf\` is not dfs or bfs" check --search dsf good.c
+expect one "number out of range" "from 1 to 65536" check --inputs 0 good.c
+expect one "no number" "from 1 to 64" check --threads=many good.c
+expect one "switch with a word" "is not 0 or 1" check --keep-going=maybe good.c
+expect one "unknown property" "unknown property \`no-races\`" check --property no-races good.c
+expect one "unknown limit" "no such limit" check --limit clock=5 good.c
+expect one "limit without a number" "time=60s" check --limit time=soon good.c
+expect one "both data models" "exclude each other" check --32 --64 good.c
+expect one "missing spec" "missing.prp: No such file" check --spec missing.prp good.c
+expect one "spec is a directory" "is a directory" check --spec folder good.c
+expect one "spec is empty" "empty.prp" check --spec empty.prp good.c
+expect one "spec is a program" "good.c" check --spec good.c good.c
+expect one "spec is huge" "too large" check --spec huge.prp good.c
+expect one "spec is zeros" "too large" check --spec zeros.c good.c
+expect one "spec asks for termination" "not supported" check --spec termination.prp good.c
+expect more "invariant is no C" "invariant" check --invariant "x >" good.c
+expect one "invariant without C source" "C source" check --invariant "x > 0" good.bc
+expect one "invariant asked for, none given" "needs an" check --property invariant good.c
+expect one "result into nowhere" "cannot be written" check --json nowhere/out.json good.c
+expect one "result into a folder" "cannot be written" check --json folder good.c
+expect one "ir of nothing" "missing.c" ir missing.c
+expect one "ir in a wrong format" "text, dot or c" ir --format svg good.c
+expect one "replay of nothing" "missing.json" replay missing.json
+expect one "replay of a program" "good.c" replay good.c
+expect one "replay of zeros" "zeros.c" replay zeros.c
+expect one "replay of two" "one file" replay good.c good.c
+
+if [ "$(id -u)" -ne 0 ]; then
+  cp good.c secret.c
+  chmod 000 secret.c
+  expect one "unreadable file" "Permission denied" check secret.c
+  expect one "unreadable spec" "Permission denied" check --spec secret.c good.c
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

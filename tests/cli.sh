@@ -1,0 +1,151 @@
+#!/bin/sh
+# cli.sh: what the command line promises: verdict line, exit status, limits and signals, JSON, replay,
+# determinism. PROVISO names the program to test.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+PROVISO=${PROVISO:-$root/build/proviso}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+export TMPDIR="$work/tmp"
+mkdir tmp
+
+passed=0
+failed=0
+# check NAME COMMAND...: the command must succeed
+check() {
+  name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+    sed 's/^/  stdout: /' out | tail -n 20
+    sed 's/^/  stderr: /' err | tail -n 20
+  fi
+}
+# run ARGUMENT...: runs proviso, keeps stdout, stderr and the status
+run() {
+  timeout 120 "$PROVISO" "$@" >out 2>err
+  status=$?
+}
+ends() { # ends STATUS LAST-LINE
+  [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&
+    ! grep -q -e Sanitizer -e 'runtime error' err
+}
+is() { [ "$1" = "$2" ]; }
+json() { # json FILE EXPRESSION: the Python expression over the object `r` is true
+  python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); sys.exit(not eval(sys.argv[2]))' \
+    "$1" "$2"
+}
+
+cat >right.c <<'END'
+int x;
+int main(void) { x = 1; return 0; }
+END
+cat >wrong.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int balance = 100;
+static void *withdraw(void *unused) {
+  int old = balance;
+  balance = old - 10;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, withdraw, 0);
+  pthread_create(&b, 0, withdraw, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(balance == 80);
+  return 0;
+}
+END
+cat >unmodelled.c <<'END'
+void launch(void);
+int main(int argc, char **argv) { (void)argv; if (argc == 1) launch(); return 0; }
+END
+cat >endless.c <<'END'
+volatile unsigned x;
+int main(void) { for (;;) x++; }
+END
+cat >reach.prp <<'END'
+CHECK( init(main()), LTL(G ! call(reach_error())) )
+END
+
+run --version
+check "version" grep -q '^proviso [0-9]' out
+for command in check ir replay; do
+  run "$command" --help
+  check "help of $command" is "$status" 0
+  check "help of $command names it" grep -q "^Usage: proviso $command" out
+  check "help of $command fits a terminal" is "$(awk 'length > 80' out)" ""
+done
+run help
+check "help" is "$status" 0
+
+run check right.c
+check "true" ends 0 true
+run check wrong.c --json wrong.json
+check "false" ends 10 "false(unreach-call)"
+check "error path names the threads" grep -q '^  thread 2 .*wrong.c:7' out
+check "wide lines" is "$(awk 'length > 80' out)" ""
+check "json says the same" json wrong.json 'r["result"] == "false(unreach-call)" and r["violations"]'
+check "json has the path" json wrong.json 'len(r["violations"][0]["choices"]) > 3'
+cp out first
+run check wrong.c --json wrong.json
+check "the same output again" cmp -s first out
+run check wrong.c --quiet
+check "quiet" is "$(cat out)" "Verification result: false(unreach-call)"
+run check --spec reach.prp wrong.c
+check "spec" ends 10 "false(unreach-call)"
+run check --property no-overflow,no-deadlock wrong.c
+check "other properties" ends 0 true
+run check unmodelled.c
+check "conditional" grep -q '^Proviso: provided that .*launch' out
+check "conditional's status" is "$status" 20
+run check wrong.c unmodelled.c
+check "two mains" is "$status" 2
+
+run replay wrong.json
+check "replay" ends 10 "false(unreach-call)"
+run replay wrong.json --step 3
+check "replay up to a step" grep -q '^Step 3 of ' out
+(cd / && timeout 60 "$PROVISO" replay "$work/wrong.json") >out 2>err
+status=$?
+check "replay from elsewhere" ends 10 "false(unreach-call)"
+run check right.c --json right.json
+run replay right.json
+check "nothing to replay" is "$status" 2
+
+run ir right.c
+check "ir" is "$status" 0
+run ir right.c --format dot
+check "ir as dot" grep -q '^digraph' out
+
+check_cut() { [ "$status" -eq 20 ] && tail -n 1 out | grep -q -E '^Verification result: (conditional|unknown)$'; }
+run check endless.c --limit time=1s --json cut.json
+check "time limit" check_cut
+check "time limit is a proviso" json cut.json 'any(p["kind"] == "TIME" for p in r["provisos"])'
+run check endless.c --limit states=1000
+check "limit on states" check_cut
+for signal in INT TERM; do
+  "$PROVISO" check endless.c --json "$signal.json" >out 2>err &
+  child=$!
+  sleep 3
+  kill -$signal "$child"
+  wait "$child"
+  status=$?
+  check "SIG$signal ends in order" check_cut
+  check "SIG$signal is a proviso" json "$signal.json" \
+    'any(p["kind"] == "INTERRUPT" for p in r["provisos"])'
+done
+check "no temporary files are left" is "$(ls tmp)" ""
+"$PROVISO" check right.c >/dev/full 2>err
+check "a full disk is no verdict" is "$?" 70
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

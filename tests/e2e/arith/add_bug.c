@@ -1,0 +1,9 @@
+// INT_MAX + 1.
+// expect: false(no-overflow)
+#include <limits.h>
+
+static volatile int x = INT_MAX;
+
+int main(void) {
+  return x + 1 > 0;
+}

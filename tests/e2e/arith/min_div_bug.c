@@ -1,0 +1,9 @@
+// INT_MIN / -1 fits into no int.
+// expect: false(no-overflow) or false(def-behavior)
+#include <limits.h>
+
+static volatile int x = INT_MIN, y = -1;
+
+int main(void) {
+  return x / y > 0;
+}

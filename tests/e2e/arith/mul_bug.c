@@ -1,0 +1,7 @@
+// A product that fits into no int.
+// expect: false(no-overflow)
+static volatile int x = 65536;
+
+int main(void) {
+  return x * x > 0;
+}

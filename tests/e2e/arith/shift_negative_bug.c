@@ -1,0 +1,7 @@
+// A shift by a negative amount.
+// expect: false(def-behavior)
+static volatile int n = -1;
+
+int main(void) {
+  return 8 >> n;
+}

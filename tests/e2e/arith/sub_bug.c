@@ -1,0 +1,9 @@
+// INT_MIN - 1.
+// expect: false(no-overflow)
+#include <limits.h>
+
+static volatile int x = INT_MIN;
+
+int main(void) {
+  return x - 1 < 0;
+}

@@ -1,0 +1,26 @@
+// A condition is destroyed right after everybody was woken, as POSIX allows.
+// expect: true
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t event;
+static int happened;
+
+static void *await(void *arg) {
+  pthread_mutex_lock(&lock);
+  while (!happened) pthread_cond_wait(&event, &lock);
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_cond_init(&event, NULL);
+  pthread_create(&t, NULL, await, NULL);
+  pthread_mutex_lock(&lock);
+  happened = 1;
+  pthread_cond_broadcast(&event);
+  pthread_mutex_unlock(&lock);
+  pthread_cond_destroy(&event);
+  pthread_join(t, NULL);
+}

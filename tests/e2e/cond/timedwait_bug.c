@@ -1,0 +1,29 @@
+// A wait with a time limit may end before the event.
+// expect: false(unreach-call)
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int is_ready;
+
+static void *produce(void *arg) {
+  pthread_mutex_lock(&lock);
+  is_ready = 1;
+  pthread_cond_signal(&ready);
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  struct timespec soon = {0, 0};
+  pthread_t t;
+  pthread_create(&t, NULL, produce, NULL);
+  pthread_mutex_lock(&lock);
+  int result = 0;
+  while (!is_ready && result == 0) result = pthread_cond_timedwait(&ready, &lock, &soon);
+  assert(result == 0);
+  pthread_mutex_unlock(&lock);
+  pthread_join(t, NULL);
+}

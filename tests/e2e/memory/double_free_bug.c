@@ -1,0 +1,9 @@
+// A heap object is freed twice.
+// expect: false(valid-free)
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  free(p);
+  free(p);
+}

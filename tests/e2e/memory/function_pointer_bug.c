@@ -1,0 +1,9 @@
+// A call through a null function pointer.
+// expect: false(valid-deref)
+typedef int (*callback)(int);
+
+static callback registered;
+
+int main(void) {
+  return registered(1);
+}

@@ -1,0 +1,21 @@
+// A thread is given a local variable of a function that returns.
+// expect: false(valid-deref) or false(no-data-race)
+// run: --property valid-memsafety => false(valid-deref)
+#include <pthread.h>
+
+static pthread_t t;
+
+static void *work(void *arg) {
+  *(int *)arg = 1;
+  return NULL;
+}
+
+static void start(void) {
+  int x = 0;
+  pthread_create(&t, NULL, work, &x);
+}
+
+int main(void) {
+  start();
+  pthread_join(t, NULL);
+}

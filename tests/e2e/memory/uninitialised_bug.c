@@ -1,0 +1,9 @@
+// A decision on a variable without a value.
+// expect: false(def-behavior)
+int main(int argc, char **argv) {
+  (void)argv;
+  int x;
+  if (argc > 100) x = 1;
+  if (x > 0) return 1;
+  return 0;
+}

@@ -1,0 +1,12 @@
+// Heap memory is read before it was written.
+// expect: false(def-behavior)
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(2 * sizeof *p);
+  if (!p) return 0;
+  p[0] = 1;
+  int sum = p[0] + p[1];
+  free(p);
+  return sum > 0;
+}

@@ -1,0 +1,11 @@
+// One element behind the end of an array of variable length.
+// expect: false(valid-deref)
+static int last(int n) {
+  int a[n];
+  for (int i = 0; i <= n; i++) a[i] = i;
+  return a[0];
+}
+
+int main(void) {
+  return last(3);
+}

@@ -1,0 +1,2 @@
+extern int calls;
+int sum(int n);

@@ -1,0 +1,10 @@
+// A mutex is initialised twice.
+// expect: false(def-behavior)
+#include <pthread.h>
+
+static pthread_mutex_t lock;
+
+int main(void) {
+  pthread_mutex_init(&lock, NULL);
+  pthread_mutex_init(&lock, NULL);
+}

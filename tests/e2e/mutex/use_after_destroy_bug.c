@@ -1,0 +1,11 @@
+// A mutex is used after its destruction.
+// expect: false(def-behavior)
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+  pthread_mutex_destroy(&lock);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+}

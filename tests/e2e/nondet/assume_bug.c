@@ -1,0 +1,12 @@
+// An assumption that lets the bad value through.
+// expect: false(unreach-call)
+#include <assert.h>
+
+extern void __VERIFIER_assume(int condition);
+extern int proviso_choose(int low, int high);
+
+int main(void) {
+  int x = proviso_choose(0, 9), y = proviso_choose(0, 9);
+  __VERIFIER_assume(x <= y);
+  assert(x != 9);
+}

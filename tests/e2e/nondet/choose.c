@@ -1,0 +1,10 @@
+// proviso_choose takes each value of a range.
+// expect: true
+#include <assert.h>
+
+extern int proviso_choose(int low, int high);
+
+int main(void) {
+  int sum = proviso_choose(1, 3) + proviso_choose(-1, 1);
+  assert(sum >= 0 && sum <= 4);
+}

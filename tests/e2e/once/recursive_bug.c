@@ -1,0 +1,13 @@
+// An initialiser that needs itself waits for ever.
+// expect: false(no-deadlock)
+#include <pthread.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void initialise(void) {
+  pthread_once(&once, initialise);
+}
+
+int main(void) {
+  pthread_once(&once, initialise);
+}

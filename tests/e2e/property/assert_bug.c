@@ -1,0 +1,8 @@
+// A plain assertion fails, in one place of several.
+// expect: false(unreach-call)
+// message: x != 3
+#include <assert.h>
+
+int main(void) {
+  for (int x = 0; x < 5; x++) assert(x != 3);
+}

@@ -1,0 +1,9 @@
+// A label ERROR that nothing reaches.
+// expect: true
+int main(void) {
+  int x = 1;
+  if (x == 2) goto ERROR;
+  return 0;
+ERROR:
+  return 1;
+}

@@ -1,0 +1,24 @@
+// A racy, overflowing program is right in what is asked.
+// expect: true
+// args: --property unreach-call
+// run: --property no-data-race => false(no-data-race)
+// run: --property no-overflow => false(no-overflow)
+// run: --property no-deadlock,valid-memsafety => true
+#include <limits.h>
+#include <pthread.h>
+
+static int x;
+static volatile int big = INT_MAX;
+
+static void *work(void *arg) {
+  x = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  x = 2;
+  pthread_join(t, NULL);
+  return big + 1 == x;
+}

@@ -1,0 +1,8 @@
+// The error function of SV-COMP.
+// expect: false(unreach-call)
+extern void reach_error(void);
+
+int main(void) {
+  reach_error();
+  return 0;
+}

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Runs proviso on programs that say themselves what is to come out.
+
+Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of others). Comments:
+
+    // expect: VERDICT          true, false(unreach-call), conditional, ...; "A or B" allows both
+    // args: ARGS               options for that run; arguments for clang after --
+    // states: N                stored states of that run
+    // proviso: SUBSTRING       of one of the run's `Proviso:` lines (repeatable)
+    // message: SUBSTRING       of the run's output (repeatable)
+    // run: ARGS => VERDICT [states=N]      a further run with other options (repeatable)
+
+Every run is made twice, with address space randomisation as the system has it, and both outputs
+must be the same byte for byte. Prints a line for each failure and `N passed, N failed` at the end.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COMMENT = re.compile(r"^\s*//\s*(expect|args|states|proviso|message|run):\s*(.*?)\s*$")
+RESULT = "Verification result: "
+STATUS = {"true": 0, "false": 10, "conditional": 20, "unknown": 20}
+
+
+class Run:
+    """One expectation of one program; `line` is where its number of states is written."""
+
+    def __init__(self, path, args, expect, states, line, is_main):
+        self.path, self.args, self.expect, self.states = path, args, expect, states
+        self.line, self.is_main = line, is_main
+        self.provisos, self.messages = [], []
+        self.got_states = None
+
+    def name(self):
+        return self.path + (" [" + self.args + "]" if self.args else "")
+
+
+def parse(path):
+    """The runs a program asks for; raises ValueError on comments that make no sense."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    main, runs = Run(path, "", None, None, None, True), []
+    for number, text in enumerate(lines):
+        match = COMMENT.match(text)
+        if not match:
+            continue
+        key, value = match.groups()
+        if key == "expect":
+            main.expect = value
+            main.line = number if main.line is None else main.line
+        elif key == "args":
+            main.args = value
+        elif key == "states":
+            main.states, main.line = int(value), number
+        elif key == "proviso":
+            main.provisos.append(value)
+        elif key == "message":
+            main.messages.append(value)
+        else:
+            run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+states=(\d+))?$", value)
+            if not run:
+                raise ValueError("line %d: no `ARGS => VERDICT`" % (number + 1))
+            states = int(run.group(3)) if run.group(3) else None
+            runs.append(Run(path, run.group(1), run.group(2), states, number, False))
+    if main.expect is not None:
+        runs.insert(0, main)
+    if not runs:
+        raise ValueError("no `// expect:` and no `// run:` line")
+    return runs
+
+
+def command(binary, run, json_path):
+    words = shlex.split(run.args)
+    cut = words.index("--") if "--" in words else len(words)
+    return [binary, "check", "--json", json_path] + words[:cut] + [run.path] + words[cut:]
+
+
+def execute(binary, run, timeout):
+    """(failures, states): runs twice and compares with what is expected."""
+    outputs, states = [], None
+    with tempfile.TemporaryDirectory(prefix="proviso-e2e-") as folder:
+        json_path = os.path.join(folder, "result.json")
+        for _ in range(2):
+            try:
+                done = subprocess.run(command(binary, run, json_path), cwd=ROOT, timeout=timeout,
+                                      stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, check=False)
+            except subprocess.TimeoutExpired:
+                return ["no answer in %d s" % timeout], None
+            outputs.append((done.returncode, done.stdout, done.stderr))
+        try:
+            with open(json_path, encoding="utf-8") as f:
+                states = json.load(f)["stats"]["states"]
+        except (OSError, ValueError, KeyError, TypeError):
+            states = None
+    return judge(run, outputs, states), states
+
+
+def judge(run, outputs, states):
+    status, stdout, stderr = outputs[0]
+    text = stdout.decode("utf-8", "replace")
+    lines = text.splitlines()
+    last = lines[-1] if lines else ""
+    if not last.startswith(RESULT):
+        tail = stderr.decode("utf-8", "replace").strip().splitlines()
+        return ["no result line, exit status %d: %s" % (status, tail[0] if tail else last)]
+    failures = []
+    got = last[len(RESULT):]
+    if got not in [e.strip() for e in run.expect.split(" or ")]:
+        why = [line for line in lines if line.startswith("Proviso:")][:1]
+        failures.append("expected %s, got %s%s" % (run.expect, got, "; " + why[0] if why else ""))
+    elif status != STATUS[got.split("(")[0]]:
+        failures.append("exit status %d for %s" % (status, got))
+    if failures:
+        return failures
+    for wanted in run.provisos:
+        if not any(wanted in line for line in lines if line.startswith("Proviso:")):
+            failures.append("no proviso with `%s`" % wanted)
+    for wanted in run.messages:
+        if wanted not in text:
+            failures.append("no message with `%s`" % wanted)
+    if states is None:
+        failures.append("the JSON file lacks stats.states")
+    elif run.states is not None and states != run.states:
+        failures.append("expected %d states, got %d" % (run.states, states))
+    if outputs[0] != outputs[1]:
+        failures.append("two runs print different things")
+    return failures
+
+
+def update(runs):
+    """Writes the numbers of states found into the programs; from the last line up, so that a line
+    put in moves none still to be written."""
+    by_path = {}
+    for run in runs:
+        if run.got_states is not None:
+            by_path.setdefault(run.path, []).append(run)
+    for path, of_file in by_path.items():
+        full = os.path.join(ROOT, path)
+        with open(full, encoding="utf-8") as f:
+            lines = f.read().split("\n")
+        for run in sorted(of_file, key=lambda r: -r.line):
+            if not run.is_main:
+                bare = re.sub(r"\s+states=\d+$", "", lines[run.line].rstrip())
+                lines[run.line] = "%s states=%d" % (bare, run.got_states)
+            elif run.states is not None:
+                lines[run.line] = re.sub(r"states:.*", "states: %d" % run.got_states,
+                                         lines[run.line])
+            else:
+                prefix = lines[run.line].split("expect:")[0]
+                lines.insert(run.line + 1, "%sstates: %d" % (prefix, run.got_states))
+        with open(full, "w", encoding="utf-8") as f:
+            f.write("\n".join(lines))
+
+
+def programs(filters):
+    found = []
+    for top in ("tests/e2e", "examples"):
+        for folder, _, names in os.walk(os.path.join(ROOT, top)):
+            found += [os.path.relpath(os.path.join(folder, n), ROOT) for n in names
+                      if n.endswith(".c") and not n.endswith("_part.c")]
+    return sorted(p for p in found if not filters or any(f in p for f in filters))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the end-to-end tests.")
+    parser.add_argument("--binary", default=os.path.join(ROOT, "build", "proviso"))
+    parser.add_argument("--filter", action="append", help="only programs whose path contains this")
+    parser.add_argument("--update", action="store_true", help="write the states lines anew")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
+    parser.add_argument("--verbose", action="store_true", help="name what passes, too")
+    options = parser.parse_args()
+    binary = os.path.abspath(options.binary)
+    if not os.access(binary, os.X_OK):
+        print("run.py: cannot execute %s" % binary, file=sys.stderr)
+        return 2
+    runs, passed, failed = [], 0, 0
+    for path in programs(options.filter):
+        try:
+            runs += parse(path)
+        except ValueError as problem:
+            print("FAIL %s: %s" % (path, problem))
+            failed += 1
+    if options.update:
+        for run in runs:
+            run.states_wanted, run.states = run.states, None
+    with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        results = pool.map(lambda r: execute(binary, r, options.timeout), runs)
+        for run, (failures, states) in zip(runs, results):
+            for failure in failures:
+                print("FAIL %s: %s" % (run.name(), failure), flush=True)
+            if not failures and options.verbose:
+                print("ok   %s: %s, %s states" % (run.name(), run.expect, states), flush=True)
+            failed, passed = failed + bool(failures), passed + (not failures)
+            run.got_states = None if failures else states
+    if options.update:
+        for run in runs:
+            run.states = run.states_wanted
+        update(runs)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,9 @@
+// A semaphore is used that was never initialised.
+// expect: false(def-behavior)
+#include <semaphore.h>
+
+static sem_t sem;
+
+int main(void) {
+  sem_post(&sem);
+}

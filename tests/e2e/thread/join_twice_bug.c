@@ -1,0 +1,14 @@
+// A thread is joined twice.
+// expect: false(def-behavior)
+#include <pthread.h>
+
+static void *work(void *arg) {
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  pthread_join(t, NULL);
+  pthread_join(t, NULL);
+}

@@ -1,0 +1,15 @@
+// After main's pthread_exit the other thread still runs into its assertion.
+// expect: false(unreach-call)
+#include <assert.h>
+#include <pthread.h>
+
+static void *work(void *arg) {
+  assert(arg);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  pthread_exit(NULL);
+}
