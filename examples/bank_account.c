@@ -1,6 +1,7 @@
-// Two tellers move money into one account. Every single access is locked,
-// but a deposit is two accesses: the other teller can come between them, and one deposit is lost.
-// See bank_account_fixed.c for the cure.
+// Two tellers move money into one account. Every single access is locked, but a deposit is two
+// accesses: the other teller can come between them, and one deposit is lost. See
+// bank_account_fixed.c for the cure.
+//
 // expect: false(unreach-call)
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The cure of bank_account.c: the lock is held over the whole deposit, so that no money is lost.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // Two workers compute in phases: first each writes its own cell, then each reads its neighbour's.
 // The barrier between the phases is missing, so that a read may come before or during the write.
+//
 // expect: false(no-data-race)
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // The cure of barrier.c: nobody reads before everybody has written.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // A buffer of one place, guarded by semaphores. The producer first locks the buffer and then waits
 // for a free place; when the buffer is full, the consumer cannot get in to make one.
+//
 // expect: false(no-deadlock)
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The cure of bounded_buffer.c: first wait for a free place, then lock the buffer.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

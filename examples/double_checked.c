@@ -1,5 +1,6 @@
 // Double-checked initialisation: a look without the lock, and a second one with it. The first look
 // races with the write of the pointer, and nothing orders the reader after the initialisation.
+//
 // expect: false(no-data-race)
 #include <assert.h>
 #include <pthread.h>

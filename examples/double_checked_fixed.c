@@ -1,4 +1,5 @@
 // The cure of double_checked.c: the pointer is atomic. Who sees it also sees what it points to.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

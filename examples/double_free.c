@@ -1,5 +1,7 @@
 // Two threads may both be the last to use a buffer. Each frees it under the lock if it was not
-// freed yet, but nobody writes down that it was. expect: false(valid-free)
+// freed yet, but nobody writes down that it was.
+//
+// expect: false(valid-free)
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // The cure of double_free.c: who frees the buffer forgets it, and the second one finds nothing to
-// do. expect: true
+// do.
+//
+// expect: true
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
-// Two clerks move money between two accounts, each account with a lock of its own. They lock in the
-// order in which they name the accounts: one holds the first and wants the second, the other the
-// other way round.
+// Two clerks move money between two accounts, each account with a lock of its own. They lock in
+// the order in which they name the accounts: one holds the first and wants the second, the other
+// the other way round.
+//
 // expect: false(no-deadlock)
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 // The cure of lock_order.c: the account with the lower number is locked first, whatever the
-// direction. expect: true
+// direction.
+//
+// expect: true
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,8 @@
-// Treiber's lock-free stack with the ABA problem. A thread that pops remembers top = A and A's next
-// = B. Meanwhile the other thread pops A, pops B and pushes A again. The first one's
-// compare-and-swap still finds A on top and succeeds, but puts B back, which its new owner has in
-// use. expect: false(unreach-call)
+// Treiber's lock-free stack with the ABA problem. A thread that pops remembers top = A and A's
+// next = B. Meanwhile the other thread pops A, pops B and pushes A again. The first one's compare-
+// and-swap still finds A on top and succeeds, but puts B back, which its new owner has in use.
+//
+// expect: false(unreach-call)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // The cure of lockfree_stack.c: beside the top stands a tag that counts the changes. After A was
 // popped and pushed again the tag is another one, and the compare-and-swap fails.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

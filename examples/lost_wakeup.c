@@ -1,5 +1,6 @@
 // A worker waits for a flag. It looks at the flag before it takes the mutex: if the signal comes
 // between the look and the wait, nobody is there to hear it, and the worker sleeps for ever.
+//
 // expect: false(no-deadlock)
 #include <pthread.h>
 #include <stdatomic.h>

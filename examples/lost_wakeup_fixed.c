@@ -1,5 +1,6 @@
-// The cure of lost_wakeup.c: the flag is set and looked at under the mutex, so that no signal falls
-// between the look and the wait; and it is looked at again after every wake-up.
+// The cure of lost_wakeup.c: the flag is set and looked at under the mutex, so that no signal
+// falls between the look and the wait; and it is looked at again after every wake-up.
+//
 // expect: true
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,5 +1,6 @@
-// Two sensors report, main takes the mean of what is there. Each value fits an int, and so does the
-// mean; the sum does not, if both sensors were in time.
+// Two sensors report, main takes the mean of what is there. Each value fits an int, and so does
+// the mean; the sum does not, if both sensors were in time.
+//
 // expect: false(no-overflow)
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The cure of overflow.c: the sum is taken in a wider type.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

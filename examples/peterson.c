@@ -1,5 +1,6 @@
-// Peterson's mutual exclusion with its first two lines swapped: who gives way before saying that it
-// wants to enter can be overtaken, and both are inside.
+// Peterson's mutual exclusion with its first two lines swapped: who gives way before saying that
+// it wants to enter can be overtaken, and both are inside.
+//
 // expect: false(unreach-call)
 #include <assert.h>
 #include <pthread.h>

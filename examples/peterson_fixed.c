@@ -1,5 +1,6 @@
 // Peterson's mutual exclusion for two threads, with C11 atomics: say that you want to enter, give
 // way, wait. (peterson.c has the first two steps in the wrong order.)
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // Three dining philosophers. Each takes the fork at the left, then the one at the right: when all
 // hold their left forks, all wait for ever.
+//
 // expect: false(no-deadlock)
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // The cure of philosophers.c: everybody takes the fork with the lower number first, so that nobody
 // waits in a circle.
+//
 // expect: true
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // One producer, two consumers. A consumer that wakes up takes for granted that something is there;
 // but the other consumer may have been faster, or the wake-up was spurious.
+//
 // expect: false(unreach-call)
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // The cure of producer_consumer.c: `while` instead of `if`, so that a consumer looks again after
 // every wake-up.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // One writer and two readers share a pair of numbers under a read-write lock. The writer takes the
 // lock for reading only, so that readers come in while it writes.
+//
 // expect: false(no-data-race)
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The cure of readers_writers.c: the writer takes the lock for writing.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // A ticket lock: draw a number, wait until it is called. Drawing is a load and a store here, each
 // atomic, but two threads can draw the same number between them and be inside together.
+//
 // expect: false(unreach-call)
 #include <assert.h>
 #include <pthread.h>

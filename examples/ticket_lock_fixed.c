@@ -1,4 +1,5 @@
 // The cure of ticket_lock.c: a number is drawn by one atomic fetch-and-add.
+//
 // expect: true
 #include <assert.h>
 #include <pthread.h>

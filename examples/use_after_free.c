@@ -1,20 +1,22 @@
 // A worker looks up a shared object under the lock, lets the lock go, and takes it again to use
 // what it found. In between main may free the object: no race, for all is locked, but a dead
-// pointer. expect: false(valid-deref)
+// pointer.
+//
+// expect: false(valid-deref)
 #include <pthread.h>
 #include <stdlib.h>
 
-struct session {
+struct connection {
   int requests;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct session *current; // null once the session is closed
+static struct connection *current; // null once it is closed
 
 static void *worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&lock);
-  struct session *s = current;
+  struct connection *s = current;
   pthread_mutex_unlock(&lock);
   pthread_mutex_lock(&lock);
   if (s) s->requests++;
@@ -22,7 +24,7 @@ static void *worker(void *unused) {
   return NULL;
 }
 
-static void close_session(void) {
+static void disconnect(void) {
   pthread_mutex_lock(&lock);
   free(current);
   current = NULL;
@@ -35,7 +37,7 @@ int main(void) {
   if (!current) return 1;
   current->requests = 0;
   pthread_create(&thread, NULL, worker, NULL);
-  close_session();
+  disconnect();
   pthread_join(thread, NULL);
   return 0;
 }

@@ -1,25 +1,26 @@
 // The cure of use_after_free.c: look-up and use are in one critical section.
+//
 // expect: true
 #include <pthread.h>
 #include <stdlib.h>
 
-struct session {
+struct connection {
   int requests;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct session *current; // null once the session is closed
+static struct connection *current; // null once it is closed
 
 static void *worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&lock);
-  struct session *s = current;
+  struct connection *s = current;
   if (s) s->requests++;
   pthread_mutex_unlock(&lock);
   return NULL;
 }
 
-static void close_session(void) {
+static void disconnect(void) {
   pthread_mutex_lock(&lock);
   free(current);
   current = NULL;
@@ -32,7 +33,7 @@ int main(void) {
   if (!current) return 1;
   current->requests = 0;
   pthread_create(&thread, NULL, worker, NULL);
-  close_session();
+  disconnect();
   pthread_join(thread, NULL);
   return 0;
 }

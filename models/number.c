@@ -3,7 +3,7 @@
  */
 #include "decimal.h"
 
-/* ---- integers -------------------------------------------------------------------------------- */
+/* ---- integers ---- */
 
 unsigned long long __proviso_parse_magnitude(const char *text, const char **end, int base,
                                              bool *negative, bool *overflow) {
@@ -113,8 +113,7 @@ long long atoll(const char *s) {
   return parse_simple(s, LLONG_MAX);
 }
 
-/* ---- floats -----------------------------------------------------------------------------------
- */
+/* ---- floats ---- */
 
 /* Precision and range of a kind: bits of the mantissa, exponent of the smallest subnormal's unit,
  * and of the largest number's first bit. */

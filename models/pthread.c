@@ -9,8 +9,7 @@
 
 typedef void *(*start_routine)(void *);
 
-/* ---- attributes ---------------------------------------------------------------------------------
- */
+/* ---- attributes ---- */
 
 struct pthread_attr { /* 56 and 36 bytes */
   int detached, scope, inherit, policy, priority, unused;
@@ -163,8 +162,7 @@ int pthread_barrierattr_destroy(int *a) {
   return 0;
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ---- */
 
 /* glibc has 1024 keys; a number is never given out twice, so that a deleted key's old values cannot
  * turn up under a new one. */
@@ -243,8 +241,7 @@ void __proviso_run_key_destructors(void) {
   }
 }
 
-/* ---- threads ------------------------------------------------------------------------------------
- */
+/* ---- threads ---- */
 
 /* pthread_cleanup_push registers a jump buffer; without cancellation and unless the thread exits
  * inside, the handler is called by pthread_cleanup_pop only. */
@@ -333,8 +330,7 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
   return 0;
 }
 
-/* ---- scheduling parameters: hints that change no behaviour here
- * ----------------------------------- */
+/* ---- scheduling parameters: hints that change no behaviour here ---- */
 
 int pthread_setconcurrency(int level) {
   return level < 0 ? EINVAL : 0;
@@ -371,8 +367,7 @@ int sched_get_priority_max(int policy) {
   return policy == 1 || policy == 2 ? 99 : 0;
 }
 
-/* ---- synchronisation objects
- * ---------------------------------------------------------------------- */
+/* ---- synchronisation objects ---- */
 
 int pthread_mutex_init(void *restrict m, const struct mutex_attr *restrict attr) {
   int kind = attr ? attr->kind : 0;

@@ -13,8 +13,7 @@ FILE *stdin = &streams[0], *stdout = &streams[1], *stderr = &streams[2];
 
 enum { BUFFER = 256 };
 
-/* ---- output -------------------------------------------------------------------------------------
- */
+/* ---- output ---- */
 
 static int print_to(int fd, const char *format, struct pv_args *args) {
   char buffer[BUFFER];
@@ -235,8 +234,7 @@ int fileno_unlocked(FILE *s) {
   return s->fd;
 }
 
-/* ---- input --------------------------------------------------------------------------------------
- */
+/* ---- input ---- */
 
 static int get(FILE *s) {
   if (s->fd != 0) {

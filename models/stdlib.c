@@ -4,8 +4,7 @@
  * Random numbers are inputs: each call may give any value in its range, whatever the seed. */
 #include "model.h"
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 static bool fails(size_t size) {
   if (size > PTRDIFF_MAX || __proviso_malloc_may_fail()) {
@@ -100,8 +99,7 @@ size_t malloc_usable_size(void *p) {
   return p ? __proviso_object_size(p) : 0;
 }
 
-/* ---- arithmetic: overflow here is the program's ------------------------------------------------
- */
+/* ---- arithmetic: overflow here is the program's ---- */
 
 typedef struct {
   int quot, rem;
@@ -134,8 +132,7 @@ lldiv_t lldiv(long long a, long long b) {
   return (lldiv_t){a / b, a % b};
 }
 
-/* ---- sorting and searching ----------------------------------------------------------------------
- */
+/* ---- sorting and searching ---- */
 
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_r)(const void *, const void *, void *);
@@ -201,8 +198,7 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size, compa
   return NULL;
 }
 
-/* ---- random numbers
- * ------------------------------------------------------------------------------ */
+/* ---- random numbers ---- */
 
 enum { RANDOM_MAX = 0x7fffffff };
 int rand(void) {
@@ -241,8 +237,7 @@ unsigned arc4random_uniform(unsigned bound) {
   return bound < 2 ? 0 : __proviso_nondet_uint("arc4random_uniform") % bound;
 }
 
-/* ---- environment ------------------------------------------------------------------------------
- */
+/* ---- environment ---- */
 
 static char *look_up(const char *name) {
   (void)pv_length(name);

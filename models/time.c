@@ -86,8 +86,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *when, struct ti
   return 0;
 }
 
-/* ---- calendar
- * ------------------------------------------------------------------------------------- */
+/* ---- calendar ---- */
 
 /* Days since 1970-01-01 of a day in the proleptic Gregorian calendar; month 0..11. */
 static long long days_of(long long year, int month, int day) {

@@ -15,8 +15,7 @@
 #include <time.h>
 #include <malloc.h>
 
-/* ---- intrinsics ---------------------------------------------------------------------------------
- */
+/* ---- intrinsics ---- */
 
 static char printed[1 << 16];
 static size_t n_printed;
@@ -152,27 +151,70 @@ NOTHING(barrier_wait)
 NOTHING(once_enter)
 NOTHING(once_leave)
 
-/* ---- the models under test
- * -------------------------------------------------------------------------- */
+/* ---- the models under test ---- */
 
-#define MODEL(NAME) extern __typeof__(NAME) pvm_##NAME;
-MODEL(snprintf)
-MODEL(printf)
-MODEL(sscanf) MODEL(scanf) MODEL(asprintf) MODEL(puts) MODEL(strtol) MODEL(strtoll) MODEL(strtoul)
-    MODEL(strtoull) MODEL(strtod) MODEL(strtof) MODEL(strtold) MODEL(atoi) MODEL(strlen)
-        MODEL(strcmp) MODEL(strncmp) MODEL(strcasecmp) MODEL(strncasecmp) MODEL(strspn)
-            MODEL(strcspn) MODEL(strverscmp) MODEL(strtok_r) MODEL(strsep) MODEL(strncpy)
-                MODEL(strncat) MODEL(stpcpy) MODEL(memccpy) MODEL(memcmp) MODEL(memchr)
-                    MODEL(memrchr) MODEL(memmem) MODEL(strstr) MODEL(strcasestr) MODEL(strchr)
-                        MODEL(strrchr) MODEL(strpbrk) MODEL(strerror) MODEL(strsignal) MODEL(ffsll)
-                            MODEL(qsort) MODEL(bsearch) MODEL(gmtime_r) MODEL(timegm) MODEL(isalnum)
-                                MODEL(isalpha) MODEL(isblank) MODEL(iscntrl) MODEL(isdigit)
-                                    MODEL(isgraph) MODEL(islower) MODEL(isprint) MODEL(ispunct)
-                                        MODEL(isspace) MODEL(isupper) MODEL(isxdigit) MODEL(tolower)
-                                            MODEL(toupper) MODEL(__ctype_b_loc)
-                                                MODEL(__ctype_tolower_loc)
-                                                    MODEL(__ctype_toupper_loc) extern char
-                                                        *pvm_basename(const char *);
+#define MODEL(NAME) extern __typeof__(NAME) pvm_##NAME
+MODEL(snprintf);
+MODEL(printf);
+MODEL(sscanf);
+MODEL(scanf);
+MODEL(asprintf);
+MODEL(puts);
+MODEL(strtol);
+MODEL(strtoll);
+MODEL(strtoul);
+MODEL(strtoull);
+MODEL(strtod);
+MODEL(strtof);
+MODEL(strtold);
+MODEL(atoi);
+MODEL(strlen);
+MODEL(strcmp);
+MODEL(strncmp);
+MODEL(strcasecmp);
+MODEL(strncasecmp);
+MODEL(strspn);
+MODEL(strcspn);
+MODEL(strverscmp);
+MODEL(strtok_r);
+MODEL(strsep);
+MODEL(strncpy);
+MODEL(strncat);
+MODEL(stpcpy);
+MODEL(memccpy);
+MODEL(memcmp);
+MODEL(memchr);
+MODEL(memrchr);
+MODEL(memmem);
+MODEL(strstr);
+MODEL(strcasestr);
+MODEL(strchr);
+MODEL(strrchr);
+MODEL(strpbrk);
+MODEL(strerror);
+MODEL(strsignal);
+MODEL(ffsll);
+MODEL(qsort);
+MODEL(bsearch);
+MODEL(gmtime_r);
+MODEL(timegm);
+MODEL(isalnum);
+MODEL(isalpha);
+MODEL(isblank);
+MODEL(iscntrl);
+MODEL(isdigit);
+MODEL(isgraph);
+MODEL(islower);
+MODEL(isprint);
+MODEL(ispunct);
+MODEL(isspace);
+MODEL(isupper);
+MODEL(isxdigit);
+MODEL(tolower);
+MODEL(toupper);
+MODEL(__ctype_b_loc);
+MODEL(__ctype_tolower_loc);
+MODEL(__ctype_toupper_loc);
 extern int *pvm___errno_location(void);
 #define model_errno (*pvm___errno_location())
 
