@@ -22,8 +22,9 @@ def read_tasks(folder):
                 yield columns + [""] * (4 - len(columns))
 
 
-def run_task(binary, folder, row, arguments, seconds, memory, clang):
+def run_task(binary, folder, row, arguments, seconds, memory, clang, override):
     file, prop, expected, note = row[:4]
+    prop = override or prop
     path = os.path.join(folder, file)
     with tempfile.TemporaryDirectory() as scratch:
         report = os.path.join(scratch, "result.json")
@@ -72,6 +73,7 @@ def main():
     parser.add_argument("--sample", type=int, default=0, help="every N-th task only")
     parser.add_argument("--option", action="append", default=[], help="passed to proviso (repeatable)")
     parser.add_argument("--clang", action="append", default=[], help="passed to clang (repeatable)")
+    parser.add_argument("--property", default="", help="instead of the property column")
     parser.add_argument("--tsv", help="also write the table to this file")
     arguments = parser.parse_args()
     work = [(folder, row) for folder in arguments.folders for row in read_tasks(folder)
@@ -81,7 +83,7 @@ def main():
     rows = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = [pool.submit(run_task, arguments.binary, folder, row, arguments.option, arguments.seconds,
-                            arguments.memory, arguments.clang) for folder, row in work]
+                            arguments.memory, arguments.clang, arguments.property) for folder, row in work]
         for job in jobs:
             r = job.result()
             rows.append(r)

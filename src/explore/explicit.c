@@ -4,13 +4,15 @@
 #include "engine.h"
 #include "explore/search.h"
 
+/* Nothing is worth stating if a limit ended the search within its first transition. */
 static void conclude(const struct pv_task *task, struct pv_result *r) {
+  bool limited = task->limits->hit != PV_LIMIT_NONE;
   r->checked = task->properties;
   if (r->violations.n)
     r->verdict = PV_FALSE;
   else if (!r->condition.provisos.n)
     r->verdict = PV_TRUE;
-  else if (r->stats.transitions > 1)
+  else if (!limited || r->stats.transitions > 1)
     r->verdict = PV_CONDITIONAL;
   else {
     r->verdict = PV_UNKNOWN;

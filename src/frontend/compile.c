@@ -1,8 +1,9 @@
 /* compile.c -- runs clang as a child process on one source file.
  *
  * No shell is involved; standard output and error of clang go to a file that becomes part of the
- * message. Preprocessed files are copied without their line markers first, so that places refer to the file
- * the user has. User invariants are appended to a copy of the first C file as small functions. */
+ * message. Preprocessed files are copied without their line markers first, so that places refer to
+ * the file the user has. User invariants are appended to a copy of the first C file as small
+ * functions. */
 #include "frontend/frontend_internal.h"
 
 #include <errno.h>
@@ -64,15 +65,12 @@ static void add_quoted(struct pv_str *s, const char *path) {
 static void blank_markers(char *text) {
   for (char *line = text; line && *line;) {
     char *end = strchr(line, '\n'), *c = line;
-    while (*c == ' ' || *c == '\t')
-      c++;
+    while (*c == ' ' || *c == '\t') c++;
     if (*c == '#') {
       c++;
-      while (*c == ' ' || *c == '\t')
-        c++;
+      while (*c == ' ' || *c == '\t') c++;
       bool marker = (*c >= '0' && *c <= '9') || strncmp(c, "line", 4) == 0;
-      for (c = line; marker && *c && *c != '\n'; c++)
-        *c = ' ';
+      for (c = line; marker && *c && *c != '\n'; c++) *c = ' ';
     }
     line = end ? end + 1 : NULL;
   }
@@ -92,8 +90,8 @@ static enum pv_status rewrite(const struct pv_options *o, const char *file, cons
   pv_str_addn(&s, text, n);
   for (uint32_t i = 0; with_invariants && i < o->invariant.n; i++)
     pv_str_addf(&s,
-                "\n# 1 \"--invariant\"\nint __proviso_invariant_%u(void);\n"
-                "int __proviso_invariant_%u(void) { return !!(%s); }\n",
+                "\n# 1 \"--invariant\"\n_Bool __proviso_invariant_%u(void);\n"
+                "_Bool __proviso_invariant_%u(void) { return !!(%s); }\n",
                 i, i, o->invariant.at[i]);
   bool ok = write_file(copy, s.at, s.n);
   if (!ok && err) pv_str_addf(err, "%s: cannot write: %s", copy, strerror(errno));
@@ -106,8 +104,8 @@ static void add(words *w, const char *word) {
   pv_vec_push(w, word ? pv_strdup(word) : NULL);
 }
 
-/* Glibc's headers know i386, but ask for one file that only the 32-bit package has: an empty one of ours
- * does. Its other headers lie in the 64-bit folder. */
+/* Glibc's headers know i386, but ask for one file that only the 32-bit package has: an empty one of
+ * ours does. Its other headers lie in the 64-bit folder. */
 static void add_ilp32(words *w, const char *folder) {
   char *gnu = pv_format("%s/gnu", folder), *stub = pv_format("%s/gnu/stubs-32.h", folder);
   mkdir(gnu, 0700);
@@ -122,17 +120,19 @@ static void add_ilp32(words *w, const char *folder) {
 }
 
 static void add_language(words *w, const char *file) {
-  static const char *const tolerant[] = {
-      "-std=gnu11", "-fgnu89-inline", "-Wno-error=implicit-function-declaration",
-      "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type"};
+  static const char *const tolerant[] = {"-std=gnu11",
+                                         "-fgnu89-inline",
+                                         "-Wno-error=implicit-function-declaration",
+                                         "-Wno-error=implicit-int",
+                                         "-Wno-error=int-conversion",
+                                         "-Wno-error=incompatible-function-pointer-types",
+                                         "-Wno-error=return-type"};
   if (is_cpp(file)) {
     add(w, "-fno-exceptions");
     add(w, "-fno-rtti");
     return;
   }
-  for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++)
-    add(w, tolerant[i]);
+  for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++) add(w, tolerant[i]);
 }
 
 static void add_include_folder(words *w, const char *file) {
@@ -147,19 +147,27 @@ static void add_include_folder(words *w, const char *file) {
 static void command(words *w, const struct pv_options *o, const char *file, const char *input,
                     const char *folder, const char *out) {
   static const char *const always[] = {
-      "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-Xclang",
+      "-g",
+      "-O0",
+      "-Xclang",
+      "-disable-O0-optnone",
+      "-fno-discard-value-names",
+      "-Xclang",
       "-fsanitize-address-use-after-scope",
       "-fsanitize=shift,float-cast-overflow,vla-bound,array-bounds,unreachable",
-      "-fsanitize-trap=all", "-fno-stack-protector", "-ffp-contract=off", "-fno-color-diagnostics", "-w", "-emit-llvm",
+      "-fsanitize-trap=all",
+      "-fno-stack-protector",
+      "-ffp-contract=off",
+      "-fno-color-diagnostics",
+      "-w",
+      "-emit-llvm",
       "-c"};
   add(w, "clang-19");
-  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
-    add(w, always[i]);
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
   add_language(w, file);
   if (o->ilp32) add_ilp32(w, folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
-  for (uint32_t i = 0; i < o->clang_args.n; i++)
-    add(w, o->clang_args.at[i]);
+  for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
   /* As C even where the text is preprocessed: macros are gone, and a copy's markers are ours. */
   add(w, "-x");
   add(w, is_cpp(file) ? "c++" : is_preprocessed(file) ? "cpp-output" : "c");
@@ -171,7 +179,8 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
 
 /* Runs clang with its output into `log`; the exit status, or -1 if it could not be started. */
 static int run(char *const *argv, const char *log) {
-  static const char *const names[] = {"clang-19", "/usr/lib/llvm-19/bin/clang", "/usr/bin/clang-19"};
+  static const char *const names[] = {"clang-19", "/usr/lib/llvm-19/bin/clang",
+                                      "/usr/bin/clang-19"};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -212,8 +221,7 @@ static enum pv_status explain(const struct pv_options *o, const char *file, cons
   if (!invariant_error(o, text, err)) {
     pv_str_addf(err, "%s: does not compile", file);
     if (*text) pv_str_addf(err, "\n%s", text);
-    while (err->n && err->at[err->n - 1] == '\n')
-      err->at[--err->n] = '\0';
+    while (err->n && err->at[err->n - 1] == '\n') err->at[--err->n] = '\0';
   }
   free(text);
   return PV_E_INPUT;
@@ -245,8 +253,7 @@ enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const
     command(&w, o, file, copied ? copy : given, folder, out);
     int rc = run(w.at, log);
     if (rc != 0) st = explain(o, file, log, rc, err);
-    for (uint32_t i = 0; i < w.n; i++)
-      free(w.at[i]);
+    for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
     pv_vec_free(&w);
     free(given);
   }

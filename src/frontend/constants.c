@@ -1,6 +1,6 @@
 /* constants.c -- LLVM's constants and globals as expressions, bytes and relocations; references to
- * functions. Globals and functions enter the program when something reachable first names them, so the
- * program holds nothing else and its numbering follows the text. */
+ * functions. Globals and functions enter the program when something reachable first names them, so
+ * the program holds nothing else and its numbering follows the text. */
 #include "frontend/frontend_internal.h"
 
 #include <stdio.h>
@@ -20,8 +20,7 @@ static const char *value_name(LLVMValueRef v) {
 }
 
 LLVMValueRef pv_fe_strip(LLVMValueRef v) {
-  for (int i = 0; i < 64 && LLVMIsAGlobalAlias(v); i++)
-    v = LLVMAliasGetAliasee(v);
+  for (int i = 0; i < 64 && LLVMIsAGlobalAlias(v); i++) v = LLVMAliasGetAliasee(v);
   return v;
 }
 
@@ -30,7 +29,8 @@ bool pv_fe_is_model(LLVMValueRef global) {
   return section && strcmp(section, "proviso-model") == 0;
 }
 
-static uint32_t function(struct pv_fe *fe, LLVMValueRef f, enum pv_source_kind kind, const char *name) {
+static uint32_t function(struct pv_fe *fe, LLVMValueRef f, enum pv_source_kind kind,
+                         const char *name) {
   struct function_key key = {f, kind};
   bool is_new = true;
   uint32_t index = fe->p->functions.n;
@@ -130,7 +130,8 @@ static pv_expr real(struct pv_fe *fe, LLVMValueRef c, pv_type t) {
 }
 
 static pv_expr address(struct pv_fe *fe, enum pv_expr_op op, uint64_t lo, uint64_t hi) {
-  return pv_mk(fe->p, (struct pv_expr_node){.op = (uint8_t)op, .type = fe->ptr, .lo = lo, .hi = hi});
+  return pv_mk(fe->p,
+               (struct pv_expr_node){.op = (uint8_t)op, .type = fe->ptr, .lo = lo, .hi = hi});
 }
 
 static bool scalar(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const char **what);
@@ -156,7 +157,8 @@ static bool constant_gep(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const c
   pv_expr base;
   if (!scalar(fe, LLVMGetOperand(c, 0), &base, what)) return false;
   unsigned flags = LLVMIsInBounds(c) ? PV_XF_INBOUNDS : 0;
-  *out = pv_mk_binary(fe->p, PV_X_PTRADD, flags, fe->ptr, base, pv_mk_const(fe->p, fe->word, offset));
+  *out =
+      pv_mk_binary(fe->p, PV_X_PTRADD, flags, fe->ptr, base, pv_mk_const(fe->p, fe->word, offset));
   return true;
 }
 
@@ -189,8 +191,11 @@ static bool constant_expression(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, 
   case LLVMSub:
   case LLVMXor:
     if (!scalar(fe, LLVMGetOperand(c, 1), &b, what)) return false;
-    *out = pv_mk_binary(fe->p, op == LLVMAdd ? PV_X_ADD : op == LLVMSub ? PV_X_SUB : PV_X_XOR, 0, t,
-                        a, b);
+    *out = pv_mk_binary(fe->p,
+                        op == LLVMAdd   ? PV_X_ADD
+                        : op == LLVMSub ? PV_X_SUB
+                                        : PV_X_XOR,
+                        0, t, a, b);
     return true;
   default: *what = "constant expression"; return false;
   }
@@ -209,7 +214,8 @@ static bool scalar(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const char **
     *out = pv_mk_const(fe->p, t, 0);
   else if (LLVMIsUndef(c) || LLVMIsPoison(c))
     *out = pv_mk(fe->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = t});
-  else if (LLVMIsAFunction(c) && LLVMIsDeclaration(c) && LLVMGetLinkage(c) == LLVMExternalWeakLinkage)
+  else if (LLVMIsAFunction(c) && LLVMIsDeclaration(c) &&
+           LLVMGetLinkage(c) == LLVMExternalWeakLinkage)
     *out = pv_mk_const(fe->p, t, 0); /* a weak function nobody defines */
   else if (LLVMIsAFunction(c))
     *out = address(fe, PV_X_FUNC, pv_fe_function_address(fe, c), 0);
@@ -228,7 +234,8 @@ static bool scalar(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const char **
   return true;
 }
 
-static bool aggregate(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n, const char **what) {
+static bool aggregate(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n,
+                      const char **what) {
   LLVMTypeRef t = LLVMTypeOf(c);
   LLVMTypeKind kind = LLVMGetTypeKind(t);
   bool is_struct = kind == LLVMStructTypeKind, is_array = kind == LLVMArrayTypeKind;
@@ -250,7 +257,8 @@ static bool aggregate(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *
   return true;
 }
 
-bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n, const char **what) {
+bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n,
+                    const char **what) {
   struct pv_part parts[PV_MAX_PARTS]; /* refuses what is too large before any walk */
   *n = 0;
   if (!pv_fe_flatten(fe, LLVMTypeOf(c), parts, n, what)) return false;
@@ -324,7 +332,7 @@ static bool put(struct image *im, LLVMValueRef c, uint64_t at) {
     memcpy(im->bytes + at, text, n);
     return true;
   }
-  uint64_t k = is_struct ? LLVMCountStructElementTypes(t)
+  uint64_t k = is_struct  ? LLVMCountStructElementTypes(t)
                : is_array ? LLVMGetArrayLength2(t)
                           : LLVMGetVectorSize(t);
   uint64_t step = is_struct || !k ? 0 : LLVMABISizeOfType(layout, LLVMGetElementType(t));
@@ -348,8 +356,7 @@ void pv_fe_lower_global(struct pv_fe *fe, uint32_t index) {
   }
   struct pv_global *g = &fe->p->globals.at[index]; /* globals may have moved */
   g->init = im.bytes;
-  for (uint32_t i = 0; i < im.relocs.n; i++)
-    pv_vec_push(&g->relocs, im.relocs.at[i]);
+  for (uint32_t i = 0; i < im.relocs.n; i++) pv_vec_push(&g->relocs, im.relocs.at[i]);
   pv_vec_free(&im.relocs);
 }
 

@@ -1,12 +1,10 @@
 /* debuginfo.c -- names, source types, files and spans from the debug information.
  *
- * LLVM 19's C API has no accessors for most fields; they are read by operand position, which is internal to
- * LLVM (as of version 19):
- *   variables       0 scope, 1 name, 2 file, 3 type
- *   types           2 name, 3 base type, 4 elements (composite)
- *   subranges       0 count
- *   labels          1 name
- * Enumerators' values and the encoding of basic types are not operands: they are read from the node's text. */
+ * LLVM 19's C API has no accessors for most fields; they are read by operand position, which is
+ * internal to LLVM (as of version 19): variables       0 scope, 1 name, 2 file, 3 type types 2
+ * name, 3 base type, 4 elements (composite) subranges       0 count labels          1 name
+ * Enumerators' values and the encoding of basic types are not operands: they are read from the
+ * node's text. */
 #include "frontend/frontend_internal.h"
 
 #include <stdio.h>
@@ -15,9 +13,18 @@
 #include <sys/stat.h>
 
 enum { /* DWARF tags */
-  TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_ENUM = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f,
-  TAG_REFERENCE = 0x10, TAG_STRUCT = 0x13, TAG_SUBROUTINE = 0x15, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17,
-  TAG_BASIC = 0x24, TAG_RVALUE_REFERENCE = 0x42
+       TAG_ARRAY = 0x01,
+       TAG_CLASS = 0x02,
+       TAG_ENUM = 0x04,
+       TAG_MEMBER = 0x0d,
+       TAG_POINTER = 0x0f,
+       TAG_REFERENCE = 0x10,
+       TAG_STRUCT = 0x13,
+       TAG_SUBROUTINE = 0x15,
+       TAG_TYPEDEF = 0x16,
+       TAG_UNION = 0x17,
+       TAG_BASIC = 0x24,
+       TAG_RVALUE_REFERENCE = 0x42
 };
 
 /* ---- files and spans ------------------------------------------------------------------------- */
@@ -145,12 +152,12 @@ static pv_srctype type_index(struct pv_fe *fe, LLVMMetadataRef t);
 
 static void basic(struct pv_fe *fe, LLVMMetadataRef t, struct pv_srctype_info *info) {
   char *encoding = printed_field(fe, t, "encoding: ");
-  info->kind = strcmp(encoding, "DW_ATE_boolean") == 0   ? PV_S_BOOL
-               : strcmp(encoding, "DW_ATE_float") == 0   ? PV_S_FLOAT
-               : strstr(encoding, "_char")               ? PV_S_CHAR
+  info->kind = strcmp(encoding, "DW_ATE_boolean") == 0         ? PV_S_BOOL
+               : strcmp(encoding, "DW_ATE_float") == 0         ? PV_S_FLOAT
+               : strstr(encoding, "_char")                     ? PV_S_CHAR
                : strncmp(encoding, "DW_ATE_unsigned", 15) == 0 ? PV_S_UNSIGNED
                : strncmp(encoding, "DW_ATE_signed", 13) == 0   ? PV_S_SIGNED
-                                                         : PV_S_UNKNOWN;
+                                                               : PV_S_UNKNOWN;
   free(encoding);
 }
 
@@ -184,12 +191,16 @@ static void array(struct pv_fe *fe, LLVMMetadataRef t, struct pv_srctype_info *i
   free(all);
 }
 
-static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag, struct pv_srctype_info *info) {
+static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag,
+                    struct pv_srctype_info *info) {
   bool is_enum = tag == TAG_ENUM;
   info->kind = is_enum ? PV_S_ENUM : tag == TAG_UNION ? PV_S_UNION : PV_S_STRUCT;
   if (*info->name) {
-    char *name =
-        pv_format("%s %s", is_enum ? "enum" : tag == TAG_UNION ? "union" : "struct", info->name);
+    char *name = pv_format("%s %s",
+                           is_enum            ? "enum"
+                           : tag == TAG_UNION ? "union"
+                                              : "struct",
+                           info->name);
     info->name = pv_program_string(fe->p, name);
     free(name);
   }
@@ -295,8 +306,7 @@ void pv_fe_finish_types(struct pv_fe *fe) {
     to->name = name;
     to->fields.at = NULL;
     to->fields.n = to->fields.cap = 0;
-    for (uint32_t k = 0; k < from->fields.n; k++)
-      pv_vec_push(&to->fields, from->fields.at[k]);
+    for (uint32_t k = 0; k < from->fields.n; k++) pv_vec_push(&to->fields, from->fields.at[k]);
   }
 }
 

@@ -1,5 +1,6 @@
-/* externals.c -- functions known by name: the models' intrinsics, scheduler primitives, the verifier
- * functions of SV-COMP, C's float functions. What none of these is ends the path, naming the function. */
+/* externals.c -- functions known by name: the models' intrinsics, scheduler primitives, the
+ * verifier functions of SV-COMP, C's float functions. What none of these is ends the path, naming
+ * the function. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -144,7 +145,8 @@ static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
 }
 
-static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_expr low, pv_expr high) {
+static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_expr low,
+                  pv_expr high) {
   struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
   e.type = call->results[0];
   e.text = name;
@@ -286,8 +288,8 @@ static void do_input(struct pv_fn *fn, struct pv_call *call) {
     return;
   }
   pv_type t = call->results[0];
-  const char *name = starts(call->name, "__proviso_") ? text(fn, call, 0)
-                                                      : pv_program_string(fn->p, call->name);
+  const char *name =
+      starts(call->name, "__proviso_") ? text(fn, call, 0) : pv_program_string(fn->p, call->name);
   size_t n = strlen(call->name);
   bool is_bool = n > 5 && strcmp(call->name + n - 5, "_bool") == 0;
   bool bounded = is_bool && pv_type_kind(t) == PV_T_INT && t != PV_INT(1);
@@ -321,7 +323,8 @@ static void do_print(struct pv_fn *fn, struct pv_call *call) {
     print_to(fn, call, (unsigned)pv_node(fn->p, fd)->lo);
     return;
   }
-  pv_expr is_error = pv_mk_binary(fn->p, PV_X_EQ, 0, PV_INT(1), fd, pv_mk_const(fn->p, PV_INT(32), 2));
+  pv_expr is_error =
+      pv_mk_binary(fn->p, PV_X_EQ, 0, PV_INT(1), fd, pv_mk_const(fn->p, PV_INT(32), 2));
   pv_loc otherwise = pv_fn_branch(fn, is_error), end = pv_loc_add(&fn->f);
   print_to(fn, call, 2);
   pv_fn_goto(fn, end);
@@ -428,11 +431,12 @@ static handler find_known(const char *name) {
 /* __VERIFIER_nondet_T for every T; nondet_T for the types SV-COMP has. */
 static bool is_input(const char *name) {
   static const char *const types[] = {
-      "bool",  "_Bool",    "char",     "uchar",     "short",    "ushort",  "int",     "uint",
-      "long",  "ulong",    "longlong", "ulonglong", "float",    "double",  "pointer", "size_t",
-      "unsigned", "unsigned_int", "unsigned_char", "loff_t", "pchar",  "charp",   "u8",      "u16",
-      "u32",   "int128",   "uint128",  "S8",        "U8",       "S16",     "U16",     "S32",
-      "U32",   "S64",      "U64",      NULL};
+      "bool",          "_Bool",  "char",    "uchar",  "short",    "ushort",
+      "int",           "uint",   "long",    "ulong",  "longlong", "ulonglong",
+      "float",         "double", "pointer", "size_t", "unsigned", "unsigned_int",
+      "unsigned_char", "loff_t", "pchar",   "charp",  "u8",       "u16",
+      "u32",           "int128", "uint128", "S8",     "U8",       "S16",
+      "U16",           "S32",    "U32",     "S64",    "U64",      NULL};
   if (starts(name, "__VERIFIER_nondet_")) return true;
   if (!starts(name, "nondet_")) return false;
   for (int i = 0; types[i]; i++)
@@ -510,8 +514,7 @@ static bool float_function(struct pv_fn *fn, struct pv_call *call) {
 /* isnan, isinf and finite as functions, with glibc's underscores and suffixes. */
 static bool float_test(struct pv_fn *fn, struct pv_call *call) {
   const char *name = call->name;
-  while (*name == '_')
-    name++;
+  while (*name == '_') name++;
   bool nan = starts(name, "isnan"), inf = starts(name, "isinf"), finite = starts(name, "finite");
   const char *end = name + (finite ? 6 : 5);
   if (!(nan || inf || finite) || (*end && (end[1] || (*end != 'f' && *end != 'l')))) return false;
@@ -520,7 +523,8 @@ static bool float_test(struct pv_fn *fn, struct pv_call *call) {
   pv_expr x = call->args[0];
   pv_type t = type_of(fn, x), to = call->results[0];
   if (pv_type_kind(t) != PV_T_FLOAT) return false;
-  struct pv_expr_node test = {.op = PV_X_FCMP, .aux = PV_FCMP_UNO, .type = PV_INT(1), .a = x, .b = x};
+  struct pv_expr_node test = {
+      .op = PV_X_FCMP, .aux = PV_FCMP_UNO, .type = PV_INT(1), .a = x, .b = x};
   if (!nan) { /* x - x is NaN exactly for infinities and NaN */
     test.a = test.b = pv_mk_binary(fn->p, PV_X_FSUB, 0, t, x, x);
     if (finite) test.aux = PV_FCMP_ORD;
@@ -558,8 +562,7 @@ LLVMValueRef pv_fe_alias_body(struct pv_fe *fe, const char *name) {
 }
 
 void pv_fn_external(struct pv_fn *fn, struct pv_call *call) {
-  for (unsigned i = 0; i < PV_MAX_RESULTS; i++)
-    call->dst[i] = PV_NO_VAR;
+  for (unsigned i = 0; i < PV_MAX_RESULTS; i++) call->dst[i] = PV_NO_VAR;
   const struct pv_prim *prim = find_primitive(fn->fe, call->name);
   handler handle = find_known(call->name);
   if (prim)

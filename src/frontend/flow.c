@@ -1,4 +1,5 @@
-/* flow.c -- terminators: branches, clang's checks, switches, phis as copies on the way into a block. */
+/* flow.c -- terminators: branches, clang's checks, switches, phis as copies on the way into a
+ * block. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -67,8 +68,7 @@ void pv_fn_make_phis(struct pv_fn *fn, LLVMBasicBlockRef b) {
     unsigned n = 0;
     const char *what;
     if (!pv_fe_flatten(fn->fe, LLVMTypeOf(i), parts, &n, &what)) continue;
-    for (unsigned k = 0; k < n; k++)
-      vars[k] = pv_fn_temp(fn, parts[k].type);
+    for (unsigned k = 0; k < n; k++) vars[k] = pv_fn_temp(fn, parts[k].type);
     pv_fn_define_vars(fn, i, vars, n);
   }
   fn->single = PV_NO_VAR;
@@ -92,7 +92,8 @@ static bool mentions(struct pv_fn *fn, pv_expr e, uint32_t var) {
   return mentions(fn, n->a, var) || mentions(fn, n->b, var) || mentions(fn, n->c, var);
 }
 
-/* All copies happen at once: if one reads what an earlier one writes, all go through temporaries. */
+/* All copies happen at once: if one reads what an earlier one writes, all go through temporaries.
+ */
 static void copy_all(struct pv_fn *fn, struct copies *c) {
   bool clash = false;
   for (uint32_t i = 0; i < c->to.n; i++)
@@ -152,7 +153,8 @@ static void branch(struct pv_fn *fn, LLVMBasicBlockRef from, pv_expr cond, LLVMB
 }
 
 /* The condition of a block that only tests a phi, as it is when coming from `from`. */
-static bool test_condition(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMValueRef test, pv_expr *cond) {
+static bool test_condition(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMValueRef test,
+                           pv_expr *cond) {
   LLVMValueRef in = incoming(LLVMGetCondition(test), from);
   if (!in) return false;
   *cond = pv_fn_scalar(fn, in);
@@ -191,8 +193,7 @@ static void go_on(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRef to
 static void shift(struct pv_fn *fn, const struct pv_shift *s, LLVMBasicBlockRef *next) {
   pv_expr exponent = pv_fn_scalar(fn, s->exponent);
   LLVMValueRef i = LLVMGetFirstInstruction(s->check);
-  for (; i && !LLVMIsATerminatorInst(i); i = LLVMGetNextInstruction(i))
-    pv_fn_instruction(fn, i);
+  for (; i && !LLVMIsATerminatorInst(i); i = LLVMGetNextInstruction(i)) pv_fn_instruction(fn, i);
   pv_expr yes = pv_mk_const(fn->p, PV_INT(1), 1);
   struct pv_expr_node both = {.op = PV_X_SELECT, .type = PV_INT(1), .a = exponent, .c = yes};
   both.b = pv_fn_scalar(fn, s->base);
@@ -273,8 +274,7 @@ static void lower_computed_goto(struct pv_fn *fn, LLVMValueRef i) {
   for (unsigned k = 0; k < LLVMGetNumSuccessors(i) && !fn->dead; k++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
     bool seen = false;
-    for (unsigned j = 0; j < k; j++)
-      seen |= LLVMGetSuccessor(i, j) == to;
+    for (unsigned j = 0; j < k; j++) seen |= LLVMGetSuccessor(i, j) == to;
     if (seen || !pv_fe_label_taken(to)) continue;
     struct pv_expr_node label = {.op = PV_X_LABEL, .type = fn->fe->ptr, .lo = fn->index};
     label.hi = pv_fe_label_number(to);
@@ -309,8 +309,7 @@ static bool is_noreturn(LLVMValueRef call) {
 
 static void lower_unreachable(struct pv_fn *fn, LLVMValueRef i) {
   LLVMValueRef before = LLVMGetPreviousInstruction(i);
-  while (before && LLVMIsADbgInfoIntrinsic(before))
-    before = LLVMGetPreviousInstruction(before);
+  while (before && LLVMIsADbgInfoIntrinsic(before)) before = LLVMGetPreviousInstruction(before);
   if (!before || !LLVMIsACallInst(before) || !is_noreturn(before))
     check(fn, pv_mk_const(fn->p, PV_INT(1), 0), PV_CHECK_UNREACHABLE);
   pv_fn_stop(fn, PV_STOP_UNREACHABLE, NULL);

@@ -1,8 +1,8 @@
 /* frontend_internal.h -- shared by the files of frontend/ only.
  *
- * `struct pv_fe` is one loading of a program, `struct pv_fn` the lowering of one function. Values of
- * LLVM are lists of scalar components (`PV_MAX_PARTS` at most): structs, arrays and small vectors held in
- * registers are taken apart here and do not exist in the ir. */
+ * `struct pv_fe` is one loading of a program, `struct pv_fn` the lowering of one function. Values
+ * of LLVM are lists of scalar components (`PV_MAX_PARTS` at most): structs, arrays and small
+ * vectors held in registers are taken apart here and do not exist in the ir. */
 #ifndef PV_FRONTEND_INTERNAL_H
 #define PV_FRONTEND_INTERNAL_H
 
@@ -41,13 +41,13 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  pv_type ptr, word;             /* pointer, int of pointer width */
-  struct pv_map function_of;     /* struct function_key -> index */
-  struct pv_map global_of;       /* LLVMValueRef -> index */
+  pv_type ptr, word;                        /* pointer, int of pointer width */
+  struct pv_map function_of;                /* struct function_key -> index */
+  struct pv_map global_of;                  /* LLVMValueRef -> index */
   PV_VEC(struct pv_source_function) source; /* by function index */
   PV_VEC(LLVMValueRef) global_source;       /* by global index */
   uint32_t functions_done, globals_done;
-  const char *bad_initialiser;   /* a global initialiser the ir cannot express: its name */
+  const char *bad_initialiser; /* a global initialiser the ir cannot express: its name */
   PV_VEC(struct pv_expr_info) info;
   struct pv_map srctype_of, file_of, span_of, stmt_of, prim_of;
   PV_VEC(struct pv_stmt_table) statements; /* by file */
@@ -55,10 +55,10 @@ struct pv_fe {
 };
 
 enum pv_source_kind {
-  PV_SOURCE_BODY,    /* a definition in the module */
-  PV_SOURCE_EXTERN,  /* no body: calls go by name; its address is that of a stub */
-  PV_SOURCE_REPORT,  /* a stub before a defined error function: reports, then calls it */
-  PV_SOURCE_OWN      /* made by the frontend */
+  PV_SOURCE_BODY,   /* a definition in the module */
+  PV_SOURCE_EXTERN, /* no body: calls go by name; its address is that of a stub */
+  PV_SOURCE_REPORT, /* a stub before a defined error function: reports, then calls it */
+  PV_SOURCE_OWN     /* made by the frontend */
 };
 struct pv_source_function {
   LLVMValueRef llvm;
@@ -88,7 +88,8 @@ bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n,
 uint32_t pv_fe_global(struct pv_fe *fe, LLVMValueRef g);
 /* The function behind an address (a stub where there is no body). */
 uint32_t pv_fe_function_address(struct pv_fe *fe, LLVMValueRef f);
-uint32_t pv_fe_function_body(struct pv_fe *fe, LLVMValueRef f); /* for direct calls of definitions */
+uint32_t pv_fe_function_body(struct pv_fe *fe,
+                             LLVMValueRef f); /* for direct calls of definitions */
 uint32_t pv_fe_own_function(struct pv_fe *fe, const char *name);
 void pv_fe_lower_global(struct pv_fe *fe, uint32_t index);
 bool pv_fe_is_model(LLVMValueRef global);
@@ -120,8 +121,8 @@ void pv_fe_di_function(struct pv_fe *fe, LLVMValueRef function, struct pv_functi
 /* ---- one function ---------------------------------------------------------------------------- */
 enum pv_block_kind {
   PV_BLOCK_PLAIN,
-  PV_BLOCK_TRAP,  /* nothing but llvm.ubsantrap(aux) */
-  PV_BLOCK_TEST,  /* phis and a branch on one of them: entered at its successors */
+  PV_BLOCK_TRAP, /* nothing but llvm.ubsantrap(aux) */
+  PV_BLOCK_TEST, /* phis and a branch on one of them: entered at its successors */
 };
 struct pv_block {
   LLVMBasicBlockRef llvm;
@@ -129,7 +130,7 @@ struct pv_block {
   unsigned trap;
   uint32_t leader; /* first block of the straight line it belongs to */
   pv_loc loc;
-  bool shift;      /* ends in the branch that opens a shift check (see pv_shift) */
+  bool shift; /* ends in the branch that opens a shift check (see pv_shift) */
 };
 struct pv_value {
   LLVMValueRef llvm;
@@ -155,10 +156,10 @@ struct pv_fn {
   PV_VEC(bool) is_mutable;        /* by variable: assigned more than once */
   struct pv_map unassigned;       /* loads that may read an unassigned variable */
   pv_loc cur;
-  bool dead;                      /* the rest of the line is not reached */
+  bool dead; /* the rest of the line is not reached */
   uint32_t span, n_temps;
-  uint32_t area;                  /* variadic: the variable that holds the area's address */
-  uint32_t single;                /* the temporary made last, if it has exactly one use */
+  uint32_t area;   /* variadic: the variable that holds the area's address */
+  uint32_t single; /* the temporary made last, if it has exactly one use */
 };
 
 /* promote.c */
@@ -186,9 +187,11 @@ void pv_fn_define_vars(struct pv_fn *fn, LLVMValueRef v, const uint32_t *vars, u
 /* The path ends here because the ir cannot express `what`. */
 void pv_fn_unsupported(struct pv_fn *fn, const char *what);
 void pv_fn_stop(struct pv_fn *fn, enum pv_stop why, const char *text);
-/* Saves every pending value whose undefined behaviour was not evaluated yet, except what `e` evaluates. */
+/* Saves every pending value whose undefined behaviour was not evaluated yet, except what `e`
+ * evaluates. */
 void pv_fn_flush(struct pv_fn *fn, const struct pv_edge *e);
-/* Two-way branch: assumes cond and goes on in the true branch; the false one starts at the result. */
+/* Two-way branch: assumes cond and goes on in the true branch; the false one starts at the result.
+ */
 pv_loc pv_fn_branch(struct pv_fn *fn, pv_expr cond);
 void pv_fn_goto(struct pv_fn *fn, pv_loc to);
 pv_expr pv_fn_size(struct pv_fn *fn, uint64_t bytes); /* constant of pointer width */
@@ -223,7 +226,8 @@ bool pv_fe_is_error_function(const char *name);
 bool pv_fe_is_builtin(struct pv_fe *fe, const char *name);
 /* What a float function computes, by its name with the C library's suffixes. */
 bool pv_fe_math(const char *name, enum pv_math *math, unsigned *arity);
-/* A definition in the module for an undefined name, if it is another's alias (`__isoc99_sscanf`). */
+/* A definition in the module for an undefined name, if it is another's alias (`__isoc99_sscanf`).
+ */
 LLVMValueRef pv_fe_alias_body(struct pv_fe *fe, const char *name);
 
 #endif

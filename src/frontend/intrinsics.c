@@ -27,8 +27,7 @@ static bool is_true(LLVMValueRef v) {
 
 static void copy(struct pv_fn *fn, LLVMValueRef i, bool disjoint) {
   struct pv_edge e = pv_edge_of(PV_OP_COPY, 0, 0);
-  for (unsigned k = 0; k < 3; k++)
-    e.e[k] = operand(fn, i, k);
+  for (unsigned k = 0; k < 3; k++) e.e[k] = operand(fn, i, k);
   if (fn->dead) return;
   e.e[2] = pv_fn_convert(fn, e.e[2], fn->fe->word);
   e.aux = disjoint;
@@ -38,8 +37,7 @@ static void copy(struct pv_fn *fn, LLVMValueRef i, bool disjoint) {
 
 static void fill(struct pv_fn *fn, LLVMValueRef i) {
   struct pv_edge e = pv_edge_of(PV_OP_FILL, 0, 0);
-  for (unsigned k = 0; k < 3; k++)
-    e.e[k] = operand(fn, i, k);
+  for (unsigned k = 0; k < 3; k++) e.e[k] = operand(fn, i, k);
   if (fn->dead) return;
   e.e[2] = pv_fn_convert(fn, e.e[2], fn->fe->word);
   e.flags = is_true(LLVMGetOperand(i, 3)) ? PV_EF_VOLATILE : 0;
@@ -51,8 +49,7 @@ static void lifetime(struct pv_fn *fn, LLVMValueRef i, bool start) {
   const struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1));
   if (!v) return;
   if (v->promoted) {
-    if (start && v->init != PV_NO_VAR)
-      pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 0));
+    if (start && v->init != PV_NO_VAR) pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 0));
   } else if (v->slot != UINT32_MAX) {
     struct pv_edge e = pv_edge_of(start ? PV_OP_LIVE : PV_OP_DEAD, 0, 0);
     e.aux = v->slot;
@@ -62,14 +59,16 @@ static void lifetime(struct pv_fn *fn, LLVMValueRef i, bool start) {
 
 static void store(struct pv_fn *fn, pv_expr at, uint64_t offset, pv_expr value) {
   struct pv_edge e = pv_edge_of(PV_OP_STORE, 0, 0);
-  e.e[0] = pv_mk_binary(fn->p, PV_X_PTRADD, PV_XF_INBOUNDS, fn->fe->ptr, at, pv_fn_size(fn, offset));
+  e.e[0] =
+      pv_mk_binary(fn->p, PV_X_PTRADD, PV_XF_INBOUNDS, fn->fe->ptr, at, pv_fn_size(fn, offset));
   e.e[1] = value;
   e.type = type_of(fn, value);
   e.align = 1;
   pv_fn_emit(fn, e);
 }
 
-/* On x86-64 the register counters say that all registers are used up: va_arg then reads the area. */
+/* On x86-64 the register counters say that all registers are used up: va_arg then reads the area.
+ */
 static void va_start(struct pv_fn *fn, LLVMValueRef i) {
   pv_expr at = operand(fn, i, 0);
   if (fn->dead) return;
@@ -123,13 +122,20 @@ static const struct {
   enum pv_intop op;
   unsigned arity;
 } integer_table[] = {
-    {"ctpop.", PV_INTOP_CTPOP, 1},       {"ctlz.", PV_INTOP_CTLZ, 1},
-    {"cttz.", PV_INTOP_CTTZ, 1},         {"bswap.", PV_INTOP_BSWAP, 1},
-    {"bitreverse.", PV_INTOP_BITREVERSE, 1}, {"smin.", PV_INTOP_SMIN, 2},
-    {"smax.", PV_INTOP_SMAX, 2},         {"umin.", PV_INTOP_UMIN, 2},
-    {"umax.", PV_INTOP_UMAX, 2},         {"fshl.", PV_INTOP_FSHL, 3},
-    {"fshr.", PV_INTOP_FSHR, 3},         {"sadd.sat.", PV_INTOP_SADD_SAT, 2},
-    {"uadd.sat.", PV_INTOP_UADD_SAT, 2}, {"ssub.sat.", PV_INTOP_SSUB_SAT, 2},
+    {"ctpop.", PV_INTOP_CTPOP, 1},
+    {"ctlz.", PV_INTOP_CTLZ, 1},
+    {"cttz.", PV_INTOP_CTTZ, 1},
+    {"bswap.", PV_INTOP_BSWAP, 1},
+    {"bitreverse.", PV_INTOP_BITREVERSE, 1},
+    {"smin.", PV_INTOP_SMIN, 2},
+    {"smax.", PV_INTOP_SMAX, 2},
+    {"umin.", PV_INTOP_UMIN, 2},
+    {"umax.", PV_INTOP_UMAX, 2},
+    {"fshl.", PV_INTOP_FSHL, 3},
+    {"fshr.", PV_INTOP_FSHR, 3},
+    {"sadd.sat.", PV_INTOP_SADD_SAT, 2},
+    {"uadd.sat.", PV_INTOP_UADD_SAT, 2},
+    {"ssub.sat.", PV_INTOP_SSUB_SAT, 2},
     {"usub.sat.", PV_INTOP_USUB_SAT, 2},
 };
 
@@ -144,12 +150,10 @@ static const struct {
 };
 
 static pv_expr integer(struct pv_fn *fn, enum pv_intop op, pv_expr a, pv_expr b, pv_expr c) {
-  return pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_INTOP,
-                                            .aux = (uint16_t)op,
-                                            .type = type_of(fn, a),
-                                            .a = a,
-                                            .b = b,
-                                            .c = c});
+  return pv_mk(
+      fn->p,
+      (struct pv_expr_node){
+          .op = PV_X_INTOP, .aux = (uint16_t)op, .type = type_of(fn, a), .a = a, .b = b, .c = c});
 }
 
 /* __builtin_clz and __builtin_ctz of zero are undefined. */
@@ -181,8 +185,7 @@ static bool lower_integer(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   for (size_t k = 0; k < sizeof integer_table / sizeof integer_table[0]; k++) {
     if (!starts(name, integer_table[k].name)) continue;
     pv_expr x[3] = {0};
-    for (unsigned j = 0; j < integer_table[k].arity; j++)
-      x[j] = operand(fn, i, j);
+    for (unsigned j = 0; j < integer_table[k].arity; j++) x[j] = operand(fn, i, j);
     if (fn->dead) return true;
     enum pv_intop op = integer_table[k].op;
     if ((op == PV_INTOP_CTLZ || op == PV_INTOP_CTTZ) && is_true(LLVMGetOperand(i, 1)))
@@ -248,8 +251,8 @@ static void class_bounds(struct pv_fn *fn, unsigned bits, struct classes *c) {
   c->normal = bits == 32   ? wide(fn, t, 0, 0x800000)
               : bits == 64 ? wide(fn, t, 0, UINT64_C(1) << 52)
                            : wide(fn, t, 1, top);
-  c->magnitude = pv_mk_binary(fn->p, PV_X_AND, 0, t, c->bits,
-                              pv_mk_binary(fn->p, PV_X_XOR, 0, t, sign, all));
+  c->magnitude =
+      pv_mk_binary(fn->p, PV_X_AND, 0, t, c->bits, pv_mk_binary(fn->p, PV_X_XOR, 0, t, sign, all));
   c->negative = binary(fn, PV_X_SLT, c->bits, wide(fn, t, 0, 0));
 }
 
@@ -325,8 +328,7 @@ static bool lower_float(struct pv_fn *fn, LLVMValueRef i, const char *name) {
 /* ---- the rest -------------------------------------------------------------------------------- */
 
 static void label(struct pv_fn *fn, LLVMValueRef i) {
-  LLVMValueRef name =
-      pv_fe_di_operand(fn->fe, LLVMValueAsMetadata(LLVMGetOperand(i, 0)), 1);
+  LLVMValueRef name = pv_fe_di_operand(fn->fe, LLVMValueAsMetadata(LLVMGetOperand(i, 0)), 1);
   if (!name || !LLVMIsAMDString(name)) return;
   unsigned n;
   const char *text = LLVMGetMDString(name, &n);
@@ -350,12 +352,19 @@ static bool is_one_of(const char *name, const char *const *list) {
 }
 
 static bool lower_other(struct pv_fn *fn, LLVMValueRef i, const char *name) {
-  static const char *const aliases[] = {
-      "expect.", "threadlocal.address", "launder.invariant.group", "strip.invariant.group",
-      "ptr.annotation", "annotation.", "ssa.copy", "arithmetic.fence", NULL};
+  static const char *const aliases[] = {"expect.",
+                                        "threadlocal.address",
+                                        "launder.invariant.group",
+                                        "strip.invariant.group",
+                                        "ptr.annotation",
+                                        "annotation.",
+                                        "ssa.copy",
+                                        "arithmetic.fence",
+                                        NULL};
   static const char *const nothing[] = {
-      "assume", "prefetch", "donothing", "sideeffect", "experimental.noalias.scope.decl",
-      "var.annotation", "va_end", "stackrestore", "invariant.", "pseudoprobe", "instrprof.", NULL};
+      "assume",         "prefetch", "donothing",    "sideeffect", "experimental.noalias.scope.decl",
+      "var.annotation", "va_end",   "stackrestore", "invariant.", "pseudoprobe",
+      "instrprof.",     NULL};
   pv_type t;
   const char *what;
   if (is_one_of(name, aliases)) {

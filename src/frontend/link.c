@@ -1,8 +1,8 @@
 /* link.c -- reads bitcode, links all modules and the models into one.
  *
- * Bitcode that comes from the user is parsed and verified in a child process first: LLVM's reader may
- * abort or crash on malformed input, and then only the child dies. Models are linked as weak definitions, so
- * that the program's own win. */
+ * Bitcode that comes from the user is parsed and verified in a child process first: LLVM's reader
+ * may abort or crash on malformed input, and then only the child dies. Models are linked as weak
+ * definitions, so that the program's own win. */
 #include "frontend/frontend_internal.h"
 #include "frontend/models.h"
 
@@ -32,8 +32,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user) {
 
 /* One line of a message of LLVM. */
 static void add_line(struct pv_str *err, const char *text) {
-  while (*text == '\n' || *text == ' ')
-    text++;
+  while (*text == '\n' || *text == ' ') text++;
   pv_str_addn(err, text, strcspn(text, "\n"));
 }
 

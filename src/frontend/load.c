@@ -1,5 +1,5 @@
-/* load.c -- the frontend from end to end: private folder, compilation, linking, lowering of whatever the
- * start reaches. */
+/* load.c -- the frontend from end to end: private folder, compilation, linking, lowering of
+ * whatever the start reaches. */
 #include "frontend/frontend_internal.h"
 
 #include <dirent.h>
@@ -55,8 +55,7 @@ struct inputs {
 
 static enum pv_status compile_all(const struct pv_options *o, const char *folder, struct inputs *in,
                                   struct pv_str *err) {
-  for (uint32_t i = 0; i < o->files.n; i++)
-    PV_TRY(check_kind(o->files.at[i], err));
+  for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_kind(o->files.at[i], err));
   if (o->invariant.n && !pv_fe_is_c(o->files.at[0])) {
     pv_str_add(err, "invariants need C source: the first file must be a .c or .i file");
     return PV_E_INPUT;
@@ -84,8 +83,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
                       .trusted = pv_alloc(o->files.n * sizeof(bool))};
   enum pv_status st = compile_all(o, folder, &in, fe->err);
   if (st == PV_OK) st = pv_fe_link(fe, (const char *const *)in.path, in.trusted, in.n);
-  for (unsigned i = 0; i < in.n; i++)
-    free(in.path[i]);
+  for (unsigned i = 0; i < in.n; i++) free(in.path[i]);
   free(in.path);
   free(in.trusted);
   remove_folder(folder);
@@ -123,10 +121,8 @@ static enum pv_status lower_all(struct pv_fe *fe) {
   PV_TRY(pv_fe_make_start(fe));
   add_invariants(fe);
   while (fe->functions_done < fe->p->functions.n || fe->globals_done < fe->p->globals.n) {
-    while (fe->functions_done < fe->p->functions.n)
-      pv_fe_lower_function(fe, fe->functions_done++);
-    while (fe->globals_done < fe->p->globals.n)
-      pv_fe_lower_global(fe, fe->globals_done++);
+    while (fe->functions_done < fe->p->functions.n) pv_fe_lower_function(fe, fe->functions_done++);
+    while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
   refuse_initialiser(fe);
   pv_fe_finish_types(fe);
@@ -152,8 +148,7 @@ static void clean_up(struct pv_fe *fe) {
   pv_vec_free(&fe->global_source);
   pv_vec_free(&fe->info);
   pv_vec_free(&fe->typedefs);
-  for (uint32_t i = 0; i < fe->statements.n; i++)
-    pv_vec_free(&fe->statements.at[i].start);
+  for (uint32_t i = 0; i < fe->statements.n; i++) pv_vec_free(&fe->statements.at[i].start);
   pv_vec_free(&fe->statements);
 }
 

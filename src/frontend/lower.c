@@ -1,10 +1,11 @@
 /* lower.c -- lowering of one function: straight lines of instructions into edges.
  *
- * A pure instruction makes no edge: its expression waits (`pending`) until something with an effect uses it,
- * so that an edge reads like its source statement. What waits is saved into a temporary
+ * A pure instruction makes no edge: its expression waits (`pending`) until something with an effect
+ * uses it, so that an edge reads like its source statement. What waits is saved into a temporary
  *  - before a variable it reads is assigned,
- *  - before an operation that may not fall through, if evaluating it may be undefined behaviour that no edge has
- *    evaluated yet: no undefined behaviour is ever lost or reached in another order with control,
+ *  - before an operation that may not fall through, if evaluating it may be undefined behaviour
+ * that no edge has evaluated yet: no undefined behaviour is ever lost or reached in another order
+ * with control,
  *  - at once, if it is used outside its straight line, or more than once and large.
  * Expressions never read memory, so nothing here depends on other threads. */
 #include "frontend/frontend_internal.h"
@@ -60,8 +61,7 @@ static bool edge_evaluates(struct pv_fn *fn, const struct pv_edge *e, const stru
     pv_expr part = fn->parts.at[v->at + k];
     if (!pv_fe_info(fn->fe, part)->ub) continue;
     bool found = false;
-    for (int i = 0; i < 3 && !found; i++)
-      found = evaluates(fn, e->e[i], part);
+    for (int i = 0; i < 3 && !found; i++) found = evaluates(fn, e->e[i], part);
     for (uint32_t i = 0; i < e->args.n && !found; i++)
       found = evaluates(fn, pv_arg(fn->p, e->args, i), part);
     if (!found) return false;
@@ -220,12 +220,12 @@ unsigned pv_fn_operand(struct pv_fn *fn, LLVMValueRef v, pv_expr *out) {
   } else if (LLVMIsConstant(v) && pv_fe_constant(fn->fe, v, out, &n, &what)) {
     return n;
   }
-  /* Not reached by any execution (its definition ended the line), or a constant the ir cannot hold. */
+  /* Not reached by any execution (its definition ended the line), or a constant the ir cannot hold.
+   */
   struct pv_part parts[PV_MAX_PARTS];
   if (!value) pv_fn_unsupported(fn, what);
   if (!pv_fe_flatten(fn->fe, LLVMTypeOf(v), parts, &n, &what)) n = 0;
-  for (unsigned i = 0; i < n; i++)
-    out[i] = undef(fn, parts[i].type);
+  for (unsigned i = 0; i < n; i++) out[i] = undef(fn, parts[i].type);
   return n;
 }
 
@@ -270,8 +270,7 @@ void pv_fn_define(struct pv_fn *fn, LLVMValueRef v, const pv_expr *parts, unsign
 
 void pv_fn_define_vars(struct pv_fn *fn, LLVMValueRef v, const uint32_t *vars, unsigned n) {
   pv_expr parts[PV_MAX_PARTS] = {0};
-  for (unsigned i = 0; i < n; i++)
-    parts[i] = pv_fn_var(fn, vars[i]);
+  for (unsigned i = 0; i < n; i++) parts[i] = pv_fn_var(fn, vars[i]);
   pv_fn_define(fn, v, parts, n);
   const struct pv_value *value = pv_fn_find(fn, v);
   fn->single = n == 1 && value && value->remaining == 1 ? vars[0] : PV_NO_VAR;
@@ -280,7 +279,8 @@ void pv_fn_define_vars(struct pv_fn *fn, LLVMValueRef v, const uint32_t *vars, u
 /* ---- functions ------------------------------------------------------------------------------- */
 
 void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
-  *fn = (struct pv_fn){.fe = fe, .p = fe->p, .index = index, .area = PV_NO_VAR, .single = PV_NO_VAR};
+  *fn =
+      (struct pv_fn){.fe = fe, .p = fe->p, .index = index, .area = PV_NO_VAR, .single = PV_NO_VAR};
   fn->llvm = fe->source.at[index].llvm;
   fn->f = fe->p->functions.at[index];
   fe->p->functions.at[index].vars = (__typeof__(fn->f.vars)){0}; /* ours until finished */
@@ -299,15 +299,13 @@ void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
 static void shorten(struct pv_function *f) {
   pv_loc *next = pv_alloc((f->locs.n + 1) * sizeof *next);
   uint32_t kept = 0;
-  for (pv_loc l = 0; l < f->locs.n; l++)
-    next[l] = l;
+  for (pv_loc l = 0; l < f->locs.n; l++) next[l] = l;
   for (uint32_t i = 0; i < f->edges.n; i++)
     if (f->edges.at[i].op == PV_OP_SKIP) next[f->edges.at[i].from] = f->edges.at[i].to;
   for (pv_loc l = 0; l < f->locs.n; l++) { /* the end of the chain; a ring keeps its SKIPs */
     pv_loc to = l;
     uint32_t steps = 0;
-    while (next[to] != to && steps++ <= f->locs.n)
-      to = next[to];
+    while (next[to] != to && steps++ <= f->locs.n) to = next[to];
     if (steps > f->locs.n) next[l] = l;
     for (pv_loc at = l; next[at] != at && steps <= f->locs.n;) {
       pv_loc after = next[at];
@@ -323,8 +321,7 @@ static void shorten(struct pv_function *f) {
   }
   f->edges.n = kept;
   f->entry = next[f->entry];
-  for (uint32_t i = 0; i < f->labels.n; i++)
-    f->labels.at[i] = next[f->labels.at[i]];
+  for (uint32_t i = 0; i < f->labels.n; i++) f->labels.at[i] = next[f->labels.at[i]];
   free(next);
 }
 
@@ -346,8 +343,7 @@ void pv_fn_finish(struct pv_fn *fn) {
 static void lower_stub(struct pv_fn *fn, const struct pv_source_function *s) {
   PV_VEC(pv_expr) args = {0};
   uint32_t n = fn->f.n_params;
-  for (uint32_t i = 0; i < n; i++)
-    pv_vec_push(&args, pv_fn_var(fn, i));
+  for (uint32_t i = 0; i < n; i++) pv_vec_push(&args, pv_fn_var(fn, i));
   pv_expr result[PV_MAX_RESULTS];
   if (s->kind == PV_SOURCE_REPORT) {
     struct pv_edge e = pv_edge_of(PV_OP_ERROR, 0, 0), call = pv_edge_of(PV_OP_CALL, 0, 0);
@@ -370,7 +366,8 @@ static void lower_stub(struct pv_fn *fn, const struct pv_source_function *s) {
     call.n_results = fn->f.n_results;
     pv_fn_external(fn, &call);
     for (uint32_t i = 0; i < fn->f.n_results && !fn->dead; i++)
-      result[i] = call.dst[i] == PV_NO_VAR ? undef(fn, fn->f.result[i]) : pv_fn_var(fn, call.dst[i]);
+      result[i] =
+          call.dst[i] == PV_NO_VAR ? undef(fn, fn->f.result[i]) : pv_fn_var(fn, call.dst[i]);
   }
   if (!fn->dead) {
     struct pv_edge e = pv_edge_of(PV_OP_RETURN, 0, 0);
@@ -415,8 +412,7 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
 }
 
 static void lower_lines(struct pv_fn *fn) {
-  for (uint32_t i = 0; i < fn->blocks.n; i++)
-    fn->blocks.at[i].loc = pv_loc_add(&fn->f);
+  for (uint32_t i = 0; i < fn->blocks.n; i++) fn->blocks.at[i].loc = pv_loc_add(&fn->f);
   for (uint32_t i = 0; i < fn->blocks.n; i++)
     if (fn->blocks.at[i].leader == i) pv_fn_make_phis(fn, fn->blocks.at[i].llvm);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b)) {
@@ -430,8 +426,7 @@ static void lower_lines(struct pv_fn *fn) {
     fn->dead = false;
     fn->pending.n = 0;
     LLVMBasicBlockRef b = fn->blocks.at[i].llvm;
-    while (b)
-      b = lower_block(fn, b);
+    while (b) b = lower_block(fn, b);
   }
 }
 

@@ -1,9 +1,9 @@
 /* lower_call.c -- calls: which function is meant, how arguments travel.
  *
- * Arguments are matched by position with the parameters of the function called, also through prototypes that do
- * not fit (old-style declarations): a missing one is undefined, a surplus one is dropped. Variadic
- * arguments are laid out in a temporary object as the data model's stack would hold them; va_start hands
- * out its address. A struct passed `byval` is copied by the caller. */
+ * Arguments are matched by position with the parameters of the function called, also through
+ * prototypes that do not fit (old-style declarations): a missing one is undefined, a surplus one is
+ * dropped. Variadic arguments are laid out in a temporary object as the data model's stack would
+ * hold them; va_start hands out its address. A struct passed `byval` is copied by the caller. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-static uint32_t temp_object(struct pv_fn *fn, struct arguments *args, uint64_t size, unsigned align) {
+static uint32_t temp_object(struct pv_fn *fn, struct arguments *args, uint64_t size,
+                            unsigned align) {
   struct pv_edge e = pv_edge_of(PV_OP_ALLOC, 0, 0);
   e.e[0] = pv_fn_size(fn, size);
   e.aux = PV_STORAGE_TEMP;
@@ -68,8 +69,9 @@ static uint64_t place_of(struct pv_fn *fn, LLVMValueRef call, unsigned k, struct
     unsigned align = wide ? LLVMABIAlignmentOfType(fn->fe->layout, byval) : l->slot;
     return place(l, LLVMABISizeOfType(fn->fe->layout, byval), align > 16 ? 16 : align);
   }
-  bool aligned = wide && (LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind ||
-                          (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64));
+  bool aligned =
+      wide && (LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind ||
+               (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64));
   return place(l, LLVMABISizeOfType(fn->fe->layout, t), aligned ? 16 : 1);
 }
 
@@ -96,8 +98,7 @@ static void store_parts(struct pv_fn *fn, LLVMValueRef v, uint32_t object, uint6
 static void make_area(struct pv_fn *fn, LLVMValueRef call, unsigned first, struct arguments *args) {
   unsigned n = LLVMGetNumArgOperands(call);
   struct layout l = {0, fn->p->pointer_bits / 8}, again = l;
-  for (unsigned k = first; k < n; k++)
-    place_of(fn, call, k, &l);
+  for (unsigned k = first; k < n; k++) place_of(fn, call, k, &l);
   args->area = pv_mk_const(fn->p, fn->fe->ptr, 0);
   if (!l.size || fn->dead) return;
   uint32_t object = temp_object(fn, args, l.size, 16);
@@ -127,8 +128,7 @@ static void add_fixed(struct pv_fn *fn, LLVMValueRef call, unsigned k, struct ar
     copy_object(fn, pv_fn_var(fn, t), parts[0], size);
     parts[0] = pv_fn_var(fn, t);
   }
-  for (unsigned i = 0; i < n; i++)
-    pv_vec_push(&args->fixed, parts[i]);
+  for (unsigned i = 0; i < n; i++) pv_vec_push(&args->fixed, parts[i]);
 }
 
 static void end_temps(struct pv_fn *fn, struct arguments *args) {
@@ -141,7 +141,8 @@ static void end_temps(struct pv_fn *fn, struct arguments *args) {
 }
 
 /* Fits the arguments to the parameter types of the function that is really called. */
-static void fit(struct pv_fn *fn, struct arguments *args, const struct pv_variable *params, uint32_t n) {
+static void fit(struct pv_fn *fn, struct arguments *args, const struct pv_variable *params,
+                uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     if (i < args->fixed.n) {
       args->fixed.at[i] = pv_fn_convert(fn, args->fixed.at[i], params[i].type);
@@ -185,8 +186,7 @@ static void emit_call(struct pv_fn *fn, LLVMValueRef i, struct pv_edge e, struct
   bool wanted = LLVMGetFirstUse(i) != NULL;
   e.e[1] = args->area;
   e.args = pv_mk_args(fn->p, args->fixed.at, args->fixed.n);
-  for (uint32_t k = 0; k < n_results && wanted; k++)
-    dst[k] = pv_fn_temp(fn, results[k]);
+  for (uint32_t k = 0; k < n_results && wanted; k++) dst[k] = pv_fn_temp(fn, results[k]);
   if (wanted) e.dsts = pv_mk_args(fn->p, dst, n_results);
   pv_fn_emit(fn, e);
   if (!args->temps.n) {
@@ -212,8 +212,7 @@ static void call_body(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef callee) {
   }
   unsigned n = LLVMGetNumArgOperands(i);
   unsigned fixed = g.variadic ? LLVMCountParamTypes(real) : n;
-  for (unsigned k = 0; k < n && k < fixed && !fn->dead; k++)
-    add_fixed(fn, i, k, &args);
+  for (unsigned k = 0; k < n && k < fixed && !fn->dead; k++) add_fixed(fn, i, k, &args);
   if (g.variadic && !fn->dead) make_area(fn, i, fixed, &args);
   if (!fn->dead) {
     struct pv_edge e = pv_edge_of(PV_OP_CALL, 0, 0);
@@ -226,8 +225,8 @@ static void call_body(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef callee) {
   pv_vec_free(&args.temps);
 }
 
-/* Through an address. An old-style type `f(...)` without fixed parameters may lead to either kind of
- * function: all arguments are given both ways. */
+/* Through an address. An old-style type `f(...)` without fixed parameters may lead to either kind
+ * of function: all arguments are given both ways. */
 static void call_address(struct pv_fn *fn, LLVMValueRef i) {
   struct arguments args = {0};
   struct pv_function g = {0};
@@ -255,8 +254,7 @@ static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   if (!pv_fe_signature(fn->fe, LLVMGetCalledFunctionType(i), &g, &what)) {
     pv_fn_unsupported(fn, name); /* nothing is known of it: the function's own name says most */
   } else {
-    for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && !fn->dead; k++)
-      add_fixed(fn, i, k, &args);
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && !fn->dead; k++) add_fixed(fn, i, k, &args);
     struct pv_call call = {.name = name, .args = args.fixed.at, .n_args = args.fixed.n};
     call.results = g.result;
     call.n_results = g.n_results;
@@ -280,15 +278,14 @@ static void report_error(struct pv_fn *fn, const char *name) {
   pv_fn_emit(fn, e);
 }
 
-/* An empty template without outputs is a barrier for the compiler; some instructions do nothing here. */
+/* An empty template without outputs is a barrier for the compiler; some instructions do nothing
+ * here. */
 static void inline_assembly(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef callee) {
   static const char *const nothing[] = {"", "nop", "pause", "rep; nop", "rep;nop", "rep nop"};
   size_t n;
   const char *text = LLVMGetInlineAsmAsmString(callee, &n);
-  while (n && strchr(" \t\n;", *text))
-    text++, n--;
-  while (n && strchr(" \t\n;", text[n - 1]))
-    n--;
+  while (n && strchr(" \t\n;", *text)) text++, n--;
+  while (n && strchr(" \t\n;", text[n - 1])) n--;
   bool plain = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind;
   for (size_t k = 0; plain && k < sizeof nothing / sizeof nothing[0]; k++)
     if (strlen(nothing[k]) == n && strncmp(text, nothing[k], n) == 0) return;

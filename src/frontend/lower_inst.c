@@ -53,8 +53,8 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
   struct pv_value *v = pv_fn_find(fn, i);
   if (v->promoted) return;
   if (v->slot != UINT32_MAX) {
-    pv_expr e = pv_mk(fn->p, (struct pv_expr_node){
-                                 .op = PV_X_SLOT, .type = fn->fe->ptr, .lo = v->slot});
+    pv_expr e =
+        pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_SLOT, .type = fn->fe->ptr, .lo = v->slot});
     pv_fn_define(fn, i, &e, 1);
     return;
   }
@@ -77,8 +77,9 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, &e.dst, 1);
 }
 
-/* A read of a variable that may be unassigned: it is decided here whether it is. A function that ends without
- * a return value returns an arbitrary one, which is no error unless a caller uses it. */
+/* A read of a variable that may be unassigned: it is decided here whether it is. A function that
+ * ends without a return value returns an arbitrary one, which is no error unless a caller uses it.
+ */
 static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
   pv_type type = fn->f.vars.at[v->var].type;
   uint32_t var = v->var, init = v->init;
@@ -105,12 +106,14 @@ static bool is_struct_like(LLVMTypeRef t) {
 }
 
 /* Sets the bits of the bytes of t, at `at`, that lie in [from, from + n). */
-static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, uint64_t n, uint32_t *mask) {
+static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, uint64_t n,
+                  uint32_t *mask) {
   LLVMTargetDataRef layout = fn->fe->layout;
   if (!LLVMTypeIsSized(t) || at >= from + n || at + LLVMABISizeOfType(layout, t) <= from) return;
   if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      cover(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from, n, mask);
+      cover(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from, n,
+            mask);
   } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
     LLVMTypeRef e = LLVMGetElementType(t);
     uint64_t step = LLVMABISizeOfType(layout, e);
@@ -159,8 +162,9 @@ static bool passed_as_word(LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* clang moves structs in words, padding and unset members included, and reads a whole word to change a
- * bit-field in it: the mask of the loaded bytes that may be uninitialised without it being an error. */
+/* clang moves structs in words, padding and unset members included, and reads a whole word to
+ * change a bit-field in it: the mask of the loaded bytes that may be uninitialised without it being
+ * an error. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
   size_t n;
@@ -254,8 +258,7 @@ static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
 
 static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
   struct pv_edge e = pv_edge_of(PV_OP_CMPXCHG, 0, 0);
-  for (unsigned k = 0; k < 3; k++)
-    e.e[k] = pv_fn_scalar(fn, LLVMGetOperand(i, k));
+  for (unsigned k = 0; k < 3; k++) e.e[k] = pv_fn_scalar(fn, LLVMGetOperand(i, k));
   if (fn->dead) return;
   e.type = pv_node(fn->p, e.e[1])->type;
   e.order = (uint8_t)order_of(LLVMGetCmpXchgSuccessOrdering(i));
@@ -372,7 +375,8 @@ static void lower_binary(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
   pv_fn_define(fn, i, a, n);
 }
 
-static pv_expr compare(struct pv_fn *fn, LLVMIntPredicate pred, unsigned flags, pv_expr a, pv_expr b) {
+static pv_expr compare(struct pv_fn *fn, LLVMIntPredicate pred, unsigned flags, pv_expr a,
+                       pv_expr b) {
   pv_type t = PV_INT(1);
   struct pv_program *p = fn->p;
   switch (pred) {
@@ -455,8 +459,7 @@ static void lower_cast(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
     pv_fn_unsupported(fn, n != m ? "vector conversion" : what);
     return;
   }
-  for (unsigned k = 0; k < n; k++)
-    a[k] = cast(fn, op, a[k], parts[k].type);
+  for (unsigned k = 0; k < n; k++) a[k] = cast(fn, op, a[k], parts[k].type);
   pv_fn_define(fn, i, a, n);
 }
 
@@ -466,24 +469,24 @@ static bool has_ub(struct pv_fn *fn, LLVMValueRef v) {
 }
 
 static void lower_select(struct pv_fn *fn, LLVMValueRef i) {
-  /* LLVM evaluates both operands, ours only the chosen one: evaluate what may be undefined before */
+  /* LLVM evaluates both operands, ours only the chosen one: evaluate what may be undefined before
+   */
   if (has_ub(fn, LLVMGetOperand(i, 1)) || has_ub(fn, LLVMGetOperand(i, 2))) pv_fn_flush(fn, NULL);
   pv_expr c = pv_fn_scalar(fn, LLVMGetOperand(i, 0)), a[PV_MAX_PARTS], b[PV_MAX_PARTS];
   unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 1), a);
   unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 2), b);
   if (fn->dead || n != m) return;
   for (unsigned k = 0; k < n; k++)
-    a[k] = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_SELECT,
-                                              .type = pv_node(fn->p, a[k])->type,
-                                              .a = c,
-                                              .b = a[k],
-                                              .c = b[k]});
+    a[k] = pv_mk(
+        fn->p,
+        (struct pv_expr_node){
+            .op = PV_X_SELECT, .type = pv_node(fn->p, a[k])->type, .a = c, .b = a[k], .c = b[k]});
   pv_fn_define(fn, i, a, n);
 }
 
 /* First part and number of parts of the member that the indices of i name inside type t. */
-static bool member(struct pv_fn *fn, LLVMTypeRef t, const unsigned *index, unsigned n, unsigned *first,
-                   unsigned *count) {
+static bool member(struct pv_fn *fn, LLVMTypeRef t, const unsigned *index, unsigned n,
+                   unsigned *first, unsigned *count) {
   struct pv_part parts[PV_MAX_PARTS];
   const char *what;
   *first = 0;
@@ -520,7 +523,8 @@ static void lower_member(struct pv_fn *fn, LLVMValueRef i, LLVMOpcode op) {
   unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), whole);
   unsigned m = insert ? pv_fn_operand(fn, LLVMGetOperand(i, 1), part) : 0;
   if (fn->dead) return;
-  if (!member(fn, t, index, n_index, &first, &count) || first + count > n || (insert && m != count)) {
+  if (!member(fn, t, index, n_index, &first, &count) || first + count > n ||
+      (insert && m != count)) {
     pv_fn_unsupported(fn, "aggregate value");
     return;
   }

@@ -1,9 +1,9 @@
-/* promote.c -- what must be known of a function before it is lowered: its blocks in reverse postorder,
- * the straight lines they form, which allocas become variables, which of their loads may find them
- * unassigned, and how often each value is used.
+/* promote.c -- what must be known of a function before it is lowered: its blocks in reverse
+ * postorder, the straight lines they form, which allocas become variables, which of their loads may
+ * find them unassigned, and how often each value is used.
  *
- * A straight line is a chain of blocks that are joined by nothing but clang's checks: a branch whose other side
- * is a trap. Expressions are folded within a line only. */
+ * A straight line is a chain of blocks that are joined by nothing but clang's checks: a branch
+ * whose other side is a trap. Expressions are folded within a line only. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -25,22 +25,19 @@ static bool is_debug(LLVMValueRef i) {
 
 static LLVMValueRef first_real(LLVMBasicBlockRef b) {
   LLVMValueRef i = LLVMGetFirstInstruction(b);
-  while (i && is_debug(i))
-    i = LLVMGetNextInstruction(i);
+  while (i && is_debug(i)) i = LLVMGetNextInstruction(i);
   return i;
 }
 
 static LLVMValueRef next_real(LLVMValueRef i) {
-  do
-    i = LLVMGetNextInstruction(i);
+  do i = LLVMGetNextInstruction(i);
   while (i && is_debug(i));
   return i;
 }
 
 static unsigned uses(LLVMValueRef v) {
   unsigned n = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
-    n++;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) n++;
   return n;
 }
 
@@ -137,7 +134,8 @@ static unsigned trap_of(struct pv_fn *fn, LLVMBasicBlockRef b) {
   return block && block->kind == PV_BLOCK_TRAP ? block->trap + 1 : 0;
 }
 
-/* br exponent, check, join;  check: ...; br join;  join: phi [true], [base]; and; br go_on, trap 20 */
+/* br exponent, check, join;  check: ...; br join;  join: phi [true], [base]; and; br go_on, trap 20
+ */
 bool pv_fn_shift(struct pv_fn *fn, LLVMBasicBlockRef b, struct pv_shift *s) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
@@ -162,7 +160,8 @@ bool pv_fn_shift(struct pv_fn *fn, LLVMBasicBlockRef b, struct pv_shift *s) {
   if (!test || !LLVMIsABranchInst(test) || !LLVMIsConditional(test)) return false;
   LLVMValueRef cond = LLVMGetCondition(test);
   if (cond != phi && cond != both) return false;
-  if (both != test && LLVMGetOperand(both, 0) != s->exponent && LLVMGetOperand(both, 1) != s->exponent)
+  if (both != test && LLVMGetOperand(both, 0) != s->exponent &&
+      LLVMGetOperand(both, 1) != s->exponent)
     return false;
   s->go_on = LLVMGetSuccessor(test, 0);
   return trap_of(fn, LLVMGetSuccessor(test, 1)) == 20 + 1 && !trap_of(fn, s->go_on);
@@ -211,7 +210,8 @@ static bool can_promote(struct pv_fn *fn, LLVMValueRef a, pv_type *type) {
   LLVMTypeRef t = LLVMGetAllocatedType(a);
   const char *what;
   LLVMTypeKind kind = LLVMGetTypeKind(t);
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) return false;
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+    return false;
   if (!pv_fe_scalar(fn->fe, t, type, &what)) return false;
   if (LLVMConstIntGetZExtValue(LLVMGetOperand(a, 0)) != 1) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
@@ -344,7 +344,8 @@ static void place_allocas(struct pv_fn *fn) {
     else
       make_slot(fn, v, name, &di);
   }
-  for (unsigned i = 0; i < LLVMCountParams(fn->llvm); i++) { /* byval parameters are named directly */
+  for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
+       i++) { /* byval parameters are named directly */
     LLVMValueRef a = LLVMGetParam(fn->llvm, i);
     struct pv_value *v = pv_fn_find(fn, a);
     const uint32_t *at = pv_map_get(&names, &a, sizeof a);
@@ -368,8 +369,8 @@ struct assignment {
 /* Updates `state` by one instruction; tells of a load whose variable may be unassigned. */
 static bool transfer(struct assignment *d, LLVMValueRef i, uint8_t *state) {
   bool start;
-  LLVMValueRef at = LLVMIsAStoreInst(i)  ? LLVMGetOperand(i, 1)
-                    : LLVMIsALoadInst(i) ? LLVMGetOperand(i, 0)
+  LLVMValueRef at = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
+                    : LLVMIsALoadInst(i)     ? LLVMGetOperand(i, 0)
                     : is_lifetime(i, &start) ? LLVMGetOperand(i, 1)
                                              : NULL;
   const uint32_t *bit = at ? pv_map_get(&d->column, &at, sizeof at) : NULL;
@@ -407,8 +408,7 @@ static void find_unassigned(struct pv_fn *fn) {
     memset(d.in, 0, d.n); /* nothing is assigned at entry */
     for (bool changed = true; changed;) {
       changed = false;
-      for (uint32_t b = 0; b < fn->blocks.n; b++)
-        changed |= flow(&d, b, state);
+      for (uint32_t b = 0; b < fn->blocks.n; b++) changed |= flow(&d, b, state);
     }
     for (uint32_t b = 0; b < fn->blocks.n; b++) {
       memcpy(state, d.in + (size_t)b * d.n, d.n);
@@ -426,7 +426,8 @@ static void find_unassigned(struct pv_fn *fn) {
 static bool result_is_used(LLVMValueRef f) {
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f && LLVMGetFirstUse(user)) return true;
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f && LLVMGetFirstUse(user))
+      return true;
   }
   return false;
 }
@@ -437,7 +438,8 @@ static bool is_unused_result(struct pv_fn *fn, const struct pv_value *v) {
   return var->is_temp && strcmp(var->name, "retval") == 0 && !result_is_used(fn->llvm);
 }
 
-/* Variables that some load may find unassigned get a companion that says whether they are assigned. */
+/* Variables that some load may find unassigned get a companion that says whether they are assigned.
+ */
 static void make_companions(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->unassigned.n; i++) {
     LLVMValueRef load = *(const LLVMValueRef *)fn->unassigned.entry[i].key;
@@ -510,8 +512,7 @@ void pv_fn_analyse(struct pv_fn *fn) {
   add_parameters(fn);
   for (uint32_t b = 0; b < fn->blocks.n; b++) {
     LLVMValueRef i = LLVMGetFirstInstruction(fn->blocks.at[b].llvm);
-    for (; i; i = LLVMGetNextInstruction(i))
-      add_value(fn, i, fn->blocks.at[b].leader);
+    for (; i; i = LLVMGetNextInstruction(i)) add_value(fn, i, fn->blocks.at[b].leader);
   }
   place_allocas(fn);
   find_unassigned(fn);

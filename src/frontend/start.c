@@ -1,5 +1,5 @@
-/* start.c -- the function a program begins in: constructors by priority, main (or the function asked for),
- * exit with its result. Destructors are registered first, so that they run last. */
+/* start.c -- the function a program begins in: constructors by priority, main (or the function
+ * asked for), exit with its result. Destructors are registered first, so that they run last. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static void find_hooks(struct pv_fe *fe, const char *name, hooks *out) {
   }
 }
 
-static void call(struct pv_fn *fn, uint32_t callee, const pv_expr *args, unsigned n, uint32_t *result) {
+static void call(struct pv_fn *fn, uint32_t callee, const pv_expr *args, unsigned n,
+                 uint32_t *result) {
   struct pv_edge e = pv_edge_of(PV_OP_CALL, 0, 0);
   e.callee = callee;
   e.args = pv_mk_args(fn->p, args, n);
@@ -83,7 +84,8 @@ static void call_constructors(struct pv_fn *fn) {
 }
 
 /* The arguments of main as it is declared: (), (argc, argv) or (argc, argv, environ). */
-static void main_arguments(struct pv_fn *fn, const struct pv_variable *params, uint32_t n, pv_expr *args) {
+static void main_arguments(struct pv_fn *fn, const struct pv_variable *params, uint32_t n,
+                           pv_expr *args) {
   static const char *const names[] = {"__proviso_argc", "__proviso_argv", "environ"};
   for (uint32_t i = 0; i < n; i++) {
     pv_type own = i == 0 ? PV_INT(32) : fn->fe->ptr;
@@ -92,8 +94,8 @@ static void main_arguments(struct pv_fn *fn, const struct pv_variable *params, u
   }
 }
 
-static void any_arguments(struct pv_fn *fn, const char *name, const struct pv_variable *params, uint32_t n,
-                          pv_expr *args) {
+static void any_arguments(struct pv_fn *fn, const char *name, const struct pv_variable *params,
+                          uint32_t n, pv_expr *args) {
   for (uint32_t i = 0; i < n; i++) {
     char *text = pv_format("parameter %u of %s", i + 1, name);
     struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);

@@ -1,9 +1,9 @@
 /* statements.c -- which C statement a place in the source text belongs to.
  *
- * A small lexer over the file's text (it knows strings, comments, directives and parentheses, nothing
- * more) notes where statements start: after `;`, `{`, `}`, a label's `:`, `else`, `do`, and the `)` that
- * closes the header of if, while, for and switch. Braces of initialisers do not count. Without text a
- * line counts as a statement. */
+ * A small lexer over the file's text (it knows strings, comments, directives and parentheses,
+ * nothing more) notes where statements start: after `;`, `{`, `}`, a label's `:`, `else`, `do`, and
+ * the `)` that closes the header of if, while, for and switch. Braces of initialisers do not count.
+ * Without text a line counts as a statement. */
 #include "frontend/frontend_internal.h"
 
 #include <ctype.h>
@@ -14,11 +14,11 @@ struct lexer {
   const char *text;
   size_t n, at;
   struct pv_stmt_table *table;
-  bool at_start;              /* the next token starts a statement */
+  bool at_start; /* the next token starts a statement */
   unsigned parens, questions, initialiser;
-  bool control_next;          /* the last word was if, while, for or switch */
-  PV_VEC(unsigned) headers;   /* depths of open control headers */
-  char last;                  /* the last token's last character */
+  bool control_next;        /* the last word was if, while, for or switch */
+  PV_VEC(unsigned) headers; /* depths of open control headers */
+  char last;                /* the last token's last character */
 };
 
 static size_t skip_quoted(const struct lexer *x, size_t at) {
@@ -29,8 +29,7 @@ static size_t skip_quoted(const struct lexer *x, size_t at) {
 }
 
 static size_t skip_line(const struct lexer *x, size_t at) {
-  while (at < x->n && x->text[at] != '\n')
-    at += x->text[at] == '\\' && at + 1 < x->n ? 2 : 1;
+  while (at < x->n && x->text[at] != '\n') at += x->text[at] == '\\' && at + 1 < x->n ? 2 : 1;
   return at;
 }
 
@@ -66,8 +65,7 @@ static bool is_word(const char *s, size_t n, const char *word) {
 static void word(struct lexer *x) {
   const char *s = x->text + x->at;
   size_t n = 0;
-  while (x->at + n < x->n && (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '$'))
-    n++;
+  while (x->at + n < x->n && (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '$')) n++;
   x->at += n;
   x->control_next = is_word(s, n, "if") || is_word(s, n, "while") || is_word(s, n, "for") ||
                     is_word(s, n, "switch");
@@ -149,8 +147,7 @@ static void make_table(const struct pv_file *f, struct pv_stmt_table *table) {
 static uint32_t place(struct pv_fe *fe, const struct pv_span *s) {
   const struct pv_file *f = &fe->p->files.at[s->file];
   if (!f->text || s->line > f->line_start.n || !s->column) return s->line;
-  while (fe->statements.n < fe->p->files.n)
-    pv_vec_push(&fe->statements, (struct pv_stmt_table){0});
+  while (fe->statements.n < fe->p->files.n) pv_vec_push(&fe->statements, (struct pv_stmt_table){0});
   struct pv_stmt_table *t = &fe->statements.at[s->file];
   if (!t->made) {
     t->made = true;

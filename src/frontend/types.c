@@ -39,8 +39,8 @@ bool pv_fe_scalar(struct pv_fe *fe, LLVMTypeRef t, pv_type *out, const char **wh
   }
 }
 
-static bool flatten(struct pv_fe *fe, LLVMTypeRef t, uint64_t at, struct pv_part *parts, unsigned *n,
-                    const char **what) {
+static bool flatten(struct pv_fe *fe, LLVMTypeRef t, uint64_t at, struct pv_part *parts,
+                    unsigned *n, const char **what) {
   LLVMTypeKind kind = LLVMGetTypeKind(t);
   if (kind == LLVMVoidTypeKind) return true;
   if (kind == LLVMStructTypeKind) {
@@ -88,8 +88,7 @@ bool pv_fe_signature(struct pv_fe *fe, LLVMTypeRef type, struct pv_function *f, 
     ok = false;
   }
   f->n_results = ok ? n : 0;
-  for (unsigned i = 0; i < f->n_results; i++)
-    f->result[i] = parts[i].type;
+  for (unsigned i = 0; i < f->n_results; i++) f->result[i] = parts[i].type;
   f->variadic = LLVMIsFunctionVarArg(type);
   f->vars.n = 0;
   unsigned k = LLVMCountParamTypes(type);
@@ -106,7 +105,8 @@ bool pv_fe_signature(struct pv_fe *fe, LLVMTypeRef type, struct pv_function *f, 
   if (!ok) f->vars.n = 0;
   f->n_params = f->vars.n;
   if (f->variadic) {
-    struct pv_variable v = {.name = pv_program_string(fe->p, "..."), .type = fe->ptr, .is_temp = true};
+    struct pv_variable v = {
+        .name = pv_program_string(fe->p, "..."), .type = fe->ptr, .is_temp = true};
     pv_vec_push(&f->vars, v);
   }
   return ok;

@@ -198,9 +198,10 @@ static void sort_edges(struct pv_function *f) {
   free(next);
 }
 
-/* Depth-first walk from entry: colour 1 = on the walk's path, 2 = left. Marks targets of back edges.
- * Numbers the locations in reverse postorder, so that the text of a function flows downwards; UINT32_MAX
- * where the walk did not come. Successors are tried last first: the first one then comes next. */
+/* Depth-first walk from entry: colour 1 = on the walk's path, 2 = left. Marks targets of back
+ * edges. Numbers the locations in reverse postorder, so that the text of a function flows
+ * downwards; UINT32_MAX where the walk did not come. Successors are tried last first: the first one
+ * then comes next. */
 static uint32_t *walk(struct pv_function *f, uint32_t *n_seen) {
   uint8_t *colour = pv_alloc(f->locs.n + 1);
   uint32_t *tried = pv_alloc((f->locs.n + 1) * sizeof *tried);

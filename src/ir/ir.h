@@ -214,7 +214,7 @@ enum { PV_EF_VOLATILE = 1 };
     "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's)")      \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
-  X(LOAD, "dst = *(type *)e0; aux: mask of bytes that may be unset (padding): they read as 0, no error") \
+  X(LOAD, "dst = *(type *)e0; aux: mask of bytes that may be unset (padding), read as 0")          \
   X(STORE, "*(type *)e0 = e1")                                                                     \
   X(COPY, "memmove(e0, e1, e2); aux 1: memcpy, overlap is undefined")                              \
   X(FILL, "memset(e0, e1, e2)")                                                                    \

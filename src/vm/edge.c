@@ -509,6 +509,10 @@ static void note_unordered(struct pv_vm *vm, const struct pv_code_edge *ce,
                    file_of(vm, e), line_of(vm, e));
 }
 
+static bool is_create(const struct pv_prim_call *c) {
+  return strcmp(c->prim->name, "__proviso_thread_create") == 0;
+}
+
 static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
@@ -530,6 +534,11 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
                        line_of(vm, e));
       return leave(vm, PV_CUT);
     }
+  }
+  if (ways && is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads) {
+    pv_condition_add(vm->condition, PV_PROVISO_THREADS, NULL, 0,
+                     "no more than %ld threads exist at one time", vm->options->max_threads);
+    return leave(vm, PV_CUT);
   }
   bool at_once = ways == 1 && progress == 1 && (local || sees_nobody || vm->atomic);
   if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;

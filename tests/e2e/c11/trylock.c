@@ -1,5 +1,7 @@
 // mtx_trylock says thrd_busy; a recursive mutex is taken again by its owner.
-// expect: true
+// expect: conditional
+// proviso: failure of the attempt
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true
 #include <assert.h>
 #include <threads.h>
 

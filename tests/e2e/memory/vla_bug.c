@@ -1,5 +1,6 @@
 // One element behind the end of an array of variable length.
-// expect: false(valid-deref)
+// expect: false(def-behavior)
+// run: --property valid-memsafety => false(valid-deref)
 static int last(int n) {
   int a[n];
   for (int i = 0; i <= n; i++) a[i] = i;

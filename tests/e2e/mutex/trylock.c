@@ -1,5 +1,7 @@
 // Whoever gets the mutex by trylock may write; the other one leaves the data alone.
-// expect: true
+// expect: conditional
+// proviso: failure of the attempt
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

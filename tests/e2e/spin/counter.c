@@ -1,5 +1,7 @@
 // Counting under a spin lock; a trylock is answered both ways.
-// expect: true
+// expect: conditional
+// proviso: failure of the attempt
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
