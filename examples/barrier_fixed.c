@@ -1,6 +1,7 @@
 // The cure of barrier.c: nobody reads before everybody has written.
 //
 // expect: true
+// states: 76
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,6 +2,7 @@
 // for a free place; when the buffer is full, the consumer cannot get in to make one.
 //
 // expect: false(no-deadlock)
+// states: 12
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

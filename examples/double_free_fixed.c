@@ -2,6 +2,7 @@
 // do.
 //
 // expect: true
+// states: 44
 #include <pthread.h>
 #include <stdlib.h>
 

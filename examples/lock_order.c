@@ -3,6 +3,7 @@
 // the other way round.
 //
 // expect: false(no-deadlock)
+// states: 35
 #include <assert.h>
 #include <pthread.h>
 

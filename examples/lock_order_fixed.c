@@ -2,6 +2,7 @@
 // direction.
 //
 // expect: true
+// states: 118
 #include <assert.h>
 #include <pthread.h>
 

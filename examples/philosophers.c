@@ -2,6 +2,7 @@
 // hold their left forks, all wait for ever.
 //
 // expect: false(no-deadlock)
+// states: 166
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // waits in a circle.
 //
 // expect: true
+// states: 423
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // every wake-up.
 //
 // expect: true
+// states: 366
 #include <assert.h>
 #include <pthread.h>
 

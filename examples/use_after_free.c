@@ -3,6 +3,7 @@
 // pointer.
 //
 // expect: false(valid-deref)
+// states: 22
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -635,6 +635,6 @@ int main(int argc, char **argv) {
   test_sorting(rounds);
   test_time(rounds);
   test_output();
-  printf("models: %lu checks, %lu failures\n", checks, failures);
+  printf("%lu passed, %lu failed\n", checks - failures, failures);
   return failures != 0;
 }

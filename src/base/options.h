@@ -23,7 +23,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 #define PV_NUMBER_OPTIONS(X)                                                                       \
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
     "how many values of an input are tried where its range has to be cut")                         \
-  X("threads", PV_FOR_CHECK, max_threads, 16, 1, 64, "bound on threads alive at once")             \
+  X("threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")             \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \

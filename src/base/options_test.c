@@ -39,7 +39,7 @@ static void defaults(void **state) {
   (void)state;
   assert_string_equal(pv_options_choice_name("engine", options.engine), "auto");
   assert_string_equal(pv_options_choice_name("por", options.por), "persistent");
-  assert_int_equal(options.max_threads, 16);
+  assert_int_equal(options.max_threads, 64);
   assert_false(options.keep_going);
   assert_int_equal(options.properties, pv_properties_default());
   assert_true(options.limits.memory > 0);

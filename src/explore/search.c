@@ -58,12 +58,6 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
 }
 
 /* ---- one state ------------------------------------------------------------------------------- */
-static bool conflict(const struct pv_pending *a, const struct pv_pending *b) {
-  return a->kind == PV_PEND_ACCESS && b->kind == PV_PEND_ACCESS && (a->write || b->write) &&
-         !(a->atomic && b->atomic) && a->address < b->address + b->bytes &&
-         b->address < a->address + a->bytes;
-}
-
 static bool state_error(struct pv_search *s, const struct pv_expansion *e) {
   pv_properties asked = s->task->properties;
   if ((asked & PV_PROP_BIT(PV_PROP_INVARIANT)) && !pv_vm_invariants(s->vm)) {
@@ -73,7 +67,7 @@ static bool state_error(struct pv_search *s, const struct pv_expansion *e) {
   if (!(asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) || e->exclusive != UINT32_MAX) return false;
   for (unsigned i = 0; i < e->n; i++)
     for (unsigned k = i + 1; k < e->n; k++)
-      if (conflict(&e->pending[i], &e->pending[k]) && pv_vm_race(s->vm, i)) {
+      if (pv_pending_conflict(&e->pending[i], &e->pending[k]) && pv_vm_race(s->vm, i)) {
         pv_search_report(s, NULL);
         return !s->task->options->keep_going;
       }

@@ -145,7 +145,7 @@ static void add_include_folder(words *w, const char *file) {
 }
 
 static void command(words *w, const struct pv_options *o, const char *file, const char *input,
-                    const char *folder, const char *out) {
+                    const char *folder, const char *out, bool builtins) {
   static const char *const always[] = {
       "-g",
       "-O0",
@@ -164,6 +164,7 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
       "-c"};
   add(w, "clang-19");
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
+  if (!builtins) add(w, "-fno-builtin");
   add_language(w, file);
   if (o->ilp32) add_ilp32(w, folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
@@ -179,8 +180,11 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
 
 /* Runs clang with its output into `log`; the exit status, or -1 if it could not be started. */
 static int run(char *const *argv, const char *log) {
-  static const char *const names[] = {"clang-19", "/usr/lib/llvm-19/bin/clang",
-                                      "/usr/bin/clang-19"};
+  static const char *const names[] = {
+#ifdef PROVISO_CLANG
+      PROVISO_CLANG, /* the one found when proviso was built */
+#endif
+      "clang-19", "/usr/lib/llvm-19/bin/clang"};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -196,6 +200,16 @@ static int run(char *const *argv, const char *log) {
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static int compile(const struct pv_options *o, const char *file, const char *input,
+                   const char *folder, const char *out, bool builtins, const char *log) {
+  words w = {0};
+  command(&w, o, file, input, folder, out, builtins);
+  int rc = run(w.at, log);
+  for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
+  pv_vec_free(&w);
+  return rc;
 }
 
 /* An error in a user invariant is one line: clang's first message about it. */
@@ -244,19 +258,20 @@ enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const
                              const char *out, bool with_invariants, struct pv_str *err) {
   PV_TRY(readable(file, err));
   char *copy = pv_format("%s/input%s", folder, is_preprocessed(file) ? ".i" : ".c");
-  char *log = pv_format("%s/log", folder);
+  char *log = pv_format("%s/log", folder), *again = pv_format("%s/log-again", folder);
   bool copied = is_preprocessed(file) || with_invariants;
   enum pv_status st = copied ? rewrite(o, file, copy, with_invariants, err) : PV_OK;
   if (st == PV_OK) {
-    words w = {0};
     char *given = *file == '-' ? pv_format("./%s", file) : pv_strdup(file);
-    command(&w, o, file, copied ? copy : given, folder, out);
-    int rc = run(w.at, log);
+    const char *input = copied ? copy : given;
+    int rc = compile(o, file, input, folder, out, true, log);
+    /* Clang knows `index`, `log`, ... as functions, and refuses variables of these names, which gcc
+     * takes. Without builtins it takes them too, but then undeclared malloc would return an int. */
+    if (rc > 0 && compile(o, file, input, folder, out, false, again) == 0) rc = 0;
     if (rc != 0) st = explain(o, file, log, rc, err);
-    for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
-    pv_vec_free(&w);
     free(given);
   }
+  free(again);
   free(copy);
   free(log);
   return st;

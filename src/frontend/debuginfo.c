@@ -60,29 +60,30 @@ static const char *as_given(struct pv_fe *fe, const char *path) {
   return given;
 }
 
-static uint32_t file_index(struct pv_fe *fe, LLVMMetadataRef file) {
+static uint32_t new_file(struct pv_fe *fe, LLVMMetadataRef file) {
   unsigned n, k;
   const char *name = LLVMDIFileGetFilename(file, &n), *dir = LLVMDIFileGetDirectory(file, &k);
-  char *key = pv_format("%.*s%c%.*s", (int)n, name ? name : "", '\1', (int)k, dir ? dir : "");
-  bool is_new;
-  uint32_t *known = pv_map_put_str(&fe->file_of, key, fe->p->files.n, &is_new);
-  uint32_t index = *known;
-  if (is_new) {
-    char *path = pv_format("%.*s", (int)n, name ? name : "?");
-    char *directory = pv_format("%.*s", (int)k, dir ? dir : "");
-    const char *shown = pv_program_string(fe->p, as_given(fe, path));
-    for (uint32_t i = 1; i < fe->p->files.n; i++) /* two spellings of one file */
-      if (fe->p->files.at[i].path == shown) index = i;
-    *known = index;
-    if (index == fe->p->files.n) {
-      struct pv_file f = {.path = shown};
-      load_text(&f, directory);
-      pv_vec_push(&fe->p->files, f);
-    }
-    free(path);
-    free(directory);
+  char *path = pv_format("%.*s", (int)n, name ? name : "?");
+  char *directory = pv_format("%.*s", (int)k, dir ? dir : "");
+  const char *shown = pv_program_string(fe->p, as_given(fe, path));
+  uint32_t index = 1;
+  while (index < fe->p->files.n && fe->p->files.at[index].path != shown) /* spelled in two ways */
+    index++;
+  if (index == fe->p->files.n) {
+    struct pv_file f = {.path = shown};
+    load_text(&f, directory);
+    pv_vec_push(&fe->p->files, f);
   }
-  free(key);
+  free(path);
+  free(directory);
+  return index;
+}
+
+static uint32_t file_index(struct pv_fe *fe, LLVMMetadataRef file) {
+  const uint32_t *known = pv_map_get(&fe->file_of, &file, sizeof file);
+  if (known) return *known;
+  uint32_t index = new_file(fe, file);
+  pv_map_put(&fe->file_of, &file, sizeof file, index, NULL);
   return index;
 }
 
@@ -339,9 +340,19 @@ bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variabl
   return found;
 }
 
+/* The linker renames the second static function of a name to `name.12`: show the source's name. */
+static void source_name(struct pv_fe *fe, LLVMMetadataRef subprogram, struct pv_function *f) {
+  const char *name = string_operand(fe, subprogram, 2);
+  size_t n = strlen(name);
+  if (n && strncmp(f->name, name, n) == 0 && f->name[n] == '.' &&
+      strspn(f->name + n + 1, "0123456789") == strlen(f->name + n + 1))
+    f->name = name;
+}
+
 void pv_fe_di_function(struct pv_fe *fe, LLVMValueRef function, struct pv_function *f) {
   LLVMMetadataRef m = LLVMGetSubprogram(function);
   if (!m) return;
   LLVMMetadataRef file = LLVMDIScopeGetFile(m);
   f->span = pv_fe_span(fe, file, LLVMDISubprogramGetLine(m), 0);
+  source_name(fe, m, f);
 }

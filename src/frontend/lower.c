@@ -122,8 +122,17 @@ static bool falls_through(enum pv_op op) {
   return op == PV_OP_ASSIGN || op == PV_OP_SKIP || op == PV_OP_LIVE || op == PV_OP_DEAD;
 }
 
+/* Forgets values whose last use was lowered. */
+static void prune(struct pv_fn *fn) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < fn->pending.n; i++)
+    if (fn->values.at[fn->pending.at[i]].remaining) fn->pending.at[kept++] = fn->pending.at[i];
+  fn->pending.n = kept;
+}
+
 void pv_fn_emit(struct pv_fn *fn, struct pv_edge e) {
   if (fn->dead) return;
+  if (fn->pending.n > 16) prune(fn);
   if (!falls_through(e.op)) pv_fn_flush(fn, &e);
   save_readers(fn, e.dst);
   save_readers(fn, e.dst2);

@@ -132,7 +132,9 @@ enum pv_status pv_fe_make_start(struct pv_fe *fe) {
   struct pv_function g = {0};
   const char *what = "";
   if (!f || LLVMIsDeclaration(f)) {
-    pv_str_addf(fe->err, "no function `%s`", name);
+    pv_str_addf(fe->err, "no function `%s` in", name);
+    for (uint32_t i = 0; i < o->files.n; i++)
+      pv_str_addf(fe->err, "%s %s", i ? "," : "", o->files.at[i]);
     return PV_E_INPUT;
   }
   if (!pv_fe_signature(fe, LLVMGlobalGetValueType(f), &g, &what)) {

@@ -37,7 +37,7 @@ static uint32_t line_of(const struct pv_vm *vm, const struct pv_edge *e) {
 static bool bound_reached(struct pv_vm *vm) {
   if (vm->threads[vm->thread].depth < (uint32_t)vm->options->max_frames) return false;
   pv_condition_add(vm->condition, PV_PROVISO_RECURSION, NULL, 0,
-                   "calls are never nested deeper than %ld", vm->options->max_frames);
+                   "recursion never nests calls deeper than %ld", vm->options->max_frames);
   return true;
 }
 
@@ -230,7 +230,8 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
   bool heap = e->aux == PV_STORAGE_HEAP;
   if (!address && !vm->peek) return PV_FLOW_NEXT;
   struct pv_object *o = pv_object_at(vm, address);
-  if (vm->peek) vm->peek->address = address, vm->peek->bytes = 1, vm->peek->write = true;
+  if (vm->peek) vm->peek->address = address, vm->peek->write = true;
+  if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
   bool visible =
       heap && vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
   if ((vm->peek || visible) && pv_park(vm, PV_PEND_FREE, 1)) return PV_FLOW_LEAVE;

@@ -150,7 +150,10 @@ enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, uns
   uint64_t value[2] = {0, 0};
   uint32_t init;
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
-  if (init != ((uint32_t)1 << bytes) - 1) {
+  /* Bytes that a value may leave unset (padding, neighbouring bit-fields) are named by the edge. */
+  const struct pv_edge *reader = vm->code->edges.at[vm->code->where.at[vm->frame->pc]].edge;
+  uint32_t padding = reader->op == PV_OP_LOAD ? reader->aux : 0, all = ((uint32_t)1 << bytes) - 1;
+  if ((init | padding | ~all) != UINT32_MAX) {
     if (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)) {
       struct pv_str name = {0};
       pv_vm_name_address(vm, address, &name);

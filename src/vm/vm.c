@@ -298,14 +298,24 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
 }
 
 /* ---- what a state shows ---------------------------------------------------------------------- */
+bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b) {
+  bool touch = (a->kind == PV_PEND_ACCESS || a->kind == PV_PEND_FREE) &&
+               (b->kind == PV_PEND_ACCESS || b->kind == PV_PEND_FREE);
+  return touch && (a->write || b->write) && !(a->atomic && b->atomic) &&
+         a->address < b->address + b->bytes && b->address < a->address + a->bytes;
+}
+
+static const char *access_name(const struct pv_pending *p) {
+  return p->kind == PV_PEND_FREE ? "free" : p->write ? "write" : "read";
+}
+
 /* Is another thread parked at an access that conflicts with `a`? Fills the event. */
 static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a) {
   for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
     struct pv_pending b;
     if (t == thread) continue;
     pv_vm_pending(vm, t, &b);
-    if (b.kind != PV_PEND_ACCESS || (a->atomic && b.atomic) || !(a->write || b.write)) continue;
-    if (a->address >= b.address + b.bytes || b.address >= a->address + a->bytes) continue;
+    if (!pv_pending_conflict(a, &b)) continue;
     struct pv_str name = {0};
     pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
     vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
@@ -314,9 +324,8 @@ static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending
                                   .function = a->function};
     snprintf(vm->event.message, sizeof vm->event.message,
              "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
-             name.n ? name.at : "memory", a->write ? "write" : "read", thread,
-             b.write ? "write" : "read", t, pv_span_file(vm->program, b.edge->span),
-             pv_span_of(vm->program, b.edge->span)->line);
+             name.n ? name.at : "memory", access_name(a), thread, access_name(&b), t,
+             pv_span_file(vm->program, b.edge->span), pv_span_of(vm->program, b.edge->span)->line);
     pv_str_free(&name);
     return true;
   }
@@ -326,7 +335,7 @@ static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending
 bool pv_vm_race(struct pv_vm *vm, unsigned thread) {
   struct pv_pending a;
   pv_vm_pending(vm, thread, &a);
-  return a.kind == PV_PEND_ACCESS && race_with(vm, thread, &a);
+  return race_with(vm, thread, &a);
 }
 
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write) {

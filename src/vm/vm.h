@@ -99,6 +99,9 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
+/* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
+ */
+bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b);
 /* A data race between what `thread` is parked at and another thread's pending access, if there is
  * one: fills the event. Complete over all states: two conflicting accesses are unordered in some
  * execution iff they are next to each other in some execution (adjacency theorem for data-race-free

@@ -1,5 +1,6 @@
 // INT_MAX + 1.
 // expect: false(no-overflow)
+// states: 1
 #include <limits.h>
 
 static volatile int x = INT_MAX;

@@ -1,5 +1,6 @@
 // What looks like the bugs of this folder and is none.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <limits.h>
 

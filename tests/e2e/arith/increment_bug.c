@@ -1,5 +1,6 @@
 // Two threads add up to more than an int holds.
 // expect: false(no-overflow)
+// states: 8
 #include <limits.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // INT_MIN / -1 fits into no int.
 // expect: false(no-overflow) or false(def-behavior)
+// states: 1
 #include <limits.h>
 
 static volatile int x = INT_MIN, y = -1;

@@ -1,5 +1,6 @@
 // A remainder by zero, unsigned.
 // expect: false(def-behavior)
+// states: 1
 static volatile unsigned x;
 
 int main(void) {

@@ -1,5 +1,6 @@
 // -INT_MIN.
 // expect: false(no-overflow)
+// states: 1
 #include <limits.h>
 
 static volatile int x = INT_MIN;

@@ -1,5 +1,6 @@
 // A shift by a negative amount.
 // expect: false(def-behavior)
+// states: 1
 static volatile int n = -1;
 
 int main(void) {

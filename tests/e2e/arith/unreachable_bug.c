@@ -1,5 +1,6 @@
 // The programmer's promise does not hold.
 // expect: false(def-behavior)
+// states: 1
 static volatile int x = 3;
 
 int main(void) {

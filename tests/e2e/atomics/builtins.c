@@ -1,5 +1,6 @@
 // The __atomic and __sync builtins, alone.
 // expect: true
+// states: 1
 #include <assert.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // An atomic section runs without interruption.
 // expect: true
+// states: 11
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

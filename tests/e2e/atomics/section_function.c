@@ -1,5 +1,6 @@
 // Functions named __VERIFIER_atomic_* are atomic sections.
 // expect: true
+// states: 8
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

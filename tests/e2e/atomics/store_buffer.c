@@ -1,5 +1,6 @@
 // Store buffering under sequential consistency: one of the two sees the other.
 // expect: true
+// states: 70
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // A barrier is used again and again.
 // expect: true
+// states: 72
 #include <assert.h>
 #include <pthread.h>
 

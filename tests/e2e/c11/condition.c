@@ -1,5 +1,6 @@
 // A C11 condition variable with the usual loop.
 // expect: true
+// states: 20
 #include <assert.h>
 #include <threads.h>
 

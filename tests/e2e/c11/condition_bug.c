@@ -1,5 +1,6 @@
 // The signal may come before the wait.
 // expect: false(no-deadlock)
+// states: 18
 #include <threads.h>
 
 static mtx_t lock;

@@ -1,5 +1,6 @@
 // A wait with a time limit may end before the event.
 // expect: false(unreach-call)
+// states: 7
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

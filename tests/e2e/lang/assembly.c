@@ -1,5 +1,6 @@
 // Inline assembly is refused where it is reached.
 // expect: conditional or unknown
+// states: 1
 // message: assembly
 static volatile int x = 1;
 

@@ -1,5 +1,6 @@
 // Function pointers: in tables, as arguments, to the C library.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A comparison by difference overflows.
 // expect: false(no-overflow)
+// states: 1
 #include <limits.h>
 #include <stdlib.h>
 

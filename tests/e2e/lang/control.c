@@ -1,5 +1,6 @@
 // switch with fall-through, goto, computed goto, nested loops with break and continue.
 // expect: true
+// states: 1
 #include <assert.h>
 
 static int classify(int n) {

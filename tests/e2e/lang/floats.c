@@ -1,5 +1,6 @@
 // Floating-point arithmetic is exact to the bit.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <math.h>
 

@@ -1,5 +1,6 @@
 // Recursion, mutual recursion, and a local array on every level.
 // expect: true
+// states: 1
 #include <assert.h>
 
 static int odd(int n);

@@ -1,5 +1,6 @@
 // A recursion without end is cut, and named.
 // expect: conditional
+// states: 1
 // args: --recursion 50
 // proviso: recursion
 static int down(int n) {

@@ -1,5 +1,6 @@
 // setjmp is refused where it is reached, by name.
 // expect: conditional or unknown
+// states: 1
 // message: setjmp
 #include <setjmp.h>
 

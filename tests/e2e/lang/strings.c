@@ -1,5 +1,6 @@
 // The C library's strings, formatted output into memory, and conversions.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Structures by value, unions, bit-fields, compound literals, designated initialisers.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <string.h>
 

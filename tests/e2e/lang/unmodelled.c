@@ -1,5 +1,6 @@
 // A function nobody knows, reached on one path.
 // expect: conditional
+// states: 2
 // proviso: mystery
 extern int mystery(int);
 extern int proviso_choose(int low, int high);

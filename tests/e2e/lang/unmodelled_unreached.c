@@ -1,5 +1,6 @@
 // A function nobody knows, and a construct that is refused, on no path: no condition.
 // expect: true
+// states: 1
 extern int mystery(int);
 
 static volatile int x = 1;

@@ -1,5 +1,6 @@
 // Variadic functions of our own.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <stdarg.h>
 

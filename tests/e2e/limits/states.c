@@ -1,8 +1,9 @@
 // A limit on states ends the run in order, with the proviso of what is left.
 // expect: conditional
+// states: 20
 // args: --limit states=20
 // proviso: states
-// run: => true
+// run: => true states=28
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,6 @@
 // An index outside a declared array.
 // expect: false(valid-deref) or false(def-behavior)
+// states: 1
 static int a[4];
 
 int main(void) {

@@ -1,5 +1,6 @@
 // A heap object is freed twice.
 // expect: false(valid-free)
+// states: 1
 #include <stdlib.h>
 
 int main(void) {

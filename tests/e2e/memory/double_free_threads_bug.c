@@ -1,6 +1,7 @@
 // Two threads free the same object.
 // expect: false(valid-free) or false(no-data-race)
-// run: --property valid-memsafety => false(valid-free)
+// states: 3
+// run: --property valid-memsafety => false(valid-free) states=3
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A pointer into the middle of a heap object is freed.
 // expect: false(valid-free)
+// states: 1
 #include <stdlib.h>
 
 static char *skip(char *p) {

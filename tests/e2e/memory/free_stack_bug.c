@@ -1,5 +1,6 @@
 // A local variable is freed.
 // expect: false(valid-free)
+// states: 1
 #include <stdlib.h>
 
 static void drop(void *p) {

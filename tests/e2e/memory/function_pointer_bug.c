@@ -1,5 +1,6 @@
 // A call through a null function pointer.
 // expect: false(valid-deref)
+// states: 1
 typedef int (*callback)(int);
 
 static callback registered;

@@ -1,5 +1,6 @@
 // One element behind the end of a heap array is written.
 // expect: false(valid-deref)
+// states: 1
 #include <stdlib.h>
 
 int main(void) {

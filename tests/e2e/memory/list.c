@@ -1,5 +1,6 @@
 // A list is built, reversed, summed up and freed.
 // expect: true
+// states: 1
 // args: --property valid-memsafety,valid-memcleanup,unreach-call,def-behavior
 #include <assert.h>
 #include <stdlib.h>

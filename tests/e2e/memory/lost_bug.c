@@ -1,7 +1,8 @@
 // The only pointer to a heap object is overwritten.
 // expect: true
-// run: --property valid-memsafety => false(valid-memtrack)
-// run: --property valid-memcleanup => false(valid-memcleanup)
+// states: 1
+// run: --property valid-memsafety => false(valid-memtrack) states=1
+// run: --property valid-memcleanup => false(valid-memcleanup) states=1
 #include <stdlib.h>
 
 static int *p;

@@ -1,6 +1,7 @@
 // The result of malloc is not looked at.
 // expect: true
-// run: --malloc-may-fail => false(valid-deref)
+// states: 1
+// run: --malloc-may-fail => false(valid-deref) states=2
 #include <stdlib.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // memcpy between overlapping ranges.
 // expect: false(def-behavior)
+// states: 1
 #include <string.h>
 
 static char text[8] = "abcdef";

@@ -1,5 +1,6 @@
 // A null pointer is followed.
 // expect: false(valid-deref)
+// states: 1
 #include <stddef.h>
 
 struct node {

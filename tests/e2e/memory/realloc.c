@@ -1,6 +1,7 @@
 // realloc keeps the contents and moves or not; the old pointer is not used again.
 // expect: true
-// run: --property valid-memcleanup => true
+// states: 1
+// run: --property valid-memcleanup => true states=1
 #include <assert.h>
 #include <stdlib.h>
 

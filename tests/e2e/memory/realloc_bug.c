@@ -1,5 +1,6 @@
 // The old pointer is used after realloc.
 // expect: false(valid-deref)
+// states: 1
 #include <stdlib.h>
 
 int main(void) {

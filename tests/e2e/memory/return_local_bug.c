@@ -1,5 +1,6 @@
 // A pointer to a local variable outlives its function.
 // expect: false(valid-deref)
+// states: 1
 static int *keep(int *p) {
   return p;
 }

@@ -1,5 +1,6 @@
 // A string is copied to where its end does not fit.
 // expect: false(valid-deref)
+// states: 1
 #include <string.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // A decision on a variable without a value.
 // expect: false(def-behavior)
+// states: 1
 int main(int argc, char **argv) {
   (void)argv;
   int x;

@@ -1,5 +1,6 @@
 // Heap memory is read before it was written.
 // expect: false(def-behavior)
+// states: 1
 #include <stdlib.h>
 
 int main(void) {

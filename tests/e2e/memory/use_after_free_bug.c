@@ -1,5 +1,6 @@
 // A heap object is read after it was freed.
 // expect: false(valid-deref)
+// states: 1
 #include <stdlib.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // Arrays of variable length, and alloca.
 // expect: true
+// states: 1
 #include <alloca.h>
 #include <assert.h>
 

@@ -1,5 +1,6 @@
 // Two translation units, a header path and a macro for clang.
 // expect: true
+// states: 1
 // args: tests/e2e/multi/sum_part.c -- -DTERMS=3 -Itests/e2e/multi
 #include "sum.h"
 

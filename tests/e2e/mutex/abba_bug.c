@@ -1,7 +1,8 @@
 // Two locks, taken in opposite orders.
 // expect: false(no-deadlock)
-// run: --search bfs => false(no-deadlock)
-// run: --property unreach-call,no-data-race => true
+// states: 17
+// run: --search bfs => false(no-deadlock) states=9
+// run: --property unreach-call,no-data-race => true states=28
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // Two threads count under a mutex.
 // expect: true
+// states: 39
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,9 @@
 // Two threads count without a lock: a data race, and an update can be lost.
 // expect: false(no-data-race)
+// states: 6
 // message: counter
-// run: --property unreach-call => false(unreach-call)
-// run: --property no-deadlock => true
+// run: --property unreach-call => false(unreach-call) states=20
+// run: --property no-deadlock => true states=37
 #include <assert.h>
 #include <pthread.h>
 

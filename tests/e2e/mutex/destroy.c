@@ -1,5 +1,6 @@
 // A mutex is destroyed after use, and initialised again.
 // expect: true
+// states: 1
 #include <pthread.h>
 
 static pthread_mutex_t lock;

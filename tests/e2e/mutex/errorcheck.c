@@ -1,5 +1,6 @@
 // An error-checking mutex tells what others make undefined.
 // expect: true
+// states: 5
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // The memory of a mutex is given back while the mutex is held.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 #include <stdlib.h>
 

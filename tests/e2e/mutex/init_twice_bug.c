@@ -1,5 +1,6 @@
 // A mutex is initialised twice.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 
 static pthread_mutex_t lock;

@@ -1,5 +1,6 @@
 // The twin of recursive.c with a normal mutex: its owner waits for itself.
 // expect: false(no-deadlock)
+// states: 2
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // glibc's static initialisers of other kinds of mutexes.
 // expect: true
+// states: 1
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

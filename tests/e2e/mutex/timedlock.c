@@ -1,5 +1,6 @@
 // A lock with a time limit: both outcomes are handled.
 // expect: true
+// states: 27
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

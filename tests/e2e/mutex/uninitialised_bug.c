@@ -1,5 +1,6 @@
 // A mutex in automatic memory is used without any initialisation.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // A mutex is unlocked once too often.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

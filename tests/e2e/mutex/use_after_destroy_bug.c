@@ -1,5 +1,6 @@
 // A mutex is used after its destruction.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // What a false assumption excludes does not exist.
 // expect: true
+// states: 12
 #include <assert.h>
 
 extern void __VERIFIER_assume(int condition);

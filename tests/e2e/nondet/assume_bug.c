@@ -1,5 +1,6 @@
 // An assumption that lets the bad value through.
 // expect: false(unreach-call)
+// states: 12
 #include <assert.h>
 
 extern void __VERIFIER_assume(int condition);

@@ -1,5 +1,6 @@
 // Both values of an input are tried, and nothing is cut.
 // expect: true
+// states: 4
 #include <assert.h>
 #include <stdbool.h>
 

@@ -1,5 +1,6 @@
 // Both values of an input are tried.
 // expect: false(unreach-call)
+// states: 4
 #include <assert.h>
 #include <stdbool.h>
 

@@ -1,6 +1,7 @@
 // A char is tried in full, whatever --inputs says of wider types.
 // expect: true
-// run: --inputs 16 => true
+// states: 2
+// run: --inputs 16 => true states=2
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

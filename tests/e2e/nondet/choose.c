@@ -1,5 +1,6 @@
 // proviso_choose takes each value of a range.
 // expect: true
+// states: 5
 #include <assert.h>
 
 extern int proviso_choose(int low, int high);

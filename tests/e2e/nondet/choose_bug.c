@@ -1,5 +1,6 @@
 // proviso_choose takes the bounds of its range, too.
 // expect: false(unreach-call)
+// states: 5
 #include <assert.h>
 
 extern int proviso_choose(int low, int high);

@@ -1,5 +1,6 @@
 // A computed int has too many values to try all: the answer names the input and its line.
 // expect: conditional
+// states: 2
 // proviso: int_cut.c
 #include <assert.h>
 

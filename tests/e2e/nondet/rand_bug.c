@@ -1,5 +1,6 @@
 // rand() is an input: it may be even.
 // expect: false(unreach-call)
+// states: 2
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Inputs and schedules together.
 // expect: true
+// states: 70
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A flag instead of pthread_once.
 // expect: false(no-data-race)
+// states: 6
 #include <pthread.h>
 
 static int done, runs;

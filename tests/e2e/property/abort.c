@@ -1,5 +1,6 @@
 // abort and exit end the path without an error.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <stdlib.h>
 

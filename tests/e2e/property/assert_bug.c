@@ -1,5 +1,6 @@
 // A plain assertion fails, in one place of several.
 // expect: false(unreach-call)
+// states: 1
 // message: x != 3
 #include <assert.h>
 

@@ -1,5 +1,6 @@
 // A label ERROR is reached.
 // expect: false(unreach-call)
+// states: 1
 int main(void) {
   int x = 1;
   if (x == 1) goto ERROR;

@@ -1,9 +1,10 @@
 // A racy, overflowing program is right in what is asked.
 // expect: true
+// states: 9
 // args: --property unreach-call
-// run: --property no-data-race => false(no-data-race)
-// run: --property no-overflow => false(no-overflow)
-// run: --property no-deadlock,valid-memsafety => true
+// run: --property no-data-race => false(no-data-race) states=3
+// run: --property no-overflow => false(no-overflow) states=6
+// run: --property no-deadlock,valid-memsafety => true states=11
 #include <limits.h>
 #include <pthread.h>
 

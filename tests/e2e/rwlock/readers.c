@@ -1,5 +1,6 @@
 // Readers and a writer.
 // expect: true
+// states: 96
 #include <assert.h>
 #include <pthread.h>
 

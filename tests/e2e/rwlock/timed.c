@@ -1,5 +1,6 @@
 // A writer with a time limit beside a reader.
 // expect: true
+// states: 20
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

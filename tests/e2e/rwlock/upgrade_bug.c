@@ -1,5 +1,6 @@
 // A reader that wants to become the writer waits for itself.
 // expect: false(no-deadlock)
+// states: 2
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,5 +1,6 @@
 // Results and errno of the semaphore calls.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>

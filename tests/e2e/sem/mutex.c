@@ -1,5 +1,6 @@
 // A semaphore as a mutex.
 // expect: true
+// states: 19
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,6 +1,7 @@
 // The semaphore starts at one: nobody waits for the write.
 // expect: false(no-data-race)
-// run: --property unreach-call => false(unreach-call)
+// states: 4
+// run: --property unreach-call => false(unreach-call) states=4
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,7 +1,8 @@
 // Counting under a spin lock; a trylock is answered both ways.
 // expect: conditional
+// states: 24
 // proviso: failure of the attempt
-// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=32
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

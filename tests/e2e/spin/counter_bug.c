@@ -1,5 +1,6 @@
 // One of two threads forgets the spin lock.
 // expect: false(no-data-race)
+// states: 11
 #include <pthread.h>
 
 static pthread_spinlock_t lock;

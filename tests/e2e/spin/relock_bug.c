@@ -1,5 +1,6 @@
 // A thread spins on a lock it holds itself.
 // expect: false(no-deadlock)
+// states: 2
 #include <pthread.h>
 
 static pthread_spinlock_t lock;

@@ -1,5 +1,6 @@
 // A spin lock that is free is unlocked.
 // expect: false(def-behavior)
+// states: 1
 #include <pthread.h>
 
 static pthread_spinlock_t lock;

@@ -1,5 +1,6 @@
 // More threads at one time than the bound allows: the part beyond it is not verified, and is named.
 // expect: conditional
+// states: 1
 // args: --threads 2
 // proviso: thread
 #include <pthread.h>

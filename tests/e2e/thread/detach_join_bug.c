@@ -1,5 +1,6 @@
 // A detached thread is joined.
 // expect: false(def-behavior)
+// states: 4
 #include <pthread.h>
 
 static void *work(void *arg) {

@@ -1,5 +1,6 @@
 // The result is read before the thread is joined.
 // expect: false(no-data-race)
+// states: 3
 #include <pthread.h>
 
 static int result;

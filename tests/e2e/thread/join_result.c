@@ -1,5 +1,6 @@
 // Results of threads, by return and by pthread_exit.
 // expect: true
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // A thread that joins itself is told so; it knows its own id.
 // expect: true
+// states: 1
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

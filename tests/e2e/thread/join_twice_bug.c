@@ -1,5 +1,6 @@
 // A thread is joined twice.
 // expect: false(def-behavior)
+// states: 4
 #include <pthread.h>
 
 static void *work(void *arg) {

@@ -1,5 +1,6 @@
 // Claims that destructors of thread-specific data do not run.
 // expect: false(unreach-call)
+// states: 5
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A program without an end: two threads take turns for ever.
 // expect: true
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 

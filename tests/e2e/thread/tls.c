@@ -1,5 +1,6 @@
 // Each thread has its own copy of a thread-local variable.
 // expect: true
+// states: 4
 #include <assert.h>
 #include <pthread.h>
 

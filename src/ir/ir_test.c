@@ -1,0 +1,272 @@
+/* ir_test.c -- hash consing, folding, construction and verification of functions. */
+#include "ir/ir.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define I1  PV_INT(1)
+#define I8  PV_INT(8)
+#define I32 PV_INT(32)
+#define I64 PV_INT(64)
+#define PTR PV_TYPE(PV_T_PTR, 64)
+
+static struct pv_program *p;
+
+static int set_up(void **state) {
+  (void)state;
+  p = pv_program_new(64);
+  return 0;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  pv_program_free(p);
+  return 0;
+}
+
+static pv_expr k32(uint64_t v) {
+  return pv_mk_const(p, I32, v);
+}
+
+static pv_expr op(enum pv_expr_op o, unsigned flags, pv_type t, pv_expr a, pv_expr b) {
+  return pv_mk_binary(p, o, flags, t, a, b);
+}
+
+static void equal_expressions_are_one(void **state) {
+  (void)state;
+  pv_expr x = pv_mk_var(p, I32, 0), y = pv_mk_var(p, I32, 1);
+  assert_int_equal(op(PV_X_ADD, 0, I32, x, y), op(PV_X_ADD, 0, I32, x, y));
+  assert_int_not_equal(op(PV_X_ADD, 0, I32, x, y), op(PV_X_ADD, PV_XF_NSW, I32, x, y));
+  assert_int_not_equal(op(PV_X_ADD, 0, I32, x, y), op(PV_X_ADD, 0, I32, y, x));
+  assert_int_equal(k32(UINT64_MAX), k32(0xffffffff)); /* one representation of -1 */
+  assert_int_not_equal(k32(1), pv_mk_const(p, I64, 1));
+  assert_ptr_equal(pv_program_string(p, "name"), pv_program_string(p, "name"));
+}
+
+static void constants_fold(void **state) {
+  (void)state;
+  assert_int_equal(op(PV_X_ADD, 0, I32, k32(0xffffffff), k32(2)), k32(1));
+  assert_int_equal(op(PV_X_SDIV, 0, I32, k32((uint64_t)-7), k32(2)), k32((uint64_t)-3));
+  assert_int_equal(op(PV_X_SREM, 0, I32, k32((uint64_t)-7), k32(2)), k32((uint64_t)-1));
+  assert_int_equal(op(PV_X_ASHR, 0, I32, k32(0x80000000), k32(31)), k32(0xffffffff));
+  assert_int_equal(op(PV_X_SLT, 0, I1, k32((uint64_t)-1), k32(0)), pv_mk_const(p, I1, 1));
+  assert_int_equal(op(PV_X_ULT, 0, I1, k32((uint64_t)-1), k32(0)), pv_mk_const(p, I1, 0));
+  assert_int_equal(pv_mk_unary(p, PV_X_SEXT, I64, pv_mk_const(p, I8, 0x80)),
+                   pv_mk_const(p, I64, (uint64_t)-128));
+}
+
+static void assert_stays(enum pv_expr_op o, unsigned flags, pv_expr a, pv_expr b) {
+  pv_expr e = op(o, flags, pv_node(p, a)->type, a, b);
+  assert_int_equal(pv_node(p, e)->op, o);
+}
+
+static void undefined_results_do_not_fold(void **state) {
+  (void)state;
+  assert_stays(PV_X_SDIV, 0, k32(1), k32(0));
+  assert_stays(PV_X_UREM, 0, k32(1), k32(0));
+  assert_stays(PV_X_SDIV, 0, k32(0x80000000), k32((uint64_t)-1));
+  assert_stays(PV_X_SREM, 0, k32(0x80000000), k32((uint64_t)-1));
+  assert_stays(PV_X_SHL, 0, k32(1), k32(32));
+  assert_stays(PV_X_ADD, PV_XF_NSW, k32(0x7fffffff), k32(1));
+  assert_stays(PV_X_MUL, PV_XF_NSW, k32(0x10000), k32(0x10000));
+}
+
+static void conditions_simplify(void **state) {
+  (void)state;
+  pv_expr x = pv_mk_var(p, I32, 0), y = pv_mk_var(p, I32, 1);
+  pv_expr less = op(PV_X_SLT, 0, I1, x, y), wide = pv_mk_unary(p, PV_X_ZEXT, I32, less);
+  assert_int_equal(op(PV_X_NE, 0, I1, wide, k32(0)), less);
+  assert_int_equal(op(PV_X_EQ, 0, I1, wide, k32(0)), op(PV_X_SLE, 0, I1, y, x));
+  assert_int_equal(pv_mk_not(p, pv_mk_not(p, less)), less);
+  pv_expr flag = pv_mk_var(p, I1, 2);
+  assert_int_equal(pv_mk_not(p, pv_mk_not(p, flag)), flag);
+  pv_expr one = pv_mk_const(p, I1, 1), zero = pv_mk_const(p, I1, 0);
+  assert_int_equal(op(PV_X_AND, 0, I1, flag, one), flag);
+  assert_int_equal(op(PV_X_OR, 0, I1, zero, flag), flag);
+  /* the operand must stay: evaluating it may be undefined */
+  assert_int_not_equal(op(PV_X_AND, 0, I1, flag, zero), zero);
+}
+
+static void a_float_comparison_is_negated_with_nan_in_mind(void **state) {
+  (void)state;
+  struct pv_expr_node n = {.op = PV_X_FCMP, .aux = PV_FCMP_OLT, .type = I1};
+  n.a = pv_mk_var(p, PV_FLOAT(64), 0);
+  n.b = pv_mk_var(p, PV_FLOAT(64), 1);
+  pv_expr less = pv_mk(p, n), not_less = pv_mk_not(p, less);
+  assert_int_equal(pv_node(p, not_less)->aux, PV_FCMP_UGE);
+  assert_int_equal(pv_mk_not(p, not_less), less);
+}
+
+static void offsets_merge_in_one_direction_only(void **state) {
+  (void)state;
+  pv_expr base = pv_mk_var(p, PTR, 0), two = pv_mk_const(p, I64, 2);
+  pv_expr back = pv_mk_const(p, I64, (uint64_t)-2), up;
+  assert_int_equal(op(PV_X_PTRADD, PV_XF_INBOUNDS, PTR, base, pv_mk_const(p, I64, 0)), base);
+  up = op(PV_X_PTRADD, PV_XF_INBOUNDS, PTR, base, two);
+  assert_int_equal(op(PV_X_PTRADD, PV_XF_INBOUNDS, PTR, up, two),
+                   op(PV_X_PTRADD, PV_XF_INBOUNDS, PTR, base, pv_mk_const(p, I64, 4)));
+  pv_expr there = op(PV_X_PTRADD, PV_XF_INBOUNDS, PTR, up, back);
+  assert_int_not_equal(there, base); /* p + 2 may have left the object */
+  assert_int_equal(pv_node(p, there)->a, up);
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+static void push(struct pv_function *f, struct pv_edge e) {
+  pv_vec_push(&f->edges, e);
+}
+
+static struct pv_function *function(void) {
+  p->start = pv_function_add(p, "f");
+  struct pv_function *f = &p->functions.at[p->start];
+  f->defined = true;
+  f->exit = pv_loc_add(f);
+  f->entry = pv_loc_add(f);
+  struct pv_variable x = {.name = pv_program_string(p, "x"), .type = I32};
+  pv_vec_push(&f->vars, x);
+  return f;
+}
+
+static struct pv_edge assume(pv_loc from, pv_loc to, pv_expr cond) {
+  struct pv_edge e = pv_edge_of(PV_OP_ASSUME, from, to);
+  e.e[0] = cond;
+  return e;
+}
+
+static struct pv_edge assign(pv_loc from, pv_loc to, pv_expr e0) {
+  struct pv_edge e = pv_edge_of(PV_OP_ASSIGN, from, to);
+  e.dst = 0;
+  e.e[0] = e0;
+  return e;
+}
+
+/* x = 0; while (x < 3) x = x + 1; return -- with locations and edges in a muddle. */
+static struct pv_function *loop(void) {
+  struct pv_function *f = function();
+  pv_loc lost = pv_loc_add(f), body = pv_loc_add(f), head = pv_loc_add(f), end = pv_loc_add(f);
+  pv_expr x = pv_mk_var(p, I32, 0), less = op(PV_X_SLT, 0, I1, x, k32(3));
+  push(f, pv_edge_of(PV_OP_RETURN, end, f->exit));
+  push(f, assign(lost, end, k32(7)));
+  push(f, assign(body, head, op(PV_X_ADD, PV_XF_NSW, I32, x, k32(1))));
+  push(f, assume(head, body, less));
+  push(f, assume(head, end, pv_mk_not(p, less)));
+  push(f, assign(f->entry, head, k32(0)));
+  return f;
+}
+
+static void assert_valid(void) {
+  char *why = pv_program_verify(p);
+  if (why) fail_msg("%s", why);
+}
+
+static void assert_refused(const char *part) {
+  char *why = pv_program_verify(p);
+  assert_non_null(why);
+  if (!strstr(why, part)) fail_msg("`%s` does not say `%s`", why, part);
+  free(why);
+}
+
+static void finishing_sorts_and_drops_what_is_lost(void **state) {
+  (void)state;
+  struct pv_function *f = loop();
+  pv_function_finish(p, f);
+  assert_valid();
+  assert_int_equal(f->locs.n, 5);
+  assert_int_equal(f->edges.n, 5);
+  assert_int_equal(f->entry, 0);
+  assert_int_equal(f->exit, 4);
+  assert_true(f->locs.at[1].loop_head);
+  assert_false(f->locs.at[0].loop_head || f->locs.at[2].loop_head || f->locs.at[3].loop_head);
+  assert_int_equal(f->locs.at[1].n_out, 2);
+  assert_int_equal(f->locs.at[1].n_in, 2);
+  assert_int_equal(f->edges.at[f->locs.at[1].first_out].to, 2); /* the true branch comes first */
+  pv_function_finish(p, f);                                     /* a second time changes nothing */
+  assert_int_equal(f->locs.n, 5);
+  assert_true(f->locs.at[1].loop_head);
+}
+
+static void an_endless_loop_keeps_its_exit(void **state) {
+  (void)state;
+  struct pv_function *f = function();
+  push(f, pv_edge_of(PV_OP_SKIP, f->entry, f->entry));
+  pv_function_finish(p, f);
+  assert_valid();
+  assert_int_equal(f->locs.n, 2);
+  assert_true(f->locs.at[f->entry].loop_head);
+}
+
+static void a_condition_must_have_its_negation(void **state) {
+  (void)state;
+  struct pv_function *f = loop();
+  f->edges.at[4].e[0] = f->edges.at[3].e[0];
+  pv_function_finish(p, f);
+  assert_refused("negation");
+}
+
+static void a_dead_end_is_refused(void **state) {
+  (void)state;
+  struct pv_function *f = function();
+  push(f, assign(f->entry, pv_loc_add(f), k32(1)));
+  pv_function_finish(p, f);
+  assert_refused("dead end");
+}
+
+static void types_are_checked(void **state) {
+  (void)state;
+  struct pv_function *f = loop();
+  f->edges.at[2].e[0] = pv_mk_const(p, I8, 1);
+  pv_function_finish(p, f);
+  assert_refused("wrong types");
+}
+
+static void variables_must_exist(void **state) {
+  (void)state;
+  struct pv_function *f = loop();
+  f->edges.at[2].e[0] = pv_mk_var(p, I32, 9);
+  pv_function_finish(p, f);
+  assert_refused("no variable 9");
+}
+
+static void source_lines_are_found(void **state) {
+  (void)state;
+  struct pv_file file = {.path = pv_program_string(p, "a.c"), .text = pv_strdup("int x;\n  y;\n")};
+  struct pv_str text = {0};
+  file.length = strlen(file.text);
+  pv_vec_push(&file.line_start, 0);
+  pv_vec_push(&file.line_start, 7);
+  pv_vec_push(&p->files, file);
+  pv_vec_push(&p->spans, ((struct pv_span){1, 2, 3}));
+  pv_vec_push(&p->spans, ((struct pv_span){1, 9, 1}));
+  assert_true(pv_span_text(p, 1, &text));
+  assert_string_equal(text.at, "y;");
+  assert_string_equal(pv_span_file(p, 1), "a.c");
+  assert_false(pv_span_text(p, 2, &text)); /* past the end */
+  assert_false(pv_span_text(p, 0, &text));
+  assert_string_equal(pv_span_file(p, 77), "?");
+  pv_str_free(&text);
+}
+
+#define TEST(F) cmocka_unit_test_setup_teardown(F, set_up, tear_down)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(equal_expressions_are_one),
+      TEST(constants_fold),
+      TEST(undefined_results_do_not_fold),
+      TEST(conditions_simplify),
+      TEST(a_float_comparison_is_negated_with_nan_in_mind),
+      TEST(offsets_merge_in_one_direction_only),
+      TEST(finishing_sorts_and_drops_what_is_lost),
+      TEST(an_endless_loop_keeps_its_exit),
+      TEST(a_condition_must_have_its_negation),
+      TEST(a_dead_end_is_refused),
+      TEST(types_are_checked),
+      TEST(variables_must_exist),
+      TEST(source_lines_are_found),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
