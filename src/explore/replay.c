@@ -5,12 +5,18 @@
 
 #include "vm/vm.h"
 
+/* Where a thread of the program is: the last line it was seen on. */
+struct place {
+  const struct pv_function *function;
+  uint32_t span;
+};
 struct teller {
   const struct pv_program *program;
   struct pv_vm *vm;
   struct pv_violation *out;
-  uint32_t last_stmt, last_thread;
-  const struct pv_function *last_function;
+  struct place at[PV_MAX_THREADS], before; /* before: that thread's place before the last step */
+  bool resuming; /* the next edge is the visible operation that the thread was parked at */
+  bool solid;    /* the last step did something that others can see */
   struct pv_str printed;
 };
 
@@ -21,10 +27,8 @@ static struct pv_step *current(struct teller *t) {
 static void flush_output(struct teller *t) {
   struct pv_step *s = current(t);
   if (!s || !t->printed.n) return;
-  if (s->output) pv_str_add(&t->printed, "");
   char *old = s->output;
-  s->output =
-      old ? pv_format("%s%s", old, pv_str_cstr(&t->printed)) : pv_strdup(pv_str_cstr(&t->printed));
+  s->output = pv_format("%s%s", old ? old : "", pv_str_cstr(&t->printed));
   free(old);
   pv_str_clear(&t->printed);
 }
@@ -36,33 +40,76 @@ static void note(struct pv_step *s, const char *text) {
   free(old);
 }
 
+static struct pv_step *add_step(struct teller *t, unsigned thread, struct place at) {
+  flush_output(t);
+  const struct pv_span *span = pv_span_of(t->program, at.span);
+  struct pv_str text = {0};
+  pv_span_text(t->program, at.span, &text);
+  struct pv_step step = {.thread = thread,
+                         .function = pv_strdup(at.function ? at.function->name : "?"),
+                         .file = pv_strdup(pv_span_file(t->program, at.span)),
+                         .text = pv_strdup(pv_str_cstr(&text)),
+                         .line = span->line,
+                         .column = span->column};
+  pv_str_free(&text);
+  pv_vec_push(&t->out->path.steps, step);
+  return current(t);
+}
+
+/* The step that what the thread does now belongs to: after a switch back to a thread in the middle
+ * of a line, a new one for the same line. */
+static struct pv_step *step_of(struct teller *t, unsigned thread) {
+  struct pv_step *s = current(t);
+  if (s && s->thread == thread) return s;
+  return t->at[thread].function ? add_step(t, thread, t->at[thread]) : NULL;
+}
+
+static bool only_brace(struct teller *t, uint32_t span) {
+  struct pv_str text = {0};
+  pv_span_text(t->program, span, &text);
+  bool only = !text.n || strspn(pv_str_cstr(&text), "{}; \t") == text.n;
+  pv_str_free(&text);
+  return only;
+}
+
 /* A step is what one thread does on one source line; code of models belongs to the line that called
  * it. */
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct teller *t = user;
   const struct pv_span *span = pv_span_of(t->program, e->span);
-  if (f->is_model || !span->line) return;
-  const struct pv_step *s = current(t);
-  if (s && s->thread == thread && t->last_function == f && s->line == span->line &&
-      e->op != PV_OP_LIVE)
+  bool visible = t->resuming;
+  t->resuming = false;
+  if (f->is_model || !span->line || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
+    t->solid |= visible;
     return;
-  flush_output(t);
-  struct pv_str text = {0};
-  pv_span_text(t->program, e->span, &text);
-  struct pv_step step = {.thread = thread,
-                         .function = pv_strdup(f->name),
-                         .file = pv_strdup(pv_span_file(t->program, e->span)),
-                         .text = pv_strdup(pv_str_cstr(&text)),
-                         .line = span->line,
-                         .column = span->column};
-  pv_str_free(&text);
-  pv_vec_push(&t->out->path.steps, step);
-  t->last_function = f;
+  }
+  const struct pv_step *s = current(t);
+  bool same =
+      t->at[thread].function == f && pv_span_of(t->program, t->at[thread].span)->line == span->line;
+  struct place before = t->at[thread];
+  t->at[thread] = (struct place){f, e->span};
+  if (!(s && s->thread == thread && same) && !only_brace(t, e->span)) {
+    add_step(t, thread, t->at[thread]);
+    t->before = before;
+    t->solid = false;
+  }
+  t->solid |= visible;
 }
 
-static void change(struct teller *t, const char *name, const char *value) {
+/* If the thread only came to an operation, its step begins when it is its turn. */
+static void on_parked(void *user, unsigned thread) {
+  struct teller *t = user;
   struct pv_step *s = current(t);
+  if (t->solid || !s || s->thread != thread || s->changes.n || s->output || s->note) return;
+  pv_step_clear(s);
+  t->out->path.steps.n--;
+  t->at[thread] = t->before;
+  t->solid = true;
+}
+
+static void change(struct teller *t, unsigned thread, const char *name, const char *value) {
+  struct pv_step *s = step_of(t, thread);
   if (!s) return;
   for (uint32_t i = 0; i < s->changes.n; i++) {
     if (strcmp(s->changes.at[i].name, name) != 0) continue;
@@ -79,33 +126,31 @@ static void on_assigned(void *user, unsigned thread, const struct pv_function *f
   if (f->is_model || f->vars.at[var].is_temp) return;
   struct pv_str value = {0};
   if (pv_vm_show_variable(t->vm, thread, f, var, &value))
-    change(t, f->vars.at[var].name, pv_str_cstr(&value));
+    change(t, thread, f->vars.at[var].name, pv_str_cstr(&value));
   pv_str_free(&value);
 }
 
 static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t bytes) {
   struct teller *t = user;
-  (void)thread;
   struct pv_str name = {0}, value = {0};
   uint32_t object = pv_vm_object(t->vm, address);
-  uint32_t global = object == UINT32_MAX ? UINT32_MAX : pv_vm_object_global(t->vm, object);
-  bool model = global != UINT32_MAX && t->program->globals.at[global].is_model;
-  if (!model && pv_vm_show_memory(t->vm, address, bytes, &name, &value))
-    change(t, pv_str_cstr(&name), pv_str_cstr(&value));
+  if (object != UINT32_MAX && !pv_vm_object_is_model(t->vm, object) &&
+      pv_vm_show_memory(t->vm, address, bytes, &name, &value))
+    change(t, thread, pv_str_cstr(&name), pv_str_cstr(&value));
   pv_str_free(&name);
   pv_str_free(&value);
 }
 
 static void on_printed(void *user, unsigned thread, const char *text, size_t n) {
   struct teller *t = user;
-  (void)thread;
+  step_of(t, thread);
   pv_str_addn(&t->printed, text, n);
 }
 
 /* ---- what a decision was about -----------------------------------------------------------------
  */
 static void note_input(struct teller *t, const struct pv_pending *p, unsigned thread) {
-  struct pv_step *s = current(t);
+  struct pv_step *s = step_of(t, thread);
   struct pv_str text = {0}, value = {0};
   if (!s) return;
   if (p->edge->dst != PV_NO_VAR &&
@@ -139,6 +184,24 @@ static void take_event(struct teller *t, struct pv_violation *out) {
   out->column = pv_span_of(t->program, span)->column;
 }
 
+/* What the threads were about to do belongs to the story of a race or a deadlock. */
+static void tell_waiting(struct teller *t) {
+  const struct pv_event *e = pv_vm_event(t->vm);
+  for (unsigned i = 0, n = pv_vm_threads(t->vm); i < n; i++) {
+    bool race = e->property == PV_PROP_NO_DATA_RACE;
+    struct pv_pending p;
+    pv_vm_pending(t->vm, i, &p);
+    if (race ? i != e->thread && i != e->other : !p.kind || p.progress) continue;
+    struct place at = {p.function, p.edge->span};
+    if (p.function->is_model || !pv_span_of(t->program, at.span)->line) at = t->at[i];
+    if (!at.function) continue;
+    note(add_step(t, i, at), !race                    ? "waits for ever"
+                             : p.kind == PV_PEND_FREE ? "is about to free"
+                             : p.write                ? "is about to write"
+                                                      : "is about to read");
+  }
+}
+
 /* Errors that a state shows without anybody moving. */
 static bool state_shows_error(const struct pv_task *task, struct pv_vm *vm) {
   unsigned n = pv_vm_threads(vm), progress = 0;
@@ -163,19 +226,22 @@ static void run_choices(const struct pv_task *task, struct teller *t,
     pv_vm_pending(t->vm, choices[i].thread, &p);
     if (choices[i].way >= p.ways) return; /* these choices are not of this program */
     pv_vec_push(&out->path.choices, choices[i]);
+    t->resuming = p.kind != PV_PEND_LOCAL;
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].way);
     if (p.kind == PV_PEND_INPUT && outcome == PV_RAN) note_input(t, &p, choices[i].thread);
     if (outcome == PV_VIOLATED) take_event(t, out);
     if (outcome != PV_RAN) return;
   }
-  if (state_shows_error(task, t->vm)) take_event(t, out);
+  if (!state_shows_error(task, t->vm)) return;
+  take_event(t, out);
+  if (out->property != PV_PROP_INVARIANT) tell_waiting(t);
 }
 
 enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
                          struct pv_violation *out) {
   struct pv_condition ignored = {0};
   struct teller t = {.program = task->program, .out = out};
-  struct pv_recorder recorder = {&t, on_edge, on_assigned, on_stored, on_printed};
+  struct pv_recorder recorder = {&t, on_edge, on_parked, on_assigned, on_stored, on_printed};
   t.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
   pv_vm_start(t.vm);
   pv_vm_record(t.vm, &recorder);

@@ -43,7 +43,7 @@ void pv_condition_clear(struct pv_condition *c) {
   pv_vec_free(&c->provisos);
 }
 
-static void step_clear(struct pv_step *s) {
+void pv_step_clear(struct pv_step *s) {
   for (uint32_t i = 0; i < s->changes.n; i++) {
     free(s->changes.at[i].name);
     free(s->changes.at[i].value);
@@ -57,7 +57,7 @@ static void step_clear(struct pv_step *s) {
 }
 
 void pv_violation_clear(struct pv_violation *v) {
-  for (uint32_t i = 0; i < v->path.steps.n; i++) step_clear(&v->path.steps.at[i]);
+  for (uint32_t i = 0; i < v->path.steps.n; i++) pv_step_clear(&v->path.steps.at[i]);
   pv_vec_free(&v->path.steps);
   pv_vec_free(&v->path.choices);
   free(v->message);

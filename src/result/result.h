@@ -110,6 +110,7 @@ struct pv_result {
   struct pv_stats stats;
 };
 void pv_condition_clear(struct pv_condition *c);
+void pv_step_clear(struct pv_step *s);
 void pv_violation_clear(struct pv_violation *v);
 void pv_result_clear(struct pv_result *r);
 const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional", "unknown" */

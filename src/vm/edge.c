@@ -178,6 +178,18 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 /* ---- allocation ------------------------------------------------------------------------------ */
+/* The program's own call that an allocation belongs to: malloc's model is the same for all. */
+static uint32_t allocation_site(const struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_thread *t = &vm->threads[vm->thread];
+  for (uint32_t d = t->depth; d-- > 0 && vm->program->functions.at[ce->function].is_model;) {
+    if (d == 0) break;
+    const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 1]];
+    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+    ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
+  }
+  return (uint32_t)(ce - vm->code->edges.at);
+}
+
 static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t size = operand(vm, ce, 0);
@@ -203,13 +215,14 @@ static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
   } else if (vm->peek)
     return leave(vm, PV_RAN);
+  uint32_t site = heap ? allocation_site(vm, ce) : (uint32_t)(ce - vm->code->edges.at);
   struct pv_object *o = pv_heap_new(vm,
                                     heap                          ? PV_OBJ_HEAP
                                     : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
                                                                   : PV_OBJ_TEMP,
-                                    e->site, size, e->align ? e->align : 16, way);
+                                    site, size, e->align ? e->align : 16, way);
   if (!o) return leave(vm, PV_CUT);
-  o->span = e->span;
+  o->span = vm->code->edges.at[site].edge->span;
   if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
   set_var(vm, ce, ce->d, e->dst, o->base);
   return PV_FLOW_NEXT;

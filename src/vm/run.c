@@ -51,6 +51,7 @@ static void park(struct pv_vm *vm, bool local) {
   vm->frame->pc = ce->pc;
   vm->frame->local = local;
   vm->outcome = PV_RAN;
+  if (vm->recorder && vm->recorder->parked) vm->recorder->parked(vm->recorder->user, vm->thread);
 }
 
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {

@@ -24,6 +24,21 @@ uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object) {
   return o->kind == PV_OBJ_GLOBAL || o->kind == PV_OBJ_CONST ? o->site : UINT32_MAX;
 }
 
+bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  switch ((enum pv_object_kind)o->kind) {
+  case PV_OBJ_GLOBAL:
+  case PV_OBJ_CONST:
+  case PV_OBJ_TLS: return vm->program->globals.at[o->site].is_model;
+  case PV_OBJ_SLOT: return vm->program->functions.at[o->site].is_model;
+  case PV_OBJ_TEMP: return true;
+  case PV_OBJ_ALLOCA:
+  case PV_OBJ_HEAP:
+  case PV_OBJ_FUNCTIONS: break;
+  }
+  return false;
+}
+
 /* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
  */
 static pv_srctype member_path(const struct pv_vm *vm, pv_srctype t, uint64_t offset,

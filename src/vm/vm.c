@@ -319,6 +319,7 @@ static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending
     struct pv_str name = {0};
     pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
     vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
+                                  .other = t,
                                   .thread = thread,
                                   .span = a->edge->span,
                                   .function = a->function};

@@ -65,6 +65,7 @@ enum pv_outcome {
 };
 struct pv_event { /* of PV_VIOLATED */
   enum pv_property property;
+  uint32_t other; /* NO_DATA_RACE: the second thread */
   char message[240];
   uint32_t thread, span;
   const struct pv_function *function;
@@ -74,6 +75,8 @@ struct pv_event { /* of PV_VIOLATED */
 struct pv_recorder {
   void *user;
   void (*edge)(void *user, unsigned thread, const struct pv_function *f, const struct pv_edge *e);
+  /* The operation of the edge last told is not done yet: the thread waits for its turn. */
+  void (*parked)(void *user, unsigned thread);
   void (*assigned)(void *user, unsigned thread, const struct pv_function *f, uint32_t var);
   void (*stored)(void *user, unsigned thread, uint64_t address, uint32_t bytes);
   void (*printed)(void *user, unsigned thread, const char *text, size_t n);
@@ -137,7 +140,9 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
 /* The global an object is, or UINT32_MAX. */
 uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
-/* Reading and writing memory from outside, never a scheduling point. */
+/* Is the object part of a model, of no interest to users? */
+bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
+/* Reading memory from outside, never a scheduling point. */
 bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value);
 
 #endif
