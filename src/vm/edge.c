@@ -26,11 +26,12 @@ static void set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg
                            var);
 }
 
-static const char *file_of(const struct pv_vm *vm, const struct pv_edge *e) {
-  return pv_span_file(vm->program, e->span);
+/* Where something happens, for provisos: models are shown where the program called them. */
+static const char *file_of(const struct pv_vm *vm) {
+  return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
 }
-static uint32_t line_of(const struct pv_vm *vm, const struct pv_edge *e) {
-  return pv_span_of(vm->program, e->span)->line;
+static uint32_t line_of(const struct pv_vm *vm) {
+  return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -52,9 +53,9 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   const struct pv_function *f = &vm->program->functions.at[callee];
   if (!f->defined) {
-    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm, e), line_of(vm, e),
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm), line_of(vm),
                      "`%s`, which has no body and no model, is not called at %s:%u", f->name,
-                     file_of(vm, e), line_of(vm, e));
+                     file_of(vm), line_of(vm));
     return leave(vm, PV_CUT);
   }
   if (bound_reached(vm)) return leave(vm, PV_CUT);
@@ -127,11 +128,11 @@ static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_
   if (in->n > 20) pv_str_add(&list, ", ...");
   bool indeterminate = e->op == PV_OP_INDET;
   pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
-                   file_of(vm, e), line_of(vm, e), "%s at %s:%u is one of %s",
+                   file_of(vm), line_of(vm), "%s at %s:%u is one of %s",
                    indeterminate ? "the indeterminate value read"
                    : e->text     ? e->text
                                  : "the input",
-                   file_of(vm, e), line_of(vm, e), pv_str_cstr(&list));
+                   file_of(vm), line_of(vm), pv_str_cstr(&list));
   pv_str_free(&list);
 }
 
@@ -151,9 +152,9 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (ways > 1 && pv_park(vm, PV_PEND_INPUT, ways)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (cut)
-    pv_condition_add(vm->condition, PV_PROVISO_INPUT, file_of(vm, e), line_of(vm, e),
-                     "the choice at %s:%u is one of its first %u values", file_of(vm, e),
-                     line_of(vm, e), bound);
+    pv_condition_add(vm->condition, PV_PROVISO_INPUT, file_of(vm), line_of(vm),
+                     "the choice at %s:%u is one of its first %u values", file_of(vm), line_of(vm),
+                     bound);
   vm->inputs++;
   set_var(vm, ce, ce->d, e->dst, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w));
   return PV_FLOW_NEXT;
@@ -178,35 +179,23 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 /* ---- allocation ------------------------------------------------------------------------------ */
-/* The program's own call that an allocation belongs to: malloc's model is the same for all. */
-static uint32_t allocation_site(const struct pv_vm *vm, const struct pv_code_edge *ce) {
-  const struct pv_thread *t = &vm->threads[vm->thread];
-  for (uint32_t d = t->depth; d-- > 0 && vm->program->functions.at[ce->function].is_model;) {
-    if (d == 0) break;
-    const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 1]];
-    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
-    ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
-  }
-  return (uint32_t)(ce - vm->code->edges.at);
-}
-
 static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t size = operand(vm, ce, 0);
   bool heap = e->aux == PV_STORAGE_HEAP;
   unsigned way = 0;
   if (size > (uint64_t)1 << 28) {
-    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, file_of(vm, e), line_of(vm, e),
-                     "no object of more than 256 MiB is allocated at %s:%u", file_of(vm, e),
-                     line_of(vm, e));
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, file_of(vm), line_of(vm),
+                     "no object of more than 256 MiB is allocated at %s:%u", file_of(vm),
+                     line_of(vm));
     return leave(vm, PV_CUT);
   }
   if (heap && vm->compares_pointers && !vm->silent) {
     unsigned freed = pv_heap_reusable(vm, size);
     if (freed && vm->options->no_reuse) {
-      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file_of(vm, e), line_of(vm, e),
+      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file_of(vm), line_of(vm),
                        "the allocation at %s:%u does not get the address of a freed object",
-                       file_of(vm, e), line_of(vm, e));
+                       file_of(vm), line_of(vm));
       freed = 0;
     }
     if (vm->peek || freed || (vm->alive > 1 && !vm->atomic)) {
@@ -215,7 +204,8 @@ static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
   } else if (vm->peek)
     return leave(vm, PV_RAN);
-  uint32_t site = heap ? allocation_site(vm, ce) : (uint32_t)(ce - vm->code->edges.at);
+  uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
+                       : (uint32_t)(ce - vm->code->edges.at);
   struct pv_object *o = pv_heap_new(vm,
                                     heap                          ? PV_OBJ_HEAP
                                     : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
@@ -512,15 +502,13 @@ static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigne
 
 /* A failed trylock tells of another thread without ordering memory (C11 7.26.4.5, POSIX). Races
  * that hide behind it are not found by looking at neighbouring accesses. */
-static void note_unordered(struct pv_vm *vm, const struct pv_code_edge *ce,
-                           const struct pv_prim_call *c, uint64_t result) {
+static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint64_t result) {
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!asked || vm->alive < 2 || !result || c->prim->may_block || !c->prim->acquire) return;
-  const struct pv_edge *e = ce->edge;
   if (vm->sched->synchronises(c, result)) return;
-  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file_of(vm, e), line_of(vm, e),
+  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file_of(vm), line_of(vm),
                    "no accesses are ordered only by the failure of the attempt at %s:%u",
-                   file_of(vm, e), line_of(vm, e));
+                   file_of(vm), line_of(vm));
 }
 
 static bool is_create(const struct pv_prim_call *c) {
@@ -543,9 +531,9 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   if (vm->atomic && ways != 1) {
     if (!ways) {
-      pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, file_of(vm, e), line_of(vm, e),
-                       "the atomic section does not have to wait at %s:%u", file_of(vm, e),
-                       line_of(vm, e));
+      pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, file_of(vm), line_of(vm),
+                       "the atomic section does not have to wait at %s:%u", file_of(vm),
+                       line_of(vm));
       return leave(vm, PV_CUT);
     }
   }
@@ -561,12 +549,13 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
   enum pv_prim_outcome outcome =
       vm->sched->exec(&vm->sched_state, &vm->env, &c, way, &result, &message);
+  pv_sched_changed(vm);
   unsigned n = vm->sched->n_threads(&vm->sched_state);
   vm->alive = 0;
   for (unsigned t = 0; t < n; t++) vm->alive += vm->sched->alive(&vm->sched_state, t);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
-  case PV_PRIM_DONE: note_unordered(vm, ce, &c, result); break;
+  case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
   case PV_PRIM_AGAIN:
     vm->go = false;
     pv_park(vm, PV_PEND_PRIM, 1);
@@ -574,8 +563,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_PRIM_MISUSE: flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message); break;
   case PV_PRIM_EXITED: thread_gone(vm, vm->thread); return leave(vm, PV_RAN);
   case PV_PRIM_LIMIT:
-    pv_condition_add(vm->condition, PV_PROVISO_THREADS, file_of(vm, e), line_of(vm, e), "%s",
-                     message);
+    pv_condition_add(vm->condition, PV_PROVISO_THREADS, file_of(vm), line_of(vm), "%s", message);
     return leave(vm, PV_CUT);
   }
   if (flow != PV_FLOW_NEXT) return flow;
@@ -647,9 +635,9 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   case PV_STOP_ABORT:
   case PV_STOP_ASSUME: return leave(vm, PV_PRUNED);
   case PV_STOP_UNSUPPORTED:
-    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm, e), line_of(vm, e),
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm), line_of(vm),
                      "`%s`, which is not modelled, is not reached at %s:%u",
-                     e->text ? e->text : "?", file_of(vm, e), line_of(vm, e));
+                     e->text ? e->text : "?", file_of(vm), line_of(vm));
     return leave(vm, PV_CUT);
   case PV_STOP_UNREACHABLE: return leave(vm, PV_PRUNED);
   }

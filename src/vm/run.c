@@ -11,7 +11,7 @@ static enum pv_flow leave(struct pv_vm *vm, enum pv_outcome outcome) {
 }
 
 static void fill_event(struct pv_vm *vm, enum pv_property property, const char *fmt, va_list ap) {
-  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const struct pv_code_edge *ce = pv_user_edge(vm);
   vm->event.property = property;
   vm->event.thread = vm->thread;
   vm->event.span = ce->edge ? ce->edge->span : 0;

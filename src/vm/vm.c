@@ -95,6 +95,19 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   pv_vec_free(&ends);
 }
 
+const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
+  const struct pv_thread *t = &vm->threads[vm->thread];
+  const struct pv_code_edge *own = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]],
+                            *ce = own;
+  for (uint32_t d = t->depth; vm->program->functions.at[ce->function].is_model; d--) {
+    if (d < 2) return own;
+    const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 2]];
+    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+    ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
+  }
+  return ce;
+}
+
 /* ---- the scheduler's view -------------------------------------------------------------------- */
 static bool env_load(void *self, uint64_t address, unsigned bytes, uint64_t *value) {
   return pv_vm_read(self, address, bytes, value);
@@ -184,8 +197,7 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm);
 }
 
-/* Component 0 is the scheduler's own byte string. */
-static void mirror_sched(struct pv_vm *vm) {
+void pv_sched_changed(struct pv_vm *vm) {
   struct pv_comp *c = &vm->comps.at[0];
   c->data = vm->sched_state.data;
   c->n = vm->sched_state.n;
@@ -207,7 +219,7 @@ void pv_vm_start(struct pv_vm *vm) {
   vm->sched_state.n = 0;
   vm->sched->init(&vm->sched_state);
   vm->sched_state.dirty = true;
-  mirror_sched(vm);
+  pv_sched_changed(vm);
   pv_comp_resize(vm, 1, sizeof(struct pv_machine));
   pv_memory_start(vm);
   vm->thread = 0;
@@ -292,7 +304,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->fuel = FUEL;
   enum pv_outcome outcome = pv_run(vm);
-  mirror_sched(vm);
+  pv_sched_changed(vm);
   count_alive(vm);
   return outcome;
 }

@@ -154,9 +154,13 @@ struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
 void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */
+void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
+
+/* The edge being executed, or the call in the program's own code that led into a model's. */
+const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
