@@ -1,17 +1,18 @@
 /* inputs.c -- which values to try for an input.
  *
- * An input of few values is enumerated. If the variable that receives a wider one is only ever
+ * An input of few values is enumerated, and so is one of which only few values pass the tests right
+ * behind it (input_paths.c). If the variable that receives a wider one is only ever
  * compared with constants (directly or through plain copies), one value from each interval between
  * these constants stands for all: the choice is exact. Otherwise the values around the program's
  * own constants are tried, and the choice is not exact: the machine adds a proviso when the input
  * is reached. */
-#include "vm/code.h"
+#include "vm/inputs_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { FEW = 256 };
-typedef PV_VEC(uint64_t) values;
+typedef pv_values values;
 
 static uint64_t mask(unsigned w) {
   return w >= 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
@@ -154,9 +155,80 @@ static void float_inputs(pv_type t, values *v) {
   }
 }
 
+/* All values that can matter, if they are few. */
+static bool few_values(const pv_ranges *uses, const pv_values *single, unsigned w, values *v) {
+  for (uint32_t i = 0; i < uses->n; i++) {
+    if ((uint64_t)uses->at[i].high - (uint64_t)uses->at[i].low >= FEW) return false;
+    for (int64_t x = uses->at[i].low;; x++) {
+      add(v, (uint64_t)x, w);
+      if (x == uses->at[i].high) break;
+    }
+    if (v->n > FEW) return false;
+  }
+  for (uint32_t i = 0; i < single->n && v->n <= FEW; i++) add(v, single->at[i], w);
+  return v->n <= FEW;
+}
+
+/* Guesses are kept where they can matter. */
+static void keep_useful(values *v, const pv_ranges *uses, const pv_values *single, unsigned w) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->n; i++) {
+    int64_t x = (int64_t)(v->at[i] << (64 - w)) >> (64 - w);
+    bool useful = false;
+    for (uint32_t k = 0; k < uses->n && !useful; k++)
+      useful = uses->at[k].low <= x && x <= uses->at[k].high;
+    if (useful) v->at[kept++] = v->at[i];
+  }
+  v->n = kept;
+  for (uint32_t k = 0; k < uses->n && k < 8; k++) {
+    add(v, (uint64_t)uses->at[k].low, w);
+    add(v, (uint64_t)uses->at[k].high, w);
+  }
+  for (uint32_t k = 0; k < single->n && k < 8; k++) add(v, single->at[k], w);
+}
+
+static void wide_inputs(const struct pv_program *p, const struct pv_function *f,
+                        const struct pv_edge *e, long max, struct pv_inputs *out) {
+  values v = {0}, points = {0}, single = {0};
+  pv_ranges uses = {0};
+  test_list tests = {0};
+  unsigned w = pv_type_bits(e->type);
+  bool compared = only_tested(p, f, e->dst, &tests) && tests.n <= FEW / 4;
+  pv_input_paths(p, f, e, &uses, &single);
+  bool exact = compared || few_values(&uses, &single, w, &v);
+  if (!compared && exact) goto done;
+  v.n = 0;
+  if (compared)
+    for (uint32_t i = 0; i < tests.n; i++) add(&points, tests.at[i].constant, w);
+  else
+    program_constants(p, w, &points);
+  add(&v, 0, w);
+  add(&v, 1, w);
+  uint64_t least = (uint64_t)1 << (w - 1);
+  for (uint32_t i = 0; i < points.n && (exact || v.n + 3 <= (uint32_t)max); i++)
+    for (int d = -1; d <= 1; d++) add(&v, points.at[i] + (uint64_t)(int64_t)d, w);
+  if (exact || v.n + 1 <= (uint32_t)max) add(&v, UINT64_MAX, w);
+  if (exact || v.n + 2 <= (uint32_t)max) {
+    add(&v, least, w);
+    add(&v, least - 1, w);
+  }
+  if (compared)
+    keep_one_of_each(&v, &tests, w);
+  else
+    keep_useful(&v, &uses, &single, w);
+  if (!exact && v.n > (uint32_t)max) v.n = (uint32_t)max;
+done:
+  pv_vec_free(&points);
+  pv_vec_free(&tests);
+  pv_vec_free(&uses);
+  pv_vec_free(&single);
+  if (!v.n) pv_vec_push(&v, 0); /* no value passes: any one shows that */
+  finish(&v, out, exact);
+}
+
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, long max, struct pv_inputs *out) {
-  values v = {0}, points = {0};
+  values v = {0};
   unsigned w = pv_type_bits(e->type);
   if (pv_type_kind(e->type) != PV_T_INT || w > 64) {
     if (pv_type_kind(e->type) == PV_T_FLOAT)
@@ -176,25 +248,5 @@ void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
     finish(&v, out, true);
     return;
   }
-  test_list tests = {0};
-  bool exact = only_tested(p, f, e->dst, &tests) && tests.n <= FEW / 4;
-  if (exact)
-    for (uint32_t i = 0; i < tests.n; i++) add(&points, tests.at[i].constant, w);
-  else
-    program_constants(p, w, &points);
-  add(&v, 0, w);
-  add(&v, 1, w);
-  uint64_t least = (uint64_t)1 << (w - 1);
-  for (uint32_t i = 0; i < points.n && (exact || v.n + 3 <= (uint32_t)max); i++)
-    for (int d = -1; d <= 1; d++) add(&v, points.at[i] + (uint64_t)(int64_t)d, w);
-  if (exact || v.n + 1 <= (uint32_t)max) add(&v, UINT64_MAX, w);
-  if (exact || v.n + 2 <= (uint32_t)max) {
-    add(&v, least, w);
-    add(&v, least - 1, w);
-  }
-  if (exact) keep_one_of_each(&v, &tests, w);
-  if (!exact && v.n > (uint32_t)max) v.n = (uint32_t)max;
-  pv_vec_free(&points);
-  pv_vec_free(&tests);
-  finish(&v, out, exact);
+  wide_inputs(p, f, e, max, out);
 }
