@@ -187,6 +187,21 @@ static bool follow_assign(struct walker *k, struct path *p, const struct pv_edge
   return true;
 }
 
+/* Any operation that does not look at the variable goes by, whatever else it does. */
+static bool follow_other(struct walker *k, struct path *p, const struct pv_edge *e) {
+  if (e->dst == k->var || e->dst2 == k->var) return false;
+  for (int i = 0; i < 3; i++)
+    if (e->e[i] && mentions(k, e->e[i])) return false;
+  for (uint32_t i = 0; i < e->args.n; i++)
+    if (mentions(k, pv_arg(k->p, e->args, i))) return false;
+  forget(p, e->dst);
+  forget(p, e->dst2);
+  for (uint32_t i = 0; i < e->dsts.n; i++) forget(p, pv_arg(k->p, e->dsts, i));
+  p->at = e->to;
+  follow(k, *p);
+  return true;
+}
+
 static bool follow_branches(struct walker *k, const struct path *p, const struct pv_location *loc) {
   unsigned op;
   bool swapped;
@@ -226,11 +241,8 @@ static void follow(struct walker *k, struct path p) {
     followed = follow_branches(k, &p, loc);
   else if (e->op == PV_OP_ASSIGN)
     followed = follow_assign(k, &p, e);
-  else if (e->op == PV_OP_SKIP || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
-    p.at = e->to;
-    follow(k, p);
-    followed = true;
-  }
+  else
+    followed = follow_other(k, &p, e);
   if (!followed) use(k, p.r);
 }
 

@@ -1,5 +1,6 @@
 // An int bounded by an assumption is tried in full: no proviso is left.
 // expect: true
+// states: 12
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
