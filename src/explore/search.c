@@ -121,6 +121,7 @@ struct dfs {
   PV_VEC(struct frame) stack;
   PV_VEC(struct pv_choice) choices;
   PV_VEC(uint8_t) on_stack; /* by state */
+  PV_VEC(uint32_t) depth;   /* by state, under a depth limit: the least at which it was reached */
 };
 
 static void add_choices(struct dfs *d, const struct pv_expansion *e, unsigned t) {
@@ -169,6 +170,15 @@ static void unreduce(struct dfs *d, struct frame *f) {
   d->s->result->stats.reduced--;
 }
 
+/* Under a depth limit a known state counts as known only if it was reached no later than now: what
+ * was cut behind it then may be within reach now. */
+static bool reached_earlier(struct dfs *d, uint32_t state) {
+  while (d->depth.n <= state) pv_vec_push(&d->depth, UINT32_MAX);
+  bool earlier = d->depth.at[state] > d->stack.n;
+  if (earlier) d->depth.at[state] = d->stack.n;
+  return earlier;
+}
+
 static void depth_cut(struct pv_search *s) {
   pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
                    "no error lies deeper than %llu transitions",
@@ -194,7 +204,8 @@ void pv_search_dfs(struct pv_search *s) {
     pv_space_load(&s->space, f->state);
     if (pv_search_step(s, c) != PV_RAN) continue;
     uint32_t state = pv_space_save(&s->space, &is_new);
-    if (!is_new) {
+    bool again = s->task->limits->depth && reached_earlier(&d, state) && !is_new;
+    if (!is_new && !again) {
       s->result->stats.matched++;
       if (f->reduced && d.on_stack.at[state]) unreduce(&d, f);
       continue;
@@ -210,6 +221,7 @@ void pv_search_dfs(struct pv_search *s) {
   pv_vec_free(&d.stack);
   pv_vec_free(&d.choices);
   pv_vec_free(&d.on_stack);
+  pv_vec_free(&d.depth);
 }
 
 /* ---- breadth first --------------------------------------------------------------------------- */

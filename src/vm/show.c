@@ -39,12 +39,21 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   return false;
 }
 
+/* Synchronisation objects are shown as a whole: their insides are the C library's. */
+static bool is_opaque(const struct pv_srctype_info *i) {
+  static const char *const names[] = {"pthread_", "mtx_t", "cnd_t", "sem_t", "once_flag"};
+  for (size_t k = 0; i->name && k < sizeof names / sizeof *names; k++)
+    if (strncmp(i->name, names[k], strlen(names[k])) == 0) return true;
+  return false;
+}
+
 /* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
  */
 static pv_srctype member_path(const struct pv_vm *vm, pv_srctype t, uint64_t offset,
                               struct pv_str *out) {
   for (int depth = 0; depth < 16; depth++) {
     const struct pv_srctype_info *i = info_of(vm, t);
+    if (is_opaque(i)) return t;
     if (i->kind == PV_S_ARRAY) {
       uint64_t size = info_of(vm, i->element)->bits / 8;
       if (!size) return t;
@@ -215,6 +224,7 @@ bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struc
   uint64_t v[2] = {0, 0};
   pv_memory_read(vm, o, offset, v, bytes, NULL);
   const struct pv_srctype_info *i = info_of(vm, leaf);
+  if (is_opaque(i) && i->kind >= PV_S_ARRAY) return false;
   if (i->bits != (uint64_t)bytes * 8) leaf = 0;
   show_scalar(vm, leaf, PV_INT(bytes * 8), v[0], v[1], value);
   return true;

@@ -66,7 +66,7 @@ enum pv_outcome {
 struct pv_event { /* of PV_VIOLATED */
   enum pv_property property;
   uint32_t other; /* NO_DATA_RACE: the second thread */
-  char message[240];
+  char message[1000];
   uint32_t thread, span;
   const struct pv_function *function;
 };

@@ -1,0 +1,136 @@
+#!/bin/sh
+# vm_output.sh [FOLDER...]: the VM runs programs as the machine does. Every .c and .cpp file of the
+# folders (by default tests/c and tests/cpp) is run natively and, with a harness that ends the run in
+# an error, in the VM: what the error path says was printed, and the exit status, must be the native
+# ones. By itself each program must be proven free of every error with the default properties, for
+# LP64 and, where it compiles for it, ILP32. PROVISO names the program to test.
+#
+# A comment `// provisos: KIND...` in a program names further kinds of provisos that its proof may
+# have beside limits; `// lp64` keeps it from ILP32.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+PROVISO=${PROVISO:-$root/build/proviso}
+CC=${CC:-gcc}
+CXX=${CXX:-g++}
+CLANG=${CLANG:-clang-19}
+[ $# -gt 0 ] || set -- "$root/tests/c" "$root/tests/cpp"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# Headers of the machine serve ILP32 too but for this one, which 64-bit systems leave out.
+mkdir -p "$work/ilp32/gnu"
+: >"$work/ilp32/gnu/stubs-32.h"
+ILP32="-isystem $work/ilp32 -isystem /usr/include/$($CC -print-multiarch)"
+
+flunk() { # flunk FILE WHAT: with the last lines of $work/err
+  failed=$((failed + 1))
+  echo "FAILED: $1: $2"
+  tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
+}
+
+cat >"$work/output.py" <<'PYTHON'
+"""What the first error path of a report printed; `status 134` if it is a failing assertion."""
+import json, sys
+report = json.load(open(sys.argv[1], encoding="utf-8", errors="surrogateescape"))
+out = sys.stdout
+out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+for violation in report["violations"][:1]:
+    for step in violation["steps"]:
+        out.write(step.get("output", ""))
+    if "reach_error" not in violation["message"]:
+        out.write("\nstatus 134\n" if "assertion" in violation["message"] else violation["message"])
+for proviso in report["provisos"]:
+    out.write("proviso: %s\n" % proviso["sentence"])
+PYTHON
+
+cat >"$work/kinds.py" <<'PYTHON'
+"""Exit status 0 if the verdict is true or has only provisos of the kinds named."""
+import json, sys
+report = json.load(open(sys.argv[1], encoding="utf-8", errors="surrogateescape"))
+allowed = {"TIME", "MEMORY", "STATES", "DEPTH"} | set(sys.argv[2:])
+bad = [p["sentence"] for p in report["provisos"] if p["kind"] not in allowed]
+bad += [v["message"] for v in report["violations"]]
+if report["verdict"] not in ("true", "conditional"):
+    bad += [str(report["result"]), str(report["reason"])]
+print("\n".join(bad))
+sys.exit(1 if bad else 0)
+PYTHON
+
+# An assertion's message names the program differently; the output before it is what counts.
+native() { # native FILE ARGUMENT...
+  case $1 in
+  *.cpp) compiler="$CXX -std=gnu++17 -x c++" ;;
+  *) compiler="$CC -std=gnu11" ;;
+  esac
+  $compiler -O0 -w -pthread -Dmain=program_main -Dexit=program_exit "$@" \
+    "$root/tests/harness/harness.c" -o "$work/program" -lm 2>"$work/err" || return 1
+  mkdir -p "$work/cwd"
+  (cd "$work/cwd" && timeout 60 stdbuf -o0 "$work/program" >"$work/wanted" 2>"$work/wanted.err" \
+    </dev/null) 2>/dev/null
+  status=$?
+  [ "$status" -eq 134 ] && printf '\nstatus 134\n' >>"$work/wanted"
+  return 0
+}
+
+in_vm() { # in_vm FILE ARGUMENT...
+  harness=$root/tests/harness/harness.c
+  case $1 in *.cpp) cp "$harness" "$work/harness.cpp" && harness=$work/harness.cpp ;; esac
+  vm_file=$1
+  shift
+  rm -f "$work/report"
+  timeout 300 "$PROVISO" check --quiet --property unreach-call --limit time=120s \
+    --json "$work/report" "$vm_file" "$harness" -- "$@" -w -Dmain=program_main \
+    -Dexit=program_exit >"$work/err" 2>&1 </dev/null
+  [ -s "$work/report" ] && python3 "$work/output.py" "$work/report" >"$work/got" 2>>"$work/err"
+}
+
+proven() { # proven FILE ARGUMENT...: by itself, without an error
+  rm -f "$work/report"
+  kinds=$(sed -n 's,^// provisos: *,,p' "$1")
+  timeout 300 "$PROVISO" check --limit time=60s --json "$work/report" "$@" >"$work/err" 2>&1 \
+    </dev/null
+  [ -s "$work/report" ] && python3 "$work/kinds.py" "$work/report" $kinds >"$work/err"
+}
+
+one() { # one FILE
+  file=$1
+  arguments=
+  grep -q 'main(int ' "$file" && arguments=-DPROGRAM_ARGUMENTS
+  if ! native "$file" $arguments; then
+    flunk "$file" "does not compile natively"
+    return
+  fi
+  if ! in_vm "$file" $arguments; then
+    flunk "$file" "no report"
+    return
+  fi
+  if ! diff -a "$work/wanted" "$work/got" >"$work/err"; then
+    flunk "$file" "the VM behaves otherwise"
+    return
+  fi
+  tail -n 1 "$work/wanted" | grep -q '^status 134$' && { passed=$((passed + 1)); return; }
+  if ! proven "$file"; then
+    flunk "$file" "not proven"
+    return
+  fi
+  if ! grep -q '^// lp64' "$file" &&
+    $CLANG -m32 $ILP32 -w -fsyntax-only "$file" 2>/dev/null && ! proven "$file" --32 -- $ILP32; then
+    flunk "$file" "not proven for ILP32"
+    return
+  fi
+  passed=$((passed + 1))
+}
+
+for folder; do
+  if [ -f "$folder" ]; then
+    one "$folder"
+    continue
+  fi
+  for file in "$folder"/*.c "$folder"/*.cpp; do
+    [ -e "$file" ] && one "$file"
+  done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
