@@ -148,9 +148,16 @@ bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *va
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
+/* A pointer that became an integer may be compared as one. */
+static bool casts_pointer(const struct pv_program *p, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(p, e);
+  return n->op == PV_X_BITCAST && pv_type_kind(n->type) == PV_T_INT &&
+         pv_type_kind(pv_node(p, n->a)->type) == PV_T_PTR;
+}
+
 static bool compares_pointers(const struct pv_program *p) {
   for (uint32_t i = 1; i < p->exprs.n; i++)
-    if (p->exprs.at[i].flags & PV_XF_PTRCMP) return true;
+    if ((p->exprs.at[i].flags & PV_XF_PTRCMP) || casts_pointer(p, i)) return true;
   for (uint32_t f = 0; f < p->functions.n; f++)
     for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
       if (p->functions.at[f].edges.at[i].op == PV_OP_CMPXCHG &&
