@@ -149,6 +149,23 @@ static LLVMValueRef base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offs
   return LLVMIsAAllocaInst(v) ? v : NULL;
 }
 
+/* clang copies a struct whose size is no number of words into a larger object before it passes it
+ * in words: the object it was copied from, or NULL if that is not known. */
+static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset) {
+  size_t n;
+  const char *name = LLVMGetValueName2(a, &n), *end = strstr(name, ".coerce");
+  if (!end) return a;
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef copy = LLVMGetUser(u);
+    uint64_t from;
+    if (!LLVMIsAMemCpyInst(copy) || LLVMGetOperand(copy, 0) != a) continue;
+    a = base_alloca(fn, LLVMGetOperand(copy, 1), &from);
+    *offset += from;
+    return a;
+  }
+  return NULL;
+}
+
 static bool passed_as_word(LLVMValueRef load) {
   unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
@@ -177,6 +194,7 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   if (!passed_as_word(load)) return 0;
   uint64_t offset;
   LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset);
+  if (a) a = uncoerced(fn, a, &offset);
   if (!a) return LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load))) ? 0 : all;
   LLVMTypeRef t = LLVMGetAllocatedType(a);
   if (!is_struct_like(t)) return 0;

@@ -1,4 +1,5 @@
 /* __int128: arithmetic, shifts, division, comparison, conversions, in structs. */
+// lp64
 #include <stdio.h>
 
 typedef unsigned __int128 u128;

@@ -23,9 +23,9 @@ SIZE(1) SIZE(2) SIZE(3) SIZE(4) SIZE(5) SIZE(6) SIZE(7) SIZE(8) SIZE(9) SIZE(10)
 SIZE(11) SIZE(12) SIZE(13) SIZE(14) SIZE(15) SIZE(16) SIZE(17) SIZE(18) SIZE(19) SIZE(20)
 SIZE(21) SIZE(22) SIZE(23) SIZE(24) SIZE(25) SIZE(26) SIZE(27) SIZE(28) SIZE(29) SIZE(30)
 SIZE(31) SIZE(32) SIZE(33) SIZE(34) SIZE(35) SIZE(36) SIZE(37) SIZE(38) SIZE(39) SIZE(40)
-/* clang-format on */
+    /* clang-format on */
 
-struct ff {
+    struct ff {
   float x, y;
 };
 struct fd {
@@ -120,7 +120,7 @@ int main(void) {
   struct fd b = more((struct fd){1, 2}, (struct fd){3, 4});
   struct di c = mixed(3, (struct di){.5, 7}, 1.25);
   struct ci d = chars((struct ci){'x', 12345, 100});
-  struct nested e = deep((struct nested){{1, 2}, {'z', 1L << 40}}, 3);
+  struct nested e = deep((struct nested){{1, 2}, {'z', 1L << 20}}, 3);
   printf("%g %g %g %g %g %d\n", a.x, a.y, b.f, b.d, c.d, c.i);
   printf("%c %d %d %g %g %c %ld\n", d.c, d.i, d.s, e.a.x, e.a.y, e.b.c, e.b.l);
   return 0;

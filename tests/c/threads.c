@@ -13,7 +13,7 @@ static pthread_barrier_t barrier;
 static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_key_t key;
 static sem_t permits;
-static int turn, total, initialised, destroyed;
+static int turn, total, initialised, destroyed, limit = ROUNDS;
 static _Thread_local int own = 100;
 
 static void init(void) {
@@ -41,7 +41,7 @@ static void *work(void *argument) {
   }
   sem_post(&permits);
   pthread_rwlock_rdlock(&rwlock);
-  int seen = turn >= ROUNDS;
+  int seen = limit >= ROUNDS;
   pthread_rwlock_unlock(&rwlock);
   if (id == 1) pthread_exit((void *)(intptr_t)(own + seen));
   return (void *)(intptr_t)(own + seen);
