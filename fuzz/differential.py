@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate
 
 CONFIGURATIONS = [["--por", "none"], ["--por", "persistent"], ["--por", "persistent", "--search", "bfs"]]
-PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race"]
+PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-memsafety"]
 
 
 def verdict(binary, path, options):

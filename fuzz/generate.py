@@ -3,9 +3,8 @@
 
 usage: fuzz/generate.py SEED [--threads N] [--statements N]
 
-The programs terminate, and are free of undefined arithmetic and memory errors; assertions may fail, locks may
-deadlock, plain accesses may race. They use nothing but pthread, <stdatomic.h>, <assert.h> and
-proviso_choose, so that they also compile natively.
+The programs terminate or deadlock; assertions may fail, plain accesses may race, the heap may be misused.
+They use nothing but POSIX, <stdatomic.h> and proviso_choose, so that they also compile natively.
 """
 import argparse, random
 
@@ -22,6 +21,9 @@ class Generator:
         self.locks = LOCKS[: self.r.randint(0, 2)]
         self.tidy = self.r.random() < 0.5  # plain globals only under the first lock
         self.pointers = self.r.random() < 0.25
+        self.heap = self.r.random() < 0.25        # a shared pointer to the heap
+        self.conditions = bool(self.locks) and self.r.random() < 0.2
+        self.semaphore = self.r.random() < 0.2
 
     def shared(self, held):
         names = list(self.atomic)
@@ -40,7 +42,7 @@ class Generator:
         return f"{self.value(held)} {self.r.choice(['==', '!=', '<'])} {self.r.randint(0, 3)}"
 
     def statement(self, indent, depth, held):
-        pad, kind = "  " * indent, self.r.randint(0, 13)
+        pad, kind = "  " * indent, self.r.randint(0, 16)
         target = self.shared(held)
         if kind <= 3 and target:
             return [f"{pad}{target} = {self.value(held)};"]
@@ -70,6 +72,14 @@ class Generator:
             return [f"{pad}assert({self.condition(held)} || l != {self.r.randint(0, 3)});"]
         if kind == 13 and self.pointers:
             return [f"{pad}*p = {self.value(held)};"]
+        if kind == 14 and self.heap:
+            return [pad + self.r.choice(["h = malloc(sizeof *h);", "if (h) *h = 1;", "if (h) l = *h;", "free(h);",
+                                         "{ int *old = h; h = 0; free(old); }", "p = h;"])]
+        if kind == 15 and self.conditions and held == [self.locks[0]]:
+            return [pad + self.r.choice(["pthread_cond_wait(&c, &m);", f"if ({self.condition(held)}) pthread_cond_wait(&c, &m);",
+                                         "pthread_cond_signal(&c);", "pthread_cond_broadcast(&c);"])]
+        if kind == 16 and self.semaphore:
+            return [pad + self.r.choice(["sem_wait(&s);", "sem_post(&s);", "sem_post(&s);", "l = sem_trywait(&s) == 0;"])]
         return [f"{pad}l = {self.value(held)};"]
 
     def block(self, indent, depth, held, n):
@@ -79,15 +89,19 @@ class Generator:
         return lines
 
     def program(self):
-        out = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>", "",
+        out = ["#include <assert.h>", "#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>",
+               "#include <stdlib.h>", "",
                "int proviso_choose(int low, int high);", ""]
         out += [f"int {n};" for n in self.plain] + [f"atomic_int {n};" for n in self.atomic]
         out += [f"pthread_mutex_t {n} = PTHREAD_MUTEX_INITIALIZER;" for n in self.locks]
+        out += ["int *h;"] * self.heap + ["pthread_cond_t c = PTHREAD_COND_INITIALIZER;"] * self.conditions
+        out += ["sem_t s;"] * self.semaphore
         for t in range(self.threads):
             out += ["", f"void *thread{t}(void *argument) {{", "  int l = 0, *p = argument;"]
             out += self.block(1, 0, [], self.r.randint(1, self.statements))
             out += ["  (void)l;", "  (void)p;", "  return 0;", "}"]
         out += ["", "int main(void) {", f"  pthread_t t[{self.threads}];", "  int l = 0, *p = &x;", "  (void)p;"]
+        out += [f"  sem_init(&s, 0, {self.r.randint(0, 1)});"] * self.semaphore
         for t in range(self.threads):
             out += [f"  pthread_create(&t[{t}], 0, thread{t}, &{self.r.choice(self.plain)});"]
         if self.r.random() < 0.4:

@@ -641,6 +641,14 @@ static enum pv_flow program_ends(struct pv_vm *vm) {
   return leave(vm, PV_ENDED);
 }
 
+static const char *why_not_modelled(const char *name) {
+  static const char *const library[] = {"_ZNSt", "_ZNKSt", "_ZSt"}; /* mangled names in std:: */
+  for (size_t i = 0; name && i < sizeof library / sizeof *library; i++)
+    if (strncmp(name, library[i], strlen(library[i])) == 0)
+      return "a compiled part of the C++ standard library";
+  return "which is not modelled";
+}
+
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   /* The end of the path is the end of all threads: the others may act before it. */
   bool seen = vm->alive > 1 && !vm->atomic && !vm->silent;
@@ -651,8 +659,8 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   case PV_STOP_ASSUME: return leave(vm, PV_PRUNED);
   case PV_STOP_UNSUPPORTED:
     pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm), line_of(vm),
-                     "`%s`, which is not modelled, is not reached at %s:%u",
-                     e->text ? e->text : "?", file_of(vm), line_of(vm));
+                     "`%s`, %s, is not reached at %s:%u", e->text ? e->text : "?",
+                     why_not_modelled(e->text), file_of(vm), line_of(vm));
     return leave(vm, PV_CUT);
   case PV_STOP_UNREACHABLE: return leave(vm, PV_PRUNED);
   }
