@@ -143,15 +143,26 @@ static void add_item(struct items *items, unsigned columns, const char *before, 
   pv_vec_push(&items->at, item.at);
 }
 
+/* Of "name = value" the name is cut first: the value is the news. */
+static void add_change(struct items *items, unsigned columns, const char *name, const char *value) {
+  struct pv_str shown = {0};
+  unsigned whole = pv_report_clean(value, columns, true, &shown);
+  pv_str_clear(&shown);
+  unsigned room = whole + 3 < columns ? columns - whole - 3 : 0;
+  if (room < columns / 2) room = columns / 2;
+  pv_report_clean(name, room, true, &shown);
+  char *text = pv_format("%s = %s", pv_str_cstr(&shown), value);
+  add_item(items, columns, "", text, "");
+  free(text);
+  pv_str_free(&shown);
+}
+
 /* Each item fits on a line of its own, with a comma. */
 static struct items collect_items(const struct layout *l, const struct pv_step *s) {
   struct items items = {0};
   unsigned columns = WIDTH - l->text_at - INDENT - 1;
-  for (uint32_t i = 0; i < s->changes.n; i++) {
-    char *text = pv_format("%s = %s", s->changes.at[i].name, s->changes.at[i].value);
-    add_item(&items, columns, "", text, "");
-    free(text);
-  }
+  for (uint32_t i = 0; i < s->changes.n; i++)
+    add_change(&items, columns, s->changes.at[i].name, s->changes.at[i].value);
   if (s->note) add_item(&items, columns, "", s->note, "");
   if (s->output) add_item(&items, columns, "prints \"", s->output, "\"");
   return items;

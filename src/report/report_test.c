@@ -88,6 +88,20 @@ static void whatever_the_program_says(void **state) {
   pv_violation_clear(&v);
 }
 
+static void long_names_leave_room_for_values(void **state) {
+  (void)state;
+  struct pv_violation v = {0};
+  struct pv_str out = {0};
+  struct pv_path_style style = {0};
+  add_step(&v, 0, 5, "s->size = 42;",
+           "object allocated at a/folder/with/a/long/name/below/another/one.c:24", "42");
+  pv_report_path(&v.path, &style, &out);
+  assert_non_null(strstr(out.at, "object allocated at a/folder/"));
+  assert_non_null(strstr(out.at, "... = 42\n"));
+  pv_str_free(&out);
+  pv_violation_clear(&v);
+}
+
 static void long_paths_are_cut_loudly(void **state) {
   (void)state;
   struct pv_violation v = {0};
@@ -311,6 +325,7 @@ int main(void) {
 #define T(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_grouped_by_thread),
                                      cmocka_unit_test(whatever_the_program_says),
+                                     cmocka_unit_test(long_names_leave_room_for_values),
                                      cmocka_unit_test(long_paths_are_cut_loudly),
                                      cmocka_unit_test(cleaning),
                                      T(last_line_is_the_verdict),
