@@ -1,8 +1,6 @@
 // Treiber's lock-free stack on the heap. N threads each push a node of their own and pop one,
 // whoever pushed it; popped nodes are freed at the end only, so that no address comes back too
 // early.
-//
-// expect: true
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,5 @@
 // Peterson's filter: mutual exclusion for N threads by N - 1 levels, with C11 atomics. Each thread
 // enters once. No locks: every access to shared memory is a step.
-//
-// expect: true
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,5 @@
 // N dining philosophers eat once; the fork with the lower number is taken first, so that nobody
 // waits in a circle. Locks only: no data is shared.
-//
-// expect: true
 #include <pthread.h>
 
 #ifndef N

@@ -1,7 +1,5 @@
 // N producers and N consumers share a ring of SLOTS places, guarded by one mutex and two condition
 // variables; each producer puts ITEMS numbers in, each consumer takes as many out.
-//
-// expect: true
 #include <assert.h>
 #include <pthread.h>
 
