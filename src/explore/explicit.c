@@ -20,6 +20,14 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
   }
 }
 
+static void note_folded(const struct pv_task *task, struct pv_result *r) {
+  if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW))) return;
+  for (uint32_t i = 0; i < task->program->folded_overflows.n; i++)
+    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
+                     "the constant expression at %s, which overflows, is not evaluated",
+                     task->program->folded_overflows.at[i]);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_search s = {.task = task, .result = result};
   double cpu = pv_cpu_clock();
@@ -33,6 +41,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_bfs(&s);
   else
     pv_search_dfs(&s);
+  note_folded(task, result);
   conclude(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;

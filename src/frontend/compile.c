@@ -119,6 +119,19 @@ static void add_ilp32(words *w, const char *folder) {
   free(stub);
 }
 
+/* Clang's own checks of undefined behaviour become CHECK edges. Only those that are asked for:
+ * where a check always fails, clang drops the code behind it. */
+static void add_checks(words *w, const struct pv_options *o) {
+  bool overflow = o->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW);
+  bool behaviour = o->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  if (overflow) add(w, "-fsanitize=shift-base");
+  if (behaviour)
+    add(w, "-fsanitize=shift-exponent,float-cast-overflow,vla-bound,array-bounds,unreachable");
+  if (overflow || behaviour) add(w, "-fsanitize-trap=all");
+  add(w, overflow ? "-Wno-everything" : "-w");
+  if (overflow) add(w, "-Winteger-overflow"); /* see folded_overflows */
+}
+
 static void add_language(words *w, const char *file) {
   static const char *const tolerant[] = {"-std=gnu11",
                                          "-fgnu89-inline",
@@ -146,24 +159,21 @@ static void add_include_folder(words *w, const char *file) {
 
 static void command(words *w, const struct pv_options *o, const char *file, const char *input,
                     const char *folder, const char *out, bool builtins) {
-  static const char *const always[] = {
-      "-g",
-      "-O0",
-      "-Xclang",
-      "-disable-O0-optnone",
-      "-fno-discard-value-names",
-      "-Xclang",
-      "-fsanitize-address-use-after-scope",
-      "-fsanitize=shift,float-cast-overflow,vla-bound,array-bounds,unreachable",
-      "-fsanitize-trap=all",
-      "-fno-stack-protector",
-      "-ffp-contract=off",
-      "-fno-color-diagnostics",
-      "-w",
-      "-emit-llvm",
-      "-c"};
+  static const char *const always[] = {"-g",
+                                       "-O0",
+                                       "-Xclang",
+                                       "-disable-O0-optnone",
+                                       "-fno-discard-value-names",
+                                       "-Xclang",
+                                       "-fsanitize-address-use-after-scope",
+                                       "-fno-stack-protector",
+                                       "-ffp-contract=off",
+                                       "-fno-color-diagnostics",
+                                       "-emit-llvm",
+                                       "-c"};
   add(w, "clang-19");
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
+  add_checks(w, o);
   if (!builtins) add(w, "-fno-builtin");
   add_language(w, file);
   if (o->ilp32) add_ilp32(w, folder);
@@ -241,6 +251,24 @@ static enum pv_status explain(const struct pv_options *o, const char *file, cons
   return PV_E_INPUT;
 }
 
+/* Signed overflow in a constant expression is folded away before there is any bitcode; only clang's
+ * warning tells of it. Adds a line "file:line" for each. */
+static void folded_overflows(const char *log, struct pv_str *out) {
+  static const char mark[] = ": warning: overflow in expression";
+  char *text = NULL;
+  size_t n = 0;
+  if (pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) != PV_OK) return;
+  for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    char *end = strstr(line, mark);
+    if (!end) continue;
+    *end = '\0';
+    char *column = strrchr(line, ':');
+    if (column) *column = '\0';
+    pv_str_addf(out, "%s\n", line);
+  }
+  free(text);
+}
+
 static enum pv_status readable(const char *file, struct pv_str *err) {
   struct stat st;
   if (stat(file, &st) != 0) {
@@ -255,7 +283,8 @@ static enum pv_status readable(const char *file, struct pv_str *err) {
 }
 
 enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
-                             const char *out, bool with_invariants, struct pv_str *err) {
+                             const char *out, bool with_invariants, struct pv_str *folded,
+                             struct pv_str *err) {
   PV_TRY(readable(file, err));
   char *copy = pv_format("%s/input%s", folder, is_preprocessed(file) ? ".i" : ".c");
   char *log = pv_format("%s/log", folder), *again = pv_format("%s/log-again", folder);
@@ -268,7 +297,10 @@ enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const
     /* Clang knows `index`, `log`, ... as functions, and refuses variables of these names, which gcc
      * takes. Without builtins it takes them too, but then undeclared malloc would return an int. */
     if (rc > 0 && compile(o, file, input, folder, out, false, again) == 0) rc = 0;
-    if (rc != 0) st = explain(o, file, log, rc, err);
+    if (rc != 0)
+      st = explain(o, file, log, rc, err);
+    else
+      folded_overflows(log, folded);
     free(given);
   }
   free(again);

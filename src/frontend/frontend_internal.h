@@ -38,6 +38,7 @@ struct pv_fe {
   const struct pv_sched *sched;
   struct pv_program *p;
   struct pv_str *err;
+  struct pv_str folded; /* see pv_fe_compile */
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
@@ -68,8 +69,10 @@ struct pv_source_function {
 
 /* ---- compile.c, link.c, start.c -------------------------------------------------------------- */
 /* Compiles input number `i` into bitcode `out` (a path in `folder`). */
+/* `folded` receives a line "file:line" for each constant expression whose overflow clang folded. */
 enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
-                             const char *out, bool with_invariants, struct pv_str *err);
+                             const char *out, bool with_invariants, struct pv_str *folded,
+                             struct pv_str *err);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */
 bool pv_fe_is_bitcode(const char *file); /* .ll .bc */
 bool pv_fe_is_c(const char *file);

@@ -54,7 +54,7 @@ struct inputs {
 };
 
 static enum pv_status compile_all(const struct pv_options *o, const char *folder, struct inputs *in,
-                                  struct pv_str *err) {
+                                  struct pv_str *folded, struct pv_str *err) {
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_kind(o->files.at[i], err));
   if (o->invariant.n && !pv_fe_is_c(o->files.at[0])) {
     pv_str_add(err, "invariants need C source: the first file must be a .c or .i file");
@@ -66,7 +66,8 @@ static enum pv_status compile_all(const struct pv_options *o, const char *folder
     in->trusted[i] = pv_fe_is_source(file);
     in->path[i] = in->trusted[i] ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
     if (in->trusted[i])
-      PV_TRY(pv_fe_compile(o, file, folder, in->path[i], i == 0 && o->invariant.n > 0, err));
+      PV_TRY(
+          pv_fe_compile(o, file, folder, in->path[i], i == 0 && o->invariant.n > 0, folded, err));
   }
   return PV_OK;
 }
@@ -81,7 +82,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
   if (!folder) return PV_E_INPUT;
   struct inputs in = {.path = pv_alloc(o->files.n * sizeof(char *)),
                       .trusted = pv_alloc(o->files.n * sizeof(bool))};
-  enum pv_status st = compile_all(o, folder, &in, fe->err);
+  enum pv_status st = compile_all(o, folder, &in, &fe->folded, fe->err);
   if (st == PV_OK) st = pv_fe_link(fe, (const char *const *)in.path, in.trusted, in.n);
   for (unsigned i = 0; i < in.n; i++) free(in.path[i]);
   free(in.path);
@@ -117,6 +118,11 @@ static void refuse_initialiser(struct pv_fe *fe) {
   pv_function_finish(fe->p, f);
 }
 
+static void keep_folded(struct pv_fe *fe) {
+  for (char *line = strtok(fe->folded.at, "\n"); line; line = strtok(NULL, "\n"))
+    pv_vec_push(&fe->p->folded_overflows, pv_program_string(fe->p, line));
+}
+
 static enum pv_status lower_all(struct pv_fe *fe) {
   PV_TRY(pv_fe_make_start(fe));
   add_invariants(fe);
@@ -125,6 +131,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
   refuse_initialiser(fe);
+  if (fe->folded.n) keep_folded(fe);
   pv_fe_finish_types(fe);
   char *broken = pv_program_verify(fe->p);
   if (!broken) return PV_OK;
@@ -134,6 +141,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
 }
 
 static void clean_up(struct pv_fe *fe) {
+  pv_str_free(&fe->folded);
   if (fe->layout) LLVMDisposeTargetData(fe->layout);
   if (fe->module) LLVMDisposeModule(fe->module);
   LLVMContextDispose(fe->ctx);

@@ -214,7 +214,8 @@ enum { PV_EF_VOLATILE = 1 };
     "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's)")      \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
-  X(LOAD, "dst = *(type *)e0; aux: mask of bytes that may be unset (padding), read as 0")          \
+  X(LOAD, "dst = *(type *)e0; aux: low half: mask of bytes that may be unset and read as 0 "       \
+          "(padding), high half: those of them that add a proviso then")                           \
   X(STORE, "*(type *)e0 = e1")                                                                     \
   X(COPY, "memmove(e0, e1, e2); aux 1: memcpy, overlap is undefined")                              \
   X(FILL, "memset(e0, e1, e2)")                                                                    \
@@ -391,6 +392,8 @@ struct pv_program {
   PV_VEC(struct pv_prim_use) prims;
   PV_VEC(uint32_t)
   invariants;     /* functions without parameters, i1-valued: user invariants, by order */
+  /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
+  PV_VEC(const char *) folded_overflows;
   uint32_t start; /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */

@@ -662,7 +662,9 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
                      "`%s`, %s, is not reached at %s:%u", e->text ? e->text : "?",
                      why_not_modelled(e->text), file_of(vm), line_of(vm));
     return leave(vm, PV_CUT);
-  case PV_STOP_UNREACHABLE: return leave(vm, PV_PRUNED);
+  case PV_STOP_UNREACHABLE:
+    return pv_fault(vm, PV_PROP_DEF_BEHAVIOR,
+                    "code is reached that the compiler may take to be unreachable");
   }
   return leave(vm, PV_PRUNED);
 }
