@@ -3,7 +3,7 @@
 # folders (by default tests/c and tests/cpp) is run natively and, with a harness that ends the run in
 # an error, in the VM: what the error path says was printed, and the exit status, must be the native
 # ones. By itself each program must be proven free of every error with the default properties, for
-# LP64 and for ILP32. PROVISO names the program to test.
+# LP64, for ILP32 and as bitcode. PROVISO names the program to test.
 #
 # A comment `// provisos: KIND...` in a program names further kinds of provisos that its proof may
 # have beside limits; `// lp64` keeps it from ILP32.
@@ -12,6 +12,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 PROVISO=${PROVISO:-$root/build/proviso}
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
+CLANG=${CLANG:-clang-19}
 [ $# -gt 0 ] || set -- "$root/tests/c" "$root/tests/cpp"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -95,6 +96,15 @@ proven() { # proven FILE ARGUMENT...: by itself, without an error
   [ -s "$work/report" ] && python3 "$work/kinds.py" "$work/report" $kinds >"$work/err"
 }
 
+# As a user makes it, without the flags that proviso gives to clang.
+bitcode() { # bitcode FILE
+  case $1 in
+  *.cpp) language="-std=gnu++17 -fno-exceptions -fno-rtti" ;;
+  *) language=-std=gnu11 ;;
+  esac
+  "$CLANG" $language -O0 -g -w -c -emit-llvm "$1" -o "$work/program.bc" 2>"$work/err"
+}
+
 one() { # one FILE
   file=$1
   arguments=
@@ -120,6 +130,10 @@ one() { # one FILE
   tail -n 1 "$work/wanted" | grep -q '^status 134$' && { passed=$((passed + 1)); return; }
   if ! proven "$file"; then
     flunk "$file" "not proven"
+    return
+  fi
+  if ! bitcode "$file" || ! proven "$work/program.bc"; then
+    flunk "$file" "not proven as bitcode"
     return
   fi
   case $file in *.cpp) passed=$((passed + 1)) && return ;; esac # headers of C++ are for LP64 only

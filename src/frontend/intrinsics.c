@@ -315,6 +315,14 @@ static bool lower_float(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     define(fn, i, pv_mk_unary(fn->p, PV_X_FPTOSI, t, x));
     return true;
   }
+  if (starts(name, "fmuladd.")) { /* fused or not, as it likes: the machine has no fused one */
+    pv_expr a = operand(fn, i, 0), b = operand(fn, i, 1), c = operand(fn, i, 2);
+    if (fn->dead) return true;
+    pv_type t = type_of(fn, a);
+    define(fn, i,
+           pv_mk_binary(fn->p, PV_X_FADD, 0, t, pv_mk_binary(fn->p, PV_X_FMUL, 0, t, a, b), c));
+    return true;
+  }
   if (!float_function(name, &math, &arity)) return false;
   struct pv_expr_node n = {.op = PV_X_MATH, .aux = (uint16_t)math};
   n.a = operand(fn, i, 0);

@@ -149,12 +149,23 @@ static LLVMValueRef base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offs
   return LLVMIsAAllocaInst(v) ? v : NULL;
 }
 
+/* Is an object written by one copy and read in words: clang's for a call, never the user's own. */
+static bool is_copy_for_call(LLVMValueRef a) {
+  unsigned copies = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a)
+      copies++;
+    else if (!LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
+      return false;
+  }
+  return copies == 1;
+}
+
 /* clang copies a struct whose size is no number of words into a larger object before it passes it
  * in words: the object it was copied from, or NULL if that is not known. */
 static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset) {
-  size_t n;
-  const char *name = LLVMGetValueName2(a, &n), *end = strstr(name, ".coerce");
-  if (!end) return a;
+  if (!is_copy_for_call(a)) return a;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef copy = LLVMGetUser(u);
     uint64_t from;
@@ -164,6 +175,27 @@ static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset
     return a;
   }
   return NULL;
+}
+
+static bool is_op(LLVMValueRef v, LLVMOpcode op) {
+  return v && LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == op;
+}
+
+/* Writing a bit-field is load, and (which takes the old bits out), or, store to the same place; the
+ * same can be written by hand, which only clang's names tell apart. */
+static bool changes_bit_field(LLVMValueRef load, bool *sure) {
+  size_t n;
+  const char *name = LLVMGetValueName2(load, &n);
+  LLVMUseRef u = LLVMGetFirstUse(load);
+  LLVMValueRef clear = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+  *sure = strncmp(name, "bf.load", 7) == 0;
+  if (!is_op(clear, LLVMAnd)) return false;
+  if (*name) return *sure && strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) == 0;
+  u = LLVMGetFirstUse(clear);
+  LLVMValueRef set = u ? LLVMGetUser(u) : NULL;
+  u = is_op(set, LLVMOr) ? LLVMGetFirstUse(set) : NULL;
+  LLVMValueRef store = u ? LLVMGetUser(u) : NULL;
+  return is_op(store, LLVMStore) && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
 }
 
 static bool passed_as_word(LLVMValueRef load) {
@@ -181,28 +213,22 @@ static bool passed_as_word(LLVMValueRef load) {
 
 /* clang moves structs in words, padding and unset members included, and reads a whole word to
  * change a bit-field in it: the mask of the loaded bytes that may be uninitialised without it being
- * an error. */
+ * an error. Bytes that are, or may be, more than padding are in the upper half too: that they read
+ * as 0 there loses that they are unset. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
-  size_t n;
-  const char *name = LLVMGetValueName2(load, &n);
-  if (strncmp(name, "bf.load", 7) == 0) {
-    LLVMUseRef u = LLVMGetFirstUse(load);
-    const char *use = u ? LLVMGetValueName2(LLVMGetUser(u), &n) : "";
-    return strncmp(use, "bf.clear", 8) == 0 && !LLVMGetNextUse(u) ? all : 0;
-  }
+  bool sure;
+  if (changes_bit_field(load, &sure)) return sure ? all : all << 16 | all;
   if (!passed_as_word(load)) return 0;
   uint64_t offset;
-  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset);
+  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
   if (a) a = uncoerced(fn, a, &offset);
-  if (!a) return LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load))) ? 0 : all;
+  if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
+  if (!a) return all << 16 | all;
   LLVMTypeRef t = LLVMGetAllocatedType(a);
   if (!is_struct_like(t)) return 0;
-  if (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMGetStructName(t) &&
-      strncmp(LLVMGetStructName(t), "union.", 6) == 0)
-    return all;
   cover(fn, t, 0, offset + at, bytes, &set);
-  return all & ~set;
+  return set << 16 | all;
 }
 
 static void lower_load(struct pv_fn *fn, LLVMValueRef i) {

@@ -271,9 +271,9 @@ static void find_names(struct pv_fn *fn, struct pv_map *names, LLVMValueRef **no
   PV_VEC(LLVMValueRef) found = {0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsADbgVariableIntrinsic(i)) continue;
+      if (!LLVMIsADbgDeclareInst(i)) continue;
       LLVMValueRef at = LLVMGetOperand(i, 0), address = NULL;
-      if (LLVMGetMDNodeNumOperands(at) != 1) continue;
+      if (!LLVMIsAMDNode(at) || LLVMGetMDNodeNumOperands(at) != 1) continue;
       LLVMGetMDNodeOperands(at, &address);
       if (!address) continue;
       bool is_new;

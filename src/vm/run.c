@@ -138,6 +138,35 @@ static enum pv_flow shared_access(struct pv_vm *vm, struct pv_object *o, uint64_
   return pv_object_shared(vm, o) ? pv_section_race(vm, address, bytes, write) : PV_FLOW_NEXT;
 }
 
+/* A value is read, these bytes of which are uninitialised. Those that it may leave unset (padding,
+ * neighbouring bit-fields) are named by the edge. */
+static enum pv_flow unset_bytes(struct pv_vm *vm, uint64_t address, uint32_t unset) {
+  if (!unset) return PV_FLOW_NEXT;
+  const struct pv_edge *reader = vm->code->edges.at[vm->code->where.at[vm->frame->pc]].edge;
+  uint32_t may = reader->op == PV_OP_LOAD ? reader->aux & 0xffff : 0;
+  uint32_t told = reader->op == PV_OP_LOAD ? reader->aux >> 16 : 0;
+  const char *file = pv_span_file(vm->program, reader->span);
+  uint32_t line = pv_span_of(vm->program, reader->span)->line;
+  if (unset & ~may) {
+    if (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)) {
+      struct pv_str name = {0};
+      pv_vm_name_address(vm, address, &name);
+      pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "read of an indeterminate value%s%s%s", name.n ? " (" : "",
+               pv_str_cstr(&name), name.n ? ")" : "");
+      pv_str_free(&name);
+      return PV_FLOW_LEAVE;
+    }
+    pv_condition_add(vm->condition, PV_PROVISO_INDETERMINATE, file, line,
+                     "the indeterminate value read at %s:%u is zero", file, line);
+  } else if (unset & told) {
+    pv_condition_add(
+        vm->condition, PV_PROVISO_INDETERMINATE, file, line,
+        "the unset members of the structure that is passed or changed at %s:%u are zero", file,
+        line);
+  }
+  return PV_FLOW_NEXT;
+}
+
 enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, unsigned bits,
                          bool atomic, uint64_t *to) {
   enum pv_property property;
@@ -151,24 +180,8 @@ enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, uns
   uint64_t value[2] = {0, 0};
   uint32_t init;
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
-  /* Bytes that a value may leave unset (padding, neighbouring bit-fields) are named by the edge. */
-  const struct pv_edge *reader = vm->code->edges.at[vm->code->where.at[vm->frame->pc]].edge;
-  uint32_t padding = reader->op == PV_OP_LOAD ? reader->aux : 0, all = ((uint32_t)1 << bytes) - 1;
-  if ((init | padding | ~all) != UINT32_MAX) {
-    if (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)) {
-      struct pv_str name = {0};
-      pv_vm_name_address(vm, address, &name);
-      pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "read of an indeterminate value%s%s%s", name.n ? " (" : "",
-               pv_str_cstr(&name), name.n ? ")" : "");
-      pv_str_free(&name);
-      return PV_FLOW_LEAVE;
-    }
-    const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
-    const char *file = pv_span_file(vm->program, ce->edge->span);
-    uint32_t line = pv_span_of(vm->program, ce->edge->span)->line;
-    pv_condition_add(vm->condition, PV_PROVISO_INDETERMINATE, file, line,
-                     "the indeterminate value read at %s:%u is zero", file, line);
-  }
+  flow = unset_bytes(vm, address, ~init & (((uint32_t)1 << bytes) - 1));
+  if (flow != PV_FLOW_NEXT) return flow;
   to[0] = value[0] & pv_mask(bits);
   if (bits > 64) to[1] = value[1] & pv_mask(bits - 64);
   return PV_FLOW_NEXT;

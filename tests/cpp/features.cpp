@@ -50,7 +50,7 @@ int main() {
   std::printf("%d %d\n", int(c), Sum{1, 2, 3}.total);
   std::printf("%llx %d %d\n", (unsigned long long)Number(1.5).bits(), apply(length),
               int(sizeof(Empty)));
-  Holder h;
+  Holder h = Holder();
   h.x = -5;
   h.y = 300;
   int product = h.get();
