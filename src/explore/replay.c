@@ -14,7 +14,8 @@ struct teller {
   const struct pv_program *program;
   struct pv_vm *vm;
   struct pv_violation *out;
-  struct place at[PV_MAX_THREADS], before; /* before: that thread's place before the last step */
+  struct place at[PV_MAX_THREADS];
+  bool taken_back[PV_MAX_THREADS]; /* the thread's last step is shown when it is its turn */
   bool resuming; /* the next edge is the visible operation that the thread was parked at */
   bool solid;    /* the last step did something that others can see */
   struct pv_str printed;
@@ -80,6 +81,11 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   const struct pv_span *span = pv_span_of(t->program, e->span);
   bool visible = t->resuming;
   t->resuming = false;
+  if (t->taken_back[thread]) { /* perhaps within a model that the line called */
+    t->taken_back[thread] = false;
+    add_step(t, thread, t->at[thread]);
+    t->solid = false;
+  }
   if (f->is_model || !span->line || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
     t->solid |= visible;
     return;
@@ -87,11 +93,9 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   const struct pv_step *s = current(t);
   bool same =
       t->at[thread].function == f && pv_span_of(t->program, t->at[thread].span)->line == span->line;
-  struct place before = t->at[thread];
   t->at[thread] = (struct place){f, e->span};
   if (!(s && s->thread == thread && same) && !only_brace(t, e->span)) {
     add_step(t, thread, t->at[thread]);
-    t->before = before;
     t->solid = false;
   }
   t->solid |= visible;
@@ -104,7 +108,7 @@ static void on_parked(void *user, unsigned thread) {
   if (t->solid || !s || s->thread != thread || s->changes.n || s->output || s->note) return;
   pv_step_clear(s);
   t->out->path.steps.n--;
-  t->at[thread] = t->before;
+  t->taken_back[thread] = true;
   t->solid = true;
 }
 
