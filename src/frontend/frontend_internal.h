@@ -145,6 +145,10 @@ struct pv_value {
   uint32_t var, init;    /* promoted: the variable, its "is assigned" companion or PV_NO_VAR */
   uint32_t slot;         /* other static allocas, else UINT32_MAX */
 };
+struct pv_vla { /* vla.c: an array of variable length that ends with its block */
+  LLVMValueRef array, save;
+  uint32_t var; /* its address while it lives, else null */
+};
 struct pv_fn {
   struct pv_fe *fe;
   struct pv_program *p;
@@ -158,6 +162,7 @@ struct pv_fn {
   PV_VEC(uint32_t) pending;       /* values of this line whose expressions may have to be saved */
   PV_VEC(bool) is_mutable;        /* by variable: assigned more than once */
   struct pv_map unassigned;       /* loads that may read an unassigned variable */
+  PV_VEC(struct pv_vla) vlas;
   pv_loc cur;
   bool dead; /* the rest of the line is not reached */
   uint32_t span, n_temps;
@@ -167,6 +172,12 @@ struct pv_fn {
 
 /* promote.c */
 void pv_fn_analyse(struct pv_fn *fn);
+/* vla.c: to be called once before lowering, at the entry, after an alloca, for llvm.stackrestore.
+ */
+void pv_fn_find_vlas(struct pv_fn *fn);
+void pv_fn_begin_vlas(struct pv_fn *fn);
+void pv_fn_vla_allocated(struct pv_fn *fn, LLVMValueRef array, uint32_t address);
+void pv_fn_stackrestore(struct pv_fn *fn, LLVMValueRef restore);
 struct pv_shift { /* clang's check of `a << b`: exponent, then base */
   LLVMBasicBlockRef check, join, go_on;
   LLVMValueRef exponent, base; /* base: value at the join when coming from check */

@@ -369,16 +369,25 @@ static bool lower_other(struct pv_fn *fn, LLVMValueRef i, const char *name) {
                                         "ssa.copy",
                                         "arithmetic.fence",
                                         NULL};
-  static const char *const nothing[] = {
-      "assume",         "prefetch", "donothing",    "sideeffect", "experimental.noalias.scope.decl",
-      "var.annotation", "va_end",   "stackrestore", "invariant.", "pseudoprobe",
-      "instrprof.",     NULL};
+  static const char *const nothing[] = {"assume",
+                                        "prefetch",
+                                        "donothing",
+                                        "sideeffect",
+                                        "experimental.noalias.scope.decl",
+                                        "var.annotation",
+                                        "va_end",
+                                        "invariant.",
+                                        "pseudoprobe",
+                                        "instrprof.",
+                                        NULL};
   pv_type t;
   const char *what;
   if (is_one_of(name, aliases)) {
     alias(fn, i);
   } else if (is_one_of(name, nothing)) {
     pv_fn_flush(fn, NULL); /* operands that are not used must still be evaluated */
+  } else if (starts(name, "stackrestore")) {
+    pv_fn_stackrestore(fn, i);
   } else if (starts(name, "stacksave")) {
     define(fn, i, pv_mk_const(fn->p, fn->fe->ptr, 0));
   } else if (starts(name, "objectsize.")) {

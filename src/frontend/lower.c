@@ -341,6 +341,7 @@ void pv_fn_finish(struct pv_fn *fn) {
   pv_map_free(&fn->value_of);
   pv_map_free(&fn->block_of);
   pv_map_free(&fn->unassigned);
+  pv_vec_free(&fn->vlas);
   pv_vec_free(&fn->values);
   pv_vec_free(&fn->parts);
   pv_vec_free(&fn->blocks);
@@ -469,8 +470,10 @@ void pv_fe_lower_function(struct pv_fe *fe, uint32_t index) {
     pv_fn_unsupported(&fn, what);
   } else {
     pv_fn_analyse(&fn);
+    pv_fn_find_vlas(&fn);
     if (fn.f.atomic) pv_fn_emit(&fn, pv_edge_of(PV_OP_ATOMIC_BEGIN, 0, 0));
     init_companions(&fn);
+    pv_fn_begin_vlas(&fn);
     lower_lines(&fn);
   }
   pv_fn_finish(&fn);

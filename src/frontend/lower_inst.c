@@ -75,6 +75,7 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
   e.dst = pv_fn_temp(fn, fn->fe->ptr);
   pv_fn_emit(fn, e);
   pv_fn_define_vars(fn, i, &e.dst, 1);
+  pv_fn_vla_allocated(fn, i, e.dst);
 }
 
 /* A read of a variable that may be unassigned: it is decided here whether it is. A function that

@@ -391,7 +391,7 @@ struct pv_program {
   PV_VEC(struct pv_file) files;            /* [0] unknown */
   PV_VEC(struct pv_prim_use) prims;
   PV_VEC(uint32_t)
-  invariants;     /* functions without parameters, i1-valued: user invariants, by order */
+  invariants; /* functions without parameters, i1-valued: user invariants, by order */
   /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
   PV_VEC(const char *) folded_overflows;
   uint32_t start; /* the function that execution begins in; calls main */

@@ -252,7 +252,7 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
         pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
     if (flow != PV_FLOW_NEXT) return flow;
   }
-  pv_object_end(vm, o, heap);
+  pv_object_end(vm, o, heap || (o->kind == PV_OBJ_ALLOCA && pv_object_referenced(vm, o)));
   return PV_FLOW_NEXT;
 }
 
