@@ -294,6 +294,8 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
     uint32_t init;
     uint64_t value = 0;
     struct pv_object *o = pv_object_at(vm, from);
+    enum pv_flow flow = pv_shared_access(vm, o, from, n, false, false);
+    if (flow != PV_FLOW_NEXT) return flow;
     pv_memory_read(vm, o, from - o->base, &value, n, &init);
     regs[PV_COPY_CHUNK] = value;
     regs[PV_COPY_INIT] = init;
@@ -301,6 +303,8 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
   }
   if (pv_visible_access(vm, to, n, true, false)) return PV_FLOW_LEAVE;
   struct pv_object *o = pv_object_at(vm, to);
+  enum pv_flow flow = pv_shared_access(vm, o, to, n, true, false);
+  if (flow != PV_FLOW_NEXT) return flow;
   pv_memory_write(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n, (uint32_t)regs[PV_COPY_INIT]);
   if (pv_object_shared(vm, o)) {
     uint64_t v = regs[PV_COPY_CHUNK];
@@ -379,6 +383,8 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
     if (pv_visible_access(vm, to + index, part, true, false)) return PV_FLOW_LEAVE;
     struct pv_object *o = pv_object_at(vm, to);
+    enum pv_flow flow = pv_shared_access(vm, o, to + index, part, true, false);
+    if (flow != PV_FLOW_NEXT) return flow;
     pv_memory_write(vm, o, to + index - o->base, &pattern, part, UINT32_MAX);
     regs[PV_COPY_INDEX] += part;
   }

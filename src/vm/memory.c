@@ -193,8 +193,8 @@ const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, 
   if (o->kind == PV_OBJ_FUNCTIONS) return "through a pointer to a function";
   uint32_t state = pv_object_state(vm, o);
   if (!(state & PV_MEM_LIVE)) {
-    if (o->kind == PV_OBJ_HEAP) return "to freed memory";
-    return "to an object after the end of its life";
+    if (o->kind == PV_OBJ_HEAP) return "of freed memory";
+    return "of an object after the end of its life";
   }
   uint64_t offset = address - o->base;
   if (offset > o->size || o->size - offset < bytes) return "outside the object";

@@ -127,9 +127,8 @@ static void note_order(struct pv_vm *vm) {
                    file, line);
 }
 
-/* Once the access is sure to happen now: what else must be said of it. */
-static enum pv_flow shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
-                                  unsigned bytes, bool write, bool atomic) {
+enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
+                              unsigned bytes, bool write, bool atomic) {
   if (foreign(vm, o)) return hidden(vm);
   if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
   if (atomic) note_order(vm);
@@ -175,7 +174,7 @@ enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, uns
   if (pv_access_fault(vm, address, bytes, false, &property))
     return access_fault(vm, address, bytes, false);
   struct pv_object *o = pv_object_at(vm, address);
-  enum pv_flow flow = shared_access(vm, o, address, bytes, false, atomic);
+  enum pv_flow flow = pv_shared_access(vm, o, address, bytes, false, atomic);
   if (flow != PV_FLOW_NEXT) return flow;
   uint64_t value[2] = {0, 0};
   uint32_t init;
@@ -208,7 +207,7 @@ enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bo
     return access_fault(vm, address, bytes, true);
   struct pv_object *o = pv_object_at(vm, address);
   uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be scratch */
-  enum pv_flow flow = shared_access(vm, o, address, bytes, true, atomic);
+  enum pv_flow flow = pv_shared_access(vm, o, address, bytes, true, atomic);
   if (flow != PV_FLOW_NEXT) return flow;
   from = value;
   pv_memory_write(vm, o, address - o->base, from, bytes, UINT32_MAX);

@@ -197,7 +197,7 @@ void pv_vm_free(struct pv_vm *vm) {
   vm->comps.at[0].data = NULL; /* the scheduler state's */
   free(vm->sched_state.data);
   pv_memory_free(vm);
-  for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
+  for (unsigned i = 0; i <= PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
   pv_code_free(vm->code);
   free(vm->scratch);
   free(vm->noted);
@@ -222,7 +222,7 @@ static void count_alive(struct pv_vm *vm) {
 void pv_vm_start(struct pv_vm *vm) {
   for (uint32_t i = 1; i < vm->comps.n; i++)
     if (vm->comps.at[i].n) pv_comp_resize(vm, i, 0);
-  for (unsigned t = 0; t < PV_MAX_THREADS; t++) vm->threads[t].depth = 0;
+  for (unsigned t = 0; t <= PV_MAX_THREADS; t++) vm->threads[t].depth = 0;
   vm->sched_state.n = 0;
   vm->sched->init(&vm->sched_state);
   vm->sched_state.dirty = true;
@@ -409,8 +409,9 @@ bool pv_vm_invariants(struct pv_vm *vm) {
   const struct pv_program *p = vm->program;
   for (uint32_t i = 0; i < p->invariants.n; i++) {
     uint32_t function = p->invariants.at[i];
-    unsigned spare = PV_MAX_THREADS - 1;
-    if (vm->threads[spare].depth) return true;
+    unsigned spare = PV_MAX_THREADS;
+    const struct pv_recorder *recorder = vm->recorder;
+    vm->recorder = NULL;
     vm->silent = true;
     vm->thread = spare;
     pv_frame_push(vm, spare, function);
@@ -418,6 +419,7 @@ bool pv_vm_invariants(struct pv_vm *vm) {
     enum pv_outcome outcome = pv_run(vm);
     vm->instructions = instructions;
     vm->silent = false;
+    vm->recorder = recorder;
     bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
     while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
     if (holds) continue;
@@ -474,7 +476,7 @@ void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32
 }
 
 void pv_vm_loaded(struct pv_vm *vm) {
-  for (unsigned i = 0; i < PV_MAX_THREADS; i++) {
+  for (unsigned i = 0; i <= PV_MAX_THREADS; i++) {
     struct pv_thread *t = &vm->threads[i];
     while (t->depth && !vm->comps.at[t->frames.at[t->depth - 1]].n) t->depth--;
   }

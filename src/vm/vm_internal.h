@@ -70,8 +70,8 @@ struct pv_vm {
 
   PV_VEC(struct pv_comp) comps;
   PV_VEC(uint32_t) dirty;
-  struct pv_sched_state sched_state; /* shares its bytes with component 0 */
-  struct pv_thread threads[PV_MAX_THREADS];
+  struct pv_sched_state sched_state;            /* shares its bytes with component 0 */
+  struct pv_thread threads[PV_MAX_THREADS + 1]; /* the last one is for invariants */
   unsigned alive;
 
   PV_VEC(struct pv_object) objects;
@@ -185,6 +185,10 @@ bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool 
 /* An access inside an atomic section: does another thread's pending plain access conflict with it?
  */
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write);
+/* Once an access is sure to happen now: what else must be said of it (a hidden pointer, a weak
+ * order, a race of an atomic section). */
+enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
+                              unsigned bytes, bool write, bool atomic);
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways);
 enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
 static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) {
