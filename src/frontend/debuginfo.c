@@ -23,6 +23,7 @@ enum { /* DWARF tags */
        TAG_SUBROUTINE = 0x15,
        TAG_TYPEDEF = 0x16,
        TAG_UNION = 0x17,
+       TAG_INHERITANCE = 0x1c,
        TAG_BASIC = 0x24,
        TAG_RVALUE_REFERENCE = 0x42
 };
@@ -219,14 +220,15 @@ static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag,
       f.bit_offset = (uint64_t)strtoll(value, NULL, 10);
       free(value);
     } else {
-      if (LLVMGetMetadataKind(m) != LLVMDIDerivedTypeMetadataKind ||
-          LLVMGetDINodeTag(m) != TAG_MEMBER)
-        continue;
+      bool derived = LLVMGetMetadataKind(m) == LLVMDIDerivedTypeMetadataKind;
+      bool base = derived && LLVMGetDINodeTag(m) == TAG_INHERITANCE;
+      if (base && (LLVMDITypeGetFlags(m) & LLVMDIFlagVirtual)) info->virtual_base = true;
+      if (!base && !(derived && LLVMGetDINodeTag(m) == TAG_MEMBER)) continue;
       LLVMMetadataRef type = node_operand(fe, m, 3);
-      f.name = string_operand(fe, m, 2);
+      f.name = string_operand(fe, m, 2); /* "" for a base class */
       f.type = type ? type_index(fe, type) : 0;
       f.bit_offset = LLVMDITypeGetOffsetInBits(m);
-      f.bit_size = LLVMDITypeGetSizeInBits(m);
+      f.bit_size = base ? fe->p->srctypes.at[f.type].bits : LLVMDITypeGetSizeInBits(m);
     }
     pv_vec_push(&info->fields, f);
   }
@@ -287,7 +289,7 @@ static pv_srctype type_index(struct pv_fe *fe, LLVMMetadataRef t) {
 }
 
 /* What typedef `t` stands for, through chains of them. */
-static pv_srctype target(struct pv_fe *fe, pv_srctype t) {
+pv_srctype pv_fe_typedef_target(struct pv_fe *fe, pv_srctype t) {
   for (bool moved = true; moved;) {
     moved = false;
     for (uint32_t i = 0; i < fe->typedefs.n && !moved; i++)
@@ -299,7 +301,7 @@ static pv_srctype target(struct pv_fe *fe, pv_srctype t) {
 void pv_fe_finish_types(struct pv_fe *fe) {
   struct pv_program *p = fe->p;
   for (uint32_t i = 0; i < fe->typedefs.n; i++) {
-    pv_srctype of = target(fe, fe->typedefs.at[i].of);
+    pv_srctype of = pv_fe_typedef_target(fe, fe->typedefs.at[i].of);
     struct pv_srctype_info *to = &p->srctypes.at[fe->typedefs.at[i].type];
     const struct pv_srctype_info *from = &p->srctypes.at[of];
     const char *name = to->name;

@@ -117,6 +117,8 @@ struct pv_di_variable {
 bool pv_fe_di_variable(struct pv_fe *fe, LLVMValueRef variable, struct pv_di_variable *out);
 bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variable *out);
 void pv_fe_finish_types(struct pv_fe *fe);
+/* What a typedef stands for in the end; before pv_fe_finish_types its own entry is empty. */
+pv_srctype pv_fe_typedef_target(struct pv_fe *fe, pv_srctype t);
 /* The operand of a debug-information node; NULL if absent. */
 LLVMValueRef pv_fe_di_operand(struct pv_fe *fe, LLVMMetadataRef node, unsigned i);
 void pv_fe_di_function(struct pv_fe *fe, LLVMValueRef function, struct pv_function *f);
@@ -172,6 +174,9 @@ struct pv_fn {
 
 /* promote.c */
 void pv_fn_analyse(struct pv_fn *fn);
+/* unset.c: the masks of the load's part at byte `at`, of a store that changes a bit-field */
+void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e);
+void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e);
 /* vla.c: to be called once before lowering, at the entry, after an alloca, for llvm.stackrestore.
  */
 void pv_fn_find_vlas(struct pv_fn *fn);

@@ -101,137 +101,6 @@ static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
   fn->cur = assigned;
 }
 
-static bool is_struct_like(LLVMTypeRef t) {
-  LLVMTypeKind k = LLVMGetTypeKind(t);
-  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
-}
-
-/* Sets the bits of the bytes of t, at `at`, that lie in [from, from + n). */
-static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, uint64_t n,
-                  uint32_t *mask) {
-  LLVMTargetDataRef layout = fn->fe->layout;
-  if (!LLVMTypeIsSized(t) || at >= from + n || at + LLVMABISizeOfType(layout, t) <= from) return;
-  if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      cover(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from, n,
-            mask);
-  } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
-    LLVMTypeRef e = LLVMGetElementType(t);
-    uint64_t step = LLVMABISizeOfType(layout, e);
-    for (uint64_t i = step && from > at ? (from - at) / step : 0;
-         i < LLVMGetArrayLength2(t) && at + i * step < from + n && step; i++)
-      cover(fn, e, at + i * step, from, n, mask);
-  } else {
-    uint64_t size = LLVMStoreSizeOfType(layout, t);
-    for (uint64_t b = 0; b < size; b++)
-      if (at + b >= from && at + b < from + n) *mask |= UINT32_C(1) << (at + b - from);
-  }
-}
-
-/* The alloca and constant offset an address is built from; NULL if it is no such address. */
-static LLVMValueRef base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
-  *offset = 0;
-  while (LLVMIsAGetElementPtrInst(v)) {
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
-      LLVMValueRef index = LLVMGetOperand(v, k);
-      if (!LLVMIsAConstantInt(index)) return NULL;
-      uint64_t i = LLVMConstIntGetZExtValue(index);
-      if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-        *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
-        t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-        continue;
-      }
-      if (k > 1) t = LLVMGetElementType(t);
-      *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
-    }
-    v = LLVMGetOperand(v, 0);
-  }
-  return LLVMIsAAllocaInst(v) ? v : NULL;
-}
-
-/* Is an object written by one copy and read in words: clang's for a call, never the user's own. */
-static bool is_copy_for_call(LLVMValueRef a) {
-  unsigned copies = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a)
-      copies++;
-    else if (!LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
-      return false;
-  }
-  return copies == 1;
-}
-
-/* clang copies a struct whose size is no number of words into a larger object before it passes it
- * in words: the object it was copied from, or NULL if that is not known. */
-static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset) {
-  if (!is_copy_for_call(a)) return a;
-  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef copy = LLVMGetUser(u);
-    uint64_t from;
-    if (!LLVMIsAMemCpyInst(copy) || LLVMGetOperand(copy, 0) != a) continue;
-    a = base_alloca(fn, LLVMGetOperand(copy, 1), &from);
-    *offset += from;
-    return a;
-  }
-  return NULL;
-}
-
-static bool is_op(LLVMValueRef v, LLVMOpcode op) {
-  return v && LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == op;
-}
-
-/* Writing a bit-field is load, and (which takes the old bits out), or, store to the same place; the
- * same can be written by hand, which only clang's names tell apart. */
-static bool changes_bit_field(LLVMValueRef load, bool *sure) {
-  size_t n;
-  const char *name = LLVMGetValueName2(load, &n);
-  LLVMUseRef u = LLVMGetFirstUse(load);
-  LLVMValueRef clear = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
-  *sure = strncmp(name, "bf.load", 7) == 0;
-  if (!is_op(clear, LLVMAnd)) return false;
-  if (*name) return *sure && strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) == 0;
-  u = LLVMGetFirstUse(clear);
-  LLVMValueRef set = u ? LLVMGetUser(u) : NULL;
-  u = is_op(set, LLVMOr) ? LLVMGetFirstUse(set) : NULL;
-  LLVMValueRef store = u ? LLVMGetUser(u) : NULL;
-  return is_op(store, LLVMStore) && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
-}
-
-static bool passed_as_word(LLVMValueRef load) {
-  unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
-  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user)) continue;
-    if (!LLVMIsACallInst(user)) return false;
-    for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
-      if (LLVMGetOperand(user, k) == load && LLVMGetCallSiteEnumAttribute(user, k + 1, noundef))
-        return false;
-  }
-  return LLVMGetFirstUse(load) != NULL;
-}
-
-/* clang moves structs in words, padding and unset members included, and reads a whole word to
- * change a bit-field in it: the mask of the loaded bytes that may be uninitialised without it being
- * an error. Bytes that are, or may be, more than padding are in the upper half too: that they read
- * as 0 there loses that they are unset. */
-static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
-  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
-  bool sure;
-  if (changes_bit_field(load, &sure)) return sure ? all : all << 16 | all;
-  if (!passed_as_word(load)) return 0;
-  uint64_t offset;
-  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
-  if (a) a = uncoerced(fn, a, &offset);
-  if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
-  if (!a) return all << 16 | all;
-  LLVMTypeRef t = LLVMGetAllocatedType(a);
-  if (!is_struct_like(t)) return 0;
-  cover(fn, t, 0, offset + at, bytes, &set);
-  return set << 16 | all;
-}
-
 static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
   struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 0));
   if (v && v->promoted) {
@@ -256,7 +125,7 @@ static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
     e.order = (uint8_t)order_of(LLVMGetOrdering(i));
     e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
     e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
-    e.aux = may_be_unset(fn, i, parts[k].offset, pv_type_bytes(e.type));
+    pv_fn_mark_load(fn, i, parts[k].offset, &e);
     e.dst = vars[k] = pv_fn_temp(fn, e.type);
     pv_fn_emit(fn, e);
   }
@@ -297,6 +166,7 @@ static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
     e.order = (uint8_t)order_of(LLVMGetOrdering(i));
     e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
     e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
+    if (m == 1) pv_fn_mark_store(fn, i, &e);
     pv_fn_emit(fn, e);
   }
 }

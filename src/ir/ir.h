@@ -57,7 +57,7 @@ enum pv_srctype_kind {
   PV_S_FUNCTION
 };
 struct pv_srcfield {
-  const char *name; /* "" for anonymous members */
+  const char *name; /* "" for anonymous members and base classes */
   pv_srctype type;
   uint64_t bit_offset, bit_size;
 };
@@ -67,6 +67,7 @@ struct pv_srctype_info {
   uint64_t bits;
   pv_srctype element;                /* POINTER, ARRAY, ENUM (underlying) */
   uint64_t count;                    /* ARRAY: elements, 0 = unknown */
+  bool virtual_base;                 /* STRUCT: has members that `fields` does not list */
   PV_VEC(struct pv_srcfield) fields; /* STRUCT, UNION; ENUM: enumerators (bit_offset = the value) */
 };
 
@@ -214,9 +215,12 @@ enum { PV_EF_VOLATILE = 1 };
     "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's)")      \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
-  X(LOAD, "dst = *(type *)e0; aux: low half: mask of bytes that may be unset and read as 0 "       \
-          "(padding), high half: those of them that add a proviso then")                           \
-  X(STORE, "*(type *)e0 = e1")                                                                     \
+  X(LOAD, "dst = *(type *)e0; e1: a constant, the bits that matter (none: all); aux: low half: "   \
+          "mask of bytes that may be unset and read as 0 (padding), high half: those of them "     \
+          "that add a proviso then")                                                               \
+  X(STORE,                                                                                         \
+    "*(type *)e0 = e1; e2: a constant, the bits that it sets (none: all; a bit-field): the "       \
+    "others are what they were, set or unset")                                                     \
   X(COPY, "memmove(e0, e1, e2); aux 1: memcpy, overlap is undefined")                              \
   X(FILL, "memset(e0, e1, e2)")                                                                    \
   X(ALLOC, "dst = new object of e0 bytes, alignment `align`, lifetime aux: enum pv_storage")       \

@@ -117,16 +117,27 @@ static void put_havoc(struct edge_printer *ep) {
   pv_str_addc(ep->out, ')');
 }
 
+/* The part of an access that counts, where it is not the whole: a bit-field. */
+static void put_bits(struct edge_printer *ep, pv_expr mask) {
+  if (!mask) return;
+  const struct pv_expr_node *n = pv_node(ep->p, mask);
+  pv_str_add(ep->out, "{bits 0x");
+  if (n->hi) pv_str_addf(ep->out, "%llx", (unsigned long long)n->hi);
+  pv_str_addf(ep->out, n->hi ? "%016llx}" : "%llx}", (unsigned long long)n->lo);
+}
+
 static void put_memory(struct edge_printer *ep) {
   const struct pv_edge *e = ep->e;
   switch ((enum pv_op)e->op) {
   case PV_OP_LOAD:
     put_dst(ep, e->dst);
     pv_print_access(ep->p, ep->f, e->e[0], e->type, ep->out);
+    put_bits(ep, e->e[1]);
     put_order(ep);
     return;
   case PV_OP_STORE:
     pv_print_access(ep->p, ep->f, e->e[0], e->type, ep->out);
+    put_bits(ep, e->e[2]);
     pv_str_add(ep->out, " = ");
     put(ep, e->e[1]);
     put_order(ep);

@@ -182,6 +182,12 @@ static bool check_call(struct check *c, const struct pv_edge *e) {
   return true;
 }
 
+/* A mask of bits: an integer constant, or nothing. */
+static bool is_bits(const struct pv_program *p, pv_expr e, pv_type t) {
+  if (!e) return true;
+  return pv_node(p, e)->op == PV_X_CONST && pv_node(p, e)->type == t && is_kind(t, PV_T_INT);
+}
+
 /* What an operation wants of its operands. */
 static bool check_operands(struct check *c, const struct pv_edge *e) {
   pv_type t0 = type_of(c->p, e->e[0]), t1 = type_of(c->p, e->e[1]), t2 = type_of(c->p, e->e[2]);
@@ -194,8 +200,8 @@ static bool check_operands(struct check *c, const struct pv_edge *e) {
   case PV_OP_HAVOC:
     return dst != PV_VOID && dst == e->type && (!e->e[0] || (t0 == dst && t1 == dst));
   case PV_OP_INDET: return dst != PV_VOID && dst == e->type;
-  case PV_OP_LOAD: return at && dst != PV_VOID && dst == e->type;
-  case PV_OP_STORE: return at && t1 != PV_VOID && t1 == e->type;
+  case PV_OP_LOAD: return at && dst != PV_VOID && dst == e->type && is_bits(c->p, e->e[1], dst);
+  case PV_OP_STORE: return at && t1 != PV_VOID && t1 == e->type && is_bits(c->p, e->e[2], t1);
   case PV_OP_COPY: return at && is_kind(t1, PV_T_PTR) && t2 == size;
   case PV_OP_FILL: return at && is_kind(t1, PV_T_INT) && t2 == size;
   case PV_OP_ALLOC: return t0 == size && is_kind(dst, PV_T_PTR);

@@ -58,7 +58,7 @@ struct pv_insn {
   uint32_t x;
 };
 
-enum { PV_COPY_INDEX, PV_COPY_PHASE, PV_COPY_CHUNK, PV_COPY_INIT, PV_COPY_REGS };
+enum { PV_COPY_INDEX, PV_COPY_PHASE, PV_COPY_CHUNK, PV_COPY_SET, PV_COPY_REGS };
 
 struct pv_code_edge { /* run-wide numbering of edges */
   uint32_t function;

@@ -291,21 +291,21 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
                                uint32_t n) {
   if (!regs[PV_COPY_PHASE]) {
     if (pv_visible_access(vm, from, n, false, false)) return PV_FLOW_LEAVE;
-    uint32_t init;
     uint64_t value = 0;
     struct pv_object *o = pv_object_at(vm, from);
     enum pv_flow flow = pv_shared_access(vm, o, from, n, false, false);
     if (flow != PV_FLOW_NEXT) return flow;
-    pv_memory_read(vm, o, from - o->base, &value, n, &init);
+    pv_memory_read(vm, o, from - o->base, &value, n, NULL);
     regs[PV_COPY_CHUNK] = value;
-    regs[PV_COPY_INIT] = init;
+    regs[PV_COPY_SET] = pv_memory_set_bits(vm, o, from - o->base, n);
     regs[PV_COPY_PHASE] = 1;
   }
   if (pv_visible_access(vm, to, n, true, false)) return PV_FLOW_LEAVE;
   struct pv_object *o = pv_object_at(vm, to);
   enum pv_flow flow = pv_shared_access(vm, o, to, n, true, false);
   if (flow != PV_FLOW_NEXT) return flow;
-  pv_memory_write(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n, (uint32_t)regs[PV_COPY_INIT]);
+  pv_memory_write(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n);
+  if (regs[PV_COPY_SET] != UINT64_MAX) pv_memory_mark(vm, o, to - o->base, n, regs[PV_COPY_SET]);
   if (pv_object_shared(vm, o)) {
     uint64_t v = regs[PV_COPY_CHUNK];
     if (v && n == vm->program->pointer_bits / 8)
@@ -385,7 +385,7 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
     struct pv_object *o = pv_object_at(vm, to);
     enum pv_flow flow = pv_shared_access(vm, o, to + index, part, true, false);
     if (flow != PV_FLOW_NEXT) return flow;
-    pv_memory_write(vm, o, to + index - o->base, &pattern, part, UINT32_MAX);
+    pv_memory_write(vm, o, to + index - o->base, &pattern, part);
     regs[PV_COPY_INDEX] += part;
   }
   memset(regs, 0, PV_COPY_REGS * sizeof *regs);
@@ -437,7 +437,7 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
   if ((vm->peek || vm->alive > 1) && pv_visible_access(vm, address, bytes, true, true))
     return PV_FLOW_LEAVE;
   vm->whole = true;
-  enum pv_flow flow = pv_run_load(vm, address, bytes, w, true, old);
+  enum pv_flow flow = pv_run_load(vm, e, address, old);
   bool stored = true;
   if (flow == PV_FLOW_NEXT && e->op == PV_OP_CMPXCHG) {
     const uint64_t *expected = pv_cell(vm, ce->e[1]), *desired = pv_cell(vm, ce->e[2]);
@@ -449,7 +449,7 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
     new[0] = w > 64 && e->aux == PV_RMW_XCHG ? v[0] : combine(e, old[0], v[0]) & pv_mask(w);
     if (w > 64) new[1] = v[1];
   }
-  if (flow == PV_FLOW_NEXT && stored) flow = pv_run_store(vm, address, bytes, true, new);
+  if (flow == PV_FLOW_NEXT && stored) flow = pv_run_store(vm, e, address, new);
   vm->whole = false;
   if (flow != PV_FLOW_NEXT) return flow;
   if (ce->d >= 0 && w > 64) vm->regs[ce->d + 1] = old[1];

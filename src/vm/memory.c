@@ -226,24 +226,89 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
   }
 }
 
+/* ---- which bits are set ---------------------------------------------------------------------- */
+/* A byte is set (its shadow bit), unset, or, through a bit-field, set in part: then the page has a
+ * third part, a byte a payload byte, that holds the set bits of such bytes and 0 for all others. It
+ * is there iff there is such a byte, so that equal memories look equal. */
+static uint8_t *page_bits(const struct pv_comp *c, uint32_t payload) {
+  return get_flags(c) & PV_MEM_BITS ? c->data + payload + (payload + 7) / 8 : NULL;
+}
+
+static uint8_t *add_bits(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
+  uint32_t flags = get_flags(&vm->comps.at[comp]);
+  pv_comp_resize(vm, comp, vm->comps.at[comp].n + payload);
+  struct pv_comp *c = &vm->comps.at[comp];
+  uint8_t *bits = c->data + payload + (payload + 7) / 8;
+  memset(bits, 0, payload); /* the old flags were there */
+  set_flags(c, flags | PV_MEM_BITS);
+  return bits;
+}
+
+static void drop_bits(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
+  struct pv_comp *c = &vm->comps.at[comp];
+  uint32_t flags = get_flags(c);
+  const uint8_t *bits = page_bits(c, payload);
+  for (uint32_t i = 0; i < payload; i++)
+    if (bits[i]) return;
+  pv_comp_resize(vm, comp, c->n - payload);
+  set_flags(&vm->comps.at[comp], flags & ~(uint32_t)PV_MEM_BITS);
+}
+
+/* Marks the bytes [in, in + n) of a page with a shadow as set: `set` has their bits, NULL: all. */
+static void mark(struct pv_vm *vm, uint32_t comp, uint32_t payload, uint32_t in, uint32_t n,
+                 const uint8_t *set) {
+  uint8_t *bits = page_bits(&vm->comps.at[comp], payload);
+  bool had = bits != NULL;
+  for (uint32_t i = in; i < in + n; i++) {
+    uint8_t byte = set ? set[i - in] : 0xff, one = (uint8_t)(1u << (i % 8));
+    bool part = byte && byte != 0xff;
+    if (part && !bits) bits = add_bits(vm, comp, payload);
+    if (bits) bits[i] = part ? byte : 0;
+    uint8_t *shadow = vm->comps.at[comp].data + payload + i / 8;
+    *shadow = (uint8_t)(byte == 0xff ? *shadow | one : *shadow & ~one);
+  }
+  if (had) drop_bits(vm, comp, payload);
+}
+
+uint64_t pv_memory_set_bits(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
+                            uint32_t n) {
+  uint8_t set[8];
+  memset(set, 0xff, sizeof set);
+  for (uint32_t i = 0; i < n && has_flags(o); i++) {
+    uint64_t at = o->offset + offset + i;
+    uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
+    const struct pv_comp *c = &vm->comps.at[o->comp + page];
+    if (!(get_flags(c) & PV_MEM_SHADOW)) continue;
+    uint32_t payload = page_payload(o, page);
+    const uint8_t *bits = page_bits(c, payload);
+    if (!(c->data[payload + in / 8] >> (in % 8) & 1)) set[i] = bits ? bits[in] : 0;
+  }
+  uint64_t all;
+  memcpy(&all, set, sizeof all);
+  return all;
+}
+
+void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
+                    uint64_t set) {
+  for (uint32_t i = 0; i < n && has_flags(o); i++) {
+    uint64_t at = o->offset + offset + i;
+    uint32_t page = (uint32_t)(at / PV_PAGE);
+    uint8_t byte = (uint8_t)(set >> 8 * i);
+    if (get_flags(&vm->comps.at[o->comp + page]) & PV_MEM_SHADOW)
+      mark(vm, o->comp + page, page_payload(o, page), (uint32_t)(at % PV_PAGE), 1, &byte);
+  }
+}
+
 void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
-                     uint32_t n, uint32_t init) {
+                     uint32_t n) {
   uint64_t at = o->offset + offset;
   for (uint32_t done = 0; done < n;) {
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
     uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
     struct pv_comp *c = &vm->comps.at[o->comp + page];
     memcpy(c->data + in, (const uint8_t *)from + done, part);
-    if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
-      uint8_t *shadow = c->data + page_payload(o, page);
-      for (uint32_t i = 0; i < part; i++) {
-        uint8_t bit = (uint8_t)(1u << ((in + i) % 8));
-        if (init >> (done + i) & 1)
-          shadow[(in + i) / 8] |= bit;
-        else
-          shadow[(in + i) / 8] &= (uint8_t)~bit;
-      }
-    }
+    if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW))
+      mark(vm, o->comp + page, page_payload(o, page), in, part, NULL);
     pv_comp_touch(vm, o->comp + page);
     done += part;
     at += part;
@@ -416,7 +481,7 @@ void pv_memory_start(struct pv_vm *vm) {
     }
     for (uint64_t at = 0; at < o->size; at += PV_PAGE) {
       uint32_t n = o->size - at < PV_PAGE ? (uint32_t)(o->size - at) : PV_PAGE;
-      pv_memory_write(vm, o, at, bytes + at, n, 0);
+      pv_memory_write(vm, o, at, bytes + at, n);
     }
     free(bytes);
   }

@@ -137,13 +137,34 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
   return pv_object_shared(vm, o) ? pv_section_race(vm, address, bytes, write) : PV_FLOW_NEXT;
 }
 
+/* Bytes that are set in part, by bit-fields: are the bits that matter to the reader among the unset
+ * ones? A reader that says nothing about bits may be one of padding. */
+static uint32_t partly_set(struct pv_vm *vm, const struct pv_edge *reader,
+                           const struct pv_object *o, uint64_t address, uint32_t unset,
+                           uint32_t *may, uint32_t *proviso) {
+  const struct pv_expr_node *mask =
+      reader->op == PV_OP_LOAD && reader->e[1] ? pv_node(vm->program, reader->e[1]) : NULL;
+  for (uint32_t i = 0; i < 16; i++) {
+    uint32_t byte = UINT32_C(1) << i;
+    if (!(unset & byte)) continue;
+    uint8_t set = (uint8_t)pv_memory_set_bits(vm, o, address - o->base + i, 1);
+    uint8_t matter = mask ? (uint8_t)((i < 8 ? mask->lo : mask->hi) >> 8 * (i % 8)) : 0xff;
+    if (!(matter & ~set))
+      unset &= ~byte;
+    else if (set && !mask && !(*may & byte))
+      *may |= byte, *proviso |= byte;
+  }
+  return unset;
+}
+
 /* A value is read, these bytes of which are uninitialised. Those that it may leave unset (padding,
  * neighbouring bit-fields) are named by the edge. */
-static enum pv_flow unset_bytes(struct pv_vm *vm, uint64_t address, uint32_t unset) {
-  if (!unset) return PV_FLOW_NEXT;
-  const struct pv_edge *reader = vm->code->edges.at[vm->code->where.at[vm->frame->pc]].edge;
+static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
+                                const struct pv_object *o, uint64_t address, uint32_t unset) {
   uint32_t may = reader->op == PV_OP_LOAD ? reader->aux & 0xffff : 0;
   uint32_t told = reader->op == PV_OP_LOAD ? reader->aux >> 16 : 0;
+  unset = partly_set(vm, reader, o, address, unset, &may, &told);
+  if (!unset) return PV_FLOW_NEXT;
   const char *file = pv_span_file(vm->program, reader->span);
   uint32_t line = pv_span_of(vm->program, reader->span)->line;
   if (unset & ~may) {
@@ -166,8 +187,10 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, uint64_t address, uint32_t uns
   return PV_FLOW_NEXT;
 }
 
-enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, unsigned bits,
-                         bool atomic, uint64_t *to) {
+enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
+                         uint64_t *to) {
+  unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
+  bool atomic = e->order != PV_ORDER_NONE;
   enum pv_property property;
   if (vm->peek || vm->alive > 1)
     if (pv_visible_access(vm, address, bytes, false, atomic)) return PV_FLOW_LEAVE;
@@ -179,8 +202,11 @@ enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, uns
   uint64_t value[2] = {0, 0};
   uint32_t init;
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
-  flow = unset_bytes(vm, address, ~init & (((uint32_t)1 << bytes) - 1));
-  if (flow != PV_FLOW_NEXT) return flow;
+  uint32_t unset = ~init & (((uint32_t)1 << bytes) - 1);
+  if (unset) {
+    flow = unset_bytes(vm, e, o, address, unset);
+    if (flow != PV_FLOW_NEXT) return flow;
+  }
   to[0] = value[0] & pv_mask(bits);
   if (bits > 64) to[1] = value[1] & pv_mask(bits - 64);
   return PV_FLOW_NEXT;
@@ -198,8 +224,10 @@ static void published(struct pv_vm *vm, struct pv_object *o, uint64_t offset, un
   }
 }
 
-enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bool atomic,
+enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
                           const uint64_t *from) {
+  unsigned bytes = pv_type_bytes(e->type);
+  bool atomic = e->order != PV_ORDER_NONE, part = e->op == PV_OP_STORE && e->e[2];
   enum pv_property property;
   if (vm->peek || vm->alive > 1)
     if (pv_visible_access(vm, address, bytes, true, atomic)) return PV_FLOW_LEAVE;
@@ -209,8 +237,15 @@ enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bo
   uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be scratch */
   enum pv_flow flow = pv_shared_access(vm, o, address, bytes, true, atomic);
   if (flow != PV_FLOW_NEXT) return flow;
-  from = value;
-  pv_memory_write(vm, o, address - o->base, from, bytes, UINT32_MAX);
+  uint64_t set[2];
+  for (unsigned i = 0; part && i < bytes; i += 8)
+    set[i / 8] = pv_memory_set_bits(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8);
+  pv_memory_write(vm, o, address - o->base, value, bytes);
+  for (unsigned i = 0; part && i < bytes; i += 8) {
+    const struct pv_expr_node *mask = pv_node(vm->program, e->e[2]);
+    pv_memory_mark(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8,
+                   set[i / 8] | (i ? mask->hi : mask->lo));
+  }
   if (pv_object_shared(vm, o)) published(vm, o, address - o->base, bytes);
   if (vm->recorder && vm->recorder->stored)
     vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);
@@ -293,10 +328,10 @@ static uint64_t thread_local_address(struct pv_vm *vm, uint32_t global) {
     pv_object_begin(vm, o, true);
     for (uint64_t at = 0; g->init && at < g->size; at += PV_PAGE)
       pv_memory_write(vm, o, at, g->init + at,
-                      g->size - at < PV_PAGE ? (uint32_t)(g->size - at) : PV_PAGE, 0);
+                      g->size - at < PV_PAGE ? (uint32_t)(g->size - at) : PV_PAGE);
     for (uint32_t i = 0; i < g->relocs.n; i++) {
       uint64_t v = pv_constant_value(vm, g->relocs.at[i].value);
-      pv_memory_write(vm, o, g->relocs.at[i].offset, &v, vm->program->pointer_bits / 8, 0);
+      pv_memory_write(vm, o, g->relocs.at[i].offset, &v, vm->program->pointer_bits / 8);
     }
   }
   return o->base;
@@ -376,14 +411,11 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
       flow = PV_FLOW_LEAVE;
       break;
     case PV_I_LOAD:
-      flow = pv_run_load(
-          vm, a, i->x, i->w,
-          vm->code->edges.at[vm->code->where.at[pc - 1]].edge->order != PV_ORDER_NONE, d);
+      flow = pv_run_load(vm, vm->code->edges.at[vm->code->where.at[pc - 1]].edge, a, d);
       break;
     case PV_I_STORE:
-      flow = pv_run_store(
-          vm, a, i->x, vm->code->edges.at[vm->code->where.at[pc - 1]].edge->order != PV_ORDER_NONE,
-          pv_cell(vm, i->b));
+      flow = pv_run_store(vm, vm->code->edges.at[vm->code->where.at[pc - 1]].edge, a,
+                          pv_cell(vm, i->b));
       break;
     case PV_I_EDGE:
       flow = pv_run_edge(vm, &vm->code->edges.at[i->x]);

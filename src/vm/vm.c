@@ -118,7 +118,7 @@ static bool env_store(void *self, uint64_t address, unsigned bytes, uint64_t val
   enum pv_property property;
   if (pv_access_fault(vm, address, bytes, true, &property)) return false;
   struct pv_object *o = pv_object_at(vm, address);
-  pv_memory_write(vm, o, address - o->base, &value, bytes, UINT32_MAX);
+  pv_memory_write(vm, o, address - o->base, &value, bytes);
   if (pv_object_shared(vm, o)) pv_publish(vm, value);
   if (vm->recorder && vm->recorder->stored)
     vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);

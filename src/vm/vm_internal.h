@@ -28,12 +28,19 @@ enum pv_object_kind {
 };
 
 /* Flags in the last four bytes of an object's pages. */
-enum { PV_MEM_LIVE = 1, PV_MEM_ENDED = 2, PV_MEM_SHARED = 4, PV_MEM_SHADOW = 8 };
+enum {
+  PV_MEM_LIVE = 1,
+  PV_MEM_ENDED = 2,
+  PV_MEM_SHARED = 4,
+  PV_MEM_SHADOW = 8,
+  PV_MEM_BITS = 16 /* some byte is set in part, by a bit-field */
+};
 
 /* An address range with an identity that holds for the whole run. Whether it is live is in its
  * components: absent (never or no longer known), ENDED (freed, maybe still pointed to) or LIVE.
- * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then four bytes of
- * flags. Components of GLOBALs are bare payload, several of them in one. */
+ * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then if BITS one
+ * byte a payload byte (of bytes set in part, the bits that are), then four bytes of flags.
+ * Components of GLOBALs are bare payload, several of them in one. */
 struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
@@ -142,7 +149,14 @@ const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, 
 void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void *to, uint32_t n,
                     uint32_t *init);
 void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
-                     uint32_t n, uint32_t init);
+                     uint32_t n);
+/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set); and marks
+ * bytes that were just written as set in part. A bit-field that was set leaves its neighbours
+ * unset. */
+uint64_t pv_memory_set_bits(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
+                            uint32_t n);
+void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
+                    uint64_t set);
 /* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
 struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
                               uint64_t size, uint32_t align, unsigned way);
@@ -175,9 +189,9 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
 /* A violation if checked, otherwise nothing: execution goes on. */
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
-enum pv_flow pv_run_load(struct pv_vm *vm, uint64_t address, unsigned bytes, unsigned bits,
-                         bool atomic, uint64_t *to);
-enum pv_flow pv_run_store(struct pv_vm *vm, uint64_t address, unsigned bytes, bool atomic,
+/* The access of a LOAD, STORE, RMW or CMPXCHG edge. */
+enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address, uint64_t *to);
+enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
                           const uint64_t *from);
 /* true if the caller has to leave: the operation is visible and it is not its turn (parks), or this
  * is a peek. */
