@@ -147,5 +147,14 @@ check "no temporary files are left" is "$(ls tmp)" ""
 "$PROVISO" check right.c >/dev/full 2>err
 check "a full disk is no verdict" is "$?" 70
 
+# The time limit holds for clang, too: 2^30 tokens.
+awk 'BEGIN { print "#define M0 +1"
+  for (i = 1; i <= 30; i++) printf "#define M%d M%d M%d\n", i, i - 1, i - 1
+  print "int main(void) { return 0 M30; }" }' >tokens.c
+run check --limit time=1s tokens.c
+check "clang is stopped: status and verdict" ends 20 unknown
+check "clang is stopped: reason" grep -q "clang did not end within the time limit" out
+check "clang is stopped: nothing is left behind" is "$(ls tmp)" ""
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

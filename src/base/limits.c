@@ -209,6 +209,15 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
   return limits->hit;
 }
 
+enum pv_limit pv_limits_look(struct pv_limits *limits) {
+  if (limits->hit != PV_LIMIT_NONE) return limits->hit;
+  if (interrupted)
+    limits->hit = PV_LIMIT_INTERRUPT;
+  else
+    look(limits);
+  return limits->hit;
+}
+
 const char *pv_limit_name(enum pv_limit l) {
   static const char *const names[] = {"none", "time", "memory", "states", "depth", "interrupt"};
   return names[l];

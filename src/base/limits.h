@@ -34,6 +34,9 @@ enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struc
 uint64_t pv_limits_default_memory(void); /* 80 % of the machine's (or the cgroup's) memory */
 void pv_limits_start(struct pv_limits *limits);
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
+/* Looks now, whatever the last look was: for the inside of a call that turns out to be long. Time,
+ * memory and signals only. What it answers, pv_limits_check answers from then on. */
+enum pv_limit pv_limits_look(struct pv_limits *limits);
 double pv_limits_elapsed(const struct pv_limits *limits);
 const char *pv_limit_name(enum pv_limit l); /* "time" */
 /* Makes SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check sees; a second one ends the

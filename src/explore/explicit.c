@@ -41,6 +41,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_bfs(&s);
   else
     pv_search_dfs(&s);
+  if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
   note_folded(task, result);
   conclude(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);

@@ -5,6 +5,10 @@
 
 #include "vm/vm.h"
 
+/* Of a path of millions of steps the ends are told: that many steps, and the steps of that many
+ * decisions, at each. */
+enum { END_STEPS = 5000, END_CHOICES = 10000 };
+
 /* Where a thread of the program is: the last line it was seen on. */
 struct place {
   const struct pv_function *function;
@@ -41,8 +45,20 @@ static void note(struct pv_step *s, const char *text) {
   free(old);
 }
 
+/* Forgets steps of the middle. */
+static void shorten(struct pv_error_path *path) {
+  uint32_t n = path->steps.n, drop = n - 2 * END_STEPS;
+  if (!path->left_out) path->gap = END_STEPS;
+  for (uint32_t i = 0; i < drop; i++) pv_step_clear(&path->steps.at[path->gap + i]);
+  memmove(path->steps.at + path->gap, path->steps.at + path->gap + drop,
+          (n - path->gap - drop) * sizeof *path->steps.at);
+  path->steps.n = n - drop;
+  path->left_out += drop;
+}
+
 static struct pv_step *add_step(struct teller *t, unsigned thread, struct place at) {
   flush_output(t);
+  if (t->out->path.steps.n >= 4 * END_STEPS) shorten(&t->out->path);
   const struct pv_span *span = pv_span_of(t->program, at.span);
   struct pv_str text = {0};
   pv_span_text(t->program, at.span, &text);
@@ -222,11 +238,31 @@ static bool state_shows_error(const struct pv_task *task, struct pv_vm *vm) {
   return true;
 }
 
+/* The middle of a long path is run without telling of it. */
+static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_t i, uint32_t n) {
+  struct pv_error_path *path = &t->out->path;
+  if (n <= 2 * END_CHOICES || (i != END_CHOICES && i != n - END_CHOICES)) return;
+  flush_output(t);
+  memset(t->at, 0, sizeof t->at);
+  memset(t->taken_back, 0, sizeof t->taken_back);
+  pv_vm_record(t->vm, i == END_CHOICES ? NULL : recorder);
+  if (i != END_CHOICES) return;
+  while (path->steps.n > END_STEPS) {
+    pv_step_clear(&pv_vec_pop(&path->steps));
+    path->left_out++;
+  }
+  path->gap = path->steps.n;
+  path->left_out += n - 2 * END_CHOICES;
+}
+
 static void run_choices(const struct pv_task *task, struct teller *t,
-                        const struct pv_choice *choices, uint32_t n) {
+                        const struct pv_recorder *recorder, const struct pv_choice *choices,
+                        uint32_t n) {
   struct pv_violation *out = t->out;
   for (uint32_t i = 0; i < n; i++) {
     struct pv_pending p;
+    if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return;
+    listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
     if (choices[i].way >= p.ways) return; /* these choices are not of this program */
     pv_vec_push(&out->path.choices, choices[i]);
@@ -243,14 +279,23 @@ static void run_choices(const struct pv_task *task, struct teller *t,
 
 enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
                          struct pv_violation *out) {
+  /* A path that was found is told even if the time has just run out: a little longer, no more. */
+  struct pv_limits limits = *task->limits;
+  if (limits.seconds > 0) limits.seconds += 1 + limits.seconds / 20;
+  limits.memory += limits.memory / 20;
+  limits.hit = PV_LIMIT_NONE;
+  struct pv_task own = *task;
+  own.limits = &limits;
+  task = &own;
   struct pv_condition ignored = {0};
   struct teller t = {.program = task->program, .out = out};
   struct pv_recorder recorder = {&t, on_edge, on_parked, on_assigned, on_stored, on_printed};
   t.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
   pv_vm_start(t.vm);
   pv_vm_record(t.vm, &recorder);
-  run_choices(task, &t, choices, n);
+  run_choices(task, &t, &recorder, choices, n);
   flush_output(&t);
+  if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
   pv_condition_clear(&ignored);

@@ -15,6 +15,7 @@ void pv_search_report(struct pv_search *s, const struct pv_choice *last) {
   pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, &is_new);
   pv_str_free(&key);
   if (!is_new) return;
+  if (s->trace) s->trace(s->order);
   if (last) pv_vec_push(&s->path, *last);
   struct pv_violation v = {0};
   pv_replay(s->task, s->path.at, s->path.n, &v);
@@ -50,10 +51,13 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
   enum pv_limit l = pv_limits_check(s->task->limits, states);
   if (l == PV_LIMIT_NONE) return false;
   s->stop = true;
-  pv_condition_add(
-      &s->result->condition, kinds[l], NULL, 0,
-      "no error lies beyond the %llu states explored (%s; %llu states were left waiting)",
-      (unsigned long long)states, pv_proviso_kind_reasons[kinds[l]], (unsigned long long)waiting);
+  if (s->limited) return true;
+  s->limited = true;
+  pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
+                   "no error lies beyond the %llu state%s explored (%s; %llu state%s left waiting)",
+                   (unsigned long long)states, states == 1 ? "" : "s",
+                   pv_proviso_kind_reasons[kinds[l]], (unsigned long long)waiting,
+                   waiting == 1 ? " was" : "s were");
   return true;
 }
 
@@ -101,6 +105,7 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_choice c) {
   enum pv_outcome outcome = pv_vm_step(s->vm, c.thread, c.way);
   if (outcome == PV_VIOLATED) pv_search_report(s, &c);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
+  if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 1);
   return outcome;
 }
 
@@ -226,17 +231,19 @@ void pv_search_dfs(struct pv_search *s) {
 
 /* ---- breadth first --------------------------------------------------------------------------- */
 struct parent {
-  uint32_t state;
+  uint32_t state, depth;
   uint16_t thread, way;
 };
 struct bfs {
   struct pv_search *s;
+  uint32_t state;                /* being expanded */
   PV_VEC(struct parent) parents; /* by state */
 };
 
-static void path_to(struct bfs *b, uint32_t state) {
+static void bfs_trace(void *order) {
+  struct bfs *b = order;
   b->s->path.n = 0;
-  for (uint32_t x = state; x; x = b->parents.at[x].state) {
+  for (uint32_t x = b->state; x; x = b->parents.at[x].state) {
     struct pv_choice c = {b->parents.at[x].thread, b->parents.at[x].way};
     pv_vec_push(&b->s->path, c);
   }
@@ -256,7 +263,7 @@ static bool bfs_thread(struct bfs *b, uint32_t state, unsigned t, unsigned ways)
     if (pv_search_step(b->s, c) != PV_RAN) continue;
     pv_space_save(&b->s->space, &is_new);
     if (is_new) {
-      struct parent p = {state, (uint16_t)t, (uint16_t)way};
+      struct parent p = {state, b->parents.at[state].depth + 1, (uint16_t)t, (uint16_t)way};
       pv_vec_push(&b->parents, p);
     } else {
       b->s->result->stats.matched++;
@@ -270,7 +277,7 @@ static void bfs_expand(struct bfs *b, uint32_t state) {
   struct pv_search *s = b->s;
   struct pv_expansion e;
   pv_space_load(&s->space, state);
-  path_to(b, state);
+  b->state = state;
   if (!pv_search_expand(s, &e) || s->stop) return;
   if (e.single >= 0) {
     s->result->stats.reduced++;
@@ -286,19 +293,23 @@ static void bfs_expand(struct bfs *b, uint32_t state) {
 void pv_search_bfs(struct pv_search *s) {
   struct bfs b = {.s = s};
   bool is_new;
-  struct parent none = {0, 0, 0};
+  struct parent none = {0, 0, 0, 0};
+  s->trace = bfs_trace;
+  s->order = &b;
   pv_space_save(&s->space, &is_new);
   pv_vec_push(&b.parents, none);
   for (uint32_t state = 0; state < b.parents.n && !s->stop; state++) {
     if (pv_search_limit(s, b.parents.n - state)) break;
     tell_progress(s);
-    if (s->task->limits->depth && b.s->path.n >= s->task->limits->depth) {
+    uint32_t depth = b.parents.at[state].depth;
+    if (s->task->limits->depth && depth >= s->task->limits->depth) {
       depth_cut(s);
       break;
     }
     bfs_expand(&b, state);
-    if (s->path.n > s->result->stats.depth) s->result->stats.depth = s->path.n;
+    if (depth > s->result->stats.depth) s->result->stats.depth = depth;
   }
   count(s);
+  s->trace = NULL;
   pv_vec_free(&b.parents);
 }

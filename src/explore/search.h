@@ -16,9 +16,12 @@ struct pv_search {
   struct pv_vm *vm;
   struct pv_space space;
   struct pv_reduce *reduce;      /* NULL: every enabled thread moves */
-  PV_VEC(struct pv_choice) path; /* to the state at hand */
-  struct pv_map reported;        /* errors already reported, by property, place and message */
-  bool stop;                     /* the first error was found, or a limit was hit */
+  PV_VEC(struct pv_choice) path; /* to the state at hand; kept by DFS, found by `trace` */
+  void (*trace)(void *order);    /* fills `path` before a report; NULL if it is always filled */
+  void *order;
+  struct pv_map reported; /* errors already reported, by property, place and message */
+  bool limited;           /* a limit was hit and its proviso noted */
+  bool stop;              /* the first error was found, or a limit was hit */
 };
 
 /* Runs the search to its end; adds violations and provisos to the result. */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -188,8 +189,18 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
   add(w, NULL);
 }
 
-/* Runs clang with its output into `log`; the exit status, or -1 if it could not be started. */
-static int run(char *const *argv, const char *log) {
+enum { CLANG_ABSENT = -1, CLANG_STOPPED = -2 };
+
+/* The time limit holds for clang, too; as CPU time, which it hardly waits for anything else than. */
+static void limit_child(pid_t child, const struct pv_limits *limits) {
+  double rest = limits->seconds - (limits->started > 0 ? pv_limits_elapsed(limits) : 0);
+  if (limits->seconds <= 0) return;
+  struct rlimit r = {(rlim_t)(rest > 0 ? rest : 0) + 1, (rlim_t)(rest > 0 ? rest : 0) + 2};
+  prlimit(child, RLIMIT_CPU, &r, NULL);
+}
+
+/* Runs clang with its output into `log`; the exit status, or one of CLANG_* if there is none. */
+static int run(char *const *argv, const struct pv_limits *limits, const char *log) {
   static const char *const names[] = {
 #ifdef PROVISO_CLANG
       PROVISO_CLANG, /* the one found when proviso was built */
@@ -205,10 +216,13 @@ static int run(char *const *argv, const char *log) {
   for (size_t i = 0; i < sizeof names / sizeof names[0] && failed; i++)
     failed = posix_spawnp(&child, names[i], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed) return -1;
+  if (failed) return CLANG_ABSENT;
+  limit_child(child, limits);
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return -1;
+    if (errno != EINTR) return CLANG_ABSENT;
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    return CLANG_STOPPED;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
@@ -216,7 +230,7 @@ static int compile(const struct pv_options *o, const char *file, const char *inp
                    const char *folder, const char *out, bool builtins, const char *log) {
   words w = {0};
   command(&w, o, file, input, folder, out, builtins);
-  int rc = run(w.at, log);
+  int rc = run(w.at, &o->limits, log);
   for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
   pv_vec_free(&w);
   return rc;
@@ -235,7 +249,11 @@ static bool invariant_error(const struct pv_options *o, const char *text, struct
 
 static enum pv_status explain(const struct pv_options *o, const char *file, const char *log, int rc,
                               struct pv_str *err) {
-  if (rc < 0) {
+  if (rc == CLANG_STOPPED) {
+    pv_str_addf(err, "%s: clang did not end within the time limit", file);
+    return PV_E_LIMIT;
+  }
+  if (rc == CLANG_ABSENT) {
     pv_str_add(err, "cannot run clang-19: is the package clang-19 installed?");
     return PV_E_INPUT;
   }

@@ -160,6 +160,10 @@ static cJSON *violation_of(const struct pv_violation *v) {
   steps = cJSON_AddArrayToObject(object, "steps");
   for (uint32_t i = 0; i < v->path.steps.n; i++)
     cJSON_AddItemToArray(steps, step_of(&v->path.steps.at[i]));
+  if (v->path.left_out) { /* that many, and more, before steps[steps_gap] */
+    add_count(object, "steps_left_out", v->path.left_out);
+    add_count(object, "steps_gap", v->path.gap);
+  }
   return object;
 }
 

@@ -217,12 +217,16 @@ void pv_report_path(const struct pv_error_path *path, const struct pv_path_style
     const struct pv_step *s = &path->steps.at[i];
     if (!style->whole && n > LONG_PATH && i == SHOWN_FIRST) {
       uint32_t left_out = n - SHOWN_FIRST - SHOWN_LAST;
-      pv_str_addf(out,
-                  "\n  ... %u steps are not shown (--verbose and --json give them all) ...\n\n",
-                  left_out);
+      pv_str_addf(out, "\n  ... %s%llu steps are not shown (--verbose and --json give %s) ...\n\n",
+                  path->left_out ? "more than " : "",
+                  (unsigned long long)(left_out + path->left_out),
+                  path->left_out ? "more" : "them all");
       i += left_out - 1;
       continue;
     }
+    if (path->left_out && i == path->gap)
+      pv_str_addf(out, "\n  ... more than %llu steps were not kept ...\n\n",
+                  (unsigned long long)path->left_out);
     if (i && s->thread != s[-1].thread && out->n > 1 && strcmp(out->at + out->n - 2, "\n\n") != 0)
       pv_str_addc(out, '\n');
     add_step(&l, s, i + 1 == path->steps.n, out);
@@ -258,6 +262,9 @@ void pv_report_path_size(const struct pv_error_path *path, struct pv_str *out) {
   uint32_t switches = 0, n = path->steps.n;
   for (uint32_t i = 1; i < n; i++)
     switches += path->steps.at[i].thread != path->steps.at[i - 1].thread;
-  pv_str_addf(out, "%u step%s, %u context switch%s", n, n == 1 ? "" : "s", switches,
-              switches == 1 ? "" : "es");
+  if (path->left_out)
+    pv_str_addf(out, "more than %llu steps", (unsigned long long)(n + path->left_out));
+  else
+    pv_str_addf(out, "%u step%s, %u context switch%s", n, n == 1 ? "" : "s", switches,
+                switches == 1 ? "" : "es");
 }

@@ -70,6 +70,8 @@ struct pv_choice {
 struct pv_error_path {
   PV_VEC(struct pv_choice) choices;
   PV_VEC(struct pv_step) steps;
+  uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
+  uint32_t gap;      /* ... before steps.at[gap] */
 };
 struct pv_violation {
   enum pv_property property;

@@ -58,7 +58,7 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      file_of(vm), line_of(vm));
     return leave(vm, PV_CUT);
   }
-  if (bound_reached(vm)) return leave(vm, PV_CUT);
+  if (bound_reached(vm) || pv_out_of_time(vm)) return leave(vm, PV_CUT);
   const struct pv_code_function *cf = &vm->code->functions[callee];
   uint64_t value[2], area = e->e[1] ? operand(vm, ce, 1) : 0;
   /* Arguments are read before the new frame exists: it may move the registers. */
@@ -270,7 +270,7 @@ static enum pv_flow slot_life(struct pv_vm *vm, const struct pv_code_edge *ce, b
 
 /* ---- block operations ------------------------------------------------------------------------ */
 static bool nobody_sees(struct pv_vm *vm, uint64_t address) {
-  if (vm->alive < 2 || vm->atomic || vm->silent) return true;
+  if (!pv_seen(vm) || vm->atomic || vm->silent) return true;
   struct pv_object *o = pv_object_at(vm, address);
   return !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o);
 }
@@ -434,7 +434,7 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
   const struct pv_edge *e = ce->edge;
   unsigned bytes = pv_type_bytes(e->type), w = pv_type_bits(e->type);
   uint64_t address = operand(vm, ce, 0), old[2] = {0, 0}, new[2] = {0, 0};
-  if ((vm->peek || vm->alive > 1) && pv_visible_access(vm, address, bytes, true, true))
+  if ((vm->peek || pv_seen(vm)) && pv_visible_access(vm, address, bytes, true, true))
     return PV_FLOW_LEAVE;
   vm->whole = true;
   enum pv_flow flow = pv_run_load(vm, e, address, old);
@@ -599,7 +599,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
 static enum pv_flow atomic_section(struct pv_vm *vm, bool begins) {
   struct pv_machine *m = (struct pv_machine *)(void *)vm->comps.at[1].data;
   if (begins) {
-    bool visible = vm->alive > 1 && !vm->atomic && !vm->silent;
+    bool visible = pv_seen(vm) && !vm->atomic && !vm->silent;
     if ((visible || vm->peek) && pv_park(vm, PV_PEND_ATOMIC, 1)) return PV_FLOW_LEAVE;
     m->exclusive = vm->thread + 1;
     m->nesting++;
@@ -657,7 +657,7 @@ static const char *why_not_modelled(const char *name) {
 
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   /* The end of the path is the end of all threads: the others may act before it. */
-  bool seen = vm->alive > 1 && !vm->atomic && !vm->silent;
+  bool seen = pv_seen(vm) && !vm->atomic && !vm->silent;
   if ((vm->peek || seen) && pv_park(vm, PV_PEND_END, 1)) return PV_FLOW_LEAVE;
   switch ((enum pv_stop)e->aux) {
   case PV_STOP_EXIT: return program_ends(vm);

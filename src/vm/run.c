@@ -74,7 +74,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                        bool atomic) {
   if (!vm->peek) {
-    if (vm->alive < 2 || vm->silent) return false;
+    if (!pv_seen(vm) || vm->silent) return false;
     const struct pv_object *o = pv_object_at(vm, address);
     if (vm->whole || !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o)) return false;
     if (vm->atomic) return false;
@@ -192,7 +192,7 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
   bool atomic = e->order != PV_ORDER_NONE;
   enum pv_property property;
-  if (vm->peek || vm->alive > 1)
+  if (vm->peek || pv_seen(vm))
     if (pv_visible_access(vm, address, bytes, false, atomic)) return PV_FLOW_LEAVE;
   if (pv_access_fault(vm, address, bytes, false, &property))
     return access_fault(vm, address, bytes, false);
@@ -229,7 +229,7 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   unsigned bytes = pv_type_bytes(e->type);
   bool atomic = e->order != PV_ORDER_NONE, part = e->op == PV_OP_STORE && e->e[2];
   enum pv_property property;
-  if (vm->peek || vm->alive > 1)
+  if (vm->peek || pv_seen(vm))
     if (pv_visible_access(vm, address, bytes, true, atomic)) return PV_FLOW_LEAVE;
   if (pv_access_fault(vm, address, bytes, true, &property))
     return access_fault(vm, address, bytes, true);
@@ -250,6 +250,14 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   if (vm->recorder && vm->recorder->stored)
     vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);
   return PV_FLOW_NEXT;
+}
+
+/* A single transition may take long: it is left, under the limit's own proviso, when it is over. */
+bool pv_out_of_time(struct pv_vm *vm) {
+  enum { PATIENCE = 1 << 14 };
+  if (vm->patience--) return false;
+  vm->patience = PATIENCE;
+  return vm->limits && pv_limits_look(vm->limits) != PV_LIMIT_NONE;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */
@@ -406,7 +414,12 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
       if (!a) pc = i->x;
       break;
     case PV_I_LOOP:
-      if (vm->peek || vm->silent || --vm->fuel) break;
+      if (vm->peek) break;
+      if (pv_out_of_time(vm)) {
+        flow = leave(vm, PV_CUT);
+        break;
+      }
+      if (vm->silent || --vm->fuel) break;
       park(vm, true);
       flow = PV_FLOW_LEAVE;
       break;

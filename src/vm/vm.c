@@ -173,6 +173,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   vm->options = task->options;
   vm->properties = task->properties;
   vm->sched = sched;
+  vm->limits = task->limits;
   vm->condition = condition;
   vm->env = (struct pv_sched_env){vm, task->program->pointer_bits, env_load, env_store, env_spawn};
   vm->compares_pointers = compares_pointers(task->program);

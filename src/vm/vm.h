@@ -2,7 +2,8 @@
  *
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
  * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
- * then runs on until the next visible operation. While one thread is alive nothing is visible.
+ * then runs on until the next visible operation. While one thread is alive nothing is
+ * visible, unless invariants look at every state.
  *
  * The working state is a sequence of components: byte strings that an engine can intern, compare
  * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
@@ -60,7 +61,7 @@ enum pv_outcome {
   PV_RAN,      /* parked at its next visible operation, or the thread ended */
   PV_ENDED,    /* the whole program ended normally */
   PV_PRUNED,   /* the path does not exist (false assumption) or ended by abort */
-  PV_CUT,      /* the path ends here under a proviso, already noted */
+  PV_CUT,      /* the path ends here under a proviso, already noted or that of a limit now hit */
   PV_VIOLATED, /* see event */
 };
 struct pv_event { /* of PV_VIOLATED */

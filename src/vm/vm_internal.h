@@ -92,10 +92,12 @@ struct pv_vm {
 
   /* the running transition */
   unsigned thread, way;
-  bool go;                 /* the next visible operation may proceed */
-  bool silent;             /* nothing is visible (invariants) */
-  struct pv_pending *peek; /* only find out what the thread is parked at */
-  uint32_t fuel;
+  bool go;                  /* the next visible operation may proceed */
+  bool silent;              /* nothing is visible (invariants) */
+  struct pv_pending *peek;  /* only find out what the thread is parked at */
+  uint32_t fuel;            /* loop heads until the transition ends by itself */
+  uint32_t patience;        /* loop heads and calls until the limits are looked at */
+  struct pv_limits *limits; /* the task's; may be NULL */
   uint64_t *scratch, *regs;
   struct pv_frame *frame;
   uint32_t frame_comp;
@@ -120,6 +122,11 @@ static inline void pv_comp_touch(struct pv_vm *vm, uint32_t comp) {
 void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
 void pv_memory_free(struct pv_vm *vm);
+
+/* Do other threads or invariants look on? Then accesses to shared memory are visible. */
+static inline bool pv_seen(const struct pv_vm *vm) {
+  return vm->alive > 1 || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+}
 
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
@@ -179,6 +186,8 @@ const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
 enum pv_outcome pv_run(struct pv_vm *vm);
+/* To be asked at loop heads and calls: leave with PV_CUT if so. */
+bool pv_out_of_time(struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);

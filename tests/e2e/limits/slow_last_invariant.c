@@ -1,0 +1,28 @@
+// The last thing that is looked at takes for ever: no verdict of it.
+//
+// args: --limit time=1s --invariant "steady()"
+// expect: conditional
+// states: 5
+// proviso: no error lies beyond
+#include <pthread.h>
+
+_Atomic int x;
+
+int steady(void) {
+  while (x == 3)
+    ;
+  return 1;
+}
+
+static void *writer(void *arg) {
+  x = 3;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  x = 1;
+  pthread_create(&t, 0, writer, 0);
+  pthread_join(t, 0);
+  return 0;
+}
