@@ -45,15 +45,22 @@ static void note(struct pv_step *s, const char *text) {
   free(old);
 }
 
-/* Forgets steps of the middle. */
+/* Forgets steps of the middle; those that print only if there are too many of them. */
 static void shorten(struct pv_error_path *path) {
-  uint32_t n = path->steps.n, drop = n - 2 * END_STEPS;
+  uint32_t n = path->steps.n, kept = path->left_out ? path->gap : END_STEPS, prints = 0;
   if (!path->left_out) path->gap = END_STEPS;
-  for (uint32_t i = 0; i < drop; i++) pv_step_clear(&path->steps.at[path->gap + i]);
-  memmove(path->steps.at + path->gap, path->steps.at + path->gap + drop,
-          (n - path->gap - drop) * sizeof *path->steps.at);
-  path->steps.n = n - drop;
-  path->left_out += drop;
+  for (uint32_t i = kept; i < n - END_STEPS; i++) prints += path->steps.at[i].output != NULL;
+  for (uint32_t i = kept; i < n; i++) {
+    struct pv_step *s = &path->steps.at[i];
+    bool keep = i >= n - END_STEPS || (s->output && prints <= END_STEPS);
+    if (keep) {
+      path->steps.at[kept++] = *s;
+    } else {
+      pv_step_clear(s);
+      path->left_out++;
+    }
+  }
+  path->steps.n = kept;
 }
 
 static struct pv_step *add_step(struct teller *t, unsigned thread, struct place at) {

@@ -191,7 +191,8 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
 
 enum { CLANG_ABSENT = -1, CLANG_STOPPED = -2 };
 
-/* The time limit holds for clang, too; as CPU time, which it hardly waits for anything else than. */
+/* The time limit holds for clang, too; as CPU time, which it hardly waits for anything else than.
+ */
 static void limit_child(pid_t child, const struct pv_limits *limits) {
   double rest = limits->seconds - (limits->started > 0 ? pv_limits_elapsed(limits) : 0);
   if (limits->seconds <= 0) return;
