@@ -1,7 +1,7 @@
 // The cure of barrier.c: nobody reads before everybody has written.
 //
 // expect: true
-// states: 76
+// states: 68
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // for a free place; when the buffer is full, the consumer cannot get in to make one.
 //
 // expect: false(no-deadlock)
-// states: 12
+// states: 10
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -2,7 +2,7 @@
 // races with the write of the pointer, and nothing orders the reader after the initialisation.
 //
 // expect: false(no-data-race)
-// states: 8
+// states: 6
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

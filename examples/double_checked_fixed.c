@@ -1,7 +1,7 @@
 // The cure of double_checked.c: the pointer is atomic. Who sees it also sees what it points to.
 //
 // expect: true
-// states: 81
+// states: 66
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // do.
 //
 // expect: true
-// states: 44
+// states: 36
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 // the other way round.
 //
 // expect: false(no-deadlock)
-// states: 35
+// states: 32
 #include <assert.h>
 #include <pthread.h>
 

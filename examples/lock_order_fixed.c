@@ -2,7 +2,7 @@
 // direction.
 //
 // expect: true
-// states: 118
+// states: 105
 #include <assert.h>
 #include <pthread.h>
 

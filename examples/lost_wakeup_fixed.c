@@ -2,7 +2,7 @@
 // falls between the look and the wait; and it is looked at again after every wake-up.
 //
 // expect: true
-// states: 18
+// states: 17
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // The cure of overflow.c: the sum is taken in a wider type.
 //
 // expect: true
-// states: 81
+// states: 76
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // hold their left forks, all wait for ever.
 //
 // expect: false(no-deadlock)
-// states: 166
+// states: 138
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // waits in a circle.
 //
 // expect: true
-// states: 423
+// states: 336
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // but the other consumer may have been faster, or the wake-up was spurious.
 //
 // expect: false(unreach-call)
-// states: 11
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 

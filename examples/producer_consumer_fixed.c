@@ -2,7 +2,7 @@
 // every wake-up.
 //
 // expect: true
-// states: 366
+// states: 349
 #include <assert.h>
 #include <pthread.h>
 

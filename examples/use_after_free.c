@@ -3,7 +3,7 @@
 // pointer.
 //
 // expect: false(valid-deref)
-// states: 22
+// states: 21
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,51 +1,81 @@
 #!/usr/bin/env python3
-"""Runs random programs under configurations that must agree and reports every difference.
+"""Runs random programs under settings that must agree and reports every difference.
 
 usage: fuzz/differential.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
-For each program and each property asked alone, every configuration must give the verdict of the first one (no
-reduction, depth first). A differing program is shrunk by removing lines while the difference
-stays, and written to --keep FOLDER. Closes with `N passed, N failed`.
+Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
+the first one (no reduction, depth first); where nothing is found, the settings of one family must also have stored the
+same number of states. A differing program is shrunk by removing lines while the difference stays, and written to
+--keep FOLDER. Closes with `N passed, N failed`.
 """
-import argparse, concurrent.futures, os, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate
 
-CONFIGURATIONS = [["--por", "none"], ["--por", "persistent"], ["--por", "persistent", "--search", "bfs"]]
-PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-memsafety"]
+# family of equal state counts (None: only the verdict), options; the first is what all are compared with
+SETTINGS = [
+    ("all", ["--por", "none"]),
+    ("all", ["--por", "none", "--search", "bfs"]),
+    ("all", ["--por", "sleep"]),
+    ("all", ["--por", "sleep", "--search", "bfs"]),
+    ("persistent", ["--por", "persistent"]),
+    ("persistent", ["--por", "persistent", "--search", "bfs"]),
+    (None, ["--por", "both"]),
+    (None, ["--por", "both", "--search", "bfs"]),
+]
+PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-deref", "valid-free", "valid-memtrack",
+              "unreach-call,no-deadlock", "def-behavior"]
 
 
-def verdict(binary, path, options):
-    done = subprocess.run([binary, "check", "--quiet", "--limit", "time=60s"] + options + [path], capture_output=True, text=True)
-    lines = done.stdout.strip().splitlines()
-    return lines[-1] if done.returncode in (0, 10, 20) and lines else f"exit {done.returncode}: {done.stderr.strip()[:200]}"
+class Failed(Exception):
+    """A run that ended neither with a verdict nor in order."""
 
 
-def difference(binary, text, folder):
-    """None, or (property, configuration, verdict, other verdict)."""
-    path = os.path.join(folder, "program.c")
+def run(binary, path, options, report):
+    """Verdict and number of states; of several properties only whether there is an error."""
+    done = subprocess.run([binary, "check", "--quiet", "--limit", "time=60s", "--json", report] + options + [path],
+                          capture_output=True, text=True)
+    if done.returncode not in (0, 10, 20):
+        raise Failed(f"exit {done.returncode}: {done.stderr.strip()[:200]}")
+    with open(report, encoding="utf-8") as f:
+        result = json.load(f)
+    several = "," in options[options.index("--property") + 1]
+    return result["verdict"] if several else result["result"], result["stats"]["states"]
+
+
+def difference(binary, text, properties, folder):
+    """None, or (settings, what was seen, what the others saw)."""
+    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
     with open(path, "w") as f:
         f.write(text)
-    for prop in PROPERTIES:
-        base = verdict(binary, path, CONFIGURATIONS[0] + ["--property", prop])
-        if "exit" in base:
-            return (prop, CONFIGURATIONS[0], base, base)
-        for configuration in CONFIGURATIONS[1:]:
-            other = verdict(binary, path, configuration + ["--property", prop])
-            if other != base:
-                return (prop, configuration, base, other)
+    base, counts = None, {}
+    for family, options in SETTINGS:
+        verdict, states = run(binary, path, options + ["--property", properties], report)
+        if base is None:
+            base = verdict
+        if verdict != base:
+            return options, verdict, base
+        if family and verdict == "true":
+            if counts.setdefault(family, states) != states:
+                return options, f"{states} states", f"{counts[family]} states"
     return None
 
 
-def shrink(binary, text, folder):
+def still_differs(binary, text, properties, folder):
+    try:
+        return difference(binary, text, properties, folder) is not None
+    except Failed:
+        return False
+
+
+def shrink(binary, text, properties, folder):
     lines, size = text.splitlines(), 8
     while size:
         at = 0
         while at < len(lines):
             attempt = lines[:at] + lines[at + size:]
-            found = difference(binary, "\n".join(attempt) + "\n", folder)
-            if found and "exit" not in found[2]:
+            if still_differs(binary, "\n".join(attempt) + "\n", properties, folder):
                 lines = attempt
             else:
                 at += size
@@ -54,17 +84,22 @@ def shrink(binary, text, folder):
 
 
 def one(binary, seed, keep):
+    properties = PROPERTIES[seed % len(PROPERTIES)]
     with tempfile.TemporaryDirectory() as folder:
         text = generate.generate(seed)
-        found = difference(binary, text, folder)
+        try:
+            found = difference(binary, text, properties, folder)
+        except Failed as e:
+            return f"seed {seed}: {properties}: {e}"
         if not found:
             return None
+        options, got, others = found
+        message = f"{properties}: {' '.join(options)}: {got}, others: {others}"
         if keep:
             os.makedirs(keep, exist_ok=True)
             with open(os.path.join(keep, f"seed{seed}.c"), "w") as f:
-                f.write(f"// {found[0]}: {found[2]} but with {' '.join(found[1])}: {found[3]}\n" +
-                        (shrink(binary, text, folder) if "exit" not in found[2] else text))
-        return f"seed {seed}: {found[0]}: {' '.join(CONFIGURATIONS[0])}: {found[2]}; {' '.join(found[1])}: {found[3]}"
+                f.write(f"// {message}\n{shrink(binary, text, properties, folder)}")
+        return f"seed {seed}: {message}"
 
 
 def main():

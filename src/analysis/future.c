@@ -6,8 +6,8 @@
 #include "sched/sched.h"
 
 struct function_future {
-  uint8_t *at; /* locs x regions: effects until return */
-  uint8_t *total;
+  uint16_t *at; /* locs x regions: effects until return */
+  uint16_t *total;
 };
 
 struct pv_future {
@@ -15,25 +15,42 @@ struct pv_future {
   uint32_t n_regions;
   uint32_t *region; /* by global */
   struct function_future *functions;
-  uint8_t *taken;     /* functions whose address is taken */
-  uint8_t *any_taken; /* union of the totals of these */
+  uint8_t *taken;      /* functions whose address is taken */
+  uint16_t *any_taken; /* union of the totals of these */
 };
 
-bool pv_effects_conflict(unsigned a, unsigned b) {
-  static const unsigned conflicts[8] = {
-      PV_EFF_WRITE,               /* READ */
-      PV_EFF_READ | PV_EFF_WRITE, /* WRITE */
-      PV_EFF_LOCK | PV_EFF_SYNC,  /* LOCK */
-      PV_EFF_SYNC,                /* UNLOCK */
-      PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_SPAWN | PV_EFF_JOIN |
-          PV_EFF_EXIT,                                        /* SYNC */
-      PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC, /* SPAWN: threads are numbered */
-      PV_EFF_SPAWN | PV_EFF_SYNC, /* JOIN: frees a number; waits for EXIT */
-      PV_EFF_SPAWN | PV_EFF_SYNC, /* EXIT */
+unsigned pv_effects_conflicting(unsigned a) {
+  static const struct {
+    unsigned effect, conflicts;
+  } table[] = {
+      {PV_EFF_READ, PV_EFF_WRITE | PV_EFF_ADD},
+      {PV_EFF_WRITE, PV_EFF_READ | PV_EFF_WRITE | PV_EFF_ADD},
+      {PV_EFF_ADD, PV_EFF_READ | PV_EFF_WRITE},
+      {PV_EFF_LOCK, PV_EFF_LOCK | PV_EFF_SYNC},
+      {PV_EFF_UNLOCK, PV_EFF_SYNC},
+      {PV_EFF_SYNC,
+       PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT},
+      /* threads are numbered; a join frees a number, and waits for the exit */
+      {PV_EFF_SPAWN, PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC},
+      {PV_EFF_JOIN, PV_EFF_SPAWN | PV_EFF_SYNC},
+      {PV_EFF_EXIT, PV_EFF_SPAWN | PV_EFF_SYNC},
   };
-  for (int i = 0; i < 8; i++)
-    if ((a >> i & 1) && (conflicts[i] & b)) return true;
-  return false;
+  unsigned all = 0;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (a & table[i].effect) all |= table[i].conflicts;
+  return all;
+}
+
+bool pv_effects_conflict(unsigned a, unsigned b) {
+  return (pv_effects_conflicting(a) & b) != 0;
+}
+
+unsigned pv_effects_enabling(unsigned a) {
+  unsigned all = 0;
+  if (a & PV_EFF_LOCK) all |= PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
+  if (a & PV_EFF_SYNC) all |= PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
+  if (a & PV_EFF_JOIN) all |= PV_EFF_EXIT | PV_EFF_SYNC;
+  return all;
 }
 
 unsigned pv_prim_effects(const char *name, bool *on_threads) {
@@ -45,6 +62,8 @@ unsigned pv_prim_effects(const char *name, bool *on_threads) {
                {"__proviso_mutex_unlock", PV_EFF_UNLOCK, false},
                {"__proviso_spin_lock", PV_EFF_LOCK, false},
                {"__proviso_spin_unlock", PV_EFF_UNLOCK, false},
+               {"__proviso_sem_wait", PV_EFF_LOCK, false},
+               {"__proviso_sem_post", PV_EFF_UNLOCK, false},
                {"__proviso_thread_create", PV_EFF_SPAWN, true},
                {"__proviso_thread_join", PV_EFF_JOIN, true},
                {"__proviso_thread_exit", PV_EFF_EXIT, true},
@@ -143,7 +162,7 @@ static uint32_t address_region(const struct pv_future *f, pv_expr e) {
   return direct_root(f->p, e, &global) ? f->region[global] : PV_REGION_OTHER;
 }
 
-static bool unite(uint8_t *to, const uint8_t *from, uint32_t n) {
+static bool unite(uint16_t *to, const uint16_t *from, uint32_t n) {
   bool changed = false;
   for (uint32_t i = 0; i < n; i++) {
     changed |= (from[i] & ~to[i]) != 0;
@@ -152,27 +171,29 @@ static bool unite(uint8_t *to, const uint8_t *from, uint32_t n) {
   return changed;
 }
 
-static void prim_effect(const struct pv_future *f, const struct pv_edge *e, uint8_t *set) {
+static void prim_effect(const struct pv_future *f, const struct pv_edge *e, uint16_t *set) {
   const struct pv_prim *prim = f->p->prims.at[e->aux].prim;
   bool on_threads;
   unsigned effects = pv_prim_effects(prim->name, &on_threads);
   if (on_threads) {
-    set[PV_REGION_THREADS] |= (uint8_t)effects;
+    set[PV_REGION_THREADS] |= (uint16_t)effects;
     if (effects & PV_EFF_SPAWN) unite(set, f->any_taken, f->n_regions);
     if (effects & PV_EFF_SPAWN) set[PV_REGION_OTHER] |= PV_EFF_WRITE; /* the new thread's id */
     if (effects & PV_EFF_JOIN) set[PV_REGION_OTHER] |= PV_EFF_WRITE;  /* the result */
     return;
   }
   for (unsigned i = 0; i < object_arguments(prim); i++)
-    set[address_region(f, pv_arg(f->p, e->args, i))] |= (uint8_t)(effects | PV_EFF_READ);
+    set[address_region(f, pv_arg(f->p, e->args, i))] |= (uint16_t)(effects | PV_EFF_READ);
 }
 
-static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint8_t *set) {
+static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint16_t *set) {
   switch (e->op) {
   case PV_OP_LOAD: set[address_region(f, e->e[0])] |= PV_EFF_READ; break;
   case PV_OP_STORE:
   case PV_OP_FILL: set[address_region(f, e->e[0])] |= PV_EFF_WRITE; break;
   case PV_OP_RMW:
+    set[address_region(f, e->e[0])] |= pv_only_adds(e) ? PV_EFF_ADD : PV_EFF_READ | PV_EFF_WRITE;
+    break;
   case PV_OP_CMPXCHG: set[address_region(f, e->e[0])] |= PV_EFF_READ | PV_EFF_WRITE; break;
   case PV_OP_COPY:
     set[address_region(f, e->e[0])] |= PV_EFF_WRITE;
@@ -192,14 +213,14 @@ static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint
   }
 }
 
-static bool update_function(struct pv_future *f, uint32_t index, uint8_t *set) {
+static bool update_function(struct pv_future *f, uint32_t index, uint16_t *set) {
   const struct pv_function *fn = &f->p->functions.at[index];
   struct function_future *ff = &f->functions[index];
   bool any = false;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t l = fn->locs.n; l-- > 0;) {
-      memset(set, 0, f->n_regions);
+      memset(set, 0, f->n_regions * sizeof *set);
       for (uint32_t k = 0; k < fn->locs.at[l].n_out; k++) {
         const struct pv_edge *e = &fn->edges.at[fn->locs.at[l].first_out + k];
         edge_effect(f, e, set);
@@ -222,13 +243,14 @@ struct pv_future *pv_future_new(const struct pv_program *p) {
   find_regions(f);
   for (uint32_t i = 0; i < p->functions.n; i++) /* every thread's bottom frame */
     if (strcmp(p->functions.at[i].name, "__proviso_thread_main") == 0) f->taken[i] = 1;
-  f->any_taken = pv_alloc(f->n_regions);
+  f->any_taken = pv_alloc(f->n_regions * sizeof *f->any_taken);
   f->functions = pv_alloc((p->functions.n + 1) * sizeof *f->functions);
   for (uint32_t i = 0; i < p->functions.n; i++) {
-    f->functions[i].at = pv_alloc((size_t)(p->functions.at[i].locs.n + 1) * f->n_regions);
-    f->functions[i].total = pv_alloc(f->n_regions);
+    f->functions[i].at = pv_alloc((size_t)(p->functions.at[i].locs.n + 1) * f->n_regions *
+                                  sizeof *f->functions[i].at);
+    f->functions[i].total = pv_alloc(f->n_regions * sizeof *f->functions[i].total);
   }
-  uint8_t *set = pv_alloc(f->n_regions);
+  uint16_t *set = pv_alloc(f->n_regions * sizeof *set);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = p->functions.n; i-- > 0;) changed |= update_function(f, i, set);

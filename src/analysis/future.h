@@ -17,17 +17,22 @@ enum { PV_REGION_OTHER, PV_REGION_THREADS, PV_REGION_HEAP, PV_REGION_FIRST_GLOBA
 enum {
   PV_EFF_READ = 1,
   PV_EFF_WRITE = 2,
-  PV_EFF_LOCK = 4, /* takes a mutex or spin lock, waiting for it */
-  PV_EFF_UNLOCK = 8,
+  PV_EFF_LOCK = 4,   /* takes a mutex, spin lock or semaphore, waiting for it */
+  PV_EFF_UNLOCK = 8, /* gives it back */
   PV_EFF_SYNC = 16,  /* any other primitive */
   PV_EFF_SPAWN = 32, /* THREADS: creates */
   PV_EFF_JOIN = 64,
   PV_EFF_EXIT = 128, /* THREADS */
+  PV_EFF_ADD = 256,  /* adds atomically and does not look at the result */
 };
 /* Conservative: true unless operations with these effects on one region commute whenever both are
  * possible, and neither can disable the other. An unlock does not conflict with a lock: the lock
  * waits for it. */
 bool pv_effects_conflict(unsigned a, unsigned b);
+/* The effects that conflict with one of `a`; those that may unblock an operation with effects `a`,
+ * which is blocked. */
+unsigned pv_effects_conflicting(unsigned a);
+unsigned pv_effects_enabling(unsigned a);
 
 struct pv_future;
 struct pv_future *pv_future_new(const struct pv_program *p);

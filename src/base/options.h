@@ -17,7 +17,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs gives a shortest error path")                               \
-  X("por", PV_FOR_CHECK, por, "persistent", "none|persistent", "partial-order reduction")          \
+  X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
+    "partial-order reduction: by sleep sets, persistent sets, both")                               \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \

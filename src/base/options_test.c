@@ -38,7 +38,7 @@ static enum pv_status parse(const char *first, ...) {
 static void defaults(void **state) {
   (void)state;
   assert_string_equal(pv_options_choice_name("engine", options.engine), "auto");
-  assert_string_equal(pv_options_choice_name("por", options.por), "persistent");
+  assert_string_equal(pv_options_choice_name("por", options.por), "both");
   assert_int_equal(options.max_threads, 64);
   assert_false(options.keep_going);
   assert_int_equal(options.properties, pv_properties_default());

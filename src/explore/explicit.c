@@ -28,14 +28,28 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
                      task->program->folded_overflows.at[i]);
 }
 
+/* Persistent sets leave states out: not for properties of states that are looked at as a whole.
+ * Sleep sets leave out transitions only, all states are there; but under a depth limit a path that
+ * was left out may be the shorter one. */
+static void choose_reduction(struct pv_search *s) {
+  enum { NONE, SLEEP, PERSISTENT, BOTH };
+  const struct pv_task *task = s->task;
+  pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
+                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+  int por = task->options->por;
+  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth;
+  if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
+    s->reduce = pv_reduce_new(task->program, s->sched);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
-  struct pv_search s = {.task = task, .result = result};
+  struct pv_search s = {.task = task, .result = result, .sched = &pv_sched_pthread};
   double cpu = pv_cpu_clock();
-  s.vm = pv_vm_new(task, &pv_sched_pthread, &result->condition);
+  s.vm = pv_vm_new(task, s.sched, &result->condition);
+  s.moves_at = UINT32_MAX;
   pv_space_init(&s.space, s.vm);
-  pv_properties global = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
-  if (task->options->por && !(task->properties & global)) s.reduce = pv_reduce_new(task->program);
+  s.cache = pv_moves_cache_new(&s.space);
+  choose_reduction(&s);
   pv_vm_start(s.vm);
   if (task->options->search)
     pv_search_bfs(&s);
@@ -48,6 +62,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;
   pv_reduce_free(s.reduce);
+  pv_masks_free(&s.left_out);
+  pv_moves_cache_free(s.cache);
   pv_space_free(&s.space);
   pv_vm_free(s.vm);
   pv_vec_free(&s.path);

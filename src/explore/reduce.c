@@ -1,21 +1,29 @@
 #include "explore/reduce.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/future.h"
 
 struct pv_reduce {
   struct pv_future *future;
+  const struct pv_sched *sched;
 };
 
 struct touch {
   uint32_t region;
   unsigned effects;
 };
+/* What one parked operation touches. */
+struct touches {
+  struct touch at[3];
+  unsigned n;
+};
 
-struct pv_reduce *pv_reduce_new(const struct pv_program *p) {
+struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched) {
   struct pv_reduce *r = pv_alloc(sizeof *r);
   r->future = pv_future_new(p);
+  r->sched = sched;
   return r;
 }
 
@@ -25,44 +33,52 @@ void pv_reduce_free(struct pv_reduce *r) {
   free(r);
 }
 
+/* ---- what a parked operation touches --------------------------------------------------------- */
 static uint32_t region_at(const struct pv_reduce *r, struct pv_vm *vm, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
   uint32_t global = object == UINT32_MAX ? UINT32_MAX : pv_vm_object_global(vm, object);
   return global == UINT32_MAX ? PV_REGION_OTHER : pv_future_region(r->future, global);
 }
 
-/* What the parked operation touches; n <= 3. false: too much to say. */
+static void add(struct touches *t, uint32_t region, unsigned effects) {
+  t->at[t->n++] = (struct touch){region, effects};
+}
+
+static bool prim_touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv_prim_call *c,
+                         struct touches *t) {
+  bool on_threads;
+  unsigned effects = pv_prim_effects(c->prim->name, &on_threads);
+  if (on_threads) {
+    add(t, PV_REGION_THREADS, effects);
+    if (effects & (PV_EFF_SPAWN | PV_EFF_JOIN)) /* they store an id or a result */
+      add(t, PV_REGION_OTHER, PV_EFF_WRITE);
+    return true;
+  }
+  if (c->prim->class != PV_PRIM_OBJECT) return false;
+  for (unsigned i = 0; i < (c->prim->two_objects ? 2u : 1u); i++)
+    add(t, region_at(r, vm, c->args[i]), effects | PV_EFF_READ);
+  return true;
+}
+
+/* false: too much to say. */
 static bool touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv_pending *p,
-                    struct touch *t, unsigned *n) {
-  *n = 0;
+                    struct touches *t) {
+  t->n = 0;
   switch (p->kind) {
   case PV_PEND_LOCAL:
   case PV_PEND_INPUT: return true;
   case PV_PEND_ACCESS:
-    t[(*n)++] = (struct touch){region_at(r, vm, p->address),
-                               (p->write ? PV_EFF_WRITE : 0u) |
-                                   (!p->write || p->atomic ? PV_EFF_READ : 0u)};
+    add(t, region_at(r, vm, p->address),
+        pv_only_adds(p->edge)
+            ? PV_EFF_ADD
+            : (p->write ? PV_EFF_WRITE : 0u) | (!p->write || p->atomic ? PV_EFF_READ : 0u));
     return true;
-  case PV_PEND_ALLOC: t[(*n)++] = (struct touch){PV_REGION_HEAP, PV_EFF_WRITE}; return true;
+  case PV_PEND_ALLOC: add(t, PV_REGION_HEAP, PV_EFF_WRITE); return true;
   case PV_PEND_FREE:
-    t[(*n)++] = (struct touch){PV_REGION_HEAP, PV_EFF_WRITE};
-    t[(*n)++] = (struct touch){region_at(r, vm, p->address), PV_EFF_WRITE};
+    add(t, PV_REGION_HEAP, PV_EFF_WRITE);
+    add(t, region_at(r, vm, p->address), PV_EFF_WRITE);
     return true;
-  case PV_PEND_PRIM: {
-    bool on_threads;
-    unsigned effects = pv_prim_effects(p->call.prim->name, &on_threads);
-    if (on_threads) {
-      t[(*n)++] = (struct touch){PV_REGION_THREADS, effects};
-      if (effects & (PV_EFF_SPAWN | PV_EFF_JOIN)) /* they store an id or a result */
-        t[(*n)++] = (struct touch){PV_REGION_OTHER, PV_EFF_WRITE};
-      return true;
-    }
-    if (p->call.prim->class != PV_PRIM_OBJECT) return false;
-    t[(*n)++] = (struct touch){region_at(r, vm, p->call.args[0]), effects | PV_EFF_READ};
-    if (p->call.prim->two_objects)
-      t[(*n)++] = (struct touch){region_at(r, vm, p->call.args[1]), effects | PV_EFF_READ};
-    return true;
-  }
+  case PV_PEND_PRIM: return prim_touches(r, vm, &p->call, t);
   case PV_PEND_END:
   case PV_PEND_ATOMIC:
   case PV_PEND_NONE: return false;
@@ -70,31 +86,63 @@ static bool touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv
   return false;
 }
 
-static bool others_conflict(const struct pv_reduce *r, struct pv_vm *vm, unsigned thread,
-                            unsigned n_threads, const struct touch *t) {
-  for (unsigned u = 0; u < n_threads; u++) {
-    if (u == thread || !pv_vm_is_alive(vm, u)) continue;
-    for (uint32_t d = 0; d < pv_vm_depth(vm, u); d++) {
-      uint32_t function;
-      pv_loc loc;
-      pv_vm_frame(vm, u, d, &function, &loc);
-      if (pv_effects_conflict(t->effects, pv_future_effects(r->future, function, loc, t->region)))
-        return true;
-    }
+/* ---- persistent sets ------------------------------------------------------------------------- */
+/* What another thread may still do that matters to a member parked there: if the member can move,
+ * what depends on it; if it is blocked, what may unblock it. */
+static unsigned wanted(unsigned effects, bool able) {
+  return able ? pv_effects_conflicting(effects) : pv_effects_enabling(effects);
+}
+
+static bool may_do(const struct pv_reduce *r, struct pv_vm *vm, unsigned thread, uint32_t region,
+                   unsigned effects) {
+  for (uint32_t d = pv_vm_depth(vm, thread); d-- > 0;) {
+    uint32_t function;
+    pv_loc loc;
+    pv_vm_frame(vm, thread, d, &function, &loc);
+    if (pv_future_effects(r->future, function, loc, region) & effects) return true;
   }
   return false;
 }
 
-int pv_reduce_single(struct pv_reduce *r, struct pv_vm *vm, const struct pv_pending *pending,
-                     unsigned n) {
-  for (unsigned t = 0; t < n; t++) {
-    struct touch touch[3];
-    unsigned count;
-    if (!pending[t].ways || pending[t].progress != pending[t].ways) continue;
-    if (!touches(r, vm, &pending[t], touch, &count)) continue;
-    bool alone = true;
-    for (unsigned i = 0; i < count && alone; i++) alone = !others_conflict(r, vm, t, n, &touch[i]);
-    if (alone) return (int)t;
+/* The threads outside `set` that have to come in because `member` is in; all if it cannot be said.
+ */
+static pv_threads called_in(const struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *m,
+                            unsigned member, pv_threads set) {
+  struct touches t;
+  bool able = m->able & PV_THREAD_BIT(member);
+  if (m->ways[member] != m->progress[member]) return m->alive; /* a way may open meanwhile */
+  if (!touches(r, vm, m->next[member], &t)) return m->alive;
+  pv_threads in = 0;
+  PV_FOR_THREADS(u, m->alive & ~set) {
+    for (unsigned i = 0; i < t.n && !(in & PV_THREAD_BIT(u)); i++)
+      if (may_do(r, vm, u, t.at[i].region, wanted(t.at[i].effects, able))) in |= PV_THREAD_BIT(u);
   }
-  return -1;
+  return in;
+}
+
+static unsigned count(pv_threads s) {
+  return (unsigned)__builtin_popcountll(s);
+}
+
+/* The closure of one thread; stops early when it is no smaller than `best`. */
+static pv_threads closure(const struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *m,
+                          unsigned first, pv_threads best) {
+  pv_threads set = PV_THREAD_BIT(first), todo = set;
+  while (todo) {
+    unsigned t = (unsigned)__builtin_ctzll(todo);
+    pv_threads more = called_in(r, vm, m, t, set);
+    todo = (todo & (todo - 1)) | (more & ~set);
+    set |= more;
+    if (count(set & m->able) >= count(best)) return best;
+  }
+  return set & m->able;
+}
+
+pv_threads pv_reduce_set(struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *moves) {
+  pv_threads best = moves->able;
+  PV_FOR_THREADS(t, moves->able) {
+    if (count(best) < 2) return best;
+    best = closure(r, vm, moves, t, best);
+  }
+  return best;
 }

@@ -1,33 +1,45 @@
 /* reduce.h -- partial-order reduction: which threads have to move in a state.
  *
- * Persistent sets of one thread (Godefroid, "Partial-Order Methods for the Verification of
- * Concurrent Systems", LNCS 1032, ch. 4): thread t alone suffices if what it is parked at is
- * independent of everything any other live thread can do from now on (see analysis/future.h). The
- * caller keeps the cycle condition: if t's transitions lead to a known state, every thread moves.
+ * Persistent sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems",
+ * LNCS 1032, ch. 4; the closure over threads is algorithm 2 there, stubborn sets in Valmari's
+ * words): a set of threads such that nothing the other threads can do before one of the set moves
+ * depends on what a member is parked at. It begins with one thread that can move and grows: by the
+ * threads that may still (see analysis/future.h) do something dependent, and, for a member that is
+ * blocked, by the threads that may unblock it. Sharpened with the state at hand: by the addresses
+ * of parked operations, and by locks: what another thread can only do after taking a mutex that a
+ * member holds, it does not do before that member moves.
+ *
+ * Ignoring. A persistent set may leave a thread out for ever around a cycle. Every cycle of states
+ * contains a transition of some thread that comes to a loop head (pv_vm_crossed), and the search
+ * uses the set only if none of its transitions does; so every cycle contains a state where all
+ * threads move, whatever the order of the search was (cf. Kurshan, Levin, Minea, Peled, Yenigun,
+ * "Static partial order reduction", TACAS 1998, "sticky" transitions). Which transitions are
+ * explored from a state is thus a function of the state: depth first, breadth first and several
+ * workers find the same states.
  *
  * The end of the program disables everybody else, so a thread parked at it never suffices; that it
  * may come first in some other order loses no error, since what was done before it can be done
  * after t's operation too. Only leaks are judged at the end itself: the caller switches the
  * reduction off for them.
  *
- * Kept errors: deadlocks and all errors of single transitions (persistent sets plus cycle
- * condition), invariants over globals only if `visible` globals are told apart -- the caller
- * switches the reduction off when invariants are asked for -- and data races: if some sequence from
- * this state leads to two threads parked at conflicting accesses, then so does one that begins with
- * t. Take the shortest such sequence w. If w contains a step of t, its first one is independent of
- * what precedes it and can be moved to the front. If not, t's parked operation is not one of the
- * two (the other would be a future operation of another thread that conflicts with it), it is
- * independent of all of w and of both accesses, so t can go first and w still leads to the race. */
+ * Kept errors: deadlocks and all errors of single transitions; invariants over globals only if
+ * `visible` globals are told apart -- the caller switches the reduction off when invariants are
+ * asked for -- and data races: if some sequence w from this state leads to two threads parked at
+ * conflicting accesses, then so does one that begins with the set. Take the shortest such w. If it
+ * contains a step of a member, the first of them is independent of what precedes it and can be
+ * moved to the front. If not, no member's parked operation is one of the two accesses unless both
+ * are parked there already (else the other access is a future operation of a thread outside that
+ * depends on it), and a member's step is independent of all of w and leads on. */
 #ifndef PV_REDUCE_H
 #define PV_REDUCE_H
 
-#include "vm/vm.h"
+#include "explore/moves.h"
 
 struct pv_reduce;
-struct pv_reduce *pv_reduce_new(const struct pv_program *p);
+struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched);
 void pv_reduce_free(struct pv_reduce *r);
-/* A thread that suffices, or -1. pending[0..n) as of the state at hand. */
-int pv_reduce_single(struct pv_reduce *r, struct pv_vm *vm, const struct pv_pending *pending,
-                     unsigned n);
+/* The able threads of a persistent set, as small as it finds one; moves->able if all have to move.
+ */
+pv_threads pv_reduce_set(struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *moves);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/depend.h"
 #include "explore/replay.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -15,11 +16,10 @@ void pv_search_report(struct pv_search *s, const struct pv_choice *last) {
   pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, &is_new);
   pv_str_free(&key);
   if (!is_new) return;
-  if (s->trace) s->trace(s->order);
+  s->trace(s->order);
   if (last) pv_vec_push(&s->path, *last);
   struct pv_violation v = {0};
   pv_replay(s->task, s->path.at, s->path.n, &v);
-  if (last) s->path.n--;
   if (!v.replayed || v.property != e->property) { /* the plan turns it into a proviso */
     pv_violation_clear(&v);
     v = (struct pv_violation){.property = e->property,
@@ -37,6 +37,12 @@ static void count(struct pv_search *s) {
   struct pv_stats *t = &s->result->stats;
   t->states = pv_store_states(s->space.store);
   t->store_bytes = pv_store_bytes(s->space.store);
+  struct pv_store_sizes z = pv_store_sizes(s->space.store);
+  t->components = z.leaves;
+  t->component_bytes = z.leaf_bytes;
+  t->nodes = z.nodes;
+  t->node_bytes = z.node_bytes;
+  t->root_bytes = z.root_bytes;
   t->instructions = pv_vm_instructions(s->vm);
   t->choices = pv_vm_inputs(s->vm);
 }
@@ -61,48 +67,154 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
   return true;
 }
 
+/* ---- sets by state --------------------------------------------------------------------------- */
+static void masks_widen(struct pv_masks *m, unsigned width) {
+  uint8_t *wider = pv_alloc((size_t)(m->cap ? m->cap : 1) * width);
+  for (uint32_t i = 0; i < m->n; i++)
+    memcpy(wider + (size_t)i * width, m->at + (size_t)i * m->width, m->width);
+  free(m->at);
+  m->at = wider;
+  m->width = width;
+}
+
+pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state) {
+  pv_threads set = 0; /* little-endian, as all of the store */
+  if (state < m->n) memcpy(&set, m->at + (size_t)state * m->width, m->width);
+  return set;
+}
+
+void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set) {
+  unsigned width = m->width ? m->width : 1;
+  if (!set && state >= m->n) return;
+  while (width < 8 && set >> 8 * width) width *= 2;
+  if (width != m->width) masks_widen(m, width);
+  if (state >= m->cap) {
+    uint32_t cap = m->cap + m->cap / 2 > state ? m->cap + m->cap / 2 : state + 64;
+    m->at = pv_realloc(m->at, (size_t)cap * m->width);
+    m->cap = cap;
+  }
+  if (state >= m->n) {
+    memset(m->at + (size_t)m->n * m->width, 0, (size_t)(state + 1 - m->n) * m->width);
+    m->n = state + 1;
+  }
+  memcpy(m->at + (size_t)state * m->width, &set, m->width);
+}
+
+void pv_masks_free(struct pv_masks *m) {
+  free(m->at);
+  *m = (struct pv_masks){0};
+}
+
 /* ---- one state ------------------------------------------------------------------------------- */
-static bool state_error(struct pv_search *s, const struct pv_expansion *e) {
+const struct pv_moves *pv_search_moves(struct pv_search *s) {
+  if (s->moves_at != s->space.at) pv_moves_find(s->cache, &s->moves);
+  s->moves_at = s->space.at;
+  return &s->moves;
+}
+
+static bool races(struct pv_search *s, const struct pv_moves *m) {
+  PV_FOR_THREADS(i, m->alive)
+  PV_FOR_THREADS(k, m->alive & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1)))
+  if (pv_pending_conflict(m->next[i], m->next[k]) && pv_vm_race(s->vm, i)) {
+    pv_search_report(s, NULL);
+    return !s->task->options->keep_going;
+  }
+  return false;
+}
+
+static bool state_error(struct pv_search *s, const struct pv_moves *m) {
   pv_properties asked = s->task->properties;
   if ((asked & PV_PROP_BIT(PV_PROP_INVARIANT)) && !pv_vm_invariants(s->vm)) {
     pv_search_report(s, NULL);
     return true;
   }
-  if (!(asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) || e->exclusive != UINT32_MAX) return false;
-  for (unsigned i = 0; i < e->n; i++)
-    for (unsigned k = i + 1; k < e->n; k++)
-      if (pv_pending_conflict(&e->pending[i], &e->pending[k]) && pv_vm_race(s->vm, i)) {
-        pv_search_report(s, NULL);
-        return !s->task->options->keep_going;
-      }
-  return false;
+  if (m->exclusive != PV_NO_THREAD) return false;
+  if ((asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) && races(s, m)) return true;
+  if (m->lively || !pv_vm_alive(s->vm) || !(asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK))) return false;
+  pv_vm_explain_deadlock(s->vm);
+  pv_search_report(s, NULL);
+  return true; /* spurious wake-ups lead on, but nobody can count on them */
 }
 
-bool pv_search_expand(struct pv_search *s, struct pv_expansion *e) {
-  unsigned progress = 0, alive = pv_vm_alive(s->vm);
-  e->n = pv_vm_threads(s->vm);
-  e->exclusive = pv_vm_exclusive(s->vm);
-  e->single = -1;
+/* Does a transition of one of these threads come to a loop head? Runs them all and goes back. */
+static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
+  const struct pv_moves *m = &s->moves;
+  bool crosses = false;
+  PV_FOR_THREADS(t, set)
+  for (unsigned way = 0; way < m->ways[t] && !crosses; way++) {
+    pv_space_back(&s->space, v->state, &v->mark);
+    s->result->stats.transitions++;
+    pv_vm_step(s->vm, t, way);
+    crosses = pv_vm_crossed(s->vm);
+  }
+  pv_space_back(&s->space, v->state, &v->mark);
+  return crosses;
+}
+
+/* Which threads have to move; sets v->rest if that is known only when the first one has. */
+static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asleep) {
+  const struct pv_moves *m = &s->moves;
+  if (!s->reduce || m->exclusive != PV_NO_THREAD || !(m->able & (m->able - 1))) return m->able;
+  pv_threads set = pv_reduce_set(s->reduce, s->vm, m);
+  if (set == m->able) return set;
+  unsigned first = (unsigned)__builtin_ctzll(set);
+  bool one = !(set & (set - 1)) && m->ways[first] == 1 && !(set & asleep);
+  if (one)
+    v->rest = m->able & ~set;
+  else if (set_crosses(s, v, set))
+    return m->able;
+  s->result->stats.reduced++;
+  return set;
+}
+
+struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
+  struct pv_visit v = {.state = s->space.at, .mark = pv_space_mark(&s->space)};
+  const struct pv_moves *m = pv_search_moves(s);
+  unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
-  for (unsigned t = 0; t < e->n; t++) {
-    pv_vm_pending(s->vm, t, &e->pending[t]);
-    if (e->exclusive == UINT32_MAX || e->exclusive == t) progress += e->pending[t].progress;
-  }
-  if (state_error(s, e)) return false;
-  if (!progress && e->exclusive == UINT32_MAX && alive &&
-      (s->task->properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK))) {
-    pv_vm_explain_deadlock(s->vm);
-    pv_search_report(s, NULL);
-    return false; /* spurious wake-ups lead on, but nobody can count on them */
-  }
-  if (s->reduce && e->exclusive == UINT32_MAX && alive > 1)
-    e->single = pv_reduce_single(s->reduce, s->vm, e->pending, e->n);
+  if (state_error(s, m)) return v;
+  pv_threads set = movers(s, &v, asleep);
+  v.asleep = asleep;
+  v.todo = set & ~asleep;
+  if (s->sleep) pv_masks_set(&s->left_out, v.state, set & asleep);
+  s->result->stats.slept += (unsigned)__builtin_popcountll(set & asleep);
+  return v;
+}
+
+bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads asleep,
+                           struct pv_visit *visit) {
+  s->result->stats.matched++;
+  if (!s->sleep) return false;
+  pv_threads old = pv_masks_get(&s->left_out, state), now = old & ~asleep;
+  if (!now) return false;
+  pv_masks_set(&s->left_out, state, old & asleep);
+  *visit = (struct pv_visit){state, pv_space_mark(&s->space), now, old & asleep, 0};
+  s->result->stats.slept -= (unsigned)__builtin_popcountll(now);
   return true;
 }
 
-enum pv_outcome pv_search_step(struct pv_search *s, struct pv_choice c) {
+pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t) {
+  const struct pv_moves *m = pv_search_moves(s);
+  pv_threads pass = 0;
+  if (!s->sleep) return 0;
+  PV_FOR_THREADS(u, visit->asleep & m->able)
+  if (pv_independent(s->vm, s->sched, m->next[t], m->next[u])) pass |= PV_THREAD_BIT(u);
+  visit->asleep |= PV_THREAD_BIT(t);
+  return pass;
+}
+
+enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   enum pv_outcome outcome = pv_vm_step(s->vm, c.thread, c.way);
+  if (visit->rest && pv_vm_crossed(s->vm)) {
+    pv_threads asleep = visit->rest & visit->asleep;
+    visit->todo |= visit->rest & ~asleep;
+    if (s->sleep && asleep)
+      pv_masks_set(&s->left_out, visit->state, pv_masks_get(&s->left_out, visit->state) | asleep);
+    s->result->stats.slept += (unsigned)__builtin_popcountll(asleep);
+    s->result->stats.reduced--;
+  }
+  visit->rest = 0;
   if (outcome == PV_VIOLATED) pv_search_report(s, &c);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
   if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 1);
@@ -115,64 +227,46 @@ static void tell_progress(struct pv_search *s) {
   s->task->progress(s->task->progress_user, &s->result->stats);
 }
 
+static void depth_cut(struct pv_search *s) {
+  pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
+                   "no error lies deeper than %llu transitions",
+                   (unsigned long long)s->task->limits->depth);
+}
+
 /* ---- depth first ----------------------------------------------------------------------------- */
 struct frame {
-  uint32_t state;
-  uint32_t first, next, end; /* its transitions: a slice of the choices stack */
-  bool reduced;              /* only one thread's transitions are there */
+  struct pv_visit visit;
+  pv_threads pass;    /* the sleep set of the moving thread's successors */
+  uint32_t thread;    /* that moves; PV_NO_THREAD: none yet */
+  uint16_t way, ways; /* its next way */
 };
 struct dfs {
   struct pv_search *s;
   PV_VEC(struct frame) stack;
-  PV_VEC(struct pv_choice) choices;
-  PV_VEC(uint8_t) on_stack; /* by state */
-  PV_VEC(uint32_t) depth;   /* by state, under a depth limit: the least at which it was reached */
+  PV_VEC(uint32_t) depth; /* by state, under a depth limit: the least at which it was reached */
 };
 
-static void add_choices(struct dfs *d, const struct pv_expansion *e, unsigned t) {
-  for (unsigned way = 0; way < e->pending[t].ways; way++) {
-    struct pv_choice c = {t, way};
-    pv_vec_push(&d->choices, c);
+static void dfs_trace(void *order) {
+  struct dfs *d = order;
+  d->s->path.n = 0;
+  for (uint32_t i = 0; i + 1 < d->stack.n; i++) {
+    struct pv_choice c = {d->stack.at[i].thread, (uint32_t)d->stack.at[i].way - 1};
+    pv_vec_push(&d->s->path, c);
   }
 }
 
-/* Gives the frame its transitions; `all`: also those that the reduction left out. */
-static void plan_frame(struct dfs *d, struct frame *f, const struct pv_expansion *e, bool all) {
-  f->first = f->next = d->choices.n;
-  f->reduced = !all && e->single >= 0;
-  for (unsigned t = 0; t < e->n; t++) {
-    if (e->exclusive != UINT32_MAX && e->exclusive != t) continue;
-    if (f->reduced && e->single != (int)t) continue;
-    add_choices(d, e, t);
-  }
-  f->end = d->choices.n;
-  if (f->reduced) d->s->result->stats.reduced++;
-}
-
-static void push(struct dfs *d, uint32_t state) {
-  struct pv_expansion e;
-  struct frame f = {.state = state};
-  while (d->on_stack.n <= state) pv_vec_push(&d->on_stack, 0);
-  d->on_stack.at[state] = 1;
-  if (pv_search_expand(d->s, &e))
-    plan_frame(d, &f, &e, false);
-  else
-    f.first = f.next = f.end = d->choices.n;
-  pv_vec_push(&d->stack, f);
+static void push(struct dfs *d, const struct pv_visit *visit) {
+  struct frame f = {.visit = *visit, .thread = PV_NO_THREAD};
+  pv_vec_last(&d->stack) = f;
   if (d->stack.n > d->s->result->stats.depth) d->s->result->stats.depth = d->stack.n;
 }
 
-/* The reduced transitions closed a cycle: the other threads must not be put off for ever. */
-static void unreduce(struct dfs *d, struct frame *f) {
-  struct pv_expansion e;
-  pv_space_load(&d->s->space, f->state);
-  f->reduced = false;
-  bool lives = pv_search_expand(d->s, &e);
-  if (!lives || e.single < 0) return;
-  for (unsigned t = 0; t < e.n; t++)
-    if ((int)t != e.single) add_choices(d, &e, t);
-  f->end = d->choices.n;
-  d->s->result->stats.reduced--;
+/* The frame is there before the visit, so that an error that the state shows has its path. */
+static void push_first(struct dfs *d, pv_threads asleep) {
+  struct frame f = {.thread = PV_NO_THREAD};
+  pv_vec_push(&d->stack, f);
+  struct pv_visit v = pv_search_first_visit(d->s, asleep);
+  push(d, &v);
 }
 
 /* Under a depth limit a known state counts as known only if it was reached no later than now: what
@@ -184,48 +278,65 @@ static bool reached_earlier(struct dfs *d, uint32_t state) {
   return earlier;
 }
 
-static void depth_cut(struct pv_search *s) {
-  pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
-                   "no error lies deeper than %llu transitions",
-                   (unsigned long long)s->task->limits->depth);
+/* The next transition of the visit; false if there is none. */
+static bool next_choice(struct dfs *d, struct frame *f, struct pv_choice *c) {
+  if (f->way == f->ways) {
+    if (!f->visit.todo) return false;
+    f->thread = (unsigned)__builtin_ctzll(f->visit.todo);
+    f->visit.todo &= f->visit.todo - 1;
+    pv_space_back(&d->s->space, f->visit.state, &f->visit.mark);
+    f->way = 0;
+    f->ways = pv_search_moves(d->s)->ways[f->thread];
+    f->pass = pv_search_pass(d->s, &f->visit, f->thread);
+  }
+  *c = (struct pv_choice){f->thread, f->way++};
+  return true;
+}
+
+static void dfs_step(struct dfs *d, struct frame *f, struct pv_choice c) {
+  struct pv_search *s = d->s;
+  pv_threads pass = f->pass;
+  bool is_new;
+  pv_space_back(&s->space, f->visit.state, &f->visit.mark);
+  if (pv_search_step(s, &f->visit, c) != PV_RAN) return;
+  uint32_t state = pv_space_save(&s->space, &is_new);
+  if (s->task->limits->depth && reached_earlier(d, state)) {
+    if (d->stack.n >= s->task->limits->depth)
+      depth_cut(s);
+    else
+      push_first(d, pass);
+    return;
+  }
+  struct pv_visit again;
+  if (is_new) {
+    push_first(d, pass);
+  } else if (pv_search_visit_again(s, state, pass, &again)) {
+    struct frame none = {0};
+    pv_vec_push(&d->stack, none);
+    push(d, &again);
+  }
 }
 
 void pv_search_dfs(struct pv_search *s) {
   struct dfs d = {.s = s};
+  struct pv_choice c;
   bool is_new;
-  push(&d, pv_space_save(&s->space, &is_new));
+  s->trace = dfs_trace;
+  s->order = &d;
+  pv_space_save(&s->space, &is_new);
+  push_first(&d, 0);
   while (d.stack.n && !s->stop) {
     struct frame *f = &pv_vec_last(&d.stack);
-    if (f->next == f->end) {
-      d.on_stack.at[f->state] = 0;
-      d.choices.n = f->first;
+    if (!next_choice(&d, f, &c)) {
       d.stack.n--;
-      if (s->path.n) s->path.n--;
       continue;
     }
-    if (pv_search_limit(s, d.choices.n)) break;
+    if (pv_search_limit(s, d.stack.n)) break;
     tell_progress(s);
-    struct pv_choice c = d.choices.at[f->next++];
-    pv_space_load(&s->space, f->state);
-    if (pv_search_step(s, c) != PV_RAN) continue;
-    uint32_t state = pv_space_save(&s->space, &is_new);
-    bool again = s->task->limits->depth && reached_earlier(&d, state) && !is_new;
-    if (!is_new && !again) {
-      s->result->stats.matched++;
-      if (f->reduced && d.on_stack.at[state]) unreduce(&d, f);
-      continue;
-    }
-    if (s->task->limits->depth && d.stack.n >= s->task->limits->depth) {
-      depth_cut(s);
-      continue;
-    }
-    pv_vec_push(&s->path, c);
-    push(&d, state);
+    dfs_step(&d, f, c);
   }
   count(s);
   pv_vec_free(&d.stack);
-  pv_vec_free(&d.choices);
-  pv_vec_free(&d.on_stack);
   pv_vec_free(&d.depth);
 }
 
@@ -234,10 +345,16 @@ struct parent {
   uint32_t state, depth;
   uint16_t thread, way;
 };
+struct again {            /* a visit to a state that was visited before */
+  uint32_t state, before; /* takes place before the first visit of that state */
+  pv_threads todo, asleep;
+};
 struct bfs {
   struct pv_search *s;
-  uint32_t state;                /* being expanded */
+  uint32_t state, visited;       /* being visited; the last one that was for the first time */
   PV_VEC(struct parent) parents; /* by state */
+  PV_VEC(struct again) again;    /* in the order they were found */
+  uint32_t next_again;
 };
 
 static void bfs_trace(void *order) {
@@ -254,39 +371,54 @@ static void bfs_trace(void *order) {
   }
 }
 
-/* Runs thread t's transitions from the state; true: each led to a state not known before. */
-static bool bfs_thread(struct bfs *b, uint32_t state, unsigned t, unsigned ways) {
-  bool all_new = true, is_new;
-  for (unsigned way = 0; way < ways && !b->s->stop; way++) {
-    struct pv_choice c = {t, way};
-    pv_space_load(&b->s->space, state);
-    if (pv_search_step(b->s, c) != PV_RAN) continue;
-    pv_space_save(&b->s->space, &is_new);
-    if (is_new) {
-      struct parent p = {state, b->parents.at[state].depth + 1, (uint16_t)t, (uint16_t)way};
-      pv_vec_push(&b->parents, p);
-    } else {
-      b->s->result->stats.matched++;
-      all_new = false;
-    }
+/* A successor was saved: a new state waits for its first visit, a known one perhaps for another. */
+static void bfs_arrive(struct bfs *b, struct pv_choice c, uint32_t state, bool is_new,
+                       pv_threads asleep) {
+  struct pv_search *s = b->s;
+  struct pv_visit v;
+  if (is_new) {
+    struct parent p = {b->state, b->parents.at[b->state].depth + 1, (uint16_t)c.thread,
+                       (uint16_t)c.way};
+    pv_vec_push(&b->parents, p);
+    if (s->sleep) pv_masks_set(&s->left_out, state, asleep);
+  } else if (state > b->visited) {
+    s->result->stats.matched++;
+    if (s->sleep) pv_masks_set(&s->left_out, state, pv_masks_get(&s->left_out, state) & asleep);
+  } else if (pv_search_visit_again(s, state, asleep, &v)) {
+    struct again a = {state, b->parents.n, v.todo, v.asleep};
+    pv_vec_push(&b->again, a);
   }
-  return all_new;
 }
 
-static void bfs_expand(struct bfs *b, uint32_t state) {
+static void bfs_explore(struct bfs *b, struct pv_visit *v) {
   struct pv_search *s = b->s;
-  struct pv_expansion e;
-  pv_space_load(&s->space, state);
-  b->state = state;
-  if (!pv_search_expand(s, &e) || s->stop) return;
-  if (e.single >= 0) {
-    s->result->stats.reduced++;
-    if (bfs_thread(b, state, (unsigned)e.single, e.pending[e.single].ways)) return;
-    s->result->stats.reduced--;
+  bool is_new;
+  while (v->todo && !s->stop) {
+    unsigned t = (unsigned)__builtin_ctzll(v->todo);
+    v->todo &= v->todo - 1;
+    pv_space_back(&s->space, v->state, &v->mark);
+    unsigned ways = pv_search_moves(s)->ways[t];
+    pv_threads pass = pv_search_pass(s, v, t);
+    for (unsigned way = 0; way < ways && !s->stop; way++) {
+      struct pv_choice c = {t, way};
+      pv_space_back(&s->space, v->state, &v->mark);
+      if (pv_search_step(s, v, c) != PV_RAN) continue;
+      uint32_t state = pv_space_save(&s->space, &is_new);
+      bfs_arrive(b, c, state, is_new, pass);
+    }
   }
-  for (unsigned t = 0; t < e.n && !s->stop; t++) {
-    if ((e.exclusive != UINT32_MAX && e.exclusive != t) || e.single == (int)t) continue;
-    bfs_thread(b, state, t, e.pending[t].ways);
+}
+
+/* Visits that were asked for while the states before `state` were visited. */
+static void bfs_again(struct bfs *b, uint32_t state) {
+  while (b->next_again < b->again.n && b->again.at[b->next_again].before <= state && !b->s->stop) {
+    struct again a = b->again.at[b->next_again++];
+    uint32_t first = b->state;
+    b->state = a.state;
+    pv_space_back(&b->s->space, a.state, NULL);
+    struct pv_visit v = {a.state, pv_space_mark(&b->s->space), a.todo, a.asleep, 0};
+    bfs_explore(b, &v);
+    b->state = first;
   }
 }
 
@@ -306,10 +438,14 @@ void pv_search_bfs(struct pv_search *s) {
       depth_cut(s);
       break;
     }
-    bfs_expand(&b, state);
     if (depth > s->result->stats.depth) s->result->stats.depth = depth;
+    b.state = b.visited = state;
+    pv_space_back(&s->space, state, NULL);
+    struct pv_visit v = pv_search_first_visit(s, s->sleep ? pv_masks_get(&s->left_out, state) : 0);
+    bfs_explore(&b, &v);
+    bfs_again(&b, state + 1);
   }
   count(s);
-  s->trace = NULL;
   pv_vec_free(&b.parents);
+  pv_vec_free(&b.again);
 }

@@ -1,23 +1,55 @@
 /* search.h -- stateful search over stored states: one expansion step, several orders.
  *
- * A *transition* is a choice (thread, way) from a stored state. Expanding a state checks what the
- * state shows (races, deadlock, invariants), asks the reduction which threads have to move, and
- * runs their transitions. The order decides which state is expanded next; see frontier in search.c.
- */
+ * A *transition* is a choice (thread, way) from a stored state. Visiting a state for the first time
+ * checks what it shows (races, deadlock, invariants) and asks the reduction which threads have to
+ * move. Of these, the ones in the *sleep set* are left out (Godefroid, LNCS 1032, ch. 5): their
+ * transitions, done first, were or will be explored from an earlier state, and nothing since then
+ * depends on them. A state may be reached again with a smaller sleep set: then the transitions that
+ * were left out for the larger one are explored now. Each state keeps the set of threads that are
+ * still left out.
+ *
+ * Why no error is lost. Let w be the rest of an error's path at an explored state s, and call a
+ * transition c possible at s *suitable* if it can be moved to the front of w, or is independent of
+ * all of w and does not come to a loop head. Invariant of the walk: no suitable transition is
+ * asleep. Choose the suitable transition that was explored first at s, visits with smaller sleep
+ * sets counting as earlier (they pass on less). There is one: if all threads move at s, the first
+ * step of w; else either a member of the persistent set occurs in w and can be moved to its front,
+ * or none does and all members are independent of w, and none comes to a loop head (reduce.h). What
+ * is asleep after c and suitable there was suitable at s, so that it was asleep at s, against the
+ * invariant, or explored before c, against the choice. Either w gets shorter, or a thread gets
+ * nearer to its next loop head, which it reaches after finitely many transitions. With the same
+ * argument every state is found if only sleep sets are used, and breadth first at its depth. */
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
+#include "explore/moves.h"
 #include "explore/reduce.h"
 #include "explore/space.h"
 
+/* Sets of threads by state, in as few bytes as the threads in use allow. */
+struct pv_masks {
+  uint8_t *at;
+  uint32_t n, cap; /* states */
+  unsigned width;  /* bytes a set: 1, 2, 4, 8 */
+};
+pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state); /* {} where never set */
+void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set);
+void pv_masks_free(struct pv_masks *m);
+
 struct pv_search {
   const struct pv_task *task;
+  const struct pv_sched *sched;
   struct pv_result *result;
   struct pv_vm *vm;
   struct pv_space space;
-  struct pv_reduce *reduce;      /* NULL: every enabled thread moves */
-  PV_VEC(struct pv_choice) path; /* to the state at hand; kept by DFS, found by `trace` */
-  void (*trace)(void *order);    /* fills `path` before a report; NULL if it is always filled */
+  struct pv_moves_cache *cache;
+  struct pv_moves moves;         /* of the state `moves_at` */
+  uint32_t moves_at;             /* UINT32_MAX: of none */
+  struct pv_reduce *reduce;      /* NULL: every able thread moves */
+  bool sleep;                    /* use sleep sets */
+  struct pv_masks left_out;      /* by state: asleep when it was visited, and not explored since */
+  PV_VEC(struct pv_choice) path; /* filled by `trace` before a report */
+  void (*trace)(void *order);
   void *order;
   struct pv_map reported; /* errors already reported, by property, place and message */
   bool limited;           /* a limit was hit and its proviso noted */
@@ -30,21 +62,32 @@ void pv_search_bfs(struct pv_search *s);
 
 /* ---- shared by the orders ---------------------------------------------------------------------
  */
-struct pv_expansion {
-  unsigned n; /* thread slots */
-  struct pv_pending pending[PV_MAX_THREADS];
-  unsigned exclusive; /* the only thread that may move, or UINT32_MAX */
-  int single;         /* a thread that suffices by the reduction, or -1 */
+/* What is to be explored from a state on one visit. */
+struct pv_visit {
+  uint32_t state;
+  struct pv_mark mark;
+  pv_threads todo;   /* threads to move */
+  pv_threads asleep; /* passed on to the successors: asleep on arrival, or explored on this visit */
+  pv_threads rest;   /* threads that have to move only if the one that does comes to a loop head */
 };
-/* Looks at the state at hand; false: it needs no successors (an error was reported, or all is
- * over). */
-bool pv_search_expand(struct pv_search *s, struct pv_expansion *e);
+/* Visits the state at hand for the first time, with that sleep set on arrival. An error it shows is
+ * reported. */
+struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep);
+/* A known state was reached with that sleep set: true if there is something to explore that was
+ * left out so far; its set is brought up to date. */
+bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads asleep,
+                           struct pv_visit *visit);
+/* The moves of the state at hand, found once. */
+const struct pv_moves *pv_search_moves(struct pv_search *s);
+/* The sleep set of thread t's successors from the state at hand, and t goes to sleep for the rest
+ * of the visit. */
+pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);
+/* Runs one transition of the visit from its state, puts `rest` on the list if it has to be. */
+enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c);
 /* Reports what the machine's event says happened at the end of the path (plus `last`, if not NULL).
  */
 void pv_search_report(struct pv_search *s, const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */
 bool pv_search_limit(struct pv_search *s, uint64_t waiting);
-/* Runs one transition from the state at hand and counts it. */
-enum pv_outcome pv_search_step(struct pv_search *s, struct pv_choice c);
 
 #endif

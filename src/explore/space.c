@@ -17,7 +17,7 @@ uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
     pv_tree_set(&s->tree, dirty[i], c->n ? pv_store_leaf(s->store, c->data, c->n) : 0);
   }
   pv_vm_clean(s->vm);
-  return pv_store_put(s->store, &s->tree, is_new);
+  return s->at = pv_store_put(s->store, &s->tree, is_new);
 }
 
 static void put_back(void *user, uint32_t position, uint32_t leaf) {
@@ -28,11 +28,18 @@ static void put_back(void *user, uint32_t position, uint32_t leaf) {
   pv_vm_set_component(s->vm, position, bytes, n);
 }
 
-void pv_space_load(struct pv_space *s, uint32_t state) {
+struct pv_mark pv_space_mark(const struct pv_space *s) {
+  return (struct pv_mark){pv_tree_mark(&s->tree)};
+}
+
+void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(s->vm, &dirty);
+  if (s->at == state && !n) return;
   for (uint32_t i = 0; i < n; i++) put_back(s, dirty[i], pv_tree_get(&s->tree, dirty[i]));
   pv_vm_clean(s->vm);
-  pv_store_get(s->store, state, &s->tree, put_back, s);
+  if (s->at != state && !(mark && pv_tree_undo(&s->tree, &mark->tree, put_back, s)))
+    pv_store_get(s->store, state, &s->tree, put_back, s);
+  s->at = state;
   pv_vm_loaded(s->vm);
 }

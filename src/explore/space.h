@@ -1,4 +1,10 @@
-/* space.h -- the machine's working state bound to a store: save it as a state id, load one back. */
+/* space.h -- the machine's working state bound to a store: save it as a state id, go back to one.
+ *
+ * Going back undoes what was journalled since (paper 004 keeps its backtracking stack the same
+ * way): for each change of the tree over the state its place and what was there before, eight
+ * bytes, so that the cost is that of what changed. The journal is bounded; where it does not reach,
+ * or where undoing would cost more, the state is rebuilt from the store by the difference between
+ * the two trees. */
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 
@@ -8,14 +14,22 @@
 struct pv_space {
   struct pv_vm *vm;       /* borrowed */
   struct pv_store *store; /* owned */
-  struct pv_tree tree;    /* of the state last saved or loaded */
+  struct pv_tree tree;    /* of the state last saved or gone back to */
+  uint32_t at;            /* that state */
+};
+/* A place in the journal. */
+struct pv_mark {
+  struct pv_tree_mark tree;
 };
 
 void pv_space_init(struct pv_space *s, struct pv_vm *vm);
 void pv_space_free(struct pv_space *s);
 /* The id of the machine's working state; looks only at components that changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
-/* Puts the machine into a stored state, whatever it did since the last save. */
-void pv_space_load(struct pv_space *s, uint32_t state);
+/* Where the state at hand is in the journal, for pv_space_back. */
+struct pv_mark pv_space_mark(const struct pv_space *s);
+/* Puts the machine into a stored state, whatever it did since; `mark` was taken when that state was
+ * at hand (NULL: not known). */
+void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark);
 
 #endif

@@ -2,13 +2,16 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-/* A set of 64-bit pairs, numbered from 1 in order of insertion. */
+/* A set of 64-bit pairs, numbered from 1 in order of insertion. The index is an open-addressing
+ * table over the numbers; what a number leaves of the 32 bits of a slot holds a tag of the pair's
+ * hash, so that a look at the pair itself, which is a cache miss, nearly always finds it. */
 struct pairs {
   uint64_t *at; /* at[0] unused */
   uint32_t n, cap;
-  uint32_t *slot; /* open addressing over ids; 0 = free */
-  uint32_t mask;
+  uint32_t *slot; /* tag, number; 0 = free */
+  uint32_t mask, number_mask;
 };
 
 struct leaf {
@@ -27,47 +30,76 @@ struct pv_store {
   PV_VEC(uint32_t) touched; /* scratch for pv_store_put */
 };
 
+/* ---- tables ---------------------------------------------------------------------------------- */
+/* Large tables are looked at in random places: huge pages save a page walk a look. A hint only. */
+static void *table_hint(void *table, size_t bytes) {
+  size_t page = (size_t)2 << 20;
+  uintptr_t from = ((uintptr_t)table + page - 1) / page * page;
+  uintptr_t to = ((uintptr_t)table + bytes) / page * page;
+  if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+  return table;
+}
+
+static void *table_alloc(size_t bytes) { /* zeroed */
+  return table_hint(pv_alloc(bytes), bytes);
+}
+
+static void *table_grow(void *table, size_t bytes) {
+  return table_hint(pv_realloc(table, bytes), bytes);
+}
+
 /* ---- pairs ----------------------------------------------------------------------------------- */
-static uint32_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, public domain) */
+static uint64_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, public domain) */
   pair ^= pair >> 33;
   pair *= 0xff51afd7ed558ccdu;
   pair ^= pair >> 33;
   pair *= 0xc4ceb9fe1a85ec53u;
   pair ^= pair >> 33;
-  return (uint32_t)pair;
+  return pair;
 }
 
-static void pairs_grow_index(struct pairs *p) {
-  uint32_t slots = p->slot ? (p->mask + 1) * 2 : 1024;
+static uint32_t slot_of(const struct pairs *p, uint64_t hash, uint32_t number) {
+  return ((uint32_t)(hash >> 32) & ~p->number_mask) | number;
+}
+
+/* The index has at least four slots for three pairs, so that a number is less than the slots. */
+static void pairs_index(struct pairs *p, uint32_t slots) {
   free(p->slot);
-  p->slot = pv_alloc((size_t)slots * sizeof *p->slot);
-  p->mask = slots - 1;
+  p->slot = table_alloc((size_t)slots * sizeof *p->slot);
+  p->mask = p->number_mask = slots - 1;
   for (uint32_t id = 1; id <= p->n; id++) {
-    uint32_t i = mix(p->at[id]) & p->mask;
+    uint64_t hash = mix(p->at[id]);
+    uint32_t i = (uint32_t)hash & p->mask;
     while (p->slot[i]) i = (i + 1) & p->mask;
-    p->slot[i] = id;
+    p->slot[i] = slot_of(p, hash, id);
   }
 }
 
-static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *is_new) {
-  uint64_t pair = (uint64_t)left << 32 | right;
-  if (!p->slot || (uint64_t)(p->n + 1) * 4 > (uint64_t)(p->mask + 1) * 3) pairs_grow_index(p);
-  uint32_t i = mix(pair) & p->mask;
-  for (; p->slot[i]; i = (i + 1) & p->mask) {
-    if (p->at[p->slot[i]] == pair) {
-      if (is_new) *is_new = false;
-      return p->slot[i];
-    }
-  }
+static uint32_t pairs_add(struct pairs *p, uint64_t pair, uint64_t hash, uint32_t slot) {
   if (p->n + 2 > p->cap) { /* by half: these arrays are the bulk of the memory */
     p->cap = p->cap ? p->cap + p->cap / 2 : 1024;
-    p->at = pv_realloc(p->at, (size_t)p->cap * sizeof *p->at);
+    p->at = table_grow(p->at, (size_t)p->cap * sizeof *p->at);
   }
   PV_REQUIRE(p->n < PV_LEAF_TAG - 2, "state store full");
   p->at[++p->n] = pair;
-  p->slot[i] = p->n;
-  if (is_new) *is_new = true;
+  p->slot[slot] = slot_of(p, hash, p->n);
   return p->n;
+}
+
+static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *is_new) {
+  uint64_t pair = (uint64_t)left << 32 | right, hash = mix(pair);
+  if (!p->slot || (uint64_t)(p->n + 1) * 4 > (uint64_t)(p->mask + 1) * 3)
+    pairs_index(p, p->slot ? (p->mask + 1) * 2 : 1024);
+  uint32_t i = (uint32_t)hash & p->mask, tag = slot_of(p, hash, 0);
+  for (; p->slot[i]; i = (i + 1) & p->mask) {
+    uint32_t number = p->slot[i] & p->number_mask;
+    if ((p->slot[i] & ~p->number_mask) == tag && p->at[number] == pair) {
+      if (is_new) *is_new = false;
+      return number;
+    }
+  }
+  if (is_new) *is_new = true;
+  return pairs_add(p, pair, hash, i);
 }
 
 static uint64_t pairs_bytes(const struct pairs *p) {
@@ -146,6 +178,37 @@ const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
+enum {
+  JOURNAL_MAX = 1 << 20, /* entries; beyond it the journal begins anew */
+  UNDO_MAX = 256         /* entries; more than that is faster rebuilt from the store */
+};
+
+static void journal_drop(struct pv_tree *t) {
+  t->journal.n = 0;
+  t->epoch++;
+}
+
+static void journal(struct pv_tree *t, uint32_t at) {
+  if (t->journal.n >= JOURNAL_MAX) journal_drop(t);
+  struct pv_tree_change c = {at, t->node[at]};
+  pv_vec_push(&t->journal, c);
+}
+
+bool pv_tree_undo(struct pv_tree *t, const struct pv_tree_mark *mark,
+                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user) {
+  PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
+  if (mark->epoch != t->epoch || mark->n > t->journal.n) return false;
+  if (t->journal.n - mark->n > UNDO_MAX) return false;
+  while (t->journal.n > mark->n) {
+    struct pv_tree_change c = pv_vec_pop(&t->journal);
+    t->node[c.at] = c.old;
+    if (c.at >= t->m) changed(user, c.at - t->m, c.old);
+  }
+  t->used = mark->used;
+  t->span = mark->span;
+  return true;
+}
+
 static void tree_grow(struct pv_tree *t, uint32_t leaves) {
   uint32_t m = t->m ? t->m : 2;
   while (m < leaves) m *= 2;
@@ -156,6 +219,7 @@ static void tree_grow(struct pv_tree *t, uint32_t leaves) {
   free(t->node);
   t->node = node;
   t->m = m;
+  journal_drop(t);
 }
 
 void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
@@ -164,6 +228,7 @@ void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
     tree_grow(t, position + 1);
   }
   if (t->node[t->m + position] == leaf) return;
+  journal(t, t->m + position);
   t->node[t->m + position] = leaf;
   pv_vec_push(&t->changed, position);
   if (leaf && position >= t->used) t->used = position + 1;
@@ -173,6 +238,7 @@ void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
 void pv_tree_free(struct pv_tree *t) {
   free(t->node);
   pv_vec_free(&t->changed);
+  pv_vec_free(&t->journal);
   *t = (struct pv_tree){0};
 }
 
@@ -189,6 +255,7 @@ static bool update_node(struct pv_store *s, struct pv_tree *t, uint32_t p) {
   uint32_t l = t->node[2 * p], r = t->node[2 * p + 1];
   uint32_t id = l || r ? pairs_put(&s->nodes, l, r, NULL) : 0;
   bool differs = t->node[p] != id;
+  if (differs) journal(t, p);
   t->node[p] = id;
   return differs;
 }
@@ -263,6 +330,7 @@ static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned heigh
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tree *t,
                   void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user) {
   PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
+  journal_drop(t);
   uint64_t root = s->roots.at[state + 1];
   unsigned height = 1;
   for (uint32_t id = (uint32_t)(root >> 32); !(id & PV_LEAF_TAG); height++)

@@ -22,6 +22,13 @@
 #define PV_LEAF_TAG 0x80000000u
 
 struct pv_store;
+struct pv_tree_change {
+  uint32_t at, old; /* node[at] was `old` */
+};
+/* A place in a tree's journal, and what else of the tree belonged to it. */
+struct pv_tree_mark {
+  uint32_t n, epoch, used, span;
+};
 struct pv_tree { /* the working state's tree: heap order, node[1] is the top, leaves at node[m ...]
                   */
   uint32_t *node;
@@ -29,6 +36,10 @@ struct pv_tree { /* the working state's tree: heap order, node[1] is the top, le
   uint32_t used;            /* 1 + highest present leaf */
   uint32_t span;            /* leaves under the root when last stored or loaded; 0 = never */
   PV_VEC(uint32_t) changed; /* positions of leaves set since the last put */
+  /* what was overwritten, to be undone; emptied, with a new epoch, where it is of no use any more
+   */
+  PV_VEC(struct pv_tree_change) journal;
+  uint32_t epoch;
 };
 
 struct pv_store *pv_store_new(void);
@@ -44,6 +55,14 @@ static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
   return position < t->m ? t->node[t->m + position] : 0;
 }
 void pv_tree_free(struct pv_tree *t);
+static inline struct pv_tree_mark pv_tree_mark(const struct pv_tree *t) {
+  return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span};
+}
+/* Makes the tree again what it was at the mark, and tells of every leaf as pv_store_get does; a
+ * leaf that changed more than once is told of more than once, the right value last. false, and
+ * nothing is done, if the journal does not reach back so far or pv_store_get is cheaper. */
+bool pv_tree_undo(struct pv_tree *t, const struct pv_tree_mark *mark,
+                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user);
 
 /* The state of the working tree: its id, numbered from 0 in order of discovery. */
 uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new);

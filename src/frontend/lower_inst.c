@@ -187,6 +187,15 @@ static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, vars, 2);
 }
 
+/* Is the value used by nothing, or only to compute values that nothing uses (`++x;`)? */
+static bool nobody_looks(LLVMValueRef v) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsABinaryOperator(user) || LLVMGetFirstUse(user)) return false;
+  }
+  return true;
+}
+
 static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   static const int kinds[] = {
       [LLVMAtomicRMWBinOpXchg] = PV_RMW_XCHG, [LLVMAtomicRMWBinOpAdd] = PV_RMW_ADD,
@@ -211,6 +220,12 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   e.order = (uint8_t)order_of(LLVMGetOrdering(i));
   e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
   e.align = LLVMGetAlignment(i);
+  if (nobody_looks(i)) {
+    pv_fn_emit(fn, e);
+    pv_expr undefined = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = e.type});
+    pv_fn_define(fn, i, &undefined, 1);
+    return;
+  }
   e.dst = pv_fn_temp(fn, e.type);
   pv_fn_emit(fn, e);
   pv_fn_define_vars(fn, i, &e.dst, 1);

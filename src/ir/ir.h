@@ -319,6 +319,12 @@ struct pv_edge {
   const char *text;    /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
 };
 
+/* Is it an atomic addition (or subtraction) whose result nobody looks at? Two of them commute. */
+static inline bool pv_only_adds(const struct pv_edge *e) {
+  return e->op == PV_OP_RMW && e->dst == PV_NO_VAR &&
+         (e->aux == PV_RMW_ADD || e->aux == PV_RMW_SUB);
+}
+
 /* ---- functions, globals, program ------------------------------------------------------------- */
 struct pv_variable {
   const char *name; /* the source name; temporaries "t3" */

@@ -92,8 +92,14 @@ struct pv_violation {
   X(choices, "input values tried")                                                                 \
   X(threads, "most threads alive at once")                                                         \
   X(store_bytes, "bytes of the state store")                                                       \
+  X(components, "distinct components stored")                                                      \
+  X(component_bytes, "bytes of the store's components")                                            \
+  X(nodes, "inner nodes of the store's trees")                                                     \
+  X(node_bytes, "bytes of the store's inner nodes")                                                \
+  X(root_bytes, "bytes of the store's roots")                                                      \
   X(pruned, "paths ended by a false assumption")                                                   \
-  X(reduced, "states where partial-order reduction left threads out")
+  X(reduced, "states where partial-order reduction left threads out")                              \
+  X(slept, "transitions that sleep sets left out")
 /* clang-format on */
 struct pv_stats {
 #define X(N, T) uint64_t N;

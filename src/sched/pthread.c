@@ -234,8 +234,12 @@ static bool objects_independent(const struct pv_prim_call *a, const struct pv_pr
     for (unsigned j = 0; j < m; j++) apart = apart && !near(x[i], y[j], distance);
   }
   if (apart) return true;
-  return a->prim->id == b->prim->id &&
-         (a->prim->id == PT_P_rwlock_rdlock || a->prim->id == PT_P_sem_getvalue);
+  if (a->prim->id == b->prim->id)
+    return a->prim->id == PT_P_rwlock_rdlock || a->prim->id == PT_P_sem_getvalue ||
+           a->prim->id == PT_P_sem_post;
+  /* Both possible now: one takes and the other gives (see pt_sem_post). */
+  return (a->prim->id == PT_P_sem_post && b->prim->id == PT_P_sem_wait) ||
+         (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post);
 }
 
 /* A thread primitive against an operation on objects: they meet only in memory. What an ending
@@ -359,6 +363,7 @@ const struct pv_sched pv_sched_pthread = {
     .exec = exec,
     .n_threads = pt_threads,
     .alive = alive,
+    .alive_set = pt_alive_set,
     .forget = forget,
     .independent = independent,
     .explain_block = explain_block,

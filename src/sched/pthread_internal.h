@@ -1,8 +1,8 @@
 /* pthread_internal.h -- what the files of the pthread plug-in share: the records its state is made
  * of, and the frame of one primitive's execution. Nobody else includes it.
  *
- * State: a header {threads, objects}, then one record a thread slot, then the records of
- * synchronisation objects, sorted by (address, type, holder).
+ * State: a header, then one record a thread slot, then the records of synchronisation objects,
+ * sorted by (address, type, holder); packed, see pthread_state.c.
  * Invariants (canonical form, so that equal states are equal bytes):
  *  - padding is zero; the last thread slot is in use (slot 0 is main's and always there);
  *  - a free slot is all zero; an ended thread has only its result; `object` and `mutex` are zero
@@ -81,6 +81,7 @@ void pt_init(struct pv_sched_state *s);
 unsigned pt_threads(const struct pv_sched_state *s);
 unsigned pt_objects(const struct pv_sched_state *s);
 struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread); /* free if absent */
+uint64_t pt_alive_set(const struct pv_sched_state *s); /* bit t: thread t is alive */
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t);
 struct pt_object pt_object_at(const struct pv_sched_state *s, unsigned index);
 /* False, and *out untouched, if there is no such record. */

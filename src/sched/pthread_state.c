@@ -1,15 +1,27 @@
-/* pthread_state.c -- the bytes of the pthread plug-in's state. Records are copied in and out with
- * memcpy: an engine may keep `data` at any alignment. */
+/* pthread_state.c -- the bytes of the pthread plug-in's state. There are millions of them in a
+ * store, so they are packed: a header, a byte a thread slot, then the details of those threads that
+ * have any, then the objects. Everything is copied in and out with memcpy: an engine may keep
+ * `data` at any alignment. */
 #include "sched/pthread_internal.h"
 
 #include <assert.h>
 #include <string.h>
 
 struct header {
-  uint32_t threads, objects;
+  uint32_t objects;
+  uint8_t threads, details, zero[2];
 };
-_Static_assert(sizeof(struct pt_thread) == 32, "no hidden padding");
-_Static_assert(sizeof(struct pt_object) == 24, "no hidden padding");
+struct detail { /* of a thread that waits inside a primitive or has left a result */
+  uint64_t object, mutex, result;
+};
+enum { DETAIL = 1 + sizeof(struct detail) /* the thread's number in front */ };
+struct packed {
+  uint64_t address;
+  uint8_t kind, flags, owner, holder; /* kind: type, sub << 4 */
+  uint32_t count;
+};
+_Static_assert(sizeof(struct packed) == 16, "no hidden padding");
+_Static_assert(PV_MAX_THREADS < 256 && PT_TYPE_COUNT <= 16, "they fit");
 
 static struct header header(const struct pv_sched_state *s) {
   struct header h;
@@ -22,12 +34,12 @@ static void set_header(struct pv_sched_state *s, struct header h) {
   s->dirty = true;
 }
 
-static size_t thread_offset(unsigned thread) {
-  return sizeof(struct header) + thread * sizeof(struct pt_thread);
+static size_t detail_offset(struct header h, unsigned index) {
+  return sizeof h + h.threads + (size_t)index * DETAIL;
 }
 
-static size_t object_offset(const struct pv_sched_state *s, unsigned index) {
-  return thread_offset(header(s).threads) + index * sizeof(struct pt_object);
+static size_t object_offset(struct header h, unsigned index) {
+  return detail_offset(h, h.details) + (size_t)index * sizeof(struct packed);
 }
 
 /* Opens a gap of zeroes, or closes one. */
@@ -60,34 +72,99 @@ unsigned pt_objects(const struct pv_sched_state *s) {
   return header(s).objects;
 }
 
+/* ---- threads --------------------------------------------------------------------------------- */
+/* The index of the first details of `thread` or a later one. */
+static unsigned first_detail(const struct pv_sched_state *s, struct header h, unsigned thread) {
+  unsigned i = 0;
+  while (i < h.details && s->data[detail_offset(h, i)] < thread) i++;
+  return i;
+}
+
+static bool has_detail(const struct pv_sched_state *s, struct header h, unsigned i,
+                       unsigned thread) {
+  return i < h.details && s->data[detail_offset(h, i)] == thread;
+}
+
 struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread) {
   struct pt_thread t = {0};
-  if (thread < pt_threads(s)) memcpy(&t, s->data + thread_offset(thread), sizeof t);
+  struct header h = header(s);
+  if (thread >= h.threads) return t;
+  uint8_t byte = s->data[sizeof h + thread];
+  t.status = byte & 3;
+  t.detached = byte >> 2 & 1;
+  t.stage = byte >> 3;
+  unsigned i = h.details ? first_detail(s, h, thread) : 0;
+  if (!has_detail(s, h, i, thread)) return t;
+  struct detail d;
+  memcpy(&d, s->data + detail_offset(h, i) + 1, sizeof d);
+  t.object = d.object;
+  t.mutex = d.mutex;
+  t.result = d.result;
   return t;
+}
+
+uint64_t pt_alive_set(const struct pv_sched_state *s) {
+  uint64_t set = 0;
+  struct header h = header(s);
+  for (unsigned t = 0; t < h.threads; t++)
+    if ((s->data[sizeof h + t] & 3) == PT_ALIVE) set |= UINT64_C(1) << t;
+  return set;
+}
+
+static void set_detail(struct pv_sched_state *s, struct header *h, unsigned thread,
+                       const struct pt_thread *t) {
+  struct detail d = {t->object, t->mutex, t->result};
+  unsigned i = first_detail(s, *h, thread);
+  bool wanted = d.object || d.mutex || d.result, there = has_detail(s, *h, i, thread);
+  if (there && !wanted) {
+    remove_bytes(s, detail_offset(*h, i), DETAIL);
+    h->details--;
+  } else if (wanted && !there) {
+    insert_bytes(s, detail_offset(*h, i), DETAIL);
+    h->details++;
+  }
+  if (!wanted) return;
+  s->data[detail_offset(*h, i)] = (uint8_t)thread;
+  memcpy(s->data + detail_offset(*h, i) + 1, &d, sizeof d);
 }
 
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t) {
   assert(thread < PV_MAX_THREADS);
   struct header h = header(s);
   while (h.threads <= thread) {
-    insert_bytes(s, thread_offset(h.threads), sizeof *t);
+    insert_bytes(s, sizeof h + h.threads, 1);
     h.threads++;
   }
-  memcpy(s->data + thread_offset(thread), t, sizeof *t);
-  while (h.threads > 1) {
-    struct pt_thread last;
-    memcpy(&last, s->data + thread_offset(h.threads - 1), sizeof last);
-    if (last.status != PT_FREE) break;
+  s->data[sizeof h + thread] = (uint8_t)(t->status | t->detached << 2 | t->stage << 3);
+  set_detail(s, &h, thread, t);
+  while (h.threads > 1 && (s->data[sizeof h + h.threads - 1] & 3) == PT_FREE) {
     h.threads--;
-    remove_bytes(s, thread_offset(h.threads), sizeof last);
+    remove_bytes(s, sizeof h + h.threads, 1);
   }
   set_header(s, h);
 }
 
+/* ---- objects --------------------------------------------------------------------------------- */
+static struct pt_object unpack(const uint8_t *at) {
+  struct packed p;
+  memcpy(&p, at, sizeof p);
+  return (struct pt_object){.address = p.address,
+                            .type = p.kind & 15,
+                            .sub = p.kind >> 4,
+                            .flags = p.flags,
+                            .owner = p.owner,
+                            .holder = p.holder,
+                            .count = p.count};
+}
+
+static void pack(const struct pt_object *o, uint8_t *at) {
+  struct packed p = {o->address, (uint8_t)(o->type | o->sub << 4), o->flags, o->owner, o->holder,
+                     o->count};
+  memcpy(at, &p, sizeof p);
+}
+
 struct pt_object pt_object_at(const struct pv_sched_state *s, unsigned index) {
-  struct pt_object o;
-  memcpy(&o, s->data + object_offset(s, index), sizeof o);
-  return o;
+  return unpack(s->data + object_offset(header(s), index));
 }
 
 /* The order of records; the address decides first. */
@@ -100,15 +177,23 @@ static int compare(const struct pt_object *a, uint64_t address, unsigned type, u
 
 static unsigned lower_bound(const struct pv_sched_state *s, uint64_t address, unsigned type,
                             unsigned holder) {
-  unsigned low = 0, high = pt_objects(s);
+  struct header h = header(s);
+  const uint8_t *objects = s->data + object_offset(h, 0);
+  unsigned low = 0, high = h.objects;
   while (low < high) {
     unsigned middle = low + (high - low) / 2;
-    struct pt_object o = pt_object_at(s, middle);
-    if (compare(&o, address, type, holder) < 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
+    const uint8_t *at = objects + (size_t)middle * sizeof(struct packed);
+    uint64_t here;
+    memcpy(&here, at, sizeof here);
+    int order = here < address ? -1 : here > address;
+    if (!order) {
+      struct pt_object o = unpack(at);
+      order = compare(&o, address, type, holder);
     }
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -137,19 +222,22 @@ static bool says_nothing(const struct pt_object *o) {
 void pt_put(struct pv_sched_state *s, const struct pt_object *o) {
   unsigned i = lower_bound(s, o->address, o->type, o->holder);
   struct header h = header(s);
-  struct pt_object there;
-  bool found = pt_find(s, o->address, o->type, o->holder, &there);
+  struct pt_object there = {0};
+  bool found = i < h.objects;
+  if (found) there = pt_object_at(s, i);
+  found = found && compare(&there, o->address, o->type, o->holder) == 0;
+  size_t at = object_offset(h, i);
   if (says_nothing(o)) {
     if (!found) return;
-    remove_bytes(s, object_offset(s, i), sizeof *o);
+    remove_bytes(s, at, sizeof(struct packed));
     h.objects--;
   } else {
     if (found && memcmp(&there, o, sizeof there) == 0) return;
     if (!found) {
-      insert_bytes(s, object_offset(s, i), sizeof *o);
+      insert_bytes(s, at, sizeof(struct packed));
       h.objects++;
     }
-    memcpy(s->data + object_offset(s, i), o, sizeof *o);
+    pack(o, s->data + at);
   }
   set_header(s, h);
 }
@@ -159,7 +247,7 @@ void pt_remove_range(struct pv_sched_state *s, uint64_t address, uint64_t bytes)
   while (end < pt_objects(s) && pt_object_at(s, end).address - address < bytes) end++;
   if (end == first) return;
   struct header h = header(s);
-  remove_bytes(s, object_offset(s, first), (end - first) * sizeof(struct pt_object));
+  remove_bytes(s, object_offset(h, first), (end - first) * sizeof(struct packed));
   h.objects -= end - first;
   set_header(s, h);
 }

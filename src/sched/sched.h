@@ -92,12 +92,15 @@ struct pv_sched {
    * (created and not ended). */
   unsigned (*n_threads)(const struct pv_sched_state *s);
   bool (*alive)(const struct pv_sched_state *s, unsigned thread);
+  uint64_t (*alive_set)(const struct pv_sched_state *s); /* bit t: thread t is alive */
   /* A memory range ends its life (free, end of a stack slot) or is overwritten by initialisation:
    * NULL if no synchronisation object in use lies in it, else what is wrong (misuse). Drops idle
    * records in the range. */
   const char *(*forget)(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
-  /* May two calls be executed in either order from every state with the same result? Symmetric;
-   * false (dependent) is always sound. Both by different threads. */
+  /* May two calls be executed in either order, with the same results and the same ways, from every
+   * state where both have a way and neither is misuse? (One may give the other a way that it had
+   * not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by different
+   * threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
   /* What thread waits for, for deadlock reports: "mutex `m` held by thread 2" without names of
    * objects: writes e.g. "a mutex held by thread 2" and the object's address. */

@@ -494,6 +494,11 @@ static unsigned count_ways(struct pv_vm *vm, const struct pv_prim_call *c, enum 
   return n;
 }
 
+unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress) {
+  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  return count_ways(vm, call, kinds, progress);
+}
+
 /* The scheduler's number of the n-th way that the options allow. */
 static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
@@ -568,9 +573,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_prim_outcome outcome =
       vm->sched->exec(&vm->sched_state, &vm->env, &c, way, &result, &message);
   pv_sched_changed(vm);
-  unsigned n = vm->sched->n_threads(&vm->sched_state);
-  vm->alive = 0;
-  for (unsigned t = 0; t < n; t++) vm->alive += vm->sched->alive(&vm->sched_state, t);
+  pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;

@@ -415,6 +415,7 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
       break;
     case PV_I_LOOP:
       if (vm->peek) break;
+      vm->crossed = true;
       if (pv_out_of_time(vm)) {
         flow = leave(vm, PV_CUT);
         break;

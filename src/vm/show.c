@@ -24,6 +24,11 @@ uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object) {
   return o->kind == PV_OBJ_GLOBAL || o->kind == PV_OBJ_CONST ? o->site : UINT32_MAX;
 }
 
+uint32_t pv_vm_object_thread(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  return o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_TEMP ? o->thread : UINT32_MAX;
+}
+
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   switch ((enum pv_object_kind)o->kind) {

@@ -134,6 +134,7 @@ static void env_spawn(void *self, unsigned thread, uint64_t start, uint64_t argu
   vm->regs[cf->reg[0]] = start;
   vm->regs[cf->reg[1]] = argument;
   vm->frame->local = 1;
+  vm->spawned |= UINT64_C(1) << thread;
   pv_frame_enter(vm, vm->thread);
 }
 
@@ -215,9 +216,9 @@ void pv_sched_changed(struct pv_vm *vm) {
   pv_comp_touch(vm, 0);
 }
 
-static void count_alive(struct pv_vm *vm) {
-  vm->alive = 0;
-  for (unsigned t = pv_vm_threads(vm); t-- > 0;) vm->alive += vm->sched->alive(&vm->sched_state, t);
+void pv_count_alive(struct pv_vm *vm) {
+  vm->alive_set = vm->sched->alive_set(&vm->sched_state);
+  vm->alive = (unsigned)__builtin_popcountll(vm->alive_set);
 }
 
 void pv_vm_start(struct pv_vm *vm) {
@@ -233,7 +234,7 @@ void pv_vm_start(struct pv_vm *vm) {
   vm->thread = 0;
   pv_frame_push(vm, 0, vm->program->start);
   vm->frame->local = 1;
-  count_alive(vm);
+  pv_count_alive(vm);
 }
 
 unsigned pv_vm_threads(const struct pv_vm *vm) {
@@ -243,11 +244,28 @@ unsigned pv_vm_alive(const struct pv_vm *vm) {
   return vm->alive;
 }
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread) {
-  return thread < pv_vm_threads(vm) && vm->sched->alive(&vm->sched_state, thread);
+  return thread < PV_MAX_THREADS && (vm->alive_set >> thread & 1);
 }
 
 uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread) {
   return vm->threads[thread].depth;
+}
+
+uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread) {
+  const struct pv_thread *t = &vm->threads[thread];
+  return t->frames.at[t->depth - 1];
+}
+
+unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
+                    unsigned *progress) {
+  struct pv_pending now;
+  if (pending->kind == PV_PEND_PRIM) return pv_prim_ways(vm, &pending->call, progress);
+  if (pending->kind == PV_PEND_ALLOC) { /* decided by all pointers that there are */
+    pv_vm_pending(vm, thread, &now);
+    pending = &now;
+  }
+  *progress = pending->progress;
+  return pending->ways;
 }
 
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
@@ -264,6 +282,10 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
 
 unsigned pv_vm_exclusive(const struct pv_vm *vm) {
   return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
+}
+
+bool pv_vm_crossed(const struct pv_vm *vm) {
+  return vm->crossed;
 }
 
 const struct pv_event *pv_vm_event(const struct pv_vm *vm) {
@@ -305,15 +327,30 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   vm->peek = NULL;
 }
 
-enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
+static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   resume(vm, thread);
   vm->go = !vm->frame->local;
   vm->frame->local = 0;
-  vm->way = way;
   vm->fuel = FUEL;
-  enum pv_outcome outcome = pv_run(vm);
+  return pv_run(vm);
+}
+
+enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
+  vm->way = way;
+  vm->crossed = false;
+  vm->spawned = 0;
+  enum pv_outcome outcome = run_thread(vm, thread);
+  /* What a new thread does before its first visible operation is nobody's business: it does it at
+   * once. */
+  while (vm->spawned && outcome == PV_RAN) {
+    unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
+    vm->spawned &= vm->spawned - 1;
+    if (!pv_vm_is_alive(vm, next)) continue;
+    pv_count_alive(vm);
+    outcome = run_thread(vm, next);
+  }
   pv_sched_changed(vm);
-  count_alive(vm);
+  pv_count_alive(vm);
   return outcome;
 }
 
@@ -481,5 +518,5 @@ void pv_vm_loaded(struct pv_vm *vm) {
     struct pv_thread *t = &vm->threads[i];
     while (t->depth && !vm->comps.at[t->frames.at[t->depth - 1]].n) t->depth--;
   }
-  count_alive(vm);
+  pv_count_alive(vm);
 }

@@ -2,8 +2,8 @@
  *
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
  * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
- * then runs on until the next visible operation. While one thread is alive nothing is
- * visible, unless invariants look at every state.
+ * then runs on until the next visible operation. A thread that it creates runs until its first one.
+ * While one thread is alive nothing is visible, unless invariants look at every state.
  *
  * The working state is a sequence of components: byte strings that an engine can intern, compare
  * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
@@ -93,6 +93,11 @@ unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */
 unsigned pv_vm_alive(const struct pv_vm *vm);
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
+/* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
+unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
+                    unsigned *progress);
+/* The component that holds the thread's top frame; the thread must have one. */
+uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
 /* The thread's frames, 0 = bottom: in which function, and the location it will go on from. */
 uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread);
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
@@ -102,6 +107,8 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+/* Did the last transition come to a loop head? In every cycle of states some does. */
+bool pv_vm_crossed(const struct pv_vm *vm);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
 /* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
  */
@@ -141,6 +148,9 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
 /* The global an object is, or UINT32_MAX. */
 uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
+/* The thread whose end is the object's, too (stack slots, thread-local variables), or UINT32_MAX.
+ */
+uint32_t pv_vm_object_thread(const struct pv_vm *vm, uint32_t object);
 /* Is the object part of a model, of no interest to users? */
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */

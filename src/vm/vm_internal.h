@@ -79,6 +79,7 @@ struct pv_vm {
   PV_VEC(uint32_t) dirty;
   struct pv_sched_state sched_state;            /* shares its bytes with component 0 */
   struct pv_thread threads[PV_MAX_THREADS + 1]; /* the last one is for invariants */
+  uint64_t alive_set;                           /* bit t: thread t is alive */
   unsigned alive;
 
   PV_VEC(struct pv_object) objects;
@@ -93,6 +94,8 @@ struct pv_vm {
   /* the running transition */
   unsigned thread, way;
   bool go;                  /* the next visible operation may proceed */
+  bool crossed;             /* it came to a loop head */
+  uint64_t spawned;         /* threads created by it that have not run yet, as bits */
   bool silent;              /* nothing is visible (invariants) */
   struct pv_pending *peek;  /* only find out what the thread is parked at */
   uint32_t fuel;            /* loop heads until the transition ends by itself */
@@ -175,6 +178,7 @@ struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
 void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */
+void pv_count_alive(struct pv_vm *vm);   /* after the scheduler's state may have changed */
 void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
@@ -186,6 +190,9 @@ const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
 enum pv_outcome pv_run(struct pv_vm *vm);
+/* Ways through a primitive that the options allow; *progress: those that are more than spurious
+ * wake-ups. */
+unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress);
 /* To be asked at loop heads and calls: leave with PV_CUT if so. */
 bool pv_out_of_time(struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */

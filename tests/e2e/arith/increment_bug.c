@@ -1,6 +1,6 @@
 // Two threads add up to more than an int holds.
 // expect: false(no-overflow)
-// states: 8
+// states: 7
 #include <limits.h>
 #include <pthread.h>
 

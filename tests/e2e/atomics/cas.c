@@ -1,6 +1,6 @@
 // Increment by compare-and-swap in a loop.
 // expect: true
-// states: 14
+// states: 15
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The twin of cas.c without the loop: the exchange may fail.
 // expect: false(unreach-call)
-// states: 12
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // Atomic accesses, but two of them for one increment: no race, yet an update can be lost.
 // expect: false(unreach-call)
-// states: 12
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

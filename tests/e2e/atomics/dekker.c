@@ -1,6 +1,6 @@
 // Mutual exclusion by two flags; whoever is not alone goes without.
 // expect: true
-// states: 65
+// states: 64
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // Message passing through a sequentially consistent flag.
 // expect: true
-// states: 10
+// states: 9
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

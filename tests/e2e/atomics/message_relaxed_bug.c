@@ -1,6 +1,6 @@
 // Message passing through a relaxed flag: nothing orders the accesses to the message.
 // expect: false(no-data-race) or conditional
-// states: 10
+// states: 9
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

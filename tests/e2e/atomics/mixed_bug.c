@@ -1,6 +1,6 @@
 // The same variable, atomically here and plainly there.
 // expect: false(no-data-race)
-// states: 3
+// states: 2
 #include <pthread.h>
 
 static int x;

@@ -1,6 +1,6 @@
 // An atomic section runs without interruption.
 // expect: true
-// states: 11
+// states: 10
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A structure is filled inside an atomic section while another thread writes a member outside of one.
 // expect: false(no-data-race)
-// states: 6
+// states: 5
 #include <pthread.h>
 #include <string.h>
 

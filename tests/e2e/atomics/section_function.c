@@ -1,6 +1,6 @@
 // Functions named __VERIFIER_atomic_* are atomic sections.
 // expect: true
-// states: 8
+// states: 7
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

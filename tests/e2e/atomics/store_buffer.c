@@ -1,6 +1,6 @@
 // Store buffering under sequential consistency: one of the two sees the other.
 // expect: true
-// states: 70
+// states: 55
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The barrier waits for a thread that does not exist.
 // expect: false(no-deadlock)
-// states: 5
+// states: 4
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

@@ -1,6 +1,6 @@
 // The twin of phases.c without the barrier.
 // expect: false(no-data-race)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 static int part[2];

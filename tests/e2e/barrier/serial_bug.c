@@ -1,6 +1,6 @@
 // Any of the threads may be the serial one, not only the last to come.
 // expect: false(unreach-call)
-// states: 8
+// states: 7
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A C11 condition variable with the usual loop.
 // expect: true
-// states: 20
+// states: 19
 #include <assert.h>
 #include <threads.h>
 

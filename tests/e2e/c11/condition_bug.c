@@ -1,6 +1,6 @@
 // The signal may come before the wait.
 // expect: false(no-deadlock)
-// states: 18
+// states: 17
 #include <threads.h>
 
 static mtx_t lock;

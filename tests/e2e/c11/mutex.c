@@ -1,6 +1,6 @@
 // C11 threads under a plain mutex; thrd_join gives an int.
 // expect: true
-// states: 65
+// states: 55
 #include <assert.h>
 #include <threads.h>
 

@@ -1,6 +1,6 @@
 // `if` where `while` belongs: the wait may end without a signal.
 // expect: false(unreach-call)
-// states: 7
+// states: 6
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A wait with a time limit may end before the event.
 // expect: false(unreach-call)
-// states: 7
+// states: 6
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

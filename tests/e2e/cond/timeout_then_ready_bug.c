@@ -1,7 +1,7 @@
 // The time runs out while the producer holds the mutex: its signal reaches nobody, and the waiter
 // is told ETIMEDOUT although the event has happened.
 // expect: false(unreach-call)
-// states: 20
+// states: 19
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

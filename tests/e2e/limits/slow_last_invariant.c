@@ -2,7 +2,7 @@
 //
 // args: --limit time=1s --invariant "steady()"
 // expect: conditional
-// states: 5
+// states: 4
 // proviso: no error lies beyond
 #include <pthread.h>
 

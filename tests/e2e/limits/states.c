@@ -3,7 +3,7 @@
 // states: 20
 // args: --limit states=20
 // proviso: states
-// run: => true states=28
+// run: => true states=31
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // Two threads free the same object.
 // expect: false(valid-free) or false(no-data-race)
-// states: 3
+// states: 2
 // run: --property valid-memsafety => false(valid-free) states=3
 #include <pthread.h>
 #include <stdlib.h>

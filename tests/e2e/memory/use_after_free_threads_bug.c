@@ -1,7 +1,7 @@
 // One thread frees what another may still read; a semaphore that was meant to order them is not
 // waited for.
 // expect: false(valid-deref) or false(no-data-race)
-// states: 3
+// states: 2
 // run: --property valid-memsafety => false(valid-deref) states=3
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,7 +1,7 @@
 // Two locks, taken in opposite orders.
 // expect: false(no-deadlock)
-// states: 17
-// run: --search bfs => false(no-deadlock) states=9
+// states: 16
+// run: --search bfs => false(no-deadlock) states=8
 // run: --property unreach-call,no-data-race => true states=28
 #include <pthread.h>
 

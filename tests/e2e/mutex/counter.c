@@ -1,6 +1,6 @@
 // Two threads count under a mutex.
 // expect: true
-// states: 39
+// states: 33
 #include <assert.h>
 #include <pthread.h>
 

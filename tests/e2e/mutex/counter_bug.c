@@ -1,9 +1,9 @@
 // Two threads count without a lock: a data race, and an update can be lost.
 // expect: false(no-data-race)
-// states: 6
+// states: 4
 // message: counter
-// run: --property unreach-call => false(unreach-call) states=20
-// run: --property no-deadlock => true states=37
+// run: --property unreach-call => false(unreach-call) states=18
+// run: --property no-deadlock => true states=32
 #include <assert.h>
 #include <pthread.h>
 

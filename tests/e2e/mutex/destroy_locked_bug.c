@@ -1,6 +1,6 @@
 // A mutex is destroyed while another thread may hold it.
 // expect: false(def-behavior)
-// states: 5
+// states: 4
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

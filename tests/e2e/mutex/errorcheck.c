@@ -1,6 +1,6 @@
 // An error-checking mutex tells what others make undefined.
 // expect: true
-// states: 5
+// states: 4
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A thread ends while it holds a mutex: nobody can ever take it again.
 // expect: false(no-deadlock)
-// states: 6
+// states: 5
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

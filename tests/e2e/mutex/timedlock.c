@@ -1,6 +1,6 @@
 // A lock with a time limit: both outcomes are handled.
 // expect: true
-// states: 27
+// states: 26
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

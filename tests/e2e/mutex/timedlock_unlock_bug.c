@@ -1,6 +1,6 @@
 // The mutex is unlocked even where it was not had in time.
 // expect: false(def-behavior)
-// states: 10
+// states: 9
 #include <pthread.h>
 #include <time.h>
 

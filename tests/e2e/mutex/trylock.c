@@ -1,8 +1,8 @@
 // Whoever gets the mutex by trylock may write; the other one leaves the data alone.
 // expect: conditional
-// states: 27
+// states: 26
 // proviso: failure of the attempt
-// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=38
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=33
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A trylock fails in some runs: claiming that it never does is wrong.
 // expect: false(unreach-call)
-// states: 9
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // A failing trylock orders nothing: the accesses to `data` race. No two of them are ever next to each
 // other, so that the race is not found; the answer says what it rests on.
 // expect: conditional
-// states: 14
+// states: 12
 // proviso: failure of the attempt
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // The twin of trylock_fails_bug.c: a trylock succeeds in some runs.
 // expect: false(unreach-call)
-// states: 3
+// states: 2
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

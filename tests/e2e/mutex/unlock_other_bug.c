@@ -1,6 +1,6 @@
 // A thread unlocks a mutex that another one holds.
 // expect: false(def-behavior)
-// states: 3
+// states: 2
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // Inputs and schedules together.
 // expect: true
-// states: 70
+// states: 68
 #include <assert.h>
 #include <pthread.h>
 

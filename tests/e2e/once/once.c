@@ -1,6 +1,6 @@
 // The initialiser runs once, and everybody sees what it wrote.
 // expect: true
-// states: 18
+// states: 17
 #include <assert.h>
 #include <pthread.h>
 

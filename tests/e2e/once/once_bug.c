@@ -1,6 +1,6 @@
 // A flag instead of pthread_once.
 // expect: false(no-data-race)
-// states: 6
+// states: 5
 #include <pthread.h>
 
 static int done, runs;

@@ -1,6 +1,6 @@
 // An invariant of the user's, over globals.
 // expect: true
-// states: 29
+// states: 23
 // args: --invariant 'balance >= 0' --invariant 'balance <= 10'
 #include <pthread.h>
 

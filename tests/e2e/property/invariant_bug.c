@@ -1,6 +1,6 @@
 // The twin of invariant.c that checks in one section and withdraws in another.
 // expect: false(invariant)
-// states: 32
+// states: 27
 // args: --invariant 'balance >= 0'
 #include <pthread.h>
 

@@ -1,10 +1,10 @@
 // A racy, overflowing program is right in what is asked.
 // expect: true
-// states: 9
+// states: 8
 // args: --property unreach-call
-// run: --property no-data-race => false(no-data-race) states=3
-// run: --property no-overflow => false(no-overflow) states=6
-// run: --property no-deadlock,valid-memsafety => true states=11
+// run: --property no-data-race => false(no-data-race) states=2
+// run: --property no-overflow => false(no-overflow) states=5
+// run: --property no-deadlock,valid-memsafety => true states=9
 #include <limits.h>
 #include <pthread.h>
 

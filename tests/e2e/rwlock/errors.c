@@ -1,8 +1,8 @@
 // What the calls answer when the lock is taken.
 // expect: conditional
-// states: 8
+// states: 7
 // proviso: failure of the attempt
-// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=8
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=7
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

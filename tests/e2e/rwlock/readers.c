@@ -1,6 +1,6 @@
 // Readers and a writer.
 // expect: true
-// states: 96
+// states: 90
 #include <assert.h>
 #include <pthread.h>
 

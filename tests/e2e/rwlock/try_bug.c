@@ -1,6 +1,6 @@
 // Both outcomes of a try exist: claiming that a reader always gets in is wrong.
 // expect: false(unreach-call)
-// states: 9
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A thread unlocks a read-write lock that it does not hold.
 // expect: false(def-behavior)
-// states: 3
+// states: 2
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,6 +1,6 @@
 // Two threads wait for each other's semaphore first.
 // expect: false(no-deadlock)
-// states: 3
+// states: 2
 #include <pthread.h>
 #include <semaphore.h>
 

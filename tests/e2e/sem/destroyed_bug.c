@@ -1,6 +1,6 @@
 // A semaphore is destroyed while a thread may still use it.
 // expect: false(def-behavior)
-// states: 4
+// states: 3
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,6 +1,6 @@
 // A semaphore as a mutex, with room for two.
 // expect: false(no-data-race)
-// states: 17
+// states: 16
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // The semaphore starts at one: nobody waits for the write.
 // expect: false(no-data-race)
-// states: 4
-// run: --property unreach-call => false(unreach-call) states=4
+// states: 3
+// run: --property unreach-call => false(unreach-call) states=3
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

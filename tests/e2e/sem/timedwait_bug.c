@@ -1,6 +1,6 @@
 // A wait with a time limit may end without the semaphore.
 // expect: false(no-data-race)
-// states: 4
+// states: 3
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // A trywait may come too early.
 // expect: false(unreach-call)
-// states: 3
+// states: 2
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

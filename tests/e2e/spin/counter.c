@@ -1,8 +1,8 @@
 // Counting under a spin lock; a trylock is answered both ways.
 // expect: conditional
-// states: 24
+// states: 23
 // proviso: failure of the attempt
-// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=32
+// run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=27
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

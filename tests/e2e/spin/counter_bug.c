@@ -1,6 +1,6 @@
 // One of two threads forgets the spin lock.
 // expect: false(no-data-race)
-// states: 11
+// states: 10
 #include <pthread.h>
 
 static pthread_spinlock_t lock;

@@ -1,6 +1,6 @@
 // exit() in a thread ends the program with all its threads.
 // expect: true
-// states: 4
+// states: 3
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Main and its thread wait for each other's end.
 // expect: false(no-deadlock)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 static pthread_t main_thread;

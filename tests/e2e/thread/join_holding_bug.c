@@ -1,6 +1,6 @@
 // Main joins a thread that needs the mutex main holds.
 // expect: false(no-deadlock)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

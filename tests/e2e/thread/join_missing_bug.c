@@ -1,6 +1,6 @@
 // The result is read before the thread is joined.
 // expect: false(no-data-race)
-// states: 3
+// states: 2
 #include <pthread.h>
 
 static int result;

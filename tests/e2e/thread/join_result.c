@@ -1,6 +1,6 @@
 // Results of threads, by return and by pthread_exit.
 // expect: true
-// states: 8
+// states: 6
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

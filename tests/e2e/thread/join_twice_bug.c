@@ -1,6 +1,6 @@
 // A thread is joined twice.
 // expect: false(def-behavior)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 static void *work(void *arg) {

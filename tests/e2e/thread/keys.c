@@ -1,6 +1,6 @@
 // Thread-specific data: each thread has its own value, and the destructor gets it at the end.
 // expect: true
-// states: 12
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // Claims that destructors of thread-specific data do not run.
 // expect: false(unreach-call)
-// states: 5
+// states: 4
 #include <assert.h>
 #include <pthread.h>
 

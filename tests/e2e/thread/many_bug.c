@@ -1,6 +1,6 @@
 // The loop's variable is handed to every thread by address.
 // expect: false(no-data-race)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 enum { N = 2 };

@@ -1,6 +1,6 @@
 // A program without an end: two threads take turns for ever.
 // expect: true
-// states: 11
+// states: 10
 #include <assert.h>
 #include <pthread.h>
 

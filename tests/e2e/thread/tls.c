@@ -1,6 +1,6 @@
 // Each thread has its own copy of a thread-local variable.
 // expect: true
-// states: 4
+// states: 3
 #include <assert.h>
 #include <pthread.h>
 

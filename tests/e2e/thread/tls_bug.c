@@ -1,6 +1,6 @@
 // A pointer to a thread-local variable lets another thread write it.
 // expect: false(no-data-race)
-// states: 3
+// states: 2
 #include <pthread.h>
 
 static _Thread_local int mine;

@@ -1,0 +1,65 @@
+#include "explore/depend.h"
+
+#include <string.h>
+
+/* Do the operation's bytes or object and the primitive's arguments meet in memory? By whole
+ * objects: what a primitive reads of its object is its own business. */
+static bool prim_touches(const struct pv_vm *vm, const struct pv_prim_call *c, uint64_t address) {
+  uint32_t object = pv_vm_object(vm, address);
+  if (object == UINT32_MAX) return false;
+  for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
+    if (pv_vm_object(vm, c->args[i]) == object) return true;
+  /* A thread that ends takes its own objects with it. */
+  return c->prim->class == PV_PRIM_THREAD && pv_vm_object_thread(vm, object) == c->thread;
+}
+
+static bool ranges_meet(const struct pv_pending *a, const struct pv_pending *b) {
+  return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
+}
+
+static bool accesses_independent(const struct pv_pending *a, const struct pv_pending *b) {
+  if (!a->write && !b->write) return true;
+  if (!ranges_meet(a, b)) return true;
+  return pv_only_adds(a->edge) && pv_only_adds(b->edge) && a->address == b->address &&
+         a->bytes == b->bytes;
+}
+
+/* While one thread is alone nothing is visible: who makes it so ends the other's steps. */
+static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
+  return pv_vm_alive(vm) == 2 && p->kind == PV_PEND_PRIM &&
+         strcmp(p->call.prim->name, "__proviso_thread_exit") == 0;
+}
+
+bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
+                    const struct pv_pending *a, const struct pv_pending *b) {
+  if (a->kind > b->kind) { /* the kinds' order decides who is a */
+    const struct pv_pending *c = a;
+    a = b;
+    b = c;
+  }
+  if (leaves_one(vm, a) || leaves_one(vm, b)) return false;
+  switch (b->kind) { /* what depends on everything comes last in the enumeration, but for ALLOC */
+  case PV_PEND_NONE:
+  case PV_PEND_ALLOC: /* which addresses come back depends on all pointers that there are */
+  case PV_PEND_ATOMIC:
+  case PV_PEND_END: return false;
+  default: break;
+  }
+  switch (a->kind) {
+  case PV_PEND_LOCAL:
+  case PV_PEND_INPUT: return true;
+  case PV_PEND_ACCESS:
+    if (b->kind == PV_PEND_INPUT) return true;
+    if (b->kind == PV_PEND_ACCESS) return accesses_independent(a, b);
+    if (b->kind == PV_PEND_FREE)
+      return pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);
+    return b->kind == PV_PEND_PRIM && !prim_touches(vm, &b->call, a->address);
+  case PV_PEND_PRIM:
+    if (b->kind == PV_PEND_INPUT) return true;
+    if (b->kind == PV_PEND_PRIM) return sched->independent(&a->call, &b->call);
+    return b->kind == PV_PEND_FREE && !prim_touches(vm, &a->call, b->address);
+  case PV_PEND_FREE:
+    return b->kind == PV_PEND_FREE && pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);
+  default: return false;
+  }
+}
