@@ -1,0 +1,36 @@
+// T threads, each of which counts its own byte round and round, 0 to K - 1. Nothing depends on
+// anything, so that without reduction all combinations are reached, whose number is known:
+//
+//   1                    main before the atomic section that starts the others
+//   + K * (K + 1)^(T-1)  main at one of K values; each other thread too, or still to take its first
+//                        step, which touches nothing shared
+//
+// A thread's state is its next value: its byte always holds the one before.
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifndef T
+#  define T 4
+#endif
+#ifndef K
+#  define K 100
+#endif
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+static _Atomic unsigned char value[T];
+
+static void *count(void *arg) {
+  long me = (long)arg;
+  for (unsigned char next = 1;; next = (unsigned char)((next + 1) % K)) value[me] = next;
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t;
+  __VERIFIER_atomic_begin();
+  for (long i = 1; i < T; i++) pthread_create(&t, NULL, count, (void *)i);
+  __VERIFIER_atomic_end();
+  count(NULL);
+}
