@@ -1,11 +1,12 @@
-// T threads, each of which counts its own byte round and round, 0 to K - 1. Nothing depends on
-// anything, so that without reduction all combinations are reached, whose number is known:
+// T threads, each of which counts round and round, 0 to K - 1, and stores the number in a byte of
+// its own (with LOCAL it stores 0, so that states differ in locals only). Nothing depends on
+// anything: without reduction all combinations are reached, whose number is known,
 //
 //   1                    main before the atomic section that starts the others
 //   + K * (K + 1)^(T-1)  main at one of K values; each other thread too, or still to take its first
 //                        step, which touches nothing shared
 //
-// A thread's state is its next value: its byte always holds the one before.
+// since a thread's state is its next value: its byte always holds the one before.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -15,6 +16,11 @@
 #ifndef K
 #  define K 100
 #endif
+#ifdef LOCAL
+#  define STORED(value) 0
+#else
+#  define STORED(value) (value)
+#endif
 
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -23,7 +29,7 @@ static _Atomic unsigned char value[T];
 
 static void *count(void *arg) {
   long me = (long)arg;
-  for (unsigned char next = 1;; next = (unsigned char)((next + 1) % K)) value[me] = next;
+  for (unsigned char next = 1;; next = (unsigned char)((next + 1) % K)) value[me] = STORED(next);
   return NULL;
 }
 
