@@ -57,7 +57,7 @@ static struct pv_pending *new_pending(struct pv_moves_cache *c) {
 
 /* What the thread is parked at. */
 static const struct pv_pending *look_up(struct pv_moves_cache *c, unsigned thread) {
-  uint32_t leaf = pv_tree_get(&c->space->tree, pv_vm_top_component(c->space->vm, thread));
+  uint32_t leaf = pv_space_leaf(c->space, pv_vm_top_component(c->space->vm, thread));
   uint64_t key = (uint64_t)leaf << 8 | thread;
   uint32_t i = hash(key) & c->mask;
   for (; c->slot[i].key; i = (i + 1) & c->mask)

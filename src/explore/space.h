@@ -12,20 +12,24 @@
 #include "vm/vm.h"
 
 struct pv_space {
-  struct pv_vm *vm;       /* borrowed */
-  struct pv_store *store; /* owned */
-  struct pv_tree tree;    /* of the state last saved or gone back to */
-  uint32_t at;            /* that state */
+  struct pv_vm *vm;         /* borrowed */
+  struct pv_store *store;   /* owned */
+  struct pv_tuple tuple;    /* of the state last saved or gone back to */
+  PV_VEC(uint32_t) place;   /* by component: half, position << 1 */
+  PV_VEC(uint32_t) comp[2]; /* by half and position: the component */
+  uint32_t at;              /* that state */
 };
 /* A place in the journal. */
 struct pv_mark {
-  struct pv_tree_mark tree;
+  struct pv_tree_mark half[2];
 };
 
 void pv_space_init(struct pv_space *s, struct pv_vm *vm);
 void pv_space_free(struct pv_space *s);
 /* The id of the machine's working state; looks only at components that changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
+/* The leaf of one of the machine's components in the state at hand; 0: absent. */
+uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component);
 /* Where the state at hand is in the journal, for pv_space_back. */
 struct pv_mark pv_space_mark(const struct pv_space *s);
 /* Puts the machine into a stored state, whatever it did since; `mark` was taken when that state was

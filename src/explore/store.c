@@ -11,7 +11,7 @@ struct pairs {
   uint64_t *at; /* at[0] unused */
   uint32_t n, cap;
   uint32_t *slot; /* tag, number; 0 = free */
-  uint32_t mask, number_mask;
+  uint32_t slots, number_mask;
 };
 
 struct leaf {
@@ -19,7 +19,9 @@ struct leaf {
   uint32_t n, hash;
 };
 
-#define CHUNK_BITS 22 /* component bytes live in chunks of 4 MiB that never move */
+#define CHUNK_BITS                                                                                 \
+  22 /* component bytes live in chunks of 4 MiB that do not move; only what is                     \
+        used of the last one counts, the rest was never touched */
 
 struct pv_store {
   PV_VEC(struct leaf) leaves; /* leaf id & ~tag = index + 1 */
@@ -58,40 +60,51 @@ static uint64_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, publi
   return pair;
 }
 
-static uint32_t slot_of(const struct pairs *p, uint64_t hash, uint32_t number) {
-  return ((uint32_t)(hash >> 32) & ~p->number_mask) | number;
+static uint32_t tagged(const struct pairs *p, uint64_t hash, uint32_t number) {
+  return ((uint32_t)hash & ~p->number_mask) | number;
 }
 
-/* The index has at least four slots for three pairs, so that a number is less than the slots. */
-static void pairs_index(struct pairs *p, uint32_t slots) {
+/* Where the search for a pair begins: the hash's upper half, scaled to the slots there are. */
+static uint32_t first_slot(const struct pairs *p, uint64_t hash) {
+  return (uint32_t)((hash >> 32) * p->slots >> 32);
+}
+
+static uint32_t next_slot(const struct pairs *p, uint32_t i) {
+  return i + 1 == p->slots ? 0 : i + 1;
+}
+
+/* Makes the index anew, by half larger: it is three quarters full at most and half full after. */
+static void pairs_index(struct pairs *p) {
+  p->slots = p->slots ? p->slots + p->slots / 2 : 1024;
   free(p->slot);
-  p->slot = table_alloc((size_t)slots * sizeof *p->slot);
-  p->mask = p->number_mask = slots - 1;
+  p->slot = table_alloc((size_t)p->slots * sizeof *p->slot);
+  p->number_mask = 1;
+  while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
   for (uint32_t id = 1; id <= p->n; id++) {
     uint64_t hash = mix(p->at[id]);
-    uint32_t i = (uint32_t)hash & p->mask;
-    while (p->slot[i]) i = (i + 1) & p->mask;
-    p->slot[i] = slot_of(p, hash, id);
+    uint32_t i = first_slot(p, hash);
+    while (p->slot[i]) i = next_slot(p, i);
+    p->slot[i] = tagged(p, hash, id);
   }
 }
 
 static uint32_t pairs_add(struct pairs *p, uint64_t pair, uint64_t hash, uint32_t slot) {
-  if (p->n + 2 > p->cap) { /* by half: these arrays are the bulk of the memory */
-    p->cap = p->cap ? p->cap + p->cap / 2 : 1024;
+  if (p->n + 2 > p->cap) { /* by an eighth: these arrays are the bulk of the memory, and large
+                              blocks are moved by remapping them */
+    p->cap = p->cap ? p->cap + p->cap / 8 : 1024;
     p->at = table_grow(p->at, (size_t)p->cap * sizeof *p->at);
   }
   PV_REQUIRE(p->n < PV_LEAF_TAG - 2, "state store full");
   p->at[++p->n] = pair;
-  p->slot[slot] = slot_of(p, hash, p->n);
+  p->slot[slot] = tagged(p, hash, p->n);
   return p->n;
 }
 
 static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *is_new) {
   uint64_t pair = (uint64_t)left << 32 | right, hash = mix(pair);
-  if (!p->slot || (uint64_t)(p->n + 1) * 4 > (uint64_t)(p->mask + 1) * 3)
-    pairs_index(p, p->slot ? (p->mask + 1) * 2 : 1024);
-  uint32_t i = (uint32_t)hash & p->mask, tag = slot_of(p, hash, 0);
-  for (; p->slot[i]; i = (i + 1) & p->mask) {
+  if ((uint64_t)(p->n + 1) * 4 > (uint64_t)p->slots * 3) pairs_index(p);
+  uint32_t i = first_slot(p, hash), tag = tagged(p, hash, 0);
+  for (; p->slot[i]; i = next_slot(p, i)) {
     uint32_t number = p->slot[i] & p->number_mask;
     if ((p->slot[i] & ~p->number_mask) == tag && p->at[number] == pair) {
       if (is_new) *is_new = false;
@@ -103,7 +116,7 @@ static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *
 }
 
 static uint64_t pairs_bytes(const struct pairs *p) {
-  return (uint64_t)p->cap * 8 + (p->slot ? ((uint64_t)p->mask + 1) * 4 : 0);
+  return (uint64_t)p->cap * 8 + (uint64_t)p->slots * 4;
 }
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
@@ -194,19 +207,22 @@ static void journal(struct pv_tree *t, uint32_t at) {
   pv_vec_push(&t->journal, c);
 }
 
-bool pv_tree_undo(struct pv_tree *t, const struct pv_tree_mark *mark,
-                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user) {
+bool pv_tree_can_undo(const struct pv_tree *t, const struct pv_tree_mark *mark) {
+  return mark->epoch == t->epoch && mark->n <= t->journal.n && t->journal.n - mark->n <= UNDO_MAX;
+}
+
+void pv_tuple_undo(struct pv_tuple *tuple, unsigned half, const struct pv_tree_mark *mark,
+                   pv_leaf_changed *changed, void *user) {
+  struct pv_tree *t = &tuple->half[half];
   PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
-  if (mark->epoch != t->epoch || mark->n > t->journal.n) return false;
-  if (t->journal.n - mark->n > UNDO_MAX) return false;
   while (t->journal.n > mark->n) {
     struct pv_tree_change c = pv_vec_pop(&t->journal);
     t->node[c.at] = c.old;
-    if (c.at >= t->m) changed(user, c.at - t->m, c.old);
+    if (c.at >= t->m) changed(user, half, c.at - t->m, c.old);
   }
   t->used = mark->used;
   t->span = mark->span;
-  return true;
+  t->top = mark->top;
 }
 
 static void tree_grow(struct pv_tree *t, uint32_t leaves) {
@@ -285,11 +301,13 @@ static void touch_first(struct pv_store *s, uint32_t *n, uint32_t p) {
   ++*n;
 }
 
-uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new) {
+/* Interns one half; the id of its top node. */
+static uint32_t fold(struct pv_store *s, struct pv_tree *t) {
+  if (!t->changed.n && t->span) return t->top;
   uint32_t top = top_of(t), old_top = t->span ? t->m / t->span : t->m;
   uint32_t n = changed_parents(s, t);
   /* Level by level upwards; `level` is also the heap index of the level's left end. At and above
-   * `top` the left end is not interned (the root table stands for it), the rest is absent. Left
+   * `top` the left end is not interned here, the rest is absent. Left
    * ends between the last top and this one were not kept up to date and are touched in any case. */
   for (uint32_t level = t->m / 2; level && (n || level > top); level /= 2) {
     uint32_t above = 0;
@@ -304,13 +322,19 @@ uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new) {
     n = above;
   }
   t->span = t->m / top;
-  return pairs_put(&s->roots, t->node[2 * top], t->node[2 * top + 1], is_new) - 1;
+  return t->top = pairs_put(&s->nodes, t->node[2 * top], t->node[2 * top + 1], NULL);
+}
+
+uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
+  uint32_t left = fold(s, &t->half[0]), right = fold(s, &t->half[1]);
+  return pairs_put(&s->roots, left, right, is_new) - 1;
 }
 
 struct walk {
   const struct pv_store *s;
   struct pv_tree *t;
-  void (*changed)(void *user, uint32_t position, uint32_t leaf);
+  unsigned half;
+  pv_leaf_changed *changed;
   void *user;
 };
 
@@ -319,7 +343,7 @@ static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned heigh
   if (w->t->node[p] == id) return;
   w->t->node[p] = id;
   if (height == 0) {
-    w->changed(w->user, p - w->t->m, id);
+    w->changed(w->user, w->half, p - w->t->m, id);
     return;
   }
   uint64_t pair = id ? w->s->nodes.at[id] : 0;
@@ -327,28 +351,38 @@ static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned heigh
   load_subtree(w, 2 * p + 1, (uint32_t)pair, height - 1);
 }
 
-void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tree *t,
-                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user) {
+static void load_half(struct walk *w, uint32_t id) {
+  struct pv_tree *t = w->t;
   PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
+  if (t->span && t->top == id) return;
   journal_drop(t);
-  uint64_t root = s->roots.at[state + 1];
+  uint64_t pair = w->s->nodes.at[id];
   unsigned height = 1;
-  for (uint32_t id = (uint32_t)(root >> 32); !(id & PV_LEAF_TAG); height++)
-    id = (uint32_t)(s->nodes.at[id] >> 32);
+  for (uint32_t x = (uint32_t)(pair >> 32); !(x & PV_LEAF_TAG); height++)
+    x = (uint32_t)(w->s->nodes.at[x] >> 32);
   if (t->m < (uint32_t)1 << height) tree_grow(t, (uint32_t)1 << height);
-  struct walk w = {s, t, changed, user};
   uint32_t before = t->span ? t->m / t->span : t->m, top = t->m >> height;
   unsigned levels = (unsigned)__builtin_ctz(t->m);
   /* Narrower than before: what lies right of the new span becomes absent. Wider: the left ends
    * between the two tops hold old values that must not be mistaken for current ones. */
   for (uint32_t p = before; p < top; p *= 2)
-    load_subtree(&w, 2 * p + 1, 0, levels - 1 - (31 - (unsigned)__builtin_clz(p)));
+    load_subtree(w, 2 * p + 1, 0, levels - 1 - (31 - (unsigned)__builtin_clz(p)));
   for (uint32_t p = before; p > top && p < t->m; p /= 2) t->node[p] = UINT32_MAX;
-  load_subtree(&w, 2 * top, (uint32_t)(root >> 32), height - 1);
-  load_subtree(&w, 2 * top + 1, (uint32_t)root, height - 1);
+  load_subtree(w, 2 * top, (uint32_t)(pair >> 32), height - 1);
+  load_subtree(w, 2 * top + 1, (uint32_t)pair, height - 1);
   t->span = (uint32_t)1 << height;
+  t->top = id;
   t->used = t->span;
   while (t->used && !t->node[t->m + t->used - 1]) t->used--;
+}
+
+void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
+                  pv_leaf_changed *changed, void *user) {
+  uint64_t root = s->roots.at[state + 1];
+  for (unsigned half = 0; half < 2; half++) {
+    struct walk w = {s, &t->half[half], half, changed, user};
+    load_half(&w, half ? (uint32_t)root : (uint32_t)(root >> 32));
+  }
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -359,8 +393,7 @@ uint32_t pv_store_states(const struct pv_store *s) {
 struct pv_store_sizes pv_store_sizes(const struct pv_store *s) {
   return (struct pv_store_sizes){
       .leaves = s->leaves.n,
-      .leaf_bytes = (uint64_t)s->leaves.cap * sizeof(struct leaf) +
-                    s->chunks.n * ((uint64_t)1 << CHUNK_BITS) +
+      .leaf_bytes = (uint64_t)s->leaves.cap * sizeof(struct leaf) + s->chunk_used +
                     (s->leaf_slot ? ((uint64_t)s->leaf_mask + 1) * 4 : 0),
       .nodes = s->nodes.n,
       .node_bytes = pairs_bytes(&s->nodes),

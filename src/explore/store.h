@@ -1,19 +1,21 @@
 /* store.h -- the state store: collapse compression over a tree-compressed, growable, lossless
  * table.
  *
- * A state is a sequence of components (byte strings; absent ones are 0). Each distinct component is
- * interned once as a *leaf* (paper 004's collapse). The sequence of leaf ids is folded pairwise
+ * A state is two sequences of components (byte strings; absent ones are 0). Each distinct component
+ * is interned once as a *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise
  * into a binary tree whose inner nodes are interned too (tree compression: Laarman, van de Pol,
- * Weber, "Parallel recursive state compression for free", SPIN 2011), so that two states share all
- * but the path from a changed leaf to the root, and a new state usually costs one new root and
- * little else. The working tree remembers its node ids: saving a state looks up only the paths
- * above components that changed, and loading one touches only the components that differ.
+ * Weber, "Parallel recursive state compression for free", SPIN 2011), and a state is the pair of
+ * its two trees, so that two states share all but the path from a changed leaf to the root, and a
+ * new state usually costs one new root and little else. How little depends on how evenly what
+ * varies is spread over the two halves: the caller decides that. The working trees remember their
+ * node ids: saving a state looks up only the paths above components that changed, and loading one
+ * touches only the components that differ.
  *
  * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "absent" for both, and a node over
- * two absent children is 0. Component 0 is never absent; hence the pair of a root determines the
- * height of its tree, and equal states have equal roots whatever the height was when they were
- * stored. Deviation from the paper: variable length (trees grow by doubling), nodes and index are
- * separate so that the table can grow. */
+ * two absent children is 0. Component 0 of each half is never absent; hence the top node of a half
+ * determines the height of its tree, and equal halves have equal tops whatever the height was when
+ * they were stored. Deviation from the paper: variable length (trees grow by doubling), nodes and
+ * index are separate so that the table can grow. */
 #ifndef PV_STORE_H
 #define PV_STORE_H
 
@@ -27,14 +29,16 @@ struct pv_tree_change {
 };
 /* A place in a tree's journal, and what else of the tree belonged to it. */
 struct pv_tree_mark {
-  uint32_t n, epoch, used, span;
+  uint32_t n, epoch, used, span, top;
 };
-struct pv_tree { /* the working state's tree: heap order, node[1] is the top, leaves at node[m ...]
+struct pv_tree { /* one half of the working state: heap order, node[1] is the top, leaves at node[m
+                  * ...]
                   */
   uint32_t *node;
   uint32_t m;               /* leaves, a power of two */
   uint32_t used;            /* 1 + highest present leaf */
-  uint32_t span;            /* leaves under the root when last stored or loaded; 0 = never */
+  uint32_t span;            /* leaves under the top when last stored or loaded; 0 = never */
+  uint32_t top;             /* id of the top node then */
   PV_VEC(uint32_t) changed; /* positions of leaves set since the last put */
   /* what was overwritten, to be undone; emptied, with a new epoch, where it is of no use any more
    */
@@ -55,21 +59,28 @@ static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
   return position < t->m ? t->node[t->m + position] : 0;
 }
 void pv_tree_free(struct pv_tree *t);
+/* The working state. */
+struct pv_tuple {
+  struct pv_tree half[2];
+};
 static inline struct pv_tree_mark pv_tree_mark(const struct pv_tree *t) {
-  return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span};
+  return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span, t->top};
 }
-/* Makes the tree again what it was at the mark, and tells of every leaf as pv_store_get does; a
- * leaf that changed more than once is told of more than once, the right value last. false, and
- * nothing is done, if the journal does not reach back so far or pv_store_get is cheaper. */
-bool pv_tree_undo(struct pv_tree *t, const struct pv_tree_mark *mark,
-                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user);
+/* Tells of a leaf of the working state that is not what it was. */
+typedef void pv_leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf);
+/* Can the half be made again what it was at the mark, and is that cheaper than pv_store_get? */
+bool pv_tree_can_undo(const struct pv_tree *t, const struct pv_tree_mark *mark);
+/* Does it, and tells of every leaf as pv_store_get does; of one that changed more than once more
+ * than once, the right value last. */
+void pv_tuple_undo(struct pv_tuple *t, unsigned half, const struct pv_tree_mark *mark,
+                   pv_leaf_changed *changed, void *user);
 
-/* The state of the working tree: its id, numbered from 0 in order of discovery. */
-uint32_t pv_store_put(struct pv_store *s, struct pv_tree *t, bool *is_new);
-/* Makes the working tree that of `state`; calls changed(user, position, leaf) for every leaf that
- * differs from before. */
-void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tree *t,
-                  void (*changed)(void *user, uint32_t position, uint32_t leaf), void *user);
+/* The state of the working state: its id, numbered from 0 in order of discovery. */
+uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new);
+/* Makes the working state that of `state`; calls changed() for every leaf that differs from before.
+ */
+void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
+                  pv_leaf_changed *changed, void *user);
 
 uint32_t pv_store_states(const struct pv_store *s);
 uint64_t pv_store_bytes(const struct pv_store *s); /* memory held by all tables */

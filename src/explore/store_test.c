@@ -12,8 +12,9 @@ struct model {
   uint32_t leaf[WIDTH];
 };
 
-static void apply(void *user, uint32_t position, uint32_t leaf) {
+static void apply(void *user, unsigned half, uint32_t place, uint32_t leaf) {
   struct model *m = user;
+  uint32_t position = 2 * place + half;
   assert_true(position < WIDTH || leaf == 0);
   if (position < WIDTH) m->leaf[position] = leaf;
 }
@@ -27,10 +28,10 @@ static uint32_t rnd(uint32_t n) {
 static void walk(uint32_t seed) {
   random_state = seed;
   struct pv_store *s = pv_store_new();
-  struct pv_tree t = {0};
+  struct pv_tuple t = {0};
   struct model now = {0};
   PV_VEC(struct model) known = {0};
-  uint32_t width = 1 + rnd(WIDTH);
+  uint32_t width = 2 + rnd(WIDTH - 1);
   for (int step = 0; step < 400; step++) {
     if (known.n && rnd(3) == 0) {
       uint32_t id = rnd(known.n);
@@ -39,14 +40,14 @@ static void walk(uint32_t seed) {
     }
     for (uint32_t k = rnd(4); k--;) {
       uint32_t p = rnd(width), byte = rnd(4);
-      uint32_t leaf = byte == 0 && p ? 0 : pv_store_leaf(s, &byte, 1 + rnd(2));
+      uint32_t leaf = byte == 0 && p > 1 ? 0 : pv_store_leaf(s, &byte, 1 + rnd(2));
       now.leaf[p] = leaf;
-      pv_tree_set(&t, p, leaf);
+      pv_tree_set(&t.half[p & 1], p / 2, leaf);
     }
-    if (!now.leaf[0]) {
-      uint32_t first = pv_store_leaf(s, "x", 1);
-      now.leaf[0] = first;
-      pv_tree_set(&t, 0, first);
+    for (uint32_t half = 0; half < 2; half++) { /* never absent */
+      if (now.leaf[half]) continue;
+      now.leaf[half] = pv_store_leaf(s, "x", 1);
+      pv_tree_set(&t.half[half], 0, now.leaf[half]);
     }
     bool is_new;
     uint32_t id = pv_store_put(s, &t, &is_new), same = 0;
@@ -57,7 +58,8 @@ static void walk(uint32_t seed) {
     assert_int_equal(pv_store_states(s), known.n);
   }
   pv_vec_free(&known);
-  pv_tree_free(&t);
+  pv_tree_free(&t.half[0]);
+  pv_tree_free(&t.half[1]);
   pv_store_free(s);
 }
 

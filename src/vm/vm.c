@@ -482,6 +482,14 @@ struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i) {
   return &vm->comps.at[i];
 }
 
+uint32_t pv_vm_component_thread(const struct pv_vm *vm, uint32_t i) {
+  const struct pv_comp *c = &vm->comps.at[i];
+  if (c->kind == PV_COMP_FRAME) return c->owner >> 24;
+  if (c->kind != PV_COMP_MEMORY) return UINT32_MAX;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  return o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP ? o->thread : UINT32_MAX;
+}
+
 uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list) {
   *list = vm->dirty.at;
   return vm->dirty.n;

@@ -126,6 +126,8 @@ void pv_vm_explain_deadlock(struct pv_vm *vm);
 /* Components. */
 uint32_t pv_vm_components(const struct pv_vm *vm);
 struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i);
+/* The thread that a component belongs to (a frame, an object it made), or UINT32_MAX. */
+uint32_t pv_vm_component_thread(const struct pv_vm *vm, uint32_t i);
 uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list);
 void pv_vm_clean(struct pv_vm *vm); /* empties the dirty list */
 /* Puts back a component (n = 0: absent); not marked dirty. */

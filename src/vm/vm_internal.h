@@ -13,7 +13,7 @@ __extension__ typedef __int128 pv_i128;
 
 enum {
   PV_PAGE = 512,
-  PV_PACK = 64
+  PV_PACK = 8
 }; /* bytes: large objects are cut into pages, small globals share */
 
 enum pv_object_kind {
