@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+#define NO_PLACE UINT32_MAX
+enum { HEAD = 0 /* the component that changes most: the scheduler's state */ };
+
 void pv_space_init(struct pv_space *s, struct pv_vm *vm) {
   *s = (struct pv_space){.vm = vm, .store = pv_store_new()};
 }
@@ -12,36 +15,71 @@ void pv_space_free(struct pv_space *s) {
     pv_tree_free(&s->tuple.half[h]);
     pv_vec_free(&s->comp[h]);
   }
+  pv_vec_free(&s->base);
   pv_vec_free(&s->place);
 }
 
 /* The two halves of a state should vary about alike: threads and what belongs to them go by the
- * parity of their number, globals alternate. The scheduler's state, which is always there, comes
- * first in one half and the machine's in the other. */
-static void place_components(struct pv_space *s) {
-  for (uint32_t i = s->place.n; i < pv_vm_components(s->vm); i++) {
-    unsigned half = pv_vm_component_thread(s->vm, i) & 1;
-    if (pv_vm_component_thread(s->vm, i) == UINT32_MAX) half = i & 1;
-    pv_vec_push(&s->place, s->comp[half].n << 1 | half);
-    pv_vec_push(&s->comp[half], i);
-  }
+ * parity of their number, other memory alternates. */
+static void give_place(struct pv_space *s, uint32_t component) {
+  uint32_t thread = pv_vm_component_thread(s->vm, component);
+  unsigned half = (thread == UINT32_MAX ? component : thread) & 1;
+  s->place.at[component] = s->comp[half].n << 1 | half;
+  pv_vec_push(&s->comp[half], component);
+}
+
+/* What stands at the component's place for this leaf (0: absent). The first place of a half always
+ * has something. */
+static uint32_t to_tuple(const struct pv_space *s, uint32_t component, uint32_t leaf) {
+  bool first = s->place.at[component] < 2;
+  if (leaf == s->base.at[component] && !first) return 0;
+  return leaf ? leaf : PV_LEAF_ABSENT;
+}
+
+static uint32_t from_tuple(const struct pv_space *s, uint32_t component, uint32_t leaf) {
+  return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
 }
 
 uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component) {
+  if (component == HEAD) return s->tuple.head;
   uint32_t place = s->place.at[component];
-  return pv_tree_get(&s->tuple.half[place & 1], place >> 1);
+  if (place == NO_PLACE) return s->base.at[component];
+  return from_tuple(s, component, pv_tree_get(&s->tuple.half[place & 1], place >> 1));
+}
+
+static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
+  if (component == HEAD) {
+    s->tuple.head = leaf;
+    return;
+  }
+  if (s->place.at[component] == NO_PLACE) {
+    if (leaf == s->base.at[component]) return;
+    give_place(s, component);
+  }
+  uint32_t place = s->place.at[component];
+  pv_tree_set(&s->tuple.half[place & 1], place >> 1, to_tuple(s, component, leaf));
+}
+
+static uint32_t leaf_of(struct pv_space *s, uint32_t component) {
+  const struct pv_comp *c = pv_vm_component(s->vm, component);
+  return c->n ? pv_store_leaf(s->store, c->data, c->n) : 0;
+}
+
+/* Components that came up since the last save were absent in all states before; those of the first
+ * save are what the others are compared with. */
+static void know_components(struct pv_space *s) {
+  bool initial = s->base.n == 0;
+  for (uint32_t i = s->base.n; i < pv_vm_components(s->vm); i++) {
+    pv_vec_push(&s->base, initial ? leaf_of(s, i) : 0);
+    pv_vec_push(&s->place, NO_PLACE);
+  }
 }
 
 uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(s->vm, &dirty);
-  if (s->place.n < pv_vm_components(s->vm)) place_components(s);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_comp *c = pv_vm_component(s->vm, dirty[i]);
-    uint32_t place = s->place.at[dirty[i]];
-    pv_tree_set(&s->tuple.half[place & 1], place >> 1,
-                c->n ? pv_store_leaf(s->store, c->data, c->n) : 0);
-  }
+  if (s->base.n < pv_vm_components(s->vm)) know_components(s);
+  for (uint32_t i = 0; i < n; i++) set_leaf(s, dirty[i], leaf_of(s, dirty[i]));
   pv_vm_clean(s->vm);
   return s->at = pv_store_put(s->store, &s->tuple, is_new);
 }
@@ -54,11 +92,17 @@ static void put_back(struct pv_space *s, uint32_t component, uint32_t leaf) {
 
 static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
   struct pv_space *s = user;
-  if (position < s->comp[half].n) put_back(s, s->comp[half].at[position], leaf);
+  if (half == 2) {
+    put_back(s, HEAD, leaf);
+  } else if (position < s->comp[half].n) {
+    uint32_t component = s->comp[half].at[position];
+    put_back(s, component, from_tuple(s, component, leaf));
+  }
 }
 
 struct pv_mark pv_space_mark(const struct pv_space *s) {
-  return (struct pv_mark){{pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])}};
+  return (struct pv_mark){s->tuple.head,
+                          {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])}};
 }
 
 static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
@@ -66,18 +110,23 @@ static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
          pv_tree_can_undo(&s->tuple.half[1], &mark->half[1]);
 }
 
+static void undo(struct pv_space *s, const struct pv_mark *mark) {
+  if (s->tuple.head != mark->head) put_back(s, HEAD, mark->head);
+  s->tuple.head = mark->head;
+  for (unsigned h = 0; h < 2; h++) pv_tuple_undo(&s->tuple, h, &mark->half[h], leaf_changed, s);
+}
+
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(s->vm, &dirty);
   if (s->at == state && !n) return;
-  for (uint32_t i = 0; i < n; i++)
-    put_back(s, dirty[i], dirty[i] < s->place.n ? pv_space_leaf(s, dirty[i]) : 0);
+  for (uint32_t i = 0; i < n; i++) /* a component that came up since is absent */
+    put_back(s, dirty[i], dirty[i] < s->base.n ? pv_space_leaf(s, dirty[i]) : 0);
   pv_vm_clean(s->vm);
-  if (s->at != state && can_undo(s, mark)) {
-    for (unsigned h = 0; h < 2; h++) pv_tuple_undo(&s->tuple, h, &mark->half[h], leaf_changed, s);
-  } else if (s->at != state) {
+  if (s->at != state && can_undo(s, mark))
+    undo(s, mark);
+  else if (s->at != state)
     pv_store_get(s->store, state, &s->tuple, leaf_changed, s);
-  }
   s->at = state;
   pv_vm_loaded(s->vm);
 }

@@ -4,7 +4,10 @@
  * way): for each change of the tree over the state its place and what was there before, eight
  * bytes, so that the cost is that of what changed. The journal is bounded; where it does not reach,
  * or where undoing would cost more, the state is rebuilt from the store by the difference between
- * the two trees. */
+ * the two trees.
+ *
+ * A component has a place in the stored tuples from the first time on that it is not what it was in
+ * the initial state; "as it was" is 0 there. What never changes costs nothing. */
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 
@@ -12,15 +15,17 @@
 #include "vm/vm.h"
 
 struct pv_space {
-  struct pv_vm *vm;         /* borrowed */
-  struct pv_store *store;   /* owned */
-  struct pv_tuple tuple;    /* of the state last saved or gone back to */
-  PV_VEC(uint32_t) place;   /* by component: half, position << 1 */
+  struct pv_vm *vm;       /* borrowed */
+  struct pv_store *store; /* owned */
+  struct pv_tuple tuple;  /* of the state last saved or gone back to */
+  uint32_t at;            /* that state */
+  PV_VEC(uint32_t) base;  /* by component: its leaf in the initial state, 0: absent */
+  PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
   PV_VEC(uint32_t) comp[2]; /* by half and position: the component */
-  uint32_t at;              /* that state */
 };
 /* A place in the journal. */
 struct pv_mark {
+  uint32_t head;
   struct pv_tree_mark half[2];
 };
 

@@ -303,7 +303,8 @@ static void touch_first(struct pv_store *s, uint32_t *n, uint32_t p) {
 
 /* Interns one half; the id of its top node. */
 static uint32_t fold(struct pv_store *s, struct pv_tree *t) {
-  if (!t->changed.n && t->span) return t->top;
+  if (!t->changed.n) return t->top; /* 0 as long as nothing was ever set */
+  PV_REQUIRE(t->node[t->m], "position 0 is set");
   uint32_t top = top_of(t), old_top = t->span ? t->m / t->span : t->m;
   uint32_t n = changed_parents(s, t);
   /* Level by level upwards; `level` is also the heap index of the level's left end. At and above
@@ -326,8 +327,13 @@ static uint32_t fold(struct pv_store *s, struct pv_tree *t) {
 }
 
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
-  uint32_t left = fold(s, &t->half[0]), right = fold(s, &t->half[1]);
-  return pairs_put(&s->roots, left, right, is_new) - 1;
+  uint32_t first = fold(s, &t->half[0]), second = fold(s, &t->half[1]);
+  if (!t->left || t->left_head != t->head || t->left_top != first) {
+    t->left = pairs_put(&s->nodes, t->head, first, NULL);
+    t->left_head = t->head;
+    t->left_top = first;
+  }
+  return pairs_put(&s->roots, t->left, second, is_new) - 1;
 }
 
 struct walk {
@@ -354,8 +360,13 @@ static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned heigh
 static void load_half(struct walk *w, uint32_t id) {
   struct pv_tree *t = w->t;
   PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
-  if (t->span && t->top == id) return;
+  if (t->top == id) return;
   journal_drop(t);
+  if (!id) {
+    load_subtree(w, t->m / t->span, 0, (unsigned)__builtin_ctz(t->span));
+    t->top = t->span = t->used = 0;
+    return;
+  }
   uint64_t pair = w->s->nodes.at[id];
   unsigned height = 1;
   for (uint32_t x = (uint32_t)(pair >> 32); !(x & PV_LEAF_TAG); height++)
@@ -379,9 +390,15 @@ static void load_half(struct walk *w, uint32_t id) {
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user) {
   uint64_t root = s->roots.at[state + 1];
+  t->left = (uint32_t)(root >> 32);
+  uint64_t left = s->nodes.at[t->left];
+  t->left_head = (uint32_t)(left >> 32);
+  t->left_top = (uint32_t)left;
+  if (t->head != t->left_head) changed(user, 2, 0, t->left_head);
+  t->head = t->left_head;
   for (unsigned half = 0; half < 2; half++) {
     struct walk w = {s, &t->half[half], half, changed, user};
-    load_half(&w, half ? (uint32_t)root : (uint32_t)(root >> 32));
+    load_half(&w, half ? (uint32_t)root : t->left_top);
   }
 }
 

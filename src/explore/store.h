@@ -1,27 +1,28 @@
 /* store.h -- the state store: collapse compression over a tree-compressed, growable, lossless
  * table.
  *
- * A state is two sequences of components (byte strings; absent ones are 0). Each distinct component
- * is interned once as a *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise
- * into a binary tree whose inner nodes are interned too (tree compression: Laarman, van de Pol,
- * Weber, "Parallel recursive state compression for free", SPIN 2011), and a state is the pair of
- * its two trees, so that two states share all but the path from a changed leaf to the root, and a
- * new state usually costs one new root and little else. How little depends on how evenly what
- * varies is spread over the two halves: the caller decides that. The working trees remember their
- * node ids: saving a state looks up only the paths above components that changed, and loading one
- * touches only the components that differ.
+ * A state is a head and two sequences of components. Each distinct component is interned once as a
+ * *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise into a binary tree whose
+ * inner nodes are interned too (tree compression: Laarman, van de Pol, Weber, "Parallel recursive
+ * state compression for free", SPIN 2011), and a state is the pair ((head, first tree), second
+ * tree), so that two states share all but the path from a changed leaf to the root, and a new state
+ * usually costs one new root and little else. How little depends on how evenly what varies is
+ * spread over the two halves: the caller decides that, and makes the head what changes most. The
+ * working trees remember their node ids: saving a state looks up only the paths above components
+ * that changed, and loading one touches only the components that differ.
  *
- * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "absent" for both, and a node over
- * two absent children is 0. Component 0 of each half is never absent; hence the top node of a half
- * determines the height of its tree, and equal halves have equal tops whatever the height was when
- * they were stored. Deviation from the paper: variable length (trees grow by doubling), nodes and
- * index are separate so that the table can grow. */
+ * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "nothing" for both, and a node over
+ * two nothings is 0. Position 0 of each half is never 0 once anything is set; hence the top node of
+ * a half determines the height of its tree, and equal halves have equal tops whatever the height
+ * was when they were stored. Deviation from the paper: variable length (trees grow by doubling),
+ * nodes and index are separate so that the table can grow. */
 #ifndef PV_STORE_H
 #define PV_STORE_H
 
 #include "base/base.h"
 
-#define PV_LEAF_TAG 0x80000000u
+#define PV_LEAF_TAG    0x80000000u
+#define PV_LEAF_ABSENT PV_LEAF_TAG /* no leaf has this id: for the caller's use */
 
 struct pv_store;
 struct pv_tree_change {
@@ -61,12 +62,15 @@ static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
 void pv_tree_free(struct pv_tree *t);
 /* The working state. */
 struct pv_tuple {
+  uint32_t head; /* a leaf */
   struct pv_tree half[2];
+  uint32_t left, left_head,
+      left_top; /* node over (head, top of half 0), as of the last put or get */
 };
 static inline struct pv_tree_mark pv_tree_mark(const struct pv_tree *t) {
   return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span, t->top};
 }
-/* Tells of a leaf of the working state that is not what it was. */
+/* Tells of a leaf of the working state that is not what it was; half 2 is the head. */
 typedef void pv_leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf);
 /* Can the half be made again what it was at the mark, and is that cheaper than pv_store_get? */
 bool pv_tree_can_undo(const struct pv_tree *t, const struct pv_tree_mark *mark);

@@ -14,7 +14,7 @@ struct model {
 
 static void apply(void *user, unsigned half, uint32_t place, uint32_t leaf) {
   struct model *m = user;
-  uint32_t position = 2 * place + half;
+  uint32_t position = half == 2 ? 0 : 1 + 2 * place + half;
   assert_true(position < WIDTH || leaf == 0);
   if (position < WIDTH) m->leaf[position] = leaf;
 }
@@ -25,13 +25,21 @@ static uint32_t rnd(uint32_t n) {
   return (random_state >> 8) % n;
 }
 
+/* Position 0 is the head, the others alternate between the halves. */
+static void set(struct pv_tuple *t, uint32_t p, uint32_t leaf) {
+  if (p)
+    pv_tree_set(&t->half[(p - 1) & 1], (p - 1) / 2, leaf);
+  else
+    t->head = leaf;
+}
+
 static void walk(uint32_t seed) {
   random_state = seed;
   struct pv_store *s = pv_store_new();
   struct pv_tuple t = {0};
   struct model now = {0};
   PV_VEC(struct model) known = {0};
-  uint32_t width = 2 + rnd(WIDTH - 1);
+  uint32_t width = 3 + rnd(WIDTH - 2);
   for (int step = 0; step < 400; step++) {
     if (known.n && rnd(3) == 0) {
       uint32_t id = rnd(known.n);
@@ -40,14 +48,14 @@ static void walk(uint32_t seed) {
     }
     for (uint32_t k = rnd(4); k--;) {
       uint32_t p = rnd(width), byte = rnd(4);
-      uint32_t leaf = byte == 0 && p > 1 ? 0 : pv_store_leaf(s, &byte, 1 + rnd(2));
+      uint32_t leaf = byte == 0 && p > 2 ? 0 : pv_store_leaf(s, &byte, 1 + rnd(2));
       now.leaf[p] = leaf;
-      pv_tree_set(&t.half[p & 1], p / 2, leaf);
+      set(&t, p, leaf);
     }
-    for (uint32_t half = 0; half < 2; half++) { /* never absent */
-      if (now.leaf[half]) continue;
-      now.leaf[half] = pv_store_leaf(s, "x", 1);
-      pv_tree_set(&t.half[half], 0, now.leaf[half]);
+    for (uint32_t p = 0; p < 3; p++) { /* never absent */
+      if (now.leaf[p]) continue;
+      now.leaf[p] = pv_store_leaf(s, "x", 1);
+      set(&t, p, now.leaf[p]);
     }
     bool is_new;
     uint32_t id = pv_store_put(s, &t, &is_new), same = 0;
