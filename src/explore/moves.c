@@ -7,13 +7,25 @@ enum { BLOCK = 256 }; /* pending operations are allocated in blocks that never m
 
 struct slot {
   uint64_t key; /* leaf of the top frame, thread; 0 = free */
-  const struct pv_pending *pending;
+  struct entry *entry;
 };
+struct entry {
+  struct pv_pending pending;
+  uint32_t number;
+};
+/* The ways of a primitive, by the scheduler's state and the pending operation; a cache of the last
+ * ones asked for. */
+struct ways {
+  uint32_t head, entry;
+  uint16_t ways, progress;
+};
+enum { WAYS = 1 << 13 };
 struct pv_moves_cache {
   struct pv_space *space;
   struct slot *slot;
   uint32_t mask, n;
-  PV_VEC(struct pv_pending *) blocks;
+  struct ways *ways;
+  PV_VEC(struct entry *) blocks;
 };
 
 struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space) {
@@ -21,6 +33,7 @@ struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space) {
   c->space = space;
   c->mask = 1023;
   c->slot = pv_alloc((c->mask + 1) * sizeof *c->slot);
+  c->ways = pv_alloc(WAYS * sizeof *c->ways);
   return c;
 }
 
@@ -29,6 +42,7 @@ void pv_moves_cache_free(struct pv_moves_cache *c) {
   for (uint32_t i = 0; i < c->blocks.n; i++) free(c->blocks.at[i]);
   pv_vec_free(&c->blocks);
   free(c->slot);
+  free(c->ways);
   free(c);
 }
 
@@ -50,23 +64,49 @@ static void grow(struct pv_moves_cache *c) {
   c->mask = mask;
 }
 
-static struct pv_pending *new_pending(struct pv_moves_cache *c) {
-  if (c->n % BLOCK == 0) pv_vec_push(&c->blocks, pv_alloc(BLOCK * sizeof(struct pv_pending)));
-  return &pv_vec_last(&c->blocks)[c->n++ % BLOCK];
+static struct entry *new_entry(struct pv_moves_cache *c) {
+  if (c->n % BLOCK == 0) pv_vec_push(&c->blocks, pv_alloc(BLOCK * sizeof(struct entry)));
+  struct entry *e = &pv_vec_last(&c->blocks)[c->n % BLOCK];
+  e->number = ++c->n;
+  return e;
 }
 
-/* What the thread is parked at. */
-static const struct pv_pending *look_up(struct pv_moves_cache *c, unsigned thread) {
+static const struct entry *look_up(struct pv_moves_cache *c, unsigned thread) {
   uint32_t leaf = pv_space_leaf(c->space, pv_vm_top_component(c->space->vm, thread));
   uint64_t key = (uint64_t)leaf << 8 | thread;
   uint32_t i = hash(key) & c->mask;
   for (; c->slot[i].key; i = (i + 1) & c->mask)
-    if (c->slot[i].key == key) return c->slot[i].pending;
-  struct pv_pending *p = new_pending(c);
-  pv_vm_pending(c->space->vm, thread, p);
-  c->slot[i] = (struct slot){key, p};
+    if (c->slot[i].key == key) return c->slot[i].entry;
+  struct entry *e = new_entry(c);
+  pv_vm_pending(c->space->vm, thread, &e->pending);
+  c->slot[i] = (struct slot){key, e};
   if (c->n * 2 > c->mask) grow(c);
-  return p;
+  return e;
+}
+
+static const struct ways *ways_of(struct pv_moves_cache *c, unsigned thread, const struct entry *e,
+                                  struct ways *room) {
+  uint32_t head = c->space->tuple.head;
+  unsigned progress;
+  bool kept = e->pending.kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
+  struct ways *w = kept ? &c->ways[hash((uint64_t)head << 32 | e->number) % WAYS] : room;
+  if (kept && w->head == head && w->entry == e->number) return w;
+  w->ways = (uint16_t)pv_vm_ways(c->space->vm, thread, &e->pending, &progress);
+  w->progress = (uint16_t)progress;
+  w->head = head;
+  w->entry = e->number;
+  return w;
+}
+
+const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread) {
+  return &look_up(c, thread)->pending;
+}
+
+unsigned pv_moves_ways(struct pv_moves_cache *c, unsigned thread, unsigned *progress) {
+  struct ways room;
+  const struct ways *w = ways_of(c, thread, look_up(c, thread), &room);
+  *progress = w->progress;
+  return w->ways;
 }
 
 void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
@@ -76,14 +116,16 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
   out->exclusive = pv_vm_exclusive(vm);
   for (unsigned t = 0; t < out->n; t++) {
     if (!pv_vm_is_alive(vm, t) || !pv_vm_depth(vm, t)) continue;
-    unsigned progress;
-    out->next[t] = look_up(c, t);
-    if (out->next[t]->kind == PV_PEND_NONE) continue;
+    struct ways room;
+    const struct entry *e = look_up(c, t);
+    out->next[t] = &e->pending;
+    if (e->pending.kind == PV_PEND_NONE) continue;
+    const struct ways *w = ways_of(c, t, e, &room);
     out->alive |= PV_THREAD_BIT(t);
-    out->ways[t] = (uint16_t)pv_vm_ways(vm, t, out->next[t], &progress);
-    out->progress[t] = (uint16_t)progress;
+    out->ways[t] = w->ways;
+    out->progress[t] = w->progress;
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
-    if (out->ways[t]) out->able |= PV_THREAD_BIT(t);
-    if (out->progress[t]) out->lively |= PV_THREAD_BIT(t);
+    if (w->ways) out->able |= PV_THREAD_BIT(t);
+    if (w->progress) out->lively |= PV_THREAD_BIT(t);
   }
 }

@@ -31,6 +31,10 @@ struct pv_moves {
 struct pv_moves_cache;
 struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space); /* borrowed */
 void pv_moves_cache_free(struct pv_moves_cache *c);
+/* What one thread, which has a frame, is parked at in the state at hand, and in how many ways it
+ * can go on. */
+const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread);
+unsigned pv_moves_ways(struct pv_moves_cache *c, unsigned thread, unsigned *progress);
 /* The moves of the state at hand, which was saved or loaded last. The pending operations belong to
  * the cache and stay. */
 void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out);

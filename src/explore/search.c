@@ -106,12 +106,6 @@ void pv_masks_free(struct pv_masks *m) {
 }
 
 /* ---- one state ------------------------------------------------------------------------------- */
-const struct pv_moves *pv_search_moves(struct pv_search *s) {
-  if (s->moves_at != s->space.at) pv_moves_find(s->cache, &s->moves);
-  s->moves_at = s->space.at;
-  return &s->moves;
-}
-
 static bool races(struct pv_search *s, const struct pv_moves *m) {
   PV_FOR_THREADS(i, m->alive)
   PV_FOR_THREADS(k, m->alive & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1)))
@@ -169,7 +163,8 @@ static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asl
 
 struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   struct pv_visit v = {.state = s->space.at, .mark = pv_space_mark(&s->space)};
-  const struct pv_moves *m = pv_search_moves(s);
+  const struct pv_moves *m = &s->moves;
+  pv_moves_find(s->cache, &s->moves);
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   if (state_error(s, m)) return v;
@@ -194,11 +189,11 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
 }
 
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t) {
-  const struct pv_moves *m = pv_search_moves(s);
   pv_threads pass = 0;
   if (!s->sleep) return 0;
-  PV_FOR_THREADS(u, visit->asleep & m->able)
-  if (pv_independent(s->vm, s->sched, m->next[t], m->next[u])) pass |= PV_THREAD_BIT(u);
+  PV_FOR_THREADS(u, visit->asleep)
+  if (pv_independent(s->vm, s->sched, pv_moves_next(s->cache, t), pv_moves_next(s->cache, u)))
+    pass |= PV_THREAD_BIT(u);
   visit->asleep |= PV_THREAD_BIT(t);
   return pass;
 }
@@ -286,7 +281,8 @@ static bool next_choice(struct dfs *d, struct frame *f, struct pv_choice *c) {
     f->visit.todo &= f->visit.todo - 1;
     pv_space_back(&d->s->space, f->visit.state, &f->visit.mark);
     f->way = 0;
-    f->ways = pv_search_moves(d->s)->ways[f->thread];
+    unsigned progress;
+    f->ways = (uint16_t)pv_moves_ways(d->s->cache, f->thread, &progress);
     f->pass = pv_search_pass(d->s, &f->visit, f->thread);
   }
   *c = (struct pv_choice){f->thread, f->way++};
@@ -397,7 +393,7 @@ static void bfs_explore(struct bfs *b, struct pv_visit *v) {
     unsigned t = (unsigned)__builtin_ctzll(v->todo);
     v->todo &= v->todo - 1;
     pv_space_back(&s->space, v->state, &v->mark);
-    unsigned ways = pv_search_moves(s)->ways[t];
+    unsigned progress, ways = pv_moves_ways(s->cache, t, &progress);
     pv_threads pass = pv_search_pass(s, v, t);
     for (unsigned way = 0; way < ways && !s->stop; way++) {
       struct pv_choice c = {t, way};

@@ -43,8 +43,7 @@ struct pv_search {
   struct pv_vm *vm;
   struct pv_space space;
   struct pv_moves_cache *cache;
-  struct pv_moves moves;         /* of the state `moves_at` */
-  uint32_t moves_at;             /* UINT32_MAX: of none */
+  struct pv_moves moves;         /* of the state visited last for the first time */
   struct pv_reduce *reduce;      /* NULL: every able thread moves */
   bool sleep;                    /* use sleep sets */
   struct pv_masks left_out;      /* by state: asleep when it was visited, and not explored since */
@@ -77,8 +76,6 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep);
  * left out so far; its set is brought up to date. */
 bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads asleep,
                            struct pv_visit *visit);
-/* The moves of the state at hand, found once. */
-const struct pv_moves *pv_search_moves(struct pv_search *s);
 /* The sleep set of thread t's successors from the state at hand, and t goes to sleep for the rest
  * of the visit. */
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);

@@ -154,9 +154,8 @@ static pt_exec_fn *const exec_of[PT_PRIM_COUNT] = {
 #undef X
 };
 
-static unsigned ways(const struct pv_sched_state *s, const struct pv_sched_env *env,
-                     const struct pv_prim_call *call, enum pv_way_kind *kinds) {
-  (void)env;
+static unsigned ways(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                     enum pv_way_kind *kinds) {
   return ways_of[call->prim->id](s, call, kinds);
 }
 

@@ -69,8 +69,7 @@ static struct pv_prim_call call(unsigned thread, const char *name, uint64_t a, u
 
 static unsigned ways_of(struct machine *m, const struct pv_prim_call *c, enum pv_way_kind *kinds) {
   enum pv_way_kind room[PV_MAX_THREADS + 2];
-  struct pv_sched_env env = env_of(m);
-  return pv_sched_pthread.ways(&m->s, &env, c, kinds ? kinds : room);
+  return pv_sched_pthread.ways(&m->s, c, kinds ? kinds : room);
 }
 
 static enum pv_prim_outcome exec(struct machine *m, const struct pv_prim_call *c, unsigned way) {

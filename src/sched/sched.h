@@ -82,9 +82,9 @@ struct pv_sched {
   /* Initial state: one runnable thread 0 (main). */
   void (*init)(struct pv_sched_state *s);
   /* Number of ways call->thread can go through the primitive now; 0: blocked. kinds[i] (room for
-   * PV_MAX_THREADS + 2) says what the i-th is. Must not change the state. */
-  unsigned (*ways)(const struct pv_sched_state *s, const struct pv_sched_env *env,
-                   const struct pv_prim_call *call, enum pv_way_kind *kinds);
+   * PV_MAX_THREADS + 2) says what the i-th is. Depends on the state and the call alone. */
+  unsigned (*ways)(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                   enum pv_way_kind *kinds);
   enum pv_prim_outcome (*exec)(struct pv_sched_state *s, const struct pv_sched_env *env,
                                const struct pv_prim_call *call, unsigned way, uint64_t *result,
                                const char **message);

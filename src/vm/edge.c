@@ -481,7 +481,7 @@ static void no_spurious(struct pv_vm *vm) {
 
 static unsigned count_ways(struct pv_vm *vm, const struct pv_prim_call *c, enum pv_way_kind *kinds,
                            unsigned *progress) {
-  unsigned ways = vm->sched->ways(&vm->sched_state, &vm->env, c, kinds), n = 0;
+  unsigned ways = vm->sched->ways(&vm->sched_state, c, kinds), n = 0;
   *progress = 0;
   for (unsigned i = 0; i < ways; i++) {
     if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
@@ -502,7 +502,7 @@ unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigne
 /* The scheduler's number of the n-th way that the options allow. */
 static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  unsigned ways = vm->sched->ways(&vm->sched_state, &vm->env, c, kinds);
+  unsigned ways = vm->sched->ways(&vm->sched_state, c, kinds);
   for (unsigned i = 0; i < ways; i++) {
     if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
       no_spurious(vm);
@@ -573,7 +573,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_prim_outcome outcome =
       vm->sched->exec(&vm->sched_state, &vm->env, &c, way, &result, &message);
   pv_sched_changed(vm);
-  pv_count_alive(vm);
+  if (c.prim->class == PV_PRIM_THREAD) pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;

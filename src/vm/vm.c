@@ -346,11 +346,9 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;
     if (!pv_vm_is_alive(vm, next)) continue;
-    pv_count_alive(vm);
     outcome = run_thread(vm, next);
   }
   pv_sched_changed(vm);
-  pv_count_alive(vm);
   return outcome;
 }
 
@@ -514,17 +512,16 @@ void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32
     vm->sched_state.data = c->data;
     vm->sched_state.n = n;
     vm->sched_state.cap = c->cap;
+    vm->sched_state.dirty = true;
   } else if (c->kind == PV_COMP_FRAME) {
     uint32_t depth = (c->owner & 0xffffff) + 1;
     struct pv_thread *t = &vm->threads[c->owner >> 24];
     if (n && t->depth < depth) t->depth = depth;
+    while (t->depth && !vm->comps.at[t->frames.at[t->depth - 1]].n) t->depth--;
   }
 }
 
 void pv_vm_loaded(struct pv_vm *vm) {
-  for (unsigned i = 0; i <= PV_MAX_THREADS; i++) {
-    struct pv_thread *t = &vm->threads[i];
-    while (t->depth && !vm->comps.at[t->frames.at[t->depth - 1]].n) t->depth--;
-  }
-  pv_count_alive(vm);
+  if (vm->sched_state.dirty) pv_count_alive(vm);
+  vm->sched_state.dirty = false;
 }
