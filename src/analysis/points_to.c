@@ -29,7 +29,8 @@ static void find_escaping(struct pv_points_to *pt) {
     const struct pv_pts_object *it = &pt->objects.at[o];
     bool global = it->is.kind == PV_PT_FUNCTION ||
                   (it->is.kind == PV_PT_GLOBAL && !pt->p->globals.at[it->is.index].is_thread_local);
-    if (global || (pt->unknown_used && it->taken)) reach(&c, o);
+    bool reused = pt->reused && it->is.kind == PV_PT_HEAP;
+    if (global || reused || (pt->unknown_used && it->taken)) reach(&c, o);
   }
   for (unsigned part = 0; part < PTS_PARTS; part++) {
     reach_all(&c, pt->arguments.at[part]);
@@ -142,11 +143,33 @@ static void give_up(struct pv_points_to *pt) {
   }
 }
 
+bool pv_points_to_sees_reuse(const struct pv_program *p) {
+  for (uint32_t i = 1; i < p->exprs.n; i++) {
+    const struct pv_expr_node *n = &p->exprs.at[i];
+    bool cast = n->op == PV_X_BITCAST && pv_type_kind(n->type) != PV_T_PTR &&
+                pv_type_kind(pv_node(p, n->a)->type) == PV_T_PTR;
+    if (cast || (n->flags & PV_XF_PTRCMP)) return true;
+  }
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      if (e->op == PV_OP_CMPXCHG && pv_type_bits(e->type) >= p->pointer_bits) return true;
+    }
+  return false;
+}
+
+struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p) {
+  return (struct pv_points_to_options){.bytes = (uint64_t)64 << 20,
+                                       .steps = UINT64_C(2000000000),
+                                       .edges = UINT32_C(1) << 18,
+                                       .reuse = pv_points_to_sees_reuse(p)};
+}
+
 struct pv_points_to *pv_points_to_new(const struct pv_program *p,
-                                      const struct pv_points_to_limits *limits) {
+                                      const struct pv_points_to_options *options) {
   struct pv_points_to *pt = pv_alloc(sizeof *pt);
   pt->p = p;
-  pt->limits = limits ? *limits : PV_POINTS_TO_LIMITS;
+  pt->limits = options ? *options : pv_points_to_defaults(p);
   pt->stamps = pv_alloc((size_t)p->exprs.n * PTS_PARTS * sizeof *pt->stamps);
   pt->weights = pv_alloc((p->functions.n + 1) * sizeof *pt->weights);
   pv_pts_begin(pt);
@@ -320,6 +343,19 @@ static void answer_node(void *user, uint32_t source, bool is_object) {
   }
 }
 
+/* A freed object may be any of the heap, and any of the heap a freed one. */
+static void close_under_reuse(struct answer *a) {
+  bool heap = false, freed = false;
+  for (uint32_t o = 1; o < a->pt->objects.n; o++) {
+    if (!(a->set[o / 64] >> o % 64 & 1)) continue;
+    heap |= a->pt->objects.at[o].is.kind == PV_PT_HEAP;
+    freed |= a->pt->objects.at[o].freed;
+  }
+  for (uint32_t o = 1; heap && o < a->pt->objects.n; o++)
+    if (a->pt->objects.at[o].is.kind == PV_PT_HEAP && (freed || a->pt->objects.at[o].freed))
+      answer_object(a, o);
+}
+
 /* Unknown is not an object but all that were taken. */
 static bool finish_answer(struct answer *a) {
   if (!a->pt->complete) {
@@ -328,6 +364,7 @@ static bool finish_answer(struct answer *a) {
   }
   a->set[0] &= ~UINT64_C(1);
   for (uint32_t i = 0; a->unknown && i < a->pt->taken.n; i++) answer_object(a, a->pt->taken.at[i]);
+  if (a->pt->reused) close_under_reuse(a);
   return a->unknown;
 }
 

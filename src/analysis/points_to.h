@@ -34,18 +34,26 @@
 
 struct pv_points_to;
 
-/* Bounds of the work; where one is hit the result is the trivial one (see pv_points_to_complete).
- */
-struct pv_points_to_limits {
+/* Where a bound of the work is hit the result is the trivial one (see pv_points_to_complete). */
+struct pv_points_to_options {
   uint64_t bytes; /* of memory, approximately */
   uint64_t steps; /* words of sets looked at: the same in every run, unlike time */
   uint32_t edges; /* of models' functions that are copied for contexts; beyond: one context */
+  /* An allocation may get the address of a freed object that is still pointed to, as in the VM for
+   * programs that compare pointers: then what dangling pointers reach is the new object, so that a
+   * freed object may be any object of the heap. All sets are closed under this. */
+  bool reuse;
 };
-#define PV_POINTS_TO_LIMITS ((struct pv_points_to_limits){(uint64_t)64 << 20, 2000000000, 1u << 18})
 
-/* The program is borrowed and must not change. limits: NULL for PV_POINTS_TO_LIMITS. */
+/* Does it make a difference to the program whether an address comes back: are there comparisons of
+ * pointers, casts to integers, compare-and-swap of words? */
+bool pv_points_to_sees_reuse(const struct pv_program *p);
+/* 64 MiB, two thousand million steps, 2^18 edges; reuse if pv_points_to_sees_reuse. */
+struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p);
+
+/* The program is borrowed and must not change. options: NULL for the defaults. */
 struct pv_points_to *pv_points_to_new(const struct pv_program *p,
-                                      const struct pv_points_to_limits *limits);
+                                      const struct pv_points_to_options *options);
 void pv_points_to_free(struct pv_points_to *pt); /* NULL is fine */
 /* False: a limit was hit. Then object 0 stands for all memory and all functions: it is the answer
  * to every question below, everything escapes and every call may lead to every function. */

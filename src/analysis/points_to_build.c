@@ -85,6 +85,33 @@ static struct pv_pts_value result(const struct pv_points_to *pt, uint32_t instan
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
+static struct pv_pts_value content(const struct pv_points_to *pt, uint32_t object) {
+  uint32_t first = pt->objects.at[object].content;
+  if (!first) return (struct pv_pts_value){{0, 0, 0}};
+  return (struct pv_pts_value){{first, first + 1, first + 2}};
+}
+
+static void include_parts(struct pv_points_to *pt, struct pv_pts_value from,
+                          struct pv_pts_value to) {
+  for (unsigned part = 0; part < PTS_PARTS; part++) pv_pts_include(pt, from.at[part], to.at[part]);
+}
+
+static void share_content(struct pv_points_to *pt, uint32_t object) {
+  include_parts(pt, content(pt, object), pt->heap);
+  include_parts(pt, pt->heap, content(pt, object));
+}
+
+/* A dangling pointer may find what was allocated afterwards, and the other way round. */
+static void release(struct pv_points_to *pt, uint32_t object) {
+  struct pv_pts_object *o = &pt->objects.at[object];
+  if (o->is.kind != PV_PT_HEAP || !pt->limits.reuse) return;
+  o->freed = true;
+  if (pt->reused) return;
+  pt->reused = true;
+  for (uint32_t i = 0; i < pt->objects.n; i++)
+    if (pt->objects.at[i].is.kind == PV_PT_HEAP) share_content(pt, i);
+}
+
 static uint32_t object_of(struct pv_points_to *pt, struct pv_pt_object is) {
   uint32_t key[4] = {is.kind, is.function, is.index, is.instance};
   bool is_new;
@@ -97,6 +124,7 @@ static uint32_t object_of(struct pv_points_to *pt, struct pv_pt_object is) {
     o.constant = g->is_const && !g->is_thread_local; /* a store into it is an error */
   }
   pv_vec_push(&pt->objects, o);
+  if (pt->reused && is.kind == PV_PT_HEAP) share_content(pt, at);
   return at;
 }
 
@@ -124,17 +152,6 @@ static uint32_t allocated(struct pv_points_to *pt, uint32_t instance, uint32_t e
   return object_of(pt, is);
 }
 
-static struct pv_pts_value content(const struct pv_points_to *pt, uint32_t object) {
-  uint32_t first = pt->objects.at[object].content;
-  if (!first) return (struct pv_pts_value){{0, 0, 0}};
-  return (struct pv_pts_value){{first, first + 1, first + 2}};
-}
-
-static void include_parts(struct pv_points_to *pt, struct pv_pts_value from,
-                          struct pv_pts_value to) {
-  for (unsigned part = 0; part < PTS_PARTS; part++) pv_pts_include(pt, from.at[part], to.at[part]);
-}
-
 /* What unknown pointers may point to: the object's content meets that of object 0. */
 static void join_unknown(struct pv_points_to *pt, uint32_t object) {
   if (!pt->objects.at[object].content) return;
@@ -152,6 +169,7 @@ static void take(struct pv_points_to *pt, uint32_t object) {
   o->taken = true;
   pv_vec_push(&pt->taken, object);
   join_unknown(pt, object);
+  if (pt->unknown_frees) release(pt, object);
   if (o->is.kind != PV_PT_FUNCTION) return;
   uint32_t function = o->is.index;
   for (uint32_t i = 0; i < pt->unknown_calls.n; i++)
@@ -275,10 +293,19 @@ static void call_unknown(struct pv_points_to *pt, uint32_t site) {
   }
 }
 
+static void free_unknown(struct pv_points_to *pt) {
+  pt->unknown_frees = true;
+  for (uint32_t i = 0; i < pt->taken.n; i++) release(pt, pt->taken.at[i]);
+}
+
 static void apply_to_unknown(struct pv_points_to *pt, struct pv_pts_access a) {
   bool *used = a.use == PTS_STORE ? &pt->unknown_stores : &pt->unknown_loads;
   pt->unknown_used = true;
   if (a.use == PTS_TOUCH) return;
+  if (a.use == PTS_FREE) {
+    free_unknown(pt);
+    return;
+  }
   if (a.use == PTS_CALL) {
     call_unknown(pt, a.value.at[0]);
     return;
@@ -306,6 +333,10 @@ void pv_pts_apply(struct pv_points_to *pt, struct pv_pts_access a, uint32_t obje
     return;
   }
   if (!o->content || a.use == PTS_TOUCH) return;
+  if (a.use == PTS_FREE) {
+    release(pt, object);
+    return;
+  }
   if (a.use != PTS_STORE)
     load(pt, (enum pv_pts_use)a.use, content(pt, object), a.value);
   else if (!o->constant)
@@ -471,7 +502,7 @@ static void build_edge(struct pv_points_to *pt, struct pv_pts_site site, const s
     pv_pts_add(pt, variable(pt, in, e->dst).at[PTS_TARGETS], o);
     break;
   }
-  case PV_OP_FREE:
+  case PV_OP_FREE: access_at(pt, in, e->e[0], PTS_FREE, (struct pv_pts_value){{0, 0, 0}}); break;
   case PV_OP_PRINT: touch(pt, in, e->e[0]); break;
   case PV_OP_CALL: build_call(pt, site, e); break;
   case PV_OP_RETURN: build_return(pt, in, e, f); break;
@@ -510,6 +541,7 @@ void pv_pts_begin(struct pv_points_to *pt) {
   pv_pts_node_new(pt, 1);
   pt->arguments = fresh_value(pt);
   pt->results = fresh_value(pt);
+  pt->heap = fresh_value(pt);
   pt->unknown_stored = fresh_value(pt);
   object_of(pt, (struct pv_pt_object){.kind = PV_PT_ANYTHING});
   for (uint32_t g = 0; g < p->globals.n; g++)

@@ -63,6 +63,7 @@ enum pv_pts_use {
   PTS_LOAD_WHOLE,   /* likewise, of a whole pointer by an atomic operation on an integer */
   PTS_STORE,        /* content <- value */
   PTS_CALL,         /* value.at[0]: number of the call site */
+  PTS_FREE,         /* the object's life ends */
   PTS_TOUCH         /* nothing but an access */
 };
 struct pv_pts_access {
@@ -86,7 +87,7 @@ struct pv_pts_object {
   struct pv_pt_object is;
   uint32_t content; /* first of PTS_PARTS nodes; 0: functions */
   uint32_t self;    /* a node that holds just this object, made when needed */
-  bool taken, escapes, constant;
+  bool taken, escapes, constant, freed;
   bool filled; /* GLOBAL: the initial values were looked at */
 };
 
@@ -115,7 +116,7 @@ struct pv_pts_group {
 
 struct pv_points_to {
   const struct pv_program *p;
-  struct pv_points_to_limits limits;
+  struct pv_points_to_options limits;
   bool complete, changed, over;
 
   PV_VEC(struct pv_pts_node) nodes;
@@ -139,8 +140,10 @@ struct pv_points_to {
   PV_VEC(uint32_t) callees;               /* the callees of `calls`, in the end */
   uint32_t thread_main;                   /* function, or PV_NO_FUNC */
   struct pv_pts_value arguments, results; /* of threads, all of them together */
-  struct pv_pts_value unknown_stored;     /* what is stored through unknown pointers */
-  bool unknown_loads, unknown_stores, unknown_used;
+  struct pv_pts_value heap;           /* the content of every heap object, once one comes back */
+  bool reused;                        /* one was freed, and addresses come back */
+  struct pv_pts_value unknown_stored; /* what is stored through unknown pointers */
+  bool unknown_loads, unknown_stores, unknown_frees, unknown_used;
 
   /* collecting the sources of an expression */
   uint32_t *stamps, stamp; /* by expression and part */
