@@ -115,8 +115,10 @@ static void drop_graph(struct pv_points_to *pt) {
     pv_pts_set_free(&c->seen, &pt->bytes);
   }
   pv_vec_free(&pt->accesses);
+  pv_vec_free(&pt->queue);
   pv_vec_free(&pt->sites);
   pv_vec_free(&pt->unknown_calls);
+  pv_vec_free(&pt->unfilled);
   pv_map_free(&pt->instance_keys);
   pv_map_free(&pt->context_keys);
   pv_map_free(&pt->call_keys);

@@ -191,7 +191,13 @@ static void keep_source(void *user, uint32_t at, bool is_object) {
   pv_vec_push(&s->list, source);
 }
 
-static void fill_global(struct pv_points_to *pt, uint32_t object);
+/* Its initial values are wanted; they may lead to further globals, so that they have to wait. */
+static void mention(struct pv_points_to *pt, uint32_t object) {
+  struct pv_pts_object *o = &pt->objects.at[object];
+  if (o->is.kind != PV_PT_GLOBAL || o->filled) return;
+  o->filled = true;
+  pv_vec_push(&pt->unfilled, object);
+}
 
 static void sources_of(struct pv_points_to *pt, uint32_t instance, pv_expr e, enum pv_pts_part part,
                        struct sources *out) {
@@ -201,7 +207,7 @@ static void sources_of(struct pv_points_to *pt, uint32_t instance, pv_expr e, en
   out->list.n = 0;
   pv_pts_collect(&c, e, part);
   for (uint32_t i = 0; i < out->list.n; i++)
-    if (out->list.at[i].is_object) fill_global(pt, out->list.at[i].at);
+    if (out->list.at[i].is_object) mention(pt, out->list.at[i].at);
 }
 
 /* A node with just the object. */
@@ -259,12 +265,9 @@ static void assign(struct pv_points_to *pt, uint32_t instance, pv_expr e, struct
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
-/* The initial values of a global, the first time that something leads to it. */
+/* The initial values of a global that something leads to. */
 static void fill_global(struct pv_points_to *pt, uint32_t object) {
-  struct pv_pts_object *o = &pt->objects.at[object];
-  if (o->is.kind != PV_PT_GLOBAL || o->filled) return;
-  o->filled = true;
-  const struct pv_global *g = &pt->p->globals.at[o->is.index];
+  const struct pv_global *g = &pt->p->globals.at[pt->objects.at[object].is.index];
   for (uint32_t i = 0; i < g->relocs.n; i++) {
     pv_expr e = g->relocs.at[i].value; /* has no variables: any instance will do */
     for (unsigned part = 0; part < PTS_PARTS; part++)
@@ -418,6 +421,7 @@ static void build_create(struct pv_points_to *pt, struct pv_pts_site site,
   uint32_t own = context_of(pt, PTS_SPAWNED, from_call ? context.function : from.function,
                             from_call ? context.edge : site.edge, pt->thread_main);
   uint32_t to = instance_of(pt, pt->thread_main, own);
+  touch(pt, site.instance, pv_arg(pt->p, e->args, 0)); /* the thread's id is written there */
   note_call(pt, site, to);
   const struct pv_function *f = function_at(pt, pt->thread_main);
   for (uint32_t i = 0; i < 2 && i < f->n_params; i++) {
@@ -431,7 +435,9 @@ static void build_primitive(struct pv_points_to *pt, struct pv_pts_site site,
                             const struct pv_edge *e) {
   const struct pv_prim *prim = pt->p->prims.at[e->aux].prim;
   pv_type pointer = PV_TYPE(PV_T_PTR, pt->p->pointer_bits);
-  for (uint32_t i = 0; i < e->args.n; i++) touch(pt, site.instance, pv_arg(pt->p, e->args, i));
+  unsigned objects = prim->class != PV_PRIM_OBJECT ? 0 : prim->two_objects ? 2 : 1;
+  for (uint32_t i = 0; i < objects && i < e->args.n; i++)
+    touch(pt, site.instance, pv_arg(pt->p, e->args, i));
   if (strcmp(prim->name, "__proviso_thread_create") == 0) build_create(pt, site, e);
   if (strcmp(prim->name, "__proviso_thread_exit") == 0 && e->args.n > 0)
     assign(pt, site.instance, pv_arg(pt->p, e->args, 0), pt->results, pointer);
@@ -458,12 +464,15 @@ static void build_copy(struct pv_points_to *pt, uint32_t instance, const struct 
   access_at(pt, instance, e->e[0], PTS_STORE, between);
 }
 
+static bool is_small(const struct pv_points_to *pt, pv_expr e) {
+  return e && pv_node(pt->p, e)->op == PV_X_CONST && pv_node(pt->p, e)->lo < 4096;
+}
+
+/* A few bits make no address, nor do small numbers. */
 static void build_input(struct pv_points_to *pt, uint32_t instance, const struct pv_edge *e) {
-  const struct pv_program *p = pt->p;
-  bool bounded = e->op == PV_OP_HAVOC && e->e[0] && e->e[1] &&
-                 pv_node(p, e->e[0])->op == PV_X_CONST && pv_node(p, e->e[1])->op == PV_X_CONST;
+  bool bounded = e->op == PV_OP_HAVOC && is_small(pt, e->e[0]) && is_small(pt, e->e[1]);
   bool narrow = pv_type_bits(e->type) <= 8;
-  if (e->dst == PV_NO_VAR || narrow || (bounded && pv_node(p, e->e[1])->lo < 4096)) return;
+  if (e->dst == PV_NO_VAR || narrow || bounded) return;
   bool pointer = pv_type_kind(e->type) == PV_T_PTR;
   pv_pts_add(pt, variable(pt, instance, e->dst).at[pointer ? PTS_TARGETS : PTS_FORGED], 0);
 }
@@ -522,6 +531,10 @@ static void build_edge(struct pv_points_to *pt, struct pv_pts_site site, const s
   }
 }
 
+bool pv_pts_is_waiting(const struct pv_points_to *pt) {
+  return pt->unfilled.n || pt->n_built < pt->instances.n;
+}
+
 void pv_pts_build_waiting(struct pv_points_to *pt) {
   for (; pt->n_built < pt->instances.n && !pt->over; pt->n_built++) {
     uint32_t instance = pt->n_built;
@@ -532,6 +545,7 @@ void pv_pts_build_waiting(struct pv_points_to *pt) {
     pt->steps += f->edges.n;
     pv_pts_look_at_limits(pt);
   }
+  while (pt->unfilled.n) fill_global(pt, pv_vec_pop(&pt->unfilled));
 }
 
 void pv_pts_begin(struct pv_points_to *pt) {

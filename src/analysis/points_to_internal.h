@@ -77,6 +77,7 @@ struct pv_pts_cell {                /* the set of a node, once there is somethin
   struct pv_pts_set next;           /* successors: nodes that include this one */
   struct pv_pts_set seen;           /* the part that the accesses were applied to */
   uint32_t access;                  /* first, + 1 */
+  bool queued;
 };
 struct pv_pts_node {
   uint32_t rep;  /* union-find: itself, or towards the node it was merged with */
@@ -117,18 +118,21 @@ struct pv_pts_group {
 struct pv_points_to {
   const struct pv_program *p;
   struct pv_points_to_options limits;
-  bool complete, changed, over;
+  bool complete, over;
 
   PV_VEC(struct pv_pts_node) nodes;
   PV_VEC(struct pv_pts_cell) cells;
   PV_VEC(struct pv_pts_access) accesses;
-  uint64_t bytes, steps; /* bytes: of sets alone, see pv_pts_memory */
-  uint64_t peak;         /* of pv_pts_memory */
+  uint64_t bytes, steps;  /* bytes: of sets alone, see pv_pts_memory */
+  PV_VEC(uint32_t) queue; /* nodes that changed, from queue_head on */
+  uint32_t queue_head;
+  uint64_t inclusions; /* made so far */
+  uint64_t peak;       /* of pv_pts_memory */
   uint32_t rounds, n_nodes;
 
   PV_VEC(struct pv_pts_object) objects;
   struct pv_map object_keys, instance_keys, context_keys, call_keys;
-  PV_VEC(uint32_t) taken; /* objects */
+  PV_VEC(uint32_t) taken, unfilled; /* objects */
   PV_VEC(struct pv_pts_context) contexts;
   PV_VEC(struct pv_pts_instance) instances;
   uint32_t n_built;  /* instances whose edges were looked at */
@@ -180,7 +184,9 @@ struct pv_pts_collector {
 void pv_pts_collect(const struct pv_pts_collector *c, pv_expr e, enum pv_pts_part part);
 
 /* build.c */
-void pv_pts_begin(struct pv_points_to *pt);         /* roots: the start function, invariants */
+void pv_pts_begin(struct pv_points_to *pt); /* roots: the start function, invariants */
+/* Are there new instances or globals? */
+bool pv_pts_is_waiting(const struct pv_points_to *pt);
 void pv_pts_build_waiting(struct pv_points_to *pt); /* edges of new instances */
 /* A node with an access points to this object. */
 void pv_pts_apply(struct pv_points_to *pt, struct pv_pts_access access, uint32_t object);

@@ -1,5 +1,10 @@
 /* points_to_solve.c -- the graph of inclusions and its least solution, by waves: collapse cycles,
- * push what is new in topological order, apply accesses to the objects that are new, and again. */
+ * push what is new in topological order, apply accesses to the objects that are new, and again. A
+ * wave looks at the whole graph; between two of them a queue follows what changes (for as long as a
+ * wave would take), since a chain of loads gives a single new object at a time.
+ *
+ * Invariant between waves: a node whose points are not all pushed to its successors and seen by its
+ * accesses is in the queue, or another wave comes. */
 #include "analysis/points_to_internal.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -52,16 +57,23 @@ void pv_pts_look_at_limits(struct pv_points_to *pt) {
   if (pt->steps > pt->limits.steps || bytes > pt->limits.bytes) pt->over = true;
 }
 
+static void enqueue(struct pv_points_to *pt, uint32_t rep) {
+  struct pv_pts_cell *c = &pt->cells.at[pt->nodes.at[rep].cell - 1];
+  if (c->queued) return;
+  c->queued = true;
+  pv_vec_push(&pt->queue, rep);
+}
+
 void pv_pts_add(struct pv_points_to *pt, uint32_t node, uint32_t object) {
-  struct pv_pts_cell *c = cell_of(pt, pv_pts_find(pt, node));
-  if (pv_pts_set_add(&c->points, object, &pt->bytes)) pt->changed = true;
+  uint32_t rep = pv_pts_find(pt, node);
+  if (pv_pts_set_add(&cell_of(pt, rep)->points, object, &pt->bytes)) enqueue(pt, rep);
 }
 
 static void unite(struct pv_points_to *pt, uint32_t rep, const struct pv_pts_set *more) {
   if (!more->n) return;
   struct pv_pts_cell *c = cell_of(pt, rep);
   pt->steps += more->n + c->points.n;
-  if (pv_pts_set_unite(&c->points, more, &pt->bytes)) pt->changed = true;
+  if (pv_pts_set_unite(&c->points, more, &pt->bytes)) enqueue(pt, rep);
 }
 
 void pv_pts_include(struct pv_points_to *pt, uint32_t from, uint32_t to) {
@@ -72,18 +84,21 @@ void pv_pts_include(struct pv_points_to *pt, uint32_t from, uint32_t to) {
   cell_of(pt, to); /* first: what follows must not move */
   struct pv_pts_cell *c = cell_of(pt, from);
   pt->steps++;
-  if (pv_pts_set_add(&c->next, to, &pt->bytes)) unite(pt, to, &c->pushed);
+  if (!pv_pts_set_add(&c->next, to, &pt->bytes)) return;
+  pt->inclusions++;
+  unite(pt, to, &c->points);
 }
 
 void pv_pts_attach(struct pv_points_to *pt, uint32_t node, enum pv_pts_use use,
                    struct pv_pts_value value) {
   if (!node) return;
-  struct pv_pts_cell *c = cell_of(pt, pv_pts_find(pt, node));
+  uint32_t rep = pv_pts_find(pt, node);
+  struct pv_pts_cell *c = cell_of(pt, rep);
   struct pv_pts_access a = {.use = (uint8_t)use, .next = c->access, .value = value};
   pv_vec_push(&pt->accesses, a);
   c->access = pt->accesses.n;
   c->seen.n = 0; /* the new one has seen nothing */
-  if (c->points.n) pt->changed = true;
+  if (c->points.n) enqueue(pt, rep);
 }
 
 /* ---- cycles ---------------------------------------------------------------------------------- */
@@ -117,7 +132,6 @@ static void merge(struct pv_points_to *pt, uint32_t rep, uint32_t other) {
   pv_pts_set_free(&b->seen, &pt->bytes);
   b->access = 0;
   pt->nodes.at[other].rep = rep;
-  pt->changed = true;
 }
 
 /* Tarjan's algorithm without recursion. `order` receives the representatives, every node behind
@@ -191,6 +205,7 @@ static void collapse(struct tarjan *t) {
 static void push_new(struct pv_points_to *pt, uint32_t node, struct pv_pts_set *news) {
   uint32_t cell = pt->nodes.at[node].cell - 1, next;
   struct pv_pts_cell *c = &pt->cells.at[cell];
+  if (!c->next.n) return; /* `pushed` stays empty: a later successor is given all at once */
   pt->steps += c->points.n;
   pv_pts_set_minus(news, &c->points, &c->pushed, &pt->bytes);
   if (!news->n) return;
@@ -216,34 +231,76 @@ static void apply_new(struct pv_points_to *pt, uint32_t node, struct pv_pts_set 
   }
 }
 
-static void wave(struct pv_points_to *pt) {
+/* After many new inclusions it is time to look for cycles again: nodes that are one have their
+ * inclusions once. */
+enum { MANY_INCLUSIONS = 20000 };
+
+static void clear_queue(struct pv_points_to *pt) {
+  for (uint32_t i = pt->queue_head; i < pt->queue.n; i++)
+    pt->cells.at[pt->nodes.at[pt->queue.at[i]].cell - 1].queued = false;
+  pt->queue.n = pt->queue_head = 0;
+}
+
+/* Applies accesses, from the sources on. False: some are left for the next wave. */
+static bool apply_all(struct pv_points_to *pt, const uint32_t *order, uint32_t n,
+                      struct pv_pts_set *news) {
+  uint64_t enough = pt->inclusions + MANY_INCLUSIONS;
+  for (uint32_t i = n; i-- > 0;) {
+    if (!pt->cells.at[pt->nodes.at[order[i]].cell - 1].access) continue;
+    apply_new(pt, order[i], news);
+    if (pt->over || pt->inclusions > enough) return false;
+  }
+  return true;
+}
+
+/* False: another wave has to follow. */
+static bool wave(struct pv_points_to *pt, struct pv_pts_set *news) {
   struct tarjan t = {.pt = pt};
-  struct pv_pts_set news = {0};
   t.number = pv_alloc((size_t)(pt->nodes.n + 1) * sizeof *t.number);
   for (uint32_t i = 1; i < pt->nodes.n; i++)
     if (pt->nodes.at[i].rep == i && pt->nodes.at[i].cell && !t.number[i]) visit(&t, i);
   collapse(&t);
-  pt->changed = false;
   for (uint32_t i = t.order.n; i-- > 0 && !pt->over;) {
-    push_new(pt, t.order.at[i], &news);
+    push_new(pt, t.order.at[i], news);
     if (i % 64 == 0) pv_pts_look_at_limits(pt);
   }
-  for (uint32_t i = t.order.n; i-- > 0 && !pt->over;)
-    if (pt->cells.at[pt->nodes.at[t.order.at[i]].cell - 1].access)
-      apply_new(pt, t.order.at[i], &news);
-  pv_pts_set_free(&news, &pt->bytes);
+  clear_queue(pt); /* whoever changed was behind the one that changed it */
+  bool all = apply_all(pt, t.order.at, t.order.n, news);
   free(t.number);
   pv_vec_free(&t.frames);
   pv_vec_free(&t.stack);
   pv_vec_free(&t.order);
+  return all;
+}
+
+/* Follows changes one by one. False: it takes longer than a wave. */
+static bool drain(struct pv_points_to *pt, struct pv_pts_set *news) {
+  uint64_t enough = pt->inclusions + MANY_INCLUSIONS, patience = (uint64_t)pt->nodes.n + 1000;
+  for (; pt->queue_head < pt->queue.n && !pt->over; pt->queue_head++) {
+    if (!patience-- || pt->inclusions > enough) return false;
+    uint32_t rep = pv_pts_find(pt, pt->queue.at[pt->queue_head]);
+    pt->cells.at[pt->nodes.at[rep].cell - 1].queued = false;
+    push_new(pt, rep, news);
+    apply_new(pt, rep, news);
+    if (patience % 64 == 0) pv_pts_look_at_limits(pt);
+  }
+  pt->queue.n = pt->queue_head = 0;
+  return true;
 }
 
 void pv_pts_solve(struct pv_points_to *pt) {
-  do {
+  struct pv_pts_set news = {0};
+  bool done = false;
+  pv_pts_build_waiting(pt);
+  while (!done && !pt->over) {
+    pt->rounds++;
+    done = wave(pt, &news);
+    while (done && !pt->over && (pt->queue.n || pv_pts_is_waiting(pt))) {
+      pv_pts_build_waiting(pt);
+      done = drain(pt, &news);
+    }
     pv_pts_build_waiting(pt);
     pv_pts_look_at_limits(pt);
-    if (pt->over) return;
-    pt->rounds++;
-    wave(pt);
-  } while ((pt->changed || pt->n_built < pt->instances.n) && !pt->over);
+  }
+  pv_pts_set_free(&news, &pt->bytes);
 }

@@ -389,6 +389,28 @@ static void contexts_are_bounded(void **state) {
   assert_true(pv_points_to_escapes(pt, objects[0]));
 }
 
+/* Initial values are not followed by recursion. */
+static void long_chains_of_globals(void **state) {
+  (void)state;
+  enum { LENGTH = 20000 };
+  struct pv_str text = {0};
+  pv_str_add(&text, "struct node { struct node *next; } n0;\n");
+  for (int i = 1; i < LENGTH; i++) pv_str_addf(&text, "struct node n%d = {&n%d};\n", i, i - 1);
+  pv_str_addf(&text, "int main(void) { struct node *n = &n%d; while (n->next) n = n->next; }\n",
+              LENGTH - 1);
+  load(pv_str_cstr(&text));
+  pv_str_free(&text);
+  pt = pv_points_to_new(p, NULL);
+  assert_true(pv_points_to_complete(pt));
+  uint64_t *set = pv_alloc(pv_points_to_words(pt) * sizeof *set);
+  uint32_t main_ = function("main"), n;
+  pv_points_to_address(pt, main_, p->functions.at[main_].edges.at[edge(main_, PV_OP_LOAD, 0)].e[0],
+                       set);
+  uint32_t first = pv_points_to_global(pt, global("n0"), &n)[0];
+  assert_true(set[first / 64] >> first % 64 & 1);
+  free(set);
+}
+
 static void the_same_every_time(void **state) {
   (void)state;
   load(threads);
@@ -414,6 +436,7 @@ int main(void) {
       TEST(freed_addresses_come_back),
       TEST(limits_give_the_trivial_answer),
       TEST(contexts_are_bounded),
+      TEST(long_chains_of_globals),
       TEST(the_same_every_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
