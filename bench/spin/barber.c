@@ -1,8 +1,6 @@
 // A sleeping barber, NC customers, CH chairs. The twin of barber.pml: P and V are sem_wait and
-// sem_post; each of them and each access to `waiting` is a step, there as here.
-//
-// What differs: threads have to be started. The shop (`mutex`) opens when everybody waits at the
-// door, so that what follows has the very states of the model; the start adds a few.
+// sem_post; each of them and each access to `waiting` is a step, there as here, and everybody is
+// created in one step, as by the model's `init`. The states are the same.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -15,11 +13,13 @@
 #  define CH 3
 #endif
 
-static sem_t customers, ready, mutex, done, acknowledged, arrived;
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+static sem_t customers, ready, mutex, done, acknowledged;
 static _Atomic unsigned char waiting;
 
 static void *customer(void *arg) {
-  sem_post(&arrived);
   for (;;) {
     sem_wait(&mutex);
     if (waiting < CH) {
@@ -51,16 +51,13 @@ static void barber(void) {
 
 int main(void) {
   pthread_t t;
+  __VERIFIER_atomic_begin();
   sem_init(&customers, 0, 0);
   sem_init(&ready, 0, 0);
-  sem_init(&mutex, 0, 0);
+  sem_init(&mutex, 0, 1);
   sem_init(&done, 0, 0);
   sem_init(&acknowledged, 0, 0);
-  sem_init(&arrived, 0, 0);
-  for (int i = 0; i < NC; i++) {
-    pthread_create(&t, NULL, customer, NULL);
-    sem_wait(&arrived);
-  }
-  sem_post(&mutex);
+  for (int i = 0; i < NC; i++) pthread_create(&t, NULL, customer, NULL);
+  __VERIFIER_atomic_end();
   barber();
 }
