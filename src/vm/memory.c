@@ -128,11 +128,21 @@ void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
 /* Calls f for every word-sized value that a component may hold, until it answers true. */
 typedef bool (*value_visitor)(struct pv_vm *vm, uint64_t value, const void *user);
 
+static uint64_t read_word(const uint8_t *at, unsigned word) {
+  uint64_t v;
+  uint32_t narrow;
+  if (word == 8) {
+    memcpy(&v, at, 8);
+    return v;
+  }
+  memcpy(&narrow, at, 4);
+  return narrow;
+}
+
 static bool visit_words(struct pv_vm *vm, const uint8_t *at, uint32_t n, unsigned word,
                         value_visitor f, const void *user) {
   for (uint32_t i = 0; i + word <= n; i += word) {
-    uint64_t v = 0;
-    memcpy(&v, at + i, word);
+    uint64_t v = read_word(at + i, word);
     if (v && f(vm, v, user)) return true;
   }
   return false;
@@ -154,13 +164,25 @@ static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, co
   return n && visit_words(vm, c->data, n, vm->program->pointer_bits / 8, f, user);
 }
 
-static bool points_into(struct pv_vm *vm, uint64_t value, const void *user) {
-  return pv_object_at(vm, value) == user;
+/* Is there a word in [at, at + n) that lies in [base, base + size)? */
+static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t base,
+                          uint64_t size) {
+  for (uint32_t i = 0; i + word <= n; i += word)
+    if (read_word(at + i, word) - base < size) return true;
+  return false;
 }
 
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
-  for (uint32_t i = 0; i < vm->comps.n; i++)
-    if (vm->comps.at[i].n && visit_component(vm, i, points_into, o)) return true;
+  uint64_t slot = (uint64_t)1 << vm->shift, size = (o->size + 64 + slot - 1) / slot * slot;
+  unsigned word = vm->program->pointer_bits / 8;
+  for (uint32_t i = 0; i < vm->comps.n; i++) {
+    const struct pv_comp *c = &vm->comps.at[i];
+    if (!c->n) continue;
+    uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
+    if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
+                                  o->base, size))
+      return true;
+  }
   return false;
 }
 
