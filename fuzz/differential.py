@@ -12,7 +12,8 @@ import argparse, concurrent.futures, os, subprocess, sys, tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate
 
-CONFIGURATIONS = [["--por", "none"], ["--por", "persistent"], ["--por", "persistent", "--search", "bfs"]]
+CONFIGURATIONS = [["--por", "none"], ["--por", "persistent"], ["--por", "none", "--native-after", "0"],
+                  ["--por", "persistent", "--search", "bfs"]]
 PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-memsafety"]
 
 

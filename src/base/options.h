@@ -18,6 +18,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs gives a shortest error path")                               \
   X("por", PV_FOR_CHECK, por, "persistent", "none|persistent", "partial-order reduction")          \
+  X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
+    "how transitions run: interpreted, or as machine code where enough is executed")               \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \
@@ -25,6 +27,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "how many values of an input are tried where its range has to be cut")                         \
   X("threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")             \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
+  X("native-after", PV_FOR_CHECK, native_after, 5000, 0, 1000000000,                               \
+    "transitions are compiled to machine code once so many instructions were interpreted for "     \
+    "each one that the program has")                                                               \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \

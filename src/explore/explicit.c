@@ -28,6 +28,11 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
                      task->program->folded_overflows.at[i]);
 }
 
+static void note_native(const struct pv_vm *vm, struct pv_result *r) {
+  const char *why = pv_vm_native_failure(vm);
+  if (why) pv_vec_push(&r->notes, pv_format("the program was interpreted, not compiled (%s)", why));
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_search s = {.task = task, .result = result};
   double cpu = pv_cpu_clock();
@@ -36,6 +41,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_properties global = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                          PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   if (task->options->por && !(task->properties & global)) s.reduce = pv_reduce_new(task->program);
+  if (task->options->exec) pv_vm_allow_native(s.vm);
   pv_vm_start(s.vm);
   if (task->options->search)
     pv_search_bfs(&s);
@@ -43,6 +49,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_dfs(&s);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
   note_folded(task, result);
+  note_native(s.vm, result);
   conclude(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
