@@ -12,7 +12,7 @@
 struct pv_native {
   LLVMOrcLLJITRef jit;
   uint32_t *entry;              /* by pc: 0 = interpreted up to the next one */
-  pv_native_function *function; /* by function; NULL: not defined */
+  pv_native_function *function; /* by function; NULL: not compiled */
 };
 
 /* ---- what machine code calls ----------------------------------------------------------------- */
@@ -58,32 +58,6 @@ enum pv_flow pv_native_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return flow;
 }
 
-/* ---- running --------------------------------------------------------------------------------- */
-static enum pv_flow run_function(struct pv_vm *vm, uint32_t pc) {
-  uint32_t function = vm->code->edges.at[vm->code->where.at[pc]].function;
-  vm->deferred = PV_DEFER_NONE;
-  vm->defer_park = true;
-  enum pv_flow flow = (enum pv_flow)vm->native->function[function](vm, vm->native->entry[pc]);
-  vm->defer_park = false;
-  if (vm->deferred != PV_DEFER_NONE) pv_run_park(vm, vm->deferred == PV_DEFER_LOCAL);
-  return flow;
-}
-
-enum pv_outcome pv_native_run(struct pv_vm *vm) {
-  enum pv_flow flow = PV_FLOW_JUMP;
-  pv_tlb_flush(vm); /* another state, another thread */
-  while (flow != PV_FLOW_LEAVE) {
-    uint32_t pc = vm->frame->pc;
-    if (vm->native->entry[pc]) {
-      flow = run_function(vm, pc);
-    } else {
-      flow = pv_interpret(vm, vm->native->entry);
-      pv_tlb_flush(vm);
-    }
-  }
-  return vm->outcome;
-}
-
 /* ---- the JIT --------------------------------------------------------------------------------- */
 static bool failed(LLVMErrorRef error, const char *what, struct pv_str *why) {
   if (!error) return false;
@@ -98,21 +72,25 @@ static void no_report(void *user, LLVMErrorRef error) { /* what matters comes ba
   LLVMConsumeError(error);
 }
 
-/* What LLVM does to the module: more than -O0 costs time that grows faster than the code. */
+/* What LLVM does to the module. Instruction selection and registers cost most of the time; of the
+ * passes those that pay here are few: what is loop-invariant or loaded twice (registers of the
+ * frame, fields of the page cache) moves out of the way. -O2's other passes cost as much again and
+ * gain nothing. Large modules get the fast selector, for a sixth of the time and code that runs at
+ * half the speed. */
 struct effort {
   uint32_t up_to; /* instructions of bytecode */
   const char *passes;
   LLVMCodeGenOptLevel level;
 };
 static const struct effort efforts[] = {
-    {8000, "default<O2>", LLVMCodeGenLevelDefault},
-    {60000, "default<O1>", LLVMCodeGenLevelLess},
+    {4000, "function(sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(licm),gvn)",
+     LLVMCodeGenLevelLess},
     {UINT32_MAX, "function(sroa)", LLVMCodeGenLevelNone},
 };
 
-static const struct effort *effort_for(const struct pv_code *code) {
+static const struct effort *effort_for(uint32_t size) {
   const struct effort *e = efforts;
-  while (code->insns.n > e->up_to) e++;
+  while (size > e->up_to) e++;
   return e;
 }
 
@@ -128,7 +106,7 @@ static LLVMTargetMachineRef host_machine(LLVMCodeGenOptLevel level, struct pv_st
     pv_str_addf(why, "LLVM has no JIT for %s", triple);
   } else {
     char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
-    machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocDefault,
+    machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocPIC,
                                       LLVMCodeModelJITDefault);
     if (!machine) pv_str_addf(why, "no target machine for %s", triple);
     LLVMDisposeMessage(cpu);
@@ -138,81 +116,160 @@ static LLVMTargetMachineRef host_machine(LLVMCodeGenOptLevel level, struct pv_st
   return machine;
 }
 
-static bool optimise(LLVMModuleRef module, const struct effort *effort, struct pv_str *why) {
-  LLVMTargetMachineRef machine = host_machine(effort->level, why);
-  if (!machine) return false;
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
-  LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
-  LLVMPassBuilderOptionsSetLoopUnrolling(options, 0);
-  bool bad = failed(LLVMRunPasses(module, effort->passes, machine, options), "passes", why);
-  LLVMDisposePassBuilderOptions(options);
-  LLVMDisposeTargetMachine(machine);
-  return !bad;
-}
-
-static bool create_jit(struct pv_native *n, const struct effort *effort, struct pv_str *why) {
+static bool create_jit(struct pv_native *n, struct pv_str *why) {
   if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter()) {
     pv_str_add(why, "LLVM makes no code for this machine");
     return false;
   }
-  LLVMTargetMachineRef machine = host_machine(effort->level, why);
-  if (!machine) return false;
-  LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
-      builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
-  if (failed(LLVMOrcCreateLLJIT(&n->jit, builder), "no JIT", why)) return false;
+  if (failed(LLVMOrcCreateLLJIT(&n->jit, NULL), "no JIT", why)) return false;
   LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(n->jit), no_report, NULL);
   return true;
 }
 
-/* Verifies (in debug builds), optimises and hands over the module. */
-static bool add_module(struct pv_native *n, const struct pv_vm *vm, const struct effort *effort,
-                       struct pv_str *why) {
-  LLVMOrcThreadSafeContextRef context = LLVMOrcCreateNewThreadSafeContext();
-  LLVMModuleRef module =
-      LLVMModuleCreateWithNameInContext("program", LLVMOrcThreadSafeContextGetContext(context));
+/* ---- compiling ------------------------------------------------------------------------------- */
+struct batch { /* what is compiled together */
+  PV_VEC(uint32_t) functions;
+  uint32_t size; /* instructions of bytecode */
+};
+
+/* The module's machine code as an object file; NULL with a reason. */
+static LLVMMemoryBufferRef generate(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                    const struct effort *effort, struct pv_str *why) {
+  LLVMMemoryBufferRef object = NULL;
+  char *message = NULL;
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  bool bad = failed(LLVMRunPasses(module, effort->passes, machine, options), "passes", why);
+  LLVMDisposePassBuilderOptions(options);
+  if (!bad &&
+      LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &object)) {
+    pv_str_addf(why, "no code: %s", message);
+    LLVMDisposeMessage(message);
+    object = NULL;
+  }
+  return object;
+}
+
+static LLVMMemoryBufferRef compile(struct pv_native *n, const struct pv_vm *vm,
+                                   const struct batch *batch, struct pv_str *why) {
+  const struct effort *effort = effort_for(batch->size);
+  LLVMTargetMachineRef machine = host_machine(effort->level, why);
+  if (!machine) return NULL;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("program", context);
   LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(n->jit));
   LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(n->jit));
-  pv_native_translate(module, vm, n->entry);
+  pv_native_translate(module, vm, batch->functions.at, batch->functions.n, n->entry);
 #ifndef NDEBUG
   char *broken = NULL;
   PV_REQUIRE(!LLVMVerifyModule(module, LLVMPrintMessageAction, &broken), "the module is broken");
   LLVMDisposeMessage(broken);
 #endif
-  bool good = optimise(module, effort, why);
-  LLVMOrcThreadSafeModuleRef safe = LLVMOrcCreateNewThreadSafeModule(module, context);
-  LLVMOrcDisposeThreadSafeContext(context); /* the module keeps it */
-  if (!good) {
-    LLVMOrcDisposeThreadSafeModule(safe);
-    return false;
-  }
-  LLVMErrorRef error =
-      LLVMOrcLLJITAddLLVMIRModule(n->jit, LLVMOrcLLJITGetMainJITDylib(n->jit), safe);
-  return !failed(error, "the module is refused", why);
+  LLVMMemoryBufferRef object = generate(module, machine, effort, why);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  LLVMDisposeTargetMachine(machine);
+  return object;
 }
 
-static bool look_up(struct pv_native *n, const struct pv_program *p, struct pv_str *why) {
-  n->function = pv_alloc((p->functions.n + 1) * sizeof *n->function);
-  for (uint32_t i = 0; i < p->functions.n; i++) {
+static bool look_up(struct pv_native *n, const struct batch *batch, struct pv_str *why) {
+  for (uint32_t i = 0; i < batch->functions.n; i++) {
     char name[PV_NATIVE_NAME];
     LLVMOrcExecutorAddress address = 0;
-    if (!p->functions.at[i].defined) continue;
-    snprintf(name, sizeof name, "f%u", i);
+    snprintf(name, sizeof name, "f%u", batch->functions.at[i]);
     if (failed(LLVMOrcLLJITLookup(n->jit, &address, name), "code", why)) return false;
-    n->function[i] = (pv_native_function)(uintptr_t)address;
+    n->function[batch->functions.at[i]] = (pv_native_function)(uintptr_t)address;
   }
   return true;
 }
 
-struct pv_native *pv_native_new(const struct pv_vm *vm, struct pv_str *why) {
+/* Entries are known before the translation, which makes them, but used only from the next
+ * transition on. After a failure nothing enters this batch. */
+static bool compile_batch(struct pv_native *n, const struct pv_vm *vm, const struct batch *batch,
+                          struct pv_str *why) {
+  for (uint32_t i = 0; i < batch->functions.n; i++)
+    pv_native_entries(vm->code, batch->functions.at[i], n->entry);
+  LLVMMemoryBufferRef object = compile(n, vm, batch, why);
+  bool good =
+      object &&
+      !failed(LLVMOrcLLJITAddObjectFile(n->jit, LLVMOrcLLJITGetMainJITDylib(n->jit), object),
+              "the code is refused", why) &&
+      look_up(n, batch, why);
+  for (uint32_t i = 0; i < batch->functions.n && !good; i++) {
+    uint32_t f = batch->functions.at[i], first = vm->code->functions[f].entry;
+    n->function[f] = NULL;
+    memset(n->entry + first, 0, (pv_native_end(vm->code, f) - first) * sizeof *n->entry);
+  }
+  return good;
+}
+
+static void find_hot(const struct pv_vm *vm, struct batch *batch) {
+  uint64_t enough = (uint64_t)vm->options->native_after;
+  for (uint32_t f = 0; f < vm->program->functions.n; f++) {
+    if (!vm->program->functions.at[f].defined) continue;
+    if (vm->native && vm->native->function[f]) continue;
+    uint32_t size = pv_native_end(vm->code, f) - vm->code->functions[f].entry;
+    if (vm->heat[f] < enough * size) continue;
+    pv_vec_push(&batch->functions, f);
+    batch->size += size;
+  }
+}
+
+static struct pv_native *native_new(const struct pv_vm *vm, struct pv_str *why) {
   struct pv_native *n = pv_alloc(sizeof *n);
-  const struct effort *effort = effort_for(vm->code);
-  n->entry = pv_native_entries(vm->code);
-  if (create_jit(n, effort, why) && add_module(n, vm, effort, why) && look_up(n, vm->program, why))
-    return n;
+  n->entry = pv_alloc((vm->code->insns.n + 1) * sizeof *n->entry);
+  n->function = pv_alloc((vm->program->functions.n + 1) * sizeof *n->function);
+  if (create_jit(n, why)) return n;
   pv_native_free(n);
   return NULL;
+}
+
+/* Compiles what is hot enough and not compiled yet. false, with the reason in vm->native_failure,
+ * where that fails. */
+static bool warm_up(struct pv_vm *vm) {
+  struct batch batch = {0};
+  find_hot(vm, &batch);
+  if (batch.functions.n && !vm->native) vm->native = native_new(vm, &vm->native_failure);
+  bool good = !batch.functions.n ||
+              (vm->native && compile_batch(vm->native, vm, &batch, &vm->native_failure));
+  pv_vec_free(&batch.functions);
+  return good;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+static enum pv_flow run_function(struct pv_vm *vm, uint32_t pc) {
+  uint32_t function = vm->code->edges.at[vm->code->where.at[pc]].function;
+  vm->deferred = PV_DEFER_NONE;
+  vm->defer_park = true;
+  enum pv_flow flow = (enum pv_flow)vm->native->function[function](vm, vm->native->entry[pc]);
+  vm->defer_park = false;
+  if (vm->deferred != PV_DEFER_NONE) pv_run_park(vm, vm->deferred == PV_DEFER_LOCAL);
+  return flow;
+}
+
+enum { LOOK = 1000000 }; /* instructions between two looks for hot functions: some milliseconds */
+
+static void look_for_hot(struct pv_vm *vm) {
+  if (!vm->heat || vm->instructions < vm->native_look) return;
+  vm->native_look = vm->instructions + LOOK;
+  if (warm_up(vm)) return;
+  free(vm->heat); /* there is no machine code to be had */
+  vm->heat = NULL;
+}
+
+enum pv_outcome pv_native_run(struct pv_vm *vm) {
+  enum pv_flow flow = PV_FLOW_JUMP;
+  pv_tlb_flush(vm); /* another state, another thread */
+  while (flow != PV_FLOW_LEAVE) {
+    uint32_t pc = vm->frame->pc;
+    look_for_hot(vm);
+    if (vm->native && vm->native->entry[pc]) {
+      flow = run_function(vm, pc);
+    } else {
+      flow = pv_interpret(vm, vm->native ? vm->native->entry : NULL, LOOK);
+      pv_tlb_flush(vm);
+    }
+  }
+  return vm->outcome;
 }
 
 void pv_native_free(struct pv_native *n) {

@@ -1,7 +1,8 @@
 /* native.h -- transitions as machine code, through LLVM's ORC JIT.
  *
  * What is translated is the bytecode, so that machine code means what the interpreter means: one
- * LLVM function for each function of the program, all in one module. Machine code is entered at the
+ * LLVM function for each function of the program that is executed much; those that became so at
+ * about the same time share a module. Machine code is entered at the
  * beginning of a function, at a loop head and behind a call (`entry`); everywhere else, for example
  * at an access that a thread was parked at, the interpreter runs on to the next such place. Calls
  * and returns of the program lead back to pv_native_run, which goes on in the function of the new
@@ -22,11 +23,13 @@
 
 #include "vm/vm_internal.h"
 
-/* Compiles the whole program; the machine is borrowed and must not move. NULL, with the reason in
- * `why`, where there is no way to run machine code; then everything stays interpreted. */
-struct pv_native *pv_native_new(const struct pv_vm *vm, struct pv_str *why);
-void pv_native_free(struct pv_native *n); /* NULL is fine */
-/* Runs from frame->pc until the thread parks or leaves: what pv_run does. Needs vm->native. */
+/* Runs from frame->pc until the thread parks or leaves: what pv_run does. Functions that are hot
+ * (vm->heat) are compiled on the way: once as much time went into interpreting one as compiling it
+ * takes, so that nothing takes more than about twice the time of the better way (the ski-rental
+ * argument); option `native-after` says when that is. Where there is no way to make machine code,
+ * vm->native_failure says why, and what is not compiled stays interpreted. The machine must not
+ * move in memory. */
 enum pv_outcome pv_native_run(struct pv_vm *vm);
+void pv_native_free(struct pv_native *n); /* NULL is fine */
 
 #endif

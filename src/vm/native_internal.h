@@ -14,12 +14,14 @@ typedef uint32_t (*pv_native_function)(struct pv_vm *vm, uint32_t entry);
 
 enum { PV_NATIVE_NAME = 16 }; /* bytes of a function's name in the module: "f" and its number */
 
-/* Where machine code can be entered: by pc, 0 or the number that the function's switch knows the
- * place by. Caller frees. */
-uint32_t *pv_native_entries(const struct pv_code *code);
-/* Fills the module with a function for each defined function of the program, named "f" and its
- * number. */
-void pv_native_translate(LLVMModuleRef module, const struct pv_vm *vm, const uint32_t *entry);
+/* The instructions of a function stand together: from its entry up to the pc answered. */
+uint32_t pv_native_end(const struct pv_code *code, uint32_t function);
+/* Where the machine code of a function can be entered: by pc, the number that its switch knows the
+ * place by is set in `entry`. */
+void pv_native_entries(const struct pv_code *code, uint32_t function, uint32_t *entry);
+/* Fills the module with these functions, named "f" and the number. */
+void pv_native_translate(LLVMModuleRef module, const struct pv_vm *vm, const uint32_t *functions,
+                         uint32_t n, const uint32_t *entry);
 
 /* Called by machine code where the page cache has no answer. The value loaded is in vm->loaded. */
 enum pv_flow pv_native_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address);

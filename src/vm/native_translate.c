@@ -624,27 +624,21 @@ static bool emit(struct translator *t) {
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
-/* The instructions of a function stand together. */
-static uint32_t end_of(const struct pv_code *code, uint32_t first) {
-  uint32_t function = code->edges.at[code->where.at[first]].function, pc = first;
+uint32_t pv_native_end(const struct pv_code *code, uint32_t function) {
+  uint32_t pc = code->functions[function].entry;
   while (pc < code->insns.n && code->edges.at[code->where.at[pc]].function == function) pc++;
   return pc;
 }
 
-uint32_t *pv_native_entries(const struct pv_code *code) {
-  uint32_t *entry = pv_alloc((code->insns.n + 1) * sizeof *entry);
-  for (uint32_t f = 0; f < code->program->functions.n; f++) {
-    if (!code->program->functions.at[f].defined) continue;
-    uint32_t first = code->functions[f].entry, end = end_of(code, first);
-    entry[first] = 1;
-    for (uint32_t pc = first; pc < end; pc++) {
-      const struct pv_insn *i = &code->insns.at[pc];
-      bool is_call = i->op == PV_I_EDGE && code->edges.at[i->x].edge->op == PV_OP_CALL;
-      if (i->op == PV_I_LOOP) entry[pc] = pc - first + 1;
-      if (is_call && pc + 1 < end) entry[pc + 1] = pc + 1 - first + 1;
-    }
+void pv_native_entries(const struct pv_code *code, uint32_t function, uint32_t *entry) {
+  uint32_t first = code->functions[function].entry, end = pv_native_end(code, function);
+  entry[first] = 1;
+  for (uint32_t pc = first; pc < end; pc++) {
+    const struct pv_insn *i = &code->insns.at[pc];
+    bool is_call = i->op == PV_I_EDGE && code->edges.at[i->x].edge->op == PV_OP_CALL;
+    if (i->op == PV_I_LOOP) entry[pc] = pc - first + 1;
+    if (is_call && pc + 1 < end) entry[pc + 1] = pc + 1 - first + 1;
   }
-  return entry;
 }
 
 static void need_block(struct translator *t, uint32_t pc) {
@@ -695,7 +689,7 @@ static void emit_function(struct translator *t, uint32_t index) {
   t->function = LLVMAddFunction(t->module, name, t->function_type);
   t->vm = LLVMGetParam(t->function, 0);
   t->first = t->code->functions[index].entry;
-  t->end = end_of(t->code, t->first);
+  t->end = pv_native_end(t->code, index);
   t->block = pv_alloc((t->end - t->first) * sizeof *t->block);
   memset(t->temp, 0, t->code->n_scratch * sizeof *t->temp);
   t->run = 0;
@@ -751,7 +745,8 @@ static void make_weights(struct translator *t) {
   t->profile_kind = LLVMGetMDKindIDInContext(t->context, "prof", 4);
 }
 
-void pv_native_translate(LLVMModuleRef module, const struct pv_vm *vm, const uint32_t *entry) {
+void pv_native_translate(LLVMModuleRef module, const struct pv_vm *vm, const uint32_t *functions,
+                         uint32_t n, const uint32_t *entry) {
   LLVMContextRef c = LLVMGetModuleContext(module);
   struct translator t = {.machine = vm,
                          .code = vm->code,
@@ -768,8 +763,7 @@ void pv_native_translate(LLVMModuleRef module, const struct pv_vm *vm, const uin
   t.temp = pv_alloc(vm->code->n_scratch * sizeof *t.temp);
   make_scopes(&t);
   make_weights(&t);
-  for (uint32_t i = 0; i < vm->program->functions.n; i++)
-    if (vm->program->functions.at[i].defined) emit_function(&t, i);
+  for (uint32_t i = 0; i < n; i++) emit_function(&t, functions[i]);
   free(t.temp);
   LLVMDisposeBuilder(t.at);
 }

@@ -381,9 +381,16 @@ static void record_step(struct pv_vm *vm, uint32_t pc, uint32_t *last) {
                        ce->edge);
 }
 
-enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries) {
+/* The instructions of the function at `pc` since the last time it was told. */
+static void add_heat(struct pv_vm *vm, uint32_t pc, uint64_t executed, uint64_t *told) {
+  if (!vm->heat || vm->peek) return;
+  vm->heat[vm->code->edges.at[vm->code->where.at[pc]].function] += executed - *told;
+  *told = executed;
+}
+
+enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t instructions) {
   const struct pv_insn *insns = vm->code->insns.at;
-  uint64_t executed = 0;
+  uint64_t executed = 0, told = 0;
   uint32_t pc = vm->frame->pc, last_edge = UINT32_MAX;
   enum pv_flow flow = PV_FLOW_NEXT;
   for (;;) {
@@ -465,8 +472,10 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries) {
     case PV_I_EDGE:
       flow = pv_run_edge(vm, &vm->code->edges.at[i->x]);
       if (flow == PV_FLOW_JUMP) {
+        add_heat(vm, pc - 1, executed, &told);
         pc = vm->frame->pc;
-        if (!entries || !entries[pc]) flow = PV_FLOW_NEXT;
+        bool stays = !(entries && entries[pc]) && executed < instructions;
+        if (stays) flow = PV_FLOW_NEXT;
       }
       break;
     case PV_I_COUNT: PV_REQUIRE(false, "bad instruction"); break;
@@ -481,11 +490,12 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries) {
                                &vm->program->functions.at[ce->function], ce->edge->dst);
     }
   }
+  if (executed > told) add_heat(vm, pc - 1, executed, &told);
   vm->instructions += executed;
   return flow;
 }
 
 enum pv_outcome pv_run(struct pv_vm *vm) {
-  pv_interpret(vm, NULL);
+  pv_interpret(vm, NULL, UINT64_MAX);
   return vm->outcome;
 }

@@ -201,6 +201,7 @@ void pv_vm_free(struct pv_vm *vm) {
   for (unsigned i = 0; i <= PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
   pv_native_free(vm->native);
   pv_str_free(&vm->native_failure);
+  free(vm->heat);
   pv_code_free(vm->code);
   free(vm->scratch);
   free(vm->noted);
@@ -308,22 +309,11 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
 }
 
 void pv_vm_allow_native(struct pv_vm *vm) {
-  vm->native_allowed = true;
+  vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);
 }
 
 const char *pv_vm_native_failure(const struct pv_vm *vm) {
   return vm->native_failure.n ? vm->native_failure.at : NULL;
-}
-
-/* Once as much time went into interpreting as compiling will take: then the whole takes at most
- * twice the time of the better way. Compiling takes time by the size of the program. */
-static bool native_is_ready(struct pv_vm *vm) {
-  uint64_t enough = (uint64_t)vm->options->native_after * vm->code->insns.n;
-  if (vm->native_allowed && vm->instructions >= enough) {
-    vm->native_allowed = false; /* tried once */
-    vm->native = pv_native_new(vm, &vm->native_failure);
-  }
-  return vm->native && !vm->recorder;
 }
 
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
@@ -332,7 +322,8 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->frame->local = 0;
   vm->way = way;
   vm->fuel = FUEL;
-  enum pv_outcome outcome = native_is_ready(vm) ? pv_native_run(vm) : pv_run(vm);
+  bool native = (vm->heat || vm->native) && !vm->recorder;
+  enum pv_outcome outcome = native ? pv_native_run(vm) : pv_run(vm);
   pv_sched_changed(vm);
   count_alive(vm);
   return outcome;

@@ -87,8 +87,8 @@ struct pv_recorder {
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
                         struct pv_condition *condition);
 void pv_vm_free(struct pv_vm *vm);
-/* From option `native-after`'s number of interpreted instructions on, transitions run as machine
- * code, with the same outcome. Not for replays, which check what was found. */
+/* Functions that are interpreted much (option `native-after`) are compiled, with the same outcome
+ * of transitions. Not for replays, which check what was found. */
 void pv_vm_allow_native(struct pv_vm *vm);
 const char *pv_vm_native_failure(const struct pv_vm *vm); /* why there is none, or NULL; borrowed */
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */

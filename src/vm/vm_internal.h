@@ -124,8 +124,9 @@ struct pv_vm {
   uint64_t instructions, inputs;
 
   /* machine code: native.c */
-  struct pv_native *native; /* NULL: interpreted */
-  bool native_allowed;      /* compile once `instructions` reaches the option's number */
+  struct pv_native *native; /* NULL: nothing is compiled */
+  uint64_t *heat;           /* by function: instructions interpreted; NULL: never compile */
+  uint64_t native_look;     /* look for functions to compile once `instructions` is that many */
   struct pv_str native_failure;
   bool defer_park; /* machine code runs: parking waits until it has returned */
   enum pv_deferred { PV_DEFER_NONE, PV_DEFER_VISIBLE, PV_DEFER_LOCAL } deferred;
@@ -220,10 +221,10 @@ const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
 enum pv_outcome pv_run(struct pv_vm *vm);
-/* Interprets from frame->pc until the thread leaves (PV_FLOW_LEAVE, vm->outcome says how) or, where
- * `entries` is not NULL, comes by a call, a return or a loop head to a pc with entries[pc] != 0
- * (PV_FLOW_JUMP, frame->pc is there). */
-enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries);
+/* Interprets from frame->pc until the thread leaves (PV_FLOW_LEAVE, vm->outcome says how) or comes
+ * (PV_FLOW_JUMP, frame->pc is there) by a call, a return or a loop head to a pc with entries[pc] !=
+ * 0, or by a call or return anywhere after that many instructions. `entries` may be NULL. */
+enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t instructions);
 /* What an instruction of arithmetic or checking does besides its value: the events of operands that
  * have none, and the checks of ORDER, PROV and SLOT. */
 enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b);
