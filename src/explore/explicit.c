@@ -30,7 +30,9 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
 
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {
   const char *why = pv_vm_native_failure(vm);
-  if (why) pv_vec_push(&r->notes, pv_format("the program was interpreted, not compiled (%s)", why));
+  if (why)
+    pv_vec_push(&r->notes,
+                pv_format("transitions were interpreted, not compiled to machine code: %s", why));
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {

@@ -327,7 +327,8 @@ void pv_tlb_flush(struct pv_vm *vm) {
 
 /* What others can reach is accessed without a question only while nobody looks on. Everything that
  * this rests on is in the object's flags and in the number of threads: see pv_visible_access and
- * pv_shared_access. A store goes the long way where a byte is set in part. */
+ * pv_shared_access. A store goes the long way where a byte is set in part; the first one has put
+ * the page on the dirty list. */
 void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   struct pv_object *o = pv_object_at(vm, address);
   bool shared = o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
@@ -347,7 +348,6 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   t->shadow = flags & PV_MEM_SHADOW ? c->data + t->n : vm->all_set;
   t->shared = shared;
   vm->tlb_used |= (uint64_t)1 << index;
-  if (write) pv_comp_touch(vm, o->comp + page);
 }
 
 /* ---- heap ------------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@ struct pv_native {
   LLVMOrcLLJITRef jit;
   uint32_t *entry;              /* by pc: 0 = interpreted up to the next one */
   pv_native_function *function; /* by function; NULL: not compiled */
+  struct pv_str report;         /* the first thing that the JIT said went wrong */
 };
 
 /* ---- what machine code calls ----------------------------------------------------------------- */
@@ -67,9 +68,12 @@ static bool failed(LLVMErrorRef error, const char *what, struct pv_str *why) {
   return true;
 }
 
-static void no_report(void *user, LLVMErrorRef error) { /* what matters comes back as a status */
-  (void)user;
-  LLVMConsumeError(error);
+/* The JIT tells causes here; statuses only name what they kept from being made. */
+static void keep_report(void *user, LLVMErrorRef error) {
+  struct pv_str *report = user;
+  char *message = LLVMGetErrorMessage(error);
+  if (!report->n) pv_str_add(report, message);
+  LLVMDisposeErrorMessage(message);
 }
 
 /* What LLVM does to the module. Instruction selection and registers cost most of the time; of the
@@ -122,7 +126,8 @@ static bool create_jit(struct pv_native *n, struct pv_str *why) {
     return false;
   }
   if (failed(LLVMOrcCreateLLJIT(&n->jit, NULL), "no JIT", why)) return false;
-  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(n->jit), no_report, NULL);
+  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(n->jit), keep_report,
+                                          &n->report);
   return true;
 }
 
@@ -176,7 +181,13 @@ static bool look_up(struct pv_native *n, const struct batch *batch, struct pv_st
     char name[PV_NATIVE_NAME];
     LLVMOrcExecutorAddress address = 0;
     snprintf(name, sizeof name, "f%u", batch->functions.at[i]);
-    if (failed(LLVMOrcLLJITLookup(n->jit, &address, name), "code", why)) return false;
+    LLVMErrorRef error = LLVMOrcLLJITLookup(n->jit, &address, name);
+    if (error && n->report.n) {
+      LLVMConsumeError(error);
+      pv_str_add(why, n->report.at);
+      return false;
+    }
+    if (failed(error, "the code is not there", why)) return false;
     n->function[batch->functions.at[i]] = (pv_native_function)(uintptr_t)address;
   }
   return true;
@@ -277,5 +288,6 @@ void pv_native_free(struct pv_native *n) {
   if (n->jit) LLVMConsumeError(LLVMOrcDisposeLLJIT(n->jit));
   free(n->entry);
   free(n->function);
+  pv_str_free(&n->report);
   free(n);
 }

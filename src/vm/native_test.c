@@ -157,6 +157,7 @@ static const struct operation operations[] = {
     {PV_X_TRUNC, 0, 0},
     {PV_X_INTOP, 0, PV_INTOP_CTPOP},
     {PV_X_INTOP, 0, PV_INTOP_SMAX},
+    {PV_X_SELECT, 0, 1},
     {PV_X_OVERFLOWS, 0, PV_OVF_UMUL},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
@@ -172,6 +173,7 @@ static pv_expr operate(const struct operation *o, pv_expr a, pv_expr b, unsigned
     n.a = binary(PV_X_SLT, 0, 1, a, b);
     n.b = a;
     n.c = b;
+    if (o->aux) return binary(PV_X_SUB, 0, w, b, pv_mk(p, n)); /* an operand that was moved */
   }
   if (o->op == PV_X_SEXT || o->op == PV_X_TRUNC) {
     n.b = 0;
@@ -219,7 +221,7 @@ static uint32_t make_operator(unsigned w) {
   return index;
 }
 
-/* which, i and k are chosen; out = operate(which, table[i], table[k]) */
+/* out = table[1]; which, i and k are chosen; out = operate(which, table[i], table[k]) */
 static void make_main(uint32_t callee, uint32_t table, uint32_t out) {
   p->start = pv_function_add(p, "__proviso_entry");
   f = &p->functions.at[p->start];
@@ -228,6 +230,8 @@ static void make_main(uint32_t callee, uint32_t table, uint32_t out) {
            k = variable("k", PV_INT(WORD)), words[6];
   for (int n = 0; n < 6; n++) words[n] = variable("word", PV_INT(WORD));
   pv_loc at = f->entry = pv_loc_add(f);
+  at = load(at, words[0], word_of(table, constant(WORD, 1), 0));
+  at = store(at, word_of(out, constant(WORD, 0), 0), var(words[0]));
   at = choose(at, which, OPERATIONS - 1);
   at = choose(at, i, VALUES - 1);
   at = choose(at, k, VALUES - 1);
@@ -278,12 +282,13 @@ static void fill_table(uint64_t *words, unsigned w) {
 }
 
 /* ---- two machines ---------------------------------------------------------------------------- */
-static void begin(struct machines *m, struct pv_task *task, const char *property) {
+static void begin(struct machines *m, struct pv_task *task, const char *property,
+                  const char *native_after) {
   char *bad = pv_program_verify(p);
   if (bad) fail_msg("%s", bad);
   *m = (struct machines){0};
   pv_options_init(&m->options);
-  assert_int_equal(pv_options_set(&m->options, "native-after", "0", NULL), PV_OK);
+  assert_int_equal(pv_options_set(&m->options, "native-after", native_after, NULL), PV_OK);
   if (property) assert_int_equal(pv_options_set(&m->options, "property", property, NULL), PV_OK);
   *task = (struct pv_task){.program = p, .options = &m->options};
   task->properties = m->options.properties;
@@ -322,8 +327,24 @@ static void same_state(const struct machines *m) {
   }
 }
 
+/* As if an earlier transition had used the globals in another state. */
+static void leave_old_pages(struct pv_vm *vm) {
+  static uint8_t stale[PV_PAGE];
+  for (uint32_t g = 0; g < p->globals.n; g++) {
+    uint64_t address = vm->global_address[g];
+    unsigned index = pv_tlb_index(vm, address);
+    struct pv_tlb_entry *t = &vm->tlb[index];
+    t->load_page = t->store_page = address / PV_PAGE;
+    t->payload = t->shadow = stale;
+    t->n = PV_PAGE;
+    vm->tlb_used |= (uint64_t)1 << index;
+  }
+}
+
 /* One transition of thread 0 in both; same outcome, event, state, number of instructions. */
 static enum pv_outcome step(struct machines *m, unsigned way) {
+  leave_old_pages(m->b);
+  m->b->native_look = 0; /* however little was executed */
   enum pv_outcome x = pv_vm_step(m->a, 0, way), y = pv_vm_step(m->b, 0, way);
   assert_int_equal(x, y);
   assert_int_equal(m->a->instructions, m->b->instructions);
@@ -343,7 +364,7 @@ static void start(struct machines *m) {
 }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
-static void operations_agree(unsigned w, const char *property) {
+static void operations_agree(unsigned w, const char *property, const char *native_after) {
   struct machines m;
   struct pv_task task;
   uint64_t words[2 * VALUES];
@@ -351,7 +372,7 @@ static void operations_agree(unsigned w, const char *property) {
   p = pv_program_new(64);
   uint32_t table = global("table", words, 2 * VALUES, true), out = global("out", NULL, 2, false);
   make_main(make_operator(w), table, out);
-  begin(&m, &task, property);
+  begin(&m, &task, property, native_after);
   unsigned ended = 0;
   for (unsigned which = 0; which < OPERATIONS; which++)
     for (unsigned i = 0; i < VALUES; i++)
@@ -368,25 +389,88 @@ static void operations_agree(unsigned w, const char *property) {
 
 static void every_width_up_to_64(void **state) {
   (void)state;
-  for (unsigned w = 1; w <= WORD; w++) operations_agree(w, NULL);
+  for (unsigned w = 1; w <= WORD; w++) operations_agree(w, NULL, "0");
 }
 
 static void widths_over_64(void **state) {
   (void)state;
   static const unsigned widths[] = {65, 66, 80, 96, 127, 128};
-  for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) operations_agree(widths[i], NULL);
+  for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+    operations_agree(widths[i], NULL, "0");
 }
 
 static void events_that_were_not_asked_for(void **state) {
   (void)state;
   static const unsigned widths[] = {1, 7, 8, 32, 33, 64, 128};
   for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
-    operations_agree(widths[i], "unreach-call");
+    operations_agree(widths[i], "unreach-call", "0");
+}
+
+/* The operations are executed more than what calls them, and long: each becomes machine code at a
+ * time of its own, and code of both kinds calls and returns to the other. */
+static void hot_one_after_the_other(void **state) {
+  (void)state;
+  operations_agree(32, NULL, "20");
+  operations_agree(128, NULL, "200");
+}
+
+/* Is the page at the address in the cache, for loads and for stores? */
+static bool loads(const struct pv_vm *vm, uint64_t address) {
+  return vm->tlb[pv_tlb_index(vm, address)].load_page == address / PV_PAGE;
+}
+
+static bool stores(const struct pv_vm *vm, uint64_t address) {
+  return vm->tlb[pv_tlb_index(vm, address)].store_page == address / PV_PAGE;
+}
+
+static void what_the_page_cache_keeps(void **state) {
+  (void)state;
+  struct machines m;
+  struct pv_task task;
+  uint64_t words[2 * VALUES] = {0};
+  p = pv_program_new(64);
+  uint32_t table = global("table", words, 2 * VALUES, true), out = global("out", NULL, 2, false);
+  make_main(make_operator(8), table, out);
+  begin(&m, &task, NULL, "0");
+  start(&m);
+  step(&m, 0);
+  struct pv_vm *vm = m.b;
+  uint64_t shared = vm->global_address[out], constant_at = vm->global_address[table];
+  pv_tlb_flush(vm);
+  pv_tlb_fill(vm, constant_at, true);
+  assert_false(loads(vm, constant_at) || stores(vm, constant_at));
+  pv_tlb_fill(vm, constant_at, false);
+  assert_true(loads(vm, constant_at) && !stores(vm, constant_at));
+  pv_tlb_fill(vm, shared, true);
+  assert_true(loads(vm, shared) && stores(vm, shared));
+
+  struct pv_object *o = pv_heap_new(vm, PV_OBJ_HEAP, 1, 40, 16, 0);
+  assert_int_equal(vm->tlb_used, 0); /* an object began */
+  pv_tlb_fill(vm, o->base, true);
+  pv_publish(vm, o->base + 8);
+  assert_false(loads(vm, o->base) || stores(vm, o->base)); /* became shared */
+  vm->alive = 2;
+  pv_tlb_fill(vm, o->base, true);
+  pv_tlb_fill(vm, shared, false);
+  assert_int_equal(vm->tlb_used, 0);
+  vm->alive = 1;
+  pv_tlb_fill(vm, o->base, true);
+  pv_memory_mark(vm, o, 4, 1, 3); /* two bits of a byte */
+  assert_int_equal(vm->tlb_used, 0);
+  pv_tlb_fill(vm, o->base, true);
+  assert_false(stores(vm, o->base));
+  pv_tlb_fill(vm, o->base, false);
+  assert_true(loads(vm, o->base));
+  pv_object_end(vm, o, true);
+  assert_int_equal(vm->tlb_used, 0);
+  pv_comp_resize(vm, o->comp, 0);
+  end(&m);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_width_up_to_64),
-                                     cmocka_unit_test(widths_over_64),
-                                     cmocka_unit_test(events_that_were_not_asked_for)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_width_up_to_64), cmocka_unit_test(widths_over_64),
+      cmocka_unit_test(events_that_were_not_asked_for), cmocka_unit_test(hot_one_after_the_other),
+      cmocka_unit_test(what_the_page_cache_keeps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
