@@ -17,10 +17,12 @@ import generate
 SETTINGS = [
     ("all", ["--por", "none"]),
     ("all", ["--por", "none", "--search", "bfs"]),
+    ("all", ["--por", "none", "--native-after", "0"]),
     ("all", ["--por", "sleep"]),
     ("all", ["--por", "sleep", "--search", "bfs"]),
     ("persistent", ["--por", "persistent"]),
     ("persistent", ["--por", "persistent", "--search", "bfs"]),
+    ("persistent", ["--por", "persistent", "--native-after", "0"]),
     (None, ["--por", "both"]),
     (None, ["--por", "both", "--search", "bfs"]),
 ]

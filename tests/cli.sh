@@ -156,5 +156,27 @@ check "clang is stopped: status and verdict" ends 20 unknown
 check "clang is stopped: reason" grep -q "clang did not end within the time limit" out
 check "clang is stopped: nothing is left behind" is "$(ls tmp)" ""
 
+# Where the system gives no executable memory, everything is interpreted, and the report says so.
+cat >refuse.c <<'END'
+#include <dlfcn.h>
+#include <errno.h>
+#include <sys/mman.h>
+int mprotect(void *at, size_t n, int protection) {
+  int (*real)(void *, size_t, int) = (int (*)(void *, size_t, int))dlsym(RTLD_NEXT, "mprotect");
+  if (!(protection & PROT_EXEC)) return real(at, n, protection);
+  errno = EACCES;
+  return -1;
+}
+END
+cc -D_GNU_SOURCE -shared -fPIC -o refuse.so refuse.c -ldl || exit 2
+run check --native-after 0 right.c
+check "machine code: no note" is "$(grep -c '^Note:' out)" 0
+ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/refuse.so" \
+  "$PROVISO" check --native-after 0 --json refused.json right.c >out 2>err
+status=$?
+check "no executable memory: the verdict" ends 0 true
+check "no executable memory: the note" grep -q '^Note: transitions were interpreted' out
+check "no executable memory: the note in JSON" json refused.json 'len(r["notes"]) == 1'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -19,6 +19,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "order of the explicit search; bfs gives a shortest error path")                               \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
+  X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
+    "how transitions run: interpreted, or as machine code where enough is executed")               \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \
@@ -26,6 +28,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "how many values of an input are tried where its range has to be cut")                         \
   X("threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")             \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
+  X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
+    "a function is compiled to machine code once each of its instructions was interpreted so "     \
+    "often, on average")                                                                           \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \

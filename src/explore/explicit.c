@@ -42,6 +42,13 @@ static void choose_reduction(struct pv_search *s) {
     s->reduce = pv_reduce_new(task->program, s->sched);
 }
 
+static void note_native(const struct pv_vm *vm, struct pv_result *r) {
+  const char *why = pv_vm_native_failure(vm);
+  if (why)
+    pv_vec_push(&r->notes,
+                pv_format("transitions were interpreted, not compiled to machine code: %s", why));
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_search s = {.task = task, .result = result, .sched = &pv_sched_pthread};
   double cpu = pv_cpu_clock();
@@ -49,6 +56,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_space_init(&s.space, s.vm);
   s.cache = pv_moves_cache_new(&s.space);
   choose_reduction(&s);
+  if (task->options->exec) pv_vm_allow_native(s.vm);
   pv_vm_start(s.vm);
   if (task->options->search)
     pv_search_bfs(&s);
@@ -56,6 +64,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_dfs(&s);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
   note_folded(task, result);
+  note_native(s.vm, result);
   conclude(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;

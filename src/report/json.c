@@ -188,6 +188,8 @@ static void add_result(cJSON *to, const struct pv_result *r) {
   cJSON *provisos = cJSON_AddArrayToObject(to, "provisos");
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
     cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
+  cJSON *notes = cJSON_AddArrayToObject(to, "notes");
+  for (uint32_t i = 0; i < r->notes.n; i++) cJSON_AddItemToArray(notes, string_of(r->notes.at[i]));
   cJSON *violations = cJSON_AddArrayToObject(to, "violations");
   for (uint32_t i = 0; i < r->violations.n; i++)
     cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i]));

@@ -124,6 +124,14 @@ static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
+static void add_notes(const struct pv_report *r, struct pv_str *out) {
+  for (uint32_t i = 0; i < r->result->notes.n; i++) {
+    pv_str_add(out, "Note: ");
+    pv_report_clean(r->result->notes.at[i], 0, true, out);
+    pv_str_add(out, ".\n");
+  }
+}
+
 /* "1 state", "2 states" */
 static void add_counted(uint64_t n, const char *what, struct pv_str *out) {
   pv_str_addf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
@@ -168,6 +176,7 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
   }
   add_provisos(r, out);
+  if (!quiet) add_notes(r, out);
   if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);
   add_result_line(r, out);
 }

@@ -70,6 +70,8 @@ void pv_result_clear(struct pv_result *r) {
   pv_condition_clear(&r->condition);
   for (uint32_t i = 0; i < r->violations.n; i++) pv_violation_clear(&r->violations.at[i]);
   pv_vec_free(&r->violations);
+  for (uint32_t i = 0; i < r->notes.n; i++) free(r->notes.at[i]);
+  pv_vec_free(&r->notes);
   free(r->reason);
   *r = (struct pv_result){0};
 }

@@ -115,6 +115,7 @@ struct pv_result {
   struct pv_condition condition;
   PV_VEC(struct pv_violation) violations; /* the first decides the verdict's name */
   char *reason;                           /* for UNKNOWN: why, one sentence */
+  PV_VEC(char *) notes; /* sentences on how the run went; they leave the verdict alone */
   struct pv_stats stats;
 };
 void pv_condition_clear(struct pv_condition *c);

@@ -20,6 +20,7 @@ void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
   if (n > c->n) memset(c->data + c->n, 0, n - c->n);
   c->n = n;
   pv_comp_touch(vm, comp);
+  if (c->kind == PV_COMP_MEMORY) pv_tlb_flush(vm);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -198,6 +199,7 @@ void pv_publish(struct pv_vm *vm, uint64_t value) {
   uint32_t flags = pv_object_state(vm, o);
   if (!(flags & PV_MEM_LIVE) || (flags & PV_MEM_SHARED)) return;
   uint32_t first = o->comp, pages = o->pages;
+  pv_tlb_flush(vm); /* shared from now on */
   for (uint32_t i = 0; i < pages; i++) {
     struct pv_comp *c = &vm->comps.at[first + i];
     set_flags(c, get_flags(c) | PV_MEM_SHARED);
@@ -337,6 +339,39 @@ void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, con
   }
 }
 
+/* ---- the short way to memory ----------------------------------------------------------------- */
+void pv_tlb_flush(struct pv_vm *vm) {
+  for (; vm->tlb_used; vm->tlb_used &= vm->tlb_used - 1) {
+    struct pv_tlb_entry *t = &vm->tlb[__builtin_ctzll(vm->tlb_used)];
+    t->load_page = t->store_page = (uint64_t)PV_TLB_NONE;
+  }
+}
+
+/* What others can reach is accessed without a question only while nobody looks on. Everything that
+ * this rests on is in the object's flags and in the number of threads: see pv_visible_access and
+ * pv_shared_access. A store goes the long way where a byte is set in part; the first one has put
+ * the page on the dirty list. */
+void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
+  struct pv_object *o = pv_object_at(vm, address);
+  bool shared = o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
+  if (o->kind == PV_OBJ_FUNCTIONS || (shared && pv_seen(vm))) return;
+  uint32_t page = (uint32_t)((address - o->base) / PV_PAGE);
+  const struct pv_comp *c = o->kind == PV_OBJ_CONST ? NULL : &vm->comps.at[o->comp + page];
+  uint32_t flags = has_flags(o) ? get_flags(c) : 0;
+  if (write && (!c || (flags & PV_MEM_BITS))) return;
+  unsigned index = pv_tlb_index(vm, address);
+  struct pv_tlb_entry *t = &vm->tlb[index];
+  uint64_t number = address / PV_PAGE;
+  if (t->load_page != number) t->load_page = t->store_page = (uint64_t)PV_TLB_NONE;
+  t->load_page = number;
+  if (write) t->store_page = number;
+  t->payload = c ? c->data + o->offset : o->constant + (size_t)page * PV_PAGE;
+  t->n = page_payload(o, page);
+  t->shadow = flags & PV_MEM_SHADOW ? c->data + t->n : vm->all_set;
+  t->shared = shared;
+  vm->tlb_used |= (uint64_t)1 << index;
+}
+
 /* ---- heap ------------------------------------------------------------------------------------ */
 /* The k-th (from 1) ended heap object of that size that is still pointed to. */
 static struct pv_object *reusable(struct pv_vm *vm, uint64_t size, unsigned k, unsigned *count) {
@@ -474,6 +509,9 @@ static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint3
 void pv_memory_init(struct pv_vm *vm) {
   const struct pv_program *p = vm->program;
   vm->shift = p->pointer_bits == 32 ? 12 : 24;
+  memset(vm->all_set, 0xff, sizeof vm->all_set);
+  vm->tlb_used = UINT64_MAX;
+  pv_tlb_flush(vm);
   pv_vec_push(&vm->owner, 0); /* the null slot */
   vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));
   vm->function_address = pv_alloc((p->functions.n + 1) * sizeof(uint64_t));

@@ -43,14 +43,17 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
 }
 
 /* ---- parking --------------------------------------------------------------------------------- */
-/* Parks the thread at the edge it is in: dead registers become zero. */
-static void park(struct pv_vm *vm, bool local) {
+void pv_run_park(struct pv_vm *vm, bool local) {
+  vm->outcome = PV_RAN;
+  if (vm->defer_park) {
+    vm->deferred = local ? PV_DEFER_LOCAL : PV_DEFER_VISIBLE;
+    return;
+  }
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const uint32_t *kill = vm->code->kills.at + ce->kill;
   for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
   vm->frame->pc = ce->pc;
   vm->frame->local = local;
-  vm->outcome = PV_RAN;
   if (vm->recorder && vm->recorder->parked) vm->recorder->parked(vm->recorder->user, vm->thread);
 }
 
@@ -67,7 +70,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
     vm->go = false;
     return false;
   }
-  park(vm, false);
+  pv_run_park(vm, false);
   return true;
 }
 
@@ -328,7 +331,31 @@ static void compare_order(struct pv_vm *vm, uint64_t a, uint64_t b) {
                    line);
 }
 
-static uint64_t thread_local_address(struct pv_vm *vm, uint32_t global) {
+static enum pv_flow slot_ended(struct pv_vm *vm) {
+  return pv_fault(vm, PV_PROP_VALID_DEREF, "use of a local variable outside its life");
+}
+
+enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b) {
+  uint64_t value;
+  switch ((enum pv_insn_op)i->op) {
+  case PV_I_ADD:
+  case PV_I_SUB:
+  case PV_I_MUL: return overflow(vm, i, a, b);
+  case PV_I_UDIV:
+  case PV_I_SDIV:
+  case PV_I_UREM:
+  case PV_I_SREM: return divide(vm, i, a, b, &value);
+  case PV_I_SHL:
+  case PV_I_LSHR:
+  case PV_I_ASHR: return shift(vm, i, a, b, &value);
+  case PV_I_ORDER: compare_order(vm, a, b); return PV_FLOW_NEXT;
+  case PV_I_PROV: return provenance(vm, a, b);
+  case PV_I_SLOT: return slot_ended(vm);
+  default: PV_REQUIRE(false, "an instruction without events"); return PV_FLOW_LEAVE;
+  }
+}
+
+uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global) {
   const struct pv_global *g = &vm->program->globals.at[global];
   struct pv_object *o = pv_object_get(vm, PV_OBJ_TLS, global, 0, vm->thread, 0, g->size, g->align);
   o->span = g->span;
@@ -354,9 +381,16 @@ static void record_step(struct pv_vm *vm, uint32_t pc, uint32_t *last) {
                        ce->edge);
 }
 
-enum pv_outcome pv_run(struct pv_vm *vm) {
+/* The instructions of the function at `pc` since the last time it was told. */
+static void add_heat(struct pv_vm *vm, uint32_t pc, uint64_t executed, uint64_t *told) {
+  if (!vm->heat || vm->peek) return;
+  vm->heat[vm->code->edges.at[vm->code->where.at[pc]].function] += executed - *told;
+  *told = executed;
+}
+
+enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t instructions) {
   const struct pv_insn *insns = vm->code->insns.at;
-  uint64_t executed = 0;
+  uint64_t executed = 0, told = 0;
   uint32_t pc = vm->frame->pc, last_edge = UINT32_MAX;
   enum pv_flow flow = PV_FLOW_NEXT;
   for (;;) {
@@ -404,10 +438,10 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
       if (!vm->peek) compare_order(vm, a, b);
       break;
     case PV_I_PROV: flow = provenance(vm, a, b); break;
-    case PV_I_TLS: *d = thread_local_address(vm, i->x); break;
+    case PV_I_TLS: *d = pv_run_tls(vm, i->x); break;
     case PV_I_SLOT:
       *d = a;
-      if (!a) flow = pv_fault(vm, PV_PROP_VALID_DEREF, "use of a local variable outside its life");
+      if (!a) flow = slot_ended(vm);
       break;
     case PV_I_JMP: pc = i->x; break;
     case PV_I_JZ:
@@ -416,12 +450,17 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
     case PV_I_LOOP:
       if (vm->peek) break;
       vm->crossed = true;
+      if (entries && entries[pc - 1]) {
+        executed--; /* machine code begins with it */
+        flow = PV_FLOW_JUMP;
+        break;
+      }
       if (pv_out_of_time(vm)) {
         flow = leave(vm, PV_CUT);
         break;
       }
       if (vm->silent || --vm->fuel) break;
-      park(vm, true);
+      pv_run_park(vm, true);
       flow = PV_FLOW_LEAVE;
       break;
     case PV_I_LOAD:
@@ -434,15 +473,17 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
     case PV_I_EDGE:
       flow = pv_run_edge(vm, &vm->code->edges.at[i->x]);
       if (flow == PV_FLOW_JUMP) {
+        add_heat(vm, pc - 1, executed, &told);
         pc = vm->frame->pc;
-        flow = PV_FLOW_NEXT;
+        bool stays = !(entries && entries[pc]) && executed < instructions;
+        if (stays) flow = PV_FLOW_NEXT;
       }
       break;
     case PV_I_COUNT: PV_REQUIRE(false, "bad instruction"); break;
     }
-    if (flow != PV_FLOW_NEXT) break;
     /* Whatever the thread was parked at is done, even if it was not visible any more. */
-    if (i->op >= PV_I_LOAD && !vm->peek) vm->go = false;
+    if (i->op >= PV_I_LOAD && !vm->peek && flow != PV_FLOW_LEAVE) vm->go = false;
+    if (flow != PV_FLOW_NEXT) break;
     if (vm->recorder && !vm->peek && vm->recorder->assigned && i->d >= 0) {
       const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[i - insns]];
       if (ce->edge && ce->d == i->d && i->d >= 0 && i->op != PV_I_EDGE)
@@ -450,6 +491,12 @@ enum pv_outcome pv_run(struct pv_vm *vm) {
                                &vm->program->functions.at[ce->function], ce->edge->dst);
     }
   }
+  if (executed > told) add_heat(vm, pc - 1, executed, &told);
   vm->instructions += executed;
+  return flow;
+}
+
+enum pv_outcome pv_run(struct pv_vm *vm) {
+  pv_interpret(vm, NULL, UINT64_MAX);
   return vm->outcome;
 }

@@ -1,5 +1,5 @@
 /* vm.c -- the machine: frames, threads, transitions, components. */
-#include "vm/vm_internal.h"
+#include "vm/native.h"
 
 #include <stdio.h>
 
@@ -200,6 +200,9 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm->sched_state.data);
   pv_memory_free(vm);
   for (unsigned i = 0; i <= PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
+  pv_native_free(vm->native);
+  pv_str_free(&vm->native_failure);
+  free(vm->heat);
   pv_code_free(vm->code);
   free(vm->scratch);
   free(vm->noted);
@@ -327,12 +330,21 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   vm->peek = NULL;
 }
 
+void pv_vm_allow_native(struct pv_vm *vm) {
+  vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);
+}
+
+const char *pv_vm_native_failure(const struct pv_vm *vm) {
+  return vm->native_failure.n ? vm->native_failure.at : NULL;
+}
+
 static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   resume(vm, thread);
   vm->go = !vm->frame->local;
   vm->frame->local = 0;
   vm->fuel = FUEL;
-  return pv_run(vm);
+  bool native = (vm->heat || vm->native) && !vm->recorder;
+  return native ? pv_native_run(vm) : pv_run(vm);
 }
 
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {

@@ -87,6 +87,10 @@ struct pv_recorder {
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
                         struct pv_condition *condition);
 void pv_vm_free(struct pv_vm *vm);
+/* Functions that are interpreted much (option `native-after`) are compiled, with the same outcome
+ * of transitions. Not for replays, which check what was found. */
+void pv_vm_allow_native(struct pv_vm *vm);
+const char *pv_vm_native_failure(const struct pv_vm *vm); /* why there is none, or NULL; borrowed */
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
 
 unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */

@@ -66,6 +66,20 @@ struct pv_machine {            /* component 1 */
   uint32_t exclusive, nesting; /* thread in an atomic section + 1 */
 };
 
+/* Where machine code finds the payload of a page at once: a software translation lookaside buffer
+ * of pages that this thread may access now without any of the questions that an access asks. A page
+ * gets in with a first access that asked them (pv_tlb_fill), and all go out when an answer may have
+ * changed (pv_tlb_flush). Bytes that are not set are still left to the long way. */
+enum { PV_TLB_ENTRIES = 64, PV_TLB_NONE = -1 };
+struct pv_tlb_entry {
+  uint64_t load_page, store_page; /* address / PV_PAGE; PV_TLB_NONE: nothing */
+  uint8_t *payload, *shadow;      /* shadow: vm->all_set where the page has none */
+  uint32_t n;                     /* bytes of payload */
+  uint32_t shared;                /* what is stored has to be published */
+  uint64_t unused[3];             /* 64 bytes an entry, so that its place is a shift */
+};
+
+struct pv_native;
 struct pv_vm {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -111,6 +125,18 @@ struct pv_vm {
   enum pv_outcome outcome;
   const struct pv_recorder *recorder;
   uint64_t instructions, inputs;
+
+  /* machine code: native.c */
+  struct pv_native *native; /* NULL: nothing is compiled */
+  uint64_t *heat;           /* by function: instructions interpreted; NULL: never compile */
+  uint64_t native_look;     /* look for functions to compile once `instructions` is that many */
+  struct pv_str native_failure;
+  bool defer_park; /* machine code runs: parking waits until it has returned */
+  enum pv_deferred { PV_DEFER_NONE, PV_DEFER_VISIBLE, PV_DEFER_LOCAL } deferred;
+  uint64_t loaded[2]; /* the value of the last pv_native_load */
+  struct pv_tlb_entry tlb[PV_TLB_ENTRIES];
+  uint64_t tlb_used;            /* bit set: entries to flush */
+  uint8_t all_set[PV_PAGE / 8]; /* the shadow of pages that have none: ones */
 };
 
 /* ---- memory.c -------------------------------------------------------------------------------- */
@@ -121,6 +147,13 @@ static inline void pv_comp_touch(struct pv_vm *vm, uint32_t comp) {
   if (vm->comps.at[comp].dirty) return;
   vm->comps.at[comp].dirty = true;
   pv_vec_push(&vm->dirty, comp);
+}
+/* Remembers the page of an access that has just been done, with no order and no peek. */
+void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write);
+void pv_tlb_flush(struct pv_vm *vm);
+/* Small objects begin their slots, pages lie within: mixes both. Machine code computes the same. */
+static inline unsigned pv_tlb_index(const struct pv_vm *vm, uint64_t address) {
+  return (unsigned)(address / PV_PAGE + (address >> vm->shift)) % PV_TLB_ENTRIES;
 }
 void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
@@ -189,7 +222,6 @@ const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
-enum pv_outcome pv_run(struct pv_vm *vm);
 /* Ways through a primitive that the options allow; *progress: those that are more than spurious
  * wake-ups. */
 unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress);
@@ -197,6 +229,20 @@ unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigne
 bool pv_out_of_time(struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
+enum pv_outcome pv_run(struct pv_vm *vm);
+/* Interprets from frame->pc until the thread leaves (PV_FLOW_LEAVE, vm->outcome says how) or comes
+ * (PV_FLOW_JUMP, frame->pc is there) by a call, a return or a loop head to a pc with entries[pc] !=
+ * 0, or by a call or return anywhere after that many instructions. `entries` may be NULL. */
+enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t instructions);
+/* What an instruction of arithmetic or checking does besides its value: the events of operands that
+ * have none, and the checks of ORDER, PROV and SLOT. */
+enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b);
+uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global);
+/* Parks the thread at the edge it is in: dead registers become zero. Under vm->defer_park it is
+ * only noted that this has to be done. */
+void pv_run_park(struct pv_vm *vm, bool local);
+/* To be asked at loop heads and calls: leave with PV_CUT if so. */
+bool pv_out_of_time(struct pv_vm *vm);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
  * proviso. */

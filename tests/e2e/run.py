@@ -11,7 +11,11 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
     // run: ARGS => VERDICT [states=N]      a further run with other options (repeatable)
 
 Every run is made twice, with address space randomisation as the system has it, and both outputs
-must be the same byte for byte. Prints a line for each failure and `N passed, N failed` at the end.
+must be the same byte for byte. With --exec-modes, instead, one run is interpreted and the other is
+machine code from its first transition on, and what they print and what they write to the JSON file
+must be the same but for times and memory.
+
+Prints a line for each failure and `N passed, N failed` at the end.
 """
 
 import argparse
@@ -77,31 +81,50 @@ def parse(path):
     return runs
 
 
-def command(binary, run, json_path):
+def command(binary, run, json_path, mode):
     words = shlex.split(run.args)
     cut = words.index("--") if "--" in words else len(words)
-    return [binary, "check", "--json", json_path] + words[:cut] + [run.path] + words[cut:]
+    return [binary, "check", "--json", json_path] + mode + words[:cut] + [run.path] + words[cut:]
 
 
-def execute(binary, run, timeout):
-    """(failures, states): runs twice and compares with what is expected."""
-    outputs, states = [], None
+def facts(result):
+    """What a JSON file says about the program and the search: no options, times and memory."""
+    facts_of = {key: result[key] for key in ("verdict", "result", "exit_status", "reason",
+                                             "provisos", "violations", "notes")}
+    facts_of["stats"] = {key: value for key, value in result["stats"].items()
+                         if key not in ("seconds", "cpu_seconds", "peak_memory")}
+    return facts_of
+
+
+def differences(one, other):
+    return ["%s: interpreted %s, machine code %s" % (key, one[key], other[key])
+            for key in one if one[key] != other[key]]
+
+
+def execute(binary, run, timeout, modes):
+    """(failures, states): runs once in each mode and compares with what is expected."""
+    outputs, results, states = [], [], None
     with tempfile.TemporaryDirectory(prefix="proviso-e2e-") as folder:
         json_path = os.path.join(folder, "result.json")
-        for _ in range(2):
+        for mode in modes:
             try:
-                done = subprocess.run(command(binary, run, json_path), cwd=ROOT, timeout=timeout,
+                done = subprocess.run(command(binary, run, json_path, mode), cwd=ROOT,
+                                      timeout=timeout,
                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                       stderr=subprocess.PIPE, check=False)
             except subprocess.TimeoutExpired:
                 return ["no answer in %d s" % timeout], None
             outputs.append((done.returncode, done.stdout, done.stderr))
-        try:
-            with open(json_path, encoding="utf-8") as f:
-                states = json.load(f)["stats"]["states"]
-        except (OSError, ValueError, KeyError, TypeError):
-            states = None
-    return judge(run, outputs, states), states
+            try:
+                with open(json_path, encoding="utf-8") as f:
+                    results.append(facts(json.load(f)))
+                states = results[-1]["stats"]["states"]
+            except (OSError, ValueError, KeyError, TypeError):
+                states = None
+    failures = judge(run, outputs, states)
+    if not failures and modes[0] != modes[1]:
+        failures = differences(*results)
+    return failures, states
 
 
 def judge(run, outputs, states):
@@ -176,6 +199,8 @@ def main():
     parser.add_argument("--filter", action="append", help="only programs whose path contains this")
     parser.add_argument("--update", action="store_true", help="write the states lines anew")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--exec-modes", action="store_true",
+                        help="compare interpreted runs with machine code")
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
     options = parser.parse_args()
@@ -193,8 +218,11 @@ def main():
     if options.update:
         for run in runs:
             run.states_wanted, run.states = run.states, None
+    if options.exec_modes:  # how far a run comes in a time is not the same twice
+        runs = [run for run in runs if "time=" not in run.args]
+    modes = [["--exec", "interpret"], ["--native-after", "0"]] if options.exec_modes else [[], []]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        results = pool.map(lambda r: execute(binary, r, options.timeout), runs)
+        results = pool.map(lambda r: execute(binary, r, options.timeout, modes), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)
