@@ -14,6 +14,7 @@ struct pv_future {
   const struct pv_program *p;
   uint32_t n_regions;
   uint32_t *region; /* by global */
+  uint8_t *add;     /* by region: bytes of the additions to it, MIXED_ADDS if they may overlap */
   struct function_future *functions;
   uint8_t *taken;      /* functions whose address is taken */
   uint16_t *any_taken; /* union of the totals of these */
@@ -40,6 +41,8 @@ unsigned pv_effects_conflicting(unsigned a) {
     if (a & table[i].effect) all |= table[i].conflicts;
   return all;
 }
+
+enum { MIXED_ADDS = 255 };
 
 bool pv_effects_conflict(unsigned a, unsigned b) {
   return (pv_effects_conflicting(a) & b) != 0;
@@ -162,6 +165,23 @@ static uint32_t address_region(const struct pv_future *f, pv_expr e) {
   return direct_root(f->p, e, &global) ? f->region[global] : PV_REGION_OTHER;
 }
 
+/* Two additions commute if they are to the same object or to different ones, not to parts of each
+ * other: all additions to a region are of one size, and aligned. */
+static void find_additions(struct pv_future *f) {
+  f->add[PV_REGION_OTHER] = MIXED_ADDS;
+  for (uint32_t i = 0; i < f->p->functions.n; i++)
+    for (uint32_t k = 0; k < f->p->functions.at[i].edges.n; k++) {
+      const struct pv_edge *e = &f->p->functions.at[i].edges.at[k];
+      if (!pv_only_adds(e)) continue;
+      uint8_t *add = &f->add[address_region(f, e->e[0])], bytes = (uint8_t)pv_type_bytes(e->type);
+      *add = (*add && *add != bytes) || e->align < bytes ? MIXED_ADDS : bytes;
+    }
+}
+
+unsigned pv_future_add_effects(const struct pv_future *f, uint32_t region) {
+  return f->add[region] == MIXED_ADDS ? PV_EFF_READ | PV_EFF_WRITE : PV_EFF_ADD;
+}
+
 static bool unite(uint16_t *to, const uint16_t *from, uint32_t n) {
   bool changed = false;
   for (uint32_t i = 0; i < n; i++) {
@@ -187,12 +207,15 @@ static void prim_effect(const struct pv_future *f, const struct pv_edge *e, uint
 }
 
 static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint16_t *set) {
+  uint32_t region;
   switch (e->op) {
   case PV_OP_LOAD: set[address_region(f, e->e[0])] |= PV_EFF_READ; break;
   case PV_OP_STORE:
   case PV_OP_FILL: set[address_region(f, e->e[0])] |= PV_EFF_WRITE; break;
   case PV_OP_RMW:
-    set[address_region(f, e->e[0])] |= pv_only_adds(e) ? PV_EFF_ADD : PV_EFF_READ | PV_EFF_WRITE;
+    region = address_region(f, e->e[0]);
+    set[region] |=
+        (uint16_t)(pv_only_adds(e) ? pv_future_add_effects(f, region) : PV_EFF_READ | PV_EFF_WRITE);
     break;
   case PV_OP_CMPXCHG: set[address_region(f, e->e[0])] |= PV_EFF_READ | PV_EFF_WRITE; break;
   case PV_OP_COPY:
@@ -243,6 +266,8 @@ struct pv_future *pv_future_new(const struct pv_program *p) {
   find_regions(f);
   for (uint32_t i = 0; i < p->functions.n; i++) /* every thread's bottom frame */
     if (strcmp(p->functions.at[i].name, "__proviso_thread_main") == 0) f->taken[i] = 1;
+  f->add = pv_alloc(f->n_regions);
+  find_additions(f);
   f->any_taken = pv_alloc(f->n_regions * sizeof *f->any_taken);
   f->functions = pv_alloc((p->functions.n + 1) * sizeof *f->functions);
   for (uint32_t i = 0; i < p->functions.n; i++) {
@@ -267,6 +292,7 @@ void pv_future_free(struct pv_future *f) {
   }
   free(f->functions);
   free(f->region);
+  free(f->add);
   free(f->taken);
   free(f->any_taken);
   free(f);

@@ -42,6 +42,8 @@ uint32_t pv_future_region(const struct pv_future *f, uint32_t global);
 /* Effects on the region of everything reachable from the location until the function returns. */
 unsigned pv_future_effects(const struct pv_future *f, uint32_t function, pv_loc loc,
                            uint32_t region);
+/* Effects of an atomic addition to the region that nobody looks at (pv_only_adds). */
+unsigned pv_future_add_effects(const struct pv_future *f, uint32_t region);
 /* Effects of a primitive on its objects' regions (by name) or on PV_REGION_THREADS. */
 unsigned pv_prim_effects(const char *prim_name, bool *on_threads);
 

@@ -63,14 +63,16 @@ static bool prim_touches(const struct pv_reduce *r, struct pv_vm *vm, const stru
 /* false: too much to say. */
 static bool touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv_pending *p,
                     struct touches *t) {
+  uint32_t region;
   t->n = 0;
   switch (p->kind) {
   case PV_PEND_LOCAL:
   case PV_PEND_INPUT: return true;
   case PV_PEND_ACCESS:
-    add(t, region_at(r, vm, p->address),
+    region = region_at(r, vm, p->address);
+    add(t, region,
         pv_only_adds(p->edge)
-            ? PV_EFF_ADD
+            ? pv_future_add_effects(r->future, region)
             : (p->write ? PV_EFF_WRITE : 0u) | (!p->write || p->atomic ? PV_EFF_READ : 0u));
     return true;
   case PV_PEND_ALLOC: add(t, PV_REGION_HEAP, PV_EFF_WRITE); return true;
