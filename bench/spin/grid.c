@@ -2,9 +2,8 @@
 // its own (with LOCAL it stores 0, so that states differ in locals only). Nothing depends on
 // anything: without reduction all combinations are reached, whose number is known,
 //
-//   1                    main before the atomic section that starts the others
-//   + K * (K + 1)^(T-1)  main at one of K values; each other thread too, or still to take its first
-//                        step, which touches nothing shared
+//   1      main before the atomic section that starts the others
+//   + K^T  each thread at one of K values
 //
 // since a thread's state is its next value: its byte always holds the one before.
 #include <pthread.h>
