@@ -43,7 +43,6 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \
-  X("allow-io", PV_FOR_CHECK, allow_io, "reserved: pass read-only file access through")            \
   X("32", PV_FOR_CHECK | PV_FOR_IR, ilp32, "32-bit data model (ILP32)")                            \
   X("64", PV_FOR_CHECK | PV_FOR_IR, lp64, "64-bit data model (LP64), the default")                 \
   X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print the provisos and the result line only")   \
