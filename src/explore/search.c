@@ -130,7 +130,8 @@ static bool state_error(struct pv_search *s, const struct pv_moves *m) {
   return true; /* spurious wake-ups lead on, but nobody can count on them */
 }
 
-/* Does a transition of one of these threads come to a loop head? Runs them all and goes back. */
+/* Does a transition of one of these threads come to a loop head, or end the path? Runs them all and
+ * goes back. */
 static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
   bool crosses = false;
@@ -138,8 +139,7 @@ static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_thread
   for (unsigned way = 0; way < m->ways[t] && !crosses; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
     s->result->stats.transitions++;
-    pv_vm_step(s->vm, t, way);
-    crosses = pv_vm_crossed(s->vm);
+    crosses = pv_vm_step(s->vm, t, way) != PV_RAN || pv_vm_crossed(s->vm);
   }
   pv_space_back(&s->space, v->state, &v->mark);
   return crosses;
@@ -167,6 +167,7 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   pv_moves_find(s->cache, &s->moves);
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
+  if (s->sleep) pv_masks_set(&s->left_out, v.state, 0);
   if (state_error(s, m)) return v;
   pv_threads set = movers(s, &v, asleep);
   v.asleep = asleep;
@@ -201,7 +202,7 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   enum pv_outcome outcome = pv_vm_step(s->vm, c.thread, c.way);
-  if (visit->rest && pv_vm_crossed(s->vm)) {
+  if (visit->rest && (outcome != PV_RAN || pv_vm_crossed(s->vm))) {
     pv_threads asleep = visit->rest & visit->asleep;
     visit->todo |= visit->rest & ~asleep;
     if (s->sleep && asleep)

@@ -18,7 +18,9 @@
  * is asleep after c and suitable there was suitable at s, so that it was asleep at s, against the
  * invariant, or explored before c, against the choice. Either w gets shorter, or a thread gets
  * nearer to its next loop head, which it reaches after finitely many transitions. With the same
- * argument every state is found if only sleep sets are used, and breadth first at its depth. */
+ * argument every state is found if only sleep sets are used, and breadth first at its depth. For a
+ * race, whose error is a state, "independent of all of w" also means: not by one of the two threads
+ * that race; a persistent set without a step of w has neither (reduce.h). */
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
@@ -67,7 +69,8 @@ struct pv_visit {
   struct pv_mark mark;
   pv_threads todo;   /* threads to move */
   pv_threads asleep; /* passed on to the successors: asleep on arrival, or explored on this visit */
-  pv_threads rest;   /* threads that have to move only if the one that does comes to a loop head */
+  pv_threads rest;   /* threads that have to move only if the one that does comes to a loop head, or
+                        its path ends */
 };
 /* Visits the state at hand for the first time, with that sleep set on arrival. An error it shows is
  * reported. */

@@ -347,18 +347,55 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   return native ? pv_native_run(vm) : pv_run(vm);
 }
 
+/* The bytes of all components, one after the other; caller frees. */
+static uint8_t *copy_components(const struct pv_vm *vm) {
+  size_t n = 1;
+  for (uint32_t i = 0; i < vm->comps.n; i++) n += sizeof(uint32_t) + vm->comps.at[i].n;
+  uint8_t *copy = pv_alloc(n), *to = copy;
+  for (uint32_t i = 0; i < vm->comps.n; i++) {
+    const struct pv_comp *c = &vm->comps.at[i];
+    memcpy(to, &c->n, sizeof c->n);
+    if (c->n) memcpy(to + sizeof c->n, c->data, c->n);
+    to += sizeof c->n + c->n;
+  }
+  return copy;
+}
+
+/* Puts back what was copied when there were `count` components. */
+static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t count) {
+  for (uint32_t i = 0; i < vm->comps.n; i++) {
+    uint32_t n = 0;
+    if (i < count) memcpy(&n, copy, sizeof n), copy += sizeof n;
+    pv_vm_set_component(vm, i, copy, n);
+    pv_comp_touch(vm, i);
+    if (i < count) copy += n;
+  }
+  pv_vm_loaded(vm);
+}
+
+/* What a new thread does before its first visible operation is nobody's business: it does it at
+ * once. But if its path ends in there, this must not keep the others from what they do before: then
+ * its start is a step of its own, as if nothing had happened. */
+static void start_thread(struct pv_vm *vm, unsigned thread) {
+  uint32_t count = vm->comps.n;
+  bool crossed = vm->crossed;
+  uint8_t *copy = copy_components(vm);
+  if (run_thread(vm, thread) != PV_RAN) {
+    restore_components(vm, copy, count);
+    vm->crossed = crossed;
+  }
+  free(copy);
+}
+
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->crossed = false;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
-  /* What a new thread does before its first visible operation is nobody's business: it does it at
-   * once. */
   while (vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;
-    if (!pv_vm_is_alive(vm, next)) continue;
-    outcome = run_thread(vm, next);
+    if (pv_vm_is_alive(vm, next)) start_thread(vm, next);
   }
   pv_sched_changed(vm);
   return outcome;
