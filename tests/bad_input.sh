@@ -101,7 +101,7 @@ expect one "option of another command" "does not belong" check --format c good.c
 expect one "option without its value" "a value is missing" check good.c --search
 expect one "wrong choice" "\`dsf\` is not dfs or bfs" check --search dsf good.c
 expect one "number out of range" "from 1 to 65536" check --inputs 0 good.c
-expect one "no number" "from 1 to 64" check --threads=many good.c
+expect one "no number" "from 1 to 64" check --max-threads=many good.c
 expect one "switch with a word" "is not 0 or 1" check --keep-going=maybe good.c
 expect one "unknown property" "unknown property \`no-races\`" check --property no-races good.c
 expect one "unknown limit" "no such limit" check --limit clock=5 good.c

@@ -89,5 +89,11 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
 void pv_search_report(struct pv_search *s, const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */
 bool pv_search_limit(struct pv_search *s, uint64_t waiting);
+/* A path was not followed because of the depth limit. */
+void pv_search_depth_cut(struct pv_search *s);
+/* Now and then tells whoever wants to know how far the search is. */
+void pv_search_progress(struct pv_search *s);
+/* Brings the result's figures up to date. */
+void pv_search_count(struct pv_search *s);
 
 #endif

@@ -1,7 +1,7 @@
 // More threads at one time than the bound allows: the part beyond it is not verified, and is named.
 // expect: conditional
 // states: 1
-// args: --threads 2
+// args: --max-threads 2
 // proviso: thread
 #include <pthread.h>
 
