@@ -551,11 +551,11 @@ static bool float_test(struct pv_fn *fn, struct pv_call *call) {
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-LLVMValueRef pv_fe_alias_body(struct pv_fe *fe, const char *name) {
+LLVMValueRef pv_fe_alias_body(LLVMModuleRef module, const char *name) {
   static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_", "__GI_", "_IO_"};
   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
     if (!starts(name, prefixes[i])) continue;
-    LLVMValueRef f = LLVMGetNamedFunction(fe->module, name + strlen(prefixes[i]));
+    LLVMValueRef f = LLVMGetNamedFunction(module, name + strlen(prefixes[i]));
     if (f && !LLVMIsDeclaration(f)) return f;
   }
   return NULL;

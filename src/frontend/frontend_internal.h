@@ -247,6 +247,6 @@ bool pv_fe_is_builtin(struct pv_fe *fe, const char *name);
 bool pv_fe_math(const char *name, enum pv_math *math, unsigned *arity);
 /* A definition in the module for an undefined name, if it is another's alias (`__isoc99_sscanf`).
  */
-LLVMValueRef pv_fe_alias_body(struct pv_fe *fe, const char *name);
+LLVMValueRef pv_fe_alias_body(LLVMModuleRef module, const char *name);
 
 #endif

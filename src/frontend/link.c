@@ -117,11 +117,32 @@ static bool is_shared(LLVMValueRef g) {
   return l != LLVMInternalLinkage && l != LLVMPrivateLinkage;
 }
 
+static bool starts_own(LLVMValueRef f) {
+  size_t n;
+  return strncmp(LLVMGetValueName2(f, &n), "__proviso_", 10) == 0;
+}
+
+/* A function of the models is there only if something refers to it: but for those that the frontend
+ * itself calls for, and those that the program knows by another name. */
+static void keep_models(LLVMModuleRef program, LLVMModuleRef m) {
+  static const char *const called[] = {"exit", "atexit"}; /* start.c */
+  for (size_t i = 0; i < sizeof called / sizeof called[0]; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, called[i]);
+    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+  }
+  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p)) {
+    size_t n;
+    LLVMValueRef f = LLVMIsDeclaration(p) ? pv_fe_alias_body(m, LLVMGetValueName2(p, &n)) : NULL;
+    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+  }
+}
+
 static void mark_models(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
     LLVMSetSection(f, "proviso-model");
-    if (is_shared(f)) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    if (is_shared(f))
+      LLVMSetLinkage(f, starts_own(f) ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
     const char *name = LLVMGetValueName(g);
@@ -137,13 +158,14 @@ static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits, struct
   LLVMModuleRef m = NULL;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)bytes, n, "models");
-  if (!n || LLVMParseBitcodeInContext2(fe->ctx, buffer, &m)) {
+  /* Function by function, when the linker asks for it. */
+  if (!n || LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &m)) {
     LLVMDisposeMemoryBuffer(buffer);
     pv_str_add(fe->err, "the models of the C library cannot be read");
     return PV_E_INTERNAL;
   }
-  LLVMDisposeMemoryBuffer(buffer);
   mark_models(m);
+  keep_models(fe->module, m);
   LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* same machine, spelled in one way */
   LLVMSetDataLayout(m, LLVMGetDataLayoutStr(fe->module));
   if (LLVMLinkModules2(fe->module, m)) {

@@ -321,7 +321,7 @@ void pv_fn_call(struct pv_fn *fn, LLVMValueRef i) {
     call_body(fn, i, callee);
   } else if (body && !pv_fe_is_builtin(fn->fe, name)) {
     call_body(fn, i, callee);
-  } else if (!body && (other = pv_fe_alias_body(fn->fe, name))) {
+  } else if (!body && (other = pv_fe_alias_body(fn->fe->module, name))) {
     call_body(fn, i, other);
   } else {
     call_external(fn, i, name);
