@@ -251,6 +251,11 @@ void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
   while (t->used && !t->node[t->m + t->used - 1]) t->used--;
 }
 
+void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then) {
+  t->changed.n = 0;
+  if (t->epoch == then->epoch) t->journal.n = then->n;
+}
+
 void pv_tree_free(struct pv_tree *t) {
   free(t->node);
   pv_vec_free(&t->changed);
@@ -281,10 +286,23 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+static void sort_numbers(uint32_t *at, uint32_t n) {
+  enum { FEW = 32 };
+  if (n > FEW) {
+    qsort(at, n, sizeof *at, by_number);
+    return;
+  }
+  for (uint32_t i = 1; i < n; i++) {
+    uint32_t x = at[i], k = i;
+    for (; k && at[k - 1] > x; k--) at[k] = at[k - 1];
+    at[k] = x;
+  }
+}
+
 /* The parents of the changed leaves, rising, each once. */
 static uint32_t changed_parents(struct pv_store *s, struct pv_tree *t) {
   uint32_t n = 0, *at = t->changed.at;
-  if (t->changed.n > 1) qsort(at, t->changed.n, sizeof *at, by_number);
+  sort_numbers(at, t->changed.n);
   pv_vec_reserve(&s->touched, t->changed.n + 2);
   for (uint32_t i = 0; i < t->changed.n; i++) {
     uint32_t p = (t->m + at[i]) / 2;
@@ -363,7 +381,9 @@ static void load_half(struct walk *w, uint32_t id) {
   if (t->top == id) return;
   journal_drop(t);
   if (!id) {
-    load_subtree(w, t->m / t->span, 0, (unsigned)__builtin_ctz(t->span));
+    uint32_t top = t->m / t->span; /* itself not kept: see fold */
+    for (uint32_t p = 2 * top; p <= 2 * top + 1; p++)
+      load_subtree(w, p, 0, (unsigned)__builtin_ctz(t->span) - 1);
     t->top = t->span = t->used = 0;
     return;
   }

@@ -39,7 +39,7 @@ static void walk(uint32_t seed) {
   struct pv_tuple t = {0};
   struct model now = {0};
   PV_VEC(struct model) known = {0};
-  uint32_t width = 3 + rnd(WIDTH - 2);
+  uint32_t width = 3 + rnd(WIDTH - 2), from[2] = {rnd(30), rnd(30)}; /* halves empty until then */
   for (int step = 0; step < 400; step++) {
     if (known.n && rnd(3) == 0) {
       uint32_t id = rnd(known.n);
@@ -48,12 +48,13 @@ static void walk(uint32_t seed) {
     }
     for (uint32_t k = rnd(4); k--;) {
       uint32_t p = rnd(width), byte = rnd(4);
+      if (p && (uint32_t)step < from[(p - 1) & 1] && !now.leaf[(p - 1) & 1 ? 2 : 1]) continue;
       uint32_t leaf = byte == 0 && p > 2 ? 0 : pv_store_leaf(s, &byte, 1 + rnd(2));
       now.leaf[p] = leaf;
       set(&t, p, leaf);
     }
     for (uint32_t p = 0; p < 3; p++) { /* never absent */
-      if (now.leaf[p]) continue;
+      if (now.leaf[p] || (p && (uint32_t)step < from[p - 1])) continue;
       now.leaf[p] = pv_store_leaf(s, "x", 1);
       set(&t, p, now.leaf[p]);
     }
