@@ -20,7 +20,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
-    "how transitions run: interpreted, or as machine code where enough is executed")               \
+    "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \

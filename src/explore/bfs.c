@@ -90,6 +90,7 @@ void pv_search_bfs(struct pv_search *s) {
   struct parent none = {0, 0, 0, 0};
   s->trace = bfs_trace;
   s->order = &b;
+  pv_space_start(&s->space);
   pv_space_save(&s->space, &is_new);
   pv_vec_push(&b.parents, none);
   for (uint32_t state = 0; state < b.parents.n && !s->stop; state++) {

@@ -93,6 +93,7 @@ void pv_search_dfs(struct pv_search *s) {
   bool is_new;
   s->trace = dfs_trace;
   s->order = &d;
+  pv_space_start(&s->space);
   pv_space_save(&s->space, &is_new);
   push_first(&d, 0);
   while (d.stack.n && !s->stop) {

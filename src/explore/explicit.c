@@ -53,7 +53,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_search s = {.task = task, .result = result, .sched = &pv_sched_pthread};
   double cpu = pv_cpu_clock();
   s.vm = pv_vm_new(task, s.sched, &result->condition);
-  pv_space_init(&s.space, s.vm);
+  pv_space_init(&s.space, s.vm, task->options->exec);
   s.cache = pv_moves_cache_new(&s.space);
   choose_reduction(&s);
   if (task->options->exec) pv_vm_allow_native(s.vm);

@@ -26,6 +26,10 @@ struct pv_moves_cache {
   uint32_t mask, n;
   struct ways *ways;
   PV_VEC(struct entry *) blocks;
+  struct { /* what was looked up last, by thread */
+    uint32_t leaf;
+    const struct entry *entry;
+  } last[PV_MAX_THREADS];
 };
 
 struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space) {
@@ -71,17 +75,25 @@ static struct entry *new_entry(struct pv_moves_cache *c) {
   return e;
 }
 
+static const struct entry *remember(struct pv_moves_cache *c, unsigned thread, uint32_t leaf,
+                                    const struct entry *e) {
+  c->last[thread].leaf = leaf;
+  return c->last[thread].entry = e;
+}
+
 static const struct entry *look_up(struct pv_moves_cache *c, unsigned thread) {
-  uint32_t leaf = pv_space_leaf(c->space, pv_vm_top_component(c->space->vm, thread));
+  uint32_t leaf = pv_space_leaf(c->space, pv_space_top(c->space, thread));
+  if (c->last[thread].leaf == leaf) return c->last[thread].entry;
   uint64_t key = (uint64_t)leaf << 8 | thread;
   uint32_t i = hash(key) & c->mask;
   for (; c->slot[i].key; i = (i + 1) & c->mask)
-    if (c->slot[i].key == key) return c->slot[i].entry;
+    if (c->slot[i].key == key) return remember(c, thread, leaf, c->slot[i].entry);
   struct entry *e = new_entry(c);
+  pv_space_load(c->space);
   pv_vm_pending(c->space->vm, thread, &e->pending);
   c->slot[i] = (struct slot){key, e};
   if (c->n * 2 > c->mask) grow(c);
-  return e;
+  return remember(c, thread, leaf, e);
 }
 
 static const struct ways *ways_of(struct pv_moves_cache *c, unsigned thread, const struct entry *e,
@@ -91,6 +103,7 @@ static const struct ways *ways_of(struct pv_moves_cache *c, unsigned thread, con
   bool kept = e->pending.kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
   struct ways *w = kept ? &c->ways[hash((uint64_t)head << 32 | e->number) % WAYS] : room;
   if (kept && w->head == head && w->entry == e->number) return w;
+  pv_space_load(c->space);
   w->ways = (uint16_t)pv_vm_ways(c->space->vm, thread, &e->pending, &progress);
   w->progress = (uint16_t)progress;
   w->head = head;
@@ -115,7 +128,7 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
   out->alive = out->able = out->lively = 0;
   out->exclusive = pv_vm_exclusive(vm);
   for (unsigned t = 0; t < out->n; t++) {
-    if (!pv_vm_is_alive(vm, t) || !pv_vm_depth(vm, t)) continue;
+    if (!pv_vm_is_alive(vm, t) || !c->space->depth[t]) continue;
     struct ways room;
     const struct entry *e = look_up(c, t);
     out->next[t] = &e->pending;

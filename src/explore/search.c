@@ -43,8 +43,8 @@ void pv_search_count(struct pv_search *s) {
   t->nodes = z.nodes;
   t->node_bytes = z.node_bytes;
   t->root_bytes = z.root_bytes;
-  t->instructions = pv_vm_instructions(s->vm);
-  t->choices = pv_vm_inputs(s->vm);
+  t->instructions = pv_vm_instructions(s->vm) + s->space.instructions;
+  t->choices = pv_vm_inputs(s->vm) + s->space.inputs;
 }
 
 bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
@@ -109,7 +109,9 @@ void pv_masks_free(struct pv_masks *m) {
 static bool races(struct pv_search *s, const struct pv_moves *m) {
   PV_FOR_THREADS(i, m->alive)
   PV_FOR_THREADS(k, m->alive & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1)))
-  if (pv_pending_conflict(m->next[i], m->next[k]) && pv_vm_race(s->vm, i)) {
+  if (pv_pending_conflict(m->next[i], m->next[k])) {
+    pv_space_load(&s->space);
+    if (!pv_vm_race(s->vm, i)) continue;
     pv_search_report(s, NULL);
     return !s->task->options->keep_going;
   }
@@ -118,13 +120,17 @@ static bool races(struct pv_search *s, const struct pv_moves *m) {
 
 static bool state_error(struct pv_search *s, const struct pv_moves *m) {
   pv_properties asked = s->task->properties;
-  if ((asked & PV_PROP_BIT(PV_PROP_INVARIANT)) && !pv_vm_invariants(s->vm)) {
-    pv_search_report(s, NULL);
-    return true;
+  if (asked & PV_PROP_BIT(PV_PROP_INVARIANT)) {
+    pv_space_load(&s->space);
+    bool holds = pv_vm_invariants(s->vm);
+    pv_space_asked(&s->space);
+    if (!holds) pv_search_report(s, NULL);
+    if (!holds) return true;
   }
   if (m->exclusive != PV_NO_THREAD) return false;
   if ((asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) && races(s, m)) return true;
   if (m->lively || !pv_vm_alive(s->vm) || !(asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK))) return false;
+  pv_space_load(&s->space);
   pv_vm_explain_deadlock(s->vm);
   pv_search_report(s, NULL);
   return true; /* spurious wake-ups lead on, but nobody can count on them */
@@ -139,7 +145,8 @@ static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_thread
   for (unsigned way = 0; way < m->ways[t] && !crosses; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
     s->result->stats.transitions++;
-    crosses = pv_vm_step(s->vm, t, way) != PV_RAN || pv_vm_crossed(s->vm);
+    enum pv_outcome outcome = pv_space_step(&s->space, t, way, &crosses);
+    if (outcome != PV_RAN) crosses = true;
   }
   pv_space_back(&s->space, v->state, &v->mark);
   return crosses;
@@ -149,6 +156,7 @@ static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_thread
 static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asleep) {
   const struct pv_moves *m = &s->moves;
   if (!s->reduce || m->exclusive != PV_NO_THREAD || !(m->able & (m->able - 1))) return m->able;
+  pv_space_load(&s->space);
   pv_threads set = pv_reduce_set(s->reduce, s->vm, m);
   if (set == m->able) return set;
   unsigned first = (unsigned)__builtin_ctzll(set);
@@ -201,8 +209,9 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
-  enum pv_outcome outcome = pv_vm_step(s->vm, c.thread, c.way);
-  if (visit->rest && (outcome != PV_RAN || pv_vm_crossed(s->vm))) {
+  bool crossed;
+  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.way, &crossed);
+  if (visit->rest && (outcome != PV_RAN || crossed)) {
     pv_threads asleep = visit->rest & visit->asleep;
     visit->todo |= visit->rest & ~asleep;
     if (s->sleep && asleep)

@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
-#define NO_PLACE UINT32_MAX
-enum { HEAD = 0 /* the component that changes most: the scheduler's state */ };
+#include <string.h>
 
-void pv_space_init(struct pv_space *s, struct pv_vm *vm) {
-  *s = (struct pv_space){.vm = vm, .store = pv_store_new()};
+#define UNKNOWN UINT32_MAX /* what the machine holds is no leaf's content */
+enum { HEAD = PV_SPACE_HEAD, MACHINE = 1 };
+
+void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo) {
+  *s = (struct pv_space){.vm = vm, .store = pv_store_new(), .memo = memo ? pv_memo_new() : NULL};
 }
 
 void pv_space_free(struct pv_space *s) {
@@ -15,6 +17,12 @@ void pv_space_free(struct pv_space *s) {
     pv_tree_free(&s->tuple.half[h]);
     pv_vec_free(&s->comp[h]);
   }
+  pv_memo_free(s->memo);
+  pv_vec_free(&s->held);
+  pv_vec_free(&s->stale);
+  pv_vec_free(&s->is_stale);
+  pv_vec_free(&s->frame);
+  pv_vec_free(&s->moved);
   pv_vec_free(&s->base);
   pv_vec_free(&s->place);
 }
@@ -40,24 +48,65 @@ static uint32_t from_tuple(const struct pv_space *s, uint32_t component, uint32_
   return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
 }
 
-uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component) {
-  if (component == HEAD) return s->tuple.head;
-  uint32_t place = s->place.at[component];
-  if (place == NO_PLACE) return s->base.at[component];
-  return from_tuple(s, component, pv_tree_get(&s->tuple.half[place & 1], place >> 1));
+/* ---- the machine behind the tuple ------------------------------------------------------------ */
+static void put_in(struct pv_space *s, uint32_t component, uint32_t leaf) {
+  uint32_t n = 0;
+  const uint8_t *bytes = leaf ? pv_store_leaf_bytes(s->store, leaf, &n) : NULL;
+  pv_vm_set_component(s->vm, component, bytes, n);
+  s->held.at[component] = leaf;
 }
 
+static void count_frames(struct pv_space *s, uint32_t component, bool present) {
+  if (!s->frame.at[component]) return;
+  unsigned t = s->frame.at[component] >> 24, depth = s->frame.at[component] & 0xffffff;
+  if (present && s->depth[t] < depth) {
+    s->depth[t] = depth;
+    s->top[t] = component;
+  }
+  while (s->depth[t] && !pv_space_leaf(s, s->top[t]))
+    if (--s->depth[t]) s->top[t] = pv_vm_frame_component(s->vm, t, s->depth[t] - 1);
+}
+
+/* The tuple's leaf for the component is now this one. */
+static void follow(struct pv_space *s, uint32_t component, uint32_t leaf) {
+  count_frames(s, component, leaf != 0);
+  if (s->held.at[component] == leaf) return;
+  if (component <= MACHINE) {
+    put_in(s, component, leaf);
+  } else if (!s->is_stale.at[component]) {
+    s->is_stale.at[component] = 1;
+    pv_vec_push(&s->stale, component);
+  }
+}
+
+void pv_space_load(struct pv_space *s) {
+  for (uint32_t i = 0; i < s->stale.n; i++) {
+    uint32_t component = s->stale.at[i], leaf = pv_space_leaf(s, component);
+    s->is_stale.at[component] = 0;
+    if (s->held.at[component] != leaf) put_in(s, component, leaf);
+  }
+  s->stale.n = 0;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
 static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
   if (component == HEAD) {
     s->tuple.head = leaf;
-    return;
+  } else {
+    if (s->place.at[component] == PV_NO_PLACE && leaf != s->base.at[component])
+      give_place(s, component);
+    uint32_t place = s->place.at[component];
+    if (place != PV_NO_PLACE)
+      pv_tree_set(&s->tuple.half[place & 1], place >> 1, to_tuple(s, component, leaf));
   }
-  if (s->place.at[component] == NO_PLACE) {
-    if (leaf == s->base.at[component]) return;
-    give_place(s, component);
-  }
-  uint32_t place = s->place.at[component];
-  pv_tree_set(&s->tuple.half[place & 1], place >> 1, to_tuple(s, component, leaf));
+  follow(s, component, leaf);
+}
+
+static void change(struct pv_space *s, uint32_t component, uint32_t leaf) {
+  struct pv_memo_change old = {component, pv_space_leaf(s, component)};
+  if (old.leaf == leaf) return;
+  pv_vec_push(&s->moved, old);
+  set_leaf(s, component, leaf);
 }
 
 static uint32_t leaf_of(struct pv_space *s, uint32_t component) {
@@ -65,44 +114,132 @@ static uint32_t leaf_of(struct pv_space *s, uint32_t component) {
   return c->n ? pv_store_leaf(s->store, c->data, c->n) : 0;
 }
 
-/* Components that came up since the last save were absent in all states before; those of the first
- * save are what the others are compared with. */
+/* Components that came up since were absent in all states before. */
 static void know_components(struct pv_space *s) {
-  bool initial = s->base.n == 0;
   for (uint32_t i = s->base.n; i < pv_vm_components(s->vm); i++) {
-    pv_vec_push(&s->base, initial ? leaf_of(s, i) : 0);
-    pv_vec_push(&s->place, NO_PLACE);
+    pv_vec_push(&s->base, 0);
+    pv_vec_push(&s->place, PV_NO_PLACE);
+    pv_vec_push(&s->held, 0);
+    pv_vec_push(&s->is_stale, 0);
+    const struct pv_comp *c = pv_vm_component(s->vm, i);
+    bool frame = c->kind == PV_COMP_FRAME && c->owner >> 24 < PV_MAX_THREADS;
+    pv_vec_push(&s->frame, frame ? c->owner + 1 : 0);
   }
 }
 
-uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
-  const uint32_t *dirty;
-  uint32_t n = pv_vm_dirty(s->vm, &dirty);
-  if (s->base.n < pv_vm_components(s->vm)) know_components(s);
-  for (uint32_t i = 0; i < n; i++) set_leaf(s, dirty[i], leaf_of(s, dirty[i]));
+void pv_space_start(struct pv_space *s) {
+  know_components(s);
+  for (uint32_t i = 0; i < s->base.n; i++) {
+    s->base.at[i] = s->held.at[i] = leaf_of(s, i);
+    if (i == HEAD) s->tuple.head = s->base.at[i];
+    count_frames(s, i, s->base.at[i] != 0);
+  }
+  const uint32_t first[] = {MACHINE, pv_vm_frame_component(s->vm, 0, 0)}; /* in each half */
+  for (unsigned i = 0; i < 2; i++) {
+    give_place(s, first[i]);
+    set_leaf(s, first[i], s->base.at[first[i]]);
+  }
+  PV_REQUIRE(s->comp[0].n == 1 && s->comp[1].n == 1, "a first component in each half");
   pv_vm_clean(s->vm);
-  return s->at = pv_store_put(s->store, &s->tuple, is_new);
-}
-
-static void put_back(struct pv_space *s, uint32_t component, uint32_t leaf) {
-  uint32_t n = 0;
-  const uint8_t *bytes = leaf ? pv_store_leaf_bytes(s->store, leaf, &n) : NULL;
-  pv_vm_set_component(s->vm, component, bytes, n);
-}
-
-static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
-  struct pv_space *s = user;
-  if (half == 2) {
-    put_back(s, HEAD, leaf);
-  } else if (position < s->comp[half].n) {
-    uint32_t component = s->comp[half].at[position];
-    put_back(s, component, from_tuple(s, component, leaf));
-  }
+  pv_vm_track(s->vm, s->memo != NULL);
 }
 
 struct pv_mark pv_space_mark(const struct pv_space *s) {
   return (struct pv_mark){s->tuple.head,
                           {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])}};
+}
+
+uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
+  s->moved.n = 0;
+  s->at = pv_store_put(s->store, &s->tuple, is_new);
+  s->here = pv_space_mark(s);
+  return s->at;
+}
+
+/* ---- transitions ----------------------------------------------------------------------------- */
+static uint32_t leaf_at_hand(const void *user, uint32_t component) {
+  const struct pv_space *s = user;
+  return component == PV_FOOT_OBJECTS ? pv_vm_objects(s->vm) : pv_space_leaf(s, component);
+}
+
+static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread, unsigned way) {
+  uint32_t top = pv_space_top(s, thread);
+  return (struct pv_memo_start){way, top, pv_space_leaf(s, top), s->tuple.head};
+}
+
+/* Only outside atomic sections: then the machine's own state is the same in all states. */
+static bool memo_applies(const struct pv_space *s) {
+  return s->memo && pv_space_leaf(s, MACHINE) == s->base.at[MACHINE];
+}
+
+static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
+  struct pv_memo_start from = start_of(s, thread, way);
+  struct pv_memo_result r;
+  if (!pv_memo_find(s->memo, &from, leaf_at_hand, s, &r)) return false;
+  for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
+  pv_vm_loaded(s->vm);
+  s->instructions += r.instructions;
+  s->inputs += r.inputs;
+  *crossed = r.crossed;
+  return true;
+}
+
+/* Puts the transition that the machine just did from the state at hand into the memo. */
+static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv_memo_result *r,
+                 uint64_t instructions) {
+  r->instructions = (uint32_t)instructions;
+  const uint32_t *footprint;
+  uint32_t n = pv_vm_footprint(s->vm, &footprint);
+  if (n == UINT32_MAX || instructions > UINT32_MAX) return;
+  PV_REQUIRE(n >= 3 && footprint[0] == HEAD && footprint[1] == MACHINE && footprint[2] == from->top,
+             "a footprint begins with what every transition looks at");
+  for (uint32_t i = 0; i < r->n; i++)
+    PV_REQUIRE(pv_vm_component(s->vm, r->changes[i].component)->noted,
+               "what a transition changes is in its footprint");
+  pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 3, n - 3, r);
+}
+
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
+  bool applies = memo_applies(s);
+  if (applies && step_known(s, thread, way, crossed)) return PV_RAN;
+  struct pv_memo_start from = start_of(s, thread, way);
+  uint64_t instructions = pv_vm_instructions(s->vm), inputs = pv_vm_inputs(s->vm);
+  pv_space_load(s);
+  enum pv_outcome outcome = pv_vm_step(s->vm, thread, way);
+  *crossed = pv_vm_crossed(s->vm);
+  know_components(s);
+  if (outcome != PV_RAN) {
+    s->ran_away = true;
+    return outcome;
+  }
+  const uint32_t *dirty;
+  PV_VEC(struct pv_memo_change) changes = {0};
+  uint32_t n = pv_vm_dirty(s->vm, &dirty);
+  for (uint32_t i = 0; i < n; i++) {
+    struct pv_memo_change c = {dirty[i], leaf_of(s, dirty[i])};
+    s->held.at[c.component] = c.leaf;
+    if (c.leaf != pv_space_leaf(s, c.component)) pv_vec_push(&changes, c);
+  }
+  struct pv_memo_result r = {.changes = changes.at,
+                             .n = changes.n,
+                             .inputs = (uint32_t)(pv_vm_inputs(s->vm) - inputs),
+                             .crossed = *crossed};
+  if (applies) keep(s, &from, &r, pv_vm_instructions(s->vm) - instructions);
+  pv_vm_clean(s->vm);
+  for (uint32_t i = 0; i < changes.n; i++) change(s, changes.at[i].component, changes.at[i].leaf);
+  pv_vec_free(&changes);
+  return PV_RAN;
+}
+
+/* ---- back ------------------------------------------------------------------------------------ */
+static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  struct pv_space *s = user;
+  if (half == 2) {
+    follow(s, HEAD, leaf);
+  } else if (position < s->comp[half].n) {
+    uint32_t component = s->comp[half].at[position];
+    follow(s, component, from_tuple(s, component, leaf));
+  }
 }
 
 static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
@@ -111,22 +248,44 @@ static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
 }
 
 static void undo(struct pv_space *s, const struct pv_mark *mark) {
-  if (s->tuple.head != mark->head) put_back(s, HEAD, mark->head);
-  s->tuple.head = mark->head;
+  if (s->tuple.head != mark->head) {
+    s->tuple.head = mark->head;
+    follow(s, HEAD, mark->head);
+  }
   for (unsigned h = 0; h < 2; h++) pv_tuple_undo(&s->tuple, h, &mark->half[h], leaf_changed, s);
 }
 
-void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
+/* What the machine did in its last transition counts for nothing. */
+static void call_back(struct pv_space *s) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(s->vm, &dirty);
-  if (s->at == state && !n) return;
-  for (uint32_t i = 0; i < n; i++) /* a component that came up since is absent */
-    put_back(s, dirty[i], dirty[i] < s->base.n ? pv_space_leaf(s, dirty[i]) : 0);
+  for (uint32_t i = 0; i < n; i++) {
+    s->held.at[dirty[i]] = UNKNOWN;
+    follow(s, dirty[i], pv_space_leaf(s, dirty[i]));
+  }
   pv_vm_clean(s->vm);
+  s->ran_away = false;
+}
+
+void pv_space_asked(struct pv_space *s) {
+  know_components(s);
+  call_back(s);
+}
+
+void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
+  if (s->ran_away) call_back(s);
+  if (s->moved.n) {
+    while (s->moved.n) {
+      struct pv_memo_change old = pv_vec_pop(&s->moved);
+      set_leaf(s, old.component, old.leaf);
+    }
+    for (unsigned h = 0; h < 2; h++) pv_tree_unchanged(&s->tuple.half[h], &s->here.half[h]);
+  }
   if (s->at != state && can_undo(s, mark))
     undo(s, mark);
   else if (s->at != state)
     pv_store_get(s->store, state, &s->tuple, leaf_changed, s);
   s->at = state;
+  s->here = pv_space_mark(s);
   pv_vm_loaded(s->vm);
 }

@@ -1,4 +1,5 @@
-/* space.h -- the machine's working state bound to a store: save it as a state id, go back to one.
+/* space.h -- the state at hand as a tuple of leaves: save it as a state id, go back to one, do a
+ * transition from it.
  *
  * Going back undoes what was journalled since (paper 004 keeps its backtracking stack the same
  * way): for each change of the tree over the state its place and what was there before, eight
@@ -7,38 +8,81 @@
  * the two trees.
  *
  * A component has a place in the stored tuples from the first time on that it is not what it was in
- * the initial state; "as it was" is 0 there. What never changes costs nothing. */
+ * the initial state; "as it was" is 0 there. What never changes costs nothing.
+ *
+ * The machine is needed for transitions that were not done before (memo.h) and for questions about
+ * contents, not for going back and forth: it follows the tuple only when pv_space_load is called,
+ * but for the scheduler's state and its own (components 0 and 1), which are always those of the
+ * state at hand. */
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 
+#include "explore/memo.h"
 #include "explore/store.h"
 #include "vm/vm.h"
 
-struct pv_space {
-  struct pv_vm *vm;       /* borrowed */
-  struct pv_store *store; /* owned */
-  struct pv_tuple tuple;  /* of the state last saved or gone back to */
-  uint32_t at;            /* that state */
-  PV_VEC(uint32_t) base;  /* by component: its leaf in the initial state, 0: absent */
-  PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
-  PV_VEC(uint32_t) comp[2]; /* by half and position: the component */
-};
+#define PV_NO_PLACE UINT32_MAX
+enum { PV_SPACE_HEAD = 0 }; /* the component that changes most: the scheduler's state */
+
 /* A place in the journal. */
 struct pv_mark {
   uint32_t head;
   struct pv_tree_mark half[2];
 };
 
-void pv_space_init(struct pv_space *s, struct pv_vm *vm);
+struct pv_space {
+  struct pv_vm *vm;              /* borrowed */
+  struct pv_store *store;        /* owned */
+  struct pv_tuple tuple;         /* of the state last saved or gone back to */
+  uint32_t at;                   /* that state */
+  struct pv_mark here;           /* its place in the journal */
+  struct pv_memo *memo;          /* owned; NULL: every transition is run */
+  uint64_t instructions, inputs; /* of transitions that were found in the memo */
+  PV_VEC(uint32_t) base;         /* by component: its leaf in the initial state, 0: absent */
+  PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
+  PV_VEC(uint32_t) comp[2]; /* by half and position: the component */
+  PV_VEC(uint32_t) held;    /* by component: the leaf whose content the machine holds */
+  PV_VEC(uint32_t) stale;   /* components in which the machine may differ from the tuple */
+  PV_VEC(uint8_t) is_stale; /* by component: it is on that list */
+  PV_VEC(uint32_t) frame;   /* by component: thread << 24 | 1 + depth of the frame it is; 0: none */
+  PV_VEC(struct pv_memo_change) moved; /* since `at`: what the leaves were, in this order */
+  bool ran_away; /* the machine's last transition did not end in a state: its content counts for
+                    nothing */
+  uint32_t depth[PV_MAX_THREADS]; /* frames of a thread in the state at hand, */
+  uint32_t top[PV_MAX_THREADS];   /* and the component that holds the last one */
+};
+/* memo: keep what transitions did, and do not run them again. */
+void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);
 void pv_space_free(struct pv_space *s);
-/* The id of the machine's working state; looks only at components that changed. */
+/* Takes the machine's content for the initial state. */
+void pv_space_start(struct pv_space *s);
+/* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
+ * successor, else the same as before. */
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed);
+/* The id of the state at hand; looks only at what changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
+/* Makes the machine hold the state at hand. */
+void pv_space_load(struct pv_space *s);
+/* The machine, loaded, was made to run something that is no transition: it changed nothing. */
+void pv_space_asked(struct pv_space *s);
+/* The component that holds the thread's top frame in the state at hand; the thread must have one.
+ */
+static inline uint32_t pv_space_top(const struct pv_space *s, unsigned thread) {
+  return s->top[thread];
+}
 /* The leaf of one of the machine's components in the state at hand; 0: absent. */
-uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component);
+static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component) {
+  if (component == PV_SPACE_HEAD) return s->tuple.head;
+  if (component >= s->base.n) return 0;
+  uint32_t place = s->place.at[component];
+  if (place == PV_NO_PLACE) return s->base.at[component];
+  uint32_t leaf = pv_tree_get(&s->tuple.half[place & 1], place >> 1);
+  return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
+}
 /* Where the state at hand is in the journal, for pv_space_back. */
 struct pv_mark pv_space_mark(const struct pv_space *s);
-/* Puts the machine into a stored state, whatever it did since; `mark` was taken when that state was
- * at hand (NULL: not known). */
+/* Makes a stored state the one at hand, whatever was done since; `mark` was taken when that state
+ * was at hand (NULL: not known). */
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark);
 
 #endif

@@ -59,6 +59,9 @@ void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf);
 static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
   return position < t->m ? t->node[t->m + position] : 0;
 }
+/* The leaves are again what they were when the tree was last stored or loaded, where the mark was
+ * taken. */
+void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then);
 void pv_tree_free(struct pv_tree *t);
 /* The working state. */
 struct pv_tuple {

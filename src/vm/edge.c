@@ -27,10 +27,10 @@ static void set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg
 }
 
 /* Where something happens, for provisos: models are shown where the program called them. */
-static const char *file_of(const struct pv_vm *vm) {
+static const char *file_of(struct pv_vm *vm) {
   return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
 }
-static uint32_t line_of(const struct pv_vm *vm) {
+static uint32_t line_of(struct pv_vm *vm) {
   return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
 }
 
@@ -467,6 +467,7 @@ static void fill_call(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv
 
 static void thread_gone(struct pv_vm *vm, unsigned thread) {
   while (vm->threads[thread].depth) pv_frame_pop(vm, thread);
+  pv_objects_note(vm);
   for (uint32_t i = 0; i < vm->objects.n; i++) {
     struct pv_object *o = &vm->objects.at[i];
     if (o->kind == PV_OBJ_TLS && o->thread == thread && (pv_object_state(vm, o) & PV_MEM_LIVE))

@@ -10,6 +10,7 @@ uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner) {
 }
 
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
+  pv_comp_note(vm, comp);
   struct pv_comp *c = &vm->comps.at[comp];
   if (n > c->cap) {
     uint32_t cap = c->cap ? c->cap : 32;
@@ -47,8 +48,9 @@ static bool has_flags(const struct pv_object *o) {
   return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
 }
 
-uint32_t pv_object_state(const struct pv_vm *vm, const struct pv_object *o) {
+uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
   if (!has_flags(o)) return PV_MEM_LIVE;
+  pv_comp_note(vm, o->comp);
   const struct pv_comp *c = &vm->comps.at[o->comp];
   return c->n ? get_flags(c) : 0;
 }
@@ -158,6 +160,7 @@ static uint32_t component_payload(const struct pv_vm *vm, uint32_t comp) {
 }
 
 static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, const void *user) {
+  pv_comp_note(vm, comp);
   const struct pv_comp *c = &vm->comps.at[comp];
   uint32_t n = component_payload(vm, comp);
   if (c->kind == PV_COMP_FRAME)
@@ -174,6 +177,7 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
 }
 
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
+  vm->saw_all = true;
   uint64_t slot = (uint64_t)1 << vm->shift, size = (o->size + 64 + slot - 1) / slot * slot;
   unsigned word = vm->program->pointer_bits / 8;
   for (uint32_t i = 0; i < vm->comps.n; i++) {
@@ -202,6 +206,7 @@ void pv_publish(struct pv_vm *vm, uint64_t value) {
   pv_tlb_flush(vm); /* shared from now on */
   for (uint32_t i = 0; i < pages; i++) {
     struct pv_comp *c = &vm->comps.at[first + i];
+    pv_comp_note(vm, first + i);
     set_flags(c, get_flags(c) | PV_MEM_SHARED);
     pv_comp_touch(vm, first + i);
   }
@@ -239,6 +244,7 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
     uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
     const struct pv_comp *c = &vm->comps.at[o->comp + page];
+    pv_comp_note(vm, o->comp + page);
     memcpy((uint8_t *)to + done, c->data + in, part);
     if (init && has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
       const uint8_t *shadow = c->data + page_payload(o, page);
@@ -294,7 +300,7 @@ static void mark(struct pv_vm *vm, uint32_t comp, uint32_t payload, uint32_t in,
   if (had) drop_bits(vm, comp, payload);
 }
 
-uint64_t pv_memory_set_bits(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
+uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n) {
   uint8_t set[8];
   memset(set, 0xff, sizeof set);
@@ -302,6 +308,7 @@ uint64_t pv_memory_set_bits(const struct pv_vm *vm, const struct pv_object *o, u
     uint64_t at = o->offset + offset + i;
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
     const struct pv_comp *c = &vm->comps.at[o->comp + page];
+    pv_comp_note(vm, o->comp + page);
     if (!(get_flags(c) & PV_MEM_SHADOW)) continue;
     uint32_t payload = page_payload(o, page);
     const uint8_t *bits = page_bits(c, payload);
@@ -318,6 +325,7 @@ void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint
     uint64_t at = o->offset + offset + i;
     uint32_t page = (uint32_t)(at / PV_PAGE);
     uint8_t byte = (uint8_t)(set >> 8 * i);
+    pv_comp_note(vm, o->comp + page);
     if (get_flags(&vm->comps.at[o->comp + page]) & PV_MEM_SHADOW)
       mark(vm, o->comp + page, page_payload(o, page), (uint32_t)(at % PV_PAGE), 1, &byte);
   }
@@ -330,6 +338,7 @@ void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, con
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
     uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
     struct pv_comp *c = &vm->comps.at[o->comp + page];
+    pv_comp_note(vm, o->comp + page);
     memcpy(c->data + in, (const uint8_t *)from + done, part);
     if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW))
       mark(vm, o->comp + page, page_payload(o, page), in, part, NULL);
@@ -357,6 +366,7 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   if (o->kind == PV_OBJ_FUNCTIONS || (shared && pv_seen(vm))) return;
   uint32_t page = (uint32_t)((address - o->base) / PV_PAGE);
   const struct pv_comp *c = o->kind == PV_OBJ_CONST ? NULL : &vm->comps.at[o->comp + page];
+  if (c) pv_comp_note(vm, o->comp + page);
   uint32_t flags = has_flags(o) ? get_flags(c) : 0;
   if (write && (!c || (flags & PV_MEM_BITS))) return;
   unsigned index = pv_tlb_index(vm, address);
@@ -425,6 +435,7 @@ static bool reach_value(struct pv_vm *vm, uint64_t value, const void *user) {
 }
 
 struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost) {
+  vm->saw_all = true;
   struct reach reach = {.seen = pv_alloc(vm->objects.n + 1)}, *r = &reach;
   for (uint32_t i = 0; lost && i < vm->comps.n; i++) {
     const struct pv_comp *c = &vm->comps.at[i];

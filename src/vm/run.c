@@ -104,7 +104,7 @@ static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned by
 }
 
 /* Does a private object belong to another thread? Then a pointer to it travelled hidden. */
-static bool foreign(const struct pv_vm *vm, const struct pv_object *o) {
+static bool foreign(struct pv_vm *vm, const struct pv_object *o) {
   return vm->alive > 1 && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
          o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o) &&
          pv_vm_is_alive(vm, o->thread);

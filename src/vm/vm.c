@@ -18,6 +18,7 @@ static uint32_t frame_comp(struct pv_vm *vm, unsigned thread, uint32_t depth) {
 void pv_frame_enter(struct pv_vm *vm, unsigned thread) {
   struct pv_thread *t = &vm->threads[thread];
   vm->frame_comp = t->frames.at[t->depth - 1];
+  pv_comp_note(vm, vm->frame_comp);
   vm->frame = (struct pv_frame *)(void *)vm->comps.at[vm->frame_comp].data;
   vm->regs = (uint64_t *)(void *)(vm->frame + 1);
   if (!vm->peek) pv_comp_touch(vm, vm->frame_comp);
@@ -75,6 +76,7 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object) {
 void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   struct pv_thread *t = &vm->threads[thread];
   uint32_t comp = t->frames.at[t->depth - 1];
+  pv_comp_note(vm, comp);
   const struct pv_frame *frame = (const struct pv_frame *)(const void *)vm->comps.at[comp].data;
   uint32_t function = frame_function(vm, frame);
   const struct pv_code_function *cf = &vm->code->functions[function];
@@ -95,12 +97,13 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   pv_vec_free(&ends);
 }
 
-const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
+const struct pv_code_edge *pv_user_edge(struct pv_vm *vm) {
   const struct pv_thread *t = &vm->threads[vm->thread];
   const struct pv_code_edge *own = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]],
                             *ce = own;
   for (uint32_t d = t->depth; vm->program->functions.at[ce->function].is_model; d--) {
     if (d < 2) return own;
+    pv_comp_note(vm, t->frames.at[d - 2]);
     const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 2]];
     uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
     ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
@@ -204,6 +207,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_str_free(&vm->native_failure);
   free(vm->heat);
   pv_code_free(vm->code);
+  pv_vec_free(&vm->footprint);
   free(vm->scratch);
   free(vm->noted);
   free(vm);
@@ -257,6 +261,10 @@ uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread) {
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread) {
   const struct pv_thread *t = &vm->threads[thread];
   return t->frames.at[t->depth - 1];
+}
+
+uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  return vm->threads[thread].frames.at[depth];
 }
 
 unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
@@ -382,14 +390,43 @@ static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint8_t *copy = copy_components(vm);
   if (run_thread(vm, thread) != PV_RAN) {
     restore_components(vm, copy, count);
+    vm->saw_all = true;
     vm->crossed = crossed;
   }
   free(copy);
 }
 
+void pv_vm_track(struct pv_vm *vm, bool on) {
+  vm->tracks = on;
+}
+
+/* What is in the state of the scheduler and in the machine's own decides much that is not asked for
+ * by component: which threads there are, whether one of them is alone. */
+static void footprint_begin(struct pv_vm *vm, unsigned thread) {
+  for (uint32_t i = 0; i < vm->footprint.n; i++)
+    if (vm->footprint.at[i] != PV_FOOT_OBJECTS) vm->comps.at[vm->footprint.at[i]].noted = false;
+  vm->footprint.n = 0;
+  vm->saw_all = vm->saw_objects = false;
+  vm->objects_before = vm->objects.n;
+  pv_comp_note(vm, 0);
+  pv_comp_note(vm, 1);
+  pv_comp_note(vm, pv_vm_top_component(vm, thread));
+}
+
+uint32_t pv_vm_footprint(const struct pv_vm *vm, const uint32_t **list) {
+  *list = vm->footprint.at;
+  bool too_much = vm->saw_all || (vm->saw_objects && vm->objects.n != vm->objects_before);
+  return too_much ? UINT32_MAX : vm->footprint.n;
+}
+
+uint32_t pv_vm_objects(const struct pv_vm *vm) {
+  return vm->objects.n;
+}
+
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->crossed = false;
+  if (vm->tracks) footprint_begin(vm, thread);
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
   while (vm->spawned && outcome == PV_RAN) {
@@ -452,6 +489,7 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
                          .bytes = bytes,
                          .edge = ce->edge,
                          .function = &vm->program->functions.at[ce->function]};
+  vm->saw_all = true;
   /* Looking at the others disturbs the registers' cache and the scratch cells of this thread. */
   unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
   uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);

@@ -30,6 +30,7 @@ struct pv_comp {
   uint8_t *data; /* n bytes, n = 0: absent */
   uint32_t n, cap;
   bool dirty; /* changed since the engine last looked; then it is on the dirty list */
+  bool noted; /* on the footprint */
   uint8_t kind;
   uint32_t owner; /* FRAME: thread << 24 | depth; MEMORY: an object in it */
 };
@@ -102,6 +103,8 @@ unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *
                     unsigned *progress);
 /* The component that holds the thread's top frame; the thread must have one. */
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
+/* The component of that frame of the thread's, which it has or had. */
+uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t depth);
 /* The thread's frames, 0 = bottom: in which function, and the location it will go on from. */
 uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread);
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
@@ -113,6 +116,16 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
 /* Did the last transition come to a loop head? In every cycle of states some does. */
 bool pv_vm_crossed(const struct pv_vm *vm);
+/* From now on every transition keeps its footprint. */
+void pv_vm_track(struct pv_vm *vm, bool on);
+/* The footprint of the last transition: the components whose content it looked at, in this order,
+ * or changed, and PV_FOOT_OBJECTS where it mattered which objects are known at all; its outcome and
+ * what it changed depend on nothing else than thread, way and these. UINT32_MAX: on too much to
+ * say. */
+#define PV_FOOT_OBJECTS (UINT32_MAX - 1)
+uint32_t pv_vm_footprint(const struct pv_vm *vm, const uint32_t **list);
+/* How many objects are known. They are never forgotten. */
+uint32_t pv_vm_objects(const struct pv_vm *vm);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
 /* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
  */

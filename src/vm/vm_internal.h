@@ -91,6 +91,10 @@ struct pv_vm {
 
   PV_VEC(struct pv_comp) comps;
   PV_VEC(uint32_t) dirty;
+  PV_VEC(uint32_t) footprint; /* while `tracks`: components the transition looked at or changed */
+  bool tracks, saw_all;       /* saw_all: it looked at all there are */
+  bool saw_objects;           /* it mattered which objects are known */
+  uint32_t objects_before;    /* that were known when the transition began */
   struct pv_sched_state sched_state;            /* shares its bytes with component 0 */
   struct pv_thread threads[PV_MAX_THREADS + 1]; /* the last one is for invariants */
   uint64_t alive_set;                           /* bit t: thread t is alive */
@@ -143,6 +147,18 @@ struct pv_vm {
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp,
                     uint32_t n); /* new bytes are zero; marks dirty */
+/* To be called before a component's content is used in a transition. */
+static inline void pv_comp_note(struct pv_vm *vm, uint32_t comp) {
+  if (!vm->tracks || vm->comps.at[comp].noted) return;
+  vm->comps.at[comp].noted = true;
+  pv_vec_push(&vm->footprint, comp);
+}
+/* To be called where it matters that an object is not known. */
+static inline void pv_objects_note(struct pv_vm *vm) {
+  if (!vm->tracks || vm->saw_objects) return;
+  vm->saw_objects = true;
+  pv_vec_push(&vm->footprint, PV_FOOT_OBJECTS);
+}
 static inline void pv_comp_touch(struct pv_vm *vm, uint32_t comp) {
   if (vm->comps.at[comp].dirty) return;
   vm->comps.at[comp].dirty = true;
@@ -167,10 +183,11 @@ static inline bool pv_seen(const struct pv_vm *vm) {
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
+  if (!o && s) pv_objects_note(vm); /* nothing begins in the first slot */
   return o ? &vm->objects.at[o - 1] : NULL;
 }
-uint32_t pv_object_state(const struct pv_vm *vm, const struct pv_object *o); /* PV_MEM_* flags */
-static inline bool pv_object_shared(const struct pv_vm *vm, const struct pv_object *o) {
+uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o); /* PV_MEM_* flags */
+static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o) {
   return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & PV_MEM_SHARED);
 }
 /* Finds or makes the object with this identity; `make` receives comp etc. */
@@ -196,7 +213,7 @@ void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, con
 /* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set); and marks
  * bytes that were just written as set in part. A bit-field that was set leaves its neighbours
  * unset. */
-uint64_t pv_memory_set_bits(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
+uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n);
 void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
                     uint64_t set);
@@ -218,7 +235,7 @@ uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, uns
                          uint32_t depth);
 
 /* The edge being executed, or the call in the program's own code that led into a model's. */
-const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
+const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
 
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
