@@ -145,6 +145,7 @@ static enum pv_status parse_limit(const char *text, size_t n, struct pv_limits *
       *counts[i] = (uint64_t)ceil(value);
     else
       limits->seconds = value;
+    limits->memory_asked |= counts[i] == &limits->memory;
     return PV_OK;
   }
   if (err)

@@ -19,6 +19,7 @@ struct pv_limits {
   double seconds;         /* wall clock, 0 = none */
   uint64_t memory;        /* bytes of resident memory, 0 = none */
   uint64_t states, depth; /* 0 = none */
+  bool memory_asked;      /* `memory` was set by pv_limits_parse */
   /* kept by the module */
   double started;
   uint32_t countdown;

@@ -39,7 +39,7 @@
 #ifndef PV_VISITED_H
 #define PV_VISITED_H
 
-#include "base/base.h"
+#include "result/result.h"
 
 enum { PV_VISITED_HASHES = 3 };
 
@@ -61,10 +61,6 @@ uint64_t pv_visited_bytes(const struct pv_visited *v);
 /* Bytes that one of the next additions will take at once; 0: none soon. */
 uint64_t pv_visited_growth(const struct pv_visited *v);
 
-struct pv_loss {
-  double bound;    /* on the probability that a state was lost; never 0 */
-  double expected; /* number of states omitted */
-};
 struct pv_loss pv_visited_loss(const struct pv_visited *v);
 /* A probability with two digits, rounded up: "3.2e-7", "1". */
 void pv_probability_up(double p, struct pv_str *out);
