@@ -170,3 +170,9 @@ uint64_t pv_space_states(const struct pv_space *s) {
 uint64_t pv_space_bytes(const struct pv_space *s) {
   return pv_store_bytes(s->store) + (s->visited ? pv_visited_bytes(s->visited) : 0);
 }
+
+uint64_t pv_space_path_bytes(const struct pv_space *s) {
+  const struct pv_tree *half = s->tuple.half;
+  uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;
+  return entries * sizeof(struct pv_tree_change) + pv_pack_bytes(&s->trail.overwritten);
+}

@@ -104,6 +104,7 @@ struct pv_violation {
   X(visited_bytes, "bytes of the lossy set of visited states")                                     \
   X(mask_bytes, "bytes of the sleep sets kept by state")                                           \
   X(parent_bytes, "bytes of the parents kept by state")                                            \
+  X(path_bytes, "bytes of the longest path's stack")                                               \
   X(pruned, "paths ended by a false assumption")                                                   \
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")
