@@ -21,53 +21,69 @@ struct dfs {
 
 /* ---- packed frames -----------------------------------------------------------------------------
  */
-enum { MARK_WORDS = 13, FRAME_WORDS = MARK_WORDS + 6 };
+/* The words of a record; those that are seldom 0 first. */
+enum {
+  TRAIL,
+  TODO,
+  THREAD,
+  MORE_WAYS, /* than `way` */
+  WAY_BEFORE,
+  PASS,
+  ASLEEP,
+  REST,
+  STATE,
+  HEAD,
+  CHANGES, /* from here on two words for the halves each */
+  TOP = CHANGES + 2,
+  EPOCH = TOP + 2,
+  USED = EPOCH + 2,
+  SPAN = USED + 2,
+  FRAME_WORDS = SPAN + 2
+};
 _Static_assert(FRAME_WORDS <= (int)PV_PACK_WORDS, "a frame is a record");
-
-static void half_words(const struct pv_tree_mark *m, uint64_t *w) {
-  w[0] = m->n;
-  w[1] = m->epoch;
-  w[2] = m->used;
-  w[3] = m->span;
-  w[4] = m->top;
-}
-
-static struct pv_tree_mark half_of(const uint64_t *w) {
-  return (struct pv_tree_mark){(uint32_t)w[0], (uint32_t)w[1], (uint32_t)w[2], (uint32_t)w[3],
-                               (uint32_t)w[4]};
-}
 
 /* Where the frame is, which is near to where the frames next to it are. */
 static void place_words(const struct frame *f, uint64_t *w) {
   const struct pv_mark *m = &f->visit.mark;
-  w[0] = f->visit.state;
-  w[1] = m->head;
-  w[2] = m->trail;
-  half_words(&m->half[0], w + 3);
-  half_words(&m->half[1], w + 8);
+  w[TRAIL] = m->trail;
+  w[STATE] = f->visit.state;
+  w[HEAD] = m->head;
+  for (unsigned h = 0; h < 2; h++) {
+    w[CHANGES + h] = m->half[h].n;
+    w[TOP + h] = m->half[h].top;
+    w[EPOCH + h] = m->half[h].epoch;
+    w[USED + h] = m->half[h].used;
+    w[SPAN + h] = m->half[h].span;
+  }
 }
 
 static void frame_words(const struct frame *f, uint64_t *w) {
   place_words(f, w);
-  w[MARK_WORDS] = f->visit.todo;
-  w[MARK_WORDS + 1] = f->visit.asleep;
-  w[MARK_WORDS + 2] = f->visit.rest;
-  w[MARK_WORDS + 3] = f->pass;
-  w[MARK_WORDS + 4] = f->thread;
-  w[MARK_WORDS + 5] = (uint64_t)f->ways << 16 | f->way;
+  w[TODO] = f->visit.todo;
+  w[THREAD] = f->thread;
+  w[MORE_WAYS] = (uint64_t)f->ways - f->way;
+  w[WAY_BEFORE] = (uint64_t)f->way - 1;
+  w[PASS] = f->pass;
+  w[ASLEEP] = f->visit.asleep;
+  w[REST] = f->visit.rest;
+}
+
+static struct pv_tree_mark half_of(const uint64_t *w, unsigned h) {
+  return (struct pv_tree_mark){.n = (uint32_t)w[CHANGES + h],
+                               .epoch = (uint32_t)w[EPOCH + h],
+                               .used = (uint32_t)w[USED + h],
+                               .span = (uint32_t)w[SPAN + h],
+                               .top = (uint32_t)w[TOP + h]};
 }
 
 static struct frame frame_of(const uint64_t *w) {
-  struct pv_mark mark = {(uint32_t)w[1], {half_of(w + 3), half_of(w + 8)}, w[2]};
-  return (struct frame){.visit = {.state = (uint32_t)w[0],
-                                  .mark = mark,
-                                  .todo = w[MARK_WORDS],
-                                  .asleep = w[MARK_WORDS + 1],
-                                  .rest = w[MARK_WORDS + 2]},
-                        .pass = w[MARK_WORDS + 3],
-                        .thread = (uint32_t)w[MARK_WORDS + 4],
-                        .way = (uint16_t)w[MARK_WORDS + 5],
-                        .ways = (uint16_t)(w[MARK_WORDS + 5] >> 16)};
+  struct pv_mark mark = {(uint32_t)w[HEAD], {half_of(w, 0), half_of(w, 1)}, w[TRAIL]};
+  struct pv_visit visit = {(uint32_t)w[STATE], mark, w[TODO], w[ASLEEP], w[REST]};
+  return (struct frame){.visit = visit,
+                        .pass = w[PASS],
+                        .thread = (uint32_t)w[THREAD],
+                        .way = (uint16_t)(w[WAY_BEFORE] + 1),
+                        .ways = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
 }
 
 /* The frame becomes the top; its place is known and does not change. */

@@ -72,7 +72,7 @@ static void note_loss(const struct pv_search *s, struct pv_result *r) {
   r->loss = pv_visited_loss(s->space.visited);
   pv_str_addf(&text, "%s, p <= ", pv_options_choice_name("store", s->task->options->store));
   pv_probability_up(r->loss.bound, &text);
-  if (r->loss.expected >= 0.1) pv_str_addf(&text, "; about %.2g expected", r->loss.expected);
+  if (r->loss.expected >= 0.1) pv_str_addf(&text, "; expected: %.2g", r->loss.expected);
   pv_condition_add(&r->condition, PV_PROVISO_LOSSY, NULL, 0, "no state was lost by the store (%s)",
                    pv_str_cstr(&text));
   pv_str_free(&text);
@@ -95,11 +95,14 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   choose_reduction(&s);
   if (task->options->exec) pv_vm_allow_native(s.vm);
   pv_vm_start(s.vm);
+  task->limits->reserve = pv_search_reserve;
+  task->limits->reserve_user = &s;
   if (task->options->search)
     pv_search_bfs(&s);
   else
     pv_search_dfs(&s);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
+  task->limits->reserve = NULL;
   note_folded(task, result);
   note_loss(&s, result);
   note_native(s.vm, result);

@@ -54,6 +54,14 @@ void pv_search_count(struct pv_search *s) {
   t->choices = pv_vm_inputs(s->vm);
 }
 
+uint64_t pv_search_reserve(void *search) {
+  /* A replay has a machine and steps to tell of its own, and the choices of the path twice. */
+  enum { REPLAY = 8 << 20, CHOICE = 2 * sizeof(struct pv_choice) };
+  const struct pv_search *s = search;
+  return REPLAY + s->result->stats.depth * CHOICE + pv_space_growth(&s->space) +
+         pv_moves_growth(s->cache);
+}
+
 bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
   static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
                                                [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,

@@ -171,6 +171,10 @@ uint64_t pv_space_bytes(const struct pv_space *s) {
   return pv_store_bytes(s->store) + (s->visited ? pv_visited_bytes(s->visited) : 0);
 }
 
+uint64_t pv_space_growth(const struct pv_space *s) {
+  return pv_store_growth(s->store) + (s->visited ? pv_visited_growth(s->visited) : 0);
+}
+
 uint64_t pv_space_path_bytes(const struct pv_space *s) {
   const struct pv_tree *half = s->tuple.half;
   uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;

@@ -54,7 +54,9 @@ struct pv_mark pv_space_mark(const struct pv_space *s);
  * at hand (NULL: not known; needed if states may be lost). */
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark);
 uint64_t pv_space_states(const struct pv_space *s);
-uint64_t pv_space_bytes(const struct pv_space *s);      /* of all that is kept by state */
+uint64_t pv_space_bytes(const struct pv_space *s); /* of all that is kept by state */
+/* Bytes that the next few saves will take at once; 0: none. */
+uint64_t pv_space_growth(const struct pv_space *s);
 uint64_t pv_space_path_bytes(const struct pv_space *s); /* of the way back */
 
 #endif

@@ -9,7 +9,7 @@
 #include "explore/visited.h"
 
 struct pv_trail {
-  PV_VEC(uint32_t) leaf; /* by component; 0: absent */
+  PV_VEC(uint32_t) leaf; /* by component: an id of the store, or 0: absent */
   struct pv_fingerprint fingerprint;
   struct pv_pack overwritten; /* component, leaf that it had */
 };

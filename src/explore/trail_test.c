@@ -101,7 +101,8 @@ static void undo_comes_back_to_the_mark(void **state) {
   } known[300];
   uint32_t n = 0;
   random_state = 5;
-  for (uint32_t c = 0; c < COMPONENTS / 2; c++) pv_trail_begin(&t, c, now.leaf[c] = 1 + rnd(9));
+  for (uint32_t c = 0; c < COMPONENTS / 2; c++)
+    pv_trail_begin(&t, c, now.leaf[c] = 0x80000001u + rnd(9));
   for (int step = 0; step < 100000; step++) {
     if (n == 300 || (n && rnd(5) < 2)) {
       n = n > 3 ? n - 1 - rnd(3) : n - 1;
@@ -113,7 +114,7 @@ static void undo_comes_back_to_the_mark(void **state) {
     known[n].fingerprint = t.fingerprint;
     known[n++].mark = pv_trail_mark(&t);
     for (uint32_t k = rnd(4); k-- > 0;) {
-      uint32_t c = rnd(COMPONENTS), leaf = rnd(3) ? 0x80000000u + rnd(1000) : 0;
+      uint32_t c = rnd(COMPONENTS), leaf = rnd(3) ? 0x80000001u + rnd(1000) : 0;
       pv_trail_set(&t, c, now.leaf[c] = leaf);
       assert_int_equal(pv_trail_get(&t, c), leaf);
     }

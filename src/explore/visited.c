@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
+
 __extension__ typedef unsigned __int128 u128;
 
 /* An ordered hash table (Amble, Knuth, "Ordered hash tables", 1974): linear probing from a home
@@ -68,19 +70,18 @@ static bool is_less(const uint64_t *a, const uint64_t *b, unsigned words) {
   return a[0] < b[0] || (words == 2 && a[0] == b[0] && a[1] < b[1]);
 }
 
-static uint64_t table_bytes(uint64_t homes, unsigned words) {
-  return (homes + SPARE) * words * sizeof(uint64_t);
+static uint64_t table_bytes(const struct table *t, unsigned words) {
+  return t->homes ? (t->homes + SPARE) * words * sizeof *t->at : 0;
 }
 
 /* Makes the table larger by an eighth: moves all keys to the right end, in their order, and then
  * each to its new place. There is always a gap to write to: where a key belongs, those behind it
  * have room to its right, so that it is not beyond where it stands now. */
 static void table_grow(struct table *t, unsigned words) {
-  uint64_t before = t->homes ? t->homes + SPARE : 0, next = 0;
+  uint64_t before = t->homes ? t->homes + SPARE : 0, next = 0, bytes = table_bytes(t, words);
   t->homes = t->homes ? t->homes + t->homes / 8 : FIRST_HOMES;
   uint64_t slots = t->homes + SPARE, first = slots - 1;
-  t->at = pv_realloc(t->at, table_bytes(t->homes, words));
-  memset(t->at + (slots - 1) * words, 0, words * sizeof *t->at);
+  t->at = pv_pages_grow(t->at, bytes, table_bytes(t, words));
   for (uint64_t i = before; i-- > 0;)
     if (!is_free(t->at + i * words, words)) {
       first--;
@@ -146,7 +147,7 @@ static bool compact_add(struct pv_visited *v, const struct pv_fingerprint *f) {
 struct pv_visited *pv_visited_bits(uint64_t bytes) {
   struct pv_visited *v = pv_alloc(sizeof *v);
   v->size = bytes < 8 ? 1 : bytes / 8;
-  v->filter = pv_alloc(v->size * 8);
+  v->filter = pv_pages_new(v->size * 8);
   return v;
 }
 
@@ -165,8 +166,8 @@ static bool filter_add(struct pv_visited *v, const struct pv_fingerprint *f) {
  */
 void pv_visited_free(struct pv_visited *v) {
   if (!v) return;
-  free(v->table.at);
-  free(v->filter);
+  pv_pages_free(v->table.at, table_bytes(&v->table, v->words));
+  pv_pages_free(v->filter, v->size * 8);
   free(v);
 }
 
@@ -191,13 +192,13 @@ uint64_t pv_visited_states(const struct pv_visited *v) {
 }
 
 uint64_t pv_visited_bytes(const struct pv_visited *v) {
-  return v->bits ? table_bytes(v->table.homes, v->words) : v->size * 8;
+  return v->bits ? table_bytes(&v->table, v->words) : v->size * 8;
 }
 
 uint64_t pv_visited_growth(const struct pv_visited *v) {
   const struct table *t = &v->table;
   bool soon = v->bits && (t->n + t->n / 32 + 1) * 10 > t->homes * 9;
-  return soon ? table_bytes(t->homes / 8, v->words) : 0;
+  return soon ? t->homes / 8 * v->words * sizeof *t->at : 0;
 }
 
 struct pv_loss pv_visited_loss(const struct pv_visited *v) {
