@@ -4,8 +4,8 @@
 usage: fuzz/differential.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
 Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
-the first one (no reduction, depth first), a store that may lose states up to its proviso; where nothing is found, the settings of one family must also have stored the
-same number of states. A differing program is shrunk by removing lines while the difference stays, and written to
+the first one (no reduction, depth first), stores that may lose states up to their proviso; where nothing is found,
+the settings of one family must also have stored the same number of states. A differing program is shrunk by removing lines while the difference stays, and written to
 --keep FOLDER. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, subprocess, sys, tempfile
