@@ -106,6 +106,9 @@ expect one "switch with a word" "is not 0 or 1" check --keep-going=maybe good.c
 expect one "unknown property" "unknown property \`no-races\`" check --property no-races good.c
 expect one "unknown limit" "no such limit" check --limit clock=5 good.c
 expect one "limit without a number" "time=60s" check --limit time=soon good.c
+expect one "store, breadth first" "needs \`--search dfs\`" check --store bitstate --search bfs good.c
+expect one "store with sleep sets" "needs \`--por persistent\`" check --store compact64 --por sleep good.c
+expect one "store under a depth limit" "no \`--limit depth\`" check --limit depth=9 --store compact128 good.c
 expect one "both data models" "exclude each other" check --32 --64 good.c
 expect one "missing spec" "missing.prp: No such file" check --spec missing.prp good.c
 expect one "spec is a directory" "is a directory" check --spec folder good.c

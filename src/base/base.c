@@ -20,7 +20,7 @@ _Noreturn void pv_broken(const char *function, const char *message, const char *
   abort();
 }
 
-_Noreturn static void out_of_memory(void) {
+_Noreturn void pv_out_of_memory(void) {
   void (*handler)(void) = out_of_memory_handler;
   out_of_memory_handler = NULL;
   fputs("proviso: out of memory\n", stderr);
@@ -30,13 +30,13 @@ _Noreturn static void out_of_memory(void) {
 
 void *pv_alloc(size_t bytes) {
   void *p = calloc(1, bytes ? bytes : 1);
-  if (!p) out_of_memory();
+  if (!p) pv_out_of_memory();
   return p;
 }
 
 void *pv_realloc(void *p, size_t bytes) {
   void *q = realloc(p, bytes ? bytes : 1);
-  if (!q) out_of_memory();
+  if (!q) pv_out_of_memory();
   return q;
 }
 
@@ -56,8 +56,9 @@ char *pv_format(const char *fmt, ...) {
 
 void *pv_vec_grow(void *at, uint32_t *cap, uint32_t need, size_t size) {
   PV_REQUIRE(need <= UINT32_MAX / 2, "array too long");
+  enum { LARGE = 1 << 20 }; /* bytes; from there on by an eighth: memory may be limited */
   uint32_t fresh = *cap ? *cap : 8;
-  while (fresh < need) fresh *= 2;
+  while (fresh < need) fresh += (size_t)fresh * size < LARGE ? fresh : fresh / 8;
   at = pv_realloc(at, (size_t)fresh * size);
   memset((char *)at + (size_t)*cap * size, 0, (size_t)(fresh - *cap) * size);
   *cap = fresh;

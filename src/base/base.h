@@ -48,6 +48,7 @@ void *pv_realloc(void *p, size_t bytes);               /* the new tail is not ze
 char *pv_strdup(const char *s);                        /* caller frees */
 char *pv_format(const char *fmt, ...) PV_PRINTF(1, 2); /* caller frees */
 void pv_on_out_of_memory(void (*handler)(void));       /* runs once before the process ends */
+_Noreturn void pv_out_of_memory(void);                 /* what pv_alloc does without memory */
 
 /* ---- growable arrays --------------------------------------------------------------------------
  * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. Zero-initialised is empty.

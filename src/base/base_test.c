@@ -23,6 +23,19 @@ static void vectors_grow_zeroed(void **state) {
   assert_null(v.at);
 }
 
+static void long_vectors_grow_by_less(void **state) {
+  (void)state;
+  PV_VEC(uint64_t) v = {0};
+  for (uint32_t i = 0; i < 1000000; i++) {
+    uint32_t before = v.cap;
+    pv_vec_push(&v, i);
+    assert_true(v.cap <= 2 * before || before < 8);
+    if (before > 200000) assert_true(v.cap - before <= before / 8);
+  }
+  for (uint32_t i = 0; i < 1000000; i++) assert_int_equal(v.at[i], i);
+  pv_vec_free(&v);
+}
+
 static void strings_append(void **state) {
   (void)state;
   struct pv_str s = {0};
@@ -90,7 +103,8 @@ static void files_are_read_whole(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vectors_grow_zeroed), cmocka_unit_test(strings_append),
-      cmocka_unit_test(maps_keep_order), cmocka_unit_test(files_are_read_whole)};
+      cmocka_unit_test(vectors_grow_zeroed), cmocka_unit_test(long_vectors_grow_by_less),
+      cmocka_unit_test(strings_append), cmocka_unit_test(maps_keep_order),
+      cmocka_unit_test(files_are_read_whole)};
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

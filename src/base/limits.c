@@ -145,6 +145,7 @@ static enum pv_status parse_limit(const char *text, size_t n, struct pv_limits *
       *counts[i] = (uint64_t)ceil(value);
     else
       limits->seconds = value;
+    limits->memory_asked |= counts[i] == &limits->memory;
     return PV_OK;
   }
   if (err)
@@ -190,6 +191,7 @@ static void look(struct pv_limits *limits) {
   limits->countdown = limits->period;
   uint64_t memory = pv_resident_memory();
   if (memory > limits->peak) limits->peak = memory;
+  if (limits->reserve) memory += limits->reserve(limits->reserve_user);
   if (limits->seconds > 0 && now - limits->started >= limits->seconds)
     limits->hit = PV_LIMIT_TIME;
   else if (limits->memory && memory >= limits->memory)

@@ -19,6 +19,11 @@ struct pv_limits {
   double seconds;         /* wall clock, 0 = none */
   uint64_t memory;        /* bytes of resident memory, 0 = none */
   uint64_t states, depth; /* 0 = none */
+  bool memory_asked;      /* `memory` was set by pv_limits_parse */
+  /* Bytes that have to be free still: what a table is about to grow by, what is needed after the
+   * end. Asked for at every look; NULL: none. */
+  uint64_t (*reserve)(void *user);
+  void *reserve_user;
   /* kept by the module */
   double started;
   uint32_t countdown;

@@ -70,6 +70,24 @@ static void memory_ends(void **state) {
   assert_true(l.peak >= 4096 && pv_limits_default_memory() > 4096);
 }
 
+static uint64_t reserved(void *user) {
+  return *(uint64_t *)user;
+}
+
+static void reserve_counts_as_taken(void **state) {
+  (void)state;
+  uint64_t bytes = 0, room = (uint64_t)1 << 40;
+  struct pv_limits l = {
+      .memory = pv_resident_memory() + room, .reserve = reserved, .reserve_user = &bytes};
+  pv_limits_start(&l);
+  assert_int_equal(pv_limits_look(&l), PV_LIMIT_NONE);
+  bytes = room / 2;
+  assert_int_equal(pv_limits_look(&l), PV_LIMIT_NONE);
+  bytes = room + room / 2;
+  assert_int_equal(pv_limits_look(&l), PV_LIMIT_MEMORY);
+  assert_true(l.peak < room); /* it is not resident, though */
+}
+
 static void states_end(void **state) {
   (void)state;
   struct pv_limits l = {.states = 100};
@@ -94,9 +112,12 @@ static void interrupt_ends(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quantities), cmocka_unit_test(refused),
-      cmocka_unit_test(time_ends),  cmocka_unit_test(memory_ends),
-      cmocka_unit_test(states_end), cmocka_unit_test(interrupt_ends)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(quantities),
+                                     cmocka_unit_test(refused),
+                                     cmocka_unit_test(reserve_counts_as_taken),
+                                     cmocka_unit_test(time_ends),
+                                     cmocka_unit_test(memory_ends),
+                                     cmocka_unit_test(states_end),
+                                     cmocka_unit_test(interrupt_ends)};
   return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

@@ -275,6 +275,16 @@ static enum pv_status check_file(const char *path, struct pv_str *err) {
   return PV_E_INPUT;
 }
 
+/* What a store that may lose states cannot do, or NULL. */
+static const char *store_lacks(const struct pv_options *o) {
+  enum { BFS = 1, SLEEP = 1 }; /* values of `search` and `por` */
+  if (o->store == PV_STORE_EXACT) return NULL;
+  if (o->search == BFS) return "`--search dfs`: it cannot rebuild states that wait";
+  if (o->por == SLEEP) return "`--por persistent` or none: it cannot keep sleep sets by state";
+  if (o->limits.depth) return "no `--limit depth`: it cannot keep depths by state";
+  return NULL;
+}
+
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
   const char *wrong = NULL;
   if (!o->files.n)
@@ -289,6 +299,11 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "property `invariant` needs an `--invariant`";
   if (wrong) {
     pv_str_add(err, wrong);
+    return PV_E_INPUT;
+  }
+  if (store_lacks(o)) {
+    pv_str_addf(err, "option `--store %s` needs %s", pv_options_choice_name("store", o->store),
+                store_lacks(o));
     return PV_E_INPUT;
   }
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o->files.at[i], err));

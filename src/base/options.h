@@ -17,11 +17,15 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs gives a shortest error path")                               \
+  X("store", PV_FOR_CHECK, store, "exact", "exact|compact64|compact128|bitstate",                  \
+    "how visited states are kept; all but exact may lose states, with a probability that the "     \
+    "proviso states, and need --search dfs")                                                       \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
+enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \

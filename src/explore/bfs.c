@@ -109,6 +109,7 @@ void pv_search_bfs(struct pv_search *s) {
     bfs_again(&b, state + 1);
   }
   pv_search_count(s);
+  s->result->stats.parent_bytes = (uint64_t)b.parents.cap * sizeof *b.parents.at;
   pv_vec_free(&b.parents);
   pv_vec_free(&b.again);
 }

@@ -1,6 +1,8 @@
-/* dfs.c -- depth first. */
+/* dfs.c -- depth first. Of the path, the frame of the state at hand is spread out, those below it
+ * are packed (pack.h): paths may be nearly as long as there are states. */
 #include <stdlib.h>
 
+#include "explore/pack.h"
 #include "explore/search.h"
 
 struct frame {
@@ -11,44 +13,141 @@ struct frame {
 };
 struct dfs {
   struct pv_search *s;
-  PV_VEC(struct frame) stack;
+  struct frame top;
+  struct pv_pack below;   /* the other frames, each in relation to the place of the one above */
+  uint64_t height;        /* frames */
   PV_VEC(uint32_t) depth; /* by state, under a depth limit: the least at which it was reached */
 };
 
-static void dfs_trace(void *order) {
-  struct dfs *d = order;
-  d->s->path.n = 0;
-  for (uint32_t i = 0; i + 1 < d->stack.n; i++) {
-    struct pv_choice c = {d->stack.at[i].thread, (uint32_t)d->stack.at[i].way - 1};
-    pv_vec_push(&d->s->path, c);
+/* ---- packed frames -----------------------------------------------------------------------------
+ */
+/* The words of a record; those that are seldom 0 first. */
+enum {
+  TRAIL,
+  TODO,
+  THREAD,
+  MORE_WAYS, /* than `way` */
+  WAY_BEFORE,
+  PASS,
+  ASLEEP,
+  REST,
+  STATE,
+  HEAD,
+  CHANGES, /* from here on two words for the halves each */
+  TOP = CHANGES + 2,
+  EPOCH = TOP + 2,
+  USED = EPOCH + 2,
+  SPAN = USED + 2,
+  FRAME_WORDS = SPAN + 2
+};
+_Static_assert(FRAME_WORDS <= (int)PV_PACK_WORDS, "a frame is a record");
+
+/* Where the frame is, which is near to where the frames next to it are. */
+static void place_words(const struct frame *f, uint64_t *w) {
+  const struct pv_mark *m = &f->visit.mark;
+  w[TRAIL] = m->trail;
+  w[STATE] = f->visit.state;
+  w[HEAD] = m->head;
+  for (unsigned h = 0; h < 2; h++) {
+    w[CHANGES + h] = m->half[h].n;
+    w[TOP + h] = m->half[h].top;
+    w[EPOCH + h] = m->half[h].epoch;
+    w[USED + h] = m->half[h].used;
+    w[SPAN + h] = m->half[h].span;
   }
 }
 
-static void push(struct dfs *d, const struct pv_visit *visit) {
-  struct frame f = {.visit = *visit, .thread = PV_NO_THREAD};
-  pv_vec_last(&d->stack) = f;
-  if (d->stack.n > d->s->result->stats.depth) d->s->result->stats.depth = d->stack.n;
+static void frame_words(const struct frame *f, uint64_t *w) {
+  place_words(f, w);
+  w[TODO] = f->visit.todo;
+  w[THREAD] = f->thread;
+  w[MORE_WAYS] = (uint64_t)f->ways - f->way;
+  w[WAY_BEFORE] = (uint64_t)f->way - 1;
+  w[PASS] = f->pass;
+  w[ASLEEP] = f->visit.asleep;
+  w[REST] = f->visit.rest;
 }
 
+static struct pv_tree_mark half_of(const uint64_t *w, unsigned h) {
+  return (struct pv_tree_mark){.n = (uint32_t)w[CHANGES + h],
+                               .epoch = (uint32_t)w[EPOCH + h],
+                               .used = (uint32_t)w[USED + h],
+                               .span = (uint32_t)w[SPAN + h],
+                               .top = (uint32_t)w[TOP + h]};
+}
+
+static struct frame frame_of(const uint64_t *w) {
+  struct pv_mark mark = {(uint32_t)w[HEAD], {half_of(w, 0), half_of(w, 1)}, w[TRAIL]};
+  struct pv_visit visit = {(uint32_t)w[STATE], mark, w[TODO], w[ASLEEP], w[REST]};
+  return (struct frame){.visit = visit,
+                        .pass = w[PASS],
+                        .thread = (uint32_t)w[THREAD],
+                        .way = (uint16_t)(w[WAY_BEFORE] + 1),
+                        .ways = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
+}
+
+/* The frame becomes the top; its place is known and does not change. */
+static void push(struct dfs *d, const struct frame *f) {
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
+  if (d->height++) {
+    frame_words(&d->top, word);
+    place_words(f, above);
+    pv_pack_push(&d->below, word, above, FRAME_WORDS);
+  }
+  d->top = *f;
+  struct pv_stats *stats = &d->s->result->stats;
+  if (d->height <= stats->depth) return;
+  stats->depth = d->height;
+  stats->path_bytes = pv_pack_bytes(&d->below) + pv_space_path_bytes(&d->s->space);
+}
+
+static void pop(struct dfs *d) {
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
+  if (!--d->height) return;
+  place_words(&d->top, above);
+  pv_pack_pop(&d->below, word, above, FRAME_WORDS);
+  d->top = frame_of(word);
+}
+
+static void dfs_trace(void *order) {
+  struct dfs *d = order;
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
+  uint32_t n = (uint32_t)d->below.records;
+  struct pv_pack_reader reader = pv_pack_read(&d->below);
+  d->s->path.n = 0;
+  pv_vec_reserve(&d->s->path, n);
+  d->s->path.n = n;
+  place_words(&d->top, above);
+  for (uint32_t i = n; i-- > 0;) {
+    pv_pack_next(&reader, word, above, FRAME_WORDS);
+    struct frame f = frame_of(word);
+    d->s->path.at[i] = (struct pv_choice){f.thread, f.way - 1u};
+    place_words(&f, above);
+  }
+}
+
+/* ---- the search --------------------------------------------------------------------------------
+ */
 /* The frame is there before the visit, so that an error that the state shows has its path. */
 static void push_first(struct dfs *d, pv_threads asleep) {
-  struct frame f = {.thread = PV_NO_THREAD};
-  pv_vec_push(&d->stack, f);
-  struct pv_visit v = pv_search_first_visit(d->s, asleep);
-  push(d, &v);
+  struct frame f = {.visit = {.state = d->s->space.at, .mark = pv_space_mark(&d->s->space)},
+                    .thread = PV_NO_THREAD};
+  push(d, &f);
+  d->top.visit = pv_search_first_visit(d->s, asleep);
 }
 
 /* Under a depth limit a known state counts as known only if it was reached no later than now: what
  * was cut behind it then may be within reach now. */
 static bool reached_earlier(struct dfs *d, uint32_t state) {
   while (d->depth.n <= state) pv_vec_push(&d->depth, UINT32_MAX);
-  bool earlier = d->depth.at[state] > d->stack.n;
-  if (earlier) d->depth.at[state] = d->stack.n;
+  bool earlier = d->depth.at[state] > d->height;
+  if (earlier) d->depth.at[state] = (uint32_t)d->height;
   return earlier;
 }
 
 /* The next transition of the visit; false if there is none. */
-static bool next_choice(struct dfs *d, struct frame *f, struct pv_choice *c) {
+static bool next_choice(struct dfs *d, struct pv_choice *c) {
+  struct frame *f = &d->top;
   if (f->way == f->ways) {
     if (!f->visit.todo) return false;
     f->thread = (unsigned)__builtin_ctzll(f->visit.todo);
@@ -63,28 +162,26 @@ static bool next_choice(struct dfs *d, struct frame *f, struct pv_choice *c) {
   return true;
 }
 
-static void dfs_step(struct dfs *d, struct frame *f, struct pv_choice c) {
+static void dfs_step(struct dfs *d, struct pv_choice c) {
   struct pv_search *s = d->s;
-  pv_threads pass = f->pass;
+  struct pv_visit *visit = &d->top.visit;
+  pv_threads pass = d->top.pass;
   bool is_new;
-  pv_space_back(&s->space, f->visit.state, &f->visit.mark);
-  if (pv_search_step(s, &f->visit, c) != PV_RAN) return;
+  pv_space_back(&s->space, visit->state, &visit->mark);
+  if (pv_search_step(s, visit, c) != PV_RAN) return;
   uint32_t state = pv_space_save(&s->space, &is_new);
   if (s->task->limits->depth && reached_earlier(d, state)) {
-    if (d->stack.n >= s->task->limits->depth)
+    if (d->height >= s->task->limits->depth)
       pv_search_depth_cut(s);
     else
       push_first(d, pass);
     return;
   }
-  struct pv_visit again;
-  if (is_new) {
+  struct frame again = {.thread = PV_NO_THREAD};
+  if (is_new)
     push_first(d, pass);
-  } else if (pv_search_visit_again(s, state, pass, &again)) {
-    struct frame none = {0};
-    pv_vec_push(&d->stack, none);
+  else if (pv_search_visit_again(s, state, pass, &again.visit))
     push(d, &again);
-  }
 }
 
 void pv_search_dfs(struct pv_search *s) {
@@ -96,17 +193,16 @@ void pv_search_dfs(struct pv_search *s) {
   pv_space_start(&s->space);
   pv_space_save(&s->space, &is_new);
   push_first(&d, 0);
-  while (d.stack.n && !s->stop) {
-    struct frame *f = &pv_vec_last(&d.stack);
-    if (!next_choice(&d, f, &c)) {
-      d.stack.n--;
+  while (d.height && !s->stop) {
+    if (!next_choice(&d, &c)) {
+      pop(&d);
       continue;
     }
-    if (pv_search_limit(s, d.stack.n)) break;
+    if (pv_search_limit(s, d.height)) break;
     pv_search_progress(s);
-    dfs_step(&d, f, c);
+    dfs_step(&d, c);
   }
   pv_search_count(s);
-  pv_vec_free(&d.stack);
+  pv_pack_free(&d.below);
   pv_vec_free(&d.depth);
 }

@@ -28,18 +28,54 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
                      task->program->folded_overflows.at[i]);
 }
 
+/* A table of bits does not grow, and its size decides what is lost, so that it depends on nothing
+ * but the limit: half of what is beyond 100 MB, which programs, clang's and LLVM's included, start
+ * with; the other half is for the path and the components. Where no limit was asked for, 256 MiB at
+ * most. */
+static uint64_t filter_bytes(const struct pv_limits *l) {
+  const uint64_t start = 100000000, modest = (uint64_t)256 << 20;
+  uint64_t bytes = l->memory / 4;
+  if (l->memory > start && (l->memory - start) / 2 > bytes) bytes = (l->memory - start) / 2;
+  return !l->memory || (!l->memory_asked && bytes > modest) ? modest : bytes;
+}
+
+static void choose_store(struct pv_search *s) {
+  const struct pv_task *task = s->task;
+  switch ((enum pv_store_kind)task->options->store) {
+  case PV_STORE_EXACT: break;
+  case PV_STORE_COMPACT64: pv_space_may_lose(&s->space, pv_visited_compact(64)); break;
+  case PV_STORE_COMPACT128: pv_space_may_lose(&s->space, pv_visited_compact(128)); break;
+  case PV_STORE_BITSTATE:
+    pv_space_may_lose(&s->space, pv_visited_bits(filter_bytes(task->limits)));
+    break;
+  }
+}
+
 /* Persistent sets leave states out: not for properties of states that are looked at as a whole.
  * Sleep sets leave out transitions only, all states are there; but under a depth limit a path that
- * was left out may be the shorter one. */
+ * was left out may be the shorter one, and they are kept by state, which a store that may lose
+ * states cannot do. */
 static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   int por = task->options->por;
-  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth;
+  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
     s->reduce = pv_reduce_new(task->program, s->sched);
+}
+
+static void note_loss(const struct pv_search *s, struct pv_result *r) {
+  if (!s->space.visited) return;
+  struct pv_str text = {0};
+  r->loss = pv_visited_loss(s->space.visited);
+  pv_str_addf(&text, "%s, p <= ", pv_options_choice_name("store", s->task->options->store));
+  pv_probability_up(r->loss.bound, &text);
+  if (r->loss.expected >= 0.1) pv_str_addf(&text, "; expected: %.2g", r->loss.expected);
+  pv_condition_add(&r->condition, PV_PROVISO_LOSSY, NULL, 0, "no state was lost by the store (%s)",
+                   pv_str_cstr(&text));
+  pv_str_free(&text);
 }
 
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {
@@ -55,15 +91,20 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   s.vm = pv_vm_new(task, s.sched, &result->condition);
   pv_space_init(&s.space, s.vm, task->options->exec);
   s.cache = pv_moves_cache_new(&s.space);
+  choose_store(&s);
   choose_reduction(&s);
   if (task->options->exec) pv_vm_allow_native(s.vm);
   pv_vm_start(s.vm);
+  task->limits->reserve = pv_search_reserve;
+  task->limits->reserve_user = &s;
   if (task->options->search)
     pv_search_bfs(&s);
   else
     pv_search_dfs(&s);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
+  task->limits->reserve = NULL;
   note_folded(task, result);
+  note_loss(&s, result);
   note_native(s.vm, result);
   conclude(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);
@@ -80,4 +121,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_explicit = {
-    "explicit", "stateful search over all interleavings and inputs, states stored exactly", run};
+    "explicit", "stateful search over all interleavings and inputs", run};

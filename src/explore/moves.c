@@ -68,6 +68,11 @@ static void grow(struct pv_moves_cache *c) {
   c->mask = mask;
 }
 
+uint64_t pv_moves_growth(const struct pv_moves_cache *c) {
+  bool soon = (c->n + c->n / 32 + 64) * 2 > c->mask;
+  return soon ? ((uint64_t)c->mask + 1) * 2 * sizeof *c->slot : 0; /* beside the old ones */
+}
+
 static struct entry *new_entry(struct pv_moves_cache *c) {
   if (c->n % BLOCK == 0) pv_vec_push(&c->blocks, pv_alloc(BLOCK * sizeof(struct entry)));
   struct entry *e = &pv_vec_last(&c->blocks)[c->n % BLOCK];

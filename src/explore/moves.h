@@ -31,6 +31,8 @@ struct pv_moves {
 struct pv_moves_cache;
 struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space); /* borrowed */
 void pv_moves_cache_free(struct pv_moves_cache *c);
+/* Bytes that the next few look-ups will take at once; 0: none. */
+uint64_t pv_moves_growth(const struct pv_moves_cache *c);
 /* What one thread, which has a frame, is parked at in the state at hand, and in how many ways it
  * can go on. */
 const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread);

@@ -291,6 +291,7 @@ enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *cho
   if (limits.seconds > 0) limits.seconds += 1 + limits.seconds / 20;
   limits.memory += limits.memory / 20;
   limits.hit = PV_LIMIT_NONE;
+  limits.reserve = NULL; /* it was for this */
   struct pv_task own = *task;
   own.limits = &limits;
   task = &own;

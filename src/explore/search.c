@@ -35,16 +35,31 @@ void pv_search_report(struct pv_search *s, const struct pv_choice *last) {
 /* ---- limits ---------------------------------------------------------------------------------- */
 void pv_search_count(struct pv_search *s) {
   struct pv_stats *t = &s->result->stats;
-  t->states = pv_store_states(s->space.store);
-  t->store_bytes = pv_store_bytes(s->space.store);
-  struct pv_store_sizes z = pv_store_sizes(s->space.store);
+  const struct pv_space *space = &s->space;
+  t->states = pv_space_states(space);
+  t->store_bytes = pv_space_bytes(space);
+  struct pv_store_sizes z = pv_store_sizes(space->store);
   t->components = z.leaves;
   t->component_bytes = z.leaf_bytes;
   t->nodes = z.nodes;
   t->node_bytes = z.node_bytes;
   t->root_bytes = z.root_bytes;
+  t->sched_bytes = space->component_bytes[PV_COMP_SCHED];
+  t->machine_bytes = space->component_bytes[PV_COMP_MACHINE];
+  t->frame_bytes = space->component_bytes[PV_COMP_FRAME];
+  t->memory_bytes = space->component_bytes[PV_COMP_MEMORY];
+  t->visited_bytes = space->visited ? pv_visited_bytes(space->visited) : 0;
+  t->mask_bytes = (uint64_t)s->left_out.cap * s->left_out.width;
   t->instructions = pv_vm_instructions(s->vm) + s->space.instructions;
   t->choices = pv_vm_inputs(s->vm) + s->space.inputs;
+}
+
+uint64_t pv_search_reserve(void *search) {
+  /* A replay has a machine and steps to tell of its own, and the choices of the path twice. */
+  enum { REPLAY = 8 << 20, CHOICE = 2 * sizeof(struct pv_choice) };
+  const struct pv_search *s = search;
+  return REPLAY + s->result->stats.depth * CHOICE + pv_space_growth(&s->space) +
+         pv_moves_growth(s->cache);
 }
 
 bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
@@ -53,7 +68,7 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
                                                [PV_LIMIT_STATES] = PV_PROVISO_STATES,
                                                [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
                                                [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
-  uint64_t states = pv_store_states(s->space.store);
+  uint64_t states = pv_space_states(&s->space);
   enum pv_limit l = pv_limits_check(s->task->limits, states);
   if (l == PV_LIMIT_NONE) return false;
   s->stop = true;

@@ -89,6 +89,9 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
 void pv_search_report(struct pv_search *s, const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */
 bool pv_search_limit(struct pv_search *s, uint64_t waiting);
+/* Bytes that the search must not take: what its tables grow by at once, and what the replay of an
+ * error needs. For pv_limits; the user is the struct pv_search. */
+uint64_t pv_search_reserve(void *search);
 /* A path was not followed because of the depth limit. */
 void pv_search_depth_cut(struct pv_search *s);
 /* Now and then tells whoever wants to know how far the search is. */

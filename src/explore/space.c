@@ -25,6 +25,13 @@ void pv_space_free(struct pv_space *s) {
   pv_vec_free(&s->moved);
   pv_vec_free(&s->base);
   pv_vec_free(&s->place);
+  pv_visited_free(s->visited);
+  pv_trail_free(&s->trail);
+}
+
+void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited) {
+  PV_REQUIRE(!s->base.n && !s->visited, "nothing was saved yet");
+  s->visited = visited;
 }
 
 /* The two halves of a state should vary about alike: threads and what belongs to them go by the
@@ -90,9 +97,10 @@ void pv_space_load(struct pv_space *s) {
 
 /* ---- changes --------------------------------------------------------------------------------- */
 static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
-  if (component == HEAD) {
-    s->tuple.head = leaf;
-  } else {
+  if (component == HEAD) s->tuple.head = leaf;
+  if (s->visited) {
+    pv_trail_set(&s->trail, component, leaf);
+  } else if (component != HEAD) {
     if (s->place.at[component] == PV_NO_PLACE && leaf != s->base.at[component])
       give_place(s, component);
     uint32_t place = s->place.at[component];
@@ -111,7 +119,13 @@ static void change(struct pv_space *s, uint32_t component, uint32_t leaf) {
 
 static uint32_t leaf_of(struct pv_space *s, uint32_t component) {
   const struct pv_comp *c = pv_vm_component(s->vm, component);
-  return c->n ? pv_store_leaf(s->store, c->data, c->n) : 0;
+  if (!c->n) return 0;
+  uint32_t leaf = pv_store_leaf(s->store, c->data, c->n);
+  if (leaf > s->last_leaf) { /* leaves are numbered in order of discovery */
+    s->last_leaf = leaf;
+    s->component_bytes[c->kind] += c->n;
+  }
+  return leaf;
 }
 
 /* Components that came up since were absent in all states before. */
@@ -131,27 +145,33 @@ void pv_space_start(struct pv_space *s) {
   know_components(s);
   for (uint32_t i = 0; i < s->base.n; i++) {
     s->base.at[i] = s->held.at[i] = leaf_of(s, i);
+    if (s->visited) pv_trail_begin(&s->trail, i, s->base.at[i]);
     if (i == HEAD) s->tuple.head = s->base.at[i];
     count_frames(s, i, s->base.at[i] != 0);
   }
   const uint32_t first[] = {MACHINE, pv_vm_frame_component(s->vm, 0, 0)}; /* in each half */
-  for (unsigned i = 0; i < 2; i++) {
+  for (unsigned i = 0; i < 2 && !s->visited; i++) {
     give_place(s, first[i]);
     set_leaf(s, first[i], s->base.at[first[i]]);
   }
-  PV_REQUIRE(s->comp[0].n == 1 && s->comp[1].n == 1, "a first component in each half");
+  PV_REQUIRE(s->visited || (s->comp[0].n == 1 && s->comp[1].n == 1),
+             "a first component in each half");
   pv_vm_clean(s->vm);
   pv_vm_track(s->vm, s->memo != NULL);
 }
 
 struct pv_mark pv_space_mark(const struct pv_space *s) {
   return (struct pv_mark){s->tuple.head,
-                          {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])}};
+                          {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])},
+                          pv_trail_mark(&s->trail)};
 }
 
 uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
   s->moved.n = 0;
-  s->at = pv_store_put(s->store, &s->tuple, is_new);
+  if (s->visited)
+    *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
+  else
+    s->at = pv_store_put(s->store, &s->tuple, is_new);
   s->here = pv_space_mark(s);
   return s->at;
 }
@@ -272,20 +292,52 @@ void pv_space_asked(struct pv_space *s) {
   call_back(s);
 }
 
+static void component_changed(void *user, uint32_t component, uint32_t leaf) {
+  struct pv_space *s = user;
+  if (component == HEAD) s->tuple.head = leaf;
+  follow(s, component, leaf);
+}
+
+/* What was changed since the state was saved or gone back to is as it was. */
+static void take_back(struct pv_space *s) {
+  while (s->moved.n) {
+    struct pv_memo_change old = pv_vec_pop(&s->moved);
+    set_leaf(s, old.component, old.leaf);
+  }
+  for (unsigned h = 0; h < 2; h++) pv_tree_unchanged(&s->tuple.half[h], &s->here.half[h]);
+}
+
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
   if (s->ran_away) call_back(s);
-  if (s->moved.n) {
-    while (s->moved.n) {
-      struct pv_memo_change old = pv_vec_pop(&s->moved);
-      set_leaf(s, old.component, old.leaf);
-    }
-    for (unsigned h = 0; h < 2; h++) pv_tree_unchanged(&s->tuple.half[h], &s->here.half[h]);
+  if (s->visited) {
+    s->moved.n = 0;
+    pv_trail_undo(&s->trail, mark->trail, component_changed, s);
+  } else {
+    if (s->moved.n) take_back(s);
+    if (s->at != state && can_undo(s, mark))
+      undo(s, mark);
+    else if (s->at != state)
+      pv_store_get(s->store, state, &s->tuple, leaf_changed, s);
   }
-  if (s->at != state && can_undo(s, mark))
-    undo(s, mark);
-  else if (s->at != state)
-    pv_store_get(s->store, state, &s->tuple, leaf_changed, s);
   s->at = state;
   s->here = pv_space_mark(s);
   pv_vm_loaded(s->vm);
+}
+
+uint64_t pv_space_states(const struct pv_space *s) {
+  return s->visited ? pv_visited_states(s->visited) : pv_store_states(s->store);
+}
+
+uint64_t pv_space_bytes(const struct pv_space *s) {
+  return pv_store_bytes(s->store) + (s->visited ? pv_visited_bytes(s->visited) : 0);
+}
+
+uint64_t pv_space_growth(const struct pv_space *s) {
+  return pv_store_growth(s->store) + (s->visited ? pv_visited_growth(s->visited) : 0);
+}
+
+uint64_t pv_space_path_bytes(const struct pv_space *s) {
+  const struct pv_tree *half = s->tuple.half;
+  uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;
+  return entries * sizeof(struct pv_tree_change) + pv_pack_bytes(&s->trail.overwritten);
 }

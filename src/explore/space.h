@@ -7,6 +7,10 @@
  * or where undoing would cost more, the state is rebuilt from the store by the difference between
  * the two trees.
  *
+ * With a set of visited states instead of the store's tuples (visited.h, pv_space_may_lose) states
+ * have no ids and cannot be rebuilt: the way back is the trail (trail.h), which is kept whole, so
+ * that only states of the path at hand can be gone back to.
+ *
  * A component has a place in the stored tuples from the first time on that it is not what it was in
  * the initial state; "as it was" is 0 there. What never changes costs nothing.
  *
@@ -19,6 +23,7 @@
 
 #include "explore/memo.h"
 #include "explore/store.h"
+#include "explore/trail.h"
 #include "vm/vm.h"
 
 #define PV_NO_PLACE UINT32_MAX
@@ -28,6 +33,7 @@ enum { PV_SPACE_HEAD = 0 }; /* the component that changes most: the scheduler's 
 struct pv_mark {
   uint32_t head;
   struct pv_tree_mark half[2];
+  uint64_t trail;
 };
 
 struct pv_space {
@@ -40,7 +46,11 @@ struct pv_space {
   uint64_t instructions, inputs; /* of transitions that were found in the memo */
   PV_VEC(uint32_t) base;         /* by component: its leaf in the initial state, 0: absent */
   PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
-  PV_VEC(uint32_t) comp[2]; /* by half and position: the component */
+  PV_VEC(uint32_t) comp[2];   /* by half and position: the component */
+  struct pv_visited *visited; /* owned; NULL: states are stored exactly, by the tuple */
+  struct pv_trail trail;      /* else: the state at hand */
+  uint64_t component_bytes[PV_COMP_MEMORY + 1]; /* by enum pv_comp_kind: of the leaves */
+  uint32_t last_leaf;                           /* the one interned last */
   PV_VEC(uint32_t) held;    /* by component: the leaf whose content the machine holds */
   PV_VEC(uint32_t) stale;   /* components in which the machine may differ from the tuple */
   PV_VEC(uint8_t) is_stale; /* by component: it is on that list */
@@ -54,12 +64,14 @@ struct pv_space {
 /* memo: keep what transitions did, and do not run them again. */
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);
 void pv_space_free(struct pv_space *s);
+/* Before the start: states are looked up in `visited`, which then belongs to the space. */
+void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 /* Takes the machine's content for the initial state. */
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
  * successor, else the same as before. */
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed);
-/* The id of the state at hand; looks only at what changed. */
+/* The id of the state at hand (0 if states may be lost); looks only at what changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
 /* Makes the machine hold the state at hand. */
 void pv_space_load(struct pv_space *s);
@@ -73,6 +85,7 @@ static inline uint32_t pv_space_top(const struct pv_space *s, unsigned thread) {
 /* The leaf of one of the machine's components in the state at hand; 0: absent. */
 static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component) {
   if (component == PV_SPACE_HEAD) return s->tuple.head;
+  if (s->visited) return pv_trail_get(&s->trail, component);
   if (component >= s->base.n) return 0;
   uint32_t place = s->place.at[component];
   if (place == PV_NO_PLACE) return s->base.at[component];
@@ -82,7 +95,12 @@ static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t componen
 /* Where the state at hand is in the journal, for pv_space_back. */
 struct pv_mark pv_space_mark(const struct pv_space *s);
 /* Makes a stored state the one at hand, whatever was done since; `mark` was taken when that state
- * was at hand (NULL: not known). */
+ * was at hand (NULL: not known; needed if states may be lost). */
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark);
+uint64_t pv_space_states(const struct pv_space *s);
+uint64_t pv_space_bytes(const struct pv_space *s); /* of all that is kept by state */
+/* Bytes that the next few saves will take at once; 0: none. */
+uint64_t pv_space_growth(const struct pv_space *s);
+uint64_t pv_space_path_bytes(const struct pv_space *s); /* of the way back */
 
 #endif

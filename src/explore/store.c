@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/pages.h"
 
 /* A set of 64-bit pairs, numbered from 1 in order of insertion. The index is an open-addressing
  * table over the numbers; what a number leaves of the 32 bits of a slot holds a tag of the pair's
@@ -32,24 +33,6 @@ struct pv_store {
   PV_VEC(uint32_t) touched; /* scratch for pv_store_put */
 };
 
-/* ---- tables ---------------------------------------------------------------------------------- */
-/* Large tables are looked at in random places: huge pages save a page walk a look. A hint only. */
-static void *table_hint(void *table, size_t bytes) {
-  size_t page = (size_t)2 << 20;
-  uintptr_t from = ((uintptr_t)table + page - 1) / page * page;
-  uintptr_t to = ((uintptr_t)table + bytes) / page * page;
-  if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
-  return table;
-}
-
-static void *table_alloc(size_t bytes) { /* zeroed */
-  return table_hint(pv_alloc(bytes), bytes);
-}
-
-static void *table_grow(void *table, size_t bytes) {
-  return table_hint(pv_realloc(table, bytes), bytes);
-}
-
 /* ---- pairs ----------------------------------------------------------------------------------- */
 static uint64_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, public domain) */
   pair ^= pair >> 33;
@@ -75,9 +58,9 @@ static uint32_t next_slot(const struct pairs *p, uint32_t i) {
 
 /* Makes the index anew, by half larger: it is three quarters full at most and half full after. */
 static void pairs_index(struct pairs *p) {
+  pv_pages_free(p->slot, (size_t)p->slots * sizeof *p->slot);
   p->slots = p->slots ? p->slots + p->slots / 2 : 1024;
-  free(p->slot);
-  p->slot = table_alloc((size_t)p->slots * sizeof *p->slot);
+  p->slot = pv_pages_new((size_t)p->slots * sizeof *p->slot);
   p->number_mask = 1;
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
   for (uint32_t id = 1; id <= p->n; id++) {
@@ -89,10 +72,10 @@ static void pairs_index(struct pairs *p) {
 }
 
 static uint32_t pairs_add(struct pairs *p, uint64_t pair, uint64_t hash, uint32_t slot) {
-  if (p->n + 2 > p->cap) { /* by an eighth: these arrays are the bulk of the memory, and large
-                              blocks are moved by remapping them */
-    p->cap = p->cap ? p->cap + p->cap / 8 : 1024;
-    p->at = table_grow(p->at, (size_t)p->cap * sizeof *p->at);
+  if (p->n + 2 > p->cap) { /* by an eighth: these arrays are the bulk of the memory */
+    uint32_t before = p->cap;
+    p->cap = before ? before + before / 8 : 1024;
+    p->at = pv_pages_grow(p->at, before * sizeof *p->at, p->cap * sizeof *p->at);
   }
   PV_REQUIRE(p->n < PV_LEAF_TAG - 2, "state store full");
   p->at[++p->n] = pair;
@@ -115,6 +98,11 @@ static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *
   return pairs_add(p, pair, hash, i);
 }
 
+static void pairs_free(struct pairs *p) {
+  pv_pages_free(p->at, p->cap * sizeof *p->at);
+  pv_pages_free(p->slot, p->slots * sizeof *p->slot);
+}
+
 static uint64_t pairs_bytes(const struct pairs *p) {
   return (uint64_t)p->cap * 8 + (uint64_t)p->slots * 4;
 }
@@ -131,10 +119,8 @@ void pv_store_free(struct pv_store *s) {
   pv_vec_free(&s->leaves);
   pv_vec_free(&s->touched);
   free(s->leaf_slot);
-  free(s->nodes.at);
-  free(s->nodes.slot);
-  free(s->roots.at);
-  free(s->roots.slot);
+  pairs_free(&s->nodes);
+  pairs_free(&s->roots);
   free(s);
 }
 
@@ -442,4 +428,19 @@ struct pv_store_sizes pv_store_sizes(const struct pv_store *s) {
 uint64_t pv_store_bytes(const struct pv_store *s) {
   struct pv_store_sizes z = pv_store_sizes(s);
   return z.leaf_bytes + z.node_bytes + z.root_bytes;
+}
+
+/* Is a table of that many slots, which may be three quarters full, near to it? */
+static bool grows_soon(uint64_t n, uint64_t slots) {
+  return slots && (n + n / 32 + 64) * 4 > slots * 3;
+}
+
+static uint64_t pairs_growth(const struct pairs *p) {
+  return grows_soon(p->n, p->slots) ? (uint64_t)p->slots / 2 * sizeof *p->slot : 0;
+}
+
+uint64_t pv_store_growth(const struct pv_store *s) {
+  uint64_t slots = s->leaf_slot ? (uint64_t)s->leaf_mask + 1 : 0;
+  uint64_t leaves = grows_soon(s->leaves.n, slots) ? slots * sizeof *s->leaf_slot : 0;
+  return pairs_growth(&s->nodes) + pairs_growth(&s->roots) + leaves;
 }

@@ -91,6 +91,8 @@ void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
 
 uint32_t pv_store_states(const struct pv_store *s);
 uint64_t pv_store_bytes(const struct pv_store *s); /* memory held by all tables */
+/* Bytes that the next few additions will take at once; 0: no table grows soon. */
+uint64_t pv_store_growth(const struct pv_store *s);
 struct pv_store_sizes {
   uint64_t leaves, leaf_bytes, nodes, node_bytes, roots, root_bytes;
 };

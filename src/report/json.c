@@ -177,6 +177,19 @@ static void add_statistics(cJSON *to, const struct pv_stats *s) {
   add_count(object, "peak_memory", s->peak_memory);
 }
 
+static void add_store(cJSON *to, const struct pv_report *r) {
+  struct pv_table_bytes table[PV_TABLES];
+  uint64_t sum = pv_report_tables(r, table), states = r->result->stats.states;
+  cJSON *object = cJSON_AddObjectToObject(to, "store"), *shares;
+  add_string(object, "kind", pv_options_choice_name("store", r->options->store));
+  cJSON_AddNumberToObject(object, "bytes_per_state", states ? (double)sum / (double)states : 0);
+  shares = cJSON_AddObjectToObject(object, "shares");
+  for (int i = 0; i < PV_TABLES; i++)
+    cJSON_AddNumberToObject(shares, table[i].name, sum ? (double)table[i].bytes / (double)sum : 0);
+  cJSON_AddNumberToObject(object, "omission_bound", r->result->loss.bound);
+  cJSON_AddNumberToObject(object, "expected_omissions", r->result->loss.expected);
+}
+
 static void add_result(cJSON *to, const struct pv_result *r) {
   struct pv_str line = {0};
   pv_result_line(r, &line);
@@ -216,6 +229,7 @@ void pv_report_json(const struct pv_report *r, struct pv_str *out) {
                      r->result->checked ? r->result->checked : r->options->properties);
   add_result(root, r->result);
   add_statistics(root, &r->result->stats);
+  add_store(root, r);
   char *text = cJSON_Print(root);
   PV_REQUIRE(text, "JSON cannot be printed");
   pv_str_add(out, text);

@@ -22,6 +22,15 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out);
 /* Everything there is, as one JSON object; also what `proviso replay` reads. */
 void pv_report_json(const struct pv_report *r, struct pv_str *out);
 
+/* ---- memory (tables.c) ----------------------------------------------------------------------- */
+enum { PV_TABLES = 6 };
+struct pv_table_bytes {
+  const char *name; /* "roots" */
+  uint64_t bytes;
+};
+/* The tables that grow with the states, in a fixed order, and their sum. */
+uint64_t pv_report_tables(const struct pv_report *r, struct pv_table_bytes out[PV_TABLES]);
+
 /* ---- error paths (path.c) -------------------------------------------------------------------- */
 struct pv_path_style {
   bool colour;

@@ -256,6 +256,41 @@ static void json_round_trip(void **state) {
   pv_str_free(&err);
 }
 
+static void store_is_told_by_table(void **state) {
+  (void)state;
+  struct pv_report r = report();
+  struct pv_str text = {0}, json = {0};
+  pv_report_text(&r, &text);
+  assert_null(strstr(text.at, "Store:"));
+  options.verbose = true;
+  result.stats = (struct pv_stats){.states = 100,
+                                   .root_bytes = 1000,
+                                   .node_bytes = 496,
+                                   .component_bytes = 204,
+                                   .mask_bytes = 4};
+  pv_report_text(&r, &text);
+  assert_non_null(
+      strstr(text.at, "\nStore: 17.0 bytes/state (roots 59 %, nodes 29 %, components 12 %)\n"));
+  options.store = PV_STORE_BITSTATE;
+  result.stats = (struct pv_stats){.states = 4, .visited_bytes = 30, .component_bytes = 10};
+  result.loss = (struct pv_loss){0.25, 0.5};
+  pv_str_clear(&text);
+  pv_report_text(&r, &text);
+  assert_non_null(strstr(text.at, "\nStore: 10.0 bytes/state (bits 75 %, components 25 %)\n"));
+  pv_report_json(&r, &json);
+  cJSON *root = cJSON_Parse(json.at), *store = cJSON_GetObjectItem(root, "store");
+  assert_string_equal(cJSON_GetObjectItem(store, "kind")->valuestring, "bitstate");
+  assert_true(cJSON_GetObjectItem(store, "bytes_per_state")->valuedouble == 10);
+  assert_true(cJSON_GetObjectItem(store, "omission_bound")->valuedouble == 0.25);
+  assert_true(cJSON_GetObjectItem(store, "expected_omissions")->valuedouble == 0.5);
+  const cJSON *shares = cJSON_GetObjectItem(store, "shares");
+  assert_true(cJSON_GetObjectItem(shares, "bits")->valuedouble == 0.75);
+  assert_true(cJSON_GetObjectItem(shares, "roots")->valuedouble == 0);
+  cJSON_Delete(root);
+  pv_str_free(&text);
+  pv_str_free(&json);
+}
+
 static void wrong_records(void **state) {
   (void)state;
 #define HEAD "{\"tool\": \"proviso\", \"schema_version\": 1, "
@@ -330,6 +365,7 @@ int main(void) {
                                      cmocka_unit_test(cleaning),
                                      T(last_line_is_the_verdict),
                                      T(json_round_trip),
+                                     T(store_is_told_by_table),
                                      cmocka_unit_test(wrong_records),
                                      cmocka_unit_test(output_is_whole_or_nothing)};
   return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -137,6 +137,22 @@ static void add_counted(uint64_t n, const char *what, struct pv_str *out) {
   pv_str_addf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
+/* "Store: 17.1 bytes/state (roots 62 %, nodes 30 %, components 8 %)"; parts of a hundred. */
+static void add_store(const struct pv_report *r, struct pv_str *out) {
+  struct pv_table_bytes table[PV_TABLES];
+  uint64_t sum = pv_report_tables(r, table), states = r->result->stats.states;
+  if (!sum || !states) return;
+  pv_str_addf(out, "Store: %.1f bytes/state", (double)sum / (double)states);
+  const char *before = " (";
+  for (int i = 0; i < PV_TABLES; i++) {
+    unsigned percent = (unsigned)(100.0 * (double)table[i].bytes / (double)sum + 0.5);
+    if (!percent) continue;
+    pv_str_addf(out, "%s%s %u %%", before, table[i].name, percent);
+    before = ", ";
+  }
+  pv_str_add(out, ")\n");
+}
+
 static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   const struct pv_stats *s = &r->result->stats;
   pv_str_add(out, "Statistics: ");
@@ -147,6 +163,7 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   add_counted(s->threads, "thread", out);
   pv_str_addc(out, '\n');
   if (!r->options->verbose) return;
+  add_store(r, out);
 #define X(N, T) pv_str_addf(out, "  %-55s %20" PRIu64 "\n", T, s->N);
   PV_STATS(X)
 #undef X

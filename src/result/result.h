@@ -97,6 +97,14 @@ struct pv_violation {
   X(nodes, "inner nodes of the store's trees")                                                     \
   X(node_bytes, "bytes of the store's inner nodes")                                                \
   X(root_bytes, "bytes of the store's roots")                                                      \
+  X(sched_bytes, "bytes of components: the scheduler's state")                                     \
+  X(machine_bytes, "bytes of components: the machine's own state")                                 \
+  X(frame_bytes, "bytes of components: frames")                                                    \
+  X(memory_bytes, "bytes of components: memory")                                                   \
+  X(visited_bytes, "bytes of the lossy set of visited states")                                     \
+  X(mask_bytes, "bytes of the sleep sets kept by state")                                           \
+  X(parent_bytes, "bytes of the parents kept by state")                                            \
+  X(path_bytes, "bytes of the longest path's stack")                                               \
   X(pruned, "paths ended by a false assumption")                                                   \
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")
@@ -109,6 +117,12 @@ struct pv_stats {
   uint64_t peak_memory; /* bytes */
 };
 
+/* What a store that may lose states says about it. */
+struct pv_loss {
+  double bound;    /* on the probability that any state was lost; 0: none can be */
+  double expected; /* number of states that were taken for known ones */
+};
+
 struct pv_result {
   enum pv_verdict verdict;
   pv_properties checked;
@@ -117,6 +131,7 @@ struct pv_result {
   char *reason;                           /* for UNKNOWN: why, one sentence */
   PV_VEC(char *) notes; /* sentences on how the run went; they leave the verdict alone */
   struct pv_stats stats;
+  struct pv_loss loss;
 };
 void pv_condition_clear(struct pv_condition *c);
 void pv_step_clear(struct pv_step *s);

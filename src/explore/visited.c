@@ -1,0 +1,216 @@
+#include "explore/visited.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+
+__extension__ typedef unsigned __int128 u128;
+
+/* An ordered hash table (Amble, Knuth, "Ordered hash tables", 1974): linear probing from a home
+ * slot that rises with the key, so that all keys stand in rising order, with gaps. A search ends at
+ * the first larger key, and the table can grow in place. The last slot is never used. */
+struct table {
+  uint64_t *at;   /* words: `words` a slot; all 0: free */
+  uint64_t homes; /* slots that are somebody's home; SPARE more behind them */
+  uint64_t n;     /* keys, without 0 */
+  bool zero;      /* the key 0 is there */
+};
+enum {
+  SPARE = 1024, /* for those who find the last homes taken: never needed by random keys */
+  FIRST_HOMES = 1024,
+};
+
+struct pv_visited {
+  unsigned bits;  /* of a fingerprint that are kept; 0: a Bloom filter */
+  unsigned words; /* a key */
+  struct table table;
+  uint64_t *filter, size, set; /* size in words; bits that are set */
+  uint64_t states;
+  double bound, expected; /* sums over the states so far, of q(1) ... and of q(0) ... */
+};
+
+/* ---- fingerprints ------------------------------------------------------------------------------
+ */
+/* Rounds of shift and multiplication as in the finaliser of MurmurHash3 (Appleby, public domain),
+ * one more and with a key: every bit of the input changes every bit of the output with probability
+ * one half, which the unit test measures by the omissions that come of it. */
+static uint64_t mix(uint64_t x, uint64_t key) {
+  x += key;
+  for (int i = 0; i < 3; i++) {
+    x ^= x >> 32;
+    x *= 0xbea225f9eb34556du;
+    x ^= x >> 29;
+  }
+  return x;
+}
+
+/* Digits of pi: nothing up the sleeve. */
+static const uint64_t keys[] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
+
+void pv_fingerprint_change(struct pv_fingerprint *f, uint32_t component, uint32_t old,
+                           uint32_t leaf) {
+  uint64_t before = (uint64_t)component << 32 | old, after = (uint64_t)component << 32 | leaf;
+  for (int i = 0; i < 2; i++) f->word[i] += mix(after, keys[i]) - mix(before, keys[i]);
+}
+
+/* A random number scaled to 0 ... n - 1, rising with it. */
+static uint64_t scale(uint64_t random, uint64_t n) {
+  return (uint64_t)((u128)random * n >> 64);
+}
+
+/* ---- compact -----------------------------------------------------------------------------------
+ */
+static bool is_free(const uint64_t *slot, unsigned words) {
+  return !slot[0] && (words == 1 || !slot[1]);
+}
+
+static bool is_less(const uint64_t *a, const uint64_t *b, unsigned words) {
+  return a[0] < b[0] || (words == 2 && a[0] == b[0] && a[1] < b[1]);
+}
+
+static uint64_t table_bytes(const struct table *t, unsigned words) {
+  return t->homes ? (t->homes + SPARE) * words * sizeof *t->at : 0;
+}
+
+/* Makes the table larger by an eighth: moves all keys to the right end, in their order, and then
+ * each to its new place. There is always a gap to write to: where a key belongs, those behind it
+ * have room to its right, so that it is not beyond where it stands now. */
+static void table_grow(struct table *t, unsigned words) {
+  uint64_t before = t->homes ? t->homes + SPARE : 0, next = 0, bytes = table_bytes(t, words);
+  t->homes = t->homes ? t->homes + t->homes / 8 : FIRST_HOMES;
+  uint64_t slots = t->homes + SPARE, first = slots - 1;
+  t->at = pv_pages_grow(t->at, bytes, table_bytes(t, words));
+  for (uint64_t i = before; i-- > 0;)
+    if (!is_free(t->at + i * words, words)) {
+      first--;
+      memmove(t->at + first * words, t->at + i * words, words * sizeof *t->at);
+    }
+  memset(t->at, 0, first * words * sizeof *t->at);
+  for (uint64_t i = first; i + 1 < slots; i++, next++) {
+    uint64_t key[2] = {t->at[i * words], words == 2 ? t->at[i * words + 1] : 0};
+    uint64_t home = scale(key[0], t->homes);
+    if (home > next) next = home;
+    PV_REQUIRE(next <= i, "fingerprints are spread evenly");
+    memset(t->at + i * words, 0, words * sizeof *t->at);
+    memcpy(t->at + next * words, key, words * sizeof *t->at);
+  }
+}
+
+static bool is_crowded(const struct table *t) {
+  return (t->n + 1) * 10 > t->homes * 9;
+}
+
+static bool table_add(struct table *t, const uint64_t *key, unsigned words) {
+  if (is_free(key, words)) {
+    bool fresh = !t->zero;
+    t->zero = true;
+    return fresh;
+  }
+  if (is_crowded(t)) table_grow(t, words);
+  for (;;) {
+    uint64_t place = scale(key[0], t->homes), gap;
+    while (is_less(t->at + place * words, key, words) && !is_free(t->at + place * words, words))
+      place++;
+    uint64_t *slot = t->at + place * words;
+    if (slot[0] == key[0] && (words == 1 || slot[1] == key[1])) return false;
+    for (gap = place; !is_free(t->at + gap * words, words); gap++) {
+    }
+    if (gap + 1 < t->homes + SPARE) {
+      memmove(slot + words, slot, (gap - place) * words * sizeof *slot);
+      memcpy(slot, key, words * sizeof *slot);
+      t->n++;
+      return true;
+    }
+    table_grow(t, words); /* the spare slots are taken */
+  }
+}
+
+struct pv_visited *pv_visited_compact(unsigned bits) {
+  PV_REQUIRE(bits >= 1 && bits <= 128, "a fingerprint has 128 bits");
+  struct pv_visited *v = pv_alloc(sizeof *v);
+  v->bits = bits;
+  v->words = bits > 64 ? 2 : 1;
+  return v;
+}
+
+static bool compact_add(struct pv_visited *v, const struct pv_fingerprint *f) {
+  unsigned low = v->bits % 64; /* bits of the last word, of which the upper ones are kept */
+  uint64_t key[2] = {f->word[0], f->word[1]};
+  if (low) key[v->words - 1] &= ~(UINT64_MAX >> low);
+  return v->words == 1 ? table_add(&v->table, key, 1) : table_add(&v->table, key, 2);
+}
+
+/* ---- bits --------------------------------------------------------------------------------------
+ */
+struct pv_visited *pv_visited_bits(uint64_t bytes) {
+  struct pv_visited *v = pv_alloc(sizeof *v);
+  v->size = bytes < 8 ? 1 : bytes / 8;
+  v->filter = pv_pages_new(v->size * 8);
+  return v;
+}
+
+static bool filter_add(struct pv_visited *v, const struct pv_fingerprint *f) {
+  uint64_t before = v->set;
+  for (uint64_t i = 0; i < PV_VISITED_HASHES; i++) {
+    uint64_t bit = scale(mix(f->word[0] + i * f->word[1], i), v->size * 64);
+    uint64_t *word = &v->filter[bit / 64], mask = (uint64_t)1 << bit % 64;
+    v->set += !(*word & mask);
+    *word |= mask;
+  }
+  return v->set != before;
+}
+
+/* ---- both --------------------------------------------------------------------------------------
+ */
+void pv_visited_free(struct pv_visited *v) {
+  if (!v) return;
+  pv_pages_free(v->table.at, table_bytes(&v->table, v->words));
+  pv_pages_free(v->filter, v->size * 8);
+  free(v);
+}
+
+static double omission_rate(const struct pv_visited *v) {
+  if (v->bits) return ldexp((double)v->states, -(int)v->bits);
+  double fill = (double)v->set / ((double)v->size * 64), rate = 1;
+  for (int i = 0; i < PV_VISITED_HASHES; i++) rate *= fill;
+  return rate;
+}
+
+bool pv_visited_add(struct pv_visited *v, const struct pv_fingerprint *f) {
+  double before = omission_rate(v);
+  if (!(v->bits ? compact_add(v, f) : filter_add(v, f))) return false;
+  v->states++;
+  v->bound += omission_rate(v);
+  v->expected += before / (1 - before); /* there was room for this one, so that before < 1 */
+  return true;
+}
+
+uint64_t pv_visited_states(const struct pv_visited *v) {
+  return v->states;
+}
+
+uint64_t pv_visited_bytes(const struct pv_visited *v) {
+  return v->bits ? table_bytes(&v->table, v->words) : v->size * 8;
+}
+
+uint64_t pv_visited_growth(const struct pv_visited *v) {
+  const struct table *t = &v->table;
+  bool soon = v->bits && (t->n + t->n / 32 + 1) * 10 > t->homes * 9;
+  return soon ? t->homes / 8 * v->words * sizeof *t->at : 0;
+}
+
+struct pv_loss pv_visited_loss(const struct pv_visited *v) {
+  return (struct pv_loss){v->bound < 1 ? v->bound : 1, v->expected + omission_rate(v)};
+}
+
+void pv_probability_up(double p, struct pv_str *out) {
+  if (p >= 1 || p <= 0) {
+    pv_str_add(out, p >= 1 ? "1" : "0");
+    return;
+  }
+  int exponent = (int)floor(log10(p)), tenths = (int)ceil(p * pow(10, 1 - exponent));
+  if (tenths > 99) tenths = 10, exponent++;
+  pv_str_addf(out, "%d.%de%d", tenths / 10, tenths % 10, exponent);
+}
