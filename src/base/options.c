@@ -280,6 +280,7 @@ static const char *store_lacks(const struct pv_options *o) {
   enum { BFS = 1, SLEEP = 1 }; /* values of `search` and `por` */
   if (o->store == PV_STORE_EXACT) return NULL;
   if (o->search == BFS) return "`--search dfs`: it cannot rebuild states that wait";
+  if (o->threads > 1) return "`--threads 1`: it cannot rebuild states that wait";
   if (o->por == SLEEP) return "`--por persistent` or none: it cannot keep sleep sets by state";
   if (o->limits.depth) return "no `--limit depth`: it cannot keep depths by state";
   return NULL;

@@ -85,24 +85,76 @@ static void note_native(const struct pv_vm *vm, struct pv_result *r) {
                 pv_format("transitions were interpreted, not compiled to machine code: %s", why));
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
-  struct pv_search s = {.task = task, .result = result, .sched = &pv_sched_pthread};
-  double cpu = pv_cpu_clock();
-  s.vm = pv_vm_new(task, s.sched, &result->condition);
-  pv_space_init(&s.space, s.vm, task->options->exec);
-  s.cache = pv_moves_cache_new(&s.space);
-  choose_store(&s);
-  choose_reduction(&s);
-  if (task->options->exec) pv_vm_allow_native(s.vm);
-  pv_vm_start(s.vm);
+static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_result *result) {
+  s->task = task;
+  s->result = result;
+  s->sched = &pv_sched_pthread;
+  s->vm = pv_vm_new(task, s->sched, &result->condition);
+  pv_space_init(&s->space, s->vm, task->options->exec);
+  s->cache = pv_moves_cache_new(&s->space);
+  choose_store(s);
+  choose_reduction(s);
+  if (task->options->exec) pv_vm_allow_native(s->vm);
+  pv_vm_start(s->vm);
+}
+
+static void tear_down(struct pv_search *s) {
+  pv_reduce_free(s->reduce);
+  pv_masks_free(&s->left_out);
+  pv_moves_cache_free(s->cache);
+  pv_space_free(&s->space);
+  pv_vm_free(s->vm);
+  pv_vec_free(&s->path);
+  pv_map_free(&s->reported);
+}
+
+/* One of several that search side by side, with limits and a result of its own. */
+struct worker {
+  struct pv_search search;
+  struct pv_task task;
+  struct pv_limits limits;
+  struct pv_result result;
+};
+
+static struct pv_search *make_worker(void *user) {
+  struct worker *w = pv_alloc(sizeof *w);
+  w->task = *(const struct pv_task *)user;
+  w->limits = *w->task.limits;
+  w->limits.reserve = NULL;
+  w->task.limits = &w->limits;
+  w->task.progress = NULL;
+  set_up(&w->search, &w->task, &w->result);
+  w->search.sleep = false;
+  return &w->search;
+}
+
+static void end_worker(struct pv_search *s) {
+  struct worker *w = (struct worker *)(void *)s; /* its first member */
+  tear_down(s);
+  pv_result_clear(&w->result);
+  free(w);
+}
+
+static void search(struct pv_search *s) {
+  const struct pv_task *task = s->task;
   task->limits->reserve = pv_search_reserve;
-  task->limits->reserve_user = &s;
-  if (task->options->search)
-    pv_search_bfs(&s);
+  task->limits->reserve_user = s;
+  if (task->options->threads > 1)
+    pv_search_parallel(s, (unsigned)task->options->threads, make_worker, end_worker,
+                       (void *)(uintptr_t)task);
+  else if (task->options->search)
+    pv_search_bfs(s);
   else
-    pv_search_dfs(&s);
-  if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(&s, 0); /* hit by the last transition */
+    pv_search_dfs(s);
+  if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0); /* hit by the last transition */
   task->limits->reserve = NULL;
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct pv_search s = {0};
+  double cpu = pv_cpu_clock();
+  set_up(&s, task, result);
+  search(&s);
   note_folded(task, result);
   note_loss(&s, result);
   note_native(s.vm, result);
@@ -110,13 +162,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;
-  pv_reduce_free(s.reduce);
-  pv_masks_free(&s.left_out);
-  pv_moves_cache_free(s.cache);
-  pv_space_free(&s.space);
-  pv_vm_free(s.vm);
-  pv_vec_free(&s.path);
-  pv_map_free(&s.reported);
+  tear_down(&s);
   return PV_OK;
 }
 

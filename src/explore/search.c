@@ -8,7 +8,14 @@
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 void pv_search_report(struct pv_search *s, const struct pv_choice *last) {
-  const struct pv_event *e = pv_vm_event(s->vm);
+  if (s->found)
+    s->found(s->order, pv_vm_event(s->vm), last);
+  else
+    pv_search_report_event(s, pv_vm_event(s->vm), last);
+}
+
+void pv_search_report_event(struct pv_search *s, const struct pv_event *e,
+                            const struct pv_choice *last) {
   struct pv_str key = {0};
   bool is_new;
   pv_str_addf(&key, "%d %u %s", (int)e->property, e->span,
@@ -72,7 +79,7 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
   enum pv_limit l = pv_limits_check(s->task->limits, states);
   if (l == PV_LIMIT_NONE) return false;
   s->stop = true;
-  if (s->limited) return true;
+  if (s->limited || s->found) return true;
   s->limited = true;
   pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
                    "no error lies beyond the %llu state%s explored (%s; %llu state%s left waiting)",

@@ -38,6 +38,8 @@ pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state); /* {} where n
 void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set);
 void pv_masks_free(struct pv_masks *m);
 
+enum { PV_SEARCH_THREADS = 64 }; /* of the search itself, at most */
+
 struct pv_search {
   const struct pv_task *task;
   const struct pv_sched *sched;
@@ -53,13 +55,21 @@ struct pv_search {
   void (*trace)(void *order);
   void *order;
   struct pv_map reported; /* errors already reported, by property, place and message */
-  bool limited;           /* a limit was hit and its proviso noted */
-  bool stop;              /* the first error was found, or a limit was hit */
+  /* One of several workers: what it finds is told to this instead of reported, and its limits are
+   * noted by whoever joins the workers. NULL: the only one. `last` as in pv_search_report. */
+  void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
+  bool limited; /* a limit was hit and its proviso noted */
+  bool stop;    /* the first error was found, or a limit was hit */
 };
 
 /* Runs the search to its end; adds violations and provisos to the result. */
 void pv_search_dfs(struct pv_search *s);
 void pv_search_bfs(struct pv_search *s);
+/* Breadth first by several threads; see parallel.c. `make` makes a worker that searches the same
+ * task with a machine of its own, in its initial state, without sleep sets; `end` frees it. */
+void pv_search_parallel(struct pv_search *s, unsigned threads,
+                        struct pv_search *(*make)(void *user),
+                        void (*end)(struct pv_search *worker), void *user);
 
 /* ---- shared by the orders ---------------------------------------------------------------------
  */
@@ -87,6 +97,8 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
 /* Reports what the machine's event says happened at the end of the path (plus `last`, if not NULL).
  */
 void pv_search_report(struct pv_search *s, const struct pv_choice *last);
+void pv_search_report_event(struct pv_search *s, const struct pv_event *e,
+                            const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */
 bool pv_search_limit(struct pv_search *s, uint64_t waiting);
 /* Bytes that the search must not take: what its tables grow by at once, and what the replay of an

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <pthread.h>
 #include <string.h>
 
 #define UNKNOWN UINT32_MAX /* what the machine holds is no leaf's content */
@@ -12,11 +13,9 @@ void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo) {
 }
 
 void pv_space_free(struct pv_space *s) {
-  pv_store_free(s->store);
-  for (int h = 0; h < 2; h++) {
-    pv_tree_free(&s->tuple.half[h]);
-    pv_vec_free(&s->comp[h]);
-  }
+  if (!s->joined) pv_store_free(s->store);
+  pv_tuple_free(&s->tuple);
+  for (int h = 0; h < 2; h++) pv_vec_free(&s->comp[h]);
   pv_memo_free(s->memo);
   pv_vec_free(&s->held);
   pv_vec_free(&s->stale);
@@ -34,13 +33,87 @@ void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited) {
   s->visited = visited;
 }
 
+/* ---- places ---------------------------------------------------------------------------------- */
+struct pv_common {
+  pthread_mutex_t lock;
+  struct pv_registry *registry;
+  PV_VEC(uint32_t) placed; /* components, in the order they were given places */
+};
+
+struct pv_common *pv_common_new(void) {
+  struct pv_common *c = pv_alloc(sizeof *c);
+  pthread_mutex_init(&c->lock, NULL);
+  c->registry = pv_registry_new();
+  return c;
+}
+
+void pv_common_free(struct pv_common *c) {
+  if (!c) return;
+  pthread_mutex_destroy(&c->lock);
+  pv_registry_free(c->registry);
+  pv_vec_free(&c->placed);
+  free(c);
+}
+
 /* The two halves of a state should vary about alike: threads and what belongs to them go by the
  * parity of their number, other memory alternates. */
-static void give_place(struct pv_space *s, uint32_t component) {
+static void place_here(struct pv_space *s, uint32_t component) {
   uint32_t thread = pv_vm_component_thread(s->vm, component);
   unsigned half = (thread == UINT32_MAX ? component : thread) & 1;
   s->place.at[component] = s->comp[half].n << 1 | half;
   pv_vec_push(&s->comp[half], component);
+}
+
+static void know_components(struct pv_space *s);
+
+/* Learns of the places given by others; locked. A component has a number before it has a place. */
+static void catch_up(struct pv_space *s) {
+  const struct pv_common *c = s->common;
+  if (s->placed == c->placed.n) return;
+  pv_vm_sync(s->vm);
+  know_components(s);
+  while (s->placed < c->placed.n) place_here(s, c->placed.at[s->placed++]);
+}
+
+static void give_place(struct pv_space *s, uint32_t component) {
+  struct pv_common *c = s->common;
+  if (!c) {
+    place_here(s, component);
+    return;
+  }
+  pthread_mutex_lock(&c->lock);
+  catch_up(s);
+  if (s->place.at[component] == PV_NO_PLACE) {
+    pv_vec_push(&c->placed, component);
+    catch_up(s);
+  }
+  pthread_mutex_unlock(&c->lock);
+}
+
+void pv_space_sync(struct pv_space *s) {
+  pthread_mutex_lock(&s->common->lock);
+  pv_vm_sync(s->vm);
+  know_components(s);
+  catch_up(s);
+  pthread_mutex_unlock(&s->common->lock);
+}
+
+void pv_space_share(struct pv_space *s, struct pv_common *c) {
+  s->common = c;
+  pv_vm_share(s->vm, c->registry);
+  pv_store_share(s->store);
+}
+
+void pv_space_join(struct pv_space *s, const struct pv_space *first, struct pv_common *c) {
+  pv_store_free(s->store);
+  s->store = first->store;
+  s->joined = true;
+  pv_space_start(s);
+  bool is_new;
+  uint32_t initial = pv_space_save(s, &is_new);
+  PV_REQUIRE(!is_new && initial == 0, "the machines were started in the same way");
+  s->common = c;
+  pv_vm_share(s->vm, c->registry);
 }
 
 /* What stands at the component's place for this leaf (0: absent). The first place of a half always

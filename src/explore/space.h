@@ -36,9 +36,18 @@ struct pv_mark {
   uint64_t trail;
 };
 
+/* What the spaces of several machines of one program, each of a thread of its own, share: the
+ * store, the machines' registry, and which component has which place in the tuples. */
+struct pv_common;
+struct pv_common *pv_common_new(void);
+void pv_common_free(struct pv_common *c);
+
 struct pv_space {
   struct pv_vm *vm;              /* borrowed */
-  struct pv_store *store;        /* owned */
+  struct pv_store *store;        /* owned, but for that of the others in `common` */
+  struct pv_common *common;      /* borrowed; NULL: this is the only space */
+  bool joined;                   /* the store is another space's */
+  uint32_t placed;               /* places given in common that are known here */
   struct pv_tuple tuple;         /* of the state last saved or gone back to */
   uint32_t at;                   /* that state */
   struct pv_mark here;           /* its place in the journal */
@@ -64,6 +73,13 @@ struct pv_space {
 /* memo: keep what transitions did, and do not run them again. */
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);
 void pv_space_free(struct pv_space *s);
+/* The first space, started, begins to share its store. */
+void pv_space_share(struct pv_space *s, struct pv_common *c);
+/* Another one, whose machine was started in the same way and did nothing since, joins it when the
+ * initial state is all that is stored. Its own store goes. */
+void pv_space_join(struct pv_space *s, const struct pv_space *first, struct pv_common *c);
+/* Before this thread goes back to states that others have saved. */
+void pv_space_sync(struct pv_space *s);
 /* Before the start: states are looked up in `visited`, which then belongs to the space. */
 void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 /* Takes the machine's content for the initial state. */

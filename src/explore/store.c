@@ -1,5 +1,6 @@
 #include "explore/store.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,9 @@
  * hash, so that a look at the pair itself, which is a cache miss, nearly always finds it. */
 struct pairs {
   uint64_t *at; /* at[0] unused */
-  uint32_t n, cap;
-  uint32_t *slot; /* tag, number; 0 = free */
+  _Atomic uint32_t n;
+  uint32_t cap;
+  _Atomic uint32_t *slot; /* tag, number; 0 = free; the number mask alone: being filled */
   uint32_t slots, number_mask;
 };
 
@@ -26,11 +28,20 @@ struct leaf {
 
 struct pv_store {
   PV_VEC(struct leaf) leaves; /* leaf id & ~tag = index + 1 */
-  uint32_t *leaf_slot, leaf_mask;
+  uint32_t *leaf_slot, leaf_slots;
   PV_VEC(uint8_t *) chunks;
   uint64_t chunk_used; /* bytes used in all chunks, as an address over them */
   struct pairs nodes, roots;
-  PV_VEC(uint32_t) touched; /* scratch for pv_store_put */
+  _Atomic uint64_t *note; /* by root, as many as roots.cap; NULL: none are kept */
+  bool keeps_notes, shared;
+  pthread_mutex_t leaf_lock;
+  struct gate { /* where all threads wait while a table grows */
+    pthread_mutex_t lock;
+    pthread_cond_t open;
+    unsigned threads, waiting;
+    uint64_t opened;
+    atomic_bool closed;
+  } gate;
 };
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -56,6 +67,14 @@ static uint32_t next_slot(const struct pairs *p, uint32_t i) {
   return i + 1 == p->slots ? 0 : i + 1;
 }
 
+/* Room for this many more, however many threads come between. */
+enum { MARGIN = 66 };
+
+static bool pairs_full(const struct pairs *p) {
+  uint32_t n = atomic_load_explicit(&p->n, memory_order_relaxed);
+  return n + MARGIN > p->cap || (uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3;
+}
+
 /* Makes the index anew, by half larger: it is three quarters full at most and half full after. */
 static void pairs_index(struct pairs *p) {
   pv_pages_free(p->slot, (size_t)p->slots * sizeof *p->slot);
@@ -63,39 +82,56 @@ static void pairs_index(struct pairs *p) {
   p->slot = pv_pages_new((size_t)p->slots * sizeof *p->slot);
   p->number_mask = 1;
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
-  for (uint32_t id = 1; id <= p->n; id++) {
+  uint32_t *slot = (uint32_t *)p->slot, n = p->n; /* nobody else is here */
+  for (uint32_t id = 1; id <= n; id++) {
     uint64_t hash = mix(p->at[id]);
     uint32_t i = first_slot(p, hash);
-    while (p->slot[i]) i = next_slot(p, i);
-    p->slot[i] = tagged(p, hash, id);
+    while (slot[i]) i = next_slot(p, i);
+    slot[i] = tagged(p, hash, id);
   }
 }
 
-static uint32_t pairs_add(struct pairs *p, uint64_t pair, uint64_t hash, uint32_t slot) {
-  if (p->n + 2 > p->cap) { /* by an eighth: these arrays are the bulk of the memory */
-    uint32_t before = p->cap;
+static void pairs_grow(struct pairs *p) {
+  uint32_t n = p->n, before = p->cap;
+  PV_REQUIRE(n < PV_LEAF_TAG - 2 - MARGIN, "state store full");
+  if (n + MARGIN > before) { /* by an eighth: these arrays are the bulk of the memory */
     p->cap = before ? before + before / 8 : 1024;
     p->at = pv_pages_grow(p->at, before * sizeof *p->at, p->cap * sizeof *p->at);
   }
-  PV_REQUIRE(p->n < PV_LEAF_TAG - 2, "state store full");
-  p->at[++p->n] = pair;
-  p->slot[slot] = tagged(p, hash, p->n);
-  return p->n;
+  while ((uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3) pairs_index(p);
 }
 
-static uint32_t pairs_put(struct pairs *p, uint32_t left, uint32_t right, bool *is_new) {
-  uint64_t pair = (uint64_t)left << 32 | right, hash = mix(pair);
-  if ((uint64_t)(p->n + 1) * 4 > (uint64_t)p->slots * 3) pairs_index(p);
+/* What stands in a slot, once whoever fills it is done. */
+static uint32_t slot_value(const struct pairs *p, uint32_t i) {
+  uint32_t x;
+  do x = atomic_load_explicit(&p->slot[i], memory_order_acquire);
+  while (x == p->number_mask);
+  return x;
+}
+
+/* There is room. */
+static uint32_t pairs_put(struct pairs *p, uint64_t pair, bool *is_new) {
+  uint64_t hash = mix(pair);
   uint32_t i = first_slot(p, hash), tag = tagged(p, hash, 0);
-  for (; p->slot[i]; i = next_slot(p, i)) {
-    uint32_t number = p->slot[i] & p->number_mask;
-    if ((p->slot[i] & ~p->number_mask) == tag && p->at[number] == pair) {
-      if (is_new) *is_new = false;
+  for (;; i = next_slot(p, i)) {
+    uint32_t x = slot_value(p, i), none = 0;
+    if (!x) {
+      if (atomic_compare_exchange_strong_explicit(&p->slot[i], &none, p->number_mask,
+                                                  memory_order_acq_rel, memory_order_acquire)) {
+        uint32_t number = atomic_fetch_add_explicit(&p->n, 1, memory_order_relaxed) + 1;
+        p->at[number] = pair;
+        atomic_store_explicit(&p->slot[i], tagged(p, hash, number), memory_order_release);
+        *is_new = true;
+        return number;
+      }
+      x = slot_value(p, i);
+    }
+    uint32_t number = x & p->number_mask;
+    if ((x & ~p->number_mask) == tag && p->at[number] == pair) {
+      *is_new = false;
       return number;
     }
   }
-  if (is_new) *is_new = true;
-  return pairs_add(p, pair, hash, i);
 }
 
 static void pairs_free(struct pairs *p) {
@@ -109,7 +145,11 @@ static uint64_t pairs_bytes(const struct pairs *p) {
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 struct pv_store *pv_store_new(void) {
-  return pv_alloc(sizeof(struct pv_store));
+  struct pv_store *s = pv_alloc(sizeof *s);
+  pthread_mutex_init(&s->leaf_lock, NULL);
+  pthread_mutex_init(&s->gate.lock, NULL);
+  pthread_cond_init(&s->gate.open, NULL);
+  return s;
 }
 
 void pv_store_free(struct pv_store *s) {
@@ -117,10 +157,13 @@ void pv_store_free(struct pv_store *s) {
   for (uint32_t i = 0; i < s->chunks.n; i++) free(s->chunks.at[i]);
   pv_vec_free(&s->chunks);
   pv_vec_free(&s->leaves);
-  pv_vec_free(&s->touched);
   free(s->leaf_slot);
   pairs_free(&s->nodes);
+  pv_pages_free(s->note, s->keeps_notes ? s->roots.cap * sizeof *s->note : 0);
   pairs_free(&s->roots);
+  pthread_mutex_destroy(&s->leaf_lock);
+  pthread_mutex_destroy(&s->gate.lock);
+  pthread_cond_destroy(&s->gate.open);
   free(s);
 }
 
@@ -142,24 +185,98 @@ static uint64_t bytes_add(struct pv_store *s, const void *bytes, uint32_t n) {
   return offset;
 }
 
-static void leaves_grow_index(struct pv_store *s) {
-  uint32_t slots = s->leaf_slot ? (s->leaf_mask + 1) * 2 : 1024;
+static bool leaves_full(const struct pv_store *s) {
+  return s->leaves.n + 1 > s->leaves.cap || s->chunks.n + 1 > s->chunks.cap ||
+         (uint64_t)(s->leaves.n + 1) * 4 > (uint64_t)s->leaf_slots * 3;
+}
+
+static void leaves_grow(struct pv_store *s) {
+  pv_vec_reserve(&s->leaves, s->leaves.n + 1);
+  pv_vec_reserve(&s->chunks, s->chunks.n + 1);
+  if ((uint64_t)(s->leaves.n + 1) * 4 <= (uint64_t)s->leaf_slots * 3) return;
+  s->leaf_slots = s->leaf_slots ? s->leaf_slots * 2 : 1024;
   free(s->leaf_slot);
-  s->leaf_slot = pv_alloc((size_t)slots * sizeof *s->leaf_slot);
-  s->leaf_mask = slots - 1;
+  s->leaf_slot = pv_alloc((size_t)s->leaf_slots * sizeof *s->leaf_slot);
   for (uint32_t k = 0; k < s->leaves.n; k++) {
-    uint32_t i = s->leaves.at[k].hash & s->leaf_mask;
-    while (s->leaf_slot[i]) i = (i + 1) & s->leaf_mask;
+    uint32_t i = s->leaves.at[k].hash & (s->leaf_slots - 1);
+    while (s->leaf_slot[i]) i = (i + 1) & (s->leaf_slots - 1);
     s->leaf_slot[i] = k + 1;
   }
 }
 
-uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
-  if (!s->leaf_slot || (uint64_t)(s->leaves.n + 1) * 4 > (uint64_t)(s->leaf_mask + 1) * 3)
-    leaves_grow_index(s);
-  uint32_t hash = (uint32_t)pv_hash(bytes, n);
-  uint32_t i = hash & s->leaf_mask;
-  for (; s->leaf_slot[i]; i = (i + 1) & s->leaf_mask) {
+/* ---- growing --------------------------------------------------------------------------------- */
+/* Only one thread is here, or none of the others uses a table. */
+static void make_room(struct pv_store *s) {
+  uint32_t roots = s->roots.cap;
+  if (leaves_full(s)) leaves_grow(s);
+  if (pairs_full(&s->nodes)) pairs_grow(&s->nodes);
+  if (pairs_full(&s->roots)) pairs_grow(&s->roots);
+  if (s->keeps_notes && s->roots.cap != roots)
+    s->note = pv_pages_grow(s->note, roots * sizeof *s->note, s->roots.cap * sizeof *s->note);
+}
+
+static void open_gate(struct pv_store *s) { /* locked */
+  make_room(s);
+  s->gate.waiting = 0;
+  s->gate.opened++;
+  atomic_store(&s->gate.closed, false);
+  pthread_cond_broadcast(&s->gate.open);
+}
+
+/* Waits until all threads wait; the last one makes room. */
+static void wait_at_gate(struct pv_store *s) {
+  struct gate *g = &s->gate;
+  pthread_mutex_lock(&g->lock);
+  atomic_store(&g->closed, true);
+  uint64_t opened = g->opened;
+  if (++g->waiting == g->threads) open_gate(s);
+  while (g->opened == opened) pthread_cond_wait(&g->open, &g->lock);
+  pthread_mutex_unlock(&g->lock);
+}
+
+/* To be called before anything is added to a table. */
+static void pass_gate(struct pv_store *s, bool full) {
+  if (!s->shared) {
+    if (full) make_room(s);
+    return;
+  }
+  if (full || atomic_load_explicit(&s->gate.closed, memory_order_relaxed)) wait_at_gate(s);
+}
+
+void pv_store_share(struct pv_store *s) {
+  s->shared = true;
+  pv_store_begin(s, 1);
+}
+
+void pv_store_begin(struct pv_store *s, unsigned threads) {
+  s->gate.threads = threads;
+}
+
+void pv_store_end(struct pv_store *s) {
+  pthread_mutex_lock(&s->gate.lock);
+  s->gate.threads--;
+  if (s->gate.waiting && s->gate.waiting == s->gate.threads) open_gate(s);
+  pthread_mutex_unlock(&s->gate.lock);
+}
+
+void pv_store_keep_notes(struct pv_store *s) {
+  s->keeps_notes = true;
+}
+
+_Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state) {
+  return &s->note[state + 1];
+}
+
+static uint32_t put_pair(struct pv_store *s, struct pairs *p, uint32_t left, uint32_t right,
+                         bool *is_new) {
+  bool ignored;
+  for (bool full; (full = pairs_full(p)) || (s->shared && s->gate.closed);) pass_gate(s, full);
+  return pairs_put(p, (uint64_t)left << 32 | right, is_new ? is_new : &ignored);
+}
+
+static uint32_t put_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
+  uint32_t hash = (uint32_t)pv_hash(bytes, n), i = hash & (s->leaf_slots - 1);
+  for (; s->leaf_slot[i]; i = (i + 1) & (s->leaf_slots - 1)) {
     const struct leaf *l = &s->leaves.at[s->leaf_slot[i] - 1];
     if (l->hash == hash && l->n == n && memcmp(bytes_at(s, l->offset), bytes, n) == 0)
       return s->leaf_slot[i] | PV_LEAF_TAG;
@@ -168,6 +285,21 @@ uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
   pv_vec_push(&s->leaves, fresh);
   s->leaf_slot[i] = s->leaves.n;
   return s->leaves.n | PV_LEAF_TAG;
+}
+
+uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
+  if (!s->shared) {
+    if (leaves_full(s)) leaves_grow(s);
+    return put_leaf(s, bytes, n);
+  }
+  for (;;) {
+    pthread_mutex_lock(&s->leaf_lock);
+    bool full = leaves_full(s);
+    uint32_t leaf = full ? 0 : put_leaf(s, bytes, n);
+    pthread_mutex_unlock(&s->leaf_lock);
+    if (leaf) return leaf;
+    wait_at_gate(s);
+  }
 }
 
 const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n) {
@@ -242,6 +374,11 @@ void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then) {
   if (t->epoch == then->epoch) t->journal.n = then->n;
 }
 
+void pv_tuple_free(struct pv_tuple *t) {
+  for (unsigned h = 0; h < 2; h++) pv_tree_free(&t->half[h]);
+  pv_vec_free(&t->touched);
+}
+
 void pv_tree_free(struct pv_tree *t) {
   free(t->node);
   pv_vec_free(&t->changed);
@@ -260,7 +397,7 @@ static uint32_t top_of(const struct pv_tree *t) {
 /* Recomputes one touched node; false if nothing above it has to be looked at again. */
 static bool update_node(struct pv_store *s, struct pv_tree *t, uint32_t p) {
   uint32_t l = t->node[2 * p], r = t->node[2 * p + 1];
-  uint32_t id = l || r ? pairs_put(&s->nodes, l, r, NULL) : 0;
+  uint32_t id = l || r ? put_pair(s, &s->nodes, l, r, NULL) : 0;
   bool differs = t->node[p] != id;
   if (differs) journal(t, p);
   t->node[p] = id;
@@ -286,58 +423,58 @@ static void sort_numbers(uint32_t *at, uint32_t n) {
 }
 
 /* The parents of the changed leaves, rising, each once. */
-static uint32_t changed_parents(struct pv_store *s, struct pv_tree *t) {
+static uint32_t changed_parents(struct pv_tuple *u, struct pv_tree *t) {
   uint32_t n = 0, *at = t->changed.at;
   sort_numbers(at, t->changed.n);
-  pv_vec_reserve(&s->touched, t->changed.n + 2);
+  pv_vec_reserve(&u->touched, t->changed.n + 2);
   for (uint32_t i = 0; i < t->changed.n; i++) {
     uint32_t p = (t->m + at[i]) / 2;
-    if (!n || s->touched.at[n - 1] != p) s->touched.at[n++] = p;
+    if (!n || u->touched.at[n - 1] != p) u->touched.at[n++] = p;
   }
   t->changed.n = 0;
   return n;
 }
 
-static void touch_first(struct pv_store *s, uint32_t *n, uint32_t p) {
-  if (*n && s->touched.at[0] == p) return;
-  memmove(s->touched.at + 1, s->touched.at, *n * sizeof *s->touched.at);
-  s->touched.at[0] = p;
+static void touch_first(struct pv_tuple *u, uint32_t *n, uint32_t p) {
+  if (*n && u->touched.at[0] == p) return;
+  memmove(u->touched.at + 1, u->touched.at, *n * sizeof *u->touched.at);
+  u->touched.at[0] = p;
   ++*n;
 }
 
 /* Interns one half; the id of its top node. */
-static uint32_t fold(struct pv_store *s, struct pv_tree *t) {
+static uint32_t fold(struct pv_store *s, struct pv_tuple *u, struct pv_tree *t) {
   if (!t->changed.n) return t->top; /* 0 as long as nothing was ever set */
   PV_REQUIRE(t->node[t->m], "position 0 is set");
   uint32_t top = top_of(t), old_top = t->span ? t->m / t->span : t->m;
-  uint32_t n = changed_parents(s, t);
+  uint32_t n = changed_parents(u, t);
   /* Level by level upwards; `level` is also the heap index of the level's left end. At and above
    * `top` the left end is not interned here, the rest is absent. Left
    * ends between the last top and this one were not kept up to date and are touched in any case. */
   for (uint32_t level = t->m / 2; level && (n || level > top); level /= 2) {
     uint32_t above = 0;
-    if (level <= old_top && level > top) touch_first(s, &n, level);
+    if (level <= old_top && level > top) touch_first(u, &n, level);
     for (uint32_t i = 0; i < n; i++) {
-      uint32_t p = s->touched.at[i];
+      uint32_t p = u->touched.at[i];
       if (p == level && level <= top) continue;
       bool differs = update_node(s, t, p);
       if (!differs && p != level) continue;
-      if (!above || s->touched.at[above - 1] != p / 2) s->touched.at[above++] = p / 2;
+      if (!above || u->touched.at[above - 1] != p / 2) u->touched.at[above++] = p / 2;
     }
     n = above;
   }
   t->span = t->m / top;
-  return t->top = pairs_put(&s->nodes, t->node[2 * top], t->node[2 * top + 1], NULL);
+  return t->top = put_pair(s, &s->nodes, t->node[2 * top], t->node[2 * top + 1], NULL);
 }
 
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
-  uint32_t first = fold(s, &t->half[0]), second = fold(s, &t->half[1]);
+  uint32_t first = fold(s, t, &t->half[0]), second = fold(s, t, &t->half[1]);
   if (!t->left || t->left_head != t->head || t->left_top != first) {
-    t->left = pairs_put(&s->nodes, t->head, first, NULL);
+    t->left = put_pair(s, &s->nodes, t->head, first, NULL);
     t->left_head = t->head;
     t->left_top = first;
   }
-  return pairs_put(&s->roots, t->left, second, is_new) - 1;
+  return put_pair(s, &s->roots, t->left, second, is_new) - 1;
 }
 
 struct walk {
@@ -417,7 +554,7 @@ struct pv_store_sizes pv_store_sizes(const struct pv_store *s) {
   return (struct pv_store_sizes){
       .leaves = s->leaves.n,
       .leaf_bytes = (uint64_t)s->leaves.cap * sizeof(struct leaf) + s->chunk_used +
-                    (s->leaf_slot ? ((uint64_t)s->leaf_mask + 1) * 4 : 0),
+                    (uint64_t)s->leaf_slots * 4,
       .nodes = s->nodes.n,
       .node_bytes = pairs_bytes(&s->nodes),
       .roots = s->roots.n,
@@ -439,8 +576,10 @@ static uint64_t pairs_growth(const struct pairs *p) {
   return grows_soon(p->n, p->slots) ? (uint64_t)p->slots / 2 * sizeof *p->slot : 0;
 }
 
-uint64_t pv_store_growth(const struct pv_store *s) {
-  uint64_t slots = s->leaf_slot ? (uint64_t)s->leaf_mask + 1 : 0;
-  uint64_t leaves = grows_soon(s->leaves.n, slots) ? slots * sizeof *s->leaf_slot : 0;
+uint64_t pv_store_growth(struct pv_store *s) {
+  pthread_mutex_lock(&s->leaf_lock);
+  uint64_t leaves =
+      grows_soon(s->leaves.n, s->leaf_slots) ? s->leaf_slots * sizeof *s->leaf_slot : 0;
+  pthread_mutex_unlock(&s->leaf_lock);
   return pairs_growth(&s->nodes) + pairs_growth(&s->roots) + leaves;
 }

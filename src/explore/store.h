@@ -19,6 +19,8 @@
 #ifndef PV_STORE_H
 #define PV_STORE_H
 
+#include <stdatomic.h>
+
 #include "base/base.h"
 
 #define PV_LEAF_TAG    0x80000000u
@@ -48,6 +50,14 @@ struct pv_tree { /* one half of the working state: heap order, node[1] is the to
 };
 
 struct pv_store *pv_store_new(void);
+/* From now on several threads may use the store at a time: all calls below but those that say
+ * otherwise. The tables are lock-free to look up and to add to; when one is full every thread waits
+ * at its next call that may add (pv_store_leaf, pv_store_put) until all are there, and it grows.
+ * Hence pv_store_begin tells how many threads there are, before they start, and each says
+ * pv_store_end when it does not go on. */
+void pv_store_share(struct pv_store *s);
+void pv_store_begin(struct pv_store *s, unsigned threads);
+void pv_store_end(struct pv_store *s);
 void pv_store_free(struct pv_store *s);
 
 /* Interns a component's bytes (n > 0). */
@@ -63,13 +73,15 @@ static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
  * taken. */
 void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then);
 void pv_tree_free(struct pv_tree *t);
-/* The working state. */
+/* The working state, of one thread. */
 struct pv_tuple {
   uint32_t head; /* a leaf */
   struct pv_tree half[2];
   uint32_t left, left_head,
-      left_top; /* node over (head, top of half 0), as of the last put or get */
+      left_top;             /* node over (head, top of half 0), as of the last put or get */
+  PV_VEC(uint32_t) touched; /* scratch of pv_store_put */
 };
+void pv_tuple_free(struct pv_tuple *t);
 static inline struct pv_tree_mark pv_tree_mark(const struct pv_tree *t) {
   return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span, t->top};
 }
@@ -89,10 +101,15 @@ uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new);
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user);
 
+/* A word that is kept with every state, 0 at first, once that was asked for (before the first
+ * state). */
+void pv_store_keep_notes(struct pv_store *s);
+_Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state);
+
 uint32_t pv_store_states(const struct pv_store *s);
 uint64_t pv_store_bytes(const struct pv_store *s); /* memory held by all tables */
 /* Bytes that the next few additions will take at once; 0: no table grows soon. */
-uint64_t pv_store_growth(const struct pv_store *s);
+uint64_t pv_store_growth(struct pv_store *s);
 struct pv_store_sizes {
   uint64_t leaves, leaf_bytes, nodes, node_bytes, roots, root_bytes;
 };

@@ -67,8 +67,7 @@ static void walk(uint32_t seed) {
     assert_int_equal(pv_store_states(s), known.n);
   }
   pv_vec_free(&known);
-  pv_tree_free(&t.half[0]);
-  pv_tree_free(&t.half[1]);
+  pv_tuple_free(&t);
   pv_store_free(s);
 }
 

@@ -212,7 +212,6 @@ static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
                                                                   : PV_OBJ_TEMP,
                                     site, size, e->align ? e->align : 16, way);
   if (!o) return leave(vm, PV_CUT);
-  o->span = vm->code->edges.at[site].edge->span;
   if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
   set_var(vm, ce, ce->d, e->dst, o->base);
   return PV_FLOW_NEXT;

@@ -78,36 +78,52 @@ static void object_components(struct pv_vm *vm, struct pv_object *o, uint32_t nu
   for (uint32_t i = 0; i < o->pages; i++) pv_comp_new(vm, PV_COMP_MEMORY, number);
 }
 
-struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
-                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
-                                uint32_t align) {
-  struct {
-    uint32_t kind, site, slot, thread, occurrence, align;
-    uint64_t size;
-  } key;
-  memset(&key, 0, sizeof key);
-  key.kind = kind, key.site = site, key.slot = slot, key.thread = thread;
-  key.occurrence = occurrence, key.align = align, key.size = size;
-  bool is_new;
-  uint32_t *number = pv_map_put(&vm->object_keys, &key, sizeof key, vm->objects.n, &is_new);
-  if (!is_new) return &vm->objects.at[*number];
-  struct pv_object o = {.size = size,
-                        .kind = (uint8_t)kind,
-                        .thread = thread,
-                        .occurrence = occurrence,
-                        .site = site,
-                        .slot = slot};
+/* Where the program makes objects of that kind. */
+static uint32_t made_at(const struct pv_vm *vm, const struct pv_object_key *key) {
+  switch ((enum pv_object_kind)key->kind) {
+  case PV_OBJ_GLOBAL:
+  case PV_OBJ_CONST:
+  case PV_OBJ_TLS: return vm->program->globals.at[key->site].span;
+  case PV_OBJ_SLOT: return vm->program->functions.at[key->site].slots.at[key->slot].span;
+  case PV_OBJ_ALLOCA:
+  case PV_OBJ_TEMP:
+  case PV_OBJ_HEAP: return vm->code->edges.at[key->site].edge->span;
+  case PV_OBJ_FUNCTIONS: break;
+  }
+  return 0;
+}
+
+void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
+  struct pv_object o = {.size = key->size,
+                        .kind = (uint8_t)key->kind,
+                        .thread = key->thread,
+                        .occurrence = key->occurrence,
+                        .site = key->site,
+                        .slot = key->slot,
+                        .span = made_at(vm, key)};
   uint32_t index = vm->objects.n;
-  if (!object_place(vm, &o, index, align)) { /* remembered, so that it is refused every time */
+  pv_map_put(&vm->object_keys, key, sizeof *key, index, NULL);
+  if (!object_place(vm, &o, index, key->align)) { /* remembered, so that it is refused every time */
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the program's objects fit into the machine's address space");
     o.base = 0;
     o.size = UINT64_MAX;
-  } else if (kind != PV_OBJ_GLOBAL && kind != PV_OBJ_CONST && kind != PV_OBJ_FUNCTIONS) {
+  } else if (o.kind != PV_OBJ_GLOBAL && o.kind != PV_OBJ_CONST && o.kind != PV_OBJ_FUNCTIONS) {
     object_components(vm, &o, index);
   }
   pv_vec_push(&vm->objects, o);
-  return &vm->objects.at[index];
+}
+
+struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
+                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
+                                uint32_t align) {
+  struct pv_object_key key = {kind, site, slot, thread, occurrence, align, size};
+  const uint32_t *number = pv_map_get(&vm->object_keys, &key, sizeof key);
+  if (!number) {
+    pv_register_object(vm, &key);
+    number = pv_map_get(&vm->object_keys, &key, sizeof key);
+  }
+  return &vm->objects.at[*number];
 }
 
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
@@ -497,7 +513,6 @@ static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint3
                                                 : PV_OBJ_GLOBAL;
   if (kind == PV_OBJ_TLS) return;
   struct pv_object *o = pv_object_get(vm, kind, index, 0, 0, 0, g->size, g->align);
-  o->span = g->span;
   vm->global_address[index] = o->base;
   uint32_t number = (uint32_t)(o - vm->objects.at);
   if (kind == PV_OBJ_CONST) return;

@@ -262,7 +262,10 @@ enum { LOOK = 1000000 }; /* instructions between two looks for hot functions: so
 static void look_for_hot(struct pv_vm *vm) {
   if (!vm->heat || vm->instructions < vm->native_look) return;
   vm->native_look = vm->instructions + LOOK;
-  if (warm_up(vm)) return;
+  pv_registry_lock_compiler(vm);
+  bool fine = warm_up(vm);
+  pv_registry_unlock_compiler(vm);
+  if (fine) return;
   free(vm->heat); /* there is no machine code to be had */
   vm->heat = NULL;
 }

@@ -358,7 +358,6 @@ enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
 uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global) {
   const struct pv_global *g = &vm->program->globals.at[global];
   struct pv_object *o = pv_object_get(vm, PV_OBJ_TLS, global, 0, vm->thread, 0, g->size, g->align);
-  o->span = g->span;
   if (!(pv_object_state(vm, o) & PV_MEM_LIVE)) {
     pv_object_begin(vm, o, true);
     for (uint64_t at = 0; g->init && at < g->size; at += PV_PAGE)

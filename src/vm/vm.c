@@ -6,13 +6,15 @@
 enum { FUEL = 10000 }; /* loop heads passed in one transition before a thread parks at one */
 
 /* ---- frames ---------------------------------------------------------------------------------- */
+void pv_frame_make(struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  PV_REQUIRE(vm->threads[thread].frames.n == depth, "frames come up one after the other");
+  uint32_t comp = pv_comp_new(vm, PV_COMP_FRAME, (uint32_t)thread << 24 | depth);
+  pv_vec_push(&vm->threads[thread].frames, comp);
+}
+
 static uint32_t frame_comp(struct pv_vm *vm, unsigned thread, uint32_t depth) {
-  struct pv_thread *t = &vm->threads[thread];
-  while (t->frames.n <= depth) {
-    uint32_t comp = pv_comp_new(vm, PV_COMP_FRAME, (uint32_t)thread << 24 | t->frames.n);
-    pv_vec_push(&t->frames, comp);
-  }
-  return t->frames.at[depth];
+  if (vm->threads[thread].frames.n <= depth) pv_register_frame(vm, thread, depth);
+  return vm->threads[thread].frames.at[depth];
 }
 
 void pv_frame_enter(struct pv_vm *vm, unsigned thread) {
@@ -37,7 +39,6 @@ uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, uns
     if (!o->base) return 0;
     if ((pv_object_state(vm, o) & PV_MEM_ENDED) && life < 255 && pv_object_referenced(vm, o))
       continue;
-    o->span = s->span;
     pv_object_begin(vm, o, false);
     return o->base;
   }

@@ -84,6 +84,18 @@ struct pv_recorder {
   void (*printed)(void *user, unsigned thread, const char *text, size_t n);
 };
 
+/* What several machines of one program, each run by a thread of its own, have to agree on: which
+ * objects and frames there are, and thus every address and the numbers of components. A machine
+ * that needs a new one writes it into the registry; the others learn of it with pv_vm_sync, or when
+ * they need one themselves. */
+struct pv_registry;
+struct pv_registry *pv_registry_new(void);
+void pv_registry_free(struct pv_registry *r);
+/* From now on; all machines that share it are started (pv_vm_start) and have done nothing since. */
+void pv_vm_share(struct pv_vm *vm, struct pv_registry *r);
+/* Learns of all that is in the registry. */
+void pv_vm_sync(struct pv_vm *vm);
+
 /* The task's program, options and properties are borrowed. `condition` receives provisos. */
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
                         struct pv_condition *condition);

@@ -80,6 +80,11 @@ struct pv_tlb_entry {
 };
 
 struct pv_native;
+/* The identity of an object; without padding, for it is a key of bytes. */
+struct pv_object_key {
+  uint32_t kind, site, slot, thread, occurrence, align;
+  uint64_t size;
+};
 struct pv_vm {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -102,7 +107,9 @@ struct pv_vm {
 
   PV_VEC(struct pv_object) objects;
   struct pv_map object_keys;
-  PV_VEC(uint32_t) owner; /* address >> shift -> object + 1 */
+  struct pv_registry *registry; /* NULL: this machine is the only one */
+  uint32_t registered;          /* entries of the registry that are known here */
+  PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
@@ -201,6 +208,17 @@ bool pv_object_referenced(struct pv_vm *vm,
 void pv_publish(struct pv_vm *vm,
                 uint64_t value); /* value may be a pointer that others now can reach */
 
+/* Makes the object that is not known yet. */
+void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key);
+
+/* ---- registry.c ------------------------------------------------------------------------------ */
+/* Makes the object or the frame's component, in all machines' order. */
+void pv_register_object(struct pv_vm *vm, const struct pv_object_key *key);
+void pv_register_frame(struct pv_vm *vm, unsigned thread, uint32_t depth);
+/* While one of the machines compiles, which LLVM wants one at a time. */
+void pv_registry_lock_compiler(struct pv_vm *vm);
+void pv_registry_unlock_compiler(struct pv_vm *vm);
+
 uint64_t pv_constant_value(const struct pv_vm *vm, pv_expr e); /* of an initialiser */
 /* Why an access is wrong, or NULL if it is fine. */
 const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, bool write,
@@ -225,6 +243,8 @@ unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size);
 struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
 
 /* ---- frames: vm.c ---------------------------------------------------------------------------- */
+void pv_frame_make(struct pv_vm *vm, unsigned thread,
+                   uint32_t depth); /* the next one's component */
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
 void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */

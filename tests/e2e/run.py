@@ -13,7 +13,9 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
 Every run is made twice, with address space randomisation as the system has it, and both outputs
 must be the same byte for byte. With --exec-modes, instead, one run is interpreted and the other is
 machine code from its first transition on, and what they print and what they write to the JSON file
-must be the same but for times and memory.
+must be the same but for times and memory. With --thread-modes one run searches breadth first with
+one thread, the other with three, and both must come to the same result, with the same error paths
+and, where nothing was cut short, the same numbers of states and transitions.
 
 Prints a line for each failure and `N passed, N failed` at the end.
 """
@@ -96,8 +98,18 @@ def facts(result):
     return facts_of
 
 
+def thread_facts(result):
+    """What does not depend on how many threads search."""
+    facts_of = facts(result)
+    facts_of["provisos"] = sorted(p["sentence"] for p in result["provisos"])
+    whole = result["verdict"] != "false" and "STATES" not in json.dumps(result["provisos"]).upper()
+    facts_of["stats"] = {key: value for key, value in result["stats"].items()
+                         if whole and key in ("states", "transitions", "matched", "depth", "threads")}
+    return facts_of
+
+
 def differences(one, other):
-    return ["%s: interpreted %s, machine code %s" % (key, one[key], other[key])
+    return [("%s: first %s, second %s" % (key, one[key], other[key]))[:1000]
             for key in one if one[key] != other[key]]
 
 
@@ -117,17 +129,18 @@ def execute(binary, run, timeout, modes):
             outputs.append((done.returncode, done.stdout, done.stderr))
             try:
                 with open(json_path, encoding="utf-8") as f:
-                    results.append(facts(json.load(f)))
-                states = results[-1]["stats"]["states"]
+                    result = json.load(f)
+                results.append(thread_facts(result) if "--threads" in modes[1] else facts(result))
+                states = result["stats"]["states"]
             except (OSError, ValueError, KeyError, TypeError):
                 states = None
-    failures = judge(run, outputs, states)
+    failures = judge(run, outputs, states, "--threads" in modes[1])
     if not failures and modes[0] != modes[1]:
         failures = differences(*results)
     return failures, states
 
 
-def judge(run, outputs, states):
+def judge(run, outputs, states, result_only):
     status, stdout, stderr = outputs[0]
     text = stdout.decode("utf-8", "replace")
     lines = text.splitlines()
@@ -142,7 +155,7 @@ def judge(run, outputs, states):
         failures.append("expected %s, got %s%s" % (run.expect, got, "; " + why[0] if why else ""))
     elif status != STATUS[got.split("(")[0]]:
         failures.append("exit status %d for %s" % (status, got))
-    if failures:
+    if failures or result_only:
         return failures
     for wanted in run.provisos:
         if not any(wanted in line for line in lines if line.startswith("Proviso:")):
@@ -201,6 +214,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--exec-modes", action="store_true",
                         help="compare interpreted runs with machine code")
+    parser.add_argument("--thread-modes", action="store_true",
+                        help="compare searches with one thread and with three")
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
     options = parser.parse_args()
@@ -220,7 +235,14 @@ def main():
             run.states_wanted, run.states = run.states, None
     if options.exec_modes:  # how far a run comes in a time is not the same twice
         runs = [run for run in runs if "time=" not in run.args]
-    modes = [["--exec", "interpret"], ["--native-after", "0"]] if options.exec_modes else [[], []]
+    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise")
+    if options.thread_modes:
+        runs = [run for run in runs if not any(way in run.args for way in own_ways)]
+    modes = [[], []]
+    if options.exec_modes:
+        modes = [["--exec", "interpret"], ["--native-after", "0"]]
+    elif options.thread_modes:
+        modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
         results = pool.map(lambda r: execute(binary, r, options.timeout, modes), runs)
         for run, (failures, states) in zip(runs, results):
