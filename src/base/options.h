@@ -30,6 +30,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
 #define PV_NUMBER_OPTIONS(X)                                                                       \
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
     "how many values of an input are tried where its range has to be cut")                         \
+  X("hashes", PV_FOR_CHECK, hashes, 3, 1, 32,                                                      \
+    "how many bits a state sets in the table of --store bitstate; about two thirds of the bits "   \
+    "there are for a state are best")                                                              \
   X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
