@@ -54,6 +54,7 @@ struct pv_search {
   void *order;
   struct pv_map reported; /* errors already reported, by property, place and message */
   bool limited;           /* a limit was hit and its proviso noted */
+  uint64_t waiting;       /* states not explored to the end yet, before this transition */
   bool stop;              /* the first error was found, or a limit was hit */
 };
 
