@@ -103,6 +103,8 @@ run --limit memory=200MB product.c -- -DC=4096 -DK=4000
 check "exact: ends in order" ends 20 conditional
 check "exact: the memory limit is a proviso" has MEMORY
 check "exact: states are lost to the limit alone" json 'len(r["provisos"]) == 1'
+check "exact: what waits is the path" json \
+  '2 < int(r["provisos"][0]["sentence"].split()[-5]) < 4010'
 check "exact: $kilobytes kB are within the limit" within 200000
 check "exact: the limit is made use of" [ "$kilobytes" -gt 150000 ]
 exact=$(states)

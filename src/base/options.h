@@ -32,6 +32,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "how many values of an input are tried where its range has to be cut")                         \
   X("threads", PV_FOR_CHECK, threads, 1, 1, 64,                                                    \
     "threads that search side by side, breadth first; the result is that of one")                  \
+  X("hashes", PV_FOR_CHECK, hashes, 3, 1, 32,                                                      \
+    "how many bits a state sets in the table of --store bitstate; about two thirds of the bits "   \
+    "there are for a state are best")                                                              \
   X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \

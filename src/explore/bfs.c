@@ -42,6 +42,7 @@ static void bfs_arrive(struct bfs *b, struct pv_choice c, uint32_t state, bool i
     struct parent p = {b->state, b->parents.at[b->state].depth + 1, (uint16_t)c.thread,
                        (uint16_t)c.way};
     pv_vec_push(&b->parents, p);
+    s->waiting++;
     if (s->sleep) pv_masks_set(&s->left_out, state, asleep);
   } else if (state > b->visited) {
     s->result->stats.matched++;

@@ -19,8 +19,7 @@ struct dfs {
   PV_VEC(uint32_t) depth; /* by state, under a depth limit: the least at which it was reached */
 };
 
-/* ---- packed frames -----------------------------------------------------------------------------
- */
+/* ---- packed frames --------------------------------------------------------------------------- */
 /* The words of a record; those that are seldom 0 first. */
 enum {
   TRAIL,
@@ -126,8 +125,7 @@ static void dfs_trace(void *order) {
   }
 }
 
-/* ---- the search --------------------------------------------------------------------------------
- */
+/* ---- the search ------------------------------------------------------------------------------ */
 /* The frame is there before the visit, so that an error that the state shows has its path. */
 static void push_first(struct dfs *d, pv_threads asleep) {
   struct frame f = {.visit = {.state = d->s->space.at, .mark = pv_space_mark(&d->s->space)},

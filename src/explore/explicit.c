@@ -46,7 +46,8 @@ static void choose_store(struct pv_search *s) {
   case PV_STORE_COMPACT64: pv_space_may_lose(&s->space, pv_visited_compact(64)); break;
   case PV_STORE_COMPACT128: pv_space_may_lose(&s->space, pv_visited_compact(128)); break;
   case PV_STORE_BITSTATE:
-    pv_space_may_lose(&s->space, pv_visited_bits(filter_bytes(task->limits)));
+    pv_space_may_lose(&s->space,
+                      pv_visited_bits(filter_bytes(task->limits), (unsigned)task->options->hashes));
     break;
   }
 }

@@ -76,6 +76,7 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
                                                [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
                                                [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   uint64_t states = pv_space_states(&s->space);
+  s->waiting = waiting;
   enum pv_limit l = pv_limits_check(s->task->limits, states);
   if (l == PV_LIMIT_NONE) return false;
   s->stop = true;
@@ -244,7 +245,7 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
   visit->rest = 0;
   if (outcome == PV_VIOLATED) pv_search_report(s, &c);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
-  if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 1);
+  if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
   return outcome;
 }
 

@@ -59,6 +59,7 @@ struct pv_search {
    * noted by whoever joins the workers. NULL: the only one. `last` as in pv_search_report. */
   void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
   bool limited; /* a limit was hit and its proviso noted */
+  uint64_t waiting; /* states not explored to the end yet, before this transition */
   bool stop;    /* the first error was found, or a limit was hit */
 };
 

@@ -26,13 +26,13 @@ struct pv_visited {
   unsigned bits;  /* of a fingerprint that are kept; 0: a Bloom filter */
   unsigned words; /* a key */
   struct table table;
+  unsigned hashes;             /* bits that a state sets */
   uint64_t *filter, size, set; /* size in words; bits that are set */
   uint64_t states;
   double bound, expected; /* sums over the states so far, of q(1) ... and of q(0) ... */
 };
 
-/* ---- fingerprints ------------------------------------------------------------------------------
- */
+/* ---- fingerprints ---------------------------------------------------------------------------- */
 /* Rounds of shift and multiplication as in the finaliser of MurmurHash3 (Appleby, public domain),
  * one more and with a key: every bit of the input changes every bit of the output with probability
  * one half, which the unit test measures by the omissions that come of it. */
@@ -60,8 +60,7 @@ static uint64_t scale(uint64_t random, uint64_t n) {
   return (uint64_t)((u128)random * n >> 64);
 }
 
-/* ---- compact -----------------------------------------------------------------------------------
- */
+/* ---- compact --------------------------------------------------------------------------------- */
 static bool is_free(const uint64_t *slot, unsigned words) {
   return !slot[0] && (words == 1 || !slot[1]);
 }
@@ -142,10 +141,11 @@ static bool compact_add(struct pv_visited *v, const struct pv_fingerprint *f) {
   return v->words == 1 ? table_add(&v->table, key, 1) : table_add(&v->table, key, 2);
 }
 
-/* ---- bits --------------------------------------------------------------------------------------
- */
-struct pv_visited *pv_visited_bits(uint64_t bytes) {
+/* ---- bits ------------------------------------------------------------------------------------ */
+struct pv_visited *pv_visited_bits(uint64_t bytes, unsigned hashes) {
+  PV_REQUIRE(hashes, "a state sets a bit");
   struct pv_visited *v = pv_alloc(sizeof *v);
+  v->hashes = hashes;
   v->size = bytes < 8 ? 1 : bytes / 8;
   v->filter = pv_pages_new(v->size * 8);
   return v;
@@ -153,7 +153,7 @@ struct pv_visited *pv_visited_bits(uint64_t bytes) {
 
 static bool filter_add(struct pv_visited *v, const struct pv_fingerprint *f) {
   uint64_t before = v->set;
-  for (uint64_t i = 0; i < PV_VISITED_HASHES; i++) {
+  for (uint64_t i = 0; i < v->hashes; i++) {
     uint64_t bit = scale(mix(f->word[0] + i * f->word[1], i), v->size * 64);
     uint64_t *word = &v->filter[bit / 64], mask = (uint64_t)1 << bit % 64;
     v->set += !(*word & mask);
@@ -162,8 +162,7 @@ static bool filter_add(struct pv_visited *v, const struct pv_fingerprint *f) {
   return v->set != before;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- both ------------------------------------------------------------------------------------ */
 void pv_visited_free(struct pv_visited *v) {
   if (!v) return;
   pv_pages_free(v->table.at, table_bytes(&v->table, v->words));
@@ -174,7 +173,7 @@ void pv_visited_free(struct pv_visited *v) {
 static double omission_rate(const struct pv_visited *v) {
   if (v->bits) return ldexp((double)v->states, -(int)v->bits);
   double fill = (double)v->set / ((double)v->size * 64), rate = 1;
-  for (int i = 0; i < PV_VISITED_HASHES; i++) rate *= fill;
+  for (unsigned i = 0; i < v->hashes; i++) rate *= fill;
   return rate;
 }
 

@@ -1,17 +1,17 @@
 /* visited.h -- which states were visited, for searches that may lose some: hash compaction and
  * bitstate hashing.
  *
- * A state is known by its fingerprint alone: for each of 64-bit words the sum, modulo 2^64, of a
- * number for every component that is not what it was in the initial state, drawn from (component,
- * leaf) by a mixing function with a key of the word's own. So a change of the state costs as much
- * as components changed, whatever their order was. The mixing function is taken for a random
+ * A state is known by its fingerprint alone, two words: in each the sum, modulo 2^64, over all
+ * components of a number drawn from (component, leaf) by a mixing function with a key of the word's
+ * own, less what the sum is in the initial state. So a change of the state costs as much as
+ * components changed, whatever their order was. The mixing function is taken for a random
  * function; then the fingerprints of any two different states differ by a sum of independent
  * uniform numbers, and are equal in b given bits with probability 2^-b.
  *
  * *compact*: a set of fingerprints of b bits (Wolper, Leroy, "Reliable hashing without collision
- * detection", CAV 1993). *bits*: a Bloom filter, in which a state sets PV_VISITED_HASHES bits out
- * of m and counts as seen if they all are set (Holzmann, "An analysis of bitstate hashing", FMSD
- * 13, 1998).
+ * detection", CAV 1993). *bits*: a Bloom filter, in which a state sets k bits
+ * out of m and counts as seen if they all are set (Holzmann, "An analysis of bitstate hashing",
+ * FMSD 13, 1998).
  *
  * An *omission* is a state not visited before that is answered "seen": it and what only it leads to
  * are lost. With j states stored, one that is new is omitted with probability at most
@@ -27,21 +27,21 @@
  * bounds the probability that any state was lost. For compact that is n (n + 1) / 2^(b+1), the
  * birthday bound as a union bound: sums are independent only in pairs, which is all it needs. For
  * bits it is Dillinger and Manolios, "Bloom filters in probabilistic verification", FMCAD 2004,
- * section 3, with the fill that was, not the one expected. Before each new state that is stored,
+ * with the fill that was, not the one expected. Before each new state that is stored,
  * q / (1 - q) others are omitted on average; `expected` is the sum of that, without the states
  * behind them.
  *
- * Deviations: no double hashing (Kirsch, Mitzenmacher, ESA 2006), whose few different sequences the
- * formula does not know of: each of the k numbers is mixed anew out of the 128 bits. k = 3: with
- * m/n bits a state the last state is omitted with probability (1 - e^(-kn/m))^k, for which 3 is
- * best at four to five bits a state, where it begins to matter, and good up to about fifteen; with
- * more than that compact keeps 64. */
+ * Deviation: no double hashing (Kirsch, Mitzenmacher, "Less hashing, same performance", ESA 2006),
+ * whose few different sequences the formula does not know of: each of the k numbers is mixed anew
+ * out of the 128 bits.
+ *
+ * With m/n bits a state the last of n states is omitted with probability (1 - e^(-kn/m))^k, which
+ * is least for k = 0.69 m/n. The usual k = 3 is best at four to five bits a state, and near to the
+ * best with fewer; with twenty bits k = 8 loses twenty times less. */
 #ifndef PV_VISITED_H
 #define PV_VISITED_H
 
 #include "result/result.h"
-
-enum { PV_VISITED_HASHES = 3 };
 
 struct pv_fingerprint {
   uint64_t word[2];
@@ -52,8 +52,9 @@ void pv_fingerprint_change(struct pv_fingerprint *f, uint32_t component, uint32_
 
 struct pv_visited;
 struct pv_visited *pv_visited_compact(unsigned bits); /* 1 ... 128 of the fingerprint */
-struct pv_visited *pv_visited_bits(uint64_t bytes);   /* a table of that many; 8 at least */
-void pv_visited_free(struct pv_visited *v);           /* NULL is fine */
+/* A table of that many bytes, 8 at least; a state sets `hashes` bits of it. */
+struct pv_visited *pv_visited_bits(uint64_t bytes, unsigned hashes);
+void pv_visited_free(struct pv_visited *v); /* NULL is fine */
 /* Adds a state; true if it was not there, as far as this set can tell. */
 bool pv_visited_add(struct pv_visited *v, const struct pv_fingerprint *f);
 uint64_t pv_visited_states(const struct pv_visited *v); /* that were new */

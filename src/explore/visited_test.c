@@ -61,7 +61,7 @@ static void long_fingerprints_are_exact(void **state) {
   for (int random = 0; random < 2; random++) {
     add_all_twice(pv_visited_compact(64), 200000, random);
     add_all_twice(pv_visited_compact(128), 100000, random);
-    add_all_twice(pv_visited_bits((uint64_t)1 << 26), 30000, random);
+    add_all_twice(pv_visited_bits((uint64_t)1 << 26, 3), 30000, random);
   }
 }
 
@@ -125,7 +125,13 @@ static void check_rate(struct pv_visited *(*make)(unsigned), unsigned size, uint
 }
 
 static struct pv_visited *bits(unsigned bytes) {
-  return pv_visited_bits(bytes);
+  return pv_visited_bits(bytes, 3);
+}
+static struct pv_visited *more_bits(unsigned bytes) {
+  return pv_visited_bits(bytes, 8);
+}
+static struct pv_visited *one_bit(unsigned bytes) {
+  return pv_visited_bits(bytes, 1);
 }
 
 static void losses_of_compact_are_as_stated(void **state) {
@@ -140,10 +146,12 @@ static void losses_of_compact_are_as_stated(void **state) {
 
 static void losses_of_bits_are_as_stated(void **state) {
   (void)state;
-  check_rate(bits, 128, 60, 2000, false);      /* 17 bits a state */
-  check_rate(bits, 4096, 1000, 1000, false);   /* 33 */
-  check_rate(bits, 4096, 6000, 100, false);    /* 5.5 */
-  check_rate(bits, 1024, 8000, 100, false);    /* 1: nearly all is lost */
+  check_rate(bits, 128, 60, 2000, false);        /* 17 bits a state */
+  check_rate(bits, 4096, 1000, 1000, false);     /* 33 */
+  check_rate(bits, 4096, 6000, 100, false);      /* 5.5 */
+  check_rate(bits, 1024, 8000, 100, false);      /* 1: nearly all is lost */
+  check_rate(more_bits, 4096, 4000, 300, false); /* 8 */
+  check_rate(one_bit, 4096, 1000, 300, false);
   check_rate(bits, 1 << 16, 5000, 300, false); /* 105: p about 0.03 */
 }
 
