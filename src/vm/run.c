@@ -135,8 +135,7 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
   if (foreign(vm, o)) return hidden(vm);
   if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
   if (atomic) note_order(vm);
-  if (!vm->atomic || vm->whole || atomic || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)))
-    return PV_FLOW_NEXT;
+  if (!vm->atomic || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return PV_FLOW_NEXT;
   return pv_object_shared(vm, o) ? pv_section_race(vm, address, bytes, write) : PV_FLOW_NEXT;
 }
 
