@@ -19,6 +19,10 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "order of the explicit search; bfs gives a shortest error path")                               \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
+  X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
+    "where threads switch: before operations that others can see; before C statements (adds a "    \
+    "proviso where that leaves out something); before every operation; the last two are "          \
+    "interpreted")                                                                                 \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: interpreted, or as machine code where enough is executed")               \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")

@@ -30,14 +30,16 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
 
 /* Persistent sets leave states out: not for properties of states that are looked at as a whole.
  * Sleep sets leave out transitions only, all states are there; but under a depth limit a path that
- * was left out may be the shorter one. */
+ * was left out may be the shorter one. Sleep sets also need to know all that a transition will do,
+ * of which the threads' pending operations tell only the first, under --atomic statement. */
 static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   int por = task->options->por;
-  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth;
+  bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
+  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
     s->reduce = pv_reduce_new(task->program, s->sched);
 }

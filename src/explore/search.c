@@ -130,7 +130,12 @@ static bool state_error(struct pv_search *s, const struct pv_moves *m) {
   return true; /* spurious wake-ups lead on, but nobody can count on them */
 }
 
-/* Does a transition of one of these threads come to a loop head, or end the path? Runs them all and
+/* After such a transition of a persistent set all threads have to move (reduce.h). */
+static bool needs_all(const struct pv_search *s, enum pv_outcome outcome) {
+  return outcome != PV_RAN || pv_vm_crossed(s->vm) || pv_vm_merged(s->vm);
+}
+
+/* Is there a transition of one of these threads after which all have to move? Runs them all and
  * goes back. */
 static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
@@ -139,7 +144,7 @@ static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_thread
   for (unsigned way = 0; way < m->ways[t] && !crosses; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
     s->result->stats.transitions++;
-    crosses = pv_vm_step(s->vm, t, way) != PV_RAN || pv_vm_crossed(s->vm);
+    crosses = needs_all(s, pv_vm_step(s->vm, t, way));
   }
   pv_space_back(&s->space, v->state, &v->mark);
   return crosses;
@@ -202,7 +207,7 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   enum pv_outcome outcome = pv_vm_step(s->vm, c.thread, c.way);
-  if (visit->rest && (outcome != PV_RAN || pv_vm_crossed(s->vm))) {
+  if (visit->rest && needs_all(s, outcome)) {
     pv_threads asleep = visit->rest & visit->asleep;
     visit->todo |= visit->rest & ~asleep;
     if (s->sleep && asleep)

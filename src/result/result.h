@@ -27,6 +27,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(INDETERMINATE, "indeterminate value cut")                                                      \
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
+  X(ATOMICITY, "switches inside statements left out")                                             \
   X(ENGINE, "engine's own restriction")
 /* clang-format on */
 

@@ -95,8 +95,9 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   pv_vec_free(&ends);
 }
 
-const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
+const struct pv_code_edge *pv_user_edge_at(const struct pv_vm *vm, uint32_t *depth) {
   const struct pv_thread *t = &vm->threads[vm->thread];
+  *depth = t->depth;
   const struct pv_code_edge *own = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]],
                             *ce = own;
   for (uint32_t d = t->depth; vm->program->functions.at[ce->function].is_model; d--) {
@@ -104,8 +105,14 @@ const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
     const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 2]];
     uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
     ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
+    *depth = d - 1;
   }
   return ce;
+}
+
+const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
+  uint32_t depth;
+  return pv_user_edge_at(vm, &depth);
 }
 
 /* ---- the scheduler's view -------------------------------------------------------------------- */
@@ -185,8 +192,9 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   pv_comp_new(vm, PV_COMP_SCHED, 0);
   pv_comp_new(vm, PV_COMP_MACHINE, 0);
   pv_memory_init(vm);
-  vm->code =
-      pv_code_compile(vm->program, vm->global_address, vm->function_address, vm->options->inputs);
+  vm->code = pv_code_compile(vm->program, vm->global_address, vm->function_address,
+                             vm->options->inputs, vm->options->atomic == PV_ATOMIC_INSTRUCTION);
+  vm->watched = vm->options->atomic != PV_ATOMIC_VISIBLE;
   vm->scratch = pv_alloc(vm->code->n_scratch * sizeof(uint64_t));
   vm->noted = pv_alloc(vm->code->edges.n);
   if (vm->code->constants.n)
@@ -291,6 +299,10 @@ bool pv_vm_crossed(const struct pv_vm *vm) {
   return vm->crossed;
 }
 
+bool pv_vm_merged(const struct pv_vm *vm) {
+  return vm->merged;
+}
+
 const struct pv_event *pv_vm_event(const struct pv_vm *vm) {
   return &vm->event;
 }
@@ -302,6 +314,7 @@ uint64_t pv_vm_inputs(const struct pv_vm *vm) {
 }
 void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder) {
   vm->recorder = recorder;
+  vm->watched = recorder || vm->options->atomic != PV_ATOMIC_VISIBLE;
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
@@ -331,6 +344,7 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
 }
 
 void pv_vm_allow_native(struct pv_vm *vm) {
+  if (vm->options->atomic != PV_ATOMIC_VISIBLE) return; /* machine code knows no other level */
   vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);
 }
 
@@ -343,6 +357,7 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   vm->go = !vm->frame->local;
   vm->frame->local = 0;
   vm->fuel = FUEL;
+  pv_statement_end(vm);
   bool native = (vm->heat || vm->native) && !vm->recorder;
   return native ? pv_native_run(vm) : pv_run(vm);
 }
@@ -374,8 +389,9 @@ static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t c
 }
 
 /* What a new thread does before its first visible operation is nobody's business: it does it at
- * once. But if its path ends in there, this must not keep the others from what they do before: then
- * its start is a step of its own, as if nothing had happened. */
+ * once (not under --atomic instruction). But if its path ends in there, this must not keep the
+ * others from what they do before: then its start is a step of its own, as if nothing had happened.
+ */
 static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   bool crossed = vm->crossed;
@@ -390,9 +406,11 @@ static void start_thread(struct pv_vm *vm, unsigned thread) {
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->crossed = false;
+  vm->merged = false;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
-  while (vm->spawned && outcome == PV_RAN) {
+  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
+  while (starts && vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;
     if (pv_vm_is_alive(vm, next)) start_thread(vm, next);
@@ -443,11 +461,12 @@ bool pv_vm_race(struct pv_vm *vm, unsigned thread) {
   return race_with(vm, thread, &a);
 }
 
-enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write) {
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
+                             bool atomic) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   struct pv_pending a = {.kind = PV_PEND_ACCESS,
                          .write = write,
-                         .atomic = true,
+                         .atomic = atomic,
                          .address = address,
                          .bytes = bytes,
                          .edge = ce->edge,

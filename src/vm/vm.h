@@ -3,7 +3,15 @@
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
  * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
  * then runs on until the next visible operation. A thread that it creates runs until its first one.
- * While one thread is alive nothing is visible, unless invariants look at every state.
+ * While one thread is alive nothing is visible, unless invariants look at every state. That is
+ * option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
+ *
+ * instruction: a transition is one edge of the ir, visible or not; a thread that is parked at one
+ * that is not has PV_PEND_LOCAL before it. Only atomic sections are still one transition, and a
+ * block copy one for each visible access.
+ * statement: a transition does not end before another visible operation of the C statement whose
+ * operation it performed, but does it, too, unless that has to wait or has several ways, or ends
+ * the path. What other threads could have done in between is not explored: a proviso says so.
  *
  * The working state is a sequence of components: byte strings that an engine can intern, compare
  * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
@@ -109,8 +117,13 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
+/* Option --atomic, in its order. */
+enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
+
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+/* Did the last transition do more visible operations than the one the thread was parked at? */
+bool pv_vm_merged(const struct pv_vm *vm);
 /* Did the last transition come to a loop head? In every cycle of states some does. */
 bool pv_vm_crossed(const struct pv_vm *vm);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
