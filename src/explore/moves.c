@@ -129,3 +129,21 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
     if (w->progress) out->lively |= PV_THREAD_BIT(t);
   }
 }
+
+/* ---- what a state shows ---------------------------------------------------------------------- */
+void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *m,
+                     void (*found)(void *user, const struct pv_event *event), void *user) {
+  pv_properties asked = task->properties;
+  bool invariants = asked & PV_PROP_BIT(PV_PROP_INVARIANT);
+  for (uint32_t i = 0; invariants && i < task->program->invariants.n; i++)
+    if (!pv_vm_invariant(vm, i)) found(user, pv_vm_event(vm));
+  if (m->exclusive != PV_NO_THREAD) return;
+  pv_threads racing = asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE) ? m->alive : 0;
+  PV_FOR_THREADS(i, racing)
+  PV_FOR_THREADS(k, racing & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1)))
+  if (pv_pending_conflict(m->next[i], m->next[k]) && pv_vm_race(vm, i, k))
+    found(user, pv_vm_event(vm));
+  if (m->lively || !pv_vm_alive(vm) || !(asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK))) return;
+  pv_vm_explain_deadlock(vm);
+  found(user, pv_vm_event(vm));
+}

@@ -43,6 +43,11 @@ void pv_condition_clear(struct pv_condition *c) {
   pv_vec_free(&c->provisos);
 }
 
+bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b) {
+  bool same_place = a->span == b->span || !a->span || !b->span;
+  return a->property == b->property && same_place && strcmp(a->message, b->message) == 0;
+}
+
 void pv_step_clear(struct pv_step *s) {
   for (uint32_t i = 0; i < s->changes.n; i++) {
     free(s->changes.at[i].name);

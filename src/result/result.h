@@ -74,8 +74,17 @@ struct pv_error_path {
   uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
 };
+/* What tells errors apart; all that --keep-going promises is one path for each of them. */
+struct pv_error_key {
+  enum pv_property property;
+  uint32_t span;       /* of the program; 0: any */
+  const char *message; /* borrowed */
+};
+bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
+
 struct pv_violation {
   enum pv_property property;
+  uint32_t span; /* where, as in pv_error_key */
   char *message; /* "assertion `x == 2` fails", one line */
   char *file, *function;
   uint32_t line, column;

@@ -75,7 +75,7 @@ bool pv_edge_begins(struct pv_vm *vm, bool first) {
 
 void pv_statement_begin(struct pv_vm *vm) {
   if (vm->options->atomic != PV_ATOMIC_STATEMENT) return;
-  const struct pv_code_edge *ce = pv_user_edge_at(vm, &vm->statement.depth);
+  const struct pv_code_edge *ce = pv_user_edge_of(vm, vm->thread, &vm->statement.depth);
   bool own = !vm->program->functions.at[ce->function].is_model;
   vm->statement.stmt = own ? ce->edge->stmt : 0;
 }

@@ -632,21 +632,28 @@ static const struct {
     [PV_CHECK_ARGUMENT] = {PV_PROP_DEF_BEHAVIOR, "argument not allowed"},
 };
 
+static enum pv_flow leak(struct pv_vm *vm, enum pv_property property, bool lost,
+                         const struct pv_object *o) {
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, o->base, &name);
+  pv_remark(vm, property, "memory is %s: %s", lost ? "lost" : "never freed", pv_str_cstr(&name));
+  pv_str_free(&name);
+  return pv_pass(vm);
+}
+
 static enum pv_flow program_ends(struct pv_vm *vm) {
   static const struct {
     enum pv_property property;
     bool lost;
   } leaks[] = {{PV_PROP_VALID_MEMTRACK, true}, {PV_PROP_VALID_MEMCLEANUP, false}};
   for (int i = 0; i < 2; i++) {
-    if (!(vm->properties & PV_PROP_BIT(leaks[i].property))) continue;
-    struct pv_object *o = pv_heap_leak(vm, leaks[i].lost);
-    if (!o) continue;
-    struct pv_str name = {0};
-    pv_vm_name_address(vm, o->base, &name);
-    pv_remark(vm, leaks[i].property, "memory is %s: %s", leaks[i].lost ? "lost" : "never freed",
-              pv_str_cstr(&name));
-    pv_str_free(&name);
-    return PV_FLOW_LEAVE;
+    const struct pv_object *o = NULL;
+    bool asked = vm->properties & PV_PROP_BIT(leaks[i].property);
+    uint32_t from = 0;
+    while (asked && (o = pv_heap_leak(vm, leaks[i].lost, from))) {
+      from = (uint32_t)(o - vm->objects.at) + 1;
+      if (leak(vm, leaks[i].property, leaks[i].lost, o) != PV_FLOW_NEXT) return PV_FLOW_LEAVE;
+    }
   }
   return leave(vm, PV_ENDED);
 }

@@ -42,6 +42,14 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
   return leave(vm, PV_VIOLATED);
 }
 
+enum pv_flow pv_pass(struct pv_vm *vm) {
+  struct pv_error_key key = pv_event_key(&vm->event);
+  bool wanted = vm->stop_at && pv_error_is(vm->stop_at, &key);
+  if (wanted || !vm->options->keep_going) return leave(vm, PV_VIOLATED);
+  pv_vec_push(&vm->passed, vm->event);
+  return PV_FLOW_NEXT;
+}
+
 /* ---- parking --------------------------------------------------------------------------------- */
 void pv_run_stand(struct pv_vm *vm, bool local) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];

@@ -95,24 +95,29 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   pv_vec_free(&ends);
 }
 
-const struct pv_code_edge *pv_user_edge_at(const struct pv_vm *vm, uint32_t *depth) {
-  const struct pv_thread *t = &vm->threads[vm->thread];
-  *depth = t->depth;
-  const struct pv_code_edge *own = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]],
-                            *ce = own;
-  for (uint32_t d = t->depth; vm->program->functions.at[ce->function].is_model; d--) {
-    if (d < 2) return own;
-    const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 2]];
-    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
-    ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
-    *depth = d - 1;
+/* The edge that the thread's frame of that depth (1: the bottom) is in: a caller has its call
+ * behind it. */
+static const struct pv_code_edge *edge_of(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  const struct pv_thread *t = &vm->threads[thread];
+  const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
+  uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+  return &vm->code->edges.at[vm->code->where.at[depth == t->depth ? pc : pc - 1]];
+}
+
+const struct pv_code_edge *pv_user_edge_of(const struct pv_vm *vm, unsigned thread,
+                                           uint32_t *depth) {
+  const uint32_t top = vm->threads[thread].depth;
+  for (*depth = top; *depth; --*depth) {
+    const struct pv_code_edge *ce = edge_of(vm, thread, *depth);
+    if (!vm->program->functions.at[ce->function].is_model) return ce;
   }
-  return ce;
+  *depth = top;
+  return edge_of(vm, thread, top);
 }
 
 const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm) {
   uint32_t depth;
-  return pv_user_edge_at(vm, &depth);
+  return pv_user_edge_of(vm, vm->thread, &depth);
 }
 
 /* ---- the scheduler's view -------------------------------------------------------------------- */
@@ -211,6 +216,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_native_free(vm->native);
   pv_str_free(&vm->native_failure);
   free(vm->heat);
+  pv_vec_free(&vm->passed);
   pv_code_free(vm->code);
   free(vm->scratch);
   free(vm->noted);
@@ -306,6 +312,16 @@ bool pv_vm_merged(const struct pv_vm *vm) {
 const struct pv_event *pv_vm_event(const struct pv_vm *vm) {
   return &vm->event;
 }
+
+const struct pv_event *pv_vm_passed(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->passed.n;
+  return vm->passed.at;
+}
+
+void pv_vm_stop_at(struct pv_vm *vm, const struct pv_error_key *key) {
+  vm->stop_at = key;
+}
+
 uint64_t pv_vm_instructions(const struct pv_vm *vm) {
   return vm->instructions;
 }
@@ -407,6 +423,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->crossed = false;
   vm->merged = false;
+  vm->passed.n = 0;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
   bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
@@ -431,34 +448,35 @@ static const char *access_name(const struct pv_pending *p) {
   return p->kind == PV_PEND_FREE ? "free" : p->write ? "write" : "read";
 }
 
-/* Is another thread parked at an access that conflicts with `a`? Fills the event. */
-static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a) {
-  for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
-    struct pv_pending b;
-    if (t == thread) continue;
-    pv_vm_pending(vm, t, &b);
-    if (!pv_pending_conflict(a, &b)) continue;
-    struct pv_str name = {0};
-    pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
-    vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
-                                  .other = t,
-                                  .thread = thread,
-                                  .span = a->edge->span,
-                                  .function = a->function};
-    snprintf(vm->event.message, sizeof vm->event.message,
-             "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
-             name.n ? name.at : "memory", access_name(a), thread, access_name(&b), t,
-             pv_span_file(vm->program, b.edge->span), pv_span_of(vm->program, b.edge->span)->line);
-    pv_str_free(&name);
-    return true;
-  }
-  return false;
+/* Is the other thread parked at an access that conflicts with `a`? Fills the event. */
+static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a,
+                      unsigned other) {
+  struct pv_pending b;
+  uint32_t depth;
+  if (other == thread) return false;
+  pv_vm_pending(vm, other, &b);
+  if (!pv_pending_conflict(a, &b)) return false;
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
+  const struct pv_code_edge *at = pv_user_edge_of(vm, thread, &depth);
+  uint32_t span = pv_user_edge_of(vm, other, &depth)->edge->span;
+  vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
+                                .other = other,
+                                .thread = thread,
+                                .span = at->edge->span,
+                                .function = &vm->program->functions.at[at->function]};
+  snprintf(vm->event.message, sizeof vm->event.message,
+           "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
+           name.n ? name.at : "memory", access_name(a), thread, access_name(&b), other,
+           pv_span_file(vm->program, span), pv_span_of(vm->program, span)->line);
+  pv_str_free(&name);
+  return true;
 }
 
-bool pv_vm_race(struct pv_vm *vm, unsigned thread) {
+bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other) {
   struct pv_pending a;
   pv_vm_pending(vm, thread, &a);
-  return race_with(vm, thread, &a);
+  return race_with(vm, thread, &a, other);
 }
 
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
@@ -475,13 +493,15 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
   unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
   uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
   memcpy(saved, cells, n * sizeof *saved);
-  bool go = vm->go, race = race_with(vm, thread, &a);
+  bool go = vm->go;
+  enum pv_flow flow = PV_FLOW_NEXT;
+  for (unsigned t = 0; t < pv_vm_threads(vm) && flow == PV_FLOW_NEXT; t++)
+    if (race_with(vm, thread, &a, t)) flow = pv_pass(vm);
   memcpy(cells, saved, n * sizeof *saved);
   free(saved);
   vm->go = go;
   resume(vm, thread);
-  if (race) vm->outcome = PV_VIOLATED;
-  return race ? PV_FLOW_LEAVE : PV_FLOW_NEXT;
+  return flow;
 }
 
 void pv_vm_explain_deadlock(struct pv_vm *vm) {
@@ -492,9 +512,11 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
     pv_vm_pending(vm, t, &p);
     if (p.kind != PV_PEND_PRIM) continue;
     if (vm->event.thread == UINT32_MAX) {
+      uint32_t depth;
+      const struct pv_code_edge *at = pv_user_edge_of(vm, t, &depth);
       vm->event.thread = t;
-      vm->event.span = p.edge->span;
-      vm->event.function = p.function;
+      vm->event.span = at->edge->span;
+      vm->event.function = &vm->program->functions.at[at->function];
     }
     uint64_t object = 0;
     pv_str_addf(&text, "%sthread %u waits for ", text.n ? "; " : "deadlock: ", t);
@@ -509,35 +531,32 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
 
 /* An invariant is a function without parameters: it runs in a frame of its own on thread 0's stack
  * position after the last thread, silently, and leaves no trace in the state. */
-bool pv_vm_invariants(struct pv_vm *vm) {
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
   const struct pv_program *p = vm->program;
-  for (uint32_t i = 0; i < p->invariants.n; i++) {
-    uint32_t function = p->invariants.at[i];
-    unsigned spare = PV_MAX_THREADS;
-    const struct pv_recorder *recorder = vm->recorder;
-    vm->recorder = NULL;
-    vm->silent = true;
-    vm->thread = spare;
-    pv_frame_push(vm, spare, function);
-    uint64_t instructions = vm->instructions;
-    enum pv_outcome outcome = pv_run(vm);
-    vm->instructions = instructions;
-    vm->silent = false;
-    vm->recorder = recorder;
-    bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
-    while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
-    if (holds) continue;
-    if (outcome == PV_RAN) {
-      vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
-                                    .thread = 0,
-                                    .span = p->functions.at[function].span,
-                                    .function = &p->functions.at[function]};
-      snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
-               i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
-    }
-    return outcome != PV_RAN && outcome != PV_VIOLATED;
+  uint32_t function = p->invariants.at[i];
+  unsigned spare = PV_MAX_THREADS;
+  const struct pv_recorder *recorder = vm->recorder;
+  vm->recorder = NULL;
+  vm->silent = true;
+  vm->thread = spare;
+  pv_frame_push(vm, spare, function);
+  uint64_t instructions = vm->instructions;
+  enum pv_outcome outcome = pv_run(vm);
+  vm->instructions = instructions;
+  vm->silent = false;
+  vm->recorder = recorder;
+  bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
+  while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
+  if (holds) return true;
+  if (outcome == PV_RAN) {
+    vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
+                                  .thread = 0,
+                                  .span = p->functions.at[function].span,
+                                  .function = &p->functions.at[function]};
+    snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
+             i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
   }
-  return true;
+  return outcome != PV_RAN && outcome != PV_VIOLATED;
 }
 
 /* ---- components ------------------------------------------------------------------------------ */

@@ -72,7 +72,7 @@ enum pv_outcome {
   PV_CUT,      /* the path ends here under a proviso, already noted or that of a limit now hit */
   PV_VIOLATED, /* see event */
 };
-struct pv_event { /* of PV_VIOLATED */
+struct pv_event { /* an error: of PV_VIOLATED, of a state, or one that was gone on from */
   enum pv_property property;
   uint32_t other; /* NO_DATA_RACE: the second thread */
   char message[1000];
@@ -127,16 +127,27 @@ bool pv_vm_merged(const struct pv_vm *vm);
 /* Did the last transition come to a loop head? In every cycle of states some does. */
 bool pv_vm_crossed(const struct pv_vm *vm);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
+static inline struct pv_error_key pv_event_key(const struct pv_event *e) {
+  return (struct pv_error_key){e->property, e->span, e->message};
+}
+/* Option keep-going: races inside atomic sections and statements end no path, as races between
+ * parked threads end none, and of what leaks all is told; otherwise one error would hide another,
+ * and which one is seen would depend on the order of independent transitions. The errors that the
+ * last transition met like that. */
+const struct pv_event *pv_vm_passed(const struct pv_vm *vm, uint32_t *n);
+/* From now on a transition ends at an error with this key (borrowed; NULL: none), with PV_VIOLATED,
+ * even if it could go on; for replays. */
+void pv_vm_stop_at(struct pv_vm *vm, const struct pv_error_key *key);
 /* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
  */
 bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b);
-/* A data race between what `thread` is parked at and another thread's pending access, if there is
- * one: fills the event. Complete over all states: two conflicting accesses are unordered in some
- * execution iff they are next to each other in some execution (adjacency theorem for data-race-free
- * programs under sequential consistency), which is when both threads are parked at them. */
-bool pv_vm_race(struct pv_vm *vm, unsigned thread);
-/* Checks user invariants in the present state. */
-bool pv_vm_invariants(struct pv_vm *vm);
+/* A data race between what the two threads are parked at, if there is one: fills the event.
+ * Complete over all states: two conflicting accesses are unordered in some execution iff they are
+ * next to each other in some execution (adjacency theorem for data-race-free programs under
+ * sequential consistency), which is when both threads are parked at them. */
+bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other);
+/* Does the program's i-th invariant hold in the present state? If not, fills the event. */
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i);
 /* In a state where no thread has a way that is progress: fills the event for a deadlock. */
 void pv_vm_explain_deadlock(struct pv_vm *vm);
 

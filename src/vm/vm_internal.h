@@ -122,6 +122,8 @@ struct pv_vm {
   bool whole;     /* inside a read-modify-write: its halves are one step */
   uint8_t *noted; /* by code edge: its weak memory order was told of */
   struct pv_event event;
+  PV_VEC(struct pv_event) passed;     /* pv_vm_passed */
+  const struct pv_error_key *stop_at; /* pv_vm_stop_at */
   enum pv_outcome outcome;
   const struct pv_recorder *recorder;
   uint64_t instructions, inputs;
@@ -213,8 +215,9 @@ void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint
 struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
                               uint64_t size, uint32_t align, unsigned way);
 unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size);
-/* The first live heap object (lost: that cannot be reached from any live memory), or NULL. */
-struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
+/* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
+ * memory), or NULL. */
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
 
 /* ---- frames: vm.c ---------------------------------------------------------------------------- */
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
@@ -226,9 +229,11 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object);
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 
-/* The edge being executed, or the call in the program's own code that led into a model's; the depth
- * of its frame. Where only models are on the stack, the edge being executed. */
-const struct pv_code_edge *pv_user_edge_at(const struct pv_vm *vm, uint32_t *depth);
+/* The edge that the thread is at, or the call in the program's own code that led into a model's;
+ * the depth of its frame. Where only models are on the stack, the edge it is at. */
+const struct pv_code_edge *pv_user_edge_of(const struct pv_vm *vm, unsigned thread,
+                                           uint32_t *depth);
+/* The same for the running thread. */
 const struct pv_code_edge *pv_user_edge(const struct pv_vm *vm);
 
 /* ---- atomicity.c ----------------------------------------------------------------------------- */
@@ -272,6 +277,9 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
  * proviso. */
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
+/* vm->event is an error that the path may go on from. PV_FLOW_NEXT if it is to (it is remembered),
+ * or LEAVE with the outcome set. */
+enum pv_flow pv_pass(struct pv_vm *vm);
 /* A violation if checked, otherwise nothing: execution goes on. */
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
