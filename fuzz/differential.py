@@ -9,7 +9,8 @@ same number of states. Under --atomic statement fewer schedules are explored: an
 setting, too, and `true` must be `true` there; `conditional` says nothing.
 
 With --errors every setting runs with --keep-going and must report the same errors, each by property, place and
-message, and their paths must be as long breadth first with and without sleep sets, and nowhere shorter. A differing program is shrunk by removing lines while the difference stays, and written to
+message, and their paths must be as long breadth first with and without sleep sets, and nowhere shorter; minimised, they
+must be alike in switches and transitions, and nowhere less. A differing program is shrunk by removing lines while the difference stays, and written to
 --keep FOLDER. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, subprocess, sys, tempfile
@@ -52,6 +53,8 @@ PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-deref", "val
               "unreach-call,no-deadlock", "def-behavior"]
 
 
+# with --errors: settings whose paths are minimised
+MINIMISED = [["--por", "none", "--search", "bfs"], ["--por", "both"]]
 # with --errors: several at once, where one error could hide another
 TOGETHER = [["--property", "unreach-call,no-deadlock,no-data-race,valid-deref,valid-free,def-behavior"],
             ["--property", "unreach-call,no-deadlock", "--invariant", "x != 2", "--invariant", "x < 3"],
@@ -102,18 +105,30 @@ def difference(binary, text, properties, folder):
     return None
 
 
+def costs(result):
+    """By error: context switches and transitions of its path."""
+    found = {}
+    for v in result["violations"]:
+        place = () if v["property"] == "invariant" else (v["line"], v["column"])  # anywhere it may fail
+        found[(v["property"],) + place + (v["message"],)] = v["context_switches"], v["transitions"]
+    return found
+
+
 def error_difference(binary, text, properties, folder):
     """The same for the sets of errors and the lengths of their paths."""
     path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
     with open(path, "w") as f:
         f.write(text)
-    base = None
+    base, least = None, None
+    for options in MINIMISED:
+        result = check(binary, path, options + ["--keep-going", "--minimise"] + properties, report)
+        if least is not None and costs(result) != least:
+            return options, f"minimised {costs(result)}", f"{least}"
+        least = costs(result)
     for shortest, options in ERROR_SETTINGS:
         result = check(binary, path, options + ["--keep-going"] + properties, report)
-        lengths = {}
-        for v in result["violations"]:
-            place = () if v["property"] == "invariant" else (v["line"], v["column"])  # anywhere it may fail
-            lengths[(v["property"],) + place + (v["message"],)] = len(v["choices"])
+        cost = costs(result)
+        lengths = {error: transitions for error, (_, transitions) in cost.items()}
         if base is None:
             base = lengths
         if set(lengths) != set(base):
@@ -121,6 +136,8 @@ def error_difference(binary, text, properties, folder):
         for error, length in lengths.items():
             if shortest is not None and (length != base[error] if shortest else length < base[error]):
                 return options, f"{error} in {length} steps", f"{base[error]}"
+            if shortest is not None and cost[error] < least.get(error, (0, 0)):
+                return options, f"{error} at {cost[error]}", f"minimised {least[error]}"
     return None
 
 

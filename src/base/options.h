@@ -16,7 +16,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
-    "order of the explicit search; bfs gives a shortest error path")                               \
+    "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
+    "or sleep")                                                                                    \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
   X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
@@ -42,6 +43,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
+  X("minimise", PV_FOR_CHECK, minimise,                                                            \
+    "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
     "malloc and its kin may return a null pointer")                                                \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine.h"
+#include "explore/minimise.h"
 #include "explore/search.h"
 
 /* Nothing is worth stating if a limit ended the search within its first transition. */
@@ -68,9 +69,6 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   note_folded(task, result);
   note_native(s.vm, result);
   conclude(task, result);
-  result->stats.seconds = pv_limits_elapsed(task->limits);
-  result->stats.cpu_seconds = pv_cpu_clock() - cpu;
-  result->stats.peak_memory = task->limits->peak;
   pv_reduce_free(s.reduce);
   pv_masks_free(&s.left_out);
   pv_moves_cache_free(s.cache);
@@ -78,6 +76,10 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_vm_free(s.vm);
   pv_vec_free(&s.path);
   pv_map_free(&s.reported);
+  if (task->options->minimise) pv_minimise(task, result); /* has the memory for itself */
+  result->stats.seconds = pv_limits_elapsed(task->limits);
+  result->stats.cpu_seconds = pv_cpu_clock() - cpu;
+  result->stats.peak_memory = task->limits->peak;
   return PV_OK;
 }
 

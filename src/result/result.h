@@ -82,6 +82,14 @@ struct pv_error_key {
 };
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
 
+/* A path's length, in the order of what is to be short. */
+struct pv_path_cost {
+  uint32_t switches, transitions; /* changes of the thread that moves; choices */
+};
+struct pv_path_cost pv_path_cost(const struct pv_choice *choices, uint32_t n);
+/* Is `a` less than `b`: fewer switches, or as many and fewer transitions? */
+bool pv_path_less(struct pv_path_cost a, struct pv_path_cost b);
+
 struct pv_violation {
   enum pv_property property;
   uint32_t span; /* where, as in pv_error_key */
@@ -90,6 +98,9 @@ struct pv_violation {
   uint32_t line, column;
   struct pv_error_path path;
   bool replayed;
+  bool minimised;            /* a shorter path was looked for (explore/minimise.h) ... */
+  bool shortest;             /* ... and there is none that is shorter than `path` */
+  struct pv_path_cost found; /* minimised: the length of the path that the search found */
 };
 
 /* clang-format off */
