@@ -1,11 +1,17 @@
 #!/usr/bin/env python3
 """Runs random programs under settings that must agree and reports every difference.
 
-usage: fuzz/differential.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
+usage: fuzz/differential.py [--errors] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
 Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
 the first one (no reduction, depth first), stores that may lose states up to their proviso; where nothing is found,
-the settings of one family must also have stored the same number of states. A differing program is shrunk by removing lines while the difference stays, and written to
+the settings of one family must also have stored the same number of states. Under --atomic statement fewer schedules
+are explored: an error found must be found by the first setting, too, and `true` must be `true` there; `conditional`
+says nothing.
+
+With --errors every setting runs with --keep-going and must report the same errors, each by property, place and
+message, and their paths must be as long breadth first with and without sleep sets, and nowhere shorter; minimised, they
+must be alike in switches and transitions, and nowhere less. A differing program is shrunk by removing lines while the difference stays, and written to
 --keep FOLDER. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, subprocess, sys, tempfile
@@ -33,17 +39,44 @@ SETTINGS = [
     ("persistent", ["--store", "bitstate"]),
     (None, ["--por", "both"]),
     (None, ["--por", "both", "--search", "bfs"]),
+    ("instruction", ["--por", "none", "--atomic", "instruction"]),
+    ("instruction", ["--por", "sleep", "--atomic", "instruction", "--search", "bfs"]),
+    (None, ["--por", "both", "--atomic", "instruction"]),
+    ("statement", ["--por", "none", "--atomic", "statement"]),
+    (None, ["--por", "both", "--atomic", "statement"]),
+]
+# with --errors: is the path of every error a shortest one? options; the first is what all are compared with
+ERROR_SETTINGS = [
+    (True, ["--por", "none", "--search", "bfs"]),
+    (True, ["--por", "sleep", "--search", "bfs"]),
+    (False, ["--por", "persistent", "--search", "bfs"]),
+    (False, ["--por", "both", "--search", "bfs"]),
+    (False, ["--por", "none"]),
+    (False, ["--por", "sleep"]),
+    (False, ["--por", "persistent"]),
+    (False, ["--por", "both"]),
+    (False, ["--por", "both", "--native-after", "0"]),
+    (None, ["--por", "both", "--atomic", "instruction"]),  # its steps are others
 ]
 PROPERTIES = ["unreach-call", "no-deadlock", "no-data-race", "valid-deref", "valid-free", "valid-memtrack",
               "unreach-call,no-deadlock", "def-behavior"]
+
+
+# with --errors: settings whose paths are minimised
+MINIMISED = [["--por", "none", "--search", "bfs"], ["--por", "both"]]
+# with --errors: several at once, where one error could hide another
+TOGETHER = [["--property", "unreach-call,no-deadlock,no-data-race,valid-deref,valid-free,def-behavior"],
+            ["--property", "unreach-call,no-deadlock", "--invariant", "x != 2", "--invariant", "x < 3"],
+            ["--property", "valid-memtrack,valid-memcleanup,no-data-race"],
+            ["--property", "no-data-race"], ["--property", "no-deadlock"]]
 
 
 class Failed(Exception):
     """A run that ended neither with a verdict nor in order."""
 
 
-def run(binary, path, options, report):
-    """Verdict and number of states; of several properties only whether there is an error."""
+def check(binary, path, options, report):
+    """The result of a run, as its JSON file has it."""
     done = subprocess.run([binary, "check", "--quiet", "--limit", "time=60s", "--json", report] + options + [path],
                           capture_output=True, text=True)
     if done.returncode not in (0, 10, 20):
@@ -52,8 +85,18 @@ def run(binary, path, options, report):
         result = json.load(f)
     if all(p["kind"] == "LOSSY" for p in result["provisos"]) and result["verdict"] == "conditional":
         result["verdict"] = result["result"] = "true"
-    several = "," in options[options.index("--property") + 1]
+    return result
+
+
+def run(binary, path, options, report):
+    """Verdict and number of states; of several properties only whether there is an error."""
+    result = check(binary, path, options, report)
+    several = "," in options[-1]
     return result["verdict"] if several else result["result"], result["stats"]["states"]
+
+
+def agrees(verdict, base, options):
+    return verdict == base or ("statement" in options and verdict == "conditional" and base != "unknown")
 
 
 def difference(binary, text, properties, folder):
@@ -63,10 +106,10 @@ def difference(binary, text, properties, folder):
         f.write(text)
     base, counts = None, {}
     for family, options in SETTINGS:
-        verdict, states = run(binary, path, options + ["--property", properties], report)
+        verdict, states = run(binary, path, options + properties, report)
         if base is None:
             base = verdict
-        if verdict != base:
+        if not agrees(verdict, base, options):
             return options, verdict, base
         if family and verdict == "true":
             if counts.setdefault(family, states) != states:
@@ -74,20 +117,56 @@ def difference(binary, text, properties, folder):
     return None
 
 
-def still_differs(binary, text, properties, folder):
+def costs(result):
+    """By error: context switches and transitions of its path."""
+    found = {}
+    for v in result["violations"]:
+        place = () if v["property"] == "invariant" else (v["line"], v["column"])  # anywhere it may fail
+        found[(v["property"],) + place + (v["message"],)] = v["context_switches"], v["transitions"]
+    return found
+
+
+def error_difference(binary, text, properties, folder):
+    """The same for the sets of errors and the lengths of their paths."""
+    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
+    with open(path, "w") as f:
+        f.write(text)
+    base, least = None, None
+    for options in MINIMISED:
+        result = check(binary, path, options + ["--keep-going", "--minimise"] + properties, report)
+        if least is not None and costs(result) != least:
+            return options, f"minimised {costs(result)}", f"{least}"
+        least = costs(result)
+    for shortest, options in ERROR_SETTINGS:
+        result = check(binary, path, options + ["--keep-going"] + properties, report)
+        cost = costs(result)
+        lengths = {error: transitions for error, (_, transitions) in cost.items()}
+        if base is None:
+            base = lengths
+        if set(lengths) != set(base):
+            return options, f"only here {sorted(set(lengths) - set(base))}", f"only there {sorted(set(base) - set(lengths))}"
+        for error, length in lengths.items():
+            if shortest is not None and (length != base[error] if shortest else length < base[error]):
+                return options, f"{error} in {length} steps", f"{base[error]}"
+            if shortest is not None and cost[error] < least.get(error, (0, 0)):
+                return options, f"{error} at {cost[error]}", f"minimised {least[error]}"
+    return None
+
+
+def still_differs(compare, binary, text, properties, folder):
     try:
-        return difference(binary, text, properties, folder) is not None
+        return compare(binary, text, properties, folder) is not None
     except Failed:
         return False
 
 
-def shrink(binary, text, properties, folder):
+def shrink(compare, binary, text, properties, folder):
     lines, size = text.splitlines(), 8
     while size:
         at = 0
         while at < len(lines):
             attempt = lines[:at] + lines[at + size:]
-            if still_differs(binary, "\n".join(attempt) + "\n", properties, folder):
+            if still_differs(compare, binary, "\n".join(attempt) + "\n", properties, folder):
                 lines = attempt
             else:
                 at += size
@@ -95,36 +174,39 @@ def shrink(binary, text, properties, folder):
     return "\n".join(lines) + "\n"
 
 
-def one(binary, seed, keep):
-    properties = PROPERTIES[seed % len(PROPERTIES)]
+def one(compare, binary, seed, keep):
+    together = compare == error_difference
+    properties = TOGETHER[seed % len(TOGETHER)] if together else ["--property", PROPERTIES[seed % len(PROPERTIES)]]
     with tempfile.TemporaryDirectory() as folder:
         text = generate.generate(seed)
         try:
-            found = difference(binary, text, properties, folder)
+            found = compare(binary, text, properties, folder)
         except Failed as e:
-            return f"seed {seed}: {properties}: {e}"
+            return f"seed {seed}: {' '.join(properties)}: {e}"
         if not found:
             return None
         options, got, others = found
-        message = f"{properties}: {' '.join(options)}: {got}, others: {others}"
+        message = f"{' '.join(properties)}: {' '.join(options)}: {got}, others: {others}"
         if keep:
             os.makedirs(keep, exist_ok=True)
             with open(os.path.join(keep, f"seed{seed}.c"), "w") as f:
-                f.write(f"// {message}\n{shrink(binary, text, properties, folder)}")
+                f.write(f"// {message}\n{shrink(compare, binary, text, properties, folder)}")
         return f"seed {seed}: {message}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--errors", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", default="")
     a = parser.parse_args()
+    compare = error_difference if a.errors else difference
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        for message in pool.map(lambda s: one(a.binary, s, a.keep), range(a.first, a.first + a.count)):
+        for message in pool.map(lambda s: one(compare, a.binary, s, a.keep), range(a.first, a.first + a.count)):
             if message:
                 failed += 1
                 print(message, flush=True)

@@ -4,7 +4,7 @@
 usage: fuzz/generate.py SEED [--threads N] [--statements N]
 
 The programs terminate or deadlock; assertions may fail, plain accesses may race, the heap may be misused.
-They use nothing but POSIX, <stdatomic.h> and proviso_choose, so that they also compile natively.
+They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections.
 """
 import argparse, random
 
@@ -24,6 +24,7 @@ class Generator:
         self.heap = self.r.random() < 0.25        # a shared pointer to the heap
         self.conditions = bool(self.locks) and self.r.random() < 0.2
         self.semaphore = self.r.random() < 0.2
+        self.sections = self.r.random() < 0.2
 
     def shared(self, held):
         names = list(self.atomic)
@@ -80,7 +81,13 @@ class Generator:
                                          "pthread_cond_signal(&c);", "pthread_cond_broadcast(&c);"])]
         if kind == 16 and self.semaphore:
             return [pad + self.r.choice(["sem_wait(&s);", "sem_post(&s);", "sem_post(&s);", "l = sem_trywait(&s) == 0;"])]
+        if kind == 14 and self.sections and depth < 2:
+            return [f"{pad}__VERIFIER_atomic_begin();"] + self.assignments(indent + 1, held) + [f"{pad}__VERIFIER_atomic_end();"]
         return [f"{pad}l = {self.value(held)};"]
+
+    def assignments(self, indent, held):
+        """What an atomic section may hold: nothing that waits, and no section within."""
+        return [f"{'  ' * indent}{self.shared(held) or 'l'} = {self.value(held)};" for _ in range(self.r.randint(1, 3))]
 
     def block(self, indent, depth, held, n):
         lines = []
@@ -92,6 +99,7 @@ class Generator:
         out = ["#include <assert.h>", "#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>",
                "#include <stdlib.h>", "",
                "int proviso_choose(int low, int high);", ""]
+        out += ["void __VERIFIER_atomic_begin(void);", "void __VERIFIER_atomic_end(void);", ""] * self.sections
         out += [f"int {n};" for n in self.plain] + [f"atomic_int {n};" for n in self.atomic]
         out += [f"pthread_mutex_t {n} = PTHREAD_MUTEX_INITIALIZER;" for n in self.locks]
         out += ["int *h;"] * self.heap + ["pthread_cond_t c = PTHREAD_COND_INITIALIZER;"] * self.conditions

@@ -166,7 +166,9 @@ proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32
   if (status != PV_OK) return outcome(p, status);
   struct pv_task task = task_of(p);
   say(p, "replaying");
-  status = pv_plan_replay(&task, wanted->path.choices.at, wanted->path.choices.n, &got);
+  struct pv_error_key key = {.property = wanted->property,
+                             .message = wanted->message ? wanted->message : ""};
+  status = pv_plan_replay(&task, wanted->path.choices.at, wanted->path.choices.n, &key, &got);
   if (status == PV_E_INTERNAL) return outcome(p, status);
   p->checked = true;
   p->result.checked = p->options.properties;

@@ -117,6 +117,14 @@ check "replay up to a step" grep -q '^Step 3 of ' out
 (cd / && timeout 60 "$PROVISO" replay "$work/wrong.json") >out 2>err
 status=$?
 check "replay from elsewhere" ends 10 "false(unreach-call)"
+for level in statement instruction; do
+  run check wrong.c --atomic "$level" --json "$level.json"
+  check "$level: an error" ends 10 "false(unreach-call)"
+  run replay "$level.json"
+  check "$level: replay" ends 10 "false(unreach-call)"
+done
+check "a step an operation" json instruction.json \
+  'len(r["violations"][0]["choices"]) > 3 * len(json.load(open("statement.json"))["violations"][0]["choices"])'
 run check right.c --json right.json
 run replay right.json
 check "nothing to replay" is "$status" 2

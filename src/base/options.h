@@ -16,12 +16,17 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
-    "order of the explicit search; bfs gives a shortest error path")                               \
+    "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
+    "or sleep")                                                                                    \
   X("store", PV_FOR_CHECK, store, "exact", "exact|compact64|compact128|bitstate",                  \
     "how visited states are kept; all but exact may lose states, with a probability that the "     \
     "proviso states, and need --search dfs")                                                       \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
+  X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
+    "where threads switch: before operations that others can see; before C statements (adds a "    \
+    "proviso where that leaves out something); before every operation; the last two are "          \
+    "interpreted")                                                                                 \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
@@ -47,6 +52,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
+  X("minimise", PV_FOR_CHECK, minimise,                                                            \
+    "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
     "malloc and its kin may return a null pointer")                                                \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \

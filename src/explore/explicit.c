@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine.h"
+#include "explore/minimise.h"
 #include "explore/search.h"
 
 /* Nothing is worth stating if a limit ended the search within its first transition. */
@@ -55,14 +56,17 @@ static void choose_store(struct pv_search *s) {
 /* Persistent sets leave states out: not for properties of states that are looked at as a whole.
  * Sleep sets leave out transitions only, all states are there; but under a depth limit a path that
  * was left out may be the shorter one, and they are kept by state, which a store that may lose
- * states cannot do. */
+ * states cannot do. They also need to know all that a transition will do, of which the threads'
+ * pending operations tell only the first, under --atomic statement. */
 static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   int por = task->options->por;
-  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited;
+  bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
+  s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
+             !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
     s->reduce = pv_reduce_new(task->program, s->sched);
 }
@@ -160,10 +164,11 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   note_loss(&s, result);
   note_native(s.vm, result);
   conclude(task, result);
+  tear_down(&s);
+  if (task->options->minimise) pv_minimise(task, result); /* has the memory for itself */
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;
-  tear_down(&s);
   return PV_OK;
 }
 

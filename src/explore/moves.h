@@ -28,6 +28,14 @@ struct pv_moves {
   uint16_t ways[PV_MAX_THREADS], progress[PV_MAX_THREADS];
 };
 
+/* Tells `found` of every error that the state at hand shows without anybody moving: invariants,
+ * races, deadlock, as far as they are asked for. The event is good until `found` returns. */
+void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,
+                     void (*found)(void *user, const struct pv_event *event), void *user);
+/* The same of the state at hand, for which the machine is loaded only if it may show something. */
+void pv_space_errors(struct pv_space *s, const struct pv_task *task, const struct pv_moves *moves,
+                     void (*found)(void *user, const struct pv_event *event), void *user);
+
 struct pv_moves_cache;
 struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space); /* borrowed */
 void pv_moves_cache_free(struct pv_moves_cache *c);

@@ -31,6 +31,7 @@ static uint64_t origin(uint32_t from, struct pv_choice c) {
 
 struct found {
   uint64_t order; /* place of the state in its level, then 0: the state itself, or its transition */
+  uint32_t number; /* of those of one worker */
   struct pv_event event;
   bool has_last;
   struct pv_choice last;
@@ -76,6 +77,7 @@ static void trace(void *order) {
 static void error_found(void *order, const struct pv_event *e, const struct pv_choice *last) {
   struct worker *w = order;
   struct found f = {.order = (uint64_t)w->place << 32, .event = *e, .has_last = last != NULL};
+  f.number = w->errors.n;
   if (last) {
     f.last = *last;
     f.order |= (uint64_t)last->thread << 16 | last->way;
@@ -163,7 +165,8 @@ static void work_on_level(struct parallel *p) {
 /* ---- between two levels ---------------------------------------------------------------------- */
 static int by_order(const void *a, const void *b) {
   const struct found *x = a, *y = b;
-  return x->order < y->order ? -1 : x->order > y->order;
+  if (x->order != y->order) return x->order < y->order ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
 }
 
 static void report_errors(struct parallel *p) {
@@ -177,7 +180,7 @@ static void report_errors(struct parallel *p) {
   p->s->stop = false;
   for (uint32_t i = 0; i < all.n && !p->s->stop; i++) {
     p->state = p->level.at[all.at[i].order >> 32];
-    pv_search_report_event(p->s, &all.at[i].event, all.at[i].has_last ? &all.at[i].last : NULL);
+    pv_search_report(p->s, &all.at[i].event, all.at[i].has_last ? &all.at[i].last : NULL);
   }
   pv_vec_free(&all);
 }

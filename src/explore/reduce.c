@@ -142,6 +142,8 @@ static pv_threads closure(const struct pv_reduce *r, struct pv_vm *vm, const str
 
 pv_threads pv_reduce_set(struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *moves) {
   pv_threads best = moves->able;
+  PV_FOR_THREADS(t, moves->able)
+  if (moves->next[t]->kind == PV_PEND_LOCAL) return PV_THREAD_BIT(t); /* touches nothing */
   PV_FOR_THREADS(t, moves->able) {
     if (count(best) < 2) return best;
     best = closure(r, vm, moves, t, best);

@@ -15,8 +15,10 @@
  * threads move, whatever the order of the search was (cf. Kurshan, Levin, Minea, Peled, Yenigun,
  * "Static partial order reduction", TACAS 1998, "sticky" transitions). Likewise if a transition
  * ends the path (under a proviso, or by an error): what the others do before it is explored, too.
- * Which transitions are explored from a state is thus a function of the state: depth first, breadth
- * first and several workers find the same states.
+ * And likewise if it does more visible operations than the one the thread was parked at (option
+ * --atomic statement): only that one was looked at here. Which transitions are explored from a
+ * state is thus a function of the state: depth first, breadth first and several workers find the
+ * same states.
  *
  * The end of the program disables everybody else, so a thread parked at it never suffices; that it
  * may come first in some other order loses no error, since what was done before it can be done

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vm/vm.h"
+#include "explore/moves.h"
 
 /* Of a path of millions of steps the ends are told: that many steps, and the steps of that many
  * decisions, at each. */
@@ -189,16 +189,18 @@ static void note_input(struct teller *t, const struct pv_pending *p, unsigned th
   pv_str_free(&value);
 }
 
-static void take_event(struct teller *t, struct pv_violation *out) {
-  const struct pv_event *e = pv_vm_event(t->vm);
+static void take_event(struct teller *t, const struct pv_event *e) {
+  struct pv_violation *out = t->out;
   out->property = e->property;
+  out->span = e->span;
   out->message = pv_strdup(e->message);
   out->replayed = true;
   uint32_t span = e->span;
   const struct pv_function *f = e->function;
   const struct pv_step *last = current(t);
   bool elsewhere = (f && f->is_model) || !pv_span_of(t->program, span)->line;
-  if (elsewhere && last) { /* an error inside a model is shown where the program called it */
+  if (elsewhere &&
+      last) { /* an error outside of the program's own code is shown where it was last */
     out->file = pv_strdup(last->file);
     out->function = pv_strdup(last->function);
     out->line = last->line;
@@ -212,8 +214,7 @@ static void take_event(struct teller *t, struct pv_violation *out) {
 }
 
 /* What the threads were about to do belongs to the story of a race or a deadlock. */
-static void tell_waiting(struct teller *t) {
-  const struct pv_event *e = pv_vm_event(t->vm);
+static void tell_waiting(struct teller *t, const struct pv_event *e) {
   for (unsigned i = 0, n = pv_vm_threads(t->vm); i < n; i++) {
     bool race = e->property == PV_PROP_NO_DATA_RACE;
     struct pv_pending p;
@@ -229,20 +230,32 @@ static void tell_waiting(struct teller *t) {
   }
 }
 
-/* Errors that a state shows without anybody moving. */
-static bool state_shows_error(const struct pv_task *task, struct pv_vm *vm) {
-  unsigned n = pv_vm_threads(vm), progress = 0;
-  if ((task->properties & PV_PROP_BIT(PV_PROP_INVARIANT)) && !pv_vm_invariants(vm)) return true;
-  for (unsigned t = 0; t < n; t++) {
-    struct pv_pending p;
-    pv_vm_pending(vm, t, &p);
-    progress += p.progress;
-    if ((task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) && pv_vm_race(vm, t)) return true;
+/* Of the errors that the last state shows, the wanted one or else the first. */
+struct shown {
+  const struct pv_error_key *wanted;
+  bool any, right;
+  struct pv_event event;
+};
+
+static void on_state_error(void *user, const struct pv_event *e) {
+  struct shown *s = user;
+  struct pv_error_key key = pv_event_key(e);
+  bool right = s->wanted && pv_error_is(s->wanted, &key);
+  if (!s->any || (right && !s->right)) s->event = *e;
+  s->any = true;
+  s->right |= right;
+}
+
+static void look_at_state(const struct pv_task *task, struct pv_vm *vm, struct shown *shown) {
+  struct pv_pending next[PV_MAX_THREADS];
+  struct pv_moves m = {.n = pv_vm_threads(vm), .exclusive = pv_vm_exclusive(vm)};
+  for (unsigned t = 0; t < m.n; t++) {
+    pv_vm_pending(vm, t, &next[t]);
+    m.next[t] = &next[t];
+    if (next[t].kind != PV_PEND_NONE) m.alive |= PV_THREAD_BIT(t);
+    if (next[t].progress) m.lively |= PV_THREAD_BIT(t);
   }
-  if (progress || !pv_vm_alive(vm) || !(task->properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK)))
-    return false;
-  pv_vm_explain_deadlock(vm);
-  return true;
+  pv_state_errors(vm, task, &m, on_state_error, shown);
 }
 
 /* The middle of a long path is run without telling of it. */
@@ -262,30 +275,29 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
   path->left_out += n - 2 * END_CHOICES;
 }
 
-static void run_choices(const struct pv_task *task, struct teller *t,
+/* false: the path ended before its last choice, or by it. */
+static bool run_choices(const struct pv_task *task, struct teller *t,
                         const struct pv_recorder *recorder, const struct pv_choice *choices,
                         uint32_t n) {
   struct pv_violation *out = t->out;
   for (uint32_t i = 0; i < n; i++) {
     struct pv_pending p;
-    if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return;
+    if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return false;
     listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
-    if (choices[i].way >= p.ways) return; /* these choices are not of this program */
+    if (choices[i].way >= p.ways) return false; /* these choices are not of this program */
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].way);
     if (p.kind == PV_PEND_INPUT && outcome == PV_RAN) note_input(t, &p, choices[i].thread);
-    if (outcome == PV_VIOLATED) take_event(t, out);
-    if (outcome != PV_RAN) return;
+    if (outcome == PV_VIOLATED) take_event(t, pv_vm_event(t->vm));
+    if (outcome != PV_RAN) return false;
   }
-  if (!state_shows_error(task, t->vm)) return;
-  take_event(t, out);
-  if (out->property != PV_PROP_INVARIANT) tell_waiting(t);
+  return true;
 }
 
 enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
-                         struct pv_violation *out) {
+                         const struct pv_error_key *wanted, struct pv_violation *out) {
   /* A path that was found is told even if the time has just run out: a little longer, no more. */
   struct pv_limits limits = *task->limits;
   if (limits.seconds > 0) limits.seconds += 1 + limits.seconds / 20;
@@ -301,7 +313,11 @@ enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *cho
   t.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
   pv_vm_start(t.vm);
   pv_vm_record(t.vm, &recorder);
-  run_choices(task, &t, &recorder, choices, n);
+  pv_vm_stop_at(t.vm, wanted);
+  struct shown shown = {.wanted = wanted};
+  if (run_choices(task, &t, &recorder, choices, n)) look_at_state(task, t.vm, &shown);
+  if (shown.any) take_event(&t, &shown.event);
+  if (shown.any && out->property != PV_PROP_INVARIANT) tell_waiting(&t, &shown.event);
   flush_output(&t);
   if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
   pv_vm_free(t.vm);

@@ -7,29 +7,28 @@
 #include "explore/replay.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
-void pv_search_report(struct pv_search *s, const struct pv_choice *last) {
-  if (s->found)
-    s->found(s->order, pv_vm_event(s->vm), last);
-  else
-    pv_search_report_event(s, pv_vm_event(s->vm), last);
-}
-
-void pv_search_report_event(struct pv_search *s, const struct pv_event *e,
-                            const struct pv_choice *last) {
+static bool is_reported(struct pv_search *s, const struct pv_event *e) {
   struct pv_str key = {0};
   bool is_new;
-  pv_str_addf(&key, "%d %u %s", (int)e->property, e->span,
-              e->property == PV_PROP_NO_DEADLOCK ? "" : e->message);
+  pv_str_addf(&key, "%d %u %s", (int)e->property, e->span, e->message);
   pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, &is_new);
   pv_str_free(&key);
-  if (!is_new) return;
+  return !is_new;
+}
+
+void pv_search_report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last) {
+  struct pv_error_key wanted = pv_event_key(e);
+  bool enough = s->result->violations.n && !s->task->options->keep_going;
+  if (enough || is_reported(s, e)) return;
   s->trace(s->order);
   if (last) pv_vec_push(&s->path, *last);
   struct pv_violation v = {0};
-  pv_replay(s->task, s->path.at, s->path.n, &v);
-  if (!v.replayed || v.property != e->property) { /* the plan turns it into a proviso */
+  pv_replay(s->task, s->path.at, s->path.n, &wanted, &v);
+  struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
+  if (!v.replayed || !pv_error_is(&got, &wanted)) { /* the plan turns it into a proviso */
     pv_violation_clear(&v);
     v = (struct pv_violation){.property = e->property,
+                              .span = e->span,
                               .message = pv_strdup(e->message),
                               .file = pv_strdup(pv_span_file(s->task->program, e->span)),
                               .function = pv_strdup(e->function ? e->function->name : "?"),
@@ -37,6 +36,13 @@ void pv_search_report_event(struct pv_search *s, const struct pv_event *e,
   }
   pv_vec_push(&s->result->violations, v);
   if (!s->task->options->keep_going) s->stop = true;
+}
+
+static void report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last) {
+  if (s->found)
+    s->found(s->order, e, last);
+  else
+    pv_search_report(s, e, last);
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */
@@ -129,37 +135,14 @@ void pv_masks_free(struct pv_masks *m) {
 }
 
 /* ---- one state ------------------------------------------------------------------------------- */
-static bool races(struct pv_search *s, const struct pv_moves *m) {
-  PV_FOR_THREADS(i, m->alive)
-  PV_FOR_THREADS(k, m->alive & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1)))
-  if (pv_pending_conflict(m->next[i], m->next[k])) {
-    pv_space_load(&s->space);
-    if (!pv_vm_race(s->vm, i)) continue;
-    pv_search_report(s, NULL);
-    return !s->task->options->keep_going;
-  }
-  return false;
+/* What a state shows is reported, and the search goes on from it all the same: if it ended the
+ * path, the order of independent transitions would decide what else is found. Spurious wake-ups
+ * lead on even from a deadlock, but nobody can count on them. */
+static void state_error(void *user, const struct pv_event *e) {
+  report(user, e, NULL);
 }
 
-static bool state_error(struct pv_search *s, const struct pv_moves *m) {
-  pv_properties asked = s->task->properties;
-  if (asked & PV_PROP_BIT(PV_PROP_INVARIANT)) {
-    pv_space_load(&s->space);
-    bool holds = pv_vm_invariants(s->vm);
-    pv_space_asked(&s->space);
-    if (!holds) pv_search_report(s, NULL);
-    if (!holds) return true;
-  }
-  if (m->exclusive != PV_NO_THREAD) return false;
-  if ((asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) && races(s, m)) return true;
-  if (m->lively || !pv_vm_alive(s->vm) || !(asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK))) return false;
-  pv_space_load(&s->space);
-  pv_vm_explain_deadlock(s->vm);
-  pv_search_report(s, NULL);
-  return true; /* spurious wake-ups lead on, but nobody can count on them */
-}
-
-/* Does a transition of one of these threads come to a loop head, or end the path? Runs them all and
+/* Is there a transition of one of these threads after which all have to move? Runs them all and
  * goes back. */
 static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
@@ -199,7 +182,8 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   if (s->sleep) pv_masks_set(&s->left_out, v.state, 0);
-  if (state_error(s, m)) return v;
+  pv_space_errors(&s->space, s->task, m, state_error, s);
+  if (s->stop) return v;
   pv_threads set = movers(s, &v, asleep);
   v.asleep = asleep;
   v.todo = set & ~asleep;
@@ -243,7 +227,10 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
     s->result->stats.reduced--;
   }
   visit->rest = 0;
-  if (outcome == PV_VIOLATED) pv_search_report(s, &c);
+  uint32_t n;
+  const struct pv_event *passed = pv_space_passed(&s->space, &n);
+  for (uint32_t i = 0; i < n; i++) report(s, &passed[i], &c);
+  if (outcome == PV_VIOLATED) report(s, pv_vm_event(s->vm), &c);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
   if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
   return outcome;

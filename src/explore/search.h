@@ -10,17 +10,22 @@
  *
  * Why no error is lost. Let w be the rest of an error's path at an explored state s, and call a
  * transition c possible at s *suitable* if it can be moved to the front of w, or is independent of
- * all of w and does not come to a loop head. Invariant of the walk: no suitable transition is
- * asleep. Choose the suitable transition that was explored first at s, visits with smaller sleep
- * sets counting as earlier (they pass on less). There is one: if all threads move at s, the first
- * step of w; else either a member of the persistent set occurs in w and can be moved to its front,
- * or none does and all members are independent of w, and none comes to a loop head (reduce.h). What
- * is asleep after c and suitable there was suitable at s, so that it was asleep at s, against the
- * invariant, or explored before c, against the choice. Either w gets shorter, or a thread gets
- * nearer to its next loop head, which it reaches after finitely many transitions. With the same
- * argument every state is found if only sleep sets are used, and breadth first at its depth. For a
- * race, whose error is a state, "independent of all of w" also means: not by one of the two threads
- * that race; a persistent set without a step of w has neither (reduce.h). */
+ * all of w and neither comes to a loop head nor ends the path. Invariant of the walk: no suitable
+ * transition is asleep. Choose the suitable transition that was explored first at s, visits with
+ * smaller sleep sets counting as earlier (they pass on less). There is one: if all threads move at
+ * s, the first step of w; else either a member of the persistent set occurs in w and can be moved
+ * to its front, or none does and all members are independent of w, and none comes to a loop head or
+ * ends the path (reduce.h). What is asleep after c and suitable there was suitable at s, so that it
+ * was asleep at s, against the invariant, or explored before c, against the choice. Either w gets
+ * shorter, or a thread gets nearer to its next loop head, which it reaches after finitely many
+ * transitions. With the same argument every state is found if only sleep sets are used, and breadth
+ * first at its depth. For a race, whose error is a state, "independent of all of w" also means: not
+ * by one of the two threads that race; a persistent set without a step of w has neither (reduce.h).
+ *
+ * With --keep-going this holds of every error that some path meets before an error ended it, each
+ * by property, place and message. A path ends at an error of a transition: after c, w is still
+ * there. If a state that shows an error ended it, too, or a race inside a section, then c, done
+ * early, could show another error there and cut w off: they end no path (pv_vm_passed). */
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
@@ -58,9 +63,9 @@ struct pv_search {
   /* One of several workers: what it finds is told to this instead of reported, and its limits are
    * noted by whoever joins the workers. NULL: the only one. `last` as in pv_search_report. */
   void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
-  bool limited; /* a limit was hit and its proviso noted */
+  bool limited;     /* a limit was hit and its proviso noted */
   uint64_t waiting; /* states not explored to the end yet, before this transition */
-  bool stop;    /* the first error was found, or a limit was hit */
+  bool stop;        /* the first error was found, or a limit was hit */
 };
 
 /* Runs the search to its end; adds violations and provisos to the result. */
@@ -95,11 +100,8 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);
 /* Runs one transition of the visit from its state, puts `rest` on the list if it has to be. */
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c);
-/* Reports what the machine's event says happened at the end of the path (plus `last`, if not NULL).
- */
-void pv_search_report(struct pv_search *s, const struct pv_choice *last);
-void pv_search_report_event(struct pv_search *s, const struct pv_event *e,
-                            const struct pv_choice *last);
+/* Reports an error, unless it was before, at the end of the path (plus `last`, if not NULL). */
+void pv_search_report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */
 bool pv_search_limit(struct pv_search *s, uint64_t waiting);
 /* Bytes that the search must not take: what its tables grow by at once, and what the replay of an

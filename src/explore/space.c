@@ -282,8 +282,9 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
                  uint64_t instructions) {
   r->instructions = (uint32_t)instructions;
   const uint32_t *footprint;
-  uint32_t n = pv_vm_footprint(s->vm, &footprint);
-  if (n == UINT32_MAX || instructions > UINT32_MAX) return;
+  uint32_t n = pv_vm_footprint(s->vm, &footprint), passed;
+  pv_vm_passed(s->vm, &passed);
+  if (n == UINT32_MAX || passed || instructions > UINT32_MAX) return;
   PV_REQUIRE(n >= 3 && footprint[0] == HEAD && footprint[1] == MACHINE && footprint[2] == from->top,
              "a footprint begins with what every transition looks at");
   for (uint32_t i = 0; i < r->n; i++)
@@ -294,12 +295,14 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
 
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
   bool applies = memo_applies(s);
+  s->ran = false;
   if (applies && step_known(s, thread, way, crossed)) return PV_RAN;
   struct pv_memo_start from = start_of(s, thread, way);
   uint64_t instructions = pv_vm_instructions(s->vm), inputs = pv_vm_inputs(s->vm);
   pv_space_load(s);
+  s->ran = true;
   enum pv_outcome outcome = pv_vm_step(s->vm, thread, way);
-  *crossed = pv_vm_crossed(s->vm);
+  *crossed = pv_vm_crossed(s->vm) || pv_vm_merged(s->vm);
   know_components(s);
   if (outcome != PV_RAN) {
     s->ran_away = true;
@@ -322,6 +325,12 @@ enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way,
   for (uint32_t i = 0; i < changes.n; i++) change(s, changes.at[i].component, changes.at[i].leaf);
   pv_vec_free(&changes);
   return PV_RAN;
+}
+
+const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n) {
+  const struct pv_event *e = pv_vm_passed(s->vm, n);
+  if (!s->ran) *n = 0; /* what met one is not kept */
+  return e;
 }
 
 /* ---- back ------------------------------------------------------------------------------------ */

@@ -65,6 +65,7 @@ struct pv_space {
   PV_VEC(uint8_t) is_stale; /* by component: it is on that list */
   PV_VEC(uint32_t) frame;   /* by component: thread << 24 | 1 + depth of the frame it is; 0: none */
   PV_VEC(struct pv_memo_change) moved; /* since `at`: what the leaves were, in this order */
+  bool ran;                            /* the last transition was run by the machine */
   bool ran_away; /* the machine's last transition did not end in a state: its content counts for
                     nothing */
   uint32_t depth[PV_MAX_THREADS]; /* frames of a thread in the state at hand, */
@@ -86,7 +87,10 @@ void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
  * successor, else the same as before. */
+/* crossed: after such a transition of a persistent set all threads have to move (reduce.h). */
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed);
+/* The errors that the last transition met and went on from (pv_vm_passed). */
+const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* The id of the state at hand (0 if states may be lost); looks only at what changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
 /* Makes the machine hold the state at hand. */

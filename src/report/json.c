@@ -147,6 +147,11 @@ static void add_choices(cJSON *to, const struct pv_error_path *path) {
   pv_str_free(&text);
 }
 
+static void add_cost(cJSON *to, struct pv_path_cost cost) {
+  add_count(to, "context_switches", cost.switches);
+  add_count(to, "transitions", cost.transitions);
+}
+
 static cJSON *violation_of(const struct pv_violation *v) {
   cJSON *object = cJSON_CreateObject(), *steps;
   add_string(object, "property", pv_property_table[v->property].name);
@@ -156,6 +161,12 @@ static cJSON *violation_of(const struct pv_violation *v) {
   add_count(object, "line", v->line);
   add_count(object, "column", v->column);
   cJSON_AddBoolToObject(object, "replayed", v->replayed);
+  add_cost(object, pv_path_cost(v->path.choices.at, v->path.choices.n));
+  if (v->minimised) {
+    cJSON *minimised = cJSON_AddObjectToObject(object, "minimised");
+    cJSON_AddBoolToObject(minimised, "shortest", v->shortest);
+    add_cost(cJSON_AddObjectToObject(minimised, "found"), v->found);
+  }
   add_choices(object, &v->path);
   steps = cJSON_AddArrayToObject(object, "steps");
   for (uint32_t i = 0; i < v->path.steps.n; i++)

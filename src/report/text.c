@@ -42,6 +42,17 @@ static void add_property_list(pv_properties set, struct pv_str *out) {
   pv_str_free(&names);
 }
 
+/* "1 state", "2 states" */
+static void add_counted(uint64_t n, const char *what, struct pv_str *out) {
+  pv_str_addf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* "7 transitions with 2 context switches" */
+static void add_cost(struct pv_path_cost cost, struct pv_str *out) {
+  add_counted(cost.transitions, "transition", out);
+  pv_str_addf(out, " with %u context switch%s", cost.switches, cost.switches == 1 ? "" : "es");
+}
+
 static void add_what(const struct pv_report *r, struct pv_str *out) {
   const struct pv_options *o = r->options;
   struct pv_str text = {0};
@@ -55,6 +66,23 @@ static void add_what(const struct pv_report *r, struct pv_str *out) {
   pv_str_add(&text, ") for ");
   add_property_list(r->result->checked ? r->result->checked : o->properties, &text);
   pv_str_addc(&text, '.');
+  add_paragraph(pv_str_cstr(&text), 2, out);
+  pv_str_free(&text);
+}
+
+/* Lengths are told in transitions: a step of the path is a source line, of which one transition may
+ * take several and which may take several transitions. */
+static void add_minimised(const struct pv_violation *v, struct pv_str *out) {
+  struct pv_path_cost now = pv_path_cost(v->path.choices.at, v->path.choices.n);
+  struct pv_str text = {0};
+  pv_str_add(&text, "Minimised: ");
+  add_cost(now, &text);
+  if (pv_path_less(now, v->found)) {
+    pv_str_add(&text, " instead of ");
+    add_cost(v->found, &text);
+  }
+  pv_str_add(&text, v->shortest ? "; no path is shorter." : ".");
+  pv_str_addc(out, '\n');
   add_paragraph(pv_str_cstr(&text), 2, out);
   pv_str_free(&text);
 }
@@ -81,6 +109,7 @@ static void add_violation(const struct pv_report *r, const struct pv_violation *
   pv_str_addf(out, "%s):\n\n", v->replayed ? "; replayed" : "");
   struct pv_path_style style = {.colour = r->colour, .whole = r->options->verbose};
   pv_report_path(&v->path, &style, out);
+  if (v->minimised) add_minimised(v, out);
 }
 
 static void add_summary(const struct pv_report *r, struct pv_str *out) {
@@ -130,11 +159,6 @@ static void add_notes(const struct pv_report *r, struct pv_str *out) {
     pv_report_clean(r->result->notes.at[i], 0, true, out);
     pv_str_add(out, ".\n");
   }
-}
-
-/* "1 state", "2 states" */
-static void add_counted(uint64_t n, const char *what, struct pv_str *out) {
-  pv_str_addf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
 /* "Store: 17.1 bytes/state (roots 62 %, nodes 30 %, components 8 %)"; parts of a hundred. */

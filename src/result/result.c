@@ -43,6 +43,21 @@ void pv_condition_clear(struct pv_condition *c) {
   pv_vec_free(&c->provisos);
 }
 
+bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b) {
+  bool same_place = a->span == b->span || !a->span || !b->span;
+  return a->property == b->property && same_place && strcmp(a->message, b->message) == 0;
+}
+
+struct pv_path_cost pv_path_cost(const struct pv_choice *choices, uint32_t n) {
+  struct pv_path_cost cost = {0, n};
+  for (uint32_t i = 1; i < n; i++) cost.switches += choices[i].thread != choices[i - 1].thread;
+  return cost;
+}
+
+bool pv_path_less(struct pv_path_cost a, struct pv_path_cost b) {
+  return a.switches < b.switches || (a.switches == b.switches && a.transitions < b.transitions);
+}
+
 void pv_step_clear(struct pv_step *s) {
   for (uint32_t i = 0; i < s->changes.n; i++) {
     free(s->changes.at[i].name);

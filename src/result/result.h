@@ -27,6 +27,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(INDETERMINATE, "indeterminate value cut")                                                      \
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
+  X(ATOMICITY, "switches inside statements left out")                                             \
   X(ENGINE, "engine's own restriction")
 /* clang-format on */
 
@@ -73,13 +74,33 @@ struct pv_error_path {
   uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
 };
+/* What tells errors apart; all that --keep-going promises is one path for each of them. */
+struct pv_error_key {
+  enum pv_property property;
+  uint32_t span;       /* of the program; 0: any */
+  const char *message; /* borrowed */
+};
+bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
+
+/* A path's length, in the order of what is to be short. */
+struct pv_path_cost {
+  uint32_t switches, transitions; /* changes of the thread that moves; choices */
+};
+struct pv_path_cost pv_path_cost(const struct pv_choice *choices, uint32_t n);
+/* Is `a` less than `b`: fewer switches, or as many and fewer transitions? */
+bool pv_path_less(struct pv_path_cost a, struct pv_path_cost b);
+
 struct pv_violation {
   enum pv_property property;
+  uint32_t span; /* where, as in pv_error_key */
   char *message; /* "assertion `x == 2` fails", one line */
   char *file, *function;
   uint32_t line, column;
   struct pv_error_path path;
   bool replayed;
+  bool minimised;            /* a shorter path was looked for (explore/minimise.h) ... */
+  bool shortest;             /* ... and there is none that is shorter than `path` */
+  struct pv_path_cost found; /* minimised: the length of the path that the search found */
 };
 
 /* clang-format off */

@@ -70,6 +70,7 @@ struct pv_code_edge { /* run-wide numbering of edges */
   uint32_t args;                   /* cells of the arguments: slice of code->cells */
   int32_t d, d2;                   /* registers of dst, dst2 or -1 */
   uint32_t resume;                 /* CALL: pc after it */
+  bool is_branch; /* not the first edge out of its location: nobody parks before it */
 };
 struct pv_code_function {
   uint32_t entry; /* pc */
@@ -94,9 +95,10 @@ struct pv_code {
   struct pv_inputs *inputs;   /* by edge index; n = 0 where there is none */
 };
 
-/* `global_address`, `function_address`: where the memory put them. */
+/* `global_address`, `function_address`: where the memory put them. every_edge: edges that do
+ * nothing have an instruction, too. */
 struct pv_code *pv_code_compile(const struct pv_program *p, const uint64_t *global_address,
-                                const uint64_t *function_address, long max_inputs);
+                                const uint64_t *function_address, long max_inputs, bool every_edge);
 void pv_code_free(struct pv_code *c);
 /* The numeric value of &&label n of function f; unique, never dereferenced. */
 uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_t label);

@@ -25,6 +25,7 @@ struct compiler {
   uint32_t *loc_pc; /* + 1; 0 = not yet */
   uint64_t *live;
   uint32_t words;
+  bool every_edge; /* see pv_code_compile */
 };
 
 static bool wide(pv_type t) {
@@ -242,7 +243,11 @@ static void compile_edge(struct compiler *c, const struct pv_edge *e) {
   unsigned bits = pv_type_bits(e->type);
   switch (e->op) {
   case PV_OP_SKIP:
-  case PV_OP_FENCE: break;
+  case PV_OP_FENCE:
+    if (!c->every_edge) break;
+    emit(c, PV_I_JMP, 0, 0, 0, 0);
+    pv_vec_last(&c->code->insns).x = c->code->insns.n;
+    break;
   case PV_OP_ASSIGN: eval_to(c, e->e[0], ce.d); break;
   case PV_OP_LOAD:
     a = eval_address(c, e->e[0]);
@@ -278,7 +283,10 @@ static void jump(struct compiler *c, enum pv_insn_op op, int32_t a, pv_loc to) {
 static void compile_branches(struct compiler *c, const struct pv_location *loc) {
   for (uint32_t k = 0; k < loc->n_out; k++) {
     const struct pv_edge *e = &c->f->edges.at[loc->first_out + k];
-    if (k) c->edge = add_edge(c, e);
+    if (k) {
+      c->edge = add_edge(c, e);
+      c->code->edges.at[c->edge].is_branch = true;
+    }
     if (k + 1 == loc->n_out) { /* conditions are complete: the last needs no test */
       jump(c, PV_I_JMP, 0, e->to);
       return;
@@ -379,10 +387,14 @@ uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_
 }
 
 struct pv_code *pv_code_compile(const struct pv_program *p, const uint64_t *global_address,
-                                const uint64_t *function_address, long max_inputs) {
+                                const uint64_t *function_address, long max_inputs,
+                                bool every_edge) {
   struct pv_code *code = pv_alloc(sizeof *code);
-  struct compiler c = {
-      .p = p, .code = code, .global_address = global_address, .function_address = function_address};
+  struct compiler c = {.p = p,
+                       .code = code,
+                       .global_address = global_address,
+                       .function_address = function_address,
+                       .every_edge = every_edge};
   code->program = p;
   code->functions = pv_alloc((p->functions.n + 1) * sizeof *code->functions);
   struct pv_code_edge none = {0};

@@ -198,8 +198,9 @@ static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
                        file_of(vm), line_of(vm));
       freed = 0;
     }
-    if (vm->peek || freed || (vm->alive > 1 && !vm->atomic)) {
-      if (pv_park(vm, PV_PEND_ALLOC, freed + 1)) return PV_FLOW_LEAVE;
+    bool seen = freed || (vm->alive > 1 && !vm->atomic);
+    if (vm->peek || seen) {
+      if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
       way = vm->way;
     }
   } else if (vm->peek)
@@ -236,7 +237,8 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
   bool visible =
       heap && vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
-  if ((vm->peek || visible) && pv_park(vm, PV_PEND_FREE, 1)) return PV_FLOW_LEAVE;
+  if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, PV_PEND_FREE), 1))
+    return PV_FLOW_LEAVE;
   if (!o) return free_fault(vm, address, "a pointer to no object");
   uint32_t state = pv_object_state(vm, o);
   if (heap && o->kind != PV_OBJ_HEAP)
@@ -546,9 +548,10 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
   unsigned progress, ways = count_ways(vm, &c, kinds, &progress);
   bool sees_nobody = vm->alive < 2 || vm->silent;
+  bool at_once = ways == 1 && progress == 1 && (local || sees_nobody || vm->atomic);
   if (vm->peek) {
     vm->peek->call = c;
-    pv_park(vm, PV_PEND_PRIM, ways);
+    pv_park(vm, pv_peeked_kind(vm, !at_once, PV_PEND_PRIM), ways);
     vm->peek->progress = progress;
     return PV_FLOW_LEAVE;
   }
@@ -565,7 +568,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      "no more than %ld threads exist at one time", vm->options->max_threads);
     return leave(vm, PV_CUT);
   }
-  bool at_once = ways == 1 && progress == 1 && (local || sees_nobody || vm->atomic);
+  if (progress != 1) pv_statement_end(vm); /* nobody counts on a spurious wake-up */
   if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
   uint64_t result = 0;
   const char *message = NULL;
@@ -577,10 +580,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
-  case PV_PRIM_AGAIN:
-    vm->go = false;
-    pv_park(vm, PV_PEND_PRIM, 1);
-    return PV_FLOW_LEAVE;
+  case PV_PRIM_AGAIN: pv_run_park(vm, false); return PV_FLOW_LEAVE;
   case PV_PRIM_MISUSE: flow = misuse(vm, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: whoever joins has it */
@@ -603,7 +603,8 @@ static enum pv_flow atomic_section(struct pv_vm *vm, bool begins) {
   struct pv_machine *m = (struct pv_machine *)(void *)vm->comps.at[1].data;
   if (begins) {
     bool visible = pv_seen(vm) && !vm->atomic && !vm->silent;
-    if ((visible || vm->peek) && pv_park(vm, PV_PEND_ATOMIC, 1)) return PV_FLOW_LEAVE;
+    if ((visible || vm->peek) && pv_park(vm, pv_peeked_kind(vm, visible, PV_PEND_ATOMIC), 1))
+      return PV_FLOW_LEAVE;
     m->exclusive = vm->thread + 1;
     m->nesting++;
   } else if (m->nesting && m->exclusive == vm->thread + 1) {
@@ -631,21 +632,28 @@ static const struct {
     [PV_CHECK_ARGUMENT] = {PV_PROP_DEF_BEHAVIOR, "argument not allowed"},
 };
 
+static enum pv_flow leak(struct pv_vm *vm, enum pv_property property, bool lost,
+                         const struct pv_object *o) {
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, o->base, &name);
+  pv_remark(vm, property, "memory is %s: %s", lost ? "lost" : "never freed", pv_str_cstr(&name));
+  pv_str_free(&name);
+  return pv_pass(vm);
+}
+
 static enum pv_flow program_ends(struct pv_vm *vm) {
   static const struct {
     enum pv_property property;
     bool lost;
   } leaks[] = {{PV_PROP_VALID_MEMTRACK, true}, {PV_PROP_VALID_MEMCLEANUP, false}};
   for (int i = 0; i < 2; i++) {
-    if (!(vm->properties & PV_PROP_BIT(leaks[i].property))) continue;
-    struct pv_object *o = pv_heap_leak(vm, leaks[i].lost);
-    if (!o) continue;
-    struct pv_str name = {0};
-    pv_vm_name_address(vm, o->base, &name);
-    pv_remark(vm, leaks[i].property, "memory is %s: %s", leaks[i].lost ? "lost" : "never freed",
-              pv_str_cstr(&name));
-    pv_str_free(&name);
-    return PV_FLOW_LEAVE;
+    const struct pv_object *o = NULL;
+    bool asked = vm->properties & PV_PROP_BIT(leaks[i].property);
+    uint32_t from = 0;
+    while (asked && (o = pv_heap_leak(vm, leaks[i].lost, from))) {
+      from = (uint32_t)(o - vm->objects.at) + 1;
+      if (leak(vm, leaks[i].property, leaks[i].lost, o) != PV_FLOW_NEXT) return PV_FLOW_LEAVE;
+    }
   }
   return leave(vm, PV_ENDED);
 }
@@ -661,7 +669,8 @@ static const char *why_not_modelled(const char *name) {
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   /* The end of the path is the end of all threads: the others may act before it. */
   bool seen = pv_seen(vm) && !vm->atomic && !vm->silent;
-  if ((vm->peek || seen) && pv_park(vm, PV_PEND_END, 1)) return PV_FLOW_LEAVE;
+  if ((vm->peek || seen) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_END), 1))
+    return PV_FLOW_LEAVE;
   switch ((enum pv_stop)e->aux) {
   case PV_STOP_EXIT: return program_ends(vm);
   case PV_STOP_ABORT:

@@ -450,7 +450,7 @@ static bool reach_value(struct pv_vm *vm, uint64_t value, const void *user) {
   return false;
 }
 
-struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost) {
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from) {
   vm->saw_all = true;
   struct reach reach = {.seen = pv_alloc(vm->objects.n + 1)}, *r = &reach;
   for (uint32_t i = 0; lost && i < vm->comps.n; i++) {
@@ -465,7 +465,7 @@ struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost) {
     for (uint32_t i = 0; i < pages; i++) visit_component(vm, first + i, reach_value, &r);
   }
   struct pv_object *leak = NULL;
-  for (uint32_t i = 0; i < vm->objects.n && !leak; i++) {
+  for (uint32_t i = from; i < vm->objects.n && !leak; i++) {
     struct pv_object *o = &vm->objects.at[i];
     if (o->kind == PV_OBJ_HEAP && (pv_object_state(vm, o) & PV_MEM_LIVE) && !r->seen[i]) leak = o;
   }

@@ -42,18 +42,30 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
   return leave(vm, PV_VIOLATED);
 }
 
+enum pv_flow pv_pass(struct pv_vm *vm) {
+  struct pv_error_key key = pv_event_key(&vm->event);
+  bool wanted = vm->stop_at && pv_error_is(vm->stop_at, &key);
+  if (wanted || !vm->options->keep_going) return leave(vm, PV_VIOLATED);
+  pv_vec_push(&vm->passed, vm->event);
+  return PV_FLOW_NEXT;
+}
+
 /* ---- parking --------------------------------------------------------------------------------- */
+void pv_run_stand(struct pv_vm *vm, bool local) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const uint32_t *kill = vm->code->kills.at + ce->kill;
+  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
+  vm->frame->pc = ce->pc;
+  vm->frame->local = local;
+}
+
 void pv_run_park(struct pv_vm *vm, bool local) {
   vm->outcome = PV_RAN;
   if (vm->defer_park) {
     vm->deferred = local ? PV_DEFER_LOCAL : PV_DEFER_VISIBLE;
     return;
   }
-  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
-  const uint32_t *kill = vm->code->kills.at + ce->kill;
-  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
-  vm->frame->pc = ce->pc;
-  vm->frame->local = local;
+  pv_run_stand(vm, local);
   if (vm->recorder && vm->recorder->parked) vm->recorder->parked(vm->recorder->user, vm->thread);
 }
 
@@ -68,26 +80,32 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
   }
   if (vm->go) {
     vm->go = false;
+    pv_statement_begin(vm);
     return false;
   }
+  if (ways == 1 && pv_statement_goes_on(vm, kind)) return false;
   pv_run_park(vm, false);
   return true;
 }
 
+/* Is an access there one that other threads, or invariants, can see? */
+static bool is_seen(struct pv_vm *vm, uint64_t address) {
+  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
+  const struct pv_object *o = pv_object_at(vm, address);
+  return o && o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
+}
+
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                        bool atomic) {
-  if (!vm->peek) {
-    if (!pv_seen(vm) || vm->silent) return false;
-    const struct pv_object *o = pv_object_at(vm, address);
-    if (vm->whole || !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o)) return false;
-    if (vm->atomic) return false;
-  } else {
+  bool seen = (!vm->peek || vm->probe) && is_seen(vm, address);
+  if (!vm->peek && !seen) return false;
+  if (vm->peek) {
     vm->peek->address = address;
     vm->peek->bytes = bytes;
     vm->peek->write = write;
     vm->peek->atomic = atomic;
   }
-  return pv_park(vm, PV_PEND_ACCESS, 1);
+  return pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ACCESS), 1);
 }
 
 /* ---- memory access --------------------------------------------------------------------------- */
@@ -135,9 +153,10 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
   if (foreign(vm, o)) return hidden(vm);
   if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
   if (atomic) note_order(vm);
-  if (!vm->atomic || vm->whole || atomic || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)))
-    return PV_FLOW_NEXT;
-  return pv_object_shared(vm, o) ? pv_section_race(vm, address, bytes, write) : PV_FLOW_NEXT;
+  bool parked_at = !vm->atomic && !vm->merged;
+  if (parked_at || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return PV_FLOW_NEXT;
+  if (!pv_object_shared(vm, o)) return PV_FLOW_NEXT;
+  return pv_section_race(vm, address, bytes, write, vm->atomic || atomic);
 }
 
 /* Bytes that are set in part, by bit-fields: are the bits that matter to the reader among the unset
@@ -395,7 +414,13 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
   for (;;) {
     const struct pv_insn *i = &insns[pc];
     vm->frame->pc = pc;
-    if (vm->recorder && !vm->peek) record_step(vm, pc, &last_edge);
+    if (vm->watched && !vm->peek) {
+      if (pv_edge_begins(vm, !executed)) {
+        flow = leave(vm, PV_RAN);
+        break;
+      }
+      if (vm->recorder) record_step(vm, pc, &last_edge);
+    }
     executed++;
     uint64_t a = *pv_cell(vm, i->a), b = *pv_cell(vm, i->b), *d = pv_cell(vm, i->d);
     pc++;

@@ -98,18 +98,29 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   pv_vec_free(&ends);
 }
 
-const struct pv_code_edge *pv_user_edge(struct pv_vm *vm) {
-  const struct pv_thread *t = &vm->threads[vm->thread];
-  const struct pv_code_edge *own = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]],
-                            *ce = own;
-  for (uint32_t d = t->depth; vm->program->functions.at[ce->function].is_model; d--) {
-    if (d < 2) return own;
-    pv_comp_note(vm, t->frames.at[d - 2]);
-    const struct pv_comp *c = &vm->comps.at[t->frames.at[d - 2]];
-    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
-    ce = &vm->code->edges.at[vm->code->where.at[pc - 1]];
+/* The edge that the thread's frame of that depth (1: the bottom) is in: a caller has its call
+ * behind it. */
+static const struct pv_code_edge *edge_of(struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  const struct pv_thread *t = &vm->threads[thread];
+  pv_comp_note(vm, t->frames.at[depth - 1]);
+  const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
+  uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+  return &vm->code->edges.at[vm->code->where.at[depth == t->depth ? pc : pc - 1]];
+}
+
+const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth) {
+  const uint32_t top = vm->threads[thread].depth;
+  for (*depth = top; *depth; --*depth) {
+    const struct pv_code_edge *ce = edge_of(vm, thread, *depth);
+    if (!vm->program->functions.at[ce->function].is_model) return ce;
   }
-  return ce;
+  *depth = top;
+  return edge_of(vm, thread, top);
+}
+
+const struct pv_code_edge *pv_user_edge(struct pv_vm *vm) {
+  uint32_t depth;
+  return pv_user_edge_of(vm, vm->thread, &depth);
 }
 
 /* ---- the scheduler's view -------------------------------------------------------------------- */
@@ -189,8 +200,9 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   pv_comp_new(vm, PV_COMP_SCHED, 0);
   pv_comp_new(vm, PV_COMP_MACHINE, 0);
   pv_memory_init(vm);
-  vm->code =
-      pv_code_compile(vm->program, vm->global_address, vm->function_address, vm->options->inputs);
+  vm->code = pv_code_compile(vm->program, vm->global_address, vm->function_address,
+                             vm->options->inputs, vm->options->atomic == PV_ATOMIC_INSTRUCTION);
+  vm->watched = vm->options->atomic != PV_ATOMIC_VISIBLE;
   vm->scratch = pv_alloc(vm->code->n_scratch * sizeof(uint64_t));
   vm->noted = pv_alloc(vm->code->edges.n);
   if (vm->code->constants.n)
@@ -207,6 +219,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_native_free(vm->native);
   pv_str_free(&vm->native_failure);
   free(vm->heat);
+  pv_vec_free(&vm->passed);
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
   free(vm->scratch);
@@ -300,9 +313,23 @@ bool pv_vm_crossed(const struct pv_vm *vm) {
   return vm->crossed;
 }
 
+bool pv_vm_merged(const struct pv_vm *vm) {
+  return vm->merged;
+}
+
 const struct pv_event *pv_vm_event(const struct pv_vm *vm) {
   return &vm->event;
 }
+
+const struct pv_event *pv_vm_passed(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->passed.n;
+  return vm->passed.at;
+}
+
+void pv_vm_stop_at(struct pv_vm *vm, const struct pv_error_key *key) {
+  vm->stop_at = key;
+}
+
 uint64_t pv_vm_instructions(const struct pv_vm *vm) {
   return vm->instructions;
 }
@@ -311,6 +338,7 @@ uint64_t pv_vm_inputs(const struct pv_vm *vm) {
 }
 void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder) {
   vm->recorder = recorder;
+  vm->watched = recorder || vm->options->atomic != PV_ATOMIC_VISIBLE;
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
@@ -340,6 +368,7 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
 }
 
 void pv_vm_allow_native(struct pv_vm *vm) {
+  if (vm->options->atomic != PV_ATOMIC_VISIBLE) return; /* machine code knows no other level */
   vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);
 }
 
@@ -352,6 +381,7 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   vm->go = !vm->frame->local;
   vm->frame->local = 0;
   vm->fuel = FUEL;
+  pv_statement_end(vm);
   bool native = (vm->heat || vm->native) && !vm->recorder;
   return native ? pv_native_run(vm) : pv_run(vm);
 }
@@ -383,8 +413,9 @@ static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t c
 }
 
 /* What a new thread does before its first visible operation is nobody's business: it does it at
- * once. But if its path ends in there, this must not keep the others from what they do before: then
- * its start is a step of its own, as if nothing had happened. */
+ * once (not under --atomic instruction). But if its path ends in there, this must not keep the
+ * others from what they do before: then its start is a step of its own, as if nothing had happened.
+ */
 static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   bool crossed = vm->crossed;
@@ -428,9 +459,12 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   vm->crossed = false;
   if (vm->tracks) footprint_begin(vm, thread);
+  vm->merged = false;
+  vm->passed.n = 0;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
-  while (vm->spawned && outcome == PV_RAN) {
+  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
+  while (starts && vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;
     if (pv_vm_is_alive(vm, next)) start_thread(vm, next);
@@ -451,41 +485,43 @@ static const char *access_name(const struct pv_pending *p) {
   return p->kind == PV_PEND_FREE ? "free" : p->write ? "write" : "read";
 }
 
-/* Is another thread parked at an access that conflicts with `a`? Fills the event. */
-static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a) {
-  for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
-    struct pv_pending b;
-    if (t == thread) continue;
-    pv_vm_pending(vm, t, &b);
-    if (!pv_pending_conflict(a, &b)) continue;
-    struct pv_str name = {0};
-    pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
-    vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
-                                  .other = t,
-                                  .thread = thread,
-                                  .span = a->edge->span,
-                                  .function = a->function};
-    snprintf(vm->event.message, sizeof vm->event.message,
-             "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
-             name.n ? name.at : "memory", access_name(a), thread, access_name(&b), t,
-             pv_span_file(vm->program, b.edge->span), pv_span_of(vm->program, b.edge->span)->line);
-    pv_str_free(&name);
-    return true;
-  }
-  return false;
+/* Is the other thread parked at an access that conflicts with `a`? Fills the event. */
+static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a,
+                      unsigned other) {
+  struct pv_pending b;
+  uint32_t depth;
+  if (other == thread) return false;
+  pv_vm_pending(vm, other, &b);
+  if (!pv_pending_conflict(a, &b)) return false;
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
+  const struct pv_code_edge *at = pv_user_edge_of(vm, thread, &depth);
+  uint32_t span = pv_user_edge_of(vm, other, &depth)->edge->span;
+  vm->event = (struct pv_event){.property = PV_PROP_NO_DATA_RACE,
+                                .other = other,
+                                .thread = thread,
+                                .span = at->edge->span,
+                                .function = &vm->program->functions.at[at->function]};
+  snprintf(vm->event.message, sizeof vm->event.message,
+           "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
+           name.n ? name.at : "memory", access_name(a), thread, access_name(&b), other,
+           pv_span_file(vm->program, span), pv_span_of(vm->program, span)->line);
+  pv_str_free(&name);
+  return true;
 }
 
-bool pv_vm_race(struct pv_vm *vm, unsigned thread) {
+bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other) {
   struct pv_pending a;
   pv_vm_pending(vm, thread, &a);
-  return race_with(vm, thread, &a);
+  return race_with(vm, thread, &a, other);
 }
 
-enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write) {
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
+                             bool atomic) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   struct pv_pending a = {.kind = PV_PEND_ACCESS,
                          .write = write,
-                         .atomic = true,
+                         .atomic = atomic,
                          .address = address,
                          .bytes = bytes,
                          .edge = ce->edge,
@@ -495,13 +531,15 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
   unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
   uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
   memcpy(saved, cells, n * sizeof *saved);
-  bool go = vm->go, race = race_with(vm, thread, &a);
+  bool go = vm->go;
+  enum pv_flow flow = PV_FLOW_NEXT;
+  for (unsigned t = 0; t < pv_vm_threads(vm) && flow == PV_FLOW_NEXT; t++)
+    if (race_with(vm, thread, &a, t)) flow = pv_pass(vm);
   memcpy(cells, saved, n * sizeof *saved);
   free(saved);
   vm->go = go;
   resume(vm, thread);
-  if (race) vm->outcome = PV_VIOLATED;
-  return race ? PV_FLOW_LEAVE : PV_FLOW_NEXT;
+  return flow;
 }
 
 void pv_vm_explain_deadlock(struct pv_vm *vm) {
@@ -512,9 +550,11 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
     pv_vm_pending(vm, t, &p);
     if (p.kind != PV_PEND_PRIM) continue;
     if (vm->event.thread == UINT32_MAX) {
+      uint32_t depth;
+      const struct pv_code_edge *at = pv_user_edge_of(vm, t, &depth);
       vm->event.thread = t;
-      vm->event.span = p.edge->span;
-      vm->event.function = p.function;
+      vm->event.span = at->edge->span;
+      vm->event.function = &vm->program->functions.at[at->function];
     }
     uint64_t object = 0;
     pv_str_addf(&text, "%sthread %u waits for ", text.n ? "; " : "deadlock: ", t);
@@ -529,35 +569,32 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
 
 /* An invariant is a function without parameters: it runs in a frame of its own on thread 0's stack
  * position after the last thread, silently, and leaves no trace in the state. */
-bool pv_vm_invariants(struct pv_vm *vm) {
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
   const struct pv_program *p = vm->program;
-  for (uint32_t i = 0; i < p->invariants.n; i++) {
-    uint32_t function = p->invariants.at[i];
-    unsigned spare = PV_MAX_THREADS;
-    const struct pv_recorder *recorder = vm->recorder;
-    vm->recorder = NULL;
-    vm->silent = true;
-    vm->thread = spare;
-    pv_frame_push(vm, spare, function);
-    uint64_t instructions = vm->instructions;
-    enum pv_outcome outcome = pv_run(vm);
-    vm->instructions = instructions;
-    vm->silent = false;
-    vm->recorder = recorder;
-    bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
-    while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
-    if (holds) continue;
-    if (outcome == PV_RAN) {
-      vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
-                                    .thread = 0,
-                                    .span = p->functions.at[function].span,
-                                    .function = &p->functions.at[function]};
-      snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
-               i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
-    }
-    return outcome != PV_RAN && outcome != PV_VIOLATED;
+  uint32_t function = p->invariants.at[i];
+  unsigned spare = PV_MAX_THREADS;
+  const struct pv_recorder *recorder = vm->recorder;
+  vm->recorder = NULL;
+  vm->silent = true;
+  vm->thread = spare;
+  pv_frame_push(vm, spare, function);
+  uint64_t instructions = vm->instructions;
+  enum pv_outcome outcome = pv_run(vm);
+  vm->instructions = instructions;
+  vm->silent = false;
+  vm->recorder = recorder;
+  bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
+  while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
+  if (holds) return true;
+  if (outcome == PV_RAN) {
+    vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
+                                  .thread = 0,
+                                  .span = p->functions.at[function].span,
+                                  .function = &p->functions.at[function]};
+    snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
+             i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
   }
-  return true;
+  return outcome != PV_RAN && outcome != PV_VIOLATED;
 }
 
 /* ---- components ------------------------------------------------------------------------------ */

@@ -3,7 +3,15 @@
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
  * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
  * then runs on until the next visible operation. A thread that it creates runs until its first one.
- * While one thread is alive nothing is visible, unless invariants look at every state.
+ * While one thread is alive nothing is visible, unless invariants look at every state. That is
+ * option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
+ *
+ * instruction: a transition is one edge of the ir, visible or not; a thread that is parked at one
+ * that is not has PV_PEND_LOCAL before it. Only atomic sections are still one transition, and a
+ * block copy one for each visible access.
+ * statement: a transition does not end before another visible operation of the C statement whose
+ * operation it performed, but does it, too, unless that has to wait or has several ways, or ends
+ * the path. What other threads could have done in between is not explored: a proviso says so.
  *
  * The working state is a sequence of components: byte strings that an engine can intern, compare
  * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
@@ -65,7 +73,7 @@ enum pv_outcome {
   PV_CUT,      /* the path ends here under a proviso, already noted or that of a limit now hit */
   PV_VIOLATED, /* see event */
 };
-struct pv_event { /* of PV_VIOLATED */
+struct pv_event { /* an error: of PV_VIOLATED, of a state, or one that was gone on from */
   enum pv_property property;
   uint32_t other; /* NO_DATA_RACE: the second thread */
   char message[1000];
@@ -124,8 +132,13 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
+/* Option --atomic, in its order. */
+enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
+
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+/* Did the last transition do more visible operations than the one the thread was parked at? */
+bool pv_vm_merged(const struct pv_vm *vm);
 /* Did the last transition come to a loop head? In every cycle of states some does. */
 bool pv_vm_crossed(const struct pv_vm *vm);
 /* From now on every transition keeps its footprint. */
@@ -139,16 +152,27 @@ uint32_t pv_vm_footprint(const struct pv_vm *vm, const uint32_t **list);
 /* How many objects are known. They are never forgotten. */
 uint32_t pv_vm_objects(const struct pv_vm *vm);
 const struct pv_event *pv_vm_event(const struct pv_vm *vm);
+static inline struct pv_error_key pv_event_key(const struct pv_event *e) {
+  return (struct pv_error_key){e->property, e->span, e->message};
+}
+/* Option keep-going: races inside atomic sections and statements end no path, as races between
+ * parked threads end none, and of what leaks all is told; otherwise one error would hide another,
+ * and which one is seen would depend on the order of independent transitions. The errors that the
+ * last transition met like that. */
+const struct pv_event *pv_vm_passed(const struct pv_vm *vm, uint32_t *n);
+/* From now on a transition ends at an error with this key (borrowed; NULL: none), with PV_VIOLATED,
+ * even if it could go on; for replays. */
+void pv_vm_stop_at(struct pv_vm *vm, const struct pv_error_key *key);
 /* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
  */
 bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b);
-/* A data race between what `thread` is parked at and another thread's pending access, if there is
- * one: fills the event. Complete over all states: two conflicting accesses are unordered in some
- * execution iff they are next to each other in some execution (adjacency theorem for data-race-free
- * programs under sequential consistency), which is when both threads are parked at them. */
-bool pv_vm_race(struct pv_vm *vm, unsigned thread);
-/* Checks user invariants in the present state. */
-bool pv_vm_invariants(struct pv_vm *vm);
+/* A data race between what the two threads are parked at, if there is one: fills the event.
+ * Complete over all states: two conflicting accesses are unordered in some execution iff they are
+ * next to each other in some execution (adjacency theorem for data-race-free programs under
+ * sequential consistency), which is when both threads are parked at them. */
+bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other);
+/* Does the program's i-th invariant hold in the present state? If not, fills the event. */
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i);
 /* In a state where no thread has a way that is progress: fills the event for a deadlock. */
 void pv_vm_explain_deadlock(struct pv_vm *vm);
 

@@ -133,9 +133,20 @@ struct pv_vm {
   bool whole;     /* inside a read-modify-write: its halves are one step */
   uint8_t *noted; /* by code edge: its weak memory order was told of */
   struct pv_event event;
+  PV_VEC(struct pv_event) passed;     /* pv_vm_passed */
+  const struct pv_error_key *stop_at; /* pv_vm_stop_at */
   enum pv_outcome outcome;
   const struct pv_recorder *recorder;
   uint64_t instructions, inputs;
+
+  /* option --atomic: atomicity.c */
+  bool watched;           /* an observer or a level of atomicity looks at each instruction */
+  bool probe;             /* a peek that asks whether the operation is visible at all */
+  struct {                /* the statement whose visible operation this transition performed */
+    uint32_t depth, stmt; /* of the frame in the program's own code; stmt 0: none */
+  } statement;
+  bool merged;  /* a visible operation was done without being parked at */
+  bool assumed; /* the proviso for that is noted */
 
   /* machine code: native.c */
   struct pv_native *native; /* NULL: nothing is compiled */
@@ -239,8 +250,9 @@ void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint
 struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
                               uint64_t size, uint32_t align, unsigned way);
 unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size);
-/* The first live heap object (lost: that cannot be reached from any live memory), or NULL. */
-struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost);
+/* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
+ * memory), or NULL. */
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
 
 /* ---- frames: vm.c ---------------------------------------------------------------------------- */
 void pv_frame_make(struct pv_vm *vm, unsigned thread,
@@ -254,8 +266,24 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object);
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 
-/* The edge being executed, or the call in the program's own code that led into a model's. */
+/* The edge that the thread is at, or the call in the program's own code that led into a model's;
+ * the depth of its frame. Where only models are on the stack, the edge it is at. */
+const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth);
+/* The same for the running thread. */
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
+
+/* ---- atomicity.c ----------------------------------------------------------------------------- */
+/* The instruction at frame->pc is about to be run, the first of the transition or not. true: it
+ * begins another transition; the thread is parked. */
+bool pv_edge_begins(struct pv_vm *vm, bool first);
+/* The visible operation that the thread was parked at is being done: its statement begins. */
+void pv_statement_begin(struct pv_vm *vm);
+/* From here on the transition ends at the next visible operation. */
+static inline void pv_statement_end(struct pv_vm *vm) {
+  vm->statement.stmt = 0;
+}
+/* May a visible operation that can be done at once, in one way, be done in this transition? */
+bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind);
 
 /* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
  */
@@ -278,13 +306,16 @@ uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global);
 /* Parks the thread at the edge it is in: dead registers become zero. Under vm->defer_park it is
  * only noted that this has to be done. */
 void pv_run_park(struct pv_vm *vm, bool local);
-/* To be asked at loop heads and calls: leave with PV_CUT if so. */
-bool pv_out_of_time(struct pv_vm *vm);
+/* The same without telling a recorder. */
+void pv_run_stand(struct pv_vm *vm, bool local);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
  * proviso. */
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
+/* vm->event is an error that the path may go on from. PV_FLOW_NEXT if it is to (it is remembered),
+ * or LEAVE with the outcome set. */
+enum pv_flow pv_pass(struct pv_vm *vm);
 /* A violation if checked, otherwise nothing: execution goes on. */
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
@@ -295,14 +326,20 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
 /* true if the caller has to leave: the operation is visible and it is not its turn (parks), or this
  * is a peek. */
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write, bool atomic);
-/* An access inside an atomic section: does another thread's pending plain access conflict with it?
- */
-enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write);
+/* An access that nobody parked at, inside an atomic section or later in a statement: does another
+ * thread's pending access conflict with it? */
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
+                             bool atomic);
 /* Once an access is sure to happen now: what else must be said of it (a hidden pointer, a weak
  * order, a race of an atomic section). */
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
                               unsigned bytes, bool write, bool atomic);
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways);
+/* What a peek is to say of an operation: its kind, or LOCAL if it probes and nobody sees it. */
+static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen,
+                                               enum pv_pend_kind kind) {
+  return vm->probe && !seen ? PV_PEND_LOCAL : kind;
+}
 enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
 static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) {
   return c >= 0 ? vm->regs + c : vm->scratch + ~c;

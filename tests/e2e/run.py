@@ -17,6 +17,10 @@ must be the same but for times and memory. With --thread-modes one run searches 
 one thread, the other with three, and both must come to the same result, with the same error paths
 and, where nothing was cut short, the same numbers of states and transitions.
 
+With --atomic LEVEL each run is made once at that level of atomicity. At `instruction` the verdict must
+be the expected one; at `statement` `conditional` may stand for `true` or `false`. States, provisos and
+messages are not looked at.
+
 Prints a line for each failure and `N passed, N failed` at the end.
 """
 
@@ -140,6 +144,28 @@ def execute(binary, run, timeout, modes):
     return failures, states
 
 
+def at_level(binary, run, timeout, level):
+    """(failures, None): the verdict at another level of atomicity. Runs that choose a level, or that a
+    limit on the search ends, say nothing."""
+    words = shlex.split(run.args)
+    if "--atomic" in words or any(w.startswith(("states=", "depth=")) for w in words):
+        return [], None
+    cut = words.index("--") if "--" in words else len(words)
+    try:
+        done = subprocess.run([binary, "check", "--quiet", "--atomic", level] + words[:cut] + [run.path]
+                              + words[cut:], cwd=ROOT, timeout=timeout, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    except subprocess.TimeoutExpired:
+        return ["no answer in %d s" % timeout], None
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    got = (lines[-1] if lines else "").replace(RESULT, "", 1)
+    wanted = [e.strip() for e in run.expect.split(" or ")]
+    if level == "statement" and any(w == "true" or w.startswith("false") for w in wanted):
+        wanted.append("conditional")
+    failures = ["%s: expected %s, got %s" % (level, " or ".join(wanted), got)]
+    return [] if got in wanted else failures, None
+
+
 def judge(run, outputs, states, result_only):
     status, stdout, stderr = outputs[0]
     text = stdout.decode("utf-8", "replace")
@@ -216,6 +242,8 @@ def main():
                         help="compare interpreted runs with machine code")
     parser.add_argument("--thread-modes", action="store_true",
                         help="compare searches with one thread and with three")
+    parser.add_argument("--atomic", choices=["instruction", "statement"],
+                        help="compare the verdict at this level of atomicity")
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
     options = parser.parse_args()
@@ -233,7 +261,7 @@ def main():
     if options.update:
         for run in runs:
             run.states_wanted, run.states = run.states, None
-    if options.exec_modes:  # how far a run comes in a time is not the same twice
+    if options.exec_modes or options.atomic:  # how far a run comes in a time is not the same twice
         runs = [run for run in runs if "time=" not in run.args]
     own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise")
     if options.thread_modes:
@@ -244,7 +272,8 @@ def main():
     elif options.thread_modes:
         modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        results = pool.map(lambda r: execute(binary, r, options.timeout, modes), runs)
+        results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic)
+                           if options.atomic else execute(binary, r, options.timeout, modes), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)

@@ -1,6 +1,6 @@
 // After main's pthread_exit the other thread still runs into its assertion.
 // expect: false(unreach-call)
-// states: 3
+// states: 2
 #include <assert.h>
 #include <pthread.h>
 
