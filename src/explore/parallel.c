@@ -6,8 +6,9 @@
  * after a level its new states are put in the order in which one worker would have found them, by
  * the place of their first predecessor and the transition from there; and of the errors of a level
  * those come first that it would have come to first. Hence the result does not depend on who did
- * what. (But for the order of addresses, which is the order in which objects come up; a program
- * that looks at it is told of by a proviso.)
+ * what. (But for the order of addresses, which is the order in which objects come up: a program
+ * that compares them is told of by a proviso, and the message on an access far outside its object
+ * may name another one.)
  *
  * Sleep sets leave out transitions, no states, and depend on the order of visits: several workers
  * do without. */
@@ -18,8 +19,8 @@
 #include "explore/search.h"
 
 enum {
-  SHARE = 32,    /* states that a worker takes at a time */
-  ALONE_MAX = 64 /* states of a level that is not worth a thread */
+  SHARE = 8,     /* states that a worker takes at a time */
+  ALONE_MAX = 16 /* states of a level that is not worth a thread */
 };
 
 /* How a state was first reached: the predecessor's place in its level (while the level's successors

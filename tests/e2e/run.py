@@ -9,6 +9,7 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
     // proviso: SUBSTRING       of one of the run's `Proviso:` lines (repeatable)
     // message: SUBSTRING       of the run's output (repeatable)
     // run: ARGS => VERDICT [states=N]      a further run with other options (repeatable)
+    // addresses: TEXT          what is told of errors depends on which objects lie next to each other
 
 Every run is made twice, with address space randomisation as the system has it, and both outputs
 must be the same byte for byte. With --exec-modes, instead, one run is interpreted and the other is
@@ -35,7 +36,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COMMENT = re.compile(r"^\s*//\s*(expect|args|states|proviso|message|run):\s*(.*?)\s*$")
+COMMENT = re.compile(r"^\s*//\s*(expect|args|states|proviso|message|run|addresses):\s*(.*?)\s*$")
 RESULT = "Verification result: "
 STATUS = {"true": 0, "false": 10, "conditional": 20, "unknown": 20}
 
@@ -48,6 +49,7 @@ class Run:
         self.line, self.is_main = line, is_main
         self.provisos, self.messages = [], []
         self.got_states = None
+        self.layout = False
 
     def name(self):
         return self.path + (" [" + self.args + "]" if self.args else "")
@@ -57,7 +59,7 @@ def parse(path):
     """The runs a program asks for; raises ValueError on comments that make no sense."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as f:
         lines = f.read().splitlines()
-    main, runs = Run(path, "", None, None, None, True), []
+    main, runs, layout = Run(path, "", None, None, None, True), [], False
     for number, text in enumerate(lines):
         match = COMMENT.match(text)
         if not match:
@@ -74,6 +76,8 @@ def parse(path):
             main.provisos.append(value)
         elif key == "message":
             main.messages.append(value)
+        elif key == "addresses":
+            layout = True
         else:
             run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+states=(\d+))?$", value)
             if not run:
@@ -82,6 +86,8 @@ def parse(path):
             runs.append(Run(path, run.group(1), run.group(2), states, number, False))
     if main.expect is not None:
         runs.insert(0, main)
+    for run in runs:
+        run.layout = layout
     if not runs:
         raise ValueError("no `// expect:` and no `// run:` line")
     return runs
@@ -98,7 +104,8 @@ def facts(result):
     facts_of = {key: result[key] for key in ("verdict", "result", "exit_status", "reason",
                                              "provisos", "violations", "notes")}
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
-                         if key not in ("seconds", "cpu_seconds", "peak_memory")}
+                         if key not in ("seconds", "cpu_seconds", "peak_memory")
+                         and not key.endswith("_bytes")}
     return facts_of
 
 
@@ -265,7 +272,8 @@ def main():
         runs = [run for run in runs if "time=" not in run.args]
     own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise")
     if options.thread_modes:
-        runs = [run for run in runs if not any(way in run.args for way in own_ways)]
+        runs = [run for run in runs
+                if not run.layout and not any(way in run.args for way in own_ways)]
     modes = [[], []]
     if options.exec_modes:
         modes = [["--exec", "interpret"], ["--native-after", "0"]]

@@ -1,5 +1,6 @@
 // Reads and writes of every size in objects of every kind, at the ends of the object, of its pages and
 // of words, each several times: the first access goes another way than those that follow it.
+// addresses: far outside one object another may lie, and which one is in the message
 // expect: false(valid-deref)
 // states: 220
 // args: --keep-going --malloc-may-fail
