@@ -7,6 +7,7 @@ enum {
   NODES_MAX = 1 << 18, /* then the memo begins anew: some 25 MB */
   WINDOW = 1 << 15,    /* transitions after which it is asked whether it pays */
   REST = 1 << 20,      /* transitions that it rests if not */
+  HEAD = 7             /* words of a result before its changes */
 };
 #define RESULT    UINT32_MAX          /* as a node's component: the footprint ends here */
 #define FROM_NODE (UINT64_C(1) << 63) /* in a branch's key: not from the start */
@@ -23,9 +24,10 @@ struct pv_memo {
   struct branch *branch;
   uint32_t mask;
   PV_VEC(struct node) nodes; /* from 1 */
-  PV_VEC(uint32_t) arena;    /* results: n, instructions, inputs, crossed, changes */
+  PV_VEC(uint32_t) arena;    /* results: n, instructions, inputs, crossed, kept, changes */
   uint32_t asked, found;     /* in this window */
   uint32_t rest;             /* transitions left to rest */
+  uint32_t forgotten;
 };
 
 struct pv_memo *pv_memo_new(void) {
@@ -75,6 +77,11 @@ static void forget_all(struct pv_memo *m) {
   memset(m->branch, 0, ((size_t)m->mask + 1) * sizeof *m->branch);
   m->nodes.n = 1;
   m->arena.n = 0;
+  m->forgotten++;
+}
+
+uint32_t pv_memo_forgotten(const struct pv_memo *m) {
+  return m->forgotten;
 }
 
 static uint64_t start_from(const struct pv_memo_start *s) {
@@ -91,17 +98,19 @@ static uint64_t node_from(uint32_t node) {
 
 /* ---- results --------------------------------------------------------------------------------- */
 static void take_out(const struct pv_memo *m, uint32_t at, struct pv_memo_result *out) {
-  const uint32_t *r = &m->arena.at[at];
-  *out = (struct pv_memo_result){.n = r[0],
-                                 .instructions = r[1],
-                                 .inputs = r[2],
-                                 .crossed = r[3],
-                                 .changes = (const struct pv_memo_change *)(const void *)(r + 4)};
+  uint32_t *r = &m->arena.at[at];
+  *out =
+      (struct pv_memo_result){.n = r[0],
+                              .instructions = r[1],
+                              .inputs = r[2],
+                              .crossed = r[3],
+                              .kept = r + 4,
+                              .changes = (const struct pv_memo_change *)(const void *)(r + HEAD)};
 }
 
 static uint32_t put_in(struct pv_memo *m, const struct pv_memo_result *r) {
-  uint32_t at = m->arena.n, head[] = {r->n, r->instructions, r->inputs, r->crossed};
-  for (uint32_t i = 0; i < 4; i++) pv_vec_push(&m->arena, head[i]);
+  uint32_t at = m->arena.n, head[HEAD] = {r->n, r->instructions, r->inputs, r->crossed};
+  for (uint32_t i = 0; i < HEAD; i++) pv_vec_push(&m->arena, head[i]);
   for (uint32_t i = 0; i < r->n; i++) {
     pv_vec_push(&m->arena, r->changes[i].component);
     pv_vec_push(&m->arena, r->changes[i].leaf);

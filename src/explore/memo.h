@@ -24,6 +24,8 @@ struct pv_memo_result {
   uint32_t n;
   uint32_t instructions, inputs; /* executed, read by the machine when it ran */
   bool crossed;                  /* pv_vm_crossed */
+  uint32_t *kept; /* of a result that was found: three words for the caller, 0 at first; as long as
+                     `changes` */
 };
 /* Where a transition begins: its thread is the top frame's. */
 struct pv_memo_start {
@@ -39,6 +41,8 @@ bool pv_memo_works(const struct pv_memo *m);
 /* false: not known. */
 bool pv_memo_find(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,
                   const void *user, struct pv_memo_result *out);
+/* How often all was forgotten. */
+uint32_t pv_memo_forgotten(const struct pv_memo *m);
 /* Keeps what was run because it was not found: its footprint without what `from` says, and its
  * result (copied). */
 void pv_memo_keep(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,

@@ -178,7 +178,7 @@ static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
       give_place(s, component);
     uint32_t place = s->place.at[component];
     if (place != PV_NO_PLACE)
-      pv_tree_set(&s->tuple.half[place & 1], place >> 1, to_tuple(s, component, leaf));
+      pv_tuple_set(&s->tuple, place & 1, place >> 1, to_tuple(s, component, leaf));
   }
   follow(s, component, leaf);
 }
@@ -235,18 +235,47 @@ void pv_space_start(struct pv_space *s) {
 
 struct pv_mark pv_space_mark(const struct pv_space *s) {
   return (struct pv_mark){s->tuple.head,
-                          {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])},
+                          {pv_half_mark(&s->tuple.half[0]), pv_half_mark(&s->tuple.half[1])},
                           pv_trail_mark(&s->trail)};
 }
 
-uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
+static uint32_t saved(struct pv_space *s, uint32_t state) {
   s->moved.n = 0;
-  if (s->visited)
-    *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
-  else
-    s->at = pv_store_put(s->store, &s->tuple, is_new);
+  s->at = state;
   s->here = pv_space_mark(s);
-  return s->at;
+  return state;
+}
+
+/* Goes where the pending transition leads to. */
+static void enter(struct pv_space *s, uint32_t state) {
+  for (uint32_t i = 0; i < s->pending.n; i++)
+    set_leaf(s, s->pending.changes[i].component, s->pending.changes[i].leaf);
+  pv_tuple_enter(&s->tuple, &s->pending.next);
+  pv_vm_loaded(s->vm);
+  s->pending.on = false;
+  saved(s, state);
+}
+
+uint32_t pv_space_find(struct pv_space *s, bool *is_new) {
+  if (!s->pending.on) return pv_space_save(s, is_new);
+  s->pending.state = pv_store_put_next(s->store, &s->pending.next, is_new);
+  if (*is_new) enter(s, s->pending.state);
+  return s->pending.state;
+}
+
+void pv_space_enter(struct pv_space *s) {
+  if (s->pending.on) enter(s, s->pending.state);
+}
+
+uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
+  if (s->pending.on) {
+    uint32_t state = pv_space_find(s, is_new);
+    pv_space_enter(s);
+    return state;
+  }
+  if (!s->visited) return saved(s, pv_store_put(s->store, &s->tuple, is_new));
+  *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
+  return saved(s, s->at);
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
@@ -265,15 +294,54 @@ static bool memo_applies(const struct pv_space *s) {
   return s->memo && pv_space_leaf(s, MACHINE) == s->base.at[MACHINE];
 }
 
+/* The changes of one half, as a delta. */
+static uint32_t delta_of(struct pv_space *s, unsigned half, const struct pv_memo_result *r) {
+  PV_VEC(struct pv_leaf_set) sets = {0};
+  for (uint32_t i = 0; i < r->n; i++) {
+    uint32_t component = r->changes[i].component, leaf = r->changes[i].leaf;
+    if (component == HEAD) continue;
+    if (s->place.at[component] == PV_NO_PLACE) give_place(s, component);
+    uint32_t place = s->place.at[component];
+    struct pv_leaf_set set = {place >> 1, to_tuple(s, component, leaf)};
+    if ((place & 1) == half) pv_vec_push(&sets, set);
+  }
+  uint32_t delta = pv_tuple_delta(&s->tuple, sets.at, sets.n);
+  pv_vec_free(&sets);
+  return delta;
+}
+
+/* What the result makes of the tuple: found out when it is wanted for the first time. */
+static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r) {
+  if (s->forgotten != pv_memo_forgotten(s->memo)) {
+    s->forgotten = pv_memo_forgotten(s->memo);
+    pv_tuple_forget_deltas(&s->tuple);
+  }
+  if (!r->kept[0]) {
+    r->kept[0] = s->tuple.head;
+    for (uint32_t i = 0; i < r->n; i++)
+      if (r->changes[i].component == HEAD) r->kept[0] = r->changes[i].leaf;
+    for (unsigned h = 0; h < 2; h++) r->kept[1 + h] = delta_of(s, h, r);
+  }
+  return (struct pv_move){r->kept[0], {r->kept[1], r->kept[2]}};
+}
+
 static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
   struct pv_memo_start from = start_of(s, thread, way);
   struct pv_memo_result r;
   if (!pv_memo_find(s->memo, &from, leaf_at_hand, s, &r)) return false;
-  for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
-  pv_vm_loaded(s->vm);
   s->instructions += r.instructions;
   s->inputs += r.inputs;
   *crossed = r.crossed;
+  if (s->visited) {
+    for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
+    pv_vm_loaded(s->vm);
+    return true;
+  }
+  struct pv_move move = move_of(s, &r);
+  s->pending.on = true;
+  s->pending.next = pv_store_next(s->store, &s->tuple, &move);
+  s->pending.changes = r.changes;
+  s->pending.n = r.n;
   return true;
 }
 
@@ -345,8 +413,8 @@ static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t 
 }
 
 static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
-  return mark && pv_tree_can_undo(&s->tuple.half[0], &mark->half[0]) &&
-         pv_tree_can_undo(&s->tuple.half[1], &mark->half[1]);
+  return mark && pv_half_can_undo(&s->tuple.half[0], &mark->half[0]) &&
+         pv_half_can_undo(&s->tuple.half[1], &mark->half[1]);
 }
 
 static void undo(struct pv_space *s, const struct pv_mark *mark) {
@@ -386,10 +454,11 @@ static void take_back(struct pv_space *s) {
     struct pv_memo_change old = pv_vec_pop(&s->moved);
     set_leaf(s, old.component, old.leaf);
   }
-  for (unsigned h = 0; h < 2; h++) pv_tree_unchanged(&s->tuple.half[h], &s->here.half[h]);
+  for (unsigned h = 0; h < 2; h++) pv_half_unchanged(&s->tuple.half[h], &s->here.half[h]);
 }
 
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
+  s->pending.on = false;
   if (s->ran_away) call_back(s);
   if (s->visited) {
     s->moved.n = 0;
@@ -419,7 +488,7 @@ uint64_t pv_space_growth(const struct pv_space *s) {
 }
 
 uint64_t pv_space_path_bytes(const struct pv_space *s) {
-  const struct pv_tree *half = s->tuple.half;
+  const struct pv_half *half = s->tuple.half;
   uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;
-  return entries * sizeof(struct pv_tree_change) + pv_pack_bytes(&s->trail.overwritten);
+  return entries * sizeof(struct pv_leaf_set) + pv_pack_bytes(&s->trail.overwritten);
 }

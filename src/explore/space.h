@@ -32,7 +32,7 @@ enum { PV_SPACE_HEAD = 0 }; /* the component that changes most: the scheduler's 
 /* A place in the journal. */
 struct pv_mark {
   uint32_t head;
-  struct pv_tree_mark half[2];
+  struct pv_half_mark half[2];
   uint64_t trail;
 };
 
@@ -65,7 +65,14 @@ struct pv_space {
   PV_VEC(uint8_t) is_stale; /* by component: it is on that list */
   PV_VEC(uint32_t) frame;   /* by component: thread << 24 | 1 + depth of the frame it is; 0: none */
   PV_VEC(struct pv_memo_change) moved; /* since `at`: what the leaves were, in this order */
-  bool ran;                            /* the last transition was run by the machine */
+  struct {   /* the last transition, if it was done before: where it leads to */
+    bool on; /* the state at hand is still the one it began in */
+    struct pv_next next;
+    const struct pv_memo_change *changes; /* borrowed from the memo */
+    uint32_t n, state;                    /* state: once found */
+  } pending;
+  uint32_t forgotten; /* how often the memo had been emptied when deltas were made last */
+  bool ran;           /* the last transition was run by the machine */
   bool ran_away; /* the machine's last transition did not end in a state: its content counts for
                     nothing */
   uint32_t depth[PV_MAX_THREADS]; /* frames of a thread in the state at hand, */
@@ -86,13 +93,18 @@ void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 /* Takes the machine's content for the initial state. */
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
- * successor, else the same as before. */
+ * successor once it has been saved or found (until then only pv_space_back may be called besides),
+ * else the same as before. */
 /* crossed: after such a transition of a persistent set all threads have to move (reduce.h). */
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed);
 /* The errors that the last transition met and went on from (pv_vm_passed). */
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* The id of the state at hand (0 if states may be lost); looks only at what changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
+/* As pv_space_save after a transition, but if the successor was known, it need not be the state at
+ * hand before pv_space_enter: who only wants to know goes back for nothing. */
+uint32_t pv_space_find(struct pv_space *s, bool *is_new);
+void pv_space_enter(struct pv_space *s);
 /* Makes the machine hold the state at hand. */
 void pv_space_load(struct pv_space *s);
 /* The machine, loaded, was made to run something that is no transition: it changed nothing. */
@@ -109,7 +121,7 @@ static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t componen
   if (component >= s->base.n) return 0;
   uint32_t place = s->place.at[component];
   if (place == PV_NO_PLACE) return s->base.at[component];
-  uint32_t leaf = pv_tree_get(&s->tuple.half[place & 1], place >> 1);
+  uint32_t leaf = pv_half_get(&s->tuple.half[place & 1], place >> 1);
   return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
 }
 /* Where the state at hand is in the journal, for pv_space_back. */

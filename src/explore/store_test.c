@@ -28,7 +28,7 @@ static uint32_t rnd(uint32_t n) {
 /* Position 0 is the head, the others alternate between the halves. */
 static void set(struct pv_tuple *t, uint32_t p, uint32_t leaf) {
   if (p)
-    pv_tree_set(&t->half[(p - 1) & 1], (p - 1) / 2, leaf);
+    pv_tuple_set(t, (p - 1) & 1, (p - 1) / 2, leaf);
   else
     t->head = leaf;
 }
