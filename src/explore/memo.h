@@ -6,7 +6,7 @@
  * is looked up. The machine looks at one component after the other, and which one is next is
  * decided by the contents of those before: hence the footprints form a decision tree, whose inner
  * nodes name the component that is looked at next and whose branches are leaves. Every transition
- * looks at its top frame and the scheduler's state: the first step goes by both.
+ * looks at its top frame and at which threads are alive: the first step goes by both.
  *
  * Where few transitions are found again the memo rests: it costs more than it saves. All this is a
  * matter of time, never of results. */
@@ -29,7 +29,8 @@ struct pv_memo_result {
 };
 /* Where a transition begins: its thread is the top frame's. */
 struct pv_memo_start {
-  uint32_t way, top, top_leaf, sched_leaf;
+  uint32_t way, top, top_leaf;
+  uint64_t alive;
 };
 /* The leaf of a component in the state that the transition begins in. */
 typedef uint32_t pv_memo_leaf(const void *user, uint32_t component);

@@ -5,7 +5,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#define UNKNOWN UINT32_MAX /* what the machine holds is no leaf's content */
+#define UNKNOWN   UINT32_MAX     /* what the machine holds is no leaf's content */
+#define AS_IT_WAS PV_LEAF_ABSENT /* for the leaf of the head, which is never absent */
 enum { HEAD = PV_SPACE_HEAD, MACHINE = 1 };
 
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo) {
@@ -286,7 +287,7 @@ static uint32_t leaf_at_hand(const void *user, uint32_t component) {
 
 static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread, unsigned way) {
   uint32_t top = pv_space_top(s, thread);
-  return (struct pv_memo_start){way, top, pv_space_leaf(s, top), s->tuple.head};
+  return (struct pv_memo_start){way, top, pv_space_leaf(s, top), pv_vm_alive_set(s->vm)};
 }
 
 /* Only outside atomic sections: then the machine's own state is the same in all states. */
@@ -317,12 +318,13 @@ static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r
     pv_tuple_forget_deltas(&s->tuple);
   }
   if (!r->kept[0]) {
-    r->kept[0] = s->tuple.head;
+    r->kept[0] = AS_IT_WAS;
     for (uint32_t i = 0; i < r->n; i++)
       if (r->changes[i].component == HEAD) r->kept[0] = r->changes[i].leaf;
     for (unsigned h = 0; h < 2; h++) r->kept[1 + h] = delta_of(s, h, r);
   }
-  return (struct pv_move){r->kept[0], {r->kept[1], r->kept[2]}};
+  uint32_t head = r->kept[0] == AS_IT_WAS ? s->tuple.head : r->kept[0];
+  return (struct pv_move){head, {r->kept[1], r->kept[2]}};
 }
 
 static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
@@ -353,12 +355,12 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
   uint32_t n = pv_vm_footprint(s->vm, &footprint), passed;
   pv_vm_passed(s->vm, &passed);
   if (n == UINT32_MAX || passed || instructions > UINT32_MAX) return;
-  PV_REQUIRE(n >= 3 && footprint[0] == HEAD && footprint[1] == MACHINE && footprint[2] == from->top,
+  PV_REQUIRE(n >= 2 && footprint[0] == MACHINE && footprint[1] == from->top,
              "a footprint begins with what every transition looks at");
   for (uint32_t i = 0; i < r->n; i++)
     PV_REQUIRE(pv_vm_component(s->vm, r->changes[i].component)->noted,
                "what a transition changes is in its footprint");
-  pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 3, n - 3, r);
+  pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 2, n - 2, r);
 }
 
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
