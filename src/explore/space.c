@@ -259,6 +259,7 @@ static void enter(struct pv_space *s, uint32_t state) {
 
 uint32_t pv_space_find(struct pv_space *s, bool *is_new) {
   if (!s->pending.on) return pv_space_save(s, is_new);
+  s->pending.next = pv_store_next(s->store, &s->tuple, &s->pending.move);
   s->pending.state = pv_store_put_next(s->store, &s->pending.next, is_new);
   if (*is_new) enter(s, s->pending.state);
   return s->pending.state;
@@ -339,9 +340,8 @@ static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *
     pv_vm_loaded(s->vm);
     return true;
   }
-  struct pv_move move = move_of(s, &r);
   s->pending.on = true;
-  s->pending.next = pv_store_next(s->store, &s->tuple, &move);
+  s->pending.move = move_of(s, &r);
   s->pending.changes = r.changes;
   s->pending.n = r.n;
   return true;

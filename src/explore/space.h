@@ -67,7 +67,8 @@ struct pv_space {
   PV_VEC(struct pv_memo_change) moved; /* since `at`: what the leaves were, in this order */
   struct {   /* the last transition, if it was done before: where it leads to */
     bool on; /* the state at hand is still the one it began in */
-    struct pv_next next;
+    struct pv_move move;
+    struct pv_next next;                  /* once found */
     const struct pv_memo_change *changes; /* borrowed from the memo */
     uint32_t n, state;                    /* state: once found */
   } pending;
