@@ -107,7 +107,7 @@ static void starts_grow(struct pv_memo *m) {
   free(old);
 }
 
-static void forget_all(struct pv_memo *m) {
+void pv_memo_forget(struct pv_memo *m) {
   memset(m->branch, 0, ((size_t)m->mask + 1) * sizeof *m->branch);
   memset(m->start, 0, ((size_t)m->start_mask + 1) * sizeof *m->start);
   m->branches = m->starts = m->nodes = 0;
@@ -143,7 +143,7 @@ static void look_back(struct pv_memo *m) {
   if (m->asked < WINDOW) return;
   if (m->found < WINDOW / 4) {
     m->rest = REST;
-    forget_all(m);
+    pv_memo_forget(m);
   }
   m->asked = m->found = 0;
 }
@@ -178,7 +178,7 @@ void pv_memo_keep(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_l
                   const void *user, const uint32_t *footprint, uint32_t n,
                   const struct pv_memo_result *result) {
   if (m->rest) return;
-  if (m->branches + m->starts + n > ENTRIES_MAX) forget_all(m);
+  if (m->branches + m->starts + n > ENTRIES_MAX) pv_memo_forget(m);
   if (m->starts * 2 > m->start_mask) starts_grow(m);
   struct start *start = start_at(m, from);
   start->from = *from;

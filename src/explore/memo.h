@@ -42,6 +42,7 @@ bool pv_memo_works(const struct pv_memo *m);
 /* false: not known. */
 bool pv_memo_find(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,
                   const void *user, struct pv_memo_result *out);
+void pv_memo_forget(struct pv_memo *m);
 /* How often all was forgotten. */
 uint32_t pv_memo_forgotten(const struct pv_memo *m);
 /* Keeps what was run because it was not found: its footprint without what `from` says, and its

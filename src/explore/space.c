@@ -1,8 +1,10 @@
 #include "explore/space.h"
 
-#include <stdlib.h>
+#include "explore/arrange.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+
 #include <string.h>
 
 #define UNKNOWN   UINT32_MAX     /* what the machine holds is no leaf's content */
@@ -240,9 +242,89 @@ struct pv_mark pv_space_mark(const struct pv_space *s) {
                           pv_trail_mark(&s->trail)};
 }
 
+/* ---- arranging ------------------------------------------------------------------------------- */
+/* States from which it is learned what belongs side by side, if there are more nodes than one in so
+ * many. */
+enum { LEARN = 1 << 16, MANY_NODES = 2 };
+
+struct rows {
+  struct pv_tuple tuple;
+  const uint32_t *column[2]; /* by half and position */
+  uint32_t *row;
+};
+
+static void value_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  struct rows *r = user;
+  r->row[half == 2 ? 0 : r->column[half][position]] = leaf;
+}
+
+/* The states stored so far, a row each; caller frees. */
+static uint32_t *rows_of(struct pv_space *s, uint32_t *const column[2], uint32_t columns) {
+  uint32_t states = pv_store_states(s->store);
+  uint32_t *all = pv_alloc((size_t)states * columns * sizeof *all);
+  uint32_t *row = pv_alloc(columns * sizeof *row);
+  struct rows r = {.column = {column[0], column[1]}, .row = row};
+  for (uint32_t id = 0; id < states; id++) {
+    pv_store_get(s->store, id, &r.tuple, value_changed, &r);
+    memcpy(all + (size_t)id * columns, row, columns * sizeof *row);
+  }
+  pv_tuple_free(&r.tuple);
+  free(row);
+  return all;
+}
+
+/* The components get these places, by column. */
+static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *const column[2]) {
+  uint32_t n[2] = {s->comp[0].n, s->comp[1].n}, *to[2];
+  PV_VEC(uint32_t) comp[2] = {0};
+  for (unsigned h = 0; h < 2; h++) {
+    to[h] = pv_alloc((n[h] + 1) * sizeof *to[h]);
+    for (uint32_t p = 0; p < n[h]; p++) {
+      uint32_t at = to[h][p] = place[column[h][p]], component = s->comp[h].at[p];
+      while (comp[at & 1].n <= at >> 1) pv_vec_push(&comp[at & 1], PV_NO_COMPONENT);
+      comp[at & 1].at[at >> 1] = component;
+      if (component != PV_NO_COMPONENT) s->place.at[component] = at;
+    }
+  }
+  pv_store_rearrange(s->store, &s->tuple, s->at, to, n);
+  for (unsigned h = 0; h < 2; h++) {
+    s->comp[h].n = 0;
+    for (uint32_t p = 0; p < comp[h].n; p++) pv_vec_push(&s->comp[h], comp[h].at[p]);
+    pv_vec_free(&comp[h]);
+    free(to[h]);
+  }
+  if (s->memo) pv_memo_forget(s->memo);
+}
+
+/* Arranges the components by what the states so far have in common. Only a single space does: the
+ * others would have to learn of it while they work. */
+static void arrange(struct pv_space *s) {
+  uint32_t *column[2], columns = 1;
+  PV_VEC(uint32_t) place = {0};
+  pv_vec_push(&place, 0);
+  for (unsigned h = 0; h < 2; h++) {
+    column[h] = pv_alloc((s->comp[h].n + 1) * sizeof *column[h]);
+    for (uint32_t p = 0; p < s->comp[h].n; p++) {
+      column[h][p] = columns++;
+      pv_vec_push(&place, p << 1 | h);
+    }
+  }
+  uint32_t *all = rows_of(s, column, columns);
+  struct pv_table t = {all, pv_store_states(s->store), columns};
+  if (pv_arrange(&t, place.at)) move_places(s, place.at, column);
+  free(all);
+  for (unsigned h = 0; h < 2; h++) free(column[h]);
+  pv_vec_free(&place);
+}
+
 static uint32_t saved(struct pv_space *s, uint32_t state) {
   s->moved.n = 0;
   s->at = state;
+  if (!s->arranged && !s->common && !s->visited && pv_store_states(s->store) == LEARN &&
+      pv_store_sizes(s->store).nodes > LEARN / MANY_NODES) {
+    s->arranged = true;
+    arrange(s);
+  }
   s->here = pv_space_mark(s);
   return state;
 }
@@ -408,7 +490,7 @@ static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t 
   struct pv_space *s = user;
   if (half == 2) {
     follow(s, HEAD, leaf);
-  } else if (position < s->comp[half].n) {
+  } else if (position < s->comp[half].n && s->comp[half].at[position] != PV_NO_COMPONENT) {
     uint32_t component = s->comp[half].at[position];
     follow(s, component, from_tuple(s, component, leaf));
   }

@@ -26,7 +26,8 @@
 #include "explore/trail.h"
 #include "vm/vm.h"
 
-#define PV_NO_PLACE UINT32_MAX
+#define PV_NO_PLACE     UINT32_MAX
+#define PV_NO_COMPONENT UINT32_MAX
 enum { PV_SPACE_HEAD = 0 }; /* the component that changes most: the scheduler's state */
 
 /* A place in the journal. */
@@ -55,7 +56,8 @@ struct pv_space {
   uint64_t instructions, inputs; /* of transitions that were found in the memo */
   PV_VEC(uint32_t) base;         /* by component: its leaf in the initial state, 0: absent */
   PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
-  PV_VEC(uint32_t) comp[2];   /* by half and position: the component */
+  PV_VEC(uint32_t) comp[2];   /* by half and position: the component, or PV_NO_COMPONENT */
+  bool arranged;              /* the places were chosen anew */
   struct pv_visited *visited; /* owned; NULL: states are stored exactly, by the tuple */
   struct pv_trail trail;      /* else: the state at hand */
   uint64_t component_bytes[PV_COMP_MEMORY + 1]; /* by enum pv_comp_kind: of the leaves */

@@ -614,6 +614,56 @@ void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next) {
   }
 }
 
+/* ---- rearranging ------------------------------------------------------------------------------
+ */
+struct rearrange {
+  struct pv_tuple tuple;
+  uint32_t *const *to;
+  const uint32_t *n;
+};
+
+static void leaf_elsewhere(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  struct rearrange *r = user;
+  if (half == 2) {
+    r->tuple.head = leaf;
+    return;
+  }
+  PV_REQUIRE(position < r->n[half], "every leaf has a new place");
+  uint32_t to = r->to[half][position];
+  pv_tuple_set(&r->tuple, to & 1, to >> 1, leaf);
+}
+
+static void nothing(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  (void)user, (void)half, (void)position, (void)leaf;
+}
+
+void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
+                        uint32_t *const to[2], const uint32_t n[2]) {
+  PV_REQUIRE(!s->shared && !s->keeps_notes, "one thread uses the store");
+  struct pv_store old = {.nodes = s->nodes, .roots = s->roots};
+  struct pv_tuple from = {0};
+  struct rearrange r = {.to = to, .n = n};
+  uint32_t states = old.roots.n;
+  s->nodes = s->roots = (struct pairs){0};
+  for (uint32_t id = 0; id < states; id++) {
+    bool is_new;
+    pv_store_get(&old, id, &from, leaf_elsewhere, &r);
+    uint32_t same = pv_store_put(s, &r.tuple, &is_new);
+    PV_REQUIRE(is_new && same == id, "states keep their ids");
+  }
+  pairs_free(&old.nodes);
+  pairs_free(&old.roots);
+  pv_tuple_free(&from);
+  uint32_t epoch[2] = {t->half[0].epoch, t->half[1].epoch};
+  pv_tuple_free(t);
+  pv_store_get(s, state, &r.tuple, nothing, NULL);
+  *t = r.tuple;
+  for (unsigned h = 0; h < 2; h++) {
+    journal_drop(&t->half[h]);
+    t->half[h].epoch += epoch[h] + 1; /* greater than any before */
+  }
+}
+
 /* ---- figures --------------------------------------------------------------------------------- */
 uint32_t pv_store_states(const struct pv_store *s) {
   return s->roots.n;

@@ -105,6 +105,12 @@ uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new);
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user);
 
+/* Stores all states anew, under the same ids, with the leaf of half h and position p at place
+ * to[h][p] (half, position << 1), p < n[h]. Marks taken before cannot be undone to. Only for a
+ * store that one thread uses and that keeps no notes. */
+void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
+                        uint32_t *const to[2], const uint32_t n[2]);
+
 /* What a transition that is done again and again makes of the working state. */
 struct pv_move {
   uint32_t head, delta[2];
