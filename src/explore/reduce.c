@@ -80,6 +80,7 @@ static bool touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv
     add(t, PV_REGION_HEAP, PV_EFF_WRITE);
     add(t, region_at(r, vm, p->address), PV_EFF_WRITE);
     return true;
+  case PV_PEND_SCOPE: add(t, PV_REGION_OTHER, PV_EFF_WRITE); return true;
   case PV_PEND_PRIM: return prim_touches(r, vm, &p->call, t);
   case PV_PEND_END:
   case PV_PEND_ATOMIC:

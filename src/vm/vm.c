@@ -64,6 +64,10 @@ static uint32_t *owned_objects(const struct pv_vm *vm, const struct pv_frame *fr
   return (uint32_t *)(void *)((uint8_t *)(uintptr_t)(frame + 1) + (size_t)n_regs * 8);
 }
 
+const uint32_t *pv_frame_owned(const struct pv_vm *vm) {
+  return owned_objects(vm, vm->frame);
+}
+
 void pv_frame_own(struct pv_vm *vm, uint32_t object) {
   uint32_t *owned = owned_objects(vm, vm->frame);
   for (uint32_t i = 0; i < vm->frame->n_owned; i++)
@@ -93,7 +97,7 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   t->depth--;
   for (uint32_t i = 0; i < ends.n; i++) {
     struct pv_object *o = &vm->objects.at[ends.at[i]];
-    if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_object_end(vm, o, pv_object_referenced(vm, o));
+    if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_stack_object_end(vm, o);
   }
   pv_vec_free(&ends);
 }
@@ -351,6 +355,7 @@ static void resume(struct pv_vm *vm, unsigned thread) {
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   memset(out, 0, sizeof *out);
   if (!pv_vm_is_alive(vm, thread) || !vm->threads[thread].depth) return;
+  out->thread = thread;
   vm->peek = out;
   resume(vm, thread);
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];

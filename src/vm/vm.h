@@ -1,10 +1,10 @@
 /* vm.h -- concrete execution: a working state that is run, one transition at a time.
  *
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
- * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
- * then runs on until the next visible operation. A thread that it creates runs until its first one.
- * While one thread is alive nothing is visible, unless invariants look at every state. That is
- * option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
+ * memory that another thread can reach or its end, a primitive, an input) in one of the ways open
+ * to it, and then runs on until the next visible operation. A thread that it creates runs until its
+ * first one. While one thread is alive nothing is visible, unless invariants look at every state.
+ * That is option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
  *
  * instruction: a transition is one edge of the ir, visible or not; a thread that is parked at one
  * that is not has PV_PEND_LOCAL before it. Only atomic sections are still one transition, and a
@@ -52,14 +52,16 @@ enum pv_pend_kind {
   PV_PEND_INPUT, /* one way a value */
   PV_PEND_ALLOC, /* way 0: a fresh address; others: freed addresses that are still pointed to */
   PV_PEND_FREE,
+  PV_PEND_SCOPE,  /* stack objects that others can reach end their lives */
   PV_PEND_ATOMIC, /* begin of an atomic section */
   PV_PEND_END,    /* exit, abort, a false assumption, something not modelled: the path ends */
 };
 struct pv_pending {
   enum pv_pend_kind kind;
   bool write, atomic; /* ACCESS */
-  uint64_t address;   /* ACCESS, FREE */
-  uint32_t bytes;
+  uint64_t address;   /* ACCESS, FREE, SCOPE */
+  uint32_t bytes;     /* SCOPE: 0: all of the frame */
+  uint32_t thread;
   struct pv_prim_call call; /* PRIM */
   unsigned ways, progress;  /* ways open now; those that are more than spurious wake-ups */
   const struct pv_function *function;
