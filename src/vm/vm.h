@@ -123,6 +123,8 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
 /* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
 unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
                     unsigned *progress);
+/* Does the thread hold what the call gives back (sched.h)? */
+bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The component that holds the thread's top frame; the thread must have one. */
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
 /* The component of that frame of the thread's, which it has or had. */
@@ -141,8 +143,17 @@ enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTIO
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
 /* Did the last transition do more visible operations than the one the thread was parked at? */
 bool pv_vm_merged(const struct pv_vm *vm);
-/* Did the last transition come to a loop head? In every cycle of states some does. */
-bool pv_vm_crossed(const struct pv_vm *vm);
+/* How the last transition moved its thread through the program, seen from the lowest frame that it
+ * was the top of at some time: there it came from one location (that of the call, if frames were
+ * above it) and got to another. */
+struct pv_course {
+  bool created; /* a thread */
+  bool ended;   /* its own; the rest says nothing then */
+  bool deeper;  /* it came from that frame itself and is in a call of it now */
+  uint32_t function;
+  pv_loc from, to;
+};
+struct pv_course pv_vm_course(const struct pv_vm *vm);
 /* From now on every transition keeps its footprint. */
 void pv_vm_track(struct pv_vm *vm, bool on);
 /* The footprint of the last transition: the components whose content it looked at, in this order,

@@ -119,7 +119,9 @@ struct pv_vm {
   /* the running transition */
   unsigned thread, way;
   bool go;                  /* the next visible operation may proceed */
-  bool crossed;             /* it came to a loop head */
+  uint32_t low;             /* frames that it never left, and */
+  uint32_t low_edge;        /* where the last of these was, as an index into code->edges */
+  struct pv_course course;  /* of the thread whose transition it is */
   uint64_t spawned;         /* threads created by it that have not run yet, as bits */
   bool silent;              /* nothing is visible (invariants) */
   struct pv_pending *peek;  /* only find out what the thread is parked at */
