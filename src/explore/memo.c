@@ -24,7 +24,7 @@ struct branch { /* of a node and a leaf; to 0: free */
   struct step next;
 };
 struct result {
-  uint32_t n, instructions, inputs, crossed;
+  uint32_t n, instructions, inputs, back;
   uint32_t changes; /* place in the arena */
   uint32_t kept[3];
 };
@@ -126,13 +126,13 @@ static void take_out(const struct pv_memo *m, uint32_t result, struct pv_memo_re
   *out = (struct pv_memo_result){.n = r->n,
                                  .instructions = r->instructions,
                                  .inputs = r->inputs,
-                                 .crossed = r->crossed,
+                                 .back = r->back,
                                  .kept = r->kept,
                                  .changes = m->arena.at + r->changes};
 }
 
 static uint32_t put_in(struct pv_memo *m, const struct pv_memo_result *r) {
-  struct result fresh = {r->n, r->instructions, r->inputs, r->crossed, m->arena.n, {0}};
+  struct result fresh = {r->n, r->instructions, r->inputs, r->back, m->arena.n, {0}};
   for (uint32_t i = 0; i < r->n; i++) pv_vec_push(&m->arena, r->changes[i]);
   pv_vec_push(&m->results, fresh);
   return m->results.n - 1;
