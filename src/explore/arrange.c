@@ -43,13 +43,12 @@ static uint32_t distinct_few(struct arranger *a, uint32_t rows) {
  * about, counted of one in SAMPLE, by hash. (One row in SAMPLE would not do: among few rows all
  * contents are distinct.) */
 static uint32_t distinct(struct arranger *a, const uint32_t *side, const uint32_t *more,
-                         const uint32_t *less, const uint32_t *head) {
+                         const uint32_t *less) {
   uint32_t few = 0;
   if (!more) more = a->zero;
   if (!less) less = a->zero;
-  if (!head) head = a->zero;
   for (uint32_t i = 0; i < a->rows; i++) {
-    uint32_t x = side[i] + more[i] - less[i] + head[i];
+    uint32_t x = side[i] + more[i] - less[i];
     a->few[few] = x;
     few += x >> (32 - SAMPLE_BITS) == 0;
   }
@@ -60,18 +59,16 @@ static const uint32_t *column(const struct arranger *a, uint32_t c) {
   return a->hash + (size_t)c * a->all_rows;
 }
 
-/* What two sides cost, once a column was moved from the second to the first or the other way round
- * (NULL: none). The head, if there is one, is kept above the first. */
-static uint32_t cost_with(struct arranger *a, const uint32_t *to_first, const uint32_t *to_second,
-                          const uint32_t *head) {
-  uint32_t cost = distinct(a, a->side[0], to_first, to_second, NULL) +
-                  distinct(a, a->side[1], to_second, to_first, NULL);
-  return head ? cost + distinct(a, a->side[0], to_first, to_second, head) : cost;
+/* What the sides cost, once a column was moved from the second to the first or the other way round
+ * (NULL: none). */
+static uint32_t cost_with(struct arranger *a, const uint32_t *to_first, const uint32_t *to_second) {
+  return distinct(a, a->side[0], to_first, to_second) +
+         distinct(a, a->side[1], to_second, to_first);
 }
 
-static uint32_t cost_moved(struct arranger *a, uint32_t c, const uint32_t *head) {
+static uint32_t cost_moved(struct arranger *a, uint32_t c) {
   const uint32_t *h = column(a, c);
-  return a->is_second[c] ? cost_with(a, h, NULL, head) : cost_with(a, NULL, h, head);
+  return a->is_second[c] ? cost_with(a, h, NULL) : cost_with(a, NULL, h);
 }
 
 static void move(struct arranger *a, uint32_t c) {
@@ -85,21 +82,20 @@ static void move(struct arranger *a, uint32_t c) {
 }
 
 /* What the sides cost that the columns are on. */
-static uint32_t cost_of(struct arranger *a, const uint32_t *columns, uint32_t n,
-                        const uint32_t *head) {
+static uint32_t cost_of(struct arranger *a, const uint32_t *columns, uint32_t n) {
   for (unsigned s = 0; s < 2; s++) memset(a->side[s], 0, a->rows * sizeof **a->side);
   for (uint32_t k = 0; k < n; k++) {
     uint32_t *side = a->side[a->is_second[columns[k]]];
     for (uint32_t i = 0; i < a->rows; i++) side[i] += column(a, columns[k])[i];
   }
-  return cost_with(a, NULL, NULL, head);
+  return cost_with(a, NULL, NULL);
 }
 
 /* Improves the sides that the columns are on, with at most `room` columns each; the answer is what
  * they cost then. Pinned columns stay. */
 static uint32_t divide(struct arranger *a, const uint32_t *columns, uint32_t n, uint32_t room,
-                       const bool *pinned, const uint32_t *head) {
-  uint32_t count[2] = {0}, best = cost_of(a, columns, n, head);
+                       const bool *pinned) {
+  uint32_t count[2] = {0}, best = cost_of(a, columns, n);
   for (uint32_t k = 0; k < n; k++) count[a->is_second[columns[k]]]++;
   for (bool again = true; again;) {
     again = false;
@@ -107,7 +103,7 @@ static uint32_t divide(struct arranger *a, const uint32_t *columns, uint32_t n, 
       uint32_t c = columns[k];
       unsigned from = a->is_second[c];
       if (pinned[c] || a->is_constant[c] || count[from] == 1 || count[!from] == room) continue;
-      uint32_t cost = cost_moved(a, c, head);
+      uint32_t cost = cost_moved(a, c);
       if (cost >= best) continue;
       best = cost;
       again = true;
@@ -144,7 +140,7 @@ static void arrange_half(struct arranger *a, uint32_t *columns, uint32_t n, uint
   }
   if (!n) return;
   for (uint32_t k = 0; k < n; k++) a->is_second[columns[k]] = k >= (n + 1) / 2;
-  divide(a, columns, n, span / 2, pinned, NULL);
+  divide(a, columns, n, span / 2, pinned);
   uint32_t first = part(a, columns, n);
   arrange_half(a, columns, first, span / 2, at, pinned, position);
   arrange_half(a, columns + first, n - first, span / 2, at + span / 2, pinned, position);
@@ -225,27 +221,27 @@ static uint32_t divide_from_several(struct arranger *a, const uint32_t *columns,
   a->rows = a->all_rows / SOME;
   for (unsigned start = 0; start < STARTS; start++) {
     start_from(a, columns, n, pinned, place, start);
-    uint32_t cost = divide(a, columns, n, n, pinned, column(a, 0));
+    uint32_t cost = divide(a, columns, n, n, pinned);
     if (cost >= best) continue;
     best = cost;
     memcpy(best_sides, a->is_second, a->columns * sizeof *best_sides);
   }
   a->rows = a->all_rows;
   start_from(a, columns, n, pinned, place, 0);
-  *before = cost_of(a, columns, n, column(a, 0));
+  *before = cost_of(a, columns, n);
   memcpy(a->is_second, best_sides, a->columns * sizeof *best_sides);
   free(best_sides);
-  return divide(a, columns, n, n, pinned, column(a, 0));
+  return divide(a, columns, n, n, pinned);
 }
 
 bool pv_arrange(const struct pv_table *t, uint32_t *place) {
-  if (t->columns < 4) return false;
+  if (t->columns < 3) return false;
   struct arranger a = begin(t);
-  uint32_t n = t->columns - 1, *columns = pv_alloc(n * sizeof *columns), before;
+  uint32_t n = t->columns, *columns = pv_alloc(n * sizeof *columns), before;
   bool *pinned = pv_alloc(t->columns * sizeof *pinned);
   for (uint32_t k = 0; k < n; k++) {
-    columns[k] = k + 1;
-    pinned[k + 1] = place[k + 1] < 2;
+    columns[k] = k;
+    pinned[k] = place[k] < 2;
   }
   uint32_t after = divide_from_several(&a, columns, n, pinned, place, &before);
   bool better = after < before - before / 4;

@@ -12,13 +12,12 @@
 
 #include "base/base.h"
 
-/* For each row and column a value, row by row; column 0 is the head, which is kept above the first
- * half. */
+/* For each row and column a value, row by row. */
 struct pv_table {
   const uint32_t *value; /* borrowed */
   uint32_t rows, columns;
 };
-/* Gives every column but the head another place: its half, and its position << 1. Those at position
+/* Gives every column another place: its half, and its position << 1. Those at position
  * 0 stay there. false: no arrangement was found that is much better; the places are as before. */
 bool pv_arrange(const struct pv_table *t, uint32_t *place);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { HEAD = 1, PINNED = 2, PAIRS = 4, COLUMNS = HEAD + PINNED + 2 * PAIRS, ROWS = 20000 };
+enum { PINNED = 2, PAIRS = 4, COLUMNS = PINNED + 2 * PAIRS, ROWS = 20000 };
 
 static uint32_t random_state = 1;
 static uint32_t rnd(uint32_t n) {
@@ -15,12 +15,12 @@ static uint32_t rnd(uint32_t n) {
   return (random_state >> 8) % n;
 }
 
-/* The head, two constants, then columns of which those `PAIRS` apart are equal. */
+/* Two constants, then columns of which those `PAIRS` apart are equal. */
 static uint32_t *rows(void) {
   uint32_t *v = calloc(ROWS * COLUMNS, sizeof *v);
   for (uint32_t i = 0; i < ROWS; i++)
-    for (uint32_t c = HEAD + PINNED; c < COLUMNS; c++)
-      v[i * COLUMNS + c] = c < HEAD + PINNED + PAIRS ? rnd(9) : v[i * COLUMNS + c - PAIRS];
+    for (uint32_t c = PINNED; c < COLUMNS; c++)
+      v[i * COLUMNS + c] = c < PINNED + PAIRS ? rnd(9) : v[i * COLUMNS + c - PAIRS];
   return v;
 }
 
@@ -30,19 +30,19 @@ static void equal_columns_come_together(void **state) {
   struct pv_table t = {v, ROWS, COLUMNS};
   uint32_t place[COLUMNS] = {0}, n[2] = {0};
   bool taken[2][64] = {{0}};
-  for (uint32_t c = HEAD; c < COLUMNS; c++) { /* each pair is torn apart */
-    unsigned half = c < HEAD + PINNED ? c - HEAD : c >= HEAD + PINNED + PAIRS;
+  for (uint32_t c = 0; c < COLUMNS; c++) { /* each pair is torn apart */
+    unsigned half = c < PINNED ? c : c >= PINNED + PAIRS;
     place[c] = n[half]++ << 1 | half;
   }
   assert_true(pv_arrange(&t, place));
-  assert_int_equal(place[HEAD], 0);
-  assert_int_equal(place[HEAD + 1], 1);
-  for (uint32_t c = HEAD; c < COLUMNS; c++) {
+  assert_int_equal(place[0], 0);
+  assert_int_equal(place[1], 1);
+  for (uint32_t c = 0; c < COLUMNS; c++) {
     assert_true(place[c] >> 1 < 64);
     assert_false(taken[place[c] & 1][place[c] >> 1]);
     taken[place[c] & 1][place[c] >> 1] = true;
   }
-  for (uint32_t c = HEAD + PINNED; c < HEAD + PINNED + PAIRS; c++)
+  for (uint32_t c = PINNED; c < PINNED + PAIRS; c++)
     assert_int_equal(place[c] & 1, place[c + PAIRS] & 1);
   free(v);
 }
@@ -51,8 +51,8 @@ static void what_is_good_stays(void **state) {
   (void)state;
   uint32_t *v = rows(), place[COLUMNS] = {0}, before[COLUMNS], n[2] = {0};
   struct pv_table t = {v, ROWS, COLUMNS};
-  for (uint32_t c = HEAD; c < COLUMNS; c++) {
-    unsigned half = c < HEAD + PINNED ? c - HEAD : (c - HEAD - PINNED) % PAIRS < PAIRS / 2;
+  for (uint32_t c = 0; c < COLUMNS; c++) {
+    unsigned half = c < PINNED ? c : (c - PINNED) % PAIRS < PAIRS / 2;
     place[c] = n[half]++ << 1 | half;
   }
   memcpy(before, place, sizeof place);

@@ -152,6 +152,7 @@ static void count_frames(struct pv_space *s, uint32_t component, bool present) {
   }
   while (s->depth[t] && !pv_space_leaf(s, s->top[t]))
     if (--s->depth[t]) s->top[t] = pv_vm_frame_component(s->vm, t, s->depth[t] - 1);
+  s->top_leaf[t] = s->depth[t] ? pv_space_leaf(s, s->top[t]) : 0;
 }
 
 /* The tuple's leaf for the component is now this one. */
@@ -259,7 +260,7 @@ struct rows {
 
 static void value_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
   struct rows *r = user;
-  r->row[half == 2 ? 0 : r->column[half][position]] = leaf;
+  if (half < 2) r->row[r->column[half][position]] = leaf;
 }
 
 /* The states stored so far, a row each; caller frees. */
@@ -303,9 +304,8 @@ static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *con
 /* Arranges the components by what the states so far have in common. Only a single space does: the
  * others would have to learn of it while they work. */
 static void arrange(struct pv_space *s) {
-  uint32_t *column[2], columns = 1;
+  uint32_t *column[2], columns = 0;
   PV_VEC(uint32_t) place = {0};
-  pv_vec_push(&place, 0);
   for (unsigned h = 0; h < 2; h++) {
     column[h] = pv_alloc((s->comp[h].n + 1) * sizeof *column[h]);
     for (uint32_t p = 0; p < s->comp[h].n; p++) {
@@ -374,7 +374,7 @@ static uint32_t leaf_at_hand(const void *user, uint32_t component) {
 
 static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread, unsigned way) {
   uint32_t top = pv_space_top(s, thread);
-  return (struct pv_memo_start){way, top, pv_space_leaf(s, top), pv_vm_alive_set(s->vm)};
+  return (struct pv_memo_start){way, top, s->top_leaf[thread], pv_vm_alive_set(s->vm)};
 }
 
 /* Only outside atomic sections: then the machine's own state is the same in all states. */

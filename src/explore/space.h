@@ -80,8 +80,9 @@ struct pv_space {
   bool ran;           /* the last transition was run by the machine */
   bool ran_away; /* the machine's last transition did not end in a state: its content counts for
                     nothing */
-  uint32_t depth[PV_MAX_THREADS]; /* frames of a thread in the state at hand, */
-  uint32_t top[PV_MAX_THREADS];   /* and the component that holds the last one */
+  uint32_t depth[PV_MAX_THREADS];    /* frames of a thread in the state at hand, */
+  uint32_t top[PV_MAX_THREADS];      /* the component that holds the last one, */
+  uint32_t top_leaf[PV_MAX_THREADS]; /* and its leaf */
 };
 /* memo: keep what transitions did, and do not run them again. */
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);

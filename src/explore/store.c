@@ -267,11 +267,15 @@ _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state) {
   return &s->note[state + 1];
 }
 
-static uint32_t put_pair(struct pv_store *s, struct pairs *p, uint32_t left, uint32_t right,
-                         bool *is_new) {
-  bool ignored;
+static uint32_t put(struct pv_store *s, struct pairs *p, uint64_t pair, bool *is_new) {
   for (bool full; (full = pairs_full(p)) || (s->shared && s->gate.closed);) pass_gate(s, full);
-  return pairs_put(p, (uint64_t)left << 32 | right, is_new ? is_new : &ignored);
+  return pairs_put(p, pair, is_new);
+}
+
+/* The node over two. */
+static uint32_t put_pair(struct pv_store *s, uint32_t left, uint32_t right) {
+  bool ignored;
+  return put(s, &s->nodes, (uint64_t)left << 32 | right, &ignored);
 }
 
 static uint32_t put_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
@@ -421,7 +425,7 @@ static uint32_t fold(struct pv_store *s, struct part p, unsigned height,
   split(s, p, height, &left, &right);
   uint32_t k = in_left(sets, n, height), l = fold(s, left, height - 1, sets, k),
            r = fold(s, right, height - 1, sets + k, n - k);
-  return l || r ? put_pair(s, &s->nodes, l, r, NULL) : 0;
+  return l || r ? put_pair(s, l, r) : 0;
 }
 
 /* The top of the tree with these changes, by rising position: that of the smallest tree that holds
@@ -438,7 +442,7 @@ static uint32_t fold_top(struct pv_store *s, uint32_t top, const struct pv_leaf_
     if (r || height == 1) {
       uint32_t l = fold(s, left, height - 1, sets, k);
       PV_REQUIRE(l, "position 0 is set");
-      return put_pair(s, &s->nodes, l, r, NULL);
+      return put_pair(s, l, r);
     }
     p = left;
     n = k;
@@ -477,6 +481,30 @@ static uint32_t changes_of(struct pv_tuple *t, struct pv_half *h) {
   for (uint32_t i = 0; i < t->scratch.n; i++)
     if (!n || t->scratch.at[n - 1].at != t->scratch.at[i].at) t->scratch.at[n++] = t->scratch.at[i];
   return n;
+}
+
+/* A state in one word: nearly always its head and tops in 15, 24 and 24 bits; with INDIRECT, if one
+ * of them needs more, the node over head and first top, and the second top. */
+enum { TOP_BITS = 24, HEAD_BITS = 15 };
+#define INDIRECT (UINT64_C(1) << 63)
+_Static_assert(HEAD_BITS + 2 * TOP_BITS < 64, "a word has room for a state");
+
+static uint64_t root_of(struct pv_store *s, const struct pv_next *of) {
+  uint64_t head = of->head & ~PV_LEAF_TAG;
+  if (head >> HEAD_BITS || (of->top[0] | of->top[1]) >> TOP_BITS) {
+    uint64_t left = put_pair(s, of->head, of->top[0]);
+    return INDIRECT | left << 32 | of->top[1];
+  }
+  return head << 2 * TOP_BITS | (uint64_t)of->top[0] << TOP_BITS | of->top[1];
+}
+
+static struct pv_next root_parts(const struct pv_store *s, uint64_t root) {
+  const uint32_t top = ((uint32_t)1 << TOP_BITS) - 1;
+  if (!(root & INDIRECT))
+    return (struct pv_next){(uint32_t)(root >> 2 * TOP_BITS) | PV_LEAF_TAG,
+                            {(uint32_t)(root >> TOP_BITS) & top, (uint32_t)root & top}};
+  uint64_t left = s->nodes.at[(root & ~INDIRECT) >> 32];
+  return (struct pv_next){(uint32_t)(left >> 32), {(uint32_t)left, (uint32_t)root}};
 }
 
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
@@ -529,13 +557,12 @@ static void load_half(struct walk *w, uint32_t id) {
 
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user) {
-  uint64_t root = s->roots.at[state + 1], left = s->nodes.at[root >> 32];
-  uint32_t head = (uint32_t)(left >> 32);
-  if (t->head != head) changed(user, 2, 0, head);
-  t->head = head;
+  struct pv_next to = root_parts(s, s->roots.at[state + 1]);
+  if (t->head != to.head) changed(user, 2, 0, to.head);
+  t->head = to.head;
   for (unsigned half = 0; half < 2; half++) {
     struct walk w = {s, &t->half[half], half, changed, user};
-    load_half(&w, (uint32_t)(half ? root : left));
+    load_half(&w, to.top[half]);
   }
 }
 
@@ -602,8 +629,7 @@ struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struc
 }
 
 uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new) {
-  uint32_t left = put_pair(s, &s->nodes, next->head, next->top[0], NULL);
-  return put_pair(s, &s->roots, left, next->top[1], is_new) - 1;
+  return put(s, &s->roots, root_of(s, next), is_new) - 1;
 }
 
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next) {

@@ -4,10 +4,11 @@
  * A state is a head and two sequences of components. Each distinct component is interned once as a
  * *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise into a binary tree whose
  * inner nodes are interned too (tree compression: Laarman, van de Pol, Weber, "Parallel recursive
- * state compression for free", SPIN 2011), and a state is the pair ((head, first tree), second
- * tree), so that two states share all but the path from a changed leaf to the root, and a new state
- * usually costs one new root and little else. How little depends on how evenly what varies is
- * spread over the two halves: the caller decides that, and makes the head what changes most.
+ * state compression for free", SPIN 2011), and a state is the head and the tops of the two trees,
+ * in one word, so that two states share all but the paths from changed leaves to the tops, and a
+ * new state usually costs one new word and little else. How little depends on how evenly what
+ * varies is spread over the two halves: the caller decides that, and makes the head what changes
+ * most.
  *
  * The working state is its leaves and the tops of its two trees. A successor is found by the paths
  * above what changed; what a change made of a tree, by numbers of both, is remembered in a small

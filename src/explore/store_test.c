@@ -158,6 +158,30 @@ static void random_walks(void **state) {
   for (uint32_t seed = 1; seed <= 300; seed++) walk(seed);
 }
 
+/* Heads with large numbers, which do not fit beside the tops, are found and brought back, too. */
+static void large_heads(void **state) {
+  (void)state;
+  enum { HEADS = 40000 };
+  struct pv_store *s = pv_store_new();
+  struct pv_tuple t = {0};
+  struct model now = {0};
+  bool is_new;
+  for (uint32_t p = 1; p < 5; p++) set(&t, p, pv_store_leaf(s, "x", 1));
+  for (int again = 0; again < 2; again++) {
+    for (uint32_t i = 0; i < HEADS; i++) {
+      t.head = pv_store_leaf(s, &i, sizeof i);
+      assert_int_equal(pv_store_put(s, &t, &is_new), i);
+      assert_int_equal(is_new, !again);
+    }
+  }
+  for (uint32_t i = 0; i < HEADS; i++) {
+    pv_store_get(s, i, &t, apply, &now);
+    assert_int_equal(t.head, pv_store_leaf(s, &i, sizeof i));
+  }
+  pv_tuple_free(&t);
+  pv_store_free(s);
+}
+
 static void leaves_keep_their_bytes(void **state) {
   (void)state;
   struct pv_store *s = pv_store_new();
@@ -173,7 +197,7 @@ static void leaves_keep_their_bytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks), cmocka_unit_test(rearranged),
-                                     cmocka_unit_test(moves),
+                                     cmocka_unit_test(moves), cmocka_unit_test(large_heads),
                                      cmocka_unit_test(leaves_keep_their_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
