@@ -2,8 +2,8 @@
  * transition from it.
  *
  * Going back undoes what was journalled since (paper 004 keeps its backtracking stack the same
- * way): for each change of the tree over the state its place and what was there before, eight
- * bytes, so that the cost is that of what changed. The journal is bounded; where it does not reach,
+ * way): for each leaf that changed its place and what was there before, eight bytes, so that the
+ * cost is that of what changed. The journal is bounded; where it does not reach,
  * or where undoing would cost more, the state is rebuilt from the store by the difference between
  * the two trees.
  *
@@ -13,6 +13,9 @@
  *
  * A component has a place in the stored tuples from the first time on that it is not what it was in
  * the initial state; "as it was" is 0 there. What never changes costs nothing.
+ *
+ * With the first LEARN states the places are chosen anew (arrange.h), once, if there are many
+ * nodes; states keep their ids.
  *
  * The machine is needed for transitions that were not done before (memo.h) and for questions about
  * contents, not for going back and forth: it follows the tuple only when pv_space_load is called,
