@@ -68,7 +68,7 @@ static void choose_reduction(struct pv_search *s) {
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
-    s->reduce = pv_reduce_new(task->program, s->sched);
+    s->reduce = pv_reduce_new(task->program, &s->space);
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
 }
 

@@ -142,14 +142,14 @@ static void state_error(void *user, const struct pv_event *e) {
   report(user, e, NULL);
 }
 
-/* Is there a transition of one of these threads after which all have to move? Runs them all. */
+/* Is there a transition of one of these threads after which all have to move? Only tries them: they
+ * are explored, and counted, later. */
 static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
   bool back = false;
   PV_FOR_THREADS(t, set)
   for (unsigned way = 0; way < m->ways[t] && !back; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
-    s->result->stats.transitions++;
     enum pv_outcome outcome = pv_space_step(&s->space, t, way, &back);
     if (outcome != PV_RAN) back = true;
   }
@@ -162,7 +162,7 @@ static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asl
   const struct pv_moves *m = &s->moves;
   if (!s->reduce || m->exclusive != PV_NO_THREAD || !(m->able & (m->able - 1))) return m->able;
   pv_space_load(&s->space);
-  pv_threads set = pv_reduce_set(s->reduce, s->vm, m);
+  pv_threads set = pv_reduce_set(s->reduce, m);
   if (set == m->able) return set;
   unsigned first = (unsigned)__builtin_ctzll(set);
   bool one = !(set & (set - 1)) && m->ways[first] == 1 && !(set & asleep);

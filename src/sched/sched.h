@@ -108,6 +108,10 @@ struct pv_sched {
                         struct pv_str *out, uint64_t *object);
   /* Does the thread hold what the call gives back? True for calls that give nothing back. */
   bool (*holds)(const struct pv_sched_state *s, const struct pv_prim_call *call);
+  /* Of a call that takes a lock: would it wait now, whichever thread did it? */
+  bool (*closed)(const struct pv_sched_state *s, const struct pv_prim_call *call);
+  /* The thread whose end alone can unblock the call, or PV_MAX_THREADS. */
+  unsigned (*awaited)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Did a DONE call with this result do what prim->acquire and prim->release say? False for a
    * failed trylock or unlock: it orders nothing. (An AGAIN of cond_wait did release.) */
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);

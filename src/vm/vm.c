@@ -327,6 +327,57 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
   *loc = top ? ce->edge->from : ce->edge->to;
 }
 
+static const struct pv_frame *frame_at(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  const struct pv_comp *c = &vm->comps.at[vm->threads[thread].frames.at[depth]];
+  return (const struct pv_frame *)(const void *)c->data;
+}
+
+const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  if (depth + 1 == vm->threads[thread].depth) return NULL;
+  return vm->code->edges.at[edge_number(vm, thread, depth + 1)].edge;
+}
+
+static const struct pv_code_function *code_of(const struct pv_vm *vm, unsigned thread,
+                                              uint32_t depth) {
+  uint32_t edge = edge_number(vm, thread, depth + 1);
+  return &vm->code->functions[vm->code->edges.at[edge].function];
+}
+
+static uint64_t frame_register(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                               uint32_t reg) {
+  return ((const uint64_t *)(const void *)(frame_at(vm, thread, depth) + 1))[reg];
+}
+
+uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                              uint32_t var) {
+  return frame_register(vm, thread, depth, code_of(vm, thread, depth)->reg[var]);
+}
+
+uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot) {
+  return frame_register(vm, thread, depth, code_of(vm, thread, depth)->slot_reg + slot);
+}
+
+uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global) {
+  return vm->global_address[global];
+}
+
+uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function) {
+  return vm->function_address[function];
+}
+
+uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address) {
+  uint64_t n = address - vm->functions_base;
+  return n % 16 || n / 16 >= vm->program->functions.n ? PV_NO_FUNC : (uint32_t)(n / 16);
+}
+
+bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call) {
+  return vm->sched->closed(&vm->sched_state, call);
+}
+
+unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call) {
+  return vm->sched->awaited(&vm->sched_state, call);
+}
+
 unsigned pv_vm_exclusive(const struct pv_vm *vm) {
   return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
 }

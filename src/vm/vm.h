@@ -133,6 +133,21 @@ uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t
 uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread);
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
                  pv_loc *loc);
+/* The call that a frame waits for, NULL: it is the top one. Its registers: a variable's value (the
+ * low word), the address of a stack slot, 0: it is not alive. */
+const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth);
+uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                              uint32_t var);
+uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot);
+uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global); /* not thread-local */
+uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function);
+uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address); /* or PV_NO_FUNC */
+/* The object that the address is in, alive or not; false: none. */
+bool pv_vm_object_span(const struct pv_vm *vm, uint64_t address, uint64_t *base, uint64_t *size);
+/* Would the call, which takes a lock, wait now, whichever thread did it (sched.h)? */
+bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call);
+/* The thread whose end alone the call waits for, or PV_MAX_THREADS. */
+unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
