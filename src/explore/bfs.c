@@ -66,7 +66,7 @@ static void bfs_explore(struct bfs *b, struct pv_visit *v) {
       struct pv_choice c = {t, way};
       pv_space_back(&s->space, v->state, &v->mark);
       if (pv_search_step(s, v, c) != PV_RAN) continue;
-      uint32_t state = pv_space_save(&s->space, &is_new);
+      uint32_t state = pv_space_find(&s->space, &is_new);
       bfs_arrive(b, c, state, is_new, pass);
     }
   }

@@ -35,9 +35,7 @@ enum {
   CHANGES, /* from here on two words for the halves each */
   TOP = CHANGES + 2,
   EPOCH = TOP + 2,
-  USED = EPOCH + 2,
-  SPAN = USED + 2,
-  FRAME_WORDS = SPAN + 2
+  FRAME_WORDS = EPOCH + 2
 };
 _Static_assert(FRAME_WORDS <= (int)PV_PACK_WORDS, "a frame is a record");
 
@@ -51,8 +49,6 @@ static void place_words(const struct frame *f, uint64_t *w) {
     w[CHANGES + h] = m->half[h].n;
     w[TOP + h] = m->half[h].top;
     w[EPOCH + h] = m->half[h].epoch;
-    w[USED + h] = m->half[h].used;
-    w[SPAN + h] = m->half[h].span;
   }
 }
 
@@ -67,12 +63,9 @@ static void frame_words(const struct frame *f, uint64_t *w) {
   w[REST] = f->visit.rest;
 }
 
-static struct pv_tree_mark half_of(const uint64_t *w, unsigned h) {
-  return (struct pv_tree_mark){.n = (uint32_t)w[CHANGES + h],
-                               .epoch = (uint32_t)w[EPOCH + h],
-                               .used = (uint32_t)w[USED + h],
-                               .span = (uint32_t)w[SPAN + h],
-                               .top = (uint32_t)w[TOP + h]};
+static struct pv_half_mark half_of(const uint64_t *w, unsigned h) {
+  return (struct pv_half_mark){
+      .n = (uint32_t)w[CHANGES + h], .epoch = (uint32_t)w[EPOCH + h], .top = (uint32_t)w[TOP + h]};
 }
 
 static struct frame frame_of(const uint64_t *w) {
@@ -167,8 +160,9 @@ static void dfs_step(struct dfs *d, struct pv_choice c) {
   bool is_new;
   pv_space_back(&s->space, visit->state, &visit->mark);
   if (pv_search_step(s, visit, c) != PV_RAN) return;
-  uint32_t state = pv_space_save(&s->space, &is_new);
+  uint32_t state = pv_space_find(&s->space, &is_new);
   if (s->task->limits->depth && reached_earlier(d, state)) {
+    pv_space_enter(&s->space);
     if (d->height >= s->task->limits->depth)
       pv_search_depth_cut(s);
     else

@@ -4,42 +4,57 @@
 #include <string.h>
 
 enum {
-  NODES_MAX = 1 << 18, /* then the memo begins anew: some 25 MB */
-  WINDOW = 1 << 15,    /* transitions after which it is asked whether it pays */
-  REST = 1 << 20,      /* transitions that it rests if not */
+  ENTRIES_MAX = 1 << 18, /* then the memo begins anew: some 25 MB */
+  WINDOW = 1 << 15,      /* transitions after which it is asked whether it pays */
+  REST = 1 << 20         /* transitions that it rests if not */
 };
-#define RESULT    UINT32_MAX          /* as a node's component: the footprint ends here */
-#define FROM_NODE (UINT64_C(1) << 63) /* in a branch's key: not from the start */
+#define RESULT UINT32_MAX /* as what is asked for: the footprint ends here */
 
-struct node {
-  uint32_t component; /* looked at next, or RESULT */
-  uint32_t result;    /* place in the arena */
+/* What comes next: the component to look at, and the number of the node that asks for it; or
+ * RESULT, and the number of the result. */
+struct step {
+  uint32_t component, to;
 };
-struct branch { /* of a node and a leaf, or of the start: to a node; 0: free */
-  uint64_t from, leaf;
-  uint32_t to;
+struct start { /* to 0: free */
+  struct pv_memo_start from;
+  struct step next;
+};
+struct branch { /* of a node and a leaf; to 0: free */
+  uint32_t node, leaf;
+  struct step next;
+};
+struct result {
+  uint32_t n, instructions, inputs, back;
+  uint32_t changes; /* place in the arena */
+  uint32_t kept[3];
 };
 struct pv_memo {
+  struct start *start;
+  uint32_t starts, start_mask;
   struct branch *branch;
-  uint32_t mask;
-  PV_VEC(struct node) nodes; /* from 1 */
-  PV_VEC(uint32_t) arena;    /* results: n, instructions, inputs, back, changes */
-  uint32_t asked, found;     /* in this window */
-  uint32_t rest;             /* transitions left to rest */
+  uint32_t branches, mask;
+  uint32_t nodes;
+  PV_VEC(struct result) results; /* from 1 */
+  PV_VEC(struct pv_memo_change) arena;
+  uint32_t asked, found; /* in this window */
+  uint32_t rest;         /* transitions left to rest */
+  uint32_t forgotten;
 };
 
 struct pv_memo *pv_memo_new(void) {
   struct pv_memo *m = pv_alloc(sizeof *m);
-  m->mask = 1023;
+  m->mask = m->start_mask = 1023;
   m->branch = pv_alloc((m->mask + 1) * sizeof *m->branch);
-  pv_vec_push(&m->nodes, (struct node){0});
+  m->start = pv_alloc((m->start_mask + 1) * sizeof *m->start);
+  pv_vec_push(&m->results, (struct result){0});
   return m;
 }
 
 void pv_memo_free(struct pv_memo *m) {
   if (!m) return;
   free(m->branch);
-  pv_vec_free(&m->nodes);
+  free(m->start);
+  pv_vec_free(&m->results);
   pv_vec_free(&m->arena);
   free(m);
 }
@@ -49,64 +64,78 @@ bool pv_memo_works(const struct pv_memo *m) {
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
-static uint32_t hash(uint64_t from, uint64_t leaf) {
-  uint64_t h = (from * UINT64_C(0x9e3779b97f4a7c15)) ^ (leaf * UINT64_C(0xc2b2ae3d27d4eb4f));
+static uint32_t hash(uint64_t a, uint64_t b) {
+  uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
   return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-static struct branch *place(const struct pv_memo *m, uint64_t from, uint64_t leaf) {
-  uint32_t i = hash(from, leaf) & m->mask;
-  while (m->branch[i].to && (m->branch[i].from != from || m->branch[i].leaf != leaf))
+static struct branch *branch_at(const struct pv_memo *m, uint32_t node, uint32_t leaf) {
+  uint32_t i = hash(node, leaf) & m->mask;
+  while (m->branch[i].next.to && (m->branch[i].node != node || m->branch[i].leaf != leaf))
     i = (i + 1) & m->mask;
   return &m->branch[i];
 }
 
-static void grow(struct pv_memo *m) {
+static bool is_start(const struct pv_memo_start *a, const struct pv_memo_start *b) {
+  return a->top_leaf == b->top_leaf && a->top == b->top && a->way == b->way && a->alive == b->alive;
+}
+
+static struct start *start_at(const struct pv_memo *m, const struct pv_memo_start *from) {
+  uint64_t place = (uint64_t)from->way << 32 | from->top;
+  uint32_t i = hash(place ^ from->alive << 20, from->top_leaf) & m->start_mask;
+  while (m->start[i].next.to && !is_start(&m->start[i].from, from)) i = (i + 1) & m->start_mask;
+  return &m->start[i];
+}
+
+static void branches_grow(struct pv_memo *m) {
   struct branch *old = m->branch;
   uint32_t n = m->mask + 1;
   m->mask = 2 * n - 1;
   m->branch = pv_alloc((size_t)2 * n * sizeof *m->branch);
   for (uint32_t i = 0; i < n; i++)
-    if (old[i].to) *place(m, old[i].from, old[i].leaf) = old[i];
+    if (old[i].next.to) *branch_at(m, old[i].node, old[i].leaf) = old[i];
   free(old);
 }
 
-static void forget_all(struct pv_memo *m) {
+static void starts_grow(struct pv_memo *m) {
+  struct start *old = m->start;
+  uint32_t n = m->start_mask + 1;
+  m->start_mask = 2 * n - 1;
+  m->start = pv_alloc((size_t)2 * n * sizeof *m->start);
+  for (uint32_t i = 0; i < n; i++)
+    if (old[i].next.to) *start_at(m, &old[i].from) = old[i];
+  free(old);
+}
+
+void pv_memo_forget(struct pv_memo *m) {
   memset(m->branch, 0, ((size_t)m->mask + 1) * sizeof *m->branch);
-  m->nodes.n = 1;
+  memset(m->start, 0, ((size_t)m->start_mask + 1) * sizeof *m->start);
+  m->branches = m->starts = m->nodes = 0;
+  m->results.n = 1;
   m->arena.n = 0;
+  m->forgotten++;
 }
 
-static uint64_t start_from(const struct pv_memo_start *s) {
-  return (uint64_t)s->way << 32 | s->top;
-}
-
-static uint64_t start_leaf(const struct pv_memo_start *s) {
-  return (uint64_t)s->top_leaf << 32 | s->sched_leaf;
-}
-
-static uint64_t node_from(uint32_t node) {
-  return FROM_NODE | node;
+uint32_t pv_memo_forgotten(const struct pv_memo *m) {
+  return m->forgotten;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
-static void take_out(const struct pv_memo *m, uint32_t at, struct pv_memo_result *out) {
-  const uint32_t *r = &m->arena.at[at];
-  *out = (struct pv_memo_result){.n = r[0],
-                                 .instructions = r[1],
-                                 .inputs = r[2],
-                                 .back = r[3],
-                                 .changes = (const struct pv_memo_change *)(const void *)(r + 4)};
+static void take_out(const struct pv_memo *m, uint32_t result, struct pv_memo_result *out) {
+  struct result *r = &m->results.at[result];
+  *out = (struct pv_memo_result){.n = r->n,
+                                 .instructions = r->instructions,
+                                 .inputs = r->inputs,
+                                 .back = r->back,
+                                 .kept = r->kept,
+                                 .changes = m->arena.at + r->changes};
 }
 
 static uint32_t put_in(struct pv_memo *m, const struct pv_memo_result *r) {
-  uint32_t at = m->arena.n, head[] = {r->n, r->instructions, r->inputs, r->back};
-  for (uint32_t i = 0; i < 4; i++) pv_vec_push(&m->arena, head[i]);
-  for (uint32_t i = 0; i < r->n; i++) {
-    pv_vec_push(&m->arena, r->changes[i].component);
-    pv_vec_push(&m->arena, r->changes[i].leaf);
-  }
-  return at;
+  struct result fresh = {r->n, r->instructions, r->inputs, r->back, m->arena.n, {0}};
+  for (uint32_t i = 0; i < r->n; i++) pv_vec_push(&m->arena, r->changes[i]);
+  pv_vec_push(&m->results, fresh);
+  return m->results.n - 1;
 }
 
 /* Does it pay? Asked once a window. */
@@ -114,7 +143,7 @@ static void look_back(struct pv_memo *m) {
   if (m->asked < WINDOW) return;
   if (m->found < WINDOW / 4) {
     m->rest = REST;
-    forget_all(m);
+    pv_memo_forget(m);
   }
   m->asked = m->found = 0;
 }
@@ -127,32 +156,40 @@ bool pv_memo_find(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_l
   }
   look_back(m);
   m->asked++;
-  uint32_t at = place(m, start_from(from), start_leaf(from))->to;
-  while (at && m->nodes.at[at].component != RESULT)
-    at = place(m, node_from(at), leaf(user, m->nodes.at[at].component))->to;
-  if (!at) return false;
+  struct step at = start_at(m, from)->next;
+  while (at.to && at.component != RESULT) at = branch_at(m, at.to, leaf(user, at.component))->next;
+  if (!at.to) return false;
   m->found++;
-  take_out(m, m->nodes.at[at].result, out);
+  take_out(m, at.to, out);
   return true;
 }
 
-/* The branch's node, made if there is none; `component` is what it has to ask for, else 0. */
-static uint32_t follow(struct pv_memo *m, uint64_t from, uint64_t leaf, uint32_t component) {
-  struct branch *b = place(m, from, leaf);
-  if (b->to) return m->nodes.at[b->to].component == component ? b->to : 0;
-  *b = (struct branch){from, leaf, m->nodes.n};
-  pv_vec_push(&m->nodes, ((struct node){component, 0}));
-  if (m->nodes.n * 2 > m->mask) grow(m);
-  return m->nodes.n - 1;
+/* Where a step leads to, made if it is free: `component` is what is to be asked for next, or
+ * RESULT. false: something else is asked for there. */
+static bool lead_on(struct pv_memo *m, struct step *next, uint32_t component,
+                    const struct pv_memo_result *result, uint32_t *entries) {
+  if (next->to) return next->component == component && component != RESULT;
+  *next = (struct step){component, component == RESULT ? put_in(m, result) : ++m->nodes};
+  ++*entries;
+  return true;
 }
 
 void pv_memo_keep(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,
                   const void *user, const uint32_t *footprint, uint32_t n,
                   const struct pv_memo_result *result) {
   if (m->rest) return;
-  if (m->nodes.n + n > NODES_MAX) forget_all(m);
-  uint32_t at = follow(m, start_from(from), start_leaf(from), n ? footprint[0] : RESULT);
-  for (uint32_t i = 0; i < n && at; i++)
-    at = follow(m, node_from(at), leaf(user, footprint[i]), i + 1 < n ? footprint[i + 1] : RESULT);
-  if (at) m->nodes.at[at].result = put_in(m, result);
+  if (m->branches + m->starts + n > ENTRIES_MAX) pv_memo_forget(m);
+  if (m->starts * 2 > m->start_mask) starts_grow(m);
+  struct start *start = start_at(m, from);
+  start->from = *from;
+  if (!lead_on(m, &start->next, n ? footprint[0] : RESULT, result, &m->starts)) return;
+  struct step at = start->next;
+  for (uint32_t i = 0; i < n; i++) {
+    if (m->branches * 2 > m->mask) branches_grow(m);
+    struct branch *b = branch_at(m, at.to, leaf(user, footprint[i]));
+    b->node = at.to;
+    b->leaf = leaf(user, footprint[i]);
+    if (!lead_on(m, &b->next, i + 1 < n ? footprint[i + 1] : RESULT, result, &m->branches)) return;
+    at = b->next;
+  }
 }

@@ -6,7 +6,7 @@
  * is looked up. The machine looks at one component after the other, and which one is next is
  * decided by the contents of those before: hence the footprints form a decision tree, whose inner
  * nodes name the component that is looked at next and whose branches are leaves. Every transition
- * looks at its top frame and the scheduler's state: the first step goes by both.
+ * looks at its top frame and at which threads are alive: the first step goes by both.
  *
  * Where few transitions are found again the memo rests: it costs more than it saves. All this is a
  * matter of time, never of results. */
@@ -24,10 +24,13 @@ struct pv_memo_result {
   uint32_t n;
   uint32_t instructions, inputs; /* executed, read by the machine when it ran */
   bool back;                     /* pv_space_step */
+  uint32_t *kept; /* of a result that was found: three words for the caller, 0 at first; as long as
+                     `changes` */
 };
 /* Where a transition begins: its thread is the top frame's. */
 struct pv_memo_start {
-  uint32_t way, top, top_leaf, sched_leaf;
+  uint32_t way, top, top_leaf;
+  uint64_t alive;
 };
 /* The leaf of a component in the state that the transition begins in. */
 typedef uint32_t pv_memo_leaf(const void *user, uint32_t component);
@@ -39,6 +42,9 @@ bool pv_memo_works(const struct pv_memo *m);
 /* false: not known. */
 bool pv_memo_find(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,
                   const void *user, struct pv_memo_result *out);
+void pv_memo_forget(struct pv_memo *m);
+/* How often all was forgotten. */
+uint32_t pv_memo_forgotten(const struct pv_memo *m);
 /* Keeps what was run because it was not found: its footprint without what `from` says, and its
  * result (copied). */
 void pv_memo_keep(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_leaf *leaf,

@@ -87,7 +87,7 @@ static const struct entry *remember(struct pv_moves_cache *c, unsigned thread, u
 }
 
 static const struct entry *look_up(struct pv_moves_cache *c, unsigned thread) {
-  uint32_t leaf = pv_space_leaf(c->space, pv_space_top(c->space, thread));
+  uint32_t leaf = c->space->top_leaf[thread];
   if (c->last[thread].leaf == leaf) return c->last[thread].entry;
   uint64_t key = (uint64_t)leaf << 8 | thread;
   uint32_t i = hash(key) & c->mask;

@@ -117,7 +117,7 @@ static void explore(struct worker *w, uint32_t state) {
       struct pv_choice c = {t, way};
       pv_space_back(&s->space, v.state, &v.mark);
       if (pv_search_step(s, &v, c) != PV_RAN) continue;
-      uint32_t next = pv_space_save(&s->space, &is_new);
+      uint32_t next = pv_space_find(&s->space, &is_new);
       arrive(w, c, next, is_new);
     }
   }

@@ -198,6 +198,7 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
   pv_threads old = pv_masks_get(&s->left_out, state), now = old & ~asleep;
   if (!now) return false;
   pv_masks_set(&s->left_out, state, old & asleep);
+  pv_space_enter(&s->space);
   *visit = (struct pv_visit){state, pv_space_mark(&s->space), now, old & asleep, 0};
   s->result->stats.slept -= (unsigned)__builtin_popcountll(now);
   return true;

@@ -1,11 +1,14 @@
 #include "explore/space.h"
 
-#include <stdlib.h>
+#include "explore/arrange.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+
 #include <string.h>
 
-#define UNKNOWN UINT32_MAX /* what the machine holds is no leaf's content */
+#define UNKNOWN   UINT32_MAX     /* what the machine holds is no leaf's content */
+#define AS_IT_WAS PV_LEAF_ABSENT /* for the leaf of the head, which is never absent */
 enum { HEAD = PV_SPACE_HEAD, MACHINE = 1 };
 
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo) {
@@ -149,6 +152,7 @@ static void count_frames(struct pv_space *s, uint32_t component, bool present) {
   }
   while (s->depth[t] && !pv_space_leaf(s, s->top[t]))
     if (--s->depth[t]) s->top[t] = pv_vm_frame_component(s->vm, t, s->depth[t] - 1);
+  s->top_leaf[t] = s->depth[t] ? pv_space_leaf(s, s->top[t]) : 0;
 }
 
 /* The tuple's leaf for the component is now this one. */
@@ -182,7 +186,7 @@ static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
       give_place(s, component);
     uint32_t place = s->place.at[component];
     if (place != PV_NO_PLACE)
-      pv_tree_set(&s->tuple.half[place & 1], place >> 1, to_tuple(s, component, leaf));
+      pv_tuple_set(&s->tuple, place & 1, place >> 1, to_tuple(s, component, leaf));
   }
   follow(s, component, leaf);
 }
@@ -239,18 +243,127 @@ void pv_space_start(struct pv_space *s) {
 
 struct pv_mark pv_space_mark(const struct pv_space *s) {
   return (struct pv_mark){s->tuple.head,
-                          {pv_tree_mark(&s->tuple.half[0]), pv_tree_mark(&s->tuple.half[1])},
+                          {pv_half_mark(&s->tuple.half[0]), pv_half_mark(&s->tuple.half[1])},
                           pv_trail_mark(&s->trail)};
 }
 
-uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
+/* ---- arranging ------------------------------------------------------------------------------- */
+/* States from which it is learned what belongs side by side, if there are more nodes than one in so
+ * many. */
+enum { LEARN = 1 << 16, MANY_NODES = 2 };
+
+struct rows {
+  struct pv_tuple tuple;
+  const uint32_t *column[2]; /* by half and position */
+  uint32_t *row;
+};
+
+static void value_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  struct rows *r = user;
+  if (half < 2) r->row[r->column[half][position]] = leaf;
+}
+
+/* The states stored so far, a row each; caller frees. */
+static uint32_t *rows_of(struct pv_space *s, uint32_t *const column[2], uint32_t columns) {
+  uint32_t states = pv_store_states(s->store);
+  uint32_t *all = pv_alloc((size_t)states * columns * sizeof *all);
+  uint32_t *row = pv_alloc(columns * sizeof *row);
+  struct rows r = {.column = {column[0], column[1]}, .row = row};
+  for (uint32_t id = 0; id < states; id++) {
+    pv_store_get(s->store, id, &r.tuple, value_changed, &r);
+    memcpy(all + (size_t)id * columns, row, columns * sizeof *row);
+  }
+  pv_tuple_free(&r.tuple);
+  free(row);
+  return all;
+}
+
+/* The components get these places, by column. */
+static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *const column[2]) {
+  uint32_t n[2] = {s->comp[0].n, s->comp[1].n}, *to[2];
+  PV_VEC(uint32_t) comp[2] = {0};
+  for (unsigned h = 0; h < 2; h++) {
+    to[h] = pv_alloc((n[h] + 1) * sizeof *to[h]);
+    for (uint32_t p = 0; p < n[h]; p++) {
+      uint32_t at = to[h][p] = place[column[h][p]], component = s->comp[h].at[p];
+      while (comp[at & 1].n <= at >> 1) pv_vec_push(&comp[at & 1], PV_NO_COMPONENT);
+      comp[at & 1].at[at >> 1] = component;
+      if (component != PV_NO_COMPONENT) s->place.at[component] = at;
+    }
+  }
+  pv_store_rearrange(s->store, &s->tuple, s->at, to, n);
+  for (unsigned h = 0; h < 2; h++) {
+    s->comp[h].n = 0;
+    for (uint32_t p = 0; p < comp[h].n; p++) pv_vec_push(&s->comp[h], comp[h].at[p]);
+    pv_vec_free(&comp[h]);
+    free(to[h]);
+  }
+  if (s->memo) pv_memo_forget(s->memo);
+}
+
+/* Arranges the components by what the states so far have in common. Only a single space does: the
+ * others would have to learn of it while they work. */
+static void arrange(struct pv_space *s) {
+  uint32_t *column[2], columns = 0;
+  PV_VEC(uint32_t) place = {0};
+  for (unsigned h = 0; h < 2; h++) {
+    column[h] = pv_alloc((s->comp[h].n + 1) * sizeof *column[h]);
+    for (uint32_t p = 0; p < s->comp[h].n; p++) {
+      column[h][p] = columns++;
+      pv_vec_push(&place, p << 1 | h);
+    }
+  }
+  uint32_t *all = rows_of(s, column, columns);
+  struct pv_table t = {all, pv_store_states(s->store), columns};
+  if (pv_arrange(&t, place.at)) move_places(s, place.at, column);
+  free(all);
+  for (unsigned h = 0; h < 2; h++) free(column[h]);
+  pv_vec_free(&place);
+}
+
+static uint32_t saved(struct pv_space *s, uint32_t state) {
   s->moved.n = 0;
-  if (s->visited)
-    *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
-  else
-    s->at = pv_store_put(s->store, &s->tuple, is_new);
+  s->at = state;
+  if (!s->arranged && !s->common && !s->visited && pv_store_states(s->store) == LEARN &&
+      pv_store_sizes(s->store).nodes > LEARN / MANY_NODES) {
+    s->arranged = true;
+    arrange(s);
+  }
   s->here = pv_space_mark(s);
-  return s->at;
+  return state;
+}
+
+/* Goes where the pending transition leads to. */
+static void enter(struct pv_space *s, uint32_t state) {
+  for (uint32_t i = 0; i < s->pending.n; i++)
+    set_leaf(s, s->pending.changes[i].component, s->pending.changes[i].leaf);
+  pv_tuple_enter(&s->tuple, &s->pending.next);
+  pv_vm_loaded(s->vm);
+  s->pending.on = false;
+  saved(s, state);
+}
+
+uint32_t pv_space_find(struct pv_space *s, bool *is_new) {
+  if (!s->pending.on) return pv_space_save(s, is_new);
+  s->pending.next = pv_store_next(s->store, &s->tuple, &s->pending.move);
+  s->pending.state = pv_store_put_next(s->store, &s->pending.next, is_new);
+  if (*is_new) enter(s, s->pending.state);
+  return s->pending.state;
+}
+
+void pv_space_enter(struct pv_space *s) {
+  if (s->pending.on) enter(s, s->pending.state);
+}
+
+uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
+  if (s->pending.on) {
+    uint32_t state = pv_space_find(s, is_new);
+    pv_space_enter(s);
+    return state;
+  }
+  if (!s->visited) return saved(s, pv_store_put(s->store, &s->tuple, is_new));
+  *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
+  return saved(s, s->at);
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
@@ -261,7 +374,7 @@ static uint32_t leaf_at_hand(const void *user, uint32_t component) {
 
 static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread, unsigned way) {
   uint32_t top = pv_space_top(s, thread);
-  return (struct pv_memo_start){way, top, pv_space_leaf(s, top), s->tuple.head};
+  return (struct pv_memo_start){way, top, s->top_leaf[thread], pv_vm_alive_set(s->vm)};
 }
 
 /* Only outside atomic sections: then the machine's own state is the same in all states. */
@@ -269,15 +382,54 @@ static bool memo_applies(const struct pv_space *s) {
   return s->memo && pv_space_leaf(s, MACHINE) == s->base.at[MACHINE];
 }
 
+/* The changes of one half, as a delta. */
+static uint32_t delta_of(struct pv_space *s, unsigned half, const struct pv_memo_result *r) {
+  PV_VEC(struct pv_leaf_set) sets = {0};
+  for (uint32_t i = 0; i < r->n; i++) {
+    uint32_t component = r->changes[i].component, leaf = r->changes[i].leaf;
+    if (component == HEAD) continue;
+    if (s->place.at[component] == PV_NO_PLACE) give_place(s, component);
+    uint32_t place = s->place.at[component];
+    struct pv_leaf_set set = {place >> 1, to_tuple(s, component, leaf)};
+    if ((place & 1) == half) pv_vec_push(&sets, set);
+  }
+  uint32_t delta = pv_tuple_delta(&s->tuple, sets.at, sets.n);
+  pv_vec_free(&sets);
+  return delta;
+}
+
+/* What the result makes of the tuple: found out when it is wanted for the first time. */
+static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r) {
+  if (s->forgotten != pv_memo_forgotten(s->memo)) {
+    s->forgotten = pv_memo_forgotten(s->memo);
+    pv_tuple_forget_deltas(&s->tuple);
+  }
+  if (!r->kept[0]) {
+    r->kept[0] = AS_IT_WAS;
+    for (uint32_t i = 0; i < r->n; i++)
+      if (r->changes[i].component == HEAD) r->kept[0] = r->changes[i].leaf;
+    for (unsigned h = 0; h < 2; h++) r->kept[1 + h] = delta_of(s, h, r);
+  }
+  uint32_t head = r->kept[0] == AS_IT_WAS ? s->tuple.head : r->kept[0];
+  return (struct pv_move){head, {r->kept[1], r->kept[2]}};
+}
+
 static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *back) {
   struct pv_memo_start from = start_of(s, thread, way);
   struct pv_memo_result r;
   if (!pv_memo_find(s->memo, &from, leaf_at_hand, s, &r)) return false;
-  for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
-  pv_vm_loaded(s->vm);
   s->instructions += r.instructions;
   s->inputs += r.inputs;
   *back = r.back;
+  if (s->visited) {
+    for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
+    pv_vm_loaded(s->vm);
+    return true;
+  }
+  s->pending.on = true;
+  s->pending.move = move_of(s, &r);
+  s->pending.changes = r.changes;
+  s->pending.n = r.n;
   return true;
 }
 
@@ -289,12 +441,12 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
   uint32_t n = pv_vm_footprint(s->vm, &footprint), passed;
   pv_vm_passed(s->vm, &passed);
   if (n == UINT32_MAX || passed || instructions > UINT32_MAX) return;
-  PV_REQUIRE(n >= 3 && footprint[0] == HEAD && footprint[1] == MACHINE && footprint[2] == from->top,
+  PV_REQUIRE(n >= 2 && footprint[0] == MACHINE && footprint[1] == from->top,
              "a footprint begins with what every transition looks at");
   for (uint32_t i = 0; i < r->n; i++)
     PV_REQUIRE(pv_vm_component(s->vm, r->changes[i].component)->noted,
                "what a transition changes is in its footprint");
-  pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 3, n - 3, r);
+  pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 2, n - 2, r);
 }
 
 /* Each thread's stack of locations, by the order of places frame by frame, a stack before those
@@ -354,15 +506,15 @@ static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t 
   struct pv_space *s = user;
   if (half == 2) {
     follow(s, HEAD, leaf);
-  } else if (position < s->comp[half].n) {
+  } else if (position < s->comp[half].n && s->comp[half].at[position] != PV_NO_COMPONENT) {
     uint32_t component = s->comp[half].at[position];
     follow(s, component, from_tuple(s, component, leaf));
   }
 }
 
 static bool can_undo(const struct pv_space *s, const struct pv_mark *mark) {
-  return mark && pv_tree_can_undo(&s->tuple.half[0], &mark->half[0]) &&
-         pv_tree_can_undo(&s->tuple.half[1], &mark->half[1]);
+  return mark && pv_half_can_undo(&s->tuple.half[0], &mark->half[0]) &&
+         pv_half_can_undo(&s->tuple.half[1], &mark->half[1]);
 }
 
 static void undo(struct pv_space *s, const struct pv_mark *mark) {
@@ -402,10 +554,11 @@ static void take_back(struct pv_space *s) {
     struct pv_memo_change old = pv_vec_pop(&s->moved);
     set_leaf(s, old.component, old.leaf);
   }
-  for (unsigned h = 0; h < 2; h++) pv_tree_unchanged(&s->tuple.half[h], &s->here.half[h]);
+  for (unsigned h = 0; h < 2; h++) pv_half_unchanged(&s->tuple.half[h], &s->here.half[h]);
 }
 
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
+  s->pending.on = false;
   if (s->ran_away) call_back(s);
   if (s->visited) {
     s->moved.n = 0;
@@ -435,7 +588,7 @@ uint64_t pv_space_growth(const struct pv_space *s) {
 }
 
 uint64_t pv_space_path_bytes(const struct pv_space *s) {
-  const struct pv_tree *half = s->tuple.half;
+  const struct pv_half *half = s->tuple.half;
   uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;
-  return entries * sizeof(struct pv_tree_change) + pv_pack_bytes(&s->trail.overwritten);
+  return entries * sizeof(struct pv_leaf_set) + pv_pack_bytes(&s->trail.overwritten);
 }

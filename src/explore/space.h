@@ -27,13 +27,14 @@
 #include "explore/trail.h"
 #include "vm/vm.h"
 
-#define PV_NO_PLACE UINT32_MAX
+#define PV_NO_PLACE     UINT32_MAX
+#define PV_NO_COMPONENT UINT32_MAX
 enum { PV_SPACE_HEAD = 0 }; /* the component that changes most: the scheduler's state */
 
 /* A place in the journal. */
 struct pv_mark {
   uint32_t head;
-  struct pv_tree_mark half[2];
+  struct pv_half_mark half[2];
   uint64_t trail;
 };
 
@@ -57,7 +58,8 @@ struct pv_space {
   uint64_t instructions, inputs;  /* of transitions that were found in the memo */
   PV_VEC(uint32_t) base;          /* by component: its leaf in the initial state, 0: absent */
   PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
-  PV_VEC(uint32_t) comp[2];   /* by half and position: the component */
+  PV_VEC(uint32_t) comp[2];   /* by half and position: the component, or PV_NO_COMPONENT */
+  bool arranged;              /* the places were chosen anew */
   struct pv_visited *visited; /* owned; NULL: states are stored exactly, by the tuple */
   struct pv_trail trail;      /* else: the state at hand */
   uint64_t component_bytes[PV_COMP_MEMORY + 1]; /* by enum pv_comp_kind: of the leaves */
@@ -67,11 +69,20 @@ struct pv_space {
   PV_VEC(uint8_t) is_stale; /* by component: it is on that list */
   PV_VEC(uint32_t) frame;   /* by component: thread << 24 | 1 + depth of the frame it is; 0: none */
   PV_VEC(struct pv_memo_change) moved; /* since `at`: what the leaves were, in this order */
-  bool ran;                            /* the last transition was run by the machine */
+  struct {   /* the last transition, if it was done before: where it leads to */
+    bool on; /* the state at hand is still the one it began in */
+    struct pv_move move;
+    struct pv_next next;                  /* once found */
+    const struct pv_memo_change *changes; /* borrowed from the memo */
+    uint32_t n, state;                    /* state: once found */
+  } pending;
+  uint32_t forgotten; /* how often the memo had been emptied when deltas were made last */
+  bool ran;           /* the last transition was run by the machine */
   bool ran_away; /* the machine's last transition did not end in a state: its content counts for
                     nothing */
-  uint32_t depth[PV_MAX_THREADS]; /* frames of a thread in the state at hand, */
-  uint32_t top[PV_MAX_THREADS];   /* and the component that holds the last one */
+  uint32_t depth[PV_MAX_THREADS];    /* frames of a thread in the state at hand, */
+  uint32_t top[PV_MAX_THREADS];      /* the component that holds the last one, */
+  uint32_t top_leaf[PV_MAX_THREADS]; /* and its leaf */
 };
 /* memo: keep what transitions did, and do not run them again. */
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);
@@ -91,7 +102,8 @@ void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 /* Takes the machine's content for the initial state. */
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
- * successor, else the same as before. */
+ * successor once it has been saved or found (until then only pv_space_back may be called besides),
+ * else the same as before. */
 /* back: after such a transition of a persistent set all threads have to move (reduce.h): it goes
  * back in the order of places, or does more visible operations than the one that was parked at. */
 enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *back);
@@ -99,6 +111,10 @@ enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way,
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* The id of the state at hand (0 if states may be lost); looks only at what changed. */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
+/* As pv_space_save after a transition, but if the successor was known, it need not be the state at
+ * hand before pv_space_enter: who only wants to know goes back for nothing. */
+uint32_t pv_space_find(struct pv_space *s, bool *is_new);
+void pv_space_enter(struct pv_space *s);
 /* Makes the machine hold the state at hand. */
 void pv_space_load(struct pv_space *s);
 /* The machine, loaded, was made to run something that is no transition: it changed nothing. */
@@ -115,7 +131,7 @@ static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t componen
   if (component >= s->base.n) return 0;
   uint32_t place = s->place.at[component];
   if (place == PV_NO_PLACE) return s->base.at[component];
-  uint32_t leaf = pv_tree_get(&s->tuple.half[place & 1], place >> 1);
+  uint32_t leaf = pv_half_get(&s->tuple.half[place & 1], place >> 1);
   return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
 }
 /* Where the state at hand is in the journal, for pv_space_back. */

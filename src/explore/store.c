@@ -267,11 +267,15 @@ _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state) {
   return &s->note[state + 1];
 }
 
-static uint32_t put_pair(struct pv_store *s, struct pairs *p, uint32_t left, uint32_t right,
-                         bool *is_new) {
-  bool ignored;
+static uint32_t put(struct pv_store *s, struct pairs *p, uint64_t pair, bool *is_new) {
   for (bool full; (full = pairs_full(p)) || (s->shared && s->gate.closed);) pass_gate(s, full);
-  return pairs_put(p, (uint64_t)left << 32 | right, is_new ? is_new : &ignored);
+  return pairs_put(p, pair, is_new);
+}
+
+/* The node over two. */
+static uint32_t put_pair(struct pv_store *s, uint32_t left, uint32_t right) {
+  bool ignored;
+  return put(s, &s->nodes, (uint64_t)left << 32 | right, &ignored);
 }
 
 static uint32_t put_leaf(struct pv_store *s, const void *bytes, uint32_t n) {
@@ -308,240 +312,381 @@ const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint
   return bytes_at(s, l->offset);
 }
 
-/* ---- trees ----------------------------------------------------------------------------------- */
+/* ---- the working state ----------------------------------------------------------------------- */
 enum {
   JOURNAL_MAX = 1 << 20, /* entries; beyond it the journal begins anew */
-  UNDO_MAX = 256         /* entries; more than that is faster rebuilt from the store */
+  UNDO_MAX = 256,        /* entries; more than that is faster rebuilt from the store */
+  MADE = 1 << 15         /* entries of the cache, a power of two */
 };
 
-static void journal_drop(struct pv_tree *t) {
-  t->journal.n = 0;
-  t->epoch++;
+static void journal_drop(struct pv_half *h) {
+  h->journal.n = 0;
+  h->epoch++;
 }
 
-static void journal(struct pv_tree *t, uint32_t at) {
-  if (t->journal.n >= JOURNAL_MAX) journal_drop(t);
-  struct pv_tree_change c = {at, t->node[at]};
-  pv_vec_push(&t->journal, c);
+bool pv_half_can_undo(const struct pv_half *h, const struct pv_half_mark *mark) {
+  return mark->epoch == h->epoch && mark->n <= h->journal.n && h->journal.n - mark->n <= UNDO_MAX;
 }
 
-bool pv_tree_can_undo(const struct pv_tree *t, const struct pv_tree_mark *mark) {
-  return mark->epoch == t->epoch && mark->n <= t->journal.n && t->journal.n - mark->n <= UNDO_MAX;
-}
-
-void pv_tuple_undo(struct pv_tuple *tuple, unsigned half, const struct pv_tree_mark *mark,
+void pv_tuple_undo(struct pv_tuple *tuple, unsigned half, const struct pv_half_mark *mark,
                    pv_leaf_changed *changed, void *user) {
-  struct pv_tree *t = &tuple->half[half];
-  PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
-  while (t->journal.n > mark->n) {
-    struct pv_tree_change c = pv_vec_pop(&t->journal);
-    t->node[c.at] = c.old;
-    if (c.at >= t->m) changed(user, half, c.at - t->m, c.old);
+  struct pv_half *h = &tuple->half[half];
+  PV_REQUIRE(h->changed.n == 0, "the working state was not stored");
+  while (h->journal.n > mark->n) {
+    struct pv_leaf_set old = pv_vec_pop(&h->journal);
+    h->leaf[old.at] = old.leaf;
+    changed(user, half, old.at, old.leaf);
   }
-  t->used = mark->used;
-  t->span = mark->span;
-  t->top = mark->top;
+  h->top = mark->top;
 }
 
-static void tree_grow(struct pv_tree *t, uint32_t leaves) {
-  uint32_t m = t->m ? t->m : 2;
-  while (m < leaves) m *= 2;
-  uint32_t *node = pv_alloc((size_t)2 * m * sizeof *node);
-  /* A level of the old tree lands at the left end of the level as far above the leaves. */
-  for (uint32_t old = t->m, new = m; old; old /= 2, new /= 2)
-    memcpy(node + new, t->node + old, old * sizeof *node);
-  free(t->node);
-  t->node = node;
-  t->m = m;
-  journal_drop(t);
+static void half_reserve(struct pv_half *h, uint32_t n) {
+  uint32_t cap = h->cap ? h->cap : 8;
+  while (cap < n) cap *= 2;
+  h->leaf = pv_realloc(h->leaf, cap * sizeof *h->leaf);
+  memset(h->leaf + h->cap, 0, (cap - h->cap) * sizeof *h->leaf);
+  h->cap = cap;
 }
 
-void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf) {
-  if (position >= t->m) {
-    if (!leaf) return;
-    tree_grow(t, position + 1);
-  }
-  if (t->node[t->m + position] == leaf) return;
-  journal(t, t->m + position);
-  t->node[t->m + position] = leaf;
-  pv_vec_push(&t->changed, position);
-  if (leaf && position >= t->used) t->used = position + 1;
-  while (t->used && !t->node[t->m + t->used - 1]) t->used--;
+void pv_tuple_set(struct pv_tuple *t, unsigned half, uint32_t position, uint32_t leaf) {
+  struct pv_half *h = &t->half[half];
+  if (pv_half_get(h, position) == leaf) return;
+  if (position >= h->cap) half_reserve(h, position + 1);
+  if (h->journal.n >= JOURNAL_MAX) journal_drop(h);
+  struct pv_leaf_set old = {position, h->leaf[position]};
+  pv_vec_push(&h->journal, old);
+  pv_vec_push(&h->changed, position);
+  h->leaf[position] = leaf;
 }
 
-void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then) {
-  t->changed.n = 0;
-  if (t->epoch == then->epoch) t->journal.n = then->n;
+void pv_half_unchanged(struct pv_half *h, const struct pv_half_mark *then) {
+  h->changed.n = 0;
+  if (h->epoch == then->epoch) h->journal.n = then->n;
 }
 
 void pv_tuple_free(struct pv_tuple *t) {
-  for (unsigned h = 0; h < 2; h++) pv_tree_free(&t->half[h]);
-  pv_vec_free(&t->touched);
+  for (unsigned i = 0; i < 2; i++) {
+    struct pv_half *h = &t->half[i];
+    free(h->leaf);
+    pv_vec_free(&h->changed);
+    pv_vec_free(&h->journal);
+  }
+  pv_vec_free(&t->deltas);
+  pv_vec_free(&t->sets);
+  pv_vec_free(&t->scratch);
+  free(t->delta_slot);
+  free(t->made);
+  *t = (struct pv_tuple){0};
 }
 
-void pv_tree_free(struct pv_tree *t) {
-  free(t->node);
-  pv_vec_free(&t->changed);
-  pv_vec_free(&t->journal);
-  *t = (struct pv_tree){0};
+/* ---- trees ----------------------------------------------------------------------------------- */
+/* A subtree, of which only the part under a node of its left end may be there: then the rest is
+ * absent, and the nodes above are not interned. */
+struct part {
+  uint32_t id;
+  unsigned height; /* levels above the leaves */
+};
+
+static uint64_t pair_of(const struct pv_store *s, uint32_t id) {
+  return id ? s->nodes.at[id] : 0;
 }
 
-/* Heap index of the smallest subtree at the left end that holds all present leaves (two at least).
- */
-static uint32_t top_of(const struct pv_tree *t) {
-  uint32_t top = t->m / 2;
-  for (uint32_t span = 2; span < t->used; span *= 2) top /= 2;
-  return top;
+/* Of the tree with this top. */
+static unsigned height_of(const struct pv_store *s, uint32_t top) {
+  unsigned height = 0;
+  for (uint32_t x = top; x && !(x & PV_LEAF_TAG); height++) x = (uint32_t)(s->nodes.at[x] >> 32);
+  return height;
 }
 
-/* Recomputes one touched node; false if nothing above it has to be looked at again. */
-static bool update_node(struct pv_store *s, struct pv_tree *t, uint32_t p) {
-  uint32_t l = t->node[2 * p], r = t->node[2 * p + 1];
-  uint32_t id = l || r ? put_pair(s, &s->nodes, l, r, NULL) : 0;
-  bool differs = t->node[p] != id;
-  if (differs) journal(t, p);
-  t->node[p] = id;
-  return differs;
+/* The two halves of a part, seen as a subtree of this height. */
+static void split(const struct pv_store *s, struct part p, unsigned height, struct part *left,
+                  struct part *right) {
+  *left = p;
+  *right = (struct part){0, height - 1};
+  if (p.height < height) return;
+  uint64_t pair = pair_of(s, p.id);
+  *left = (struct part){(uint32_t)(pair >> 32), height - 1};
+  right->id = (uint32_t)pair;
 }
 
-static int by_number(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
+/* How many of the changes lie in the left half of a subtree of this height. */
+static uint32_t in_left(const struct pv_leaf_set *sets, uint32_t n, unsigned height) {
+  uint32_t k = 0, middle = (uint32_t)1 << (height - 1);
+  while (k < n && !(sets[k].at & middle)) k++;
+  return k;
 }
 
-static void sort_numbers(uint32_t *at, uint32_t n) {
+/* The node over the part, seen as a subtree of this height, with these changes. */
+static uint32_t fold(struct pv_store *s, struct part p, unsigned height,
+                     const struct pv_leaf_set *sets, uint32_t n) {
+  if (!n && (p.height == height || !p.id)) return p.id;
+  if (!height) return sets[0].leaf;
+  struct part left, right;
+  split(s, p, height, &left, &right);
+  uint32_t k = in_left(sets, n, height), l = fold(s, left, height - 1, sets, k),
+           r = fold(s, right, height - 1, sets + k, n - k);
+  return l || r ? put_pair(s, l, r) : 0;
+}
+
+/* The top of the tree with these changes, by rising position: that of the smallest tree that holds
+ * what is present (two leaves at least). */
+static uint32_t fold_top(struct pv_store *s, uint32_t top, const struct pv_leaf_set *sets,
+                         uint32_t n) {
+  if (!n) return top;
+  unsigned height = height_of(s, top), wanted = 1;
+  while (sets[n - 1].at >> wanted) wanted++;
+  struct part p = {top, height}, left, right;
+  for (height = wanted > height ? wanted : height;; height--) {
+    split(s, p, height, &left, &right);
+    uint32_t k = in_left(sets, n, height), r = fold(s, right, height - 1, sets + k, n - k);
+    if (r || height == 1) {
+      uint32_t l = fold(s, left, height - 1, sets, k);
+      PV_REQUIRE(l, "position 0 is set");
+      return put_pair(s, l, r);
+    }
+    p = left;
+    n = k;
+  }
+}
+
+static int by_position(const void *a, const void *b) {
+  const struct pv_leaf_set *x = a, *y = b;
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static void sort_sets(struct pv_leaf_set *at, uint32_t n) {
   enum { FEW = 32 };
   if (n > FEW) {
-    qsort(at, n, sizeof *at, by_number);
+    qsort(at, n, sizeof *at, by_position);
     return;
   }
   for (uint32_t i = 1; i < n; i++) {
-    uint32_t x = at[i], k = i;
-    for (; k && at[k - 1] > x; k--) at[k] = at[k - 1];
+    struct pv_leaf_set x = at[i];
+    uint32_t k = i;
+    for (; k && at[k - 1].at > x.at; k--) at[k] = at[k - 1];
     at[k] = x;
   }
 }
 
-/* The parents of the changed leaves, rising, each once. */
-static uint32_t changed_parents(struct pv_tuple *u, struct pv_tree *t) {
-  uint32_t n = 0, *at = t->changed.at;
-  sort_numbers(at, t->changed.n);
-  pv_vec_reserve(&u->touched, t->changed.n + 2);
-  for (uint32_t i = 0; i < t->changed.n; i++) {
-    uint32_t p = (t->m + at[i]) / 2;
-    if (!n || u->touched.at[n - 1] != p) u->touched.at[n++] = p;
+/* What was set in the half since, each position once. */
+static uint32_t changes_of(struct pv_tuple *t, struct pv_half *h) {
+  uint32_t n = 0;
+  t->scratch.n = 0;
+  for (uint32_t i = 0; i < h->changed.n; i++) {
+    struct pv_leaf_set set = {h->changed.at[i], h->leaf[h->changed.at[i]]};
+    pv_vec_push(&t->scratch, set);
   }
-  t->changed.n = 0;
+  h->changed.n = 0;
+  sort_sets(t->scratch.at, t->scratch.n);
+  for (uint32_t i = 0; i < t->scratch.n; i++)
+    if (!n || t->scratch.at[n - 1].at != t->scratch.at[i].at) t->scratch.at[n++] = t->scratch.at[i];
   return n;
 }
 
-static void touch_first(struct pv_tuple *u, uint32_t *n, uint32_t p) {
-  if (*n && u->touched.at[0] == p) return;
-  memmove(u->touched.at + 1, u->touched.at, *n * sizeof *u->touched.at);
-  u->touched.at[0] = p;
-  ++*n;
+/* A state in one word: nearly always its head and tops in 15, 24 and 24 bits; with INDIRECT, if one
+ * of them needs more, the node over head and first top, and the second top. */
+enum { TOP_BITS = 24, HEAD_BITS = 15 };
+#define INDIRECT (UINT64_C(1) << 63)
+_Static_assert(HEAD_BITS + 2 * TOP_BITS < 64, "a word has room for a state");
+
+static uint64_t root_of(struct pv_store *s, const struct pv_next *of) {
+  uint64_t head = of->head & ~PV_LEAF_TAG;
+  if (head >> HEAD_BITS || (of->top[0] | of->top[1]) >> TOP_BITS) {
+    uint64_t left = put_pair(s, of->head, of->top[0]);
+    return INDIRECT | left << 32 | of->top[1];
+  }
+  return head << 2 * TOP_BITS | (uint64_t)of->top[0] << TOP_BITS | of->top[1];
 }
 
-/* Interns one half; the id of its top node. */
-static uint32_t fold(struct pv_store *s, struct pv_tuple *u, struct pv_tree *t) {
-  if (!t->changed.n) return t->top; /* 0 as long as nothing was ever set */
-  PV_REQUIRE(t->node[t->m], "position 0 is set");
-  uint32_t top = top_of(t), old_top = t->span ? t->m / t->span : t->m;
-  uint32_t n = changed_parents(u, t);
-  /* Level by level upwards; `level` is also the heap index of the level's left end. At and above
-   * `top` the left end is not interned here, the rest is absent. Left
-   * ends between the last top and this one were not kept up to date and are touched in any case. */
-  for (uint32_t level = t->m / 2; level && (n || level > top); level /= 2) {
-    uint32_t above = 0;
-    if (level <= old_top && level > top) touch_first(u, &n, level);
-    for (uint32_t i = 0; i < n; i++) {
-      uint32_t p = u->touched.at[i];
-      if (p == level && level <= top) continue;
-      bool differs = update_node(s, t, p);
-      if (!differs && p != level) continue;
-      if (!above || u->touched.at[above - 1] != p / 2) u->touched.at[above++] = p / 2;
-    }
-    n = above;
-  }
-  t->span = t->m / top;
-  return t->top = put_pair(s, &s->nodes, t->node[2 * top], t->node[2 * top + 1], NULL);
+static struct pv_next root_parts(const struct pv_store *s, uint64_t root) {
+  const uint32_t top = ((uint32_t)1 << TOP_BITS) - 1;
+  if (!(root & INDIRECT))
+    return (struct pv_next){(uint32_t)(root >> 2 * TOP_BITS) | PV_LEAF_TAG,
+                            {(uint32_t)(root >> TOP_BITS) & top, (uint32_t)root & top}};
+  uint64_t left = s->nodes.at[(root & ~INDIRECT) >> 32];
+  return (struct pv_next){(uint32_t)(left >> 32), {(uint32_t)left, (uint32_t)root}};
 }
 
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
-  uint32_t first = fold(s, t, &t->half[0]), second = fold(s, t, &t->half[1]);
-  if (!t->left || t->left_head != t->head || t->left_top != first) {
-    t->left = put_pair(s, &s->nodes, t->head, first, NULL);
-    t->left_head = t->head;
-    t->left_top = first;
+  for (unsigned i = 0; i < 2; i++) {
+    uint32_t n = t->half[i].changed.n ? changes_of(t, &t->half[i]) : 0;
+    t->half[i].top = fold_top(s, t->half[i].top, t->scratch.at, n);
   }
-  return put_pair(s, &s->roots, t->left, second, is_new) - 1;
+  struct pv_next here = {t->head, {t->half[0].top, t->half[1].top}};
+  return pv_store_put_next(s, &here, is_new);
 }
 
 struct walk {
   const struct pv_store *s;
-  struct pv_tree *t;
+  struct pv_half *h;
   unsigned half;
   pv_leaf_changed *changed;
   void *user;
 };
 
-/* Makes the subtree at heap index p that of `id`; p's level is `height` above the leaves. */
-static void load_subtree(struct walk *w, uint32_t p, uint32_t id, unsigned height) {
-  if (w->t->node[p] == id) return;
-  w->t->node[p] = id;
-  if (height == 0) {
-    w->changed(w->user, w->half, p - w->t->m, id);
+static void load_leaf(struct walk *w, uint32_t position, uint32_t leaf) {
+  if (position >= w->h->cap) half_reserve(w->h, position + 1);
+  w->h->leaf[position] = leaf;
+  w->changed(w->user, w->half, position, leaf);
+}
+
+/* Makes the leaves from `at` on, of a subtree of this height, what they are in `to`; they are what
+ * they are in `from`. */
+static void load(struct walk *w, struct part from, struct part to, unsigned height, uint32_t at) {
+  if (from.id == to.id && (from.height == to.height || !to.id)) return;
+  if (!height) {
+    load_leaf(w, at, to.id);
     return;
   }
-  uint64_t pair = id ? w->s->nodes.at[id] : 0;
-  load_subtree(w, 2 * p, (uint32_t)(pair >> 32), height - 1);
-  load_subtree(w, 2 * p + 1, (uint32_t)pair, height - 1);
+  struct part from_left, from_right, to_left, to_right;
+  split(w->s, from, height, &from_left, &from_right);
+  split(w->s, to, height, &to_left, &to_right);
+  load(w, from_left, to_left, height - 1, at);
+  load(w, from_right, to_right, height - 1, at + ((uint32_t)1 << (height - 1)));
 }
 
 static void load_half(struct walk *w, uint32_t id) {
-  struct pv_tree *t = w->t;
-  PV_REQUIRE(t->changed.n == 0, "the working state was not stored");
-  if (t->top == id) return;
-  journal_drop(t);
-  if (!id) {
-    uint32_t top = t->m / t->span; /* itself not kept: see fold */
-    for (uint32_t p = 2 * top; p <= 2 * top + 1; p++)
-      load_subtree(w, p, 0, (unsigned)__builtin_ctz(t->span) - 1);
-    t->top = t->span = t->used = 0;
-    return;
-  }
-  uint64_t pair = w->s->nodes.at[id];
-  unsigned height = 1;
-  for (uint32_t x = (uint32_t)(pair >> 32); !(x & PV_LEAF_TAG); height++)
-    x = (uint32_t)(w->s->nodes.at[x] >> 32);
-  if (t->m < (uint32_t)1 << height) tree_grow(t, (uint32_t)1 << height);
-  uint32_t before = t->span ? t->m / t->span : t->m, top = t->m >> height;
-  unsigned levels = (unsigned)__builtin_ctz(t->m);
-  /* Narrower than before: what lies right of the new span becomes absent. Wider: the left ends
-   * between the two tops hold old values that must not be mistaken for current ones. */
-  for (uint32_t p = before; p < top; p *= 2)
-    load_subtree(w, 2 * p + 1, 0, levels - 1 - (31 - (unsigned)__builtin_clz(p)));
-  for (uint32_t p = before; p > top && p < t->m; p /= 2) t->node[p] = UINT32_MAX;
-  load_subtree(w, 2 * top, (uint32_t)(pair >> 32), height - 1);
-  load_subtree(w, 2 * top + 1, (uint32_t)pair, height - 1);
-  t->span = (uint32_t)1 << height;
-  t->top = id;
-  t->used = t->span;
-  while (t->used && !t->node[t->m + t->used - 1]) t->used--;
+  struct pv_half *h = w->h;
+  PV_REQUIRE(h->changed.n == 0, "the working state was not stored");
+  if (h->top == id) return;
+  journal_drop(h);
+  struct part from = {h->top, height_of(w->s, h->top)}, to = {id, height_of(w->s, id)};
+  load(w, from, to, from.height > to.height ? from.height : to.height, 0);
+  h->top = id;
 }
 
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user) {
-  uint64_t root = s->roots.at[state + 1];
-  t->left = (uint32_t)(root >> 32);
-  uint64_t left = s->nodes.at[t->left];
-  t->left_head = (uint32_t)(left >> 32);
-  t->left_top = (uint32_t)left;
-  if (t->head != t->left_head) changed(user, 2, 0, t->left_head);
-  t->head = t->left_head;
+  struct pv_next to = root_parts(s, s->roots.at[state + 1]);
+  if (t->head != to.head) changed(user, 2, 0, to.head);
+  t->head = to.head;
   for (unsigned half = 0; half < 2; half++) {
     struct walk w = {s, &t->half[half], half, changed, user};
-    load_half(&w, half ? (uint32_t)root : t->left_top);
+    load_half(&w, to.top[half]);
+  }
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+static bool delta_is(const struct pv_tuple *t, uint32_t delta, const struct pv_leaf_set *sets,
+                     uint32_t n) {
+  struct pv_delta d = t->deltas.at[delta];
+  return d.n == n && memcmp(t->sets.at + d.at, sets, n * sizeof *sets) == 0;
+}
+
+static uint32_t delta_hash(const struct pv_leaf_set *sets, uint32_t n) {
+  return (uint32_t)pv_hash(sets, n * sizeof *sets);
+}
+
+static void deltas_grow(struct pv_tuple *t) {
+  uint32_t slots = t->delta_slots ? t->delta_slots * 2 : 256;
+  free(t->delta_slot);
+  t->delta_slot = pv_alloc(slots * sizeof *t->delta_slot);
+  t->delta_slots = slots;
+  for (uint32_t id = 1; id < t->deltas.n; id++) {
+    struct pv_delta d = t->deltas.at[id];
+    uint32_t i = delta_hash(t->sets.at + d.at, d.n) & (slots - 1);
+    while (t->delta_slot[i]) i = (i + 1) & (slots - 1);
+    t->delta_slot[i] = id;
+  }
+}
+
+uint32_t pv_tuple_delta(struct pv_tuple *t, struct pv_leaf_set *sets, uint32_t n) {
+  if (!n) return 0;
+  if (!t->deltas.n) pv_vec_push(&t->deltas, (struct pv_delta){0});
+  if (t->deltas.n * 2 >= t->delta_slots) deltas_grow(t);
+  sort_sets(sets, n);
+  uint32_t i = delta_hash(sets, n) & (t->delta_slots - 1);
+  for (; t->delta_slot[i]; i = (i + 1) & (t->delta_slots - 1))
+    if (delta_is(t, t->delta_slot[i], sets, n)) return t->delta_slot[i];
+  struct pv_delta d = {t->sets.n, n};
+  for (uint32_t k = 0; k < n; k++) pv_vec_push(&t->sets, sets[k]);
+  t->delta_slot[i] = t->deltas.n;
+  pv_vec_push(&t->deltas, d);
+  return t->deltas.n - 1;
+}
+
+void pv_tuple_forget_deltas(struct pv_tuple *t) {
+  t->deltas.n = t->sets.n = 0;
+  if (t->delta_slots) memset(t->delta_slot, 0, t->delta_slots * sizeof *t->delta_slot);
+  if (t->made) memset(t->made, 0, MADE * sizeof *t->made);
+}
+
+/* The top that a delta makes of the working state's. */
+static uint32_t make(struct pv_store *s, struct pv_tuple *t, uint32_t top, uint32_t delta) {
+  if (!delta) return top;
+  struct pv_made *m = &t->made[mix((uint64_t)top << 32 | delta) & (MADE - 1)];
+  if (m->from == top && m->delta == delta) return m->top;
+  struct pv_delta d = t->deltas.at[delta];
+  *m = (struct pv_made){top, delta, fold_top(s, top, t->sets.at + d.at, d.n)};
+  return m->top;
+}
+
+struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struct pv_move *move) {
+  if (!t->made) t->made = pv_alloc(MADE * sizeof *t->made);
+  struct pv_next next = {.head = move->head};
+  for (unsigned h = 0; h < 2; h++) next.top[h] = make(s, t, t->half[h].top, move->delta[h]);
+  return next;
+}
+
+uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new) {
+  return put(s, &s->roots, root_of(s, next), is_new) - 1;
+}
+
+void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next) {
+  PV_REQUIRE(t->head == next->head, "the head was set");
+  for (unsigned h = 0; h < 2; h++) {
+    t->half[h].changed.n = 0;
+    t->half[h].top = next->top[h];
+  }
+}
+
+/* ---- rearranging ------------------------------------------------------------------------------
+ */
+struct rearrange {
+  struct pv_tuple tuple;
+  uint32_t *const *to;
+  const uint32_t *n;
+};
+
+static void leaf_elsewhere(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  struct rearrange *r = user;
+  if (half == 2) {
+    r->tuple.head = leaf;
+    return;
+  }
+  PV_REQUIRE(position < r->n[half], "every leaf has a new place");
+  uint32_t to = r->to[half][position];
+  pv_tuple_set(&r->tuple, to & 1, to >> 1, leaf);
+}
+
+static void nothing(void *user, unsigned half, uint32_t position, uint32_t leaf) {
+  (void)user, (void)half, (void)position, (void)leaf;
+}
+
+void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
+                        uint32_t *const to[2], const uint32_t n[2]) {
+  PV_REQUIRE(!s->shared && !s->keeps_notes, "one thread uses the store");
+  struct pv_store old = {.nodes = s->nodes, .roots = s->roots};
+  struct pv_tuple from = {0};
+  struct rearrange r = {.to = to, .n = n};
+  uint32_t states = old.roots.n;
+  s->nodes = s->roots = (struct pairs){0};
+  for (uint32_t id = 0; id < states; id++) {
+    bool is_new;
+    pv_store_get(&old, id, &from, leaf_elsewhere, &r);
+    uint32_t same = pv_store_put(s, &r.tuple, &is_new);
+    PV_REQUIRE(is_new && same == id, "states keep their ids");
+  }
+  pairs_free(&old.nodes);
+  pairs_free(&old.roots);
+  pv_tuple_free(&from);
+  uint32_t epoch[2] = {t->half[0].epoch, t->half[1].epoch};
+  pv_tuple_free(t);
+  pv_store_get(s, state, &r.tuple, nothing, NULL);
+  *t = r.tuple;
+  for (unsigned h = 0; h < 2; h++) {
+    journal_drop(&t->half[h]);
+    t->half[h].epoch += epoch[h] + 1; /* greater than any before */
   }
 }
 

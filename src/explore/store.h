@@ -4,12 +4,15 @@
  * A state is a head and two sequences of components. Each distinct component is interned once as a
  * *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise into a binary tree whose
  * inner nodes are interned too (tree compression: Laarman, van de Pol, Weber, "Parallel recursive
- * state compression for free", SPIN 2011), and a state is the pair ((head, first tree), second
- * tree), so that two states share all but the path from a changed leaf to the root, and a new state
- * usually costs one new root and little else. How little depends on how evenly what varies is
- * spread over the two halves: the caller decides that, and makes the head what changes most. The
- * working trees remember their node ids: saving a state looks up only the paths above components
- * that changed, and loading one touches only the components that differ.
+ * state compression for free", SPIN 2011), and a state is the head and the tops of the two trees,
+ * in one word, so that two states share all but the paths from changed leaves to the tops, and a
+ * new state usually costs one new word and little else. How little depends on how evenly what
+ * varies is spread over the two halves: the caller decides that, and makes the head what changes
+ * most.
+ *
+ * The working state is its leaves and the tops of its two trees. A successor is found by the paths
+ * above what changed; what a change made of a tree, by numbers of both, is remembered in a small
+ * table, so that a transition done again elsewhere mostly needs one look for each half.
  *
  * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "nothing" for both, and a node over
  * two nothings is 0. Position 0 of each half is never 0 once anything is set; hence the top node of
@@ -27,25 +30,20 @@
 #define PV_LEAF_ABSENT PV_LEAF_TAG /* no leaf has this id: for the caller's use */
 
 struct pv_store;
-struct pv_tree_change {
-  uint32_t at, old; /* node[at] was `old` */
+struct pv_leaf_set {
+  uint32_t at, leaf; /* the leaf at this position */
 };
-/* A place in a tree's journal, and what else of the tree belonged to it. */
-struct pv_tree_mark {
-  uint32_t n, epoch, used, span, top;
+/* A place in a half's journal, and its tree there. */
+struct pv_half_mark {
+  uint32_t n, epoch, top;
 };
-struct pv_tree { /* one half of the working state: heap order, node[1] is the top, leaves at node[m
-                  * ...]
-                  */
-  uint32_t *node;
-  uint32_t m;               /* leaves, a power of two */
-  uint32_t used;            /* 1 + highest present leaf */
-  uint32_t span;            /* leaves under the top when last stored or loaded; 0 = never */
-  uint32_t top;             /* id of the top node then */
-  PV_VEC(uint32_t) changed; /* positions of leaves set since the last put */
+struct pv_half {            /* of the working state */
+  uint32_t *leaf, cap;      /* by position; 0 from `cap` on */
+  uint32_t top;             /* id of the tree's top when last stored or loaded; 0 = never */
+  PV_VEC(uint32_t) changed; /* positions of leaves set since */
   /* what was overwritten, to be undone; emptied, with a new epoch, where it is of no use any more
    */
-  PV_VEC(struct pv_tree_change) journal;
+  PV_VEC(struct pv_leaf_set) journal;
   uint32_t epoch;
 };
 
@@ -64,34 +62,41 @@ void pv_store_free(struct pv_store *s);
 uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n);
 const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n);
 
-/* Sets one leaf of the working tree (0: absent); growing it as needed. */
-void pv_tree_set(struct pv_tree *t, uint32_t position, uint32_t leaf);
-static inline uint32_t pv_tree_get(const struct pv_tree *t, uint32_t position) {
-  return position < t->m ? t->node[t->m + position] : 0;
-}
-/* The leaves are again what they were when the tree was last stored or loaded, where the mark was
- * taken. */
-void pv_tree_unchanged(struct pv_tree *t, const struct pv_tree_mark *then);
-void pv_tree_free(struct pv_tree *t);
 /* The working state, of one thread. */
+struct pv_made { /* a delta made this top of that one */
+  uint32_t from, delta, top;
+};
+struct pv_delta { /* what a transition makes of one half: sets[at ... at + n) */
+  uint32_t at, n;
+};
 struct pv_tuple {
   uint32_t head; /* a leaf */
-  struct pv_tree half[2];
-  uint32_t left, left_head,
-      left_top;             /* node over (head, top of half 0), as of the last put or get */
-  PV_VEC(uint32_t) touched; /* scratch of pv_store_put */
+  struct pv_half half[2];
+  PV_VEC(struct pv_delta) deltas; /* by id, from 1 */
+  PV_VEC(struct pv_leaf_set) sets;
+  uint32_t *delta_slot, delta_slots; /* index of the deltas by content */
+  struct pv_made *made;              /* a cache */
+  PV_VEC(struct pv_leaf_set) scratch;
 };
 void pv_tuple_free(struct pv_tuple *t);
-static inline struct pv_tree_mark pv_tree_mark(const struct pv_tree *t) {
-  return (struct pv_tree_mark){t->journal.n, t->epoch, t->used, t->span, t->top};
+/* Sets one leaf of the working state (0: absent). */
+void pv_tuple_set(struct pv_tuple *t, unsigned half, uint32_t position, uint32_t leaf);
+static inline uint32_t pv_half_get(const struct pv_half *h, uint32_t position) {
+  return position < h->cap ? h->leaf[position] : 0;
 }
+static inline struct pv_half_mark pv_half_mark(const struct pv_half *h) {
+  return (struct pv_half_mark){h->journal.n, h->epoch, h->top};
+}
+/* The leaves are again what they were when the half was last stored or loaded, where the mark was
+ * taken. */
+void pv_half_unchanged(struct pv_half *h, const struct pv_half_mark *then);
 /* Tells of a leaf of the working state that is not what it was; half 2 is the head. */
 typedef void pv_leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf);
 /* Can the half be made again what it was at the mark, and is that cheaper than pv_store_get? */
-bool pv_tree_can_undo(const struct pv_tree *t, const struct pv_tree_mark *mark);
+bool pv_half_can_undo(const struct pv_half *h, const struct pv_half_mark *mark);
 /* Does it, and tells of every leaf as pv_store_get does; of one that changed more than once more
  * than once, the right value last. */
-void pv_tuple_undo(struct pv_tuple *t, unsigned half, const struct pv_tree_mark *mark,
+void pv_tuple_undo(struct pv_tuple *t, unsigned half, const struct pv_half_mark *mark,
                    pv_leaf_changed *changed, void *user);
 
 /* The state of the working state: its id, numbered from 0 in order of discovery. */
@@ -100,6 +105,30 @@ uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new);
  */
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user);
+
+/* Stores all states anew, under the same ids, with the leaf of half h and position p at place
+ * to[h][p] (half, position << 1), p < n[h]. Marks taken before cannot be undone to. Only for a
+ * store that one thread uses and that keeps no notes. */
+void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
+                        uint32_t *const to[2], const uint32_t n[2]);
+
+/* What a transition that is done again and again makes of the working state. */
+struct pv_move {
+  uint32_t head, delta[2];
+};
+/* The number of these changes of one half, for as long as the tuple's deltas are not forgotten;
+ * sorts them. 0: none. */
+uint32_t pv_tuple_delta(struct pv_tuple *t, struct pv_leaf_set *sets, uint32_t n);
+void pv_tuple_forget_deltas(struct pv_tuple *t);
+struct pv_next { /* a successor of the working state */
+  uint32_t head, top[2];
+};
+/* The state that the move leads to from the working state, which was stored or loaded and stays
+ * what it is. */
+struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struct pv_move *move);
+uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new);
+/* The working state becomes `next`, once its leaves, head and all, have been set. */
+void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);
 
 /* A word that is kept with every state, 0 at first, once that was asked for (before the first
  * state). */

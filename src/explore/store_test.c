@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { WIDTH = 37 };
+enum { WIDTH = 37, HALF = (WIDTH - 1) / 2 };
 struct model {
   uint32_t leaf[WIDTH];
 };
@@ -28,9 +28,91 @@ static uint32_t rnd(uint32_t n) {
 /* Position 0 is the head, the others alternate between the halves. */
 static void set(struct pv_tuple *t, uint32_t p, uint32_t leaf) {
   if (p)
-    pv_tree_set(&t->half[(p - 1) & 1], (p - 1) / 2, leaf);
+    pv_tuple_set(t, (p - 1) & 1, (p - 1) / 2, leaf);
   else
     t->head = leaf;
+}
+
+/* Each half backwards, behind its first leaf, and the halves exchanged. */
+static void rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state) {
+  const uint32_t n[2] = {HALF, HALF};
+  uint32_t to[2][HALF], *both[2] = {to[0], to[1]};
+  for (unsigned h = 0; h < 2; h++)
+    for (uint32_t p = 0; p < HALF; p++) to[h][p] = (p ? HALF - p : 0) << 1 | !h;
+  pv_store_rearrange(s, t, state, both, n);
+}
+
+static void rearranged(void **state) {
+  (void)state;
+  enum { N = 500 };
+  struct pv_store *s = pv_store_new();
+  struct pv_tuple t = {0};
+  struct pv_half_mark mark;
+  uint32_t leaf[10], digit[N][WIDTH];
+  bool is_new;
+  random_state = 7;
+  for (uint32_t i = 0; i < 10; i++) leaf[i] = pv_store_leaf(s, &i, sizeof i);
+  for (uint32_t id = 0; id < N; id++) {
+    for (uint32_t p = 0; p < WIDTH; p++) {
+      digit[id][p] = rnd(p < 3 ? 1 : 10);
+      set(&t, p, p == 3 ? leaf[id % 10] : leaf[digit[id][p]]);
+    }
+    set(&t, 4, pv_store_leaf(s, &id, sizeof id));
+    assert_int_equal(pv_store_put(s, &t, &is_new), id);
+  }
+  mark = pv_half_mark(&t.half[0]);
+  rearrange(s, &t, N - 1);
+  assert_int_equal(pv_store_states(s), N);
+  assert_false(pv_half_can_undo(&t.half[0], &mark));
+  assert_int_equal(pv_store_put(s, &t, &is_new), N - 1);
+  assert_false(is_new);
+  for (uint32_t id = 0; id < N; id++) {
+    struct model ignored;
+    pv_store_get(s, id, &t, apply, &ignored);
+    for (uint32_t p = 5; p < WIDTH; p++) {
+      unsigned half = (p - 1) & 1;
+      uint32_t at = (p - 1) / 2;
+      assert_int_equal(pv_half_get(&t.half[!half], at ? HALF - at : 0), leaf[digit[id][p]]);
+    }
+  }
+  pv_tuple_free(&t);
+  pv_store_free(s);
+}
+
+/* A move leads where setting its leaves leads, wherever it begins. */
+static void moves(void **state) {
+  (void)state;
+  struct pv_store *s = pv_store_new();
+  struct pv_tuple t = {0}, plain = {0};
+  struct model ignored;
+  bool is_new, was_new;
+  uint32_t leaf[10];
+  random_state = 3;
+  for (uint32_t i = 0; i < 10; i++) leaf[i] = pv_store_leaf(s, &i, sizeof i);
+  for (uint32_t p = 0; p < WIDTH; p++) set(&t, p, leaf[p % 10]);
+  pv_store_put(s, &t, &is_new);
+  for (int step = 0; step < 3000; step++) {
+    pv_store_get(s, rnd(pv_store_states(s)), &t, apply, &ignored);
+    pv_store_get(s, pv_store_put(s, &t, &is_new), &plain, apply, &ignored);
+    struct pv_move move = {.head = leaf[rnd(3)]};
+    for (unsigned h = 0; h < 2; h++) {
+      struct pv_leaf_set sets[2] = {{3 + rnd(4), rnd(2) ? leaf[rnd(3)] : 0},
+                                    {rnd(3), leaf[rnd(2)]}};
+      uint32_t n = rnd(3);
+      move.delta[h] = pv_tuple_delta(&t, sets, n);
+      for (uint32_t i = 0; i < n; i++) pv_tuple_set(&plain, h, sets[i].at, sets[i].leaf);
+    }
+    plain.head = move.head;
+    struct pv_next next = pv_store_next(s, &t, &move);
+    uint32_t id = pv_store_put_next(s, &next, &is_new);
+    assert_int_equal(pv_store_put(s, &plain, &was_new), id);
+    assert_false(was_new);
+    if (rnd(100) == 0) pv_tuple_forget_deltas(&t);
+  }
+  assert_true(pv_store_states(s) > 300);
+  pv_tuple_free(&t);
+  pv_tuple_free(&plain);
+  pv_store_free(s);
 }
 
 static void walk(uint32_t seed) {
@@ -76,6 +158,30 @@ static void random_walks(void **state) {
   for (uint32_t seed = 1; seed <= 300; seed++) walk(seed);
 }
 
+/* Heads with large numbers, which do not fit beside the tops, are found and brought back, too. */
+static void large_heads(void **state) {
+  (void)state;
+  enum { HEADS = 40000 };
+  struct pv_store *s = pv_store_new();
+  struct pv_tuple t = {0};
+  struct model now = {0};
+  bool is_new;
+  for (uint32_t p = 1; p < 5; p++) set(&t, p, pv_store_leaf(s, "x", 1));
+  for (int again = 0; again < 2; again++) {
+    for (uint32_t i = 0; i < HEADS; i++) {
+      t.head = pv_store_leaf(s, &i, sizeof i);
+      assert_int_equal(pv_store_put(s, &t, &is_new), i);
+      assert_int_equal(is_new, !again);
+    }
+  }
+  for (uint32_t i = 0; i < HEADS; i++) {
+    pv_store_get(s, i, &t, apply, &now);
+    assert_int_equal(t.head, pv_store_leaf(s, &i, sizeof i));
+  }
+  pv_tuple_free(&t);
+  pv_store_free(s);
+}
+
 static void leaves_keep_their_bytes(void **state) {
   (void)state;
   struct pv_store *s = pv_store_new();
@@ -90,7 +196,8 @@ static void leaves_keep_their_bytes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks), cmocka_unit_test(rearranged),
+                                     cmocka_unit_test(moves), cmocka_unit_test(large_heads),
                                      cmocka_unit_test(leaves_keep_their_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

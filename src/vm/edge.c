@@ -277,7 +277,7 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return free_fault(vm, address, "an object that is already freed");
   if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
   if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
-  const char *misuse = vm->sched->forget(&vm->sched_state, o->base, o->size);
+  const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
   if (misuse) {
     enum pv_flow flow =
         pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
@@ -398,7 +398,7 @@ static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
     regs[PV_COPY_INDEX] += part;
   }
   memset(regs, 0, PV_COPY_REGS * sizeof *regs);
-  vm->sched->forget(&vm->sched_state, to, n); /* locks overwritten begin anew */
+  vm->sched->forget(pv_sched_seen(vm), to, n); /* locks overwritten begin anew */
   return PV_FLOW_NEXT;
 }
 
@@ -424,7 +424,7 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
     regs[PV_COPY_INDEX] += part;
   }
   memset(regs, 0, PV_COPY_REGS * sizeof *regs);
-  vm->sched->forget(&vm->sched_state, to, n);
+  vm->sched->forget(pv_sched_seen(vm), to, n);
   if (vm->recorder && vm->recorder->stored)
     vm->recorder->stored(vm->recorder->user, vm->thread, to, (uint32_t)n);
   return PV_FLOW_NEXT;
@@ -517,7 +517,7 @@ static void no_spurious(struct pv_vm *vm) {
 
 static unsigned count_ways(struct pv_vm *vm, const struct pv_prim_call *c, enum pv_way_kind *kinds,
                            unsigned *progress) {
-  unsigned ways = vm->sched->ways(&vm->sched_state, c, kinds), n = 0;
+  unsigned ways = vm->sched->ways(pv_sched_seen(vm), c, kinds), n = 0;
   *progress = 0;
   for (unsigned i = 0; i < ways; i++) {
     if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
@@ -538,7 +538,7 @@ unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigne
 /* The scheduler's number of the n-th way that the options allow. */
 static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  unsigned ways = vm->sched->ways(&vm->sched_state, c, kinds);
+  unsigned ways = vm->sched->ways(pv_sched_seen(vm), c, kinds);
   for (unsigned i = 0; i < ways; i++) {
     if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
       no_spurious(vm);
@@ -574,15 +574,25 @@ static bool is_create(const struct pv_prim_call *c) {
   return strcmp(c->prim->name, "__proviso_thread_create") == 0;
 }
 
+/* Does the thread, which comes to the primitive and is seen by others, stop there in whatever ways
+ * it can be done? Then the scheduler is not asked for them. */
+static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call *c) {
+  return !vm->peek && !vm->go && !is_create(c) && vm->options->atomic != PV_ATOMIC_STATEMENT;
+}
+
 static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL;
+  bool unseen = local || vm->alive < 2 || vm->silent || vm->atomic;
+  if (!unseen && parks_in_any_case(vm, &c)) {
+    pv_run_park(vm, false);
+    return PV_FLOW_LEAVE;
+  }
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
   unsigned progress, ways = count_ways(vm, &c, kinds, &progress);
-  bool sees_nobody = vm->alive < 2 || vm->silent;
-  bool at_once = ways == 1 && progress == 1 && (local || sees_nobody || vm->atomic);
+  bool at_once = ways == 1 && progress == 1 && unseen;
   if (vm->peek) {
     vm->peek->call = c;
     pv_park(vm, pv_peeked_kind(vm, !at_once, PV_PEND_PRIM), ways);
@@ -608,7 +618,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const char *message = NULL;
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
   enum pv_prim_outcome outcome =
-      vm->sched->exec(&vm->sched_state, &vm->env, &c, way, &result, &message);
+      vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
   pv_sched_changed(vm);
   if (c.prim->class == PV_PRIM_THREAD) pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;

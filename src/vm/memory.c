@@ -141,7 +141,7 @@ void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
 }
 
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
-  const char *misuse = vm->sched->forget(&vm->sched_state, o->base, o->size);
+  const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
   (void)misuse; /* the caller asked before, where it matters */
   for (uint32_t i = 0; i < o->pages; i++) pv_comp_resize(vm, o->comp + i, 0);
   if (!keep) return;

@@ -282,6 +282,9 @@ unsigned pv_vm_threads(const struct pv_vm *vm) {
 unsigned pv_vm_alive(const struct pv_vm *vm) {
   return vm->alive;
 }
+uint64_t pv_vm_alive_set(const struct pv_vm *vm) {
+  return vm->alive_set;
+}
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread) {
   return thread < PV_MAX_THREADS && (vm->alive_set >> thread & 1);
 }
@@ -504,15 +507,13 @@ void pv_vm_track(struct pv_vm *vm, bool on) {
   vm->tracks = on;
 }
 
-/* What is in the state of the scheduler and in the machine's own decides much that is not asked for
- * by component: which threads there are, whether one of them is alone. */
+/* What is in the machine's own state decides much that is not asked for by component. */
 static void footprint_begin(struct pv_vm *vm, unsigned thread) {
   for (uint32_t i = 0; i < vm->footprint.n; i++)
     if (vm->footprint.at[i] != PV_FOOT_OBJECTS) vm->comps.at[vm->footprint.at[i]].noted = false;
   vm->footprint.n = 0;
   vm->saw_all = vm->saw_objects = false;
   vm->objects_before = vm->objects.n;
-  pv_comp_note(vm, 0);
   pv_comp_note(vm, 1);
   pv_comp_note(vm, pv_vm_top_component(vm, thread));
 }

@@ -119,6 +119,7 @@ void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry 
 unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */
 unsigned pv_vm_alive(const struct pv_vm *vm);
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
+uint64_t pv_vm_alive_set(const struct pv_vm *vm); /* bit t: thread t is alive */
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
 /* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
 unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
@@ -173,8 +174,8 @@ struct pv_course pv_vm_course(const struct pv_vm *vm);
 void pv_vm_track(struct pv_vm *vm, bool on);
 /* The footprint of the last transition: the components whose content it looked at, in this order,
  * or changed, and PV_FOOT_OBJECTS where it mattered which objects are known at all; its outcome and
- * what it changed depend on nothing else than thread, way and these. UINT32_MAX: on too much to
- * say. */
+ * what it changed depend on nothing else than thread, way, which threads are alive, and these. The
+ * machine's own state and the top frame come first. UINT32_MAX: on too much to say. */
 #define PV_FOOT_OBJECTS (UINT32_MAX - 1)
 uint32_t pv_vm_footprint(const struct pv_vm *vm, const uint32_t **list);
 /* How many objects are known. They are never forgotten. */

@@ -173,6 +173,11 @@ static inline void pv_comp_note(struct pv_vm *vm, uint32_t comp) {
   vm->comps.at[comp].noted = true;
   pv_vec_push(&vm->footprint, comp);
 }
+/* To be called before the scheduler's state is used, but for which threads are alive. */
+static inline struct pv_sched_state *pv_sched_seen(struct pv_vm *vm) {
+  pv_comp_note(vm, 0);
+  return &vm->sched_state;
+}
 /* To be called where it matters that an object is not known. */
 static inline void pv_objects_note(struct pv_vm *vm) {
   if (!vm->tracks || vm->saw_objects) return;
