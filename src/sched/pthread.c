@@ -365,6 +365,11 @@ const struct pv_sched pv_sched_pthread = {
     .alive_set = pt_alive_set,
     .forget = forget,
     .independent = independent,
+    .used_set = pt_used_set,
+    .awaits = pt_awaits,
+    .part = pt_part,
+    .permute = pt_permute,
+    .addresses = pt_addresses,
     .explain_block = explain_block,
     .synchronises = synchronises,
 };
