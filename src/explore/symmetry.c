@@ -27,9 +27,9 @@ struct component {
 /* A row as it was found once, good where the same threads' numbers are in use and these components
  * have these leaves. */
 struct row {
-  pv_threads used, joined;                     /* joined: nobody if there is no row */
-  bool joins;                                  /* it begins with a join, */
-  uint32_t first;                              /* of this thread */
+  pv_threads used, joined; /* joined: nobody if there is no row */
+  bool creates;
+  uint32_t first;                              /* the thread it waits for at once, or NOBODY */
   PV_VEC(struct pv_memo_change) looked, after; /* after: components at its end */
   uint32_t next;                               /* row of the same manager at the same place, + 1 */
 };
@@ -107,6 +107,7 @@ void pv_symmetry_free(struct pv_symmetry *y) {
   pv_map_free(&y->roles);
   pv_map_free(&y->row_at);
   pv_future_free(y->future);
+  pv_symmetry_facts_clear(&y->facts);
   pv_tuple_free(&y->key);
   pv_str_free(&y->text);
   free(y->permuted.data);
@@ -242,59 +243,76 @@ static bool note_footprint(struct pv_symmetry *y, struct row *r) {
   return true;
 }
 
-/* Is the manager parked at another step of the row? Fills whom it joins, if anybody. */
-static bool goes_on(struct pv_symmetry *y, unsigned manager, const struct row *r,
-                    pv_threads *joins) {
+/* Does the first thread read what no other may write? */
+static bool reads_own(const struct pv_symmetry *y, unsigned manager,
+                      const struct pv_pending *next) {
+  const struct pv_vm *vm = y->space->vm;
+  if (next->kind != PV_PEND_ACCESS || next->write || manager) return false;
+  uint32_t object = pv_vm_object(vm, next->address);
+  uint32_t global = object == UINT32_MAX ? UINT32_MAX : pv_vm_object_global(vm, object);
+  return global != UINT32_MAX && !y->facts.written[global];
+}
+
+enum step { NO_STEP, READS, CREATES, JOINS };
+
+/* Which step of the row is the manager parked at? Fills whom it joins. */
+static enum step next_step(struct pv_symmetry *y, unsigned manager, const struct row *r,
+                           unsigned *joined) {
   struct pv_vm *vm = y->space->vm;
   struct pv_pending next;
-  unsigned thread;
   bool on_threads;
-  *joins = 0;
   pv_vm_pending(vm, manager, &next);
-  if (next.kind != PV_PEND_PRIM) return false;
+  if (reads_own(y, manager, &next)) return READS;
+  if (next.kind != PV_PEND_PRIM) return NO_STEP;
   unsigned effects = pv_prim_effects(next.call.prim->name, &on_threads);
-  if (!on_threads) return false;
-  if (effects & PV_EFF_SPAWN) return !r->joined && !y->facts.nested;
-  if (!y->sched->awaits(pv_vm_sched_state(vm), &next.call, &thread)) return false;
-  *joins = PV_THREAD_BIT(thread);
+  if (!on_threads) return NO_STEP;
+  if (effects & PV_EFF_SPAWN) return r->joined || y->facts.nested ? NO_STEP : CREATES;
+  return y->sched->awaits(pv_vm_sched_state(vm), &next.call, joined) ? JOINS : NO_STEP;
+}
+
+/* What the machine holds now is how the row ends, unless another join follows; false: it is not. */
+static bool note_after(struct pv_symmetry *y, struct row *r) {
+  const uint32_t *dirty;
+  uint32_t n = pv_vm_dirty(y->space->vm, &dirty);
+  r->after.n = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_comp *c = pv_vm_component(y->space->vm, dirty[i]);
+    if (dirty[i] == PV_SPACE_HEAD) continue;
+    uint32_t leaf = c->n ? pv_store_leaf(y->space->store, c->data, c->n) : 0;
+    struct pv_memo_change after = {dirty[i], leaf};
+    if (dirty[i] == MACHINE && leaf != y->space->base.at[MACHINE]) return false;
+    pv_vec_push(&r->after, after);
+  }
   return true;
 }
 
-static void note_after(struct pv_symmetry *y, struct row *r) {
-  const uint32_t *dirty;
-  uint32_t n = pv_vm_dirty(y->space->vm, &dirty);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_comp *c = pv_vm_component(y->space->vm, dirty[i]);
-    uint32_t leaf = c->n ? pv_store_leaf(y->space->store, c->data, c->n) : 0;
-    struct pv_memo_change after = {dirty[i], leaf};
-    if (dirty[i] != PV_SPACE_HEAD) pv_vec_push(&r->after, after);
-    if (dirty[i] == MACHINE && leaf != y->space->base.at[MACHINE]) r->joined = 0;
+/* Runs the manager ahead. Any number of steps that ends with a join is a row. */
+static void run_row(struct pv_symmetry *y, unsigned manager, struct row *r) {
+  enum { STEPS = 8 * PV_MAX_THREADS };
+  struct pv_vm *vm = y->space->vm;
+  uint32_t looked = 0;
+  for (unsigned i = 0; i < STEPS; i++) {
+    unsigned thread;
+    enum step step = next_step(y, manager, r, &thread);
+    if (i && !note_footprint(y, r)) break;
+    if (step == NO_STEP || pv_vm_ahead(vm, manager) != PV_RAN || !note_footprint(y, r)) break;
+    if (step == CREATES) r->creates = true;
+    if (step != JOINS) continue;
+    if (i == 0) r->first = thread;
+    r->joined = note_after(y, r) ? r->joined | PV_THREAD_BIT(thread) : 0;
+    if (!r->joined) break;
+    looked = r->looked.n;
   }
+  r->looked.n = looked;
 }
 
-/* Runs the manager ahead, to the end of the row. */
 static struct row find_row(struct pv_symmetry *y, unsigned manager) {
   struct pv_space *s = y->space;
-  struct row r = {.used = y->sched->used_set(pv_vm_sched_state(s->vm))};
-  pv_threads joins;
-  bool known = true, ran = true, first = true;
+  struct row r = {.used = y->sched->used_set(pv_vm_sched_state(s->vm)), .first = NOBODY};
   pv_space_load(s);
   pv_vm_track(s->vm, true);
-  for (; known && ran && goes_on(y, manager, &r, &joins); first = false) {
-    if (first && joins) {
-      r.joins = true;
-      r.first = (uint32_t)__builtin_ctzll(joins);
-    }
-    r.joined |= joins;
-    ran = pv_vm_ahead(s->vm, manager) == PV_RAN;
-    known = note_footprint(y, &r);
-  }
-  if (!first && known) known = note_footprint(y, &r);
+  run_row(y, manager, &r);
   pv_vm_track(s->vm, s->memo != NULL);
-  if (known && ran)
-    note_after(y, &r);
-  else
-    r.joined = 0;
   pv_space_asked(s);
   pv_vm_loaded(s->vm);
   return r;
@@ -326,7 +344,7 @@ static void choose_row(struct pv_symmetry *y, unsigned manager, pv_threads alive
   const struct row *r = y->rows_apply && (alive & (alive - 1)) ? row_of(y, manager) : NULL;
   pv_threads joined = r ? r->joined & r->used : 0, ended = joined & ~alive;
   if (!joined) return;
-  if (!r->joins) {
+  if (r->creates) {
     y->members = joined;
     return;
   }
@@ -335,7 +353,7 @@ static void choose_row(struct pv_symmetry *y, unsigned manager, pv_threads alive
   y->dropped = ended;
   y->room = free | ended;
   y->row = r;
-  if (alive & PV_THREAD_BIT(r->first)) return;
+  if (r->first != NOBODY && (alive & PV_THREAD_BIT(r->first))) return;
   y->alone = manager;
   y->tag = pv_space_leaf(y->space, pv_space_top(y->space, manager));
 }

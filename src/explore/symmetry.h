@@ -31,19 +31,20 @@
  * (c), (d) threads are permuted only where ids do not matter any more, or only in one way. Call
  * *managers* the live threads that may still (analysis/future.h; what they create counts) create,
  * join or detach:
- *   - no managers: C is all threads, and free numbers are alike, too;
- *   - managers that may create, but nobody ever joins or detaches, and there are no detached
- *     threads: numbers in use stay in use, so that the next free one is the same in s and pi(s). C
- *     is all threads;
- *   - one manager m, parked at the first of a *row*: creations (of threads that do not manage),
- * then joins, without another visible operation of m in between. What m does in a row does not
- * depend on the others but for how long it takes. C is those that the row joins. Their numbers are
- * freed by m itself, after the last creation, and at the end of the row all of C is gone: then s
- * and pi(s) have become the same state.
+ * -- no managers: C is all threads, and free numbers are alike, too;
+ * -- managers that may create, but nobody ever joins or detaches, and there are no detached
+ * threads: numbers in use stay in use, so that the next free one is the same in s and pi(s). C is
+ * all threads;
+ * -- one manager m, parked at the first of a *row*: creations (of threads that do not manage), then
+ * joins, without another visible operation of m in between but reading globals that nobody else
+ * writes, where ids may lie. What m does in a row does not depend on the others but for how long it
+ * takes. C is those that the row joins. Their numbers are freed by m itself, after the last
+ * creation, and at the end of the row all of C is gone: then s and pi(s) have become the same
+ * state.
  *
- * 3. The order of joins. While m is at a join of the row, all the joins still to come are one wait
- * for all of C. A join whose thread has ended depends on nothing that others
- * do (they neither create nor join nor detach), is seen by nobody and cannot fail: m moves alone
+ * 3. The order of joins. Behind the last creation of the row, all the joins still to come are one
+ * wait for all of C. A join whose thread has ended, or a read, depends on nothing that others do
+ * (they neither create nor join nor detach), is seen by nobody and does not fail: m moves alone
  * then, as with a persistent set {m}; it is done finitely often before the row ends. If m is
  * blocked the key has the components of m as they will be at the end of the row, and threads of the
  * row that have ended count as joined already: which ones m has joined so far does not matter. So
@@ -70,8 +71,10 @@ struct pv_symmetry_facts {
   bool in_memory;       /* addresses of objects that threads make may lie in memory */
   bool detaches;        /* threads may be detached */
   bool nested;          /* created threads may create, join or detach */
+  uint8_t *written;     /* by global: created threads may write to it */
 };
-struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p);
+struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p); /* to be cleared */
+void pv_symmetry_facts_clear(struct pv_symmetry_facts *f);
 
 struct pv_symmetry;
 /* The space's states are found by keys from now on. All is borrowed. Before the space starts. */

@@ -19,7 +19,7 @@ struct look {
 };
 
 static bool is_prim(const struct look *k, const struct pv_edge *e, const char *name) {
-  return e->op == PV_OP_PRIM && strcmp(k->p->prims.at[e->aux].name, name) == 0;
+  return e->op == PV_OP_PRIM && strcmp(k->p->prims.at[e->aux].prim->name, name) == 0;
 }
 
 /* ---- what threads make ----------------------------------------------------------------------- */
@@ -128,6 +128,36 @@ static bool makes_number(struct look *k, uint32_t function, const struct pv_edge
   return reads_bytes(k, function, e);
 }
 
+/* ---- what created threads write -------------------------------------------------------------- */
+static void may_write(struct look *k, uint32_t function, pv_expr address) {
+  clear(k);
+  bool unknown = pv_points_to_address(k->pt, function, address, k->set);
+  if (unknown || !pv_points_to_complete(k->pt)) {
+    memset(k->facts.written, 1, k->p->globals.n);
+    return;
+  }
+  for (uint32_t o = 0; o < pv_points_to_objects(k->pt); o++) {
+    const struct pv_pt_object *object = pv_points_to_object(k->pt, o);
+    if ((k->set[o / 64] >> (o % 64) & 1) && object->kind == PV_PT_GLOBAL)
+      k->facts.written[object->index] = 1;
+  }
+}
+
+/* A primitive may write to whatever it is given. */
+static void note_writes(struct look *k, uint32_t function, const struct pv_edge *e) {
+  switch (e->op) {
+  case PV_OP_STORE:
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG:
+  case PV_OP_COPY:
+  case PV_OP_FILL: may_write(k, function, e->e[0]); break;
+  case PV_OP_PRIM:
+    for (uint32_t i = 0; i < e->args.n; i++) may_write(k, function, pv_arg(k->p, e->args, i));
+    break;
+  default: break;
+  }
+}
+
 /* ---- detached threads ------------------------------------------------------------------------ */
 /* Is the variable 0 wherever it was set? A load that can access nothing does not set it. */
 static bool is_never_set(struct look *k, uint32_t function, uint32_t variable) {
@@ -156,6 +186,11 @@ static bool creates_detached(struct look *k, uint32_t function, const struct pv_
   return n->op != PV_X_VAR || !is_never_set(k, function, (uint32_t)n->lo);
 }
 
+void pv_symmetry_facts_clear(struct pv_symmetry_facts *f) {
+  free(f->written);
+  *f = (struct pv_symmetry_facts){0};
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 static void look_at(struct look *k, uint32_t function, const struct pv_edge *e) {
   struct pv_symmetry_facts *facts = &k->facts;
@@ -165,7 +200,9 @@ static void look_at(struct look *k, uint32_t function, const struct pv_edge *e) 
     facts->detaches = true;
   bool manages = is_prim(k, e, "__proviso_thread_create") ||
                  is_prim(k, e, "__proviso_thread_join") || is_prim(k, e, "__proviso_thread_detach");
-  if (manages && (!pv_points_to_complete(k->pt) || runs(k, function))) facts->nested = true;
+  bool created = !pv_points_to_complete(k->pt) || runs(k, function);
+  if (manages && created) facts->nested = true;
+  if (created) note_writes(k, function, e);
   if (!facts->obstacle && makes_number(k, function, e))
     facts->obstacle = "may compute with addresses of its threads' objects as numbers";
 }
@@ -173,6 +210,7 @@ static void look_at(struct look *k, uint32_t function, const struct pv_edge *e) 
 struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p) {
   struct look k = {.p = p, .pt = pv_points_to_new(p, NULL)};
   k.words = pv_points_to_words(k.pt);
+  k.facts.written = pv_alloc(p->globals.n + 1);
   k.set = pv_alloc((k.words + 1) * sizeof *k.set);
   k.made = pv_alloc((k.words + 1) * sizeof *k.made);
   uint32_t instances = 0;
