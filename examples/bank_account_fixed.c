@@ -1,7 +1,7 @@
 // The cure of bank_account.c: the lock is held over the whole deposit, so that no money is lost.
 //
 // expect: true
-// states: 47
+// states: 46
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

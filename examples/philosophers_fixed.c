@@ -2,7 +2,7 @@
 // waits in a circle.
 //
 // expect: true
-// states: 336
+// states: 343
 #include <pthread.h>
 #include <stdio.h>
 

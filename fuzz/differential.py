@@ -86,18 +86,24 @@ SYMMETRY_SETTINGS = [
 ]
 
 
+class TooLarge(Exception):
+    """A run that did not end in time: nothing can be compared."""
+
+
 class Failed(Exception):
     """A run that ended neither with a verdict nor in order."""
 
 
 def check(binary, path, options, report):
     """The result of a run, as its JSON file has it."""
-    done = subprocess.run([binary, "check", "--quiet", "--limit", "time=60s", "--json", report] + options + [path],
+    done = subprocess.run([binary, "check", "--quiet", "--limit", "time=20s", "--json", report] + options + [path],
                           capture_output=True, text=True)
     if done.returncode not in (0, 10, 20):
         raise Failed(f"exit {done.returncode}: {done.stderr.strip()[:200]}")
     with open(report, encoding="utf-8") as f:
         result = json.load(f)
+    if any(p["kind"] == "TIME" for p in result["provisos"]):
+        raise TooLarge()
     if all(p["kind"] == "LOSSY" for p in result["provisos"]) and result["verdict"] == "conditional":
         result["verdict"] = result["result"] = "true"
     return result
@@ -126,6 +132,8 @@ def difference(binary, text, properties, folder):
             base = verdict
         if not agrees(verdict, base, options):
             return options, verdict, base
+        if "sleep" in options and "seen" in text:
+            family = None  # where a local gets its address depends on who still points to the last one's
         if family and verdict == "true":
             if counts.setdefault(family, states) != states:
                 return options, f"{states} states", f"{counts[family]} states"
@@ -212,7 +220,7 @@ def error_difference(binary, text, properties, folder):
 def still_differs(compare, binary, text, properties, folder):
     try:
         return compare(binary, text, properties, folder) is not None
-    except Failed:
+    except (Failed, TooLarge):
         return False
 
 
@@ -230,6 +238,9 @@ def shrink(compare, binary, text, properties, folder):
     return "\n".join(lines) + "\n"
 
 
+TOO_LARGE = "too large"
+
+
 def one(compare, binary, seed, keep):
     together = compare in (error_difference, symmetry_error_difference)
     alike = compare in (symmetry_difference, symmetry_error_difference)
@@ -240,6 +251,8 @@ def one(compare, binary, seed, keep):
             found = compare(binary, text, properties, folder)
         except Failed as e:
             return f"seed {seed}: {' '.join(properties)}: {e}"
+        except TooLarge:
+            return TOO_LARGE
         if not found:
             return None
         options, got, others = found
@@ -263,13 +276,17 @@ def main():
     a = parser.parse_args()
     compare = {(False, False): difference, (True, False): error_difference,
                (False, True): symmetry_difference, (True, True): symmetry_error_difference}[a.errors, a.symmetry]
-    failed = 0
+    failed = large = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         for message in pool.map(lambda s: one(compare, a.binary, s, a.keep), range(a.first, a.first + a.count)):
-            if message:
+            if message == TOO_LARGE:
+                large += 1
+            elif message:
                 failed += 1
                 print(message, flush=True)
-    print(f"{a.count - failed} passed, {failed} failed")
+    if large:
+        print(f"{large} too large to be compared in 20 s a run")
+    print(f"{a.count - failed - large} passed, {failed} failed")
     return 1 if failed else 0
 
 

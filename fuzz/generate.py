@@ -3,9 +3,10 @@
 
 usage: fuzz/generate.py SEED [--threads N] [--statements N] [--alike]
 
-The programs terminate or deadlock; assertions may fail, plain accesses may race, the heap may be misused.
-They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections. With --alike several threads run
-the same function, and what is done with their ids differs.
+The programs end, deadlock, wait or run for ever in finitely many states; assertions may fail, plain accesses may race,
+the heap and the stack may be misused.
+They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections. With --alike several
+threads run the same function, and what is done with their ids differs.
 """
 import argparse, random
 
@@ -26,6 +27,11 @@ class Generator:
         self.conditions = bool(self.locks) and self.r.random() < 0.2
         self.semaphore = self.r.random() < 0.2
         self.sections = self.r.random() < 0.2
+        self.array = self.r.random() < 0.25       # elements and locks, chosen by a local
+        self.functions = self.r.random() < 0.25   # that are handed addresses
+        self.lives = self.r.random() < 0.2        # addresses of locals that others get to see
+        self.waits = self.r.random() < 0.15       # loops that wait, or never end
+        self.nodes = self.r.random() < 0.15       # a list on the heap
 
     def shared(self, held):
         names = list(self.atomic)
@@ -44,8 +50,10 @@ class Generator:
         return f"{self.value(held)} {self.r.choice(['==', '!=', '<'])} {self.r.randint(0, 3)}"
 
     def statement(self, indent, depth, held):
-        pad, kind = "  " * indent, self.r.randint(0, 16)
+        pad, kind = "  " * indent, self.r.randint(0, 16 + self.more())
         target = self.shared(held)
+        if kind > 16:
+            return self.special(pad, indent, depth, held)
         if kind <= 3 and target:
             return [f"{pad}{target} = {self.value(held)};"]
         if kind == 4 and target:
@@ -86,6 +94,38 @@ class Generator:
             return [f"{pad}__VERIFIER_atomic_begin();"] + self.assignments(indent + 1, held) + [f"{pad}__VERIFIER_atomic_end();"]
         return [f"{pad}l = {self.value(held)};"]
 
+    def more(self):
+        return 3 * sum([self.array, self.functions, self.lives, self.waits, self.nodes])
+
+    def special(self, pad, indent, depth, held):
+        r, value = self.r, self.value(held)
+        kinds = ["array"] * self.array + ["functions"] * self.functions + ["lives"] * self.lives
+        kind = r.choice(kinds + ["waits"] * self.waits + ["nodes"] * self.nodes)
+        if kind == "array":
+            which = r.choice(["k", "k", "l & 1", "1"])
+            if r.random() < 0.4 and not held:
+                body = self.block(indent + 1, depth + 1, held + ["row"], 1) if depth < 2 else []
+                return [f"{pad}{{ int j = {which};", f"{pad}  pthread_mutex_lock(&row[j]);",
+                        f"{pad}  element[j] = {value};"] + body + [f"{pad}  pthread_mutex_unlock(&row[j]); }}"]
+            return [pad + r.choice([f"element[{which}] = {value};", f"l = element[{which}] & 3;", "k = 1 - k;",
+                                    f"element[{which}]++;"])]
+        if kind == "functions":
+            to = r.choice([f"&{n}" for n in self.plain] + ["p", "&l"] + ["&element[k]"] * self.array)
+            return [pad + r.choice([f"put({to}, {value});", f"l = get({to}) & 3;", f"guarded(&{r.choice(['first', 'second'])}, {to});"])]
+        if kind == "lives":
+            if r.random() < 0.4 and depth < 2:
+                body = self.block(indent + 1, depth + 1, held, 1)
+                return [f"{pad}{{ int v = l;", f"{pad}  seen = &v;"] + body + [f"{pad}}}"]
+            return [pad + r.choice(["{ int *s = seen; if (s) *s = 1; }", "{ int *s = seen; if (s) l = *s & 3; }", "seen = 0;",
+                                    "lend(l);", f"lend({value});"])]
+        if kind == "waits":
+            name = r.choice(self.atomic + ["flag"])
+            return [pad + r.choice(["flag = 1;", "flag = 0;", f"while ({name} == {r.randint(0, 1)}) l = 0;", "while (flag) flag = 0;"])]
+        return [pad + r.choice(["{ struct node *n = malloc(sizeof *n); if (n) { n->value = l; n->next = list; list = n; } }",
+                                "{ struct node *n = list; if (n) { list = n->next; free(n); } }",
+                                "for (struct node *n = list; n; n = n->next) l = n->value & 3;",
+                                "{ struct node *n = list; if (n) n->value = l; }"])]
+
     def assignments(self, indent, held):
         """What an atomic section may hold: nothing that waits, and no section within."""
         return [f"{'  ' * indent}{self.shared(held) or 'l'} = {self.value(held)};" for _ in range(self.r.randint(1, 3))]
@@ -105,11 +145,23 @@ class Generator:
         out += [f"pthread_mutex_t {n} = PTHREAD_MUTEX_INITIALIZER;" for n in self.locks]
         out += ["int *h;"] * self.heap + ["pthread_cond_t c = PTHREAD_COND_INITIALIZER;"] * self.conditions
         out += ["sem_t s;"] * self.semaphore
+        out += ["int element[2];", "pthread_mutex_t row[2];"] * self.array
+        out += ["int *_Atomic seen;", "void lend(int l) { int v = l; seen = &v; x = l; }"] * self.lives
+        out += ["atomic_int flag;"] * self.waits
+        out += ["struct node { int value; struct node *next; };", "struct node *list;"] * self.nodes
+        out += ["pthread_mutex_t first, second;", "void put(int *to, int value) { *to = value; }", "int get(int *from) { return *from; }",
+                "void guarded(pthread_mutex_t *lock, int *to) {", "  pthread_mutex_lock(lock);", "  *to = (*to + 1) % 4;",
+                "  pthread_mutex_unlock(lock);", "}"] * self.functions
         for t in range(self.threads):
             out += ["", f"void *thread{t}(void *argument) {{", "  int l = 0, *p = argument;"]
-            out += self.block(1, 0, [], self.r.randint(1, self.statements))
-            out += ["  (void)l;", "  (void)p;", "  return 0;", "}"]
+            out += [f"  int k = {t & 1};"] * self.array
+            endless = self.waits and not self.heap and not self.nodes and self.r.random() < 0.3
+            out += ["  for (;;) {"] * endless
+            out += self.block(1 + endless, endless, [], self.r.randint(1, self.statements))
+            out += ["  }"] * endless
+            out += ["  (void)l;", "  (void)p;"] + ["  (void)k;"] * self.array + ["  return 0;", "}"]
         out += ["", "int main(void) {", f"  pthread_t t[{self.threads}];", "  int l = 0, *p = &x;", "  (void)p;"]
+        out += ["  int k = 1;", "  (void)k;"] * self.array
         out += [f"  sem_init(&s, 0, {self.r.randint(0, 1)});"] * self.semaphore
         for t in range(self.threads):
             out += [f"  pthread_create(&t[{t}], 0, thread{t}, &{self.r.choice(self.plain)});"]

@@ -206,7 +206,14 @@ static void prim_effect(const struct pv_future *f, const struct pv_edge *e, uint
     set[address_region(f, pv_arg(f->p, e->args, i))] |= (uint16_t)(effects | PV_EFF_READ);
 }
 
-static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint16_t *set) {
+static bool allocates_on_frame(const struct pv_function *fn) {
+  for (uint32_t i = 0; i < fn->edges.n; i++)
+    if (fn->edges.at[i].op == PV_OP_ALLOC && fn->edges.at[i].aux != PV_STORAGE_HEAP) return true;
+  return false;
+}
+
+static void edge_effect(const struct pv_future *f, const struct pv_function *fn,
+                        const struct pv_edge *e, uint16_t *set) {
   uint32_t region;
   switch (e->op) {
   case PV_OP_LOAD: set[address_region(f, e->e[0])] |= PV_EFF_READ; break;
@@ -227,6 +234,11 @@ static void edge_effect(const struct pv_future *f, const struct pv_edge *e, uint
     set[PV_REGION_HEAP] |= PV_EFF_WRITE;
     set[PV_REGION_OTHER] |= PV_EFF_WRITE;
     break;
+  case PV_OP_LIVE:
+  case PV_OP_DEAD: set[PV_REGION_OTHER] |= PV_EFF_WRITE; break;
+  case PV_OP_RETURN: /* ends what is on the frame */
+    if (fn->slots.n || allocates_on_frame(fn)) set[PV_REGION_OTHER] |= PV_EFF_WRITE;
+    break;
   case PV_OP_PRIM: prim_effect(f, e, set); break;
   case PV_OP_CALL:
     unite(set, e->callee == PV_NO_FUNC ? f->any_taken : f->functions[e->callee].total,
@@ -246,7 +258,7 @@ static bool update_function(struct pv_future *f, uint32_t index, uint16_t *set) 
       memset(set, 0, f->n_regions * sizeof *set);
       for (uint32_t k = 0; k < fn->locs.at[l].n_out; k++) {
         const struct pv_edge *e = &fn->edges.at[fn->locs.at[l].first_out + k];
-        edge_effect(f, e, set);
+        edge_effect(f, fn, e, set);
         unite(set, ff->at + (size_t)e->to * f->n_regions, f->n_regions);
       }
       changed |= unite(ff->at + (size_t)l * f->n_regions, set, f->n_regions);

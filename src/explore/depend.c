@@ -30,6 +30,35 @@ static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
          strcmp(p->call.prim->name, "__proviso_thread_exit") == 0;
 }
 
+/* Does the object at the address end with what `end` ends? */
+static bool ends(const struct pv_vm *vm, const struct pv_pending *end, uint64_t address) {
+  uint32_t object = pv_vm_object(vm, address);
+  if (object == UINT32_MAX) return false;
+  return end->bytes ? object == pv_vm_object(vm, end->address)
+                    : pv_vm_object_thread(vm, object) == end->thread;
+}
+
+static bool prim_meets_end(const struct pv_vm *vm, const struct pv_prim_call *c,
+                           const struct pv_pending *end) {
+  for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
+    if (ends(vm, end, c->args[i])) return true;
+  return false;
+}
+
+/* The same for every kind that a SCOPE comes after in the order of kinds. */
+static bool scope_independent(const struct pv_vm *vm, const struct pv_pending *a,
+                              const struct pv_pending *end) {
+  switch (a->kind) {
+  case PV_PEND_LOCAL:
+  case PV_PEND_INPUT:
+  case PV_PEND_SCOPE: return true; /* each ends objects of its own */
+  case PV_PEND_ACCESS:
+  case PV_PEND_FREE: return !ends(vm, end, a->address);
+  case PV_PEND_PRIM: return !prim_meets_end(vm, &a->call, end);
+  default: return false;
+  }
+}
+
 bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
                     const struct pv_pending *a, const struct pv_pending *b) {
   if (a->kind > b->kind) { /* the kinds' order decides who is a */
@@ -43,6 +72,7 @@ bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
   case PV_PEND_ALLOC: /* which addresses come back depends on all pointers that there are */
   case PV_PEND_ATOMIC:
   case PV_PEND_END: return false;
+  case PV_PEND_SCOPE: return a->kind != PV_PEND_ALLOC && scope_independent(vm, a, b);
   default: break;
   }
   switch (a->kind) {

@@ -70,6 +70,7 @@ static void choose_reduction(struct pv_search *s) {
              !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
     s->reduce = pv_reduce_new(task->program, s->sched);
+  if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
 }
 
 static void note_loss(const struct pv_search *s, struct pv_result *r) {

@@ -23,7 +23,7 @@ struct pv_memo {
   struct branch *branch;
   uint32_t mask;
   PV_VEC(struct node) nodes; /* from 1 */
-  PV_VEC(uint32_t) arena;    /* results: n, instructions, inputs, crossed, changes */
+  PV_VEC(uint32_t) arena;    /* results: n, instructions, inputs, back, changes */
   uint32_t asked, found;     /* in this window */
   uint32_t rest;             /* transitions left to rest */
 };
@@ -95,12 +95,12 @@ static void take_out(const struct pv_memo *m, uint32_t at, struct pv_memo_result
   *out = (struct pv_memo_result){.n = r[0],
                                  .instructions = r[1],
                                  .inputs = r[2],
-                                 .crossed = r[3],
+                                 .back = r[3],
                                  .changes = (const struct pv_memo_change *)(const void *)(r + 4)};
 }
 
 static uint32_t put_in(struct pv_memo *m, const struct pv_memo_result *r) {
-  uint32_t at = m->arena.n, head[] = {r->n, r->instructions, r->inputs, r->crossed};
+  uint32_t at = m->arena.n, head[] = {r->n, r->instructions, r->inputs, r->back};
   for (uint32_t i = 0; i < 4; i++) pv_vec_push(&m->arena, head[i]);
   for (uint32_t i = 0; i < r->n; i++) {
     pv_vec_push(&m->arena, r->changes[i].component);

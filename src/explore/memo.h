@@ -23,7 +23,7 @@ struct pv_memo_result {
   const struct pv_memo_change *changes; /* until the next pv_memo_keep */
   uint32_t n;
   uint32_t instructions, inputs; /* executed, read by the machine when it ran */
-  bool crossed;                  /* pv_vm_crossed */
+  bool back;                     /* pv_space_step */
 };
 /* Where a transition begins: its thread is the top frame's. */
 struct pv_memo_start {

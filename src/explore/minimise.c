@@ -169,8 +169,8 @@ static void expand(struct minimiser *m, const struct pv_mark *mark) {
       pv_space_back(&m->space, from.state, mark);
       n.thread = (uint16_t)t;
       n.way = (uint16_t)way;
-      bool crossed;
-      arrive(m, n, switches, pv_space_step(&m->space, t, way, &crossed));
+      bool back;
+      arrive(m, n, switches, pv_space_step(&m->space, t, way, &back));
     }
   }
 }

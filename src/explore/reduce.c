@@ -7,6 +7,7 @@
 
 struct pv_reduce {
   struct pv_future *future;
+  struct pv_places *places;
   const struct pv_sched *sched;
 };
 
@@ -23,6 +24,7 @@ struct touches {
 struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched) {
   struct pv_reduce *r = pv_alloc(sizeof *r);
   r->future = pv_future_new(p);
+  r->places = pv_places_new(p);
   r->sched = sched;
   return r;
 }
@@ -30,7 +32,12 @@ struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sche
 void pv_reduce_free(struct pv_reduce *r) {
   if (!r) return;
   pv_future_free(r->future);
+  pv_places_free(r->places);
   free(r);
+}
+
+const struct pv_places *pv_reduce_places(const struct pv_reduce *r) {
+  return r->places;
 }
 
 /* ---- what a parked operation touches --------------------------------------------------------- */
@@ -55,6 +62,7 @@ static bool prim_touches(const struct pv_reduce *r, struct pv_vm *vm, const stru
     return true;
   }
   if (c->prim->class != PV_PRIM_OBJECT) return false;
+  if (!pv_vm_holds(vm, c)) return false; /* what a lock that is not held gives way to is open */
   for (unsigned i = 0; i < (c->prim->two_objects ? 2u : 1u); i++)
     add(t, region_at(r, vm, c->args[i]), effects | PV_EFF_READ);
   return true;
@@ -80,6 +88,7 @@ static bool touches(const struct pv_reduce *r, struct pv_vm *vm, const struct pv
     add(t, PV_REGION_HEAP, PV_EFF_WRITE);
     add(t, region_at(r, vm, p->address), PV_EFF_WRITE);
     return true;
+  case PV_PEND_SCOPE: add(t, PV_REGION_OTHER, PV_EFF_WRITE); return true;
   case PV_PEND_PRIM: return prim_touches(r, vm, &p->call, t);
   case PV_PEND_END:
   case PV_PEND_ATOMIC:

@@ -10,10 +10,11 @@
  * member holds, it does not do before that member moves.
  *
  * Ignoring. A persistent set may leave a thread out for ever around a cycle. Every cycle of states
- * contains a transition of some thread that comes to a loop head (pv_vm_crossed), and the search
- * uses the set only if none of its transitions does; so every cycle contains a state where all
- * threads move, whatever the order of the search was (cf. Kurshan, Levin, Minea, Peled, Yenigun,
- * "Static partial order reduction", TACAS 1998, "sticky" transitions). Likewise if a transition
+ * contains a transition that does not lead forward in the order of places (analysis/places.h,
+ * pv_space_step), and the search uses the set only if none of its transitions is one; so every
+ * cycle contains a state where all threads move, whatever the order of the search was (cf. Kurshan,
+ * Levin, Minea, Peled, Yenigun, "Static partial order reduction", TACAS 1998, "sticky"
+ * transitions). Likewise if a transition
  * ends the path (under a proviso, or by an error): what the others do before it is explored, too.
  * And likewise if it does more visible operations than the one the thread was parked at (option
  * --atomic statement): only that one was looked at here. Which transitions are explored from a
@@ -41,6 +42,8 @@
 struct pv_reduce;
 struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched);
 void pv_reduce_free(struct pv_reduce *r);
+/* The order that says which transitions of a set go back. */
+const struct pv_places *pv_reduce_places(const struct pv_reduce *r);
 /* The able threads of a persistent set, as small as it finds one; moves->able if all have to move.
  */
 pv_threads pv_reduce_set(struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *moves);

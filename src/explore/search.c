@@ -152,20 +152,19 @@ static void state_error(void *user, const struct pv_event *e) {
   report(user, e, NULL);
 }
 
-/* Is there a transition of one of these threads after which all have to move? Runs them all and
- * goes back. */
-static bool set_crosses(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
+/* Is there a transition of one of these threads after which all have to move? Runs them all. */
+static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
-  bool crosses = false;
+  bool back = false;
   PV_FOR_THREADS(t, set)
-  for (unsigned way = 0; way < m->ways[t] && !crosses; way++) {
+  for (unsigned way = 0; way < m->ways[t] && !back; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
     s->result->stats.transitions++;
-    enum pv_outcome outcome = pv_space_step(&s->space, t, way, &crosses);
-    if (outcome != PV_RAN) crosses = true;
+    enum pv_outcome outcome = pv_space_step(&s->space, t, way, &back);
+    if (outcome != PV_RAN) back = true;
   }
   pv_space_back(&s->space, v->state, &v->mark);
-  return crosses;
+  return back;
 }
 
 /* Which threads have to move; sets v->rest if that is known only when the first one has. */
@@ -181,7 +180,7 @@ static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asl
   bool one = !(set & (set - 1)) && m->ways[first] == 1 && !(set & asleep);
   if (one)
     v->rest = m->able & ~set;
-  else if (set_crosses(s, v, set))
+  else if (set_goes_back(s, v, set))
     return m->able;
   s->result->stats.reduced++;
   return set;
@@ -228,9 +227,9 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
-  bool crossed;
-  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.way, &crossed);
-  if (visit->rest && (outcome != PV_RAN || crossed)) {
+  bool back;
+  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.way, &back);
+  if (visit->rest && (outcome != PV_RAN || back)) {
     pv_threads asleep = visit->rest & visit->asleep;
     visit->todo |= visit->rest & ~asleep;
     if (s->sleep && asleep) set_left_out(s, visit->state, get_left_out(s, visit->state) | asleep);

@@ -10,15 +10,15 @@
  *
  * Why no error is lost. Let w be the rest of an error's path at an explored state s, and call a
  * transition c possible at s *suitable* if it can be moved to the front of w, or is independent of
- * all of w and neither comes to a loop head nor ends the path. Invariant of the walk: no suitable
- * transition is asleep. Choose the suitable transition that was explored first at s, visits with
- * smaller sleep sets counting as earlier (they pass on less). There is one: if all threads move at
- * s, the first step of w; else either a member of the persistent set occurs in w and can be moved
- * to its front, or none does and all members are independent of w, and none comes to a loop head or
- * ends the path (reduce.h). What is asleep after c and suitable there was suitable at s, so that it
- * was asleep at s, against the invariant, or explored before c, against the choice. Either w gets
- * shorter, or a thread gets nearer to its next loop head, which it reaches after finitely many
- * transitions. With the same argument every state is found if only sleep sets are used, and breadth
+ * all of w and neither goes back (pv_space_step) nor ends the path. Invariant of the walk: no
+ * suitable transition is asleep. Choose the suitable transition that was explored first at s,
+ * visits with smaller sleep sets counting as earlier (they pass on less). There is one: if all
+ * threads move at s, the first step of w; else either a member of the persistent set occurs in w
+ * and can be moved to its front, or none does and all members are independent of w, and none goes
+ * back or ends the path (reduce.h). What is asleep after c and suitable there was suitable at s, so
+ * that it was asleep at s, against the invariant, or explored before c, against the choice. Either
+ * w gets shorter, or a thread gets forward in the order of places, which it can only finitely many
+ * times. With the same argument every state is found if only sleep sets are used, and breadth
  * first at its depth. For a race, whose error is a state, "independent of all of w" also means: not
  * by one of the two threads that race; a persistent set without a step of w has neither (reduce.h).
  *
@@ -85,8 +85,8 @@ struct pv_visit {
   struct pv_mark mark;
   pv_threads todo;   /* threads to move */
   pv_threads asleep; /* passed on to the successors: asleep on arrival, or explored on this visit */
-  pv_threads rest;   /* threads that have to move only if the one that does comes to a loop head, or
-                        its path ends */
+  pv_threads rest;   /* threads that have to move only if the one that does goes back, or its path
+                        ends */
 };
 /* Visits the state at hand for the first time, with that sleep set on arrival. An error it shows is
  * reported. */

@@ -28,6 +28,10 @@ void pv_space_free(struct pv_space *s) {
   pv_trail_free(&s->trail);
 }
 
+void pv_space_order(struct pv_space *s, const struct pv_places *places) {
+  s->places = places;
+}
+
 void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited) {
   PV_REQUIRE(!s->base.n && !s->trails, "nothing was saved yet");
   s->visited = visited;
@@ -274,7 +278,7 @@ static bool memo_applies(const struct pv_space *s) {
   return s->memo && pv_space_leaf(s, MACHINE) == s->base.at[MACHINE];
 }
 
-static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
+static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *back) {
   struct pv_memo_start from = start_of(s, thread, way);
   struct pv_memo_result r;
   if (!pv_memo_find(s->memo, &from, leaf_at_hand, s, &r)) return false;
@@ -282,7 +286,7 @@ static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *
   pv_vm_loaded(s->vm);
   s->instructions += r.instructions;
   s->inputs += r.inputs;
-  *crossed = r.crossed;
+  *back = r.back;
   return true;
 }
 
@@ -302,16 +306,28 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
   pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 3, n - 3, r);
 }
 
-enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed) {
+/* Each thread's stack of locations, by the order of places frame by frame, a stack before those
+ * that it is the beginning of: does the transition lead to none that comes later? A thread that
+ * ends in a cycle of states was created in it; so ends count as forward, creations as back. */
+static bool goes_back(const struct pv_space *s) {
+  struct pv_course c = pv_vm_course(s->vm);
+  if (!s->places || c.created || pv_vm_merged(s->vm)) return true;
+  if (c.ended) return false;
+  uint32_t from = pv_place(s->places, c.function, c.from);
+  uint32_t to = pv_place(s->places, c.function, c.to);
+  return to < from || (to == from && !c.deeper);
+}
+
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *back) {
   bool applies = memo_applies(s);
   s->ran = false;
-  if (applies && step_known(s, thread, way, crossed)) return PV_RAN;
+  if (applies && step_known(s, thread, way, back)) return PV_RAN;
   struct pv_memo_start from = start_of(s, thread, way);
   uint64_t instructions = pv_vm_instructions(s->vm), inputs = pv_vm_inputs(s->vm);
   pv_space_load(s);
   s->ran = true;
   enum pv_outcome outcome = pv_vm_step(s->vm, thread, way);
-  *crossed = pv_vm_crossed(s->vm) || pv_vm_merged(s->vm);
+  *back = goes_back(s);
   know_components(s);
   if (outcome != PV_RAN) {
     s->ran_away = true;
@@ -328,7 +344,7 @@ enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way,
   struct pv_memo_result r = {.changes = changes.at,
                              .n = changes.n,
                              .inputs = (uint32_t)(pv_vm_inputs(s->vm) - inputs),
-                             .crossed = *crossed};
+                             .back = *back};
   if (applies) keep(s, &from, &r, pv_vm_instructions(s->vm) - instructions);
   pv_vm_clean(s->vm);
   for (uint32_t i = 0; i < changes.n; i++) change(s, changes.at[i].component, changes.at[i].leaf);

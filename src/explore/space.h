@@ -21,6 +21,7 @@
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 
+#include "analysis/places.h"
 #include "explore/memo.h"
 #include "explore/store.h"
 #include "explore/trail.h"
@@ -43,17 +44,18 @@ struct pv_common *pv_common_new(void);
 void pv_common_free(struct pv_common *c);
 
 struct pv_space {
-  struct pv_vm *vm;              /* borrowed */
-  struct pv_store *store;        /* owned, but for that of the others in `common` */
-  struct pv_common *common;      /* borrowed; NULL: this is the only space */
-  bool joined;                   /* the store is another space's */
-  uint32_t placed;               /* places given in common that are known here */
-  struct pv_tuple tuple;         /* of the state last saved or gone back to */
-  uint32_t at;                   /* that state */
-  struct pv_mark here;           /* its place in the journal */
-  struct pv_memo *memo;          /* owned; NULL: every transition is run */
-  uint64_t instructions, inputs; /* of transitions that were found in the memo */
-  PV_VEC(uint32_t) base;         /* by component: its leaf in the initial state, 0: absent */
+  struct pv_vm *vm;               /* borrowed */
+  struct pv_store *store;         /* owned, but for that of the others in `common` */
+  struct pv_common *common;       /* borrowed; NULL: this is the only space */
+  bool joined;                    /* the store is another space's */
+  uint32_t placed;                /* places given in common that are known here */
+  struct pv_tuple tuple;          /* of the state last saved or gone back to */
+  uint32_t at;                    /* that state */
+  struct pv_mark here;            /* its place in the journal */
+  const struct pv_places *places; /* borrowed; NULL: no order of places */
+  struct pv_memo *memo;           /* owned; NULL: every transition is run */
+  uint64_t instructions, inputs;  /* of transitions that were found in the memo */
+  PV_VEC(uint32_t) base;          /* by component: its leaf in the initial state, 0: absent */
   PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
   PV_VEC(uint32_t) comp[2];     /* by half and position: the component */
   struct pv_visited *visited;   /* owned; NULL: states are stored exactly, by the tuple */
@@ -75,6 +77,9 @@ struct pv_space {
 };
 /* memo: keep what transitions did, and do not run them again. */
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo);
+/* Before the start: an order for pv_space_step, borrowed. Without one every transition goes back.
+ */
+void pv_space_order(struct pv_space *s, const struct pv_places *places);
 void pv_space_free(struct pv_space *s);
 /* The first space, started, begins to share its store. */
 void pv_space_share(struct pv_space *s, struct pv_common *c);
@@ -92,8 +97,9 @@ void pv_space_find_by(struct pv_space *s, struct pv_symmetry *symmetry);
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
  * successor, else the same as before. */
-/* crossed: after such a transition of a persistent set all threads have to move (reduce.h). */
-enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *crossed);
+/* back: after such a transition of a persistent set all threads have to move (reduce.h): it goes
+ * back in the order of places, or does more visible operations than the one that was parked at. */
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *back);
 /* The errors that the last transition met and went on from (pv_vm_passed). */
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* The id of the state at hand (0 if states may be lost); looks only at what changed. */

@@ -174,6 +174,14 @@ static bool alive(const struct pv_sched_state *s, unsigned thread) {
   return pt_thread(s, thread).status == PT_ALIVE;
 }
 
+static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  unsigned id = call->prim->id;
+  if (id != PT_P_mutex_unlock && id != PT_P_spin_unlock) return true;
+  struct pt_object o;
+  enum pt_type type = id == PT_P_mutex_unlock ? PT_MUTEX : PT_SPIN;
+  return pt_find(s, call->args[0], type, 0, &o) && o.owner == call->thread + 1;
+}
+
 /* ---- the end of memory ----------------------------------------------------------------------- */
 static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
   const char *message = NULL;
@@ -371,5 +379,6 @@ const struct pv_sched pv_sched_pthread = {
     .permute = pt_permute,
     .addresses = pt_addresses,
     .explain_block = explain_block,
+    .holds = holds,
     .synchronises = synchronises,
 };

@@ -541,6 +541,20 @@ static void test_synchronises(void **unused) {
   assert_true(pv_sched_pthread.synchronises(&once, 1));
 }
 
+static void test_holds(void **unused) {
+  (void)unused;
+  struct machine m;
+  machine_init(&m, 2);
+  struct pv_prim_call mine = call(0, "mutex_unlock", M, 0), other = call(1, "mutex_unlock", M, 0);
+  struct pv_prim_call post = call(1, "sem_post", M, 0);
+  assert_false(pv_sched_pthread.holds(&m.s, &mine));
+  assert_int_equal(done(&m, 0, "mutex_lock", M, 0), 0);
+  assert_true(pv_sched_pthread.holds(&m.s, &mine));
+  assert_false(pv_sched_pthread.holds(&m.s, &other));
+  assert_true(pv_sched_pthread.holds(&m.s, &post));
+  free(m.s.data);
+}
+
 /* ---- independence ---------------------------------------------------------------------------- */
 static bool independent(const char *x, uint64_t a, uint64_t b, const char *y, uint64_t c,
                         uint64_t d) {
@@ -824,17 +838,17 @@ static void test_permutation(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),     cmocka_unit_test(test_thread_bound),
-      cmocka_unit_test(test_mutex),       cmocka_unit_test(test_mutex_life),
-      cmocka_unit_test(test_mutex_kinds), cmocka_unit_test(test_spin),
-      cmocka_unit_test(test_rwlock),      cmocka_unit_test(test_cond),
-      cmocka_unit_test(test_cond_timed),  cmocka_unit_test(test_cond_misuse),
-      cmocka_unit_test(test_sem),         cmocka_unit_test(test_barrier),
-      cmocka_unit_test(test_once),        cmocka_unit_test(test_forget),
-      cmocka_unit_test(test_explain),     cmocka_unit_test(test_synchronises),
-      cmocka_unit_test(test_precision),   cmocka_unit_test(test_independence),
-      cmocka_unit_test(test_awaits),      cmocka_unit_test(test_permute_drops),
-      cmocka_unit_test(test_permutation),
+      cmocka_unit_test(test_threads),       cmocka_unit_test(test_thread_bound),
+      cmocka_unit_test(test_mutex),         cmocka_unit_test(test_mutex_life),
+      cmocka_unit_test(test_mutex_kinds),   cmocka_unit_test(test_spin),
+      cmocka_unit_test(test_rwlock),        cmocka_unit_test(test_cond),
+      cmocka_unit_test(test_cond_timed),    cmocka_unit_test(test_cond_misuse),
+      cmocka_unit_test(test_sem),           cmocka_unit_test(test_barrier),
+      cmocka_unit_test(test_once),          cmocka_unit_test(test_forget),
+      cmocka_unit_test(test_explain),       cmocka_unit_test(test_synchronises),
+      cmocka_unit_test(test_holds),         cmocka_unit_test(test_precision),
+      cmocka_unit_test(test_independence),  cmocka_unit_test(test_awaits),
+      cmocka_unit_test(test_permute_drops), cmocka_unit_test(test_permutation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

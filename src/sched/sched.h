@@ -122,6 +122,8 @@ struct pv_sched {
    * objects: writes e.g. "a mutex held by thread 2" and the object's address. */
   void (*explain_block)(const struct pv_sched_state *s, const struct pv_prim_call *call,
                         struct pv_str *out, uint64_t *object);
+  /* Does the thread hold what the call gives back? True for calls that give nothing back. */
+  bool (*holds)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Did a DONE call with this result do what prim->acquire and prim->release say? False for a
    * failed trylock or unlock: it orders nothing. (An AGAIN of cond_wait did release.) */
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);

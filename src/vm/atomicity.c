@@ -28,6 +28,9 @@ static bool may_be_visible(enum pv_op op) {
   case PV_OP_INDET:
   case PV_OP_ALLOC:
   case PV_OP_FREE:
+  case PV_OP_LIVE:
+  case PV_OP_DEAD:
+  case PV_OP_RETURN:
   case PV_OP_RMW:
   case PV_OP_CMPXCHG:
   case PV_OP_PRIM:

@@ -85,9 +85,39 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return PV_FLOW_JUMP;
 }
 
+/* ---- the end of stack objects ---------------------------------------------------------------- */
+static bool others_reach(struct pv_vm *vm, struct pv_object *o) {
+  return o && (pv_object_state(vm, o) & PV_MEM_LIVE) && pv_object_shared(vm, o);
+}
+
+static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  uint32_t slot = vm->code->functions[ce->function].slot_reg;
+  for (uint32_t i = 0; i < vm->program->functions.at[ce->function].slots.n; i++)
+    if (others_reach(vm, pv_object_at(vm, vm->regs[slot + i]))) return true;
+  const uint32_t *owned = pv_frame_owned(vm);
+  for (uint32_t i = 0; i < vm->frame->n_owned; i++)
+    if (others_reach(vm, &vm->objects.at[owned[i]])) return true;
+  return false;
+}
+
+/* The stack object `o`, or all of the frame if NULL, is about to end its life: what others do to it
+ * before is right and after is wrong. true: the caller has to leave. */
+static bool stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o) {
+  if (!vm->peek && (vm->alive < 2 || vm->silent || vm->atomic)) return false;
+  bool watched = vm->alive > 1 && !vm->silent && !vm->atomic;
+  bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
+  if (vm->peek && o) {
+    vm->peek->address = o->base;
+    vm->peek->bytes = o->size < UINT32_MAX ? (uint32_t)o->size : UINT32_MAX;
+  }
+  if (vm->peek) vm->peek->write = true;
+  return (seen || vm->peek) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_SCOPE), 1);
+}
+
 static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t value[4][2] = {{0}};
+  if (stack_ends(vm, ce, NULL)) return PV_FLOW_LEAVE;
   for (uint32_t i = 0; i < e->args.n && i < 4; i++) {
     const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
     value[i][0] = cell[0];
@@ -235,9 +265,9 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_object *o = pv_object_at(vm, address);
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
   if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
-  bool visible =
-      heap && vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
-  if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, PV_PEND_FREE), 1))
+  bool visible = vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
+  enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
+  if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
     return PV_FLOW_LEAVE;
   if (!o) return free_fault(vm, address, "a pointer to no object");
   uint32_t state = pv_object_state(vm, o);
@@ -253,7 +283,10 @@ static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
         pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
     if (flow != PV_FLOW_NEXT) return flow;
   }
-  pv_object_end(vm, o, heap || (o->kind == PV_OBJ_ALLOCA && pv_object_referenced(vm, o)));
+  if (o->kind == PV_OBJ_ALLOCA)
+    pv_stack_object_end(vm, o);
+  else
+    pv_object_end(vm, o, heap);
   return PV_FLOW_NEXT;
 }
 
@@ -261,8 +294,9 @@ static enum pv_flow slot_life(struct pv_vm *vm, const struct pv_code_edge *ce, b
   uint32_t slot = ce->edge->aux;
   uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
   struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
+  if ((o || vm->peek) && stack_ends(vm, ce, o)) return PV_FLOW_LEAVE;
   vm->regs[reg] = 0;
-  if (o) pv_object_end(vm, o, pv_object_referenced(vm, o));
+  if (o) pv_stack_object_end(vm, o);
   if (begins)
     vm->regs[reg] =
         pv_slot_address(vm, ce->function, slot, vm->thread, vm->threads[vm->thread].depth);

@@ -136,6 +136,11 @@ void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
   }
 }
 
+void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
+  bool shared = pv_object_shared(vm, o);
+  pv_object_end(vm, o, shared || pv_object_referenced(vm, o));
+}
+
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
   const char *misuse = vm->sched->forget(&vm->sched_state, o->base, o->size);
   (void)misuse; /* the caller asked before, where it matters */

@@ -479,7 +479,6 @@ static void emit_loop(struct translator *t) {
   LLVMBuilderRef b = t->at;
   LLVMBasicBlockRef look = new_block(t), on = new_block(t), late = new_block(t),
                     empty = new_block(t), fuelled = new_block(t);
-  store(t, LLVMConstInt(t->i8, 1, 0), field(t, offsetof(struct pv_vm, crossed)), MEM_MACHINE);
   LLVMValueRef patience = field(t, offsetof(struct pv_vm, patience));
   LLVMValueRef fuel = field(t, offsetof(struct pv_vm, fuel)), one = LLVMConstInt(t->i32, 1, 0);
   LLVMValueRef left = load(t, t->i32, patience, MEM_MACHINE);

@@ -474,7 +474,6 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
       break;
     case PV_I_LOOP:
       if (vm->peek) break;
-      vm->crossed = true;
       if (entries && entries[pc - 1]) {
         executed--; /* machine code begins with it */
         flow = PV_FLOW_JUMP;

@@ -64,6 +64,10 @@ static uint32_t *owned_objects(const struct pv_vm *vm, const struct pv_frame *fr
   return (uint32_t *)(void *)((uint8_t *)(uintptr_t)(frame + 1) + (size_t)n_regs * 8);
 }
 
+const uint32_t *pv_frame_owned(const struct pv_vm *vm) {
+  return owned_objects(vm, vm->frame);
+}
+
 void pv_frame_own(struct pv_vm *vm, uint32_t object) {
   uint32_t *owned = owned_objects(vm, vm->frame);
   for (uint32_t i = 0; i < vm->frame->n_owned; i++)
@@ -74,7 +78,26 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object) {
   owned_objects(vm, vm->frame)[vm->frame->n_owned++] = object;
 }
 
+/* The edge that the thread's frame of that depth (1: the bottom) is in, as an index into
+ * code->edges: a caller has its call behind it. */
+static uint32_t edge_number(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  const struct pv_thread *t = &vm->threads[thread];
+  const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
+  uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+  return vm->code->where.at[depth == t->depth ? pc : pc - 1];
+}
+
+/* The running thread comes back into a frame. */
+static void course_falls(struct pv_vm *vm, unsigned thread) {
+  uint32_t depth = vm->threads[thread].depth - 1;
+  if (depth >= vm->low) return;
+  if (depth) vm->low_edge = edge_number(vm, thread, depth);
+  vm->low = depth;
+  vm->course.deeper = false;
+}
+
 void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
+  if (thread == vm->thread) course_falls(vm, thread);
   struct pv_thread *t = &vm->threads[thread];
   uint32_t comp = t->frames.at[t->depth - 1];
   pv_comp_note(vm, comp);
@@ -93,19 +116,14 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   t->depth--;
   for (uint32_t i = 0; i < ends.n; i++) {
     struct pv_object *o = &vm->objects.at[ends.at[i]];
-    if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_object_end(vm, o, pv_object_referenced(vm, o));
+    if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_stack_object_end(vm, o);
   }
   pv_vec_free(&ends);
 }
 
-/* The edge that the thread's frame of that depth (1: the bottom) is in: a caller has its call
- * behind it. */
 static const struct pv_code_edge *edge_of(struct pv_vm *vm, unsigned thread, uint32_t depth) {
-  const struct pv_thread *t = &vm->threads[thread];
-  pv_comp_note(vm, t->frames.at[depth - 1]);
-  const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
-  uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
-  return &vm->code->edges.at[vm->code->where.at[depth == t->depth ? pc : pc - 1]];
+  pv_comp_note(vm, vm->threads[thread].frames.at[depth - 1]);
+  return &vm->code->edges.at[edge_number(vm, thread, depth)];
 }
 
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth) {
@@ -305,6 +323,10 @@ void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint3
   *loc = top ? ce->edge->from : ce->edge->to;
 }
 
+bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call) {
+  return vm->sched->holds(&vm->sched_state, call);
+}
+
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
                  pv_loc *loc) {
   const struct pv_thread *t = &vm->threads[thread];
@@ -315,8 +337,8 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm) {
   return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
 }
 
-bool pv_vm_crossed(const struct pv_vm *vm) {
-  return vm->crossed;
+struct pv_course pv_vm_course(const struct pv_vm *vm) {
+  return vm->course;
 }
 
 bool pv_vm_merged(const struct pv_vm *vm) {
@@ -357,6 +379,7 @@ static void resume(struct pv_vm *vm, unsigned thread) {
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   memset(out, 0, sizeof *out);
   if (!pv_vm_is_alive(vm, thread) || !vm->threads[thread].depth) return;
+  out->thread = thread;
   vm->peek = out;
   resume(vm, thread);
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
@@ -424,12 +447,10 @@ static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t c
  */
 static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
-  bool crossed = vm->crossed;
   uint8_t *copy = copy_components(vm);
   if (run_thread(vm, thread) != PV_RAN) {
     restore_components(vm, copy, count);
     vm->saw_all = true;
-    vm->crossed = crossed;
   }
   free(copy);
 }
@@ -461,14 +482,34 @@ uint32_t pv_vm_objects(const struct pv_vm *vm) {
   return vm->objects.n;
 }
 
+static void course_begin(struct pv_vm *vm, unsigned thread) {
+  vm->low = vm->threads[thread].depth;
+  vm->low_edge = edge_number(vm, thread, vm->low);
+  vm->course = (struct pv_course){.deeper = true};
+}
+
+static void course_end(struct pv_vm *vm, unsigned thread) {
+  struct pv_course *c = &vm->course;
+  c->created = vm->spawned;
+  c->ended = !vm->low || vm->threads[thread].depth < vm->low;
+  if (c->ended) return;
+  const struct pv_code_edge *from = &vm->code->edges.at[vm->low_edge];
+  const struct pv_code_edge *to = &vm->code->edges.at[edge_number(vm, thread, vm->low)];
+  c->function = from->function;
+  c->from = from->edge->from;
+  c->to = to->edge->from;
+  c->deeper &= vm->threads[thread].depth > vm->low;
+}
+
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
-  vm->crossed = false;
+  course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = false;
   vm->passed.n = 0;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);
+  course_end(vm, thread);
   bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
   while (starts && vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);

@@ -1,10 +1,10 @@
 /* vm.h -- concrete execution: a working state that is run, one transition at a time.
  *
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
- * memory that another thread can reach, a primitive, an input) in one of the ways open to it, and
- * then runs on until the next visible operation. A thread that it creates runs until its first one.
- * While one thread is alive nothing is visible, unless invariants look at every state. That is
- * option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
+ * memory that another thread can reach or its end, a primitive, an input) in one of the ways open
+ * to it, and then runs on until the next visible operation. A thread that it creates runs until its
+ * first one. While one thread is alive nothing is visible, unless invariants look at every state.
+ * That is option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
  *
  * instruction: a transition is one edge of the ir, visible or not; a thread that is parked at one
  * that is not has PV_PEND_LOCAL before it. Only atomic sections are still one transition, and a
@@ -52,14 +52,16 @@ enum pv_pend_kind {
   PV_PEND_INPUT, /* one way a value */
   PV_PEND_ALLOC, /* way 0: a fresh address; others: freed addresses that are still pointed to */
   PV_PEND_FREE,
+  PV_PEND_SCOPE,  /* stack objects that others can reach end their lives */
   PV_PEND_ATOMIC, /* begin of an atomic section */
   PV_PEND_END,    /* exit, abort, a false assumption, something not modelled: the path ends */
 };
 struct pv_pending {
   enum pv_pend_kind kind;
   bool write, atomic; /* ACCESS */
-  uint64_t address;   /* ACCESS, FREE */
-  uint32_t bytes;
+  uint64_t address;   /* ACCESS, FREE, SCOPE */
+  uint32_t bytes;     /* SCOPE: 0: all of the frame */
+  uint32_t thread;
   struct pv_prim_call call; /* PRIM */
   unsigned ways, progress;  /* ways open now; those that are more than spurious wake-ups */
   const struct pv_function *function;
@@ -121,6 +123,8 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
 /* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
 unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
                     unsigned *progress);
+/* Does the thread hold what the call gives back (sched.h)? */
+bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The component that holds the thread's top frame; the thread must have one. */
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
 /* The component of that frame of the thread's, which it has or had. */
@@ -148,8 +152,17 @@ enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread);
 const struct pv_sched_state *pv_vm_sched_state(const struct pv_vm *vm);
 /* Did the last transition do more visible operations than the one the thread was parked at? */
 bool pv_vm_merged(const struct pv_vm *vm);
-/* Did the last transition come to a loop head? In every cycle of states some does. */
-bool pv_vm_crossed(const struct pv_vm *vm);
+/* How the last transition moved its thread through the program, seen from the lowest frame that it
+ * was the top of at some time: there it came from one location (that of the call, if frames were
+ * above it) and got to another. */
+struct pv_course {
+  bool created; /* a thread */
+  bool ended;   /* its own; the rest says nothing then */
+  bool deeper;  /* it came from that frame itself and is in a call of it now */
+  uint32_t function;
+  pv_loc from, to;
+};
+struct pv_course pv_vm_course(const struct pv_vm *vm);
 /* From now on every transition keeps its footprint. */
 void pv_vm_track(struct pv_vm *vm, bool on);
 /* The footprint of the last transition: the components whose content it looked at, in this order,

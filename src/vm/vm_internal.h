@@ -120,7 +120,9 @@ struct pv_vm {
   /* the running transition */
   unsigned thread, way;
   bool go;                  /* the next visible operation may proceed */
-  bool crossed;             /* it came to a loop head */
+  uint32_t low;             /* frames that it never left, and */
+  uint32_t low_edge;        /* where the last of these was, as an index into code->edges */
+  struct pv_course course;  /* of the thread whose transition it is */
   uint64_t spawned;         /* threads created by it that have not run yet, as bits */
   bool silent;              /* nothing is visible (invariants) */
   bool ahead;               /* pv_vm_ahead: threads do not come and go */
@@ -216,6 +218,10 @@ struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint
                                 uint32_t align);
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep);          /* keep: as ENDED */
+/* Of an object on the stack. One that others could reach is kept: whether they still point to it
+ * may change while they run, and the order of independent steps must not decide what the state is.
+ */
+void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o);
 bool pv_object_referenced(struct pv_vm *vm,
                           const struct pv_object *o); /* does a pointer into it exist? */
 void pv_publish(struct pv_vm *vm,
@@ -265,6 +271,7 @@ void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of t
 void pv_count_alive(struct pv_vm *vm);   /* after the scheduler's state may have changed */
 void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);
+const uint32_t *pv_frame_owned(const struct pv_vm *vm); /* frame->n_owned objects */
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 

@@ -1,11 +1,12 @@
 // The second access of a statement races, though nobody parks at it: it is compared with what the
 // others are parked at.
 // expect: false(no-data-race)
+// states: 2
 // args: --atomic statement --property no-data-race
 // message: data race on x
-// run: --atomic statement --property no-data-race --por none => false(no-data-race)
-// run: --atomic instruction --property no-data-race => false(no-data-race)
-// run: --atomic statement --property no-data-race -- -DFIXED => conditional
+// run: --atomic statement --property no-data-race --por none => false(no-data-race) states=5
+// run: --atomic instruction --property no-data-race => false(no-data-race) states=11
+// run: --atomic statement --property no-data-race -- -DFIXED => conditional states=6
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,8 @@
 // As spins.c, with the flag set too early.
 // expect: false(unreach-call)
+// states: 4
 // args: --atomic statement --property unreach-call
-// run: --atomic instruction --property unreach-call => false(unreach-call)
+// run: --atomic instruction --property unreach-call => false(unreach-call) states=16
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,11 +1,12 @@
 // A statement reads x and then waits in its middle for the mutex: there it is interrupted, so that
 // it adds the old x although x changed before the statement ends. No level calls it a deadlock.
 // expect: false(unreach-call)
+// states: 12
 // args: --atomic statement --property unreach-call
-// run: --atomic instruction --property unreach-call => false(unreach-call)
-// run: --atomic visible --property unreach-call => false(unreach-call)
-// run: --atomic statement --property no-deadlock => conditional
-// run: --atomic instruction --property no-deadlock => true
+// run: --atomic instruction --property unreach-call => false(unreach-call) states=56
+// run: --atomic visible --property unreach-call => false(unreach-call) states=13
+// run: --atomic statement --property no-deadlock => conditional states=13
+// run: --atomic instruction --property no-deadlock => true states=57
 #include <assert.h>
 #include <pthread.h>
 

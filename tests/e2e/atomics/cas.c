@@ -1,6 +1,6 @@
 // Increment by compare-and-swap in a loop.
 // expect: true
-// states: 15
+// states: 14
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

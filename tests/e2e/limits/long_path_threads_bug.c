@@ -2,7 +2,7 @@
 //
 // args: --search bfs --property unreach-call
 // expect: false(unreach-call)
-// states: 180017
+// states: 180018
 // message: Error path (more than
 // message: steps are not shown
 // message: turn = 30000

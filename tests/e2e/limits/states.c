@@ -3,7 +3,7 @@
 // states: 20
 // args: --limit states=20
 // proviso: states
-// run: => true states=31
+// run: => true states=26
 #include <pthread.h>
 #include <stdatomic.h>
 

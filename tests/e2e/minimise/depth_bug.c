@@ -1,6 +1,7 @@
 // As switches_first_bug.c, but the path with fewer switches is deeper than the limit allows: nobody
 // can say that the one found is the shortest.
 // expect: false(unreach-call)
+// states: 21
 // args: --minimise --property unreach-call --por none --search bfs --limit depth=8
 // message: Minimised: 6 transitions with 3 context switches
 // message: the path of error 1 may not be the shortest

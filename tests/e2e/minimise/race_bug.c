@@ -1,6 +1,7 @@
 // A race is there as soon as both threads stand before their accesses: main begins and creates the
 // first thread (1), creates the second (2); none of them moves.
 // expect: false(no-data-race)
+// states: 3
 // args: --minimise --property no-data-race
 // message: Minimised: 2 transitions with 0 context switches
 #include <pthread.h>

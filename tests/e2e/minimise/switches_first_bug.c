@@ -3,10 +3,11 @@
 // switches. With 1 switch `two` is never created: after (1) `one` sets f, reads g, does the eight stores
 // and fails, 11 transitions in all.
 // expect: false(unreach-call)
+// states: 21
 // args: --minimise --property unreach-call --por none --search bfs
 // message: Minimised: 11 transitions with 1 context switch instead of 6 transitions with
 // message: no path is shorter.
-// run: --property unreach-call --minimise => false(unreach-call)
+// run: --property unreach-call --minimise => false(unreach-call) states=12
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,14 +2,14 @@
 //
 // args: --por none --symmetry threads
 // expect: true
-// states: 69
+// states: 84
 // message: no threads were taken for alike, because the program may compute with addresses of its
-// run: --por none => true states=69
-// run: --por sleep --symmetry threads => true states=52
-// run: --symmetry threads => true states=46
-// run: --por none -- -DBUG => false(unreach-call)
-// run: --por none --symmetry threads -- -DBUG => false(unreach-call)
-// run: --symmetry threads -- -DBUG => false(unreach-call)
+// run: --por none => true states=84
+// run: --por sleep --symmetry threads => true states=84
+// run: --symmetry threads => true states=74
+// run: --por none -- -DBUG => false(unreach-call) states=12
+// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=12
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=12
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

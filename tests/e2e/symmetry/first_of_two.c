@@ -7,9 +7,9 @@
 // run: --por none => true states=19
 // run: --por sleep --symmetry threads => true states=19
 // run: --symmetry threads => true states=13
-// run: --por none -- -DBUG => false(unreach-call)
-// run: --por none --symmetry threads -- -DBUG => false(unreach-call)
-// run: --symmetry threads -- -DBUG => false(unreach-call)
+// run: --por none -- -DBUG => false(unreach-call) states=16
+// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=16
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=10
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

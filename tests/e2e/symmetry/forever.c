@@ -7,9 +7,9 @@
 // run: --por none --property unreach-call,no-deadlock => true states=656
 // run: --por sleep --symmetry threads --property unreach-call,no-deadlock => true states=137
 // run: --symmetry threads --property unreach-call,no-deadlock => true states=137
-// run: --por none --property unreach-call,no-deadlock -- -DBUG => false(unreach-call)
-// run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call)
-// run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call)
+// run: --por none --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=39
+// run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=43
+// run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=43
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

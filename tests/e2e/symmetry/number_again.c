@@ -6,10 +6,10 @@
 // states: 71
 // run: --por none => true states=73
 // run: --por sleep --symmetry threads => true states=64
-// run: --symmetry threads => true states=56
-// run: --por none -- -DBUG => false(def-behavior)
-// run: --por none --symmetry threads -- -DBUG => false(def-behavior)
-// run: --symmetry threads -- -DBUG => false(def-behavior)
+// run: --symmetry threads => true states=55
+// run: --por none -- -DBUG => false(def-behavior) states=21
+// run: --por none --symmetry threads -- -DBUG => false(def-behavior) states=21
+// run: --symmetry threads -- -DBUG => false(def-behavior) states=21
 #include <assert.h>
 #include <pthread.h>
 

@@ -6,10 +6,10 @@
 // message: no threads were taken for alike, because the program uses the result of pthread_self
 // run: --por none => true states=36
 // run: --por sleep --symmetry threads => true states=36
-// run: --symmetry threads => true states=28
-// run: --por none -- -DBUG => false(unreach-call)
-// run: --por none --symmetry threads -- -DBUG => false(unreach-call)
-// run: --symmetry threads -- -DBUG => false(unreach-call)
+// run: --symmetry threads => true states=29
+// run: --por none -- -DBUG => false(unreach-call) states=11
+// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,9 +7,9 @@
 // run: --por none --property unreach-call,no-deadlock => true states=763
 // run: --por sleep --symmetry threads --property unreach-call,no-deadlock => true states=157
 // run: --symmetry threads --property unreach-call,no-deadlock => true states=132
-// run: --por none --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock)
-// run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock)
-// run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock)
+// run: --por none --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=71
+// run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=59
+// run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=47
 #include <assert.h>
 #include <pthread.h>
 

@@ -7,9 +7,9 @@
 // run: --por none => true states=688
 // run: --por sleep --symmetry threads => true states=102
 // run: --symmetry threads => true states=79
-// run: --por none -- -DBUG => false(unreach-call)
-// run: --por none --symmetry threads -- -DBUG => false(unreach-call)
-// run: --symmetry threads -- -DBUG => false(unreach-call)
+// run: --por none -- -DBUG => false(unreach-call) states=62
+// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=60
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=48
 #include <assert.h>
 #include <pthread.h>
 
