@@ -136,7 +136,7 @@ class Generator:
             lines += self.statement(indent, depth, held)
         return lines
 
-    def program(self):
+    def declarations(self):
         out = ["#include <assert.h>", "#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>",
                "#include <stdlib.h>", "",
                "int proviso_choose(int low, int high);", ""]
@@ -152,6 +152,10 @@ class Generator:
         out += ["pthread_mutex_t first, second;", "void put(int *to, int value) { *to = value; }", "int get(int *from) { return *from; }",
                 "void guarded(pthread_mutex_t *lock, int *to) {", "  pthread_mutex_lock(lock);", "  *to = (*to + 1) % 4;",
                 "  pthread_mutex_unlock(lock);", "}"] * self.functions
+        return out
+
+    def program(self):
+        out = self.declarations()
         for t in range(self.threads):
             out += ["", f"void *thread{t}(void *argument) {{", "  int l = 0, *p = argument;"]
             out += [f"  int k = {t & 1};"] * self.array
@@ -178,7 +182,7 @@ class Alike(Generator):
     def __init__(self, seed, threads, statements):
         super().__init__(seed + (1 << 40), threads, statements)
         self.threads = self.r.randint(2, threads)
-        self.functions = self.r.choice([1, 1, 1, 2])
+        self.starts = self.r.choice([1, 1, 1, 2])
         self.conditions = bool(self.locks) and self.r.random() < 0.3
         self.barrier = self.r.random() < 0.2
         self.own = self.r.choice(["", "", "local", "heap", "tls", "escapes", "key"])
@@ -217,14 +221,15 @@ class Alike(Generator):
             body += [f"  if (l) pthread_join(t[{self.threads - 1}], 0);"]
         if self.ids == "nested" and f == 0:
             body += ["  pthread_t inner;", "  if (l) { pthread_create(&inner, 0, leaf, 0); pthread_join(inner, 0); }"]
-        start = "  int l = (int)(long)argument, *p = 0;" if number else "  int l = 0, *p = argument;"
-        return (["", f"void *thread{f}(void *argument) {{", start] + self.own_lines() + body + self.own_after()
+        start = ["  int l = (int)(long)argument, *p = 0;" if number else "  int l = 0, *p = argument;"]
+        start += ["  int k = 1;", "  (void)k;"] * self.array
+        return (["", f"void *thread{f}(void *argument) {{"] + start + self.own_lines() + body + self.own_after()
                 + ["  (void)l;", "  (void)p;"] + ends + ["}"])
 
     def create(self, t):
         at = "id" if self.ids in ("one", "forgotten") else f"t[{t}]"
         how = "&attribute" if self.ids == "attribute" and t % 2 else "0"
-        return [f"  pthread_create(&{at}, {how}, thread{t % self.functions}, {self.argument(t)});"]
+        return [f"  pthread_create(&{at}, {how}, thread{t % self.starts}, {self.argument(t)});"]
 
     def main(self):
         n, out = self.threads, []
@@ -267,23 +272,19 @@ class Alike(Generator):
 
     def program(self):
         self.tidy = self.tidy and bool(self.locks)
-        out = ["#include <assert.h>", "#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>",
-               "#include <stdlib.h>", "", "int proviso_choose(int low, int high);",
-               "void __VERIFIER_atomic_begin(void);", "void __VERIFIER_atomic_end(void);", ""]
-        out += [f"int {n};" for n in self.plain] + [f"atomic_int {n};" for n in self.atomic]
-        out += [f"pthread_mutex_t {n} = PTHREAD_MUTEX_INITIALIZER;" for n in self.locks]
-        out += ["int *h;"] * self.heap + ["pthread_cond_t c = PTHREAD_COND_INITIALIZER;"] * self.conditions
-        out += ["sem_t s;"] * self.semaphore + ["pthread_barrier_t b0;"] * self.barrier
+        out = self.declarations()
+        out += ["void __VERIFIER_atomic_begin(void);", "void __VERIFIER_atomic_end(void);"]
+        out += ["pthread_barrier_t b0;"] * self.barrier
         out += ["_Thread_local int kept;", "_Thread_local int *kept_at;", "int *known;"]
         local = self.ids not in ("global", "self", "joined by others") and self.r.random() < 0.6
         ids = f"pthread_t t[{self.threads}];"
         out += [] if local else [ids]
         out += ["static void touch(int *q) { *q = (*q + 1) % 4; }", "static void *leaf(void *q) { x = 1; return q; }"]
-        for f in range(self.functions):
+        for f in range(self.starts):
             out += self.thread(f)
         out += ["", "int main(void) {", "  int l = 0, *p = &x;", "  pthread_t id;", "  void *result;",
                 "  pthread_attr_t attribute;", "  (void)p; (void)id; (void)result; (void)touch; (void)leaf;"]
-        out += ["  " + ids] * local
+        out += ["  int k = 0;", "  (void)k;"] * self.array + ["  " + ids] * local
         if self.ids == "attribute":
             out += ["  pthread_attr_init(&attribute);", "  pthread_attr_setdetachstate(&attribute, PTHREAD_CREATE_DETACHED);"]
         out += [f"  sem_init(&s, 0, {self.r.randint(0, 1)});"] * self.semaphore

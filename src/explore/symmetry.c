@@ -54,9 +54,8 @@ struct pv_symmetry {
   uint16_t effects[PV_MAX_THREADS];
   pv_threads members, room, dropped; /* that are permuted; numbers for them besides theirs; ended
                                         ones that count as joined */
-  const struct row *row;             /* whose end stands for its manager, or NULL */
-  uint32_t tag;
-  unsigned alone;
+  unsigned waiting, alone;           /* the manager in the joins of a row; if it is not blocked */
+  const struct row *row;             /* if it is: this one's end stands for it */
   uint8_t to[PV_MAX_THREADS], from[PV_MAX_THREADS];
   uint64_t part[PV_MAX_THREADS]; /* what members are sorted by */
 
@@ -352,10 +351,11 @@ static void choose_row(struct pv_symmetry *y, unsigned manager, pv_threads alive
   y->members = joined & alive;
   y->dropped = ended;
   y->room = free | ended;
-  y->row = r;
-  if (r->first != NOBODY && (alive & PV_THREAD_BIT(r->first))) return;
-  y->alone = manager;
-  y->tag = pv_space_leaf(y->space, pv_space_top(y->space, manager));
+  y->waiting = manager;
+  if (r->first != NOBODY && (alive & PV_THREAD_BIT(r->first)))
+    y->row = r;
+  else
+    y->alone = manager;
 }
 
 static void choose(struct pv_symmetry *y) {
@@ -367,8 +367,7 @@ static void choose(struct pv_symmetry *y) {
   unsigned effects = 0;
   y->members = y->room = y->dropped = 0;
   y->row = NULL;
-  y->tag = 0;
-  y->alone = NOBODY;
+  y->waiting = y->alone = NOBODY;
   if (y->facts.obstacle || pv_space_leaf(s, MACHINE) != s->base.at[MACHINE]) return;
   PV_FOR_THREADS(t, alive) {
     effects |= y->effects[t];
@@ -489,8 +488,8 @@ static void set_thread(struct pv_symmetry *y, unsigned number) {
 static uint32_t class_leaf(struct pv_symmetry *y) {
   struct {
     pv_threads numbers;
-    uint32_t row, tag;
-  } class = {renumber(y->to, y->members), y->row != NULL, y->tag};
+    uint32_t waiting, alone;
+  } class = {renumber(y->to, y->members), y->waiting, y->alone};
   return pv_store_leaf(y->space->store, &class, sizeof class);
 }
 

@@ -49,9 +49,10 @@
  * blocked the key has the components of m as they will be at the end of the row, and threads of the
  * row that have ended count as joined already: which ones m has joined so far does not matter. So
  * states with equal keys are no longer permutations of each other, but become so by joins of m
- * only, which must be done before m can do anything else. If m is not blocked, what it is parked at
- * is added to the key: m goes on from each such state. Leaks and invariants are about whole states
- * and could tell how far m is, and so could a depth limit: there are no rows then.
+ * only, which must be done before m can do anything else. If m is not
+ * blocked its own components stand in the key: it goes on from each such state. Leaks and
+ * invariants are about whole states and could tell how far m is, and so could a depth limit: there
+ * are no rows then.
  *
  * Sleep sets are stored by the number that a thread has in the key. They talk of operations that
  * are possible: a manager blocked in a row is never in one. Persistent sets are those of the state
