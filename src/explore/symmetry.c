@@ -152,6 +152,10 @@ static void know_component(struct pv_symmetry *y, uint32_t i) {
   pv_vec_push(&y->place, 0);
 }
 
+static void know_components(struct pv_symmetry *y) {
+  while (y->component.n < y->space->base.n) know_component(y, y->component.n);
+}
+
 static uint16_t effects_of(const struct pv_symmetry *y, const void *bytes, bool top) {
   uint32_t function;
   pv_loc loc;
@@ -207,7 +211,7 @@ static bool is_top(const struct pv_space *s, const struct component *c, uint32_t
 static void look(struct pv_symmetry *y) {
   struct pv_space *s = y->space;
   if (y->objects != pv_vm_objects(s->vm)) begin_anew(y);
-  while (y->component.n < s->base.n) know_component(y, y->component.n);
+  know_components(y);
   y->named = y->holding = 0;
   memset(y->effects, 0, sizeof y->effects);
   for (uint32_t i = MACHINE + 1; i < y->component.n; i++) {
@@ -332,6 +336,7 @@ static const struct row *row_of(struct pv_symmetry *y, unsigned manager) {
   for (uint32_t i = first; i; i = y->rows.at[i - 1].next)
     if (still_holds(y, &y->rows.at[i - 1], used)) return &y->rows.at[i - 1];
   struct row r = find_row(y, manager);
+  know_components(y); /* that it will have */
   r.next = first;
   pv_vec_push(&y->rows, r);
   *pv_map_put(&y->row_at, key, sizeof key, 0, NULL) = y->rows.n;
