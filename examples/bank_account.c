@@ -3,7 +3,7 @@
 // bank_account_fixed.c for the cure.
 //
 // expect: false(unreach-call)
-// states: 41
+// states: 33
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

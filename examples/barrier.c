@@ -2,7 +2,7 @@
 // The barrier between the phases is missing, so that a read may come before or during the write.
 //
 // expect: false(no-data-race)
-// states: 29
+// states: 24
 #include <pthread.h>
 
 enum { WORKERS = 2 };

@@ -1,7 +1,7 @@
 // The cure of double_checked.c: the pointer is atomic. Who sees it also sees what it points to.
 //
 // expect: true
-// states: 66
+// states: 56
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
 // the other way round.
 //
 // expect: false(no-deadlock)
-// states: 32
+// states: 23
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // direction.
 //
 // expect: true
-// states: 105
+// states: 55
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // The cure of overflow.c: the sum is taken in a wider type.
 //
 // expect: true
-// states: 76
+// states: 73
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

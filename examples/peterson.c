@@ -2,7 +2,7 @@
 // it wants to enter can be overtaken, and both are inside.
 //
 // expect: false(unreach-call)
-// states: 64
+// states: 56
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // way, wait. (peterson.c has the first two steps in the wrong order.)
 //
 // expect: true
-// states: 103
+// states: 80
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

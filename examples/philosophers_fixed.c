@@ -2,7 +2,7 @@
 // waits in a circle.
 //
 // expect: true
-// states: 343
+// states: 267
 #include <pthread.h>
 #include <stdio.h>
 

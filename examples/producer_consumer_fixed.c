@@ -2,7 +2,7 @@
 // every wake-up.
 //
 // expect: true
-// states: 349
+// states: 264
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // lock for reading only, so that readers come in while it writes.
 //
 // expect: false(no-data-race)
-// states: 35
+// states: 31
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs random programs under settings that must agree and reports every difference.
 
-usage: fuzz/differential.py [--errors] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
+usage: fuzz/differential.py [--errors] [--symmetry] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
 Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
 the first one (no reduction, depth first), stores that may lose states up to their proviso; where nothing is found,
@@ -12,9 +12,11 @@ says nothing.
 With --errors every setting runs with --keep-going and must report the same errors, each by property, place and
 message, and their paths must be as long breadth first with and without sleep sets, and nowhere shorter; minimised, they
 must be alike in switches and transitions, and nowhere less. A differing program is shrunk by removing lines while the difference stays, and written to
---keep FOLDER. Closes with `N passed, N failed`.
+--keep FOLDER. With --symmetry the programs have threads that run the same function, and `--symmetry threads` must give
+the verdict of a run without, and store no more states where nothing else reduces; with --errors, too, both must find
+the same errors but for the numbers of threads. Closes with `N passed, N failed`.
 """
-import argparse, concurrent.futures, json, os, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, re, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate
@@ -71,6 +73,19 @@ TOGETHER = [["--property", "unreach-call,no-deadlock,no-data-race,valid-deref,va
             ["--property", "no-data-race"], ["--property", "no-deadlock"]]
 
 
+# with --symmetry: each is run without and with it; is only symmetry between the two numbers of states?
+SYMMETRY_SETTINGS = [
+    (True, ["--por", "none"]),
+    (False, ["--por", "sleep"]),
+    (False, ["--por", "persistent"]),
+    (False, ["--por", "both"]),
+    (False, ["--por", "both", "--native-after", "0"]),
+    (False, ["--por", "both", "--exec", "interpret"]),
+    (False, ["--por", "both", "--atomic", "instruction"]),
+    (True, ["--por", "none", "--no-spurious"]),
+]
+
+
 class TooLarge(Exception):
     """A run that did not end in time: nothing can be compared."""
 
@@ -122,6 +137,47 @@ def difference(binary, text, properties, folder):
         if family and verdict == "true":
             if counts.setdefault(family, states) != states:
                 return options, f"{states} states", f"{counts[family]} states"
+    return None
+
+
+def symmetry_difference(binary, text, properties, folder):
+    """The same for each setting without and with symmetry."""
+    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
+    with open(path, "w") as f:
+        f.write(text)
+    for alone, options in SYMMETRY_SETTINGS:
+        verdict, states = run(binary, path, options + properties, report)
+        got, fewer = run(binary, path, options + ["--symmetry", "threads"] + properties, report)
+        if got != verdict:
+            return options, got, verdict
+        if alone and verdict in ("true", "conditional") and fewer > states:
+            return options, f"{fewer} states", f"{states} states"
+    return None
+
+
+def without_threads(v):
+    """A violation as it is when nobody knows threads' numbers: which of two comes first is one, too."""
+    message = re.sub(r"thread \d+", "thread", v["message"])
+    race = re.match(r"data race on (.*): (\w+) by thread and (\w+) by thread at .*:(\d+)$", message)
+    if race:
+        return race.group(1), tuple(sorted([(race.group(2), str(v["line"])), (race.group(3), race.group(4))]))
+    if message.startswith("deadlock: "):
+        return tuple(sorted(message[len("deadlock: "):].split("; ")))
+    return message, v["line"]
+
+
+def symmetry_error_difference(binary, text, properties, folder):
+    """The same for the sets of errors."""
+    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
+    with open(path, "w") as f:
+        f.write(text)
+    for _, options in SYMMETRY_SETTINGS:
+        found = []
+        for symmetry in [], ["--symmetry", "threads"]:
+            result = check(binary, path, options + ["--keep-going"] + symmetry + properties, report)
+            found.append({(v["property"], without_threads(v)) for v in result["violations"]})
+        if found[0] != found[1]:
+            return options, f"only with {sorted(map(str, found[1] - found[0]))}", f"only without {sorted(map(str, found[0] - found[1]))}"
     return None
 
 
@@ -186,10 +242,11 @@ TOO_LARGE = "too large"
 
 
 def one(compare, binary, seed, keep):
-    together = compare == error_difference
+    together = compare in (error_difference, symmetry_error_difference)
+    alike = compare in (symmetry_difference, symmetry_error_difference)
     properties = TOGETHER[seed % len(TOGETHER)] if together else ["--property", PROPERTIES[seed % len(PROPERTIES)]]
     with tempfile.TemporaryDirectory() as folder:
-        text = generate.generate(seed)
+        text = generate.generate(seed, alike=alike)
         try:
             found = compare(binary, text, properties, folder)
         except Failed as e:
@@ -210,13 +267,15 @@ def one(compare, binary, seed, keep):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--errors", action="store_true")
+    parser.add_argument("--symmetry", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", default="")
     a = parser.parse_args()
-    compare = error_difference if a.errors else difference
+    compare = {(False, False): difference, (True, False): error_difference,
+               (False, True): symmetry_difference, (True, True): symmetry_error_difference}[a.errors, a.symmetry]
     failed = large = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         for message in pool.map(lambda s: one(compare, a.binary, s, a.keep), range(a.first, a.first + a.count)):

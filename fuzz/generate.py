@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Prints a small random threaded C program; the same seed always gives the same program.
 
-usage: fuzz/generate.py SEED [--threads N] [--statements N]
+usage: fuzz/generate.py SEED [--threads N] [--statements N] [--alike]
 
 The programs end, deadlock, wait or run for ever in finitely many states; assertions may fail, plain accesses may race,
 the heap and the stack may be misused.
-They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections.
+They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections. With --alike several
+threads run the same function, and what is done with their ids differs.
 """
 import argparse, random
 
@@ -135,7 +136,7 @@ class Generator:
             lines += self.statement(indent, depth, held)
         return lines
 
-    def program(self):
+    def declarations(self):
         out = ["#include <assert.h>", "#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>",
                "#include <stdlib.h>", "",
                "int proviso_choose(int low, int high);", ""]
@@ -151,6 +152,10 @@ class Generator:
         out += ["pthread_mutex_t first, second;", "void put(int *to, int value) { *to = value; }", "int get(int *from) { return *from; }",
                 "void guarded(pthread_mutex_t *lock, int *to) {", "  pthread_mutex_lock(lock);", "  *to = (*to + 1) % 4;",
                 "  pthread_mutex_unlock(lock);", "}"] * self.functions
+        return out
+
+    def program(self):
+        out = self.declarations()
         for t in range(self.threads):
             out += ["", f"void *thread{t}(void *argument) {{", "  int l = 0, *p = argument;"]
             out += [f"  int k = {t & 1};"] * self.array
@@ -171,8 +176,126 @@ class Generator:
         return "\n".join(out) + "\n"
 
 
-def generate(seed, threads=3, statements=4):
-    return Generator(seed, threads, statements).program()
+class Alike(Generator):
+    """Threads that run the same functions; they may have objects of their own, and create others."""
+
+    def __init__(self, seed, threads, statements):
+        super().__init__(seed + (1 << 40), threads, statements)
+        self.threads = self.r.randint(2, threads)
+        self.starts = self.r.choice([1, 1, 1, 2])
+        self.conditions = bool(self.locks) and self.r.random() < 0.3
+        self.barrier = self.r.random() < 0.2
+        self.own = self.r.choice(["", "", "local", "heap", "tls", "escapes", "key"])
+        self.arguments = self.r.choice(["same", "same", "null", "group", "number", "result"])
+        self.ids = self.r.choice(["row", "row", "row", "row", "one", "global", "some", "reverse", "mixed", "created late",
+                                  "joined by others", "again", "attribute", "detached", "self", "nested", "forgotten"])
+
+    def own_lines(self):
+        return {"local": ["  int mine = l;", "  touch(&mine);"],
+                "heap": ["  int *mine = malloc(sizeof *mine);", "  *mine = l;", "  touch(mine);"],
+                "tls": ["  kept++;"], "key": ["  static int place;", "  kept_at = &place;"],
+                "escapes": ["  int mine = l;", "  __VERIFIER_atomic_begin();", "  known = &mine;", "  __VERIFIER_atomic_end();"],
+                }.get(self.own, [])
+
+    def own_after(self):
+        return {"local": ["  touch(&mine);"], "heap": self.r.choice([["  free(mine);"], [], ["  touch(mine);", "  free(mine);"]]),
+                "tls": ["  assert(kept == 1);"], "key": ["  *kept_at = 1;"],
+                "escapes": ["  __VERIFIER_atomic_begin();", "  l = known == &mine;", "  __VERIFIER_atomic_end();"],
+                }.get(self.own, [])
+
+    def argument(self, t):
+        return {"same": f"&{self.plain[0]}", "null": "0", "group": f"&{self.plain[t % 2 % len(self.plain)]}",
+                "number": f"(void *)(long){t % 2}", "result": "0"}[self.arguments]
+
+    def thread(self, f):
+        use = self.arguments in ("same", "group") and self.pointers
+        number = self.arguments == "number"
+        self.pointers = use
+        body = self.block(1, 0, [], self.r.randint(1, self.statements))
+        ends = [f"  return (void *)(long)l;" if self.arguments == "result" else "  return 0;"]
+        if self.barrier:
+            body += ["  l = pthread_barrier_wait(&b0) != 0;"]
+        if self.ids == "self":
+            body += ["  if (pthread_equal(pthread_self(), t[0])) x = 1;"]
+        if self.ids == "joined by others" and f == 0:
+            body += [f"  if (l) pthread_join(t[{self.threads - 1}], 0);"]
+        if self.ids == "nested" and f == 0:
+            body += ["  pthread_t inner;", "  if (l) { pthread_create(&inner, 0, leaf, 0); pthread_join(inner, 0); }"]
+        start = ["  int l = (int)(long)argument, *p = 0;" if number else "  int l = 0, *p = argument;"]
+        start += ["  int k = 1;", "  (void)k;"] * self.array
+        return (["", f"void *thread{f}(void *argument) {{"] + start + self.own_lines() + body + self.own_after()
+                + ["  (void)l;", "  (void)p;"] + ends + ["}"])
+
+    def create(self, t):
+        at = "id" if self.ids in ("one", "forgotten") else f"t[{t}]"
+        how = "&attribute" if self.ids == "attribute" and t % 2 else "0"
+        return [f"  pthread_create(&{at}, {how}, thread{t % self.starts}, {self.argument(t)});"]
+
+    def main(self):
+        n, out = self.threads, []
+        joins = [f"  pthread_join(t[{t}], 0);" for t in range(n)]
+        if self.arguments == "result":
+            joins = [f"  pthread_join(t[{t}], &result);  l += (int)(long)result;" for t in range(n)]
+        together = self.r.random() < 0.5
+        if together:
+            out += ["  __VERIFIER_atomic_begin();"]
+        late = self.ids == "created late"
+        for t in range(n - late):
+            out += self.create(t)
+        if together:
+            out += ["  __VERIFIER_atomic_end();"]
+        if self.r.random() < 0.3:
+            out += self.block(1, 1, [], 1)
+        if self.ids == "detached":
+            out += [f"  pthread_detach(t[{t}]);" for t in range(n)] + self.create(0) + joins[:1]
+        elif self.ids == "some":
+            out += joins[:-1]
+        elif self.ids == "reverse":
+            out += joins[::-1]
+        elif self.ids == "mixed":
+            out += joins[:1] + self.block(1, 1, [], 1) + joins[1:]
+        elif late:
+            out += joins[:1] + self.create(n - 1) + joins[1:]
+        elif self.ids == "again":
+            out += joins + self.create(0) + self.create(1) + joins[:2] + (joins[:1] if self.r.random() < 0.2 else [])
+        elif self.ids == "attribute":
+            out += joins[::2]
+        elif self.ids == "one":
+            out += ["  pthread_join(id, 0);"]
+        elif self.ids == "forgotten":
+            out += self.r.choice([["  for (;;) { x = 1; }"], ["  pthread_exit(0);"], []])
+        elif self.r.random() < 0.5 or self.arguments == "result":
+            out += joins
+        else:
+            out += [f"  for (int i = 0; i < {n}; i++) pthread_join(t[i], 0);"]
+        return out
+
+    def program(self):
+        self.tidy = self.tidy and bool(self.locks)
+        out = self.declarations()
+        out += ["void __VERIFIER_atomic_begin(void);", "void __VERIFIER_atomic_end(void);"]
+        out += ["pthread_barrier_t b0;"] * self.barrier
+        out += ["_Thread_local int kept;", "_Thread_local int *kept_at;", "int *known;"]
+        local = self.ids not in ("global", "self", "joined by others") and self.r.random() < 0.6
+        ids = f"pthread_t t[{self.threads}];"
+        out += [] if local else [ids]
+        out += ["static void touch(int *q) { *q = (*q + 1) % 4; }", "static void *leaf(void *q) { x = 1; return q; }"]
+        for f in range(self.starts):
+            out += self.thread(f)
+        out += ["", "int main(void) {", "  int l = 0, *p = &x;", "  pthread_t id;", "  void *result;",
+                "  pthread_attr_t attribute;", "  (void)p; (void)id; (void)result; (void)touch; (void)leaf;"]
+        out += ["  int k = 0;", "  (void)k;"] * self.array + ["  " + ids] * local
+        if self.ids == "attribute":
+            out += ["  pthread_attr_init(&attribute);", "  pthread_attr_setdetachstate(&attribute, PTHREAD_CREATE_DETACHED);"]
+        out += [f"  sem_init(&s, 0, {self.r.randint(0, 1)});"] * self.semaphore
+        out += [f"  pthread_barrier_init(&b0, 0, {self.threads});"] * self.barrier
+        out += self.main()
+        out += [f"  assert({self.r.choice(self.plain + self.atomic)} != {self.r.randint(1, 3)} || l);", "  return 0;", "}"]
+        return "\n".join(out) + "\n"
+
+
+def generate(seed, threads=3, statements=4, alike=False):
+    return (Alike if alike else Generator)(seed, threads, statements).program()
 
 
 if __name__ == "__main__":
@@ -180,5 +303,6 @@ if __name__ == "__main__":
     parser.add_argument("seed", type=int)
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--statements", type=int, default=4)
+    parser.add_argument("--alike", action="store_true")
     a = parser.parse_args()
-    print(generate(a.seed, a.threads, a.statements), end="")
+    print(generate(a.seed, a.threads, a.statements, a.alike), end="")

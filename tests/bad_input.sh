@@ -109,6 +109,9 @@ expect one "limit without a number" "time=60s" check --limit time=soon good.c
 expect one "store, breadth first" "needs \`--search dfs\`" check --store bitstate --search bfs good.c
 expect one "store with sleep sets" "needs \`--por persistent\`" check --store compact64 --por sleep good.c
 expect one "store under a depth limit" "no \`--limit depth\`" check --limit depth=9 --store compact128 good.c
+expect one "symmetry, breadth first" "needs \`--search dfs\`" check --symmetry threads --search bfs good.c
+expect one "symmetry, several threads" "needs \`--threads 1\`" check --symmetry threads --threads 2 good.c
+expect one "symmetry with a lossy store" "needs \`--store exact\`" check --symmetry threads --store bitstate good.c
 expect one "both data models" "exclude each other" check --32 --64 good.c
 expect one "missing spec" "missing.prp: No such file" check --spec missing.prp good.c
 expect one "spec is a directory" "is a directory" check --spec folder good.c

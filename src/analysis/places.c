@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/future.h"
+#include "analysis/effects.h"
 #include "sched/sched.h"
 
 enum { CUTS_MAX = 256 }; /* in a function; the rest of its loops is cut anywhere */

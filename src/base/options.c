@@ -286,6 +286,16 @@ static const char *store_lacks(const struct pv_options *o) {
   return NULL;
 }
 
+/* What symmetry reduction cannot do, or NULL. */
+static const char *symmetry_lacks(const struct pv_options *o) {
+  enum { BFS = 1 }; /* a value of `search` */
+  if (o->symmetry == PV_SYMMETRY_NONE) return NULL;
+  if (o->search == BFS) return "`--search dfs`: it cannot rebuild states that wait";
+  if (o->threads > 1) return "`--threads 1`: it cannot rebuild states that wait";
+  if (o->store != PV_STORE_EXACT) return "`--store exact`";
+  return NULL;
+}
+
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
   const char *wrong = NULL;
   if (!o->files.n)
@@ -305,6 +315,11 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
   if (store_lacks(o)) {
     pv_str_addf(err, "option `--store %s` needs %s", pv_options_choice_name("store", o->store),
                 store_lacks(o));
+    return PV_E_INPUT;
+  }
+  if (symmetry_lacks(o)) {
+    pv_str_addf(err, "option `--symmetry %s` needs %s",
+                pv_options_choice_name("symmetry", o->symmetry), symmetry_lacks(o));
     return PV_E_INPUT;
   }
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o->files.at[i], err));

@@ -23,6 +23,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "proviso states, and need --search dfs")                                                       \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
     "partial-order reduction: by sleep sets, persistent sets, both")                               \
+  X("symmetry", PV_FOR_CHECK, symmetry, "none", "none|threads",                                    \
+    "store states that differ only by a permutation of threads once; needs --search dfs and "      \
+    "--store exact")                                                                               \
   X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
     "where threads switch: before operations that others can see; before C statements (adds a "    \
     "proviso where that leaves out something); before every operation; the last two are "          \
@@ -30,6 +33,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
+enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \

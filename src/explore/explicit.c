@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "explore/minimise.h"
 #include "explore/search.h"
+#include "explore/symmetry.h"
 
 /* Nothing is worth stating if a limit ended the search within its first transition. */
 static void conclude(const struct pv_task *task, struct pv_result *r) {
@@ -68,7 +69,7 @@ static void choose_reduction(struct pv_search *s) {
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
-    s->reduce = pv_reduce_new(task->program, s->sched);
+    s->reduce = pv_reduce_new(task->program, &s->space);
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
 }
 
@@ -82,6 +83,13 @@ static void note_loss(const struct pv_search *s, struct pv_result *r) {
   pv_condition_add(&r->condition, PV_PROVISO_LOSSY, NULL, 0, "no state was lost by the store (%s)",
                    pv_str_cstr(&text));
   pv_str_free(&text);
+}
+
+static void note_symmetry(const struct pv_search *s, struct pv_result *r) {
+  const char *obstacle = s->space.symmetry ? pv_symmetry_obstacle(s->space.symmetry) : NULL;
+  if (obstacle)
+    pv_vec_push(&r->notes,
+                pv_format("no threads were taken for alike, because the program %s", obstacle));
 }
 
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {
@@ -99,6 +107,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   pv_space_init(&s->space, s->vm, task->options->exec);
   s->cache = pv_moves_cache_new(&s->space);
   choose_store(s);
+  if (task->options->symmetry) pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
   if (task->options->exec) pv_vm_allow_native(s->vm);
   pv_vm_start(s->vm);
@@ -108,6 +117,7 @@ static void tear_down(struct pv_search *s) {
   pv_reduce_free(s->reduce);
   pv_masks_free(&s->left_out);
   pv_moves_cache_free(s->cache);
+  pv_symmetry_free(s->space.symmetry);
   pv_space_free(&s->space);
   pv_vm_free(s->vm);
   pv_vec_free(&s->path);
@@ -164,6 +174,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   note_folded(task, result);
   note_loss(&s, result);
   note_native(s.vm, result);
+  note_symmetry(&s, result);
   conclude(task, result);
   tear_down(&s);
   if (task->options->minimise) pv_minimise(task, result); /* has the memory for itself */

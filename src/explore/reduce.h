@@ -4,10 +4,18 @@
  * LNCS 1032, ch. 4; the closure over threads is algorithm 2 there, stubborn sets in Valmari's
  * words): a set of threads such that nothing the other threads can do before one of the set moves
  * depends on what a member is parked at. It begins with one thread that can move and grows: by the
- * threads that may still (see analysis/future.h) do something dependent, and, for a member that is
- * blocked, by the threads that may unblock it. Sharpened with the state at hand: by the addresses
- * of parked operations, and by locks: what another thread can only do after taking a mutex that a
- * member holds, it does not do before that member moves.
+ * threads that may still (future.h) do something dependent, and, for a member that is blocked, by
+ * the threads that may unblock it.
+ *
+ * Only what comes before a member's step counts. A thread outside that waits for something that
+ * only a member can give is *frozen*; so is a lock that is closed and that no thread outside can
+ * open before it goes through such a lock itself: what lies behind it is out of reach. The largest
+ * sets of both with these properties are the frozen ones: start with all threads outside that wait
+ * and all closed locks, take away what a thread that is not frozen may wake or open, until nothing
+ * changes. (The first step of a sequence of outside threads that woke a frozen thread or opened a
+ * frozen lock would have been one of a thread that is not frozen, on a way without a frozen lock.)
+ * In the terms of stubborn sets these are necessary enabling sets, for whole threads. A thread that
+ * gives back a lock that it does not hold is not bound by any of this: then all move.
  *
  * Ignoring. A persistent set may leave a thread out for ever around a cycle. Every cycle of states
  * contains a transition that does not lead forward in the order of places (analysis/places.h,
@@ -40,12 +48,12 @@
 #include "explore/moves.h"
 
 struct pv_reduce;
-struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched);
+struct pv_reduce *pv_reduce_new(const struct pv_program *p, struct pv_space *space); /* borrowed */
 void pv_reduce_free(struct pv_reduce *r);
 /* The order that says which transitions of a set go back. */
 const struct pv_places *pv_reduce_places(const struct pv_reduce *r);
 /* The able threads of a persistent set, as small as it finds one; moves->able if all have to move.
- */
-pv_threads pv_reduce_set(struct pv_reduce *r, struct pv_vm *vm, const struct pv_moves *moves);
+ * The state at hand must be loaded (pv_space_load). */
+pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "explore/depend.h"
 #include "explore/replay.h"
+#include "explore/symmetry.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 static bool is_reported(struct pv_search *s, const struct pv_event *e) {
@@ -134,6 +135,15 @@ void pv_masks_free(struct pv_masks *m) {
   *m = (struct pv_masks){0};
 }
 
+/* The same sets of the state saved last, which are kept by the threads' numbers in its key. */
+static pv_threads get_left_out(const struct pv_search *s, uint32_t state) {
+  return pv_symmetry_from_key(s->space.symmetry, pv_masks_get(&s->left_out, state));
+}
+
+static void set_left_out(struct pv_search *s, uint32_t state, pv_threads set) {
+  pv_masks_set(&s->left_out, state, pv_symmetry_to_key(s->space.symmetry, set));
+}
+
 /* ---- one state ------------------------------------------------------------------------------- */
 /* What a state shows is reported, and the search goes on from it all the same: if it ended the
  * path, the order of independent transitions would decide what else is found. Spurious wake-ups
@@ -142,14 +152,14 @@ static void state_error(void *user, const struct pv_event *e) {
   report(user, e, NULL);
 }
 
-/* Is there a transition of one of these threads after which all have to move? Runs them all. */
+/* Is there a transition of one of these threads after which all have to move? Only tries them: they
+ * are explored, and counted, later. */
 static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
   bool back = false;
   PV_FOR_THREADS(t, set)
   for (unsigned way = 0; way < m->ways[t] && !back; way++) {
     pv_space_back(&s->space, v->state, &v->mark);
-    s->result->stats.transitions++;
     enum pv_outcome outcome = pv_space_step(&s->space, t, way, &back);
     if (outcome != PV_RAN) back = true;
   }
@@ -160,9 +170,11 @@ static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_thre
 /* Which threads have to move; sets v->rest if that is known only when the first one has. */
 static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asleep) {
   const struct pv_moves *m = &s->moves;
+  unsigned alone = s->space.symmetry ? pv_symmetry_alone(s->space.symmetry) : PV_NO_THREAD;
+  if (alone != PV_NO_THREAD) return m->able & PV_THREAD_BIT(alone);
   if (!s->reduce || m->exclusive != PV_NO_THREAD || !(m->able & (m->able - 1))) return m->able;
   pv_space_load(&s->space);
-  pv_threads set = pv_reduce_set(s->reduce, s->vm, m);
+  pv_threads set = pv_reduce_set(s->reduce, m);
   if (set == m->able) return set;
   unsigned first = (unsigned)__builtin_ctzll(set);
   bool one = !(set & (set - 1)) && m->ways[first] == 1 && !(set & asleep);
@@ -180,13 +192,13 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   pv_moves_find(s->cache, &s->moves);
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
-  if (s->sleep) pv_masks_set(&s->left_out, v.state, 0);
+  if (s->sleep) set_left_out(s, v.state, 0);
   pv_space_errors(&s->space, s->task, m, state_error, s);
   if (s->stop) return v;
   pv_threads set = movers(s, &v, asleep);
   v.asleep = asleep;
   v.todo = set & ~asleep;
-  if (s->sleep) pv_masks_set(&s->left_out, v.state, set & asleep);
+  if (s->sleep) set_left_out(s, v.state, set & asleep);
   s->result->stats.slept += (unsigned)__builtin_popcountll(set & asleep);
   return v;
 }
@@ -195,9 +207,9 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
                            struct pv_visit *visit) {
   s->result->stats.matched++;
   if (!s->sleep) return false;
-  pv_threads old = pv_masks_get(&s->left_out, state), now = old & ~asleep;
+  pv_threads old = get_left_out(s, state), now = old & ~asleep;
   if (!now) return false;
-  pv_masks_set(&s->left_out, state, old & asleep);
+  set_left_out(s, state, old & asleep);
   pv_space_enter(&s->space);
   *visit = (struct pv_visit){state, pv_space_mark(&s->space), now, old & asleep, 0};
   s->result->stats.slept -= (unsigned)__builtin_popcountll(now);
@@ -221,8 +233,7 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
   if (visit->rest && (outcome != PV_RAN || back)) {
     pv_threads asleep = visit->rest & visit->asleep;
     visit->todo |= visit->rest & ~asleep;
-    if (s->sleep && asleep)
-      pv_masks_set(&s->left_out, visit->state, pv_masks_get(&s->left_out, visit->state) | asleep);
+    if (s->sleep && asleep) set_left_out(s, visit->state, get_left_out(s, visit->state) | asleep);
     s->result->stats.slept += (unsigned)__builtin_popcountll(asleep);
     s->result->stats.reduced--;
   }

@@ -1,4 +1,4 @@
-#include "explore/space.h"
+#include "explore/symmetry.h"
 
 #include "explore/arrange.h"
 
@@ -36,8 +36,15 @@ void pv_space_order(struct pv_space *s, const struct pv_places *places) {
 }
 
 void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited) {
-  PV_REQUIRE(!s->base.n && !s->visited, "nothing was saved yet");
+  PV_REQUIRE(!s->base.n && !s->trails, "nothing was saved yet");
   s->visited = visited;
+  s->trails = true;
+}
+
+void pv_space_find_by(struct pv_space *s, struct pv_symmetry *symmetry) {
+  PV_REQUIRE(!s->base.n && !s->trails, "nothing was saved yet");
+  s->symmetry = symmetry;
+  s->trails = true;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -179,7 +186,7 @@ void pv_space_load(struct pv_space *s) {
 /* ---- changes --------------------------------------------------------------------------------- */
 static void set_leaf(struct pv_space *s, uint32_t component, uint32_t leaf) {
   if (component == HEAD) s->tuple.head = leaf;
-  if (s->visited) {
+  if (s->trails) {
     pv_trail_set(&s->trail, component, leaf);
   } else if (component != HEAD) {
     if (s->place.at[component] == PV_NO_PLACE && leaf != s->base.at[component])
@@ -226,16 +233,16 @@ void pv_space_start(struct pv_space *s) {
   know_components(s);
   for (uint32_t i = 0; i < s->base.n; i++) {
     s->base.at[i] = s->held.at[i] = leaf_of(s, i);
-    if (s->visited) pv_trail_begin(&s->trail, i, s->base.at[i]);
+    if (s->trails) pv_trail_begin(&s->trail, i, s->base.at[i]);
     if (i == HEAD) s->tuple.head = s->base.at[i];
     count_frames(s, i, s->base.at[i] != 0);
   }
   const uint32_t first[] = {MACHINE, pv_vm_frame_component(s->vm, 0, 0)}; /* in each half */
-  for (unsigned i = 0; i < 2 && !s->visited; i++) {
+  for (unsigned i = 0; i < 2 && !s->trails; i++) {
     give_place(s, first[i]);
     set_leaf(s, first[i], s->base.at[first[i]]);
   }
-  PV_REQUIRE(s->visited || (s->comp[0].n == 1 && s->comp[1].n == 1),
+  PV_REQUIRE(s->trails || (s->comp[0].n == 1 && s->comp[1].n == 1),
              "a first component in each half");
   pv_vm_clean(s->vm);
   pv_vm_track(s->vm, s->memo != NULL);
@@ -324,7 +331,7 @@ static void arrange(struct pv_space *s) {
 static uint32_t saved(struct pv_space *s, uint32_t state) {
   s->moved.n = 0;
   s->at = state;
-  if (!s->arranged && !s->common && !s->visited && pv_store_states(s->store) == LEARN &&
+  if (!s->arranged && !s->common && !s->trails && pv_store_states(s->store) == LEARN &&
       pv_store_sizes(s->store).nodes > LEARN / MANY_NODES) {
     s->arranged = true;
     arrange(s);
@@ -361,6 +368,7 @@ uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
     pv_space_enter(s);
     return state;
   }
+  if (s->symmetry) return saved(s, pv_symmetry_save(s->symmetry, is_new));
   if (!s->visited) return saved(s, pv_store_put(s->store, &s->tuple, is_new));
   *is_new = pv_visited_add(s->visited, &s->trail.fingerprint);
   return saved(s, s->at);
@@ -421,7 +429,7 @@ static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *
   s->instructions += r.instructions;
   s->inputs += r.inputs;
   *back = r.back;
-  if (s->visited) {
+  if (s->trails) {
     for (uint32_t i = 0; i < r.n; i++) change(s, r.changes[i].component, r.changes[i].leaf);
     pv_vm_loaded(s->vm);
     return true;
@@ -560,7 +568,7 @@ static void take_back(struct pv_space *s) {
 void pv_space_back(struct pv_space *s, uint32_t state, const struct pv_mark *mark) {
   s->pending.on = false;
   if (s->ran_away) call_back(s);
-  if (s->visited) {
+  if (s->trails) {
     s->moved.n = 0;
     pv_trail_undo(&s->trail, mark->trail, component_changed, s);
   } else {

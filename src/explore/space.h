@@ -61,10 +61,12 @@ struct pv_space {
   uint64_t instructions, inputs;  /* of transitions that were found in the memo */
   PV_VEC(uint32_t) base;          /* by component: its leaf in the initial state, 0: absent */
   PV_VEC(uint32_t) place; /* by component: half, position << 1; PV_NO_PLACE: always as in `base` */
-  PV_VEC(uint32_t) comp[2];   /* by half and position: the component, or PV_NO_COMPONENT */
-  bool arranged;              /* the places were chosen anew */
-  struct pv_visited *visited; /* owned; NULL: states are stored exactly, by the tuple */
-  struct pv_trail trail;      /* else: the state at hand */
+  PV_VEC(uint32_t) comp[2];     /* by half and position: the component, or PV_NO_COMPONENT */
+  bool arranged;                /* the places were chosen anew */
+  struct pv_visited *visited;   /* owned; NULL: states are stored exactly, by the tuple */
+  struct pv_symmetry *symmetry; /* borrowed; else: states are found by its keys */
+  bool trails;                  /* one of these two: */
+  struct pv_trail trail;        /* the state at hand */
   uint64_t component_bytes[PV_COMP_MEMORY + 1]; /* by enum pv_comp_kind: of the leaves */
   uint32_t last_leaf;                           /* the one interned last */
   PV_VEC(uint32_t) held;    /* by component: the leaf whose content the machine holds */
@@ -102,6 +104,9 @@ void pv_space_join(struct pv_space *s, const struct pv_space *first, struct pv_c
 void pv_space_sync(struct pv_space *s);
 /* Before the start: states are looked up in `visited`, which then belongs to the space. */
 void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
+/* Before the start: states are numbered by keys (symmetry.h), of which several states may have the
+ * same, so that states cannot be rebuilt either. */
+void pv_space_find_by(struct pv_space *s, struct pv_symmetry *symmetry);
 /* Takes the machine's content for the initial state. */
 void pv_space_start(struct pv_space *s);
 /* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
@@ -130,7 +135,7 @@ static inline uint32_t pv_space_top(const struct pv_space *s, unsigned thread) {
 /* The leaf of one of the machine's components in the state at hand; 0: absent. */
 static inline uint32_t pv_space_leaf(const struct pv_space *s, uint32_t component) {
   if (component == PV_SPACE_HEAD) return s->tuple.head;
-  if (s->visited) return pv_trail_get(&s->trail, component);
+  if (s->trails) return pv_trail_get(&s->trail, component);
   if (component >= s->base.n) return 0;
   uint32_t place = s->place.at[component];
   if (place == PV_NO_PLACE) return s->base.at[component];

@@ -182,6 +182,24 @@ static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *cal
   return pt_find(s, call->args[0], type, 0, &o) && o.owner == call->thread + 1;
 }
 
+static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  struct pt_object o;
+  switch (call->prim->id) {
+  case PT_P_mutex_lock: /* the owner of another kind than normal would not wait */
+    return pt_find(s, call->args[0], PT_MUTEX, 0, &o) && o.owner != PT_NOBODY && o.sub == PT_NORMAL;
+  case PT_P_spin_lock: return !pt_ways_spin_lock(s, call, kinds);
+  case PT_P_sem_wait: return !pt_ways_sem_wait(s, call, kinds);
+  default: return false;
+  }
+}
+
+static unsigned awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  uint64_t id = call->args[0];
+  bool joins = call->prim->id == PT_P_thread_join && id && id <= pt_threads(s);
+  return joins ? (unsigned)id - 1 : PV_MAX_THREADS;
+}
+
 /* ---- the end of memory ----------------------------------------------------------------------- */
 static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
   const char *message = NULL;
@@ -373,7 +391,14 @@ const struct pv_sched pv_sched_pthread = {
     .alive_set = pt_alive_set,
     .forget = forget,
     .independent = independent,
+    .used_set = pt_used_set,
+    .awaits = pt_awaits,
+    .part = pt_part,
+    .permute = pt_permute,
+    .addresses = pt_addresses,
     .explain_block = explain_block,
     .holds = holds,
+    .closed = closed,
+    .awaited = awaited,
     .synchronises = synchronises,
 };

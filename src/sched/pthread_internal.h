@@ -89,6 +89,13 @@ bool pt_find(const struct pv_sched_state *s, uint64_t address, enum pt_type type
              struct pt_object *out);
 /* The index of the first record at or after `address`. */
 unsigned pt_first_at(const struct pv_sched_state *s, uint64_t address);
+uint64_t pt_used_set(const struct pv_sched_state *s); /* bit t: slot t is not free */
+/* ---- symmetry (pthread_symmetry.c): see sched.h */
+bool pt_awaits(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread);
+uint64_t pt_part(const struct pv_sched_state *s, unsigned thread);
+void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
+void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
+                  void *user);
 /* Inserts, replaces or, if the record says nothing, removes. */
 void pt_put(struct pv_sched_state *s, const struct pt_object *o);
 void pt_remove_range(struct pv_sched_state *s, uint64_t address, uint64_t bytes);

@@ -111,6 +111,14 @@ uint64_t pt_alive_set(const struct pv_sched_state *s) {
   return set;
 }
 
+uint64_t pt_used_set(const struct pv_sched_state *s) {
+  uint64_t set = 0;
+  struct header h = header(s);
+  for (unsigned t = 0; t < h.threads; t++)
+    if ((s->data[sizeof h + t] & 3) != PT_FREE) set |= UINT64_C(1) << t;
+  return set;
+}
+
 static void set_detail(struct pv_sched_state *s, struct header *h, unsigned thread,
                        const struct pt_thread *t) {
   struct detail d = {t->object, t->mutex, t->result};

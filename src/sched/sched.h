@@ -15,6 +15,8 @@
 
 #define PV_MAX_THREADS 64 /* at one time; reaching it is a proviso, never silent */
 
+enum { PV_SCHED_DROP = 255 }; /* see `permute` */
+
 struct pv_sched_state {
   uint8_t *data;
   uint32_t n, cap;
@@ -102,12 +104,30 @@ struct pv_sched {
    * not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by different
    * threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
+  /* Symmetry: the state itself treats threads alike; only their numbers tell them apart. */
+  uint64_t (*used_set)(const struct pv_sched_state *s); /* bit t: the slot is not free */
+  /* May the call, which is of class THREAD, wait for another thread's end, of which it wants
+   * nothing else? Not if it is misuse or of another kind. Fills the thread. */
+  bool (*awaits)(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread);
+  /* A hash of all that the state says of the thread, but for its number and other threads'. */
+  uint64_t (*part)(const struct pv_sched_state *s, unsigned thread);
+  /* The state in which thread t of `s` is thread to[t]; PV_SCHED_DROP: it ended and is joined. The
+   * numbers of slots that are not free and not dropped stay different. `out` is initialised; what
+   * was in it goes. */
+  void (*permute)(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
+  /* Tells of all addresses in the state, and of values that may be some. */
+  void (*addresses)(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
+                    void *user);
   /* What thread waits for, for deadlock reports: "mutex `m` held by thread 2" without names of
    * objects: writes e.g. "a mutex held by thread 2" and the object's address. */
   void (*explain_block)(const struct pv_sched_state *s, const struct pv_prim_call *call,
                         struct pv_str *out, uint64_t *object);
   /* Does the thread hold what the call gives back? True for calls that give nothing back. */
   bool (*holds)(const struct pv_sched_state *s, const struct pv_prim_call *call);
+  /* Of a call that takes a lock: would it wait now, whichever thread did it? */
+  bool (*closed)(const struct pv_sched_state *s, const struct pv_prim_call *call);
+  /* The thread whose end alone can unblock the call, or PV_MAX_THREADS. */
+  unsigned (*awaited)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Did a DONE call with this result do what prim->acquire and prim->release say? False for a
    * failed trylock or unlock: it orders nothing. (An AGAIN of cond_wait did release.) */
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);

@@ -98,13 +98,14 @@ void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
                         .kind = (uint8_t)key->kind,
                         .thread = key->thread,
                         .occurrence = key->occurrence,
+                        .align = key->align,
                         .site = key->site,
                         .slot = key->slot,
                         .span = made_at(vm, key)};
   uint32_t index = vm->objects.n;
   pv_map_put(&vm->object_keys, key, sizeof *key, index, NULL);
   if (!object_place(vm, &o, index, key->align)) { /* remembered, so that it is refused every time */
-    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, NULL, 0,
+    pv_condition_add(vm->lasting, PV_PROVISO_ENGINE, NULL, 0,
                      "the program's objects fit into the machine's address space");
     o.base = 0;
     o.size = UINT64_MAX;

@@ -139,7 +139,8 @@ static enum pv_flow hidden(struct pv_vm *vm) {
 static void note_order(struct pv_vm *vm) {
   uint32_t index = vm->code->where.at[vm->frame->pc];
   const struct pv_edge *e = vm->code->edges.at[index].edge;
-  if (vm->noted[index] || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST) return;
+  if (vm->ahead || vm->noted[index] || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST)
+    return;
   vm->noted[index] = 1;
   const char *file = pv_span_file(vm->program, e->span);
   uint32_t line = pv_span_of(vm->program, e->span)->line;

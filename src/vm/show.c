@@ -19,6 +19,14 @@ uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address) {
   return s < vm->owner.n && vm->owner.at[s] ? vm->owner.at[s] - 1 : UINT32_MAX;
 }
 
+bool pv_vm_object_span(const struct pv_vm *vm, uint64_t address, uint64_t *base, uint64_t *size) {
+  uint32_t object = pv_vm_object(vm, address);
+  if (object == UINT32_MAX) return false;
+  *base = vm->objects.at[object].base;
+  *size = vm->objects.at[object].size;
+  return address - *base <= *size;
+}
+
 uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   return o->kind == PV_OBJ_GLOBAL || o->kind == PV_OBJ_CONST ? o->site : UINT32_MAX;

@@ -162,6 +162,7 @@ static void env_spawn(void *self, unsigned thread, uint64_t start, uint64_t argu
   struct pv_vm *vm = self;
   PV_REQUIRE(vm->thread_main != PV_NO_FUNC, "the program has no __proviso_thread_main");
   pv_publish(vm, argument);
+  if (vm->ahead) return;
   pv_frame_push(vm, thread, vm->thread_main);
   const struct pv_code_function *cf = &vm->code->functions[vm->thread_main];
   vm->regs[cf->reg[0]] = start;
@@ -208,7 +209,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   vm->properties = task->properties;
   vm->sched = sched;
   vm->limits = task->limits;
-  vm->condition = condition;
+  vm->condition = vm->lasting = condition;
   vm->env = (struct pv_sched_env){vm, task->program->pointer_bits, env_load, env_store, env_spawn};
   vm->compares_pointers = compares_pointers(task->program);
   vm->thread_main = PV_NO_FUNC;
@@ -256,6 +257,7 @@ void pv_sched_changed(struct pv_vm *vm) {
 }
 
 void pv_count_alive(struct pv_vm *vm) {
+  if (vm->ahead) return;
   vm->alive_set = vm->sched->alive_set(&vm->sched_state);
   vm->alive = (unsigned)__builtin_popcountll(vm->alive_set);
 }
@@ -314,6 +316,16 @@ unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *
   return pending->ways;
 }
 
+void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint32_t *function,
+                    pv_loc *loc) {
+  struct pv_frame frame;
+  memcpy(&frame, content, sizeof frame);
+  const struct pv_code_edge *ce = /* a caller has its call behind it */
+      &vm->code->edges.at[vm->code->where.at[top ? frame.pc : frame.pc - 1]];
+  *function = ce->function;
+  *loc = top ? ce->edge->from : ce->edge->to;
+}
+
 bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call) {
   return vm->sched->holds(&vm->sched_state, call);
 }
@@ -321,13 +333,58 @@ bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call) {
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
                  pv_loc *loc) {
   const struct pv_thread *t = &vm->threads[thread];
-  const struct pv_frame *frame =
-      (const struct pv_frame *)(const void *)vm->comps.at[t->frames.at[depth]].data;
-  bool top = depth + 1 == t->depth; /* a caller has its call behind it */
-  const struct pv_code_edge *ce =
-      &vm->code->edges.at[vm->code->where.at[top ? frame->pc : frame->pc - 1]];
-  *function = ce->function;
-  *loc = top ? ce->edge->from : ce->edge->to;
+  pv_vm_frame_in(vm, vm->comps.at[t->frames.at[depth]].data, depth + 1 == t->depth, function, loc);
+}
+
+static const struct pv_frame *frame_at(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  const struct pv_comp *c = &vm->comps.at[vm->threads[thread].frames.at[depth]];
+  return (const struct pv_frame *)(const void *)c->data;
+}
+
+const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+  if (depth + 1 == vm->threads[thread].depth) return NULL;
+  return vm->code->edges.at[edge_number(vm, thread, depth + 1)].edge;
+}
+
+static const struct pv_code_function *code_of(const struct pv_vm *vm, unsigned thread,
+                                              uint32_t depth) {
+  uint32_t edge = edge_number(vm, thread, depth + 1);
+  return &vm->code->functions[vm->code->edges.at[edge].function];
+}
+
+static uint64_t frame_register(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                               uint32_t reg) {
+  return ((const uint64_t *)(const void *)(frame_at(vm, thread, depth) + 1))[reg];
+}
+
+uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                              uint32_t var) {
+  return frame_register(vm, thread, depth, code_of(vm, thread, depth)->reg[var]);
+}
+
+uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot) {
+  return frame_register(vm, thread, depth, code_of(vm, thread, depth)->slot_reg + slot);
+}
+
+uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global) {
+  return vm->global_address[global];
+}
+
+uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function) {
+  return vm->function_address[function];
+}
+
+uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address) {
+  uint64_t n = address - vm->functions_base;
+  return n % 16 || n / 16 >= vm->program->functions.n ? PV_NO_FUNC : (uint32_t)(n / 16);
+}
+
+bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call) {
+  return vm->sched->closed(&vm->sched_state, call);
+}
+
+unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call) {
+  return vm->sched->awaited(&vm->sched_state, call);
 }
 
 unsigned pv_vm_exclusive(const struct pv_vm *vm) {
@@ -513,6 +570,24 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   }
   pv_sched_changed(vm);
   return outcome;
+}
+
+enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread) {
+  struct pv_condition none = {0};
+  uint64_t instructions = vm->instructions, inputs = vm->inputs;
+  vm->ahead = true;
+  vm->condition = &none;
+  enum pv_outcome outcome = pv_vm_step(vm, thread, 0);
+  vm->condition = vm->lasting;
+  vm->ahead = false;
+  vm->instructions = instructions;
+  vm->inputs = inputs;
+  pv_condition_clear(&none);
+  return outcome;
+}
+
+const struct pv_sched_state *pv_vm_sched_state(const struct pv_vm *vm) {
+  return &vm->sched_state;
 }
 
 /* ---- what a state shows ---------------------------------------------------------------------- */

@@ -134,6 +134,24 @@ uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t
 uint32_t pv_vm_depth(const struct pv_vm *vm, unsigned thread);
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
                  pv_loc *loc);
+/* The same for the content of a frame's component; top: it is the thread's last frame. */
+void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint32_t *function,
+                    pv_loc *loc);
+/* The call that a frame waits for, NULL: it is the top one. Its registers: a variable's value (the
+ * low word), the address of a stack slot, 0: it is not alive. */
+const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth);
+uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t depth,
+                              uint32_t var);
+uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot);
+uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global); /* not thread-local */
+uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function);
+uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address); /* or PV_NO_FUNC */
+/* The object that the address is in, alive or not; false: none. */
+bool pv_vm_object_span(const struct pv_vm *vm, uint64_t address, uint64_t *base, uint64_t *size);
+/* Would the call, which takes a lock, wait now, whichever thread did it (sched.h)? */
+bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call);
+/* The thread whose end alone the call waits for, or PV_MAX_THREADS. */
+unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
@@ -142,6 +160,12 @@ enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTIO
 
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+/* Runs what the thread would do if the creation or the join of a thread that it is parked at were
+ * possible now and another thread were there all the time: a thread created is a number and does
+ * not run, one that is joined is gone. What that leaves in the machine is no state. Neither
+ * provisos nor figures change. */
+enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread);
+const struct pv_sched_state *pv_vm_sched_state(const struct pv_vm *vm);
 /* Did the last transition do more visible operations than the one the thread was parked at? */
 bool pv_vm_merged(const struct pv_vm *vm);
 /* How the last transition moved its thread through the program, seen from the lowest frame that it
@@ -195,6 +219,23 @@ uint32_t pv_vm_components(const struct pv_vm *vm);
 struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i);
 /* The thread that a component belongs to (a frame, an object it made), or UINT32_MAX. */
 uint32_t pv_vm_component_thread(const struct pv_vm *vm, uint32_t i);
+/* What a component is to the thread that it belongs to: components of two threads with the same
+ * role are counterparts. Without padding, for it is a key of bytes. */
+struct pv_role {
+  uint32_t kind, site, slot, occurrence, align, page; /* FRAME: only slot, the depth */
+  uint64_t size;
+};
+void pv_vm_role(const struct pv_vm *vm, uint32_t i, struct pv_role *role);
+/* A content of component i as any thread could have it: in a frame, registers that hold addresses
+ * of the thread's own objects are 0, and behind the registers stands what they point to, by role.
+ * Adds it to `out`. Returns the threads (as bits) of whose objects the content holds addresses in
+ * any other way. in_memory: addresses of objects that threads made may lie in memory. */
+uint64_t pv_vm_relative(const struct pv_vm *vm, uint32_t i, const void *content, uint32_t n,
+                        bool in_memory, struct pv_str *out);
+/* Is it what is left of an object whose life ended? */
+bool pv_vm_is_remnant(const struct pv_vm *vm, uint32_t i, const void *content, uint32_t n);
+/* The thread that made the object at an address, or UINT32_MAX: a global, or none. */
+uint32_t pv_vm_maker(const struct pv_vm *vm, uint64_t address);
 uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list);
 void pv_vm_clean(struct pv_vm *vm); /* empties the dirty list */
 /* Puts back a component (n = 0: absent); not marked dirty. */

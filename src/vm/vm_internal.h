@@ -45,7 +45,7 @@ struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
   uint8_t kind;
-  uint32_t thread, occurrence;
+  uint32_t thread, occurrence, align;
   uint32_t site; /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
   uint32_t slot; /* SLOT: which */
   uint32_t span;
@@ -92,6 +92,7 @@ struct pv_vm {
   const struct pv_sched *sched;
   struct pv_sched_env env;
   struct pv_condition *condition;
+  struct pv_condition *lasting; /* the same, but also while pv_vm_ahead runs */
   struct pv_code *code;
 
   PV_VEC(struct pv_comp) comps;
@@ -124,6 +125,7 @@ struct pv_vm {
   struct pv_course course;  /* of the thread whose transition it is */
   uint64_t spawned;         /* threads created by it that have not run yet, as bits */
   bool silent;              /* nothing is visible (invariants) */
+  bool ahead;               /* pv_vm_ahead: threads do not come and go */
   struct pv_pending *peek;  /* only find out what the thread is parked at */
   uint32_t fuel;            /* loop heads until the transition ends by itself */
   uint32_t patience;        /* loop heads and calls until the limits are looked at */

@@ -1,12 +1,12 @@
 // A lost update within one C statement: whoever takes statements to be atomic does not see it, and
 // is told so.
 // expect: false(unreach-call)
-// states: 18
+// states: 16
 // args: --property unreach-call
-// run: --property unreach-call --atomic visible => false(unreach-call) states=18
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=135
+// run: --property unreach-call --atomic visible => false(unreach-call) states=16
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=121
 // run: --property unreach-call --atomic instruction --por none => false(unreach-call) states=380
-// run: --property unreach-call --atomic statement => conditional states=15
+// run: --property unreach-call --atomic statement => conditional states=16
 // run: --property unreach-call --atomic statement --por none => conditional states=16
 // run: --property no-data-race --atomic statement => false(no-data-race) states=3
 #include <assert.h>

@@ -1,10 +1,10 @@
 // The update is lost between two statements: every level sees it, and its path is replayed.
 // expect: false(unreach-call)
-// states: 18
+// states: 16
 // args: --property unreach-call
 // message: replayed
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=135
-// run: --property unreach-call --atomic statement => false(unreach-call) states=18
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=121
+// run: --property unreach-call --atomic statement => false(unreach-call) states=16
 // run: --property unreach-call --atomic statement --por none --search bfs => false(unreach-call) states=36
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // The twin of dekker.c that looks before it tells.
 // expect: false(no-data-race)
-// states: 44
+// states: 28
 #include <pthread.h>
 #include <stdatomic.h>
 

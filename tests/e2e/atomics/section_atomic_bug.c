@@ -3,7 +3,7 @@
 // message: data race on x
 // An atomic access inside an atomic section races with a plain one outside, like any atomic access.
 // run: --property no-data-race -- -DEXCHANGE => false(no-data-race) states=3
-// run: --property no-data-race -- -DBOTH_ATOMIC => true states=15
+// run: --property no-data-race -- -DBOTH_ATOMIC => true states=14
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // Store buffering under sequential consistency: one of the two sees the other.
 // expect: true
-// states: 55
+// states: 33
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // Store buffering with relaxed accesses: run as sequentially consistent, which is a condition.
 // expect: conditional
-// states: 55
+// states: 33
 // proviso: sequentially consistent
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // The signal may come before the wait.
 // expect: false(no-deadlock)
-// states: 17
+// states: 14
 #include <threads.h>
 
 static mtx_t lock;

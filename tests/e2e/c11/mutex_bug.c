@@ -1,6 +1,6 @@
 // One C11 thread forgets to lock.
 // expect: false(no-data-race)
-// states: 12
+// states: 11
 #include <threads.h>
 
 static mtx_t lock;

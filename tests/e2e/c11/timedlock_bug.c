@@ -1,6 +1,6 @@
 // mtx_timedlock may answer thrd_timedout.
 // expect: false(unreach-call)
-// states: 11
+// states: 9
 #include <assert.h>
 #include <threads.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // Two threads wait for one event; a broadcast wakes both.
 // expect: true
-// states: 62
+// states: 58
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // The twin of one_slot.c with a single condition: a consumer's signal may wake the other consumer,
 // which goes back to sleep, while the producer waits.
 // expect: false(no-deadlock)
-// states: 137
+// states: 132
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

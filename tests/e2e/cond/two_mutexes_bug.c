@@ -1,6 +1,6 @@
 // Two threads wait at one condition with different mutexes.
 // expect: false(def-behavior)
-// states: 63
+// states: 50
 #include <pthread.h>
 
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // Main begins (1) and creates the second thread (2); `one` takes m (3); `two` takes n (4), and both
 // wait: 2 switches.
 // expect: false(no-deadlock)
-// states: 19
+// states: 15
 // args: --minimise --property no-deadlock
 // message: Minimised: 4 transitions with 2 context switches
 #include <pthread.h>

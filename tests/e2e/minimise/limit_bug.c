@@ -1,6 +1,6 @@
 // The limit on states lets the search find its error, but not look at all shorter paths.
 // expect: false(unreach-call)
-// states: 22
+// states: 19
 // args: --minimise --property unreach-call --limit states=25
 // message: Minimised: 12 transitions with 6 context switches.
 // message: the path of error 1 may not be the shortest

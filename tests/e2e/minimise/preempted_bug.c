@@ -3,11 +3,11 @@
 // main joins both, alone, and fails (11). `one` has to move before and after the reads of `two`, and
 // main first and last: 4 switches. The searches find other paths.
 // expect: false(unreach-call)
-// states: 22
+// states: 19
 // args: --minimise --property unreach-call
 // message: Minimised: 11 transitions with 4 context switches instead of 12
 // message: no path is shorter.
-// run: --minimise --property unreach-call --search bfs => false(unreach-call) states=34
+// run: --minimise --property unreach-call --search bfs => false(unreach-call) states=27
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // With --keep-going the path of every error is shortened, in one search.
 // expect: false(unreach-call)
-// states: 17
+// states: 16
 // args: --minimise --keep-going --property unreach-call
 // message: assertion `x == 0` fails
 // message: assertion `y == 0` fails

@@ -7,7 +7,7 @@
 // args: --minimise --property unreach-call --por none --search bfs
 // message: Minimised: 11 transitions with 1 context switch instead of 6 transitions with
 // message: no path is shorter.
-// run: --property unreach-call --minimise => false(unreach-call) states=12
+// run: --property unreach-call --minimise => false(unreach-call) states=13
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

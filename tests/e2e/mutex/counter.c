@@ -1,6 +1,6 @@
 // Two threads count under a mutex.
 // expect: true
-// states: 33
+// states: 28
 #include <assert.h>
 #include <pthread.h>
 

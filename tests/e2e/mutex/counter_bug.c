@@ -2,8 +2,8 @@
 // expect: false(no-data-race)
 // states: 4
 // message: counter
-// run: --property unreach-call => false(unreach-call) states=18
-// run: --property no-deadlock => true states=32
+// run: --property unreach-call => false(unreach-call) states=16
+// run: --property no-deadlock => true states=27
 #include <assert.h>
 #include <pthread.h>
 

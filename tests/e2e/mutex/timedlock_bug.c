@@ -1,6 +1,6 @@
 // The data are written even where the lock was not had in time.
 // expect: false(no-data-race)
-// states: 15
+// states: 14
 #include <pthread.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 // Memory that a thread has used alone becomes shared in the middle of its work: from then on each
 // access is a step of its own. The same for what is freed, and allocated again.
 // expect: true
-// states: 393
+// states: 412
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

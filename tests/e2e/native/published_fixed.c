@@ -1,10 +1,10 @@
 // A pointer stored where others can read it makes its object reachable for them, however it is stored:
 // as a whole or byte by byte, by the first store to the array or a later one. The threads use different words of it.
 // expect: true
-// states: 114
+// states: 66
 // args: --keep-going --property no-data-race,unreach-call
-// run: --property no-data-race --32 => true states=114
-// run: --property unreach-call => true states=114
+// run: --property no-data-race --32 => true states=66
+// run: --property unreach-call => true states=66
 #include <pthread.h>
 #include <stdlib.h>
 

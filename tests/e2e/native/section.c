@@ -1,7 +1,7 @@
 // No race: both accesses are deep inside of an atomic section, one on a page that the section has
 // used before.
 // expect: true
-// states: 7
+// states: 9
 // args: --property no-data-race
 #include <pthread.h>
 

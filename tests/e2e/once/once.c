@@ -1,6 +1,6 @@
 // The initialiser runs once, and everybody sees what it wrote.
 // expect: true
-// states: 17
+// states: 14
 #include <assert.h>
 #include <pthread.h>
 

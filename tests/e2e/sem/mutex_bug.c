@@ -1,6 +1,6 @@
 // A semaphore as a mutex, with room for two.
 // expect: false(no-data-race)
-// states: 16
+// states: 5
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -8,11 +8,11 @@
 // run: --por none => true states=555
 // run: --por none --store compact128 => conditional states=555
 // run: --por none --store bitstate => conditional states=555
-// run: --por persistent => true states=530
-// run: --store compact64 => conditional states=530
-// run: --store bitstate --limit memory=1GB => conditional states=530
+// run: --por persistent => true states=538
+// run: --store compact64 => conditional states=538
+// run: --store bitstate --limit memory=1GB => conditional states=538
 // run: --store compact64 --limit states=100 => conditional states=100
-// run: --store bitstate --native-after 0 => conditional states=530
+// run: --store bitstate --native-after 0 => conditional states=538
 #include <assert.h>
 #include <pthread.h>
 

@@ -3,12 +3,12 @@
 //
 // args: --store bitstate --property unreach-call
 // expect: false(unreach-call)
-// states: 133
+// states: 138
 // message: assertion `done[0] + done[1] == 4` fails
 // message: ; replayed)
-// run: --property unreach-call => false(unreach-call) states=129
-// run: --store compact64 --property unreach-call => false(unreach-call) states=133
-// run: --store compact128 --property unreach-call => false(unreach-call) states=133
+// run: --property unreach-call => false(unreach-call) states=127
+// run: --store compact64 --property unreach-call => false(unreach-call) states=138
+// run: --store compact128 --property unreach-call => false(unreach-call) states=138
 // run: --store compact64 --por none --property unreach-call,no-deadlock --keep-going => false(unreach-call) states=1476
 // run: --store exact --por none --property unreach-call,no-deadlock --keep-going => false(unreach-call) states=1476
 #include <assert.h>

@@ -1,0 +1,65 @@
+/* pthread_symmetry.c -- the plug-in's state under another numbering of the threads. Thread numbers
+ * stand in it as places of thread records and as owners and holders of objects, nowhere else. */
+#include "sched/pthread_internal.h"
+
+#include <string.h>
+
+bool pt_awaits(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread) {
+  uint64_t id = call->args[0];
+  if (call->prim->id != PT_P_thread_join || call->args[1]) return false;
+  if (id == 0 || id > pt_threads(s) || id == call->thread + 1) return false;
+  *thread = (unsigned)id - 1;
+  struct pt_thread t = pt_thread(s, *thread);
+  return t.status != PT_FREE && !t.detached;
+}
+
+/* A round of the finaliser of MurmurHash3 (Appleby, public domain). */
+static uint64_t mix(uint64_t h, uint64_t value) {
+  h ^= value;
+  h *= 0xff51afd7ed558ccdu;
+  return h ^ h >> 33;
+}
+
+uint64_t pt_part(const struct pv_sched_state *s, unsigned thread) {
+  struct pt_thread t = pt_thread(s, thread);
+  uint64_t h = mix(1, (uint64_t)t.status << 16 | (uint64_t)t.detached << 8 | t.stage);
+  if (t.object || t.mutex || t.result) h = mix(mix(mix(h, t.object), t.mutex), t.result);
+  for (unsigned i = 0; i < pt_objects(s); i++) {
+    struct pt_object o = pt_object_at(s, i);
+    if (o.owner == thread + 1) h = mix(mix(h, o.address), o.type);
+    if (o.holder == thread + 1) h = mix(mix(h, o.address), UINT64_C(1) << 32 | o.count);
+  }
+  return h;
+}
+
+static uint8_t renamed(uint8_t owner, const uint8_t *to) {
+  if (owner == PT_NOBODY || owner == PT_GONE) return owner;
+  PV_REQUIRE(to[owner - 1] != PV_SCHED_DROP, "an ended thread owns nothing");
+  return (uint8_t)(to[owner - 1] + 1);
+}
+
+void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out) {
+  pt_init(out);
+  for (unsigned t = 0; t < pt_threads(s); t++) {
+    struct pt_thread record = pt_thread(s, t);
+    if (t && (record.status == PT_FREE || to[t] == PV_SCHED_DROP)) continue;
+    pt_set_thread(out, to[t], &record);
+  }
+  for (unsigned i = 0; i < pt_objects(s); i++) {
+    struct pt_object o = pt_object_at(s, i);
+    o.owner = renamed(o.owner, to);
+    o.holder = renamed(o.holder, to);
+    pt_put(out, &o);
+  }
+}
+
+void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
+                  void *user) {
+  for (unsigned t = 0; t < pt_threads(s); t++) {
+    struct pt_thread record = pt_thread(s, t);
+    tell(user, record.object);
+    tell(user, record.mutex);
+    tell(user, record.result);
+  }
+  for (unsigned i = 0; i < pt_objects(s); i++) tell(user, pt_object_at(s, i).address);
+}

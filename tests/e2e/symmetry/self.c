@@ -1,0 +1,31 @@
+// Threads that ask who they are: not alike.
+//
+// args: --por none --symmetry threads
+// expect: true
+// states: 36
+// message: no threads were taken for alike, because the program uses the result of pthread_self
+// run: --por none => true states=36
+// run: --por sleep --symmetry threads => true states=36
+// run: --symmetry threads => true states=27
+// run: --por none -- -DBUG => false(unreach-call) states=11
+// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=11
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_t t[2];
+static atomic_int chosen;
+
+static void *worker(void *arg) {
+  if (pthread_equal(pthread_self(), t[1])) chosen++;
+  return arg;
+}
+
+int main(void) {
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, worker, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+#ifdef BUG
+  assert(chosen == 0);
+#endif
+}
