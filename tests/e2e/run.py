@@ -270,7 +270,7 @@ def main():
             run.states_wanted, run.states = run.states, None
     if options.exec_modes or options.atomic:  # how far a run comes in a time is not the same twice
         runs = [run for run in runs if "time=" not in run.args]
-    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise")
+    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry")
     if options.thread_modes:
         runs = [run for run in runs
                 if not run.layout and not any(way in run.args for way in own_ways)]
