@@ -70,6 +70,7 @@ static void choose_reduction(struct pv_search *s) {
              !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
     s->reduce = pv_reduce_new(task->program, &s->space);
+  s->rest.on = por == BOTH;
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
 }
 
@@ -140,7 +141,7 @@ static struct pv_search *make_worker(void *user) {
   w->task.limits = &w->limits;
   w->task.progress = NULL;
   set_up(&w->search, &w->task, &w->result);
-  w->search.sleep = false;
+  w->search.sleep = w->search.rest.on = false;
   return &w->search;
 }
 

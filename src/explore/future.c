@@ -716,6 +716,7 @@ static const struct deeds *frame_deeds(struct pv_future *f, unsigned thread, uin
   struct pv_vm *vm = f->space->vm;
   uint32_t function;
   pv_loc loc;
+  pv_space_load(f->space);
   pv_vm_frame(vm, thread, depth, &function, &loc);
   const struct pv_function *fn = &f->p->functions.at[function];
   const struct stretch *s = find_stretch(f, function, loc);

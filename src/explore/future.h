@@ -42,7 +42,7 @@ struct pv_touched {
 /* The pending operation must stay where it is (pv_moves_next). */
 const struct pv_touched *pv_future_touched(struct pv_future *f, const struct pv_pending *p);
 
-/* The number of the thread's future in the state at hand, which must be loaded (pv_space_load). */
+/* The number of the thread's future in the state at hand. */
 uint32_t pv_future_of(struct pv_future *f, unsigned thread);
 /* May `thread`, with this future, have one of the effects on what is touched before it goes through
  * a closed lock? By effects that conflict with it, or that may enable it. */
@@ -54,7 +54,7 @@ bool pv_future_opens(struct pv_future *f, unsigned thread, uint32_t future, unsi
 
 /* The lock that the operation waits for: its bit, 0 if it has none. */
 uint64_t pv_future_lock(struct pv_future *f, const struct pv_pending *p);
-/* The locks that nobody can take in the state at hand (component PV_SPACE_HEAD loaded). */
+/* The locks that nobody can take in the state at hand. */
 uint64_t pv_future_closed(struct pv_future *f);
 
 #endif

@@ -53,7 +53,7 @@ void pv_reduce_free(struct pv_reduce *r);
 /* The order that says which transitions of a set go back. */
 const struct pv_places *pv_reduce_places(const struct pv_reduce *r);
 /* The able threads of a persistent set, as small as it finds one; moves->able if all have to move.
- * The state at hand must be loaded (pv_space_load). */
+ */
 pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves);
 
 #endif

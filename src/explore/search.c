@@ -167,13 +167,27 @@ static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_thre
   return back;
 }
 
+enum { WINDOW = 1 << 12, REST = 1 << 17, WORTH = 32 }; /* one state in so many has to be reduced */
+
+/* Is it time to do without persistent sets? Counts the states that ask. */
+static bool rests(struct pv_search *s) {
+  if (!s->rest.on) return false;
+  if (s->rest.left) return s->rest.left--;
+  if (++s->rest.asked < WINDOW) return false;
+  uint64_t reduced = s->result->stats.reduced;
+  if (reduced - s->rest.before < WINDOW / WORTH) s->rest.left = REST;
+  s->rest.before = reduced;
+  s->rest.asked = 0;
+  return false;
+}
+
 /* Which threads have to move; sets v->rest if that is known only when the first one has. */
 static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asleep) {
   const struct pv_moves *m = &s->moves;
   unsigned alone = s->space.symmetry ? pv_symmetry_alone(s->space.symmetry) : PV_NO_THREAD;
   if (alone != PV_NO_THREAD) return m->able & PV_THREAD_BIT(alone);
   if (!s->reduce || m->exclusive != PV_NO_THREAD || !(m->able & (m->able - 1))) return m->able;
-  pv_space_load(&s->space);
+  if (rests(s)) return m->able;
   pv_threads set = pv_reduce_set(s->reduce, m);
   if (set == m->able) return set;
   unsigned first = (unsigned)__builtin_ctzll(set);

@@ -52,9 +52,17 @@ struct pv_search {
   struct pv_vm *vm;
   struct pv_space space;
   struct pv_moves_cache *cache;
-  struct pv_moves moves;         /* of the state visited last for the first time */
-  struct pv_reduce *reduce;      /* NULL: every able thread moves */
-  bool sleep;                    /* use sleep sets */
+  struct pv_moves moves;    /* of the state visited last for the first time */
+  struct pv_reduce *reduce; /* NULL: every able thread moves */
+  bool sleep;               /* use sleep sets */
+  /* Persistent sets that find nothing for a while rest for a while; any mixture of states where
+   * they are used and states where all threads move is right (reduce.h). */
+  struct {
+    bool on;         /* may they rest? */
+    uint64_t before; /* result->stats.reduced before this window of states, */
+    uint32_t asked;  /* those in it so far */
+    uint32_t left;   /* states without */
+  } rest;
   struct pv_masks left_out;      /* by state: asleep when it was visited, and not explored since */
   PV_VEC(struct pv_choice) path; /* filled by `trace` before a report */
   void (*trace)(void *order);
