@@ -1,6 +1,7 @@
-/* dfs.c -- depth first. Of the path, the frame of the state at hand is spread out, those below it
- * are packed (pack.h): paths may be nearly as long as there are states. */
+/* dfs.c -- depth first. Of the path, the last frames are spread out, those below them are packed
+ * (pack.h): paths may be nearly as long as there are states. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "explore/pack.h"
 #include "explore/search.h"
@@ -11,13 +12,19 @@ struct frame {
   uint32_t thread;    /* that moves; PV_NO_THREAD: none yet */
   uint16_t way, ways; /* its next way */
 };
+enum { NEAR = 64 }; /* frames that are packed and unpacked together */
 struct dfs {
   struct pv_search *s;
-  struct frame top;
+  struct frame near[2 * NEAR]; /* the last frames */
+  unsigned n;                  /* of them; 0 only before the first and after the last */
   struct pv_pack below;   /* the other frames, each in relation to the place of the one above */
   uint64_t height;        /* frames */
   PV_VEC(uint32_t) depth; /* by state, under a depth limit: the least at which it was reached */
 };
+
+static struct frame *top(struct dfs *d) {
+  return &d->near[d->n - 1];
+}
 
 /* ---- packed frames --------------------------------------------------------------------------- */
 /* The words of a record; those that are seldom 0 first. */
@@ -78,27 +85,44 @@ static struct frame frame_of(const uint64_t *w) {
                         .ways = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
 }
 
-/* The frame becomes the top; its place is known and does not change. */
-static void push(struct dfs *d, const struct frame *f) {
+/* The lower half of the frames at hand. */
+static void pack_half(struct dfs *d) {
   uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
-  if (d->height++) {
-    frame_words(&d->top, word);
-    place_words(f, above);
+  for (unsigned i = 0; i < NEAR; i++) {
+    frame_words(&d->near[i], word);
+    place_words(&d->near[i + 1], above);
     pv_pack_push(&d->below, word, above, FRAME_WORDS);
   }
-  d->top = *f;
+  memmove(d->near, d->near + NEAR, NEAR * sizeof *d->near);
+  d->n = NEAR;
+}
+
+/* The frames below `last`, which is gone. */
+static void unpack_half(struct dfs *d, const struct frame *last) {
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
+  d->n = d->below.records < NEAR ? (unsigned)d->below.records : NEAR;
+  place_words(last, above);
+  for (unsigned i = d->n; i-- > 0;) {
+    pv_pack_pop(&d->below, word, above, FRAME_WORDS);
+    d->near[i] = frame_of(word);
+    place_words(&d->near[i], above);
+  }
+}
+
+/* The frame becomes the top; its place is known and does not change. */
+static void push(struct dfs *d, const struct frame *f) {
+  if (d->n == 2 * NEAR) pack_half(d);
+  d->near[d->n++] = *f;
   struct pv_stats *stats = &d->s->result->stats;
-  if (d->height <= stats->depth) return;
+  if (++d->height <= stats->depth) return;
   stats->depth = d->height;
   stats->path_bytes = pv_pack_bytes(&d->below) + pv_space_path_bytes(&d->s->space);
 }
 
 static void pop(struct dfs *d) {
-  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
-  if (!--d->height) return;
-  place_words(&d->top, above);
-  pv_pack_pop(&d->below, word, above, FRAME_WORDS);
-  d->top = frame_of(word);
+  struct frame last = *top(d);
+  d->height--;
+  if (!--d->n && d->height) unpack_half(d, &last);
 }
 
 static void dfs_trace(void *order) {
@@ -107,14 +131,18 @@ static void dfs_trace(void *order) {
   uint32_t n = (uint32_t)d->below.records;
   struct pv_pack_reader reader = pv_pack_read(&d->below);
   d->s->path.n = 0;
-  pv_vec_reserve(&d->s->path, n);
+  pv_vec_reserve(&d->s->path, n + d->n);
   d->s->path.n = n;
-  place_words(&d->top, above);
+  place_words(&d->near[0], above);
   for (uint32_t i = n; i-- > 0;) {
     pv_pack_next(&reader, word, above, FRAME_WORDS);
     struct frame f = frame_of(word);
     d->s->path.at[i] = (struct pv_choice){f.thread, f.way - 1u};
     place_words(&f, above);
+  }
+  for (unsigned i = 0; i + 1 < d->n; i++) {
+    struct pv_choice c = {d->near[i].thread, d->near[i].way - 1u};
+    pv_vec_push(&d->s->path, c);
   }
 }
 
@@ -124,7 +152,8 @@ static void push_first(struct dfs *d, pv_threads asleep) {
   struct frame f = {.visit = {.state = d->s->space.at, .mark = pv_space_mark(&d->s->space)},
                     .thread = PV_NO_THREAD};
   push(d, &f);
-  d->top.visit = pv_search_first_visit(d->s, asleep);
+  struct pv_visit visit = pv_search_first_visit(d->s, asleep);
+  top(d)->visit = visit;
 }
 
 /* Under a depth limit a known state counts as known only if it was reached no later than now: what
@@ -138,7 +167,7 @@ static bool reached_earlier(struct dfs *d, uint32_t state) {
 
 /* The next transition of the visit; false if there is none. */
 static bool next_choice(struct dfs *d, struct pv_choice *c) {
-  struct frame *f = &d->top;
+  struct frame *f = top(d);
   if (f->way == f->ways) {
     if (!f->visit.todo) return false;
     f->thread = (unsigned)__builtin_ctzll(f->visit.todo);
@@ -155,8 +184,8 @@ static bool next_choice(struct dfs *d, struct pv_choice *c) {
 
 static void dfs_step(struct dfs *d, struct pv_choice c) {
   struct pv_search *s = d->s;
-  struct pv_visit *visit = &d->top.visit;
-  pv_threads pass = d->top.pass;
+  struct pv_visit *visit = &top(d)->visit;
+  pv_threads pass = top(d)->pass;
   bool is_new;
   pv_space_back(&s->space, visit->state, &visit->mark);
   if (pv_search_step(s, visit, c) != PV_RAN) return;

@@ -101,19 +101,20 @@ static const struct entry *look_up(struct pv_moves_cache *c, unsigned thread) {
   return remember(c, thread, leaf, e);
 }
 
-static const struct ways *ways_of(struct pv_moves_cache *c, unsigned thread, const struct entry *e,
-                                  struct ways *room) {
+static struct ways ways_of(struct pv_moves_cache *c, unsigned thread, const struct entry *e) {
   uint32_t head = c->space->tuple.head;
+  const struct pv_pending *p = &e->pending;
+  struct ways now = {head, e->number, (uint16_t)p->ways, (uint16_t)p->progress};
+  if (p->kind != PV_PEND_PRIM && p->kind != PV_PEND_ALLOC) return now; /* always the same */
+  bool kept = p->kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
+  struct ways *w = &c->ways[hash((uint64_t)head << 32 | e->number) % WAYS];
+  if (kept && w->head == head && w->entry == e->number) return *w;
   unsigned progress;
-  bool kept = e->pending.kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
-  struct ways *w = kept ? &c->ways[hash((uint64_t)head << 32 | e->number) % WAYS] : room;
-  if (kept && w->head == head && w->entry == e->number) return w;
   pv_space_load(c->space);
-  w->ways = (uint16_t)pv_vm_ways(c->space->vm, thread, &e->pending, &progress);
-  w->progress = (uint16_t)progress;
-  w->head = head;
-  w->entry = e->number;
-  return w;
+  now.ways = (uint16_t)pv_vm_ways(c->space->vm, thread, p, &progress);
+  now.progress = (uint16_t)progress;
+  if (kept) *w = now;
+  return now;
 }
 
 const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread) {
@@ -121,10 +122,9 @@ const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread
 }
 
 unsigned pv_moves_ways(struct pv_moves_cache *c, unsigned thread, unsigned *progress) {
-  struct ways room;
-  const struct ways *w = ways_of(c, thread, look_up(c, thread), &room);
-  *progress = w->progress;
-  return w->ways;
+  struct ways w = ways_of(c, thread, look_up(c, thread));
+  *progress = w.progress;
+  return w.ways;
 }
 
 void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
@@ -132,19 +132,18 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
   out->n = pv_vm_threads(vm);
   out->alive = out->able = out->lively = 0;
   out->exclusive = pv_vm_exclusive(vm);
-  for (unsigned t = 0; t < out->n; t++) {
-    if (!pv_vm_is_alive(vm, t) || !c->space->depth[t]) continue;
-    struct ways room;
+  PV_FOR_THREADS(t, pv_vm_alive_set(vm)) {
+    if (!c->space->depth[t]) continue;
     const struct entry *e = look_up(c, t);
     out->next[t] = &e->pending;
     if (e->pending.kind == PV_PEND_NONE) continue;
-    const struct ways *w = ways_of(c, t, e, &room);
+    struct ways w = ways_of(c, t, e);
     out->alive |= PV_THREAD_BIT(t);
-    out->ways[t] = w->ways;
-    out->progress[t] = w->progress;
+    out->ways[t] = w.ways;
+    out->progress[t] = w.progress;
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
-    if (w->ways) out->able |= PV_THREAD_BIT(t);
-    if (w->progress) out->lively |= PV_THREAD_BIT(t);
+    if (w.ways) out->able |= PV_THREAD_BIT(t);
+    if (w.progress) out->lively |= PV_THREAD_BIT(t);
   }
 }
 
