@@ -2,7 +2,7 @@
 // do.
 //
 // expect: true
-// states: 35
+// states: 36
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // direction.
 //
 // expect: true
-// states: 55
+// states: 56
 #include <assert.h>
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 // and-swap still finds A on top and succeeds, but puts B back, which its new owner has in use.
 //
 // expect: false(unreach-call)
-// states: 100
+// states: 97
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // popped and pushed again the tag is another one, and the compare-and-swap fails.
 //
 // expect: true
-// states: 133
+// states: 134
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // way, wait. (peterson.c has the first two steps in the wrong order.)
 //
 // expect: true
-// states: 80
+// states: 78
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // hold their left forks, all wait for ever.
 //
 // expect: false(no-deadlock)
-// states: 104
+// states: 99
 #include <pthread.h>
 #include <stdio.h>
 

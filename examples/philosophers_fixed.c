@@ -2,7 +2,7 @@
 // waits in a circle.
 //
 // expect: true
-// states: 267
+// states: 262
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // every wake-up.
 //
 // expect: true
-// states: 264
+// states: 265
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // lock for reading only, so that readers come in while it writes.
 //
 // expect: false(no-data-race)
-// states: 31
+// states: 32
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // atomic, but two threads can draw the same number between them and be inside together.
 //
 // expect: false(unreach-call)
-// states: 39
+// states: 40
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

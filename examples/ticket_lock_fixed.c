@@ -1,7 +1,7 @@
 // The cure of ticket_lock.c: a number is drawn by one atomic fetch-and-add.
 //
 // expect: true
-// states: 35
+// states: 36
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

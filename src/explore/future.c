@@ -48,51 +48,66 @@ struct deeds {
   uint64_t guards; /* passed on every way to its return; ALL_GUARDS: it never returns */
 };
 
-/* Of a whole stack: the same, numbered. Kept as struct deeds. */
-struct answer { /* of a future about what is touched: the least sets of guards; n 0: never */
+struct opening { /* of this future (+ 1), given so many locks */
+  uint32_t future, locks, thread;
+  struct pv_openings is;
+};
+
+/* Of a future about what is touched: the least sets of guards; n 0: never. */
+struct answer {
   uint32_t future, touched;
-  uint8_t enabling, thread, n;
+  uint8_t thread, n;
   uint64_t guards[GUARD_SETS];
+};
+
+/* Caches, each slot of what was asked for last there. */
+struct seen_parked {
+  const struct pv_pending *pending;
+  struct pv_parked is;
+};
+struct seen_frame {
+  uint64_t frame;
+  const struct deeds *deeds;
+};
+struct seen_head {
+  uint32_t head, locks;
+  uint64_t closed;
+};
+struct seen_stack {
+  PV_VEC(uint32_t) leaves;
+  uint32_t future;
 };
 
 struct pv_future {
   struct pv_space *space;
   const struct pv_program *p;
-  struct pv_map stretch_of; /* function, location -> stretch */
-  PV_VEC(struct stretch *) stretches;
-  struct pv_map deeds_of;       /* stretch, values -> deeds */
-  PV_VEC(struct deeds *) deeds; /* [0]: anything */
-  struct pv_map stack_of;       /* deeds of the frames from the top -> future */
-  PV_VEC(struct deeds *) futures;
-  struct pv_map touched_of;
-  PV_VEC(struct pv_touched *) touched;
-  struct {
-    const struct pv_pending *pending;
-    const struct pv_touched *touched;
-  } * parked;
-  struct {
-    uint64_t frame;
-    const struct deeds *deeds;
-  } * frames; /* that were looked at */
-  struct {    /* by thread: what was asked for last */
-    PV_VEC(uint32_t) leaves;
-    uint32_t future;
-  } last[PV_MAX_THREADS];
-  struct answer *answers;
-  struct {
-    uint32_t head, locks;
-    uint64_t closed;
-  } * closed;
-  struct {
-    uint64_t address;
-    const struct pv_prim *prim;
-  } lock[LOCKS];
-  const struct pv_touched *release[LOCKS];
-  unsigned locks;
   uint32_t thread_main;
   struct pv_points_to *points_to; /* where calls through pointers may lead */
   uint32_t *callees;              /* room for all functions */
   uint64_t work;                  /* edges looked at */
+
+  struct pv_map stretch_of; /* function, location -> stretch */
+  PV_VEC(struct stretch *) stretches;
+  struct pv_map deeds_of; /* stretch, values -> deeds */
+  PV_VEC(struct deeds *) deeds;
+  struct pv_map stack_of;         /* deeds of the frames from the top -> future */
+  PV_VEC(struct deeds *) futures; /* of a whole stack */
+  struct pv_map touched_of;
+  PV_VEC(struct pv_touched *) touched;
+
+  unsigned locks;
+  struct {
+    uint64_t address;
+    const struct pv_prim *prim;
+  } lock[LOCKS];
+  const struct pv_touched *release[LOCKS]; /* what opens it touches this */
+
+  struct seen_parked *parked;
+  struct seen_frame *frames;
+  struct seen_stack last[PV_MAX_THREADS];
+  struct answer *answers;
+  struct opening *openings;
+  struct seen_head *closed;
 };
 
 static uint32_t hash(uint64_t a, uint64_t b) {
@@ -194,15 +209,6 @@ static const struct pv_touched *number(struct pv_future *f, const struct pv_touc
   return kept;
 }
 
-const struct pv_touched *pv_future_touched(struct pv_future *f, const struct pv_pending *p) {
-  uint32_t slot = hash((uintptr_t)p, 0) % PARKED;
-  if (f->parked[slot].pending == p) return f->parked[slot].touched;
-  struct pv_touched t = {0};
-  find_touched(p, &t);
-  f->parked[slot].pending = p;
-  return f->parked[slot].touched = number(f, &t);
-}
-
 /* ---- locks ------------------------------------------------------------------------------------
  */
 /* Its number; LOCKS: no room for one more. */
@@ -229,9 +235,26 @@ static bool is_lock(const struct pv_prim *prim) {
   return pv_prim_effects(prim->name, &on_threads) & PV_EFF_LOCK;
 }
 
-uint64_t pv_future_lock(struct pv_future *f, const struct pv_pending *p) {
-  if (p->kind != PV_PEND_PRIM || !is_lock(p->call.prim)) return 0;
-  return lock_bit(f, p->call.prim, p->call.args[0]);
+static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p) {
+  struct pv_touched t = {0};
+  find_touched(p, &t);
+  struct pv_parked parked = {.touched = number(f, &t)};
+  if (p->kind != PV_PEND_PRIM) return parked;
+  bool on_threads;
+  unsigned effects = pv_prim_effects(p->call.prim->name, &on_threads);
+  if (effects & PV_EFF_LOCK) parked.lock = lock_bit(f, p->call.prim, p->call.args[0]);
+  parked.joins = effects & PV_EFF_JOIN;
+  parked.gives = effects & (PV_EFF_UNLOCK | PV_EFF_EXIT);
+  return parked;
+}
+
+struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p) {
+  uint32_t slot = hash((uintptr_t)p, 0) % PARKED;
+  if (f->parked[slot].pending != p) {
+    f->parked[slot].is = look_at(f, p);
+    f->parked[slot].pending = p;
+  }
+  return f->parked[slot].is;
 }
 
 uint64_t pv_future_closed(struct pv_future *f) {
@@ -844,9 +867,31 @@ bool pv_future_meets(struct pv_future *f, unsigned thread, uint32_t future,
   return false;
 }
 
-bool pv_future_opens(struct pv_future *f, unsigned thread, uint32_t future, unsigned lock,
-                     uint64_t closed) {
-  return pv_future_meets(f, thread, future, f->release[lock], true, closed);
+static void add_opening(struct pv_openings *o, uint64_t guards, uint64_t lock) {
+  for (unsigned i = 0; i < o->n; i++)
+    if (o->at[i].guards == guards) {
+      o->at[i].opens |= lock;
+      return;
+    }
+  if (o->n < PV_OPENINGS) {
+    o->at[o->n].guards = guards;
+    o->at[o->n++].opens = lock;
+    return;
+  }
+  o->at[PV_OPENINGS - 1].guards &= guards;
+  o->at[PV_OPENINGS - 1].opens |= lock;
+}
+
+const struct pv_openings *pv_future_openings(struct pv_future *f, unsigned thread,
+                                             uint32_t future) {
+  struct opening *o = &f->openings[(future * 64 + thread) % FRAMES];
+  if (o->future == future + 1 && o->thread == thread && o->locks == f->locks) return &o->is;
+  *o = (struct opening){.future = future + 1, .thread = thread, .locks = f->locks};
+  for (unsigned lock = 0; lock < f->locks; lock++) {
+    const struct answer *a = ask(f, thread, future, f->release[lock], true);
+    for (unsigned i = 0; i < a->n; i++) add_opening(&o->is, a->guards[i], UINT64_C(1) << lock);
+  }
+  return &o->is;
 }
 
 /* ---- life -------------------------------------------------------------------------------------
@@ -858,6 +903,7 @@ struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program 
   f->parked = pv_alloc(PARKED * sizeof *f->parked);
   f->frames = pv_alloc(FRAMES * sizeof *f->frames);
   f->answers = pv_alloc(ANSWERS * sizeof *f->answers);
+  f->openings = pv_alloc(FRAMES * sizeof *f->openings);
   f->closed = pv_alloc(CLOSED * sizeof *f->closed);
   f->thread_main = PV_NO_FUNC;
   for (uint32_t i = 0; i < p->functions.n; i++)
@@ -906,6 +952,7 @@ void pv_future_free(struct pv_future *f) {
   free(f->parked);
   free(f->frames);
   free(f->answers);
+  free(f->openings);
   free(f->closed);
   free(f);
 }

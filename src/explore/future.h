@@ -39,8 +39,14 @@ struct pv_touched {
   uint32_t thread;         /* whose own */
   struct pv_touch at[4];
 };
-/* The pending operation must stay where it is (pv_moves_next). */
-const struct pv_touched *pv_future_touched(struct pv_future *f, const struct pv_pending *p);
+struct pv_parked {
+  const struct pv_touched *touched;
+  uint64_t lock; /* the bit of the lock that it takes; 0: none */
+  bool joins;    /* a thread */
+  bool gives;    /* a lock back, or ends: nothing that others do keeps it from that */
+};
+/* What is found out about a pending operation, which must stay where it is (pv_moves_next). */
+struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p);
 
 /* The number of the thread's future in the state at hand. */
 uint32_t pv_future_of(struct pv_future *f, unsigned thread);
@@ -48,12 +54,17 @@ uint32_t pv_future_of(struct pv_future *f, unsigned thread);
  * a closed lock? By effects that conflict with it, or that may enable it. */
 bool pv_future_meets(struct pv_future *f, unsigned thread, uint32_t future,
                      const struct pv_touched *t, bool enabling, uint64_t closed);
-/* May it open the lock (its bit's number) before it goes through a closed one? */
-bool pv_future_opens(struct pv_future *f, unsigned thread, uint32_t future, unsigned lock,
-                     uint64_t closed);
+/* Which locks a thread with this future may open: those in `opens` unless one of the guards is
+ * closed. */
+enum { PV_OPENINGS = 4 };
+struct pv_openings {
+  uint32_t n;
+  struct {
+    uint64_t guards, opens;
+  } at[PV_OPENINGS];
+};
+const struct pv_openings *pv_future_openings(struct pv_future *f, unsigned thread, uint32_t future);
 
-/* The lock that the operation waits for: its bit, 0 if it has none. */
-uint64_t pv_future_lock(struct pv_future *f, const struct pv_pending *p);
 /* The locks that nobody can take in the state at hand. */
 uint64_t pv_future_closed(struct pv_future *f);
 

@@ -12,7 +12,9 @@ struct pv_reduce {
   /* of the state that was asked about last, by thread */
   const struct pv_moves *moves;
   uint32_t may[PV_MAX_THREADS]; /* its future */
-  const struct pv_touched *touched[PV_MAX_THREADS];
+  struct pv_parked parked[PV_MAX_THREADS];
+  struct pv_openings openings[PV_MAX_THREADS]; /* known of those in `opening_known` */
+  pv_threads opening_known;
   uint64_t closed;
   pv_threads waiting; /* alive without a way */
 };
@@ -44,36 +46,36 @@ const struct pv_places *pv_reduce_places(const struct pv_reduce *r) {
 
 /* ---- frozen threads and locks -----------------------------------------------------------------
  */
-/* Opens locks that the thread, which is not frozen, may open. */
-static bool thaw_locks(struct pv_reduce *r, unsigned thread, struct frozen *z) {
-  uint64_t before = z->locks;
-  for (uint64_t left = z->locks; left; left &= left - 1) {
-    unsigned lock = (unsigned)__builtin_ctzll(left);
-    if (pv_future_opens(r->future, thread, r->may[thread], lock, z->locks))
-      z->locks &= ~(UINT64_C(1) << lock);
-  }
-  return z->locks != before;
-}
-
 /* May one of these threads end the thread's waiting? */
 static bool may_wake(struct pv_reduce *r, unsigned thread, pv_threads active, uint64_t locks) {
   const struct pv_pending *p = r->moves->next[thread];
-  const struct pv_touched *t = r->touched[thread];
-  uint64_t lock = pv_future_lock(r->future, p);
-  if (lock) return !(locks & lock);
-  unsigned one = p->kind == PV_PEND_PRIM ? pv_vm_awaited(r->space->vm, &p->call) : PV_MAX_THREADS;
+  const struct pv_touched *t = r->parked[thread].touched;
+  if (r->parked[thread].lock) return !(locks & r->parked[thread].lock);
+  unsigned one = r->parked[thread].joins ? pv_vm_awaited(r->space->vm, &p->call) : PV_MAX_THREADS;
   if (one < PV_MAX_THREADS) return active & PV_THREAD_BIT(one);
   PV_FOR_THREADS(u, active)
   if (t->unknown || pv_future_meets(r->future, u, r->may[u], t, true, locks)) return true;
   return false;
 }
 
+static uint64_t thaw(struct pv_reduce *r, unsigned thread, uint64_t locks) {
+  struct pv_openings *o = &r->openings[thread];
+  if (!(r->opening_known & PV_THREAD_BIT(thread))) {
+    *o = *pv_future_openings(r->future, thread, r->may[thread]);
+    r->opening_known |= PV_THREAD_BIT(thread);
+  }
+  for (unsigned i = 0; i < o->n; i++)
+    if (!(o->at[i].guards & locks)) locks &= ~o->at[i].opens;
+  return locks;
+}
+
 static struct frozen freeze(struct pv_reduce *r, pv_threads set) {
   struct frozen z = {r->waiting & ~set, r->closed};
   for (bool changed = true; changed;) {
     pv_threads active = r->moves->alive & ~set & ~z.threads;
-    changed = false;
-    PV_FOR_THREADS(u, active) changed |= thaw_locks(r, u, &z);
+    uint64_t locks = z.locks;
+    if (z.locks) PV_FOR_THREADS(u, active) z.locks = thaw(r, u, z.locks);
+    changed = z.locks != locks;
     PV_FOR_THREADS(u, z.threads)
     if (may_wake(r, u, active, z.locks)) {
       z.threads &= ~PV_THREAD_BIT(u);
@@ -85,22 +87,19 @@ static struct frozen freeze(struct pv_reduce *r, pv_threads set) {
 
 /* ---- persistent sets --------------------------------------------------------------------------
  */
-/* What it gives back, if anything, is not the thread's to give. */
-static bool gives_wrongly(const struct pv_reduce *r, const struct pv_pending *p) {
-  return p->kind == PV_PEND_PRIM && !pv_vm_holds(r->space->vm, &p->call);
-}
-
 /* The threads outside `set` that have to come in because `member` is in. */
 static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set,
                             const struct frozen *z) {
   const struct pv_moves *m = r->moves;
   const struct pv_pending *p = m->next[member];
-  const struct pv_touched *t = r->touched[member];
+  const struct pv_parked *parked = &r->parked[member];
+  const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
   if (m->ways[member] != m->progress[member]) return outside; /* a way may open meanwhile */
-  if (t->unknown || gives_wrongly(r, p)) return outside;
+  if (t->unknown) return outside;
+  if (parked->gives && !pv_vm_holds(r->space->vm, &p->call)) return outside;
   bool waits = r->waiting & PV_THREAD_BIT(member);
-  if (waits && p->kind == PV_PEND_PRIM) {
+  if (waits && parked->joins) {
     unsigned one = pv_vm_awaited(r->space->vm, &p->call);
     if (one < PV_MAX_THREADS) return outside & PV_THREAD_BIT(one);
   }
@@ -110,12 +109,16 @@ static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set
 }
 
 static unsigned count(pv_threads s) {
-  return (unsigned)__builtin_popcountll(s);
+  unsigned n = 0;
+  for (; s; s &= s - 1) n++;
+  return n;
 }
 
 /* The closure of one thread; stops early when it is no smaller than `best`. */
 static pv_threads closure(struct pv_reduce *r, unsigned first, pv_threads best) {
   pv_threads set = PV_THREAD_BIT(first), todo = set;
+  struct frozen most = {r->waiting & ~set, r->closed}; /* a bound, soon found out */
+  if (count((set | called_in(r, first, set, &most)) & r->moves->able) >= count(best)) return best;
   struct frozen z = freeze(r, set);
   while (todo) {
     unsigned t = (unsigned)__builtin_ctzll(todo);
@@ -134,16 +137,18 @@ pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves) {
   PV_FOR_THREADS(t, moves->able)
   if (moves->next[t]->kind == PV_PEND_LOCAL) return PV_THREAD_BIT(t); /* touches nothing */
   r->moves = moves;
-  r->waiting = 0;
+  r->waiting = r->opening_known = 0;
   PV_FOR_THREADS(t, moves->alive) {
     r->may[t] = pv_future_of(r->future, t);
-    r->touched[t] = pv_future_touched(r->future, moves->next[t]);
+    r->parked[t] = pv_future_parked(r->future, moves->next[t]);
     if (!moves->ways[t]) r->waiting |= PV_THREAD_BIT(t);
   }
   r->closed = pv_future_closed(r->future);
-  PV_FOR_THREADS(t, moves->able) {
-    if (count(best) < 2) return best;
-    best = closure(r, t, best);
-  }
+  for (unsigned gives = 2; gives-- > 0;) /* likely ones first */
+    PV_FOR_THREADS(t, moves->able) {
+      if (r->parked[t].gives != gives) continue;
+      best = closure(r, t, best);
+      if (!(best & (best - 1))) return best;
+    }
   return best;
 }

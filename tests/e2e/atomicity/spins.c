@@ -1,9 +1,9 @@
 // A loop in one statement is not run without interruption: the flag does come.
 // expect: true
-// states: 8
+// states: 5
 // args: --atomic statement
 // run: --atomic statement --por none => true states=9
-// run: --atomic instruction => true states=58
+// run: --atomic instruction => true states=51
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The condition of --atomic statement is told.
 // expect: conditional
-// states: 16
+// states: 14
 // args: --property unreach-call --atomic statement
 // proviso: each C statement runs without interruption
 #include <pthread.h>

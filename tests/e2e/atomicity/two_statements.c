@@ -1,10 +1,10 @@
 // No statement has two visible operations: what statements would hide is nothing, and there is no
 // proviso.
 // expect: true
-// states: 28
+// states: 29
 // args: --atomic statement
 // run: --atomic statement --por none => true states=40
-// run: --atomic instruction => true states=173
+// run: --atomic instruction => true states=177
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A lock made of an atomic flag orders plain accesses.
 // expect: true
-// states: 19
+// states: 16
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The twin of flag_lock.c that tests and sets in two steps.
 // expect: false(no-data-race)
-// states: 23
+// states: 24
 #include <pthread.h>
 #include <stdatomic.h>
 

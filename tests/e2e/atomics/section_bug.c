@@ -1,6 +1,6 @@
 // The twin of section.c that looks from outside of any section.
 // expect: false(unreach-call)
-// states: 7
+// states: 8
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

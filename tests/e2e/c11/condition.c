@@ -1,6 +1,6 @@
 // A C11 condition variable with the usual loop.
 // expect: true
-// states: 19
+// states: 16
 #include <assert.h>
 #include <threads.h>
 

@@ -1,6 +1,6 @@
 // C11 threads under a plain mutex; thrd_join gives an int.
 // expect: true
-// states: 43
+// states: 44
 #include <assert.h>
 #include <threads.h>
 

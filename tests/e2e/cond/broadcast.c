@@ -1,6 +1,6 @@
 // Two threads wait for one event; a broadcast wakes both.
 // expect: true
-// states: 58
+// states: 59
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

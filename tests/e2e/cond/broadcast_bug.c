@@ -1,6 +1,6 @@
 // Two threads wait for one event; a signal wakes only one of them.
 // expect: false(no-deadlock)
-// states: 46
+// states: 47
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

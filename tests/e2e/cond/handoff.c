@@ -1,6 +1,6 @@
 // A value is handed over with the usual loop around the wait.
 // expect: true
-// states: 21
+// states: 17
 #include <assert.h>
 #include <pthread.h>
 

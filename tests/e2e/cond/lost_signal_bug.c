@@ -1,6 +1,6 @@
 // The signal may come before the wait, and nobody remembers it.
 // expect: false(no-deadlock)
-// states: 20
+// states: 19
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

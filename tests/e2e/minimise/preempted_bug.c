@@ -7,7 +7,7 @@
 // args: --minimise --property unreach-call
 // message: Minimised: 11 transitions with 4 context switches instead of 12
 // message: no path is shorter.
-// run: --minimise --property unreach-call --search bfs => false(unreach-call) states=27
+// run: --minimise --property unreach-call --search bfs => false(unreach-call) states=28
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

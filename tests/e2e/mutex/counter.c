@@ -1,6 +1,6 @@
 // Two threads count under a mutex.
 // expect: true
-// states: 28
+// states: 29
 #include <assert.h>
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 // states: 4
 // message: counter
 // run: --property unreach-call => false(unreach-call) states=16
-// run: --property no-deadlock => true states=27
+// run: --property no-deadlock => true states=29
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A recursive mutex is taken twice by its owner and keeps others out until it is fully released.
 // expect: true
-// states: 34
+// states: 30
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

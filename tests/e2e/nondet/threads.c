@@ -1,6 +1,6 @@
 // Inputs and schedules together.
 // expect: true
-// states: 68
+// states: 61
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // Readers and a writer.
 // expect: true
-// states: 90
+// states: 77
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // Two threads write under the readers' lock.
 // expect: false(no-data-race)
-// states: 16
+// states: 17
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

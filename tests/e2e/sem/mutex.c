@@ -1,6 +1,6 @@
 // A semaphore as a mutex.
 // expect: true
-// states: 18
+// states: 16
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

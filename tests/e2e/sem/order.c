@@ -1,6 +1,6 @@
 // A semaphore orders a write before a read.
 // expect: true
-// states: 7
+// states: 5
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -6,7 +6,7 @@
 // states: 137
 // run: --por none --property unreach-call,no-deadlock => true states=656
 // run: --por sleep --symmetry threads --property unreach-call,no-deadlock => true states=137
-// run: --symmetry threads --property unreach-call,no-deadlock => true states=121
+// run: --symmetry threads --property unreach-call,no-deadlock => true states=105
 // run: --por none --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=39
 // run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=43
 // run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(unreach-call) states=21

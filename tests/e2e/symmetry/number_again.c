@@ -6,7 +6,7 @@
 // states: 71
 // run: --por none => true states=73
 // run: --por sleep --symmetry threads => true states=64
-// run: --symmetry threads => true states=53
+// run: --symmetry threads => true states=48
 // run: --por none -- -DBUG => false(def-behavior) states=21
 // run: --por none --symmetry threads -- -DBUG => false(def-behavior) states=21
 // run: --symmetry threads -- -DBUG => false(def-behavior) states=21

@@ -6,7 +6,7 @@
 // message: no threads were taken for alike, because the program uses the result of pthread_self
 // run: --por none => true states=36
 // run: --por sleep --symmetry threads => true states=36
-// run: --symmetry threads => true states=27
+// run: --symmetry threads => true states=24
 // run: --por none -- -DBUG => false(unreach-call) states=11
 // run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
 // run: --symmetry threads -- -DBUG => false(unreach-call) states=11

@@ -6,7 +6,7 @@
 // states: 182
 // run: --por none --property unreach-call,no-deadlock => true states=763
 // run: --por sleep --symmetry threads --property unreach-call,no-deadlock => true states=157
-// run: --symmetry threads --property unreach-call,no-deadlock => true states=83
+// run: --symmetry threads --property unreach-call,no-deadlock => true states=77
 // run: --por none --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=71
 // run: --por none --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=59
 // run: --symmetry threads --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) states=47

@@ -3,7 +3,7 @@
 //
 // args: --property unreach-call
 // expect: false(unreach-call)
-// states: 11
+// states: 12
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

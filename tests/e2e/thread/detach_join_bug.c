@@ -1,6 +1,6 @@
 // A detached thread is joined.
 // expect: false(def-behavior)
-// states: 3
+// states: 4
 #include <pthread.h>
 
 static void *work(void *arg) {

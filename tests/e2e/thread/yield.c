@@ -1,6 +1,6 @@
 // Waiting for a flag by yielding.
 // expect: true
-// states: 8
+// states: 5
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
