@@ -2,7 +2,7 @@
 // do.
 //
 // expect: true
-// states: 36
+// states: 35
 #include <pthread.h>
 #include <stdlib.h>
 

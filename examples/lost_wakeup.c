@@ -2,7 +2,7 @@
 // between the look and the wait, nobody is there to hear it, and the worker sleeps for ever.
 //
 // expect: false(no-deadlock)
-// states: 10
+// states: 11
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // The cure of use_after_free.c: look-up and use are in one critical section.
 //
 // expect: true
-// states: 19
+// states: 20
 #include <pthread.h>
 #include <stdlib.h>
 

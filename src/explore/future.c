@@ -244,6 +244,7 @@ static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p)
   unsigned effects = pv_prim_effects(p->call.prim->name, &on_threads);
   if (effects & PV_EFF_LOCK) parked.lock = lock_bit(f, p->call.prim, p->call.args[0]);
   parked.joins = effects & PV_EFF_JOIN;
+  parked.ends = effects & PV_EFF_EXIT;
   parked.gives = effects & (PV_EFF_UNLOCK | PV_EFF_EXIT);
   return parked;
 }

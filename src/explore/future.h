@@ -43,6 +43,7 @@ struct pv_parked {
   const struct pv_touched *touched;
   uint64_t lock; /* the bit of the lock that it takes; 0: none */
   bool joins;    /* a thread */
+  bool ends;     /* its thread */
   bool gives;    /* a lock back, or ends: nothing that others do keeps it from that */
 };
 /* What is found out about a pending operation, which must stay where it is (pv_moves_next). */

@@ -44,6 +44,12 @@ const struct pv_places *pv_reduce_places(const struct pv_reduce *r) {
   return r->places;
 }
 
+static unsigned count(pv_threads s) {
+  unsigned n = 0;
+  for (; s; s &= s - 1) n++;
+  return n;
+}
+
 /* ---- frozen threads and locks -----------------------------------------------------------------
  */
 /* May one of these threads end the thread's waiting? */
@@ -86,7 +92,14 @@ static struct frozen freeze(struct pv_reduce *r, pv_threads set) {
 }
 
 /* ---- persistent sets --------------------------------------------------------------------------
+
  */
+/* While a thread is alone nothing it does is visible, and provisos on what is not ordered are not
+ * told: what it does while the last other thread is there has to be seen. */
+static bool leaves_one(const struct pv_reduce *r, const struct pv_parked *p) {
+  return p->ends && count(r->moves->alive) == 2;
+}
+
 /* The threads outside `set` that have to come in because `member` is in. */
 static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set,
                             const struct frozen *z) {
@@ -96,7 +109,7 @@ static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set
   const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
   if (m->ways[member] != m->progress[member]) return outside; /* a way may open meanwhile */
-  if (t->unknown) return outside;
+  if (t->unknown || leaves_one(r, parked)) return outside;
   if (parked->gives && !pv_vm_holds(r->space->vm, &p->call)) return outside;
   bool waits = r->waiting & PV_THREAD_BIT(member);
   if (waits && parked->joins) {
@@ -106,12 +119,6 @@ static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set
   PV_FOR_THREADS(u, outside & ~z->threads)
   if (pv_future_meets(r->future, u, r->may[u], t, waits, z->locks)) in |= PV_THREAD_BIT(u);
   return in;
-}
-
-static unsigned count(pv_threads s) {
-  unsigned n = 0;
-  for (; s; s &= s - 1) n++;
-  return n;
 }
 
 /* The closure of one thread; stops early when it is no smaller than `best`. */

@@ -1,10 +1,10 @@
 // A function of the program has statements of its own: the statement that calls it is interrupted
 // there, between the two reads of x.
 // expect: false(unreach-call)
-// states: 9
+// states: 8
 // args: --atomic statement --property unreach-call
 // run: --atomic statement --property unreach-call -- -DINLINE => conditional states=7
-// run: --atomic instruction --property unreach-call -- -DINLINE => false(unreach-call) states=63
+// run: --atomic instruction --property unreach-call -- -DINLINE => false(unreach-call) states=62
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,10 +1,10 @@
 // A structure of two words is copied: two loads and two stores, so that a torn copy is seen at every
 // level but that of statements.
 // expect: false(unreach-call)
-// states: 300
+// states: 299
 // args: --property unreach-call
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=499
-// run: --property unreach-call --atomic statement => conditional states=7
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=503
+// run: --property unreach-call --atomic statement => conditional states=9
 #include <assert.h>
 #include <pthread.h>
 

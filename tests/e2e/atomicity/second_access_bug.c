@@ -6,7 +6,7 @@
 // message: data race on x
 // run: --atomic statement --property no-data-race --por none => false(no-data-race) states=5
 // run: --atomic instruction --property no-data-race => false(no-data-race) states=11
-// run: --atomic statement --property no-data-race -- -DFIXED => conditional states=7
+// run: --atomic statement --property no-data-race -- -DFIXED => conditional states=6
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,9 +1,9 @@
 // A loop in one statement is not run without interruption: the flag does come.
 // expect: true
-// states: 5
+// states: 8
 // args: --atomic statement
 // run: --atomic statement --por none => true states=9
-// run: --atomic instruction => true states=51
+// run: --atomic instruction => true states=58
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // An atomic counter loses nothing.
 // expect: true
-// states: 13
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

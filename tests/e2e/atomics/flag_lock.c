@@ -1,6 +1,6 @@
 // A lock made of an atomic flag orders plain accesses.
 // expect: true
-// states: 16
+// states: 19
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

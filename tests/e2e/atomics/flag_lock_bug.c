@@ -1,6 +1,6 @@
 // The twin of flag_lock.c that tests and sets in two steps.
 // expect: false(no-data-race)
-// states: 24
+// states: 23
 #include <pthread.h>
 #include <stdatomic.h>
 

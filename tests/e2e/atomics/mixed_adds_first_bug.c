@@ -2,7 +2,7 @@
 //
 // args: --property unreach-call
 // expect: false(unreach-call)
-// states: 7
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The twin of section.c that looks from outside of any section.
 // expect: false(unreach-call)
-// states: 8
+// states: 7
 // args: --property unreach-call
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A structure is copied inside an atomic section; the other thread writes inside one too.
 // expect: true
-// states: 7
+// states: 9
 #include <pthread.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // A barrier is used again and again.
 // expect: true
-// states: 73
+// states: 70
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A C11 condition variable with the usual loop.
 // expect: true
-// states: 16
+// states: 19
 #include <assert.h>
 #include <threads.h>
 

@@ -1,6 +1,6 @@
 // call_once and thread-specific storage of C11.
 // expect: true
-// states: 33
+// states: 34
 #include <assert.h>
 #include <threads.h>
 

@@ -1,6 +1,6 @@
 // A condition is destroyed right after everybody was woken, as POSIX allows.
 // expect: true
-// states: 22
+// states: 21
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // A value is handed over with the usual loop around the wait.
 // expect: true
-// states: 17
+// states: 21
 #include <assert.h>
 #include <pthread.h>
 

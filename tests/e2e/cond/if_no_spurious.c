@@ -1,6 +1,6 @@
 // With spurious wake-ups switched off, `if` is enough here, and the answer says so.
 // expect: conditional
-// states: 15
+// states: 18
 // args: --no-spurious
 // proviso: spurious
 #include <assert.h>

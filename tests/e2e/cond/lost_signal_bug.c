@@ -1,6 +1,6 @@
 // The signal may come before the wait, and nobody remembers it.
 // expect: false(no-deadlock)
-// states: 19
+// states: 20
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

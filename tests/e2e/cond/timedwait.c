@@ -1,6 +1,6 @@
 // A wait with a time limit, both of whose ends are handled.
 // expect: true
-// states: 29
+// states: 33
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

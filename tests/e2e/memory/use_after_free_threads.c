@@ -1,6 +1,6 @@
 // The twin of use_after_free_threads_bug.c that waits before it frees.
 // expect: true
-// states: 5
+// states: 7
 // run: --property valid-memsafety,valid-memcleanup => true states=9
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,6 +1,6 @@
 // Two locks, always taken in one order.
 // expect: true
-// states: 22
+// states: 26
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -2,7 +2,7 @@
 // expect: false(no-deadlock)
 // states: 16
 // run: --search bfs => false(no-deadlock) states=8
-// run: --property unreach-call,no-data-race => true states=23
+// run: --property unreach-call,no-data-race => true states=27
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // A mutex inside a heap object, with its life in the right order.
 // expect: true
-// states: 16
+// states: 18
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A recursive mutex is taken twice by its owner and keeps others out until it is fully released.
 // expect: true
-// states: 30
+// states: 34
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // A pointer stored where others can read it makes its object reachable for them, however it is stored:
 // as a whole or byte by byte, by the first store to the array or a later one. The threads race on it.
 // expect: false(no-data-race)
-// states: 138
+// states: 130
 // args: --keep-going --property no-data-race,unreach-call
 // run: --property no-data-race --32 => false(no-data-race) states=6
-// run: --property unreach-call => true states=138
+// run: --property unreach-call => true states=130
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Inputs and schedules together.
 // expect: true
-// states: 61
+// states: 68
 #include <assert.h>
 #include <pthread.h>
 

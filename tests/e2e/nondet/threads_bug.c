@@ -1,6 +1,6 @@
 // The twin of threads.c that forgets one of the sums.
 // expect: false(unreach-call)
-// states: 28
+// states: 30
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A racy, overflowing program is right in what is asked.
 // expect: true
-// states: 7
+// states: 8
 // args: --property unreach-call
 // run: --property no-data-race => false(no-data-race) states=2
 // run: --property no-overflow => false(no-overflow) states=5

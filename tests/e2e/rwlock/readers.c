@@ -1,6 +1,6 @@
 // Readers and a writer.
 // expect: true
-// states: 77
+// states: 83
 #include <assert.h>
 #include <pthread.h>
 

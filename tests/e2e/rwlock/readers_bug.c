@@ -1,6 +1,6 @@
 // Two threads write under the readers' lock.
 // expect: false(no-data-race)
-// states: 17
+// states: 16
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

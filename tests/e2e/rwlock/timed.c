@@ -1,6 +1,6 @@
 // A writer with a time limit beside a reader.
 // expect: true
-// states: 18
+// states: 19
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

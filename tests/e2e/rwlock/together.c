@@ -1,6 +1,6 @@
 // The twin of together_bug.c: writers are alone.
 // expect: true
-// states: 16
+// states: 18
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

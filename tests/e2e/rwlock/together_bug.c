@@ -1,6 +1,6 @@
 // Two readers can be inside at once: claiming that they cannot is wrong.
 // expect: false(unreach-call)
-// states: 17
+// states: 16
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

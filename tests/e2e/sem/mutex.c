@@ -1,6 +1,6 @@
 // A semaphore as a mutex.
 // expect: true
-// states: 16
+// states: 18
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

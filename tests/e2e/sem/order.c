@@ -1,6 +1,6 @@
 // A semaphore orders a write before a read.
 // expect: true
-// states: 5
+// states: 7
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

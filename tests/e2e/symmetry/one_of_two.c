@@ -6,10 +6,10 @@
 // states: 73
 // run: --por none => true states=73
 // run: --por sleep --symmetry threads => true states=67
-// run: --symmetry threads => true states=50
+// run: --symmetry threads => true states=52
 // run: --por none -- -DBUG => false(unreach-call) states=32
 // run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=32
-// run: --symmetry threads -- -DBUG => false(unreach-call) states=30
+// run: --symmetry threads -- -DBUG => false(unreach-call) states=32
 #include <assert.h>
 #include <pthread.h>
 

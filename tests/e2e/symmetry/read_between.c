@@ -6,7 +6,7 @@
 // states: 338
 // run: --por none => true states=1240
 // run: --por sleep --symmetry threads => true states=201
-// run: --symmetry threads => true states=132
+// run: --symmetry threads => true states=133
 // run: --por none -- -DBUG => false(unreach-call) states=28
 // run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=28
 // run: --symmetry threads -- -DBUG => false(unreach-call) states=28

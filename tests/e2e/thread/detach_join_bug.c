@@ -1,6 +1,6 @@
 // A detached thread is joined.
 // expect: false(def-behavior)
-// states: 4
+// states: 3
 #include <pthread.h>
 
 static void *work(void *arg) {

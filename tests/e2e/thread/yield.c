@@ -1,6 +1,6 @@
 // Waiting for a flag by yielding.
 // expect: true
-// states: 5
+// states: 8
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
