@@ -94,6 +94,21 @@ class Failed(Exception):
     """A run that ended neither with a verdict nor in order."""
 
 
+def prepared(text, properties, folder):
+    """The program as bitcode, so that the compiler runs once, not for each setting; invariants need the source."""
+    source, bitcode = os.path.join(folder, "program.c"), os.path.join(folder, "program.bc")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(text)
+    if "--invariant" in properties:
+        return source
+    done = subprocess.run(["clang-19", "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
+                           "-Xclang", "-fsanitize-address-use-after-scope", "-w", "-emit-llvm", "-c", source, "-o", bitcode],
+                          capture_output=True, text=True)
+    if done.returncode:
+        raise Failed(f"clang: {done.stderr.strip()[:200]}")
+    return bitcode
+
+
 def check(binary, path, options, report):
     """The result of a run, as its JSON file has it."""
     done = subprocess.run([binary, "check", "--quiet", "--limit", "time=20s", "--json", report] + options + [path],
@@ -122,9 +137,7 @@ def agrees(verdict, base, options):
 
 def difference(binary, text, properties, folder):
     """None, or (settings, what was seen, what the others saw)."""
-    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
-    with open(path, "w") as f:
-        f.write(text)
+    path, report = prepared(text, properties, folder), os.path.join(folder, "report.json")
     base, counts = None, {}
     for family, options in SETTINGS:
         verdict, states = run(binary, path, options + properties, report)
@@ -142,9 +155,7 @@ def difference(binary, text, properties, folder):
 
 def symmetry_difference(binary, text, properties, folder):
     """The same for each setting without and with symmetry."""
-    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
-    with open(path, "w") as f:
-        f.write(text)
+    path, report = prepared(text, properties, folder), os.path.join(folder, "report.json")
     for alone, options in SYMMETRY_SETTINGS:
         verdict, states = run(binary, path, options + properties, report)
         got, fewer = run(binary, path, options + ["--symmetry", "threads"] + properties, report)
@@ -168,9 +179,7 @@ def without_threads(v):
 
 def symmetry_error_difference(binary, text, properties, folder):
     """The same for the sets of errors."""
-    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
-    with open(path, "w") as f:
-        f.write(text)
+    path, report = prepared(text, properties, folder), os.path.join(folder, "report.json")
     for _, options in SYMMETRY_SETTINGS:
         found = []
         for symmetry in [], ["--symmetry", "threads"]:
@@ -192,9 +201,7 @@ def costs(result):
 
 def error_difference(binary, text, properties, folder):
     """The same for the sets of errors and the lengths of their paths."""
-    path, report = os.path.join(folder, "program.c"), os.path.join(folder, "report.json")
-    with open(path, "w") as f:
-        f.write(text)
+    path, report = prepared(text, properties, folder), os.path.join(folder, "report.json")
     base, least = None, None
     for options in MINIMISED:
         result = check(binary, path, options + ["--keep-going", "--minimise"] + properties, report)
