@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine.h"
+#include "analysis/sections.h"
 #include "explore/minimise.h"
 #include "explore/search.h"
 #include "explore/symmetry.h"
@@ -68,7 +69,8 @@ static void choose_reduction(struct pv_search *s) {
   bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements;
-  if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole))
+  if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) &&
+      !pv_sections_wait(task->program))
     s->reduce = pv_reduce_new(task->program, &s->space);
   s->rest.on = por == BOTH;
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));

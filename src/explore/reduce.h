@@ -29,6 +29,9 @@
  * state is thus a function of the state: depth first, breadth first and several workers find the
  * same states.
  *
+ * An atomic section that waits cuts the path instead: the caller switches the reduction off if
+ * there may be any (analysis/sections.h).
+ *
  * The end of the program disables everybody else, so a thread parked at it never suffices; that it
  * may come first in some other order loses no error, since what was done before it can be done
  * after t's operation too. Only leaks are judged at the end itself: the caller switches the
