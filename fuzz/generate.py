@@ -91,7 +91,10 @@ class Generator:
         if kind == 16 and self.semaphore:
             return [pad + self.r.choice(["sem_wait(&s);", "sem_post(&s);", "sem_post(&s);", "l = sem_trywait(&s) == 0;"])]
         if kind == 14 and self.sections and depth < 2:
-            return [f"{pad}__VERIFIER_atomic_begin();"] + self.assignments(indent + 1, held) + [f"{pad}__VERIFIER_atomic_end();"]
+            body = self.assignments(indent + 1, held)
+            if self.locks and not held and self.r.random() < 0.2:  # may have to wait, under a proviso
+                body = [f"{pad}  pthread_mutex_lock(&{self.locks[0]});"] + body + [f"{pad}  pthread_mutex_unlock(&{self.locks[0]});"]
+            return [f"{pad}__VERIFIER_atomic_begin();"] + body + [f"{pad}__VERIFIER_atomic_end();"]
         return [f"{pad}l = {self.value(held)};"]
 
     def more(self):
@@ -127,7 +130,7 @@ class Generator:
                                 "{ struct node *n = list; if (n) n->value = l; }"])]
 
     def assignments(self, indent, held):
-        """What an atomic section may hold: nothing that waits, and no section within."""
+        """What an atomic section holds: no section within."""
         return [f"{'  ' * indent}{self.shared(held) or 'l'} = {self.value(held)};" for _ in range(self.r.randint(1, 3))]
 
     def block(self, indent, depth, held, n):

@@ -1,0 +1,180 @@
+/* future_internal.h -- shared by the files of future.h only: future.c (stacks, questions),
+ * future_deeds.c (what code does), future_values.c (with which addresses). */
+#ifndef PV_FUTURE_INTERNAL_H
+#define PV_FUTURE_INTERNAL_H
+
+#include "analysis/points_to.h"
+#include "explore/future.h"
+
+enum {
+  LOCKS = 64,
+  SYNC_BYTES = 64,     /* no synchronisation object is larger */
+  DEPTH_MAX = 24,      /* calls that are followed */
+  TOUCHES_MAX = 512,   /* of one frame; more are all of memory */
+  KNOWN_MAX = 1 << 16, /* deeds and futures that are told apart, */
+  WORK_MAX = 1 << 25,  /* and edges that are looked at for them; then it is anything */
+  STEPS_MAX = 1 << 27, /* of the points-to analysis: less than a second */
+  FRAMES = 1 << 14,
+  PARKED = 1 << 12,
+  ANSWERS = 1 << 14, /* slots of the caches; powers of two */
+  CLOSED = 1 << 12,
+  GUARD_SETS = 3 /* told apart in one answer */
+};
+#define ALL_GUARDS UINT64_MAX
+enum { ANYTHING, NOTHING }; /* the first deeds */
+
+struct value {
+  /* WITHIN: some address in the object that `bits` is in; OWN: in one that ends with the thread. */
+  enum { UNKNOWN, KNOWN, WITHIN, OWN } kind;
+  uint32_t zero; /* no hidden padding: compared as bytes */
+  uint64_t bits;
+};
+
+/* The code that can be reached from a location without leaving the function. */
+struct stretch {
+  uint32_t function;
+  pv_loc loc;
+  PV_VEC(uint32_t) edges;
+  PV_VEC(uint32_t) vars;  /* that matter and are not assigned in it, */
+  PV_VEC(uint32_t) slots; /* and stack slots whose addresses matter */
+  bool ends_frame;        /* it returns, from a function that has objects on the stack */
+};
+
+/* What a stretch does, given values. */
+struct deeds {
+  uint32_t number;
+  PV_VEC(struct pv_touch) at;
+  uint64_t guards; /* passed on every way to its return; ALL_GUARDS: it never returns */
+};
+
+struct opening { /* of this future (+ 1), given so many locks */
+  uint32_t future, locks, thread;
+  struct pv_openings is;
+};
+
+/* Of a future about what is touched: the least sets of guards; n 0: never. */
+struct answer {
+  uint32_t future, touched;
+  uint8_t thread, n;
+  uint64_t guards[GUARD_SETS];
+};
+
+/* Caches, each slot of what was asked for last there. */
+struct seen_parked {
+  const struct pv_pending *pending;
+  struct pv_parked is;
+};
+struct seen_frame {
+  uint64_t frame;
+  const struct deeds *deeds;
+};
+struct seen_head {
+  uint32_t head, locks;
+  uint64_t closed;
+};
+struct seen_stack {
+  PV_VEC(uint32_t) leaves;
+  uint32_t future;
+};
+
+struct pv_future {
+  struct pv_space *space;
+  const struct pv_program *p;
+  uint32_t thread_main;
+  struct pv_points_to *points_to; /* where calls through pointers may lead */
+  uint32_t *callees;              /* room for all functions */
+  uint64_t work;                  /* edges looked at */
+
+  struct pv_map stretch_of; /* function, location -> stretch */
+  PV_VEC(struct stretch *) stretches;
+  struct pv_map deeds_of; /* stretch, values -> deeds */
+  PV_VEC(struct deeds *) deeds;
+  struct pv_map stack_of;         /* deeds of the frames from the top -> future */
+  PV_VEC(struct deeds *) futures; /* of a whole stack */
+  struct pv_map touched_of;
+  PV_VEC(struct pv_touched *) touched;
+
+  unsigned locks;
+  struct {
+    uint64_t address;
+    const struct pv_prim *prim;
+  } lock[LOCKS];
+  const struct pv_touched *release[LOCKS]; /* what opens it touches this */
+
+  struct seen_parked *parked;
+  struct seen_frame *frames;
+  struct seen_stack last[PV_MAX_THREADS];
+  struct answer *answers;
+  struct opening *openings;
+  struct seen_head *closed;
+};
+
+struct scope { /* what is known in a stretch, by variable and slot of the function */
+  struct pv_future *f;
+  struct value *var, *slot;
+};
+
+static inline uint64_t mask(unsigned bits) {
+  return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static inline struct value pv_known(uint64_t bits) {
+  return (struct value){.kind = KNOWN, .bits = bits};
+}
+
+/* ---- pieces -----------------------------------------------------------------------------------
+ */
+static inline struct pv_touch pv_piece(uint64_t low, uint64_t bytes, unsigned effects) {
+  uint64_t high = low + bytes < low || low + bytes > PV_MEMORY_END ? PV_MEMORY_END : low + bytes;
+  return (struct pv_touch){.low = low, .high = high, .effects = (uint16_t)effects};
+}
+
+static inline struct pv_touch pv_anywhere(unsigned effects) {
+  return (struct pv_touch){.low = 0, .high = PV_MEMORY_END, .effects = (uint16_t)effects};
+}
+
+static inline struct pv_touch pv_at_threads(unsigned effects) {
+  return (struct pv_touch){
+      .low = PV_AT_THREADS, .high = PV_AT_THREADS + 1, .effects = (uint16_t)effects};
+}
+
+static inline struct pv_touch pv_at_heap(void) {
+  return (struct pv_touch){.low = PV_AT_HEAP, .high = PV_AT_HEAP + 1, .effects = PV_EFF_WRITE};
+}
+
+static inline struct pv_touch pv_own_end(void) {
+  return (struct pv_touch){.effects = PV_EFF_WRITE, .own = true};
+}
+
+/* A synchronisation object: its record goes by its address, and some of its bytes may be read, or
+ * written when it is initialised. */
+static inline unsigned pv_sync_touches(uint64_t address, unsigned effects, struct pv_touch *out) {
+  out[0] = pv_piece(address, 1, effects);
+  out[1] = pv_piece(address, SYNC_BYTES,
+                    effects & PV_EFF_SYNC ? PV_EFF_READ | PV_EFF_WRITE : PV_EFF_READ);
+  return 2;
+}
+
+/* ---- future.c ---------------------------------------------------------------------------------
+ */
+/* The one that is equal, numbered (id is not looked at). */
+const struct pv_touched *pv_touched_number(struct pv_future *f, const struct pv_touched *t);
+bool pv_is_lock(const struct pv_prim *prim);
+/* The bit of a lock, made known; 0: there is no room for one more. */
+uint64_t pv_lock_bit(struct pv_future *f, const struct pv_prim *prim, uint64_t address);
+
+/* ---- future_values.c --------------------------------------------------------------------------
+ */
+struct value pv_evaluate(const struct scope *c, pv_expr e);
+
+/* ---- future_deeds.c ---------------------------------------------------------------------------
+ */
+struct stretch *pv_find_stretch(struct pv_future *f, uint32_t function, pv_loc loc);
+/* What the code from the location on does, given values of the function's variables and addresses
+ * of its slots; `depth` calls were followed to get there. */
+const struct deeds *pv_deeds_at(struct pv_future *f, uint32_t function, pv_loc loc,
+                                const struct value *var, const struct value *slot, unsigned depth);
+void pv_deeds_add(struct deeds *d, const struct deeds *more, uint64_t guards);
+void pv_deeds_anything(struct deeds *d); /* whatever can be done */
+
+#endif
