@@ -91,7 +91,7 @@ done
 check "the condition is told" has LOSSY
 
 if grep -q __asan_init "$PROVISO"; then
-  run --limit memory=600MB product.c -- -DC=4096 -DK=4000
+  run --limit memory=350MB product.c -- -DC=4096 -DK=4000
   check "exact: ends in order" ends 20 conditional
   check "exact: the memory limit is a proviso" has MEMORY
   echo "$passed passed, $failed failed"
