@@ -106,8 +106,5 @@ uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_
 /* inputs.c: the values to try for an input of this type at this edge. */
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, long max, struct pv_inputs *out);
-/* liveness.c: live[loc * words ...] = bit set of variables read before they are written from loc
- * on. */
-uint64_t *pv_liveness(const struct pv_program *p, const struct pv_function *f, uint32_t *words);
 
 #endif

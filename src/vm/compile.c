@@ -1,4 +1,5 @@
 /* compile.c -- from ir to bytecode. */
+#include "analysis/liveness.h"
 #include "vm/code.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  * where the assumption fails (its values need not be tried), where the variable is not used any
  * more (one value stands for all), or at the first real use (every value counts). If the values
  * that remain are few, trying them is exact. */
+#include "analysis/liveness.h"
 #include "vm/inputs_internal.h"
 
 #include <stdlib.h>

@@ -1,6 +1,4 @@
-/* liveness.c -- which variables are read before they are written from a location on: the classic
- * backward data-flow analysis, on bit sets. */
-#include "vm/code.h"
+#include "analysis/liveness.h"
 
 #include <stdlib.h>
 #include <string.h>

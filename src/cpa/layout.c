@@ -1,0 +1,435 @@
+#include "cpa/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SEEDS = 64 }; /* cells that a source type may propose; larger objects stay whole */
+
+struct access {
+  uint32_t function, edge;
+  unsigned operand;
+  pv_type type; /* 0: a range (COPY, FILL) */
+  bool writes;
+  struct pv_reach reach;
+};
+
+struct pv_layout {
+  const struct pv_program *program;
+  const struct pv_points_to *pt;
+  uint32_t choices;
+  PV_VEC(struct pv_place) places;
+  PV_VEC(struct pv_place_cell) cells;
+  struct pv_map index;         /* struct place_key -> place */
+  PV_VEC(uint32_t) of_object;  /* points-to object -> place or UINT32_MAX */
+  PV_VEC(struct access) accesses;
+  struct pv_map by_edge;       /* struct access_key -> access */
+  PV_VEC(struct types { PV_VEC(pv_type) at; }) class_types;
+  /* while it is built */
+  PV_VEC(uint32_t) parent;     /* union-find over places */
+  PV_VEC(struct seed { uint32_t place; uint64_t offset; pv_type type; }) seeds;
+};
+
+struct place_key {
+  uint32_t kind, function, index;
+};
+struct access_key {
+  uint32_t function, edge, operand;
+};
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static uint32_t place_of(const struct pv_layout *l, enum pv_place_kind kind, uint32_t function,
+                         uint32_t index) {
+  struct place_key key = {kind, function, index};
+  const uint32_t *at = pv_map_get(&l->index, &key, sizeof key);
+  return at ? *at : UINT32_MAX;
+}
+
+static void add_place(struct pv_layout *l, enum pv_place_kind kind, uint32_t function,
+                      uint32_t index, uint64_t size) {
+  struct place_key key = {kind, function, index};
+  bool is_new;
+  pv_map_put(&l->index, &key, sizeof key, l->places.n, &is_new);
+  if (!is_new) return;
+  struct pv_place p = {.kind = kind, .function = function, .index = index, .size = size};
+  p.cut = kind == PV_PLACE_GLOBAL || kind == PV_PLACE_SLOT;
+  pv_vec_push(&l->parent, l->places.n);
+  pv_vec_push(&l->places, p);
+}
+
+static void make_places(struct pv_layout *l) {
+  const struct pv_program *p = l->program;
+  for (uint32_t g = 0; g < p->globals.n; g++)
+    add_place(l, PV_PLACE_GLOBAL, 0, g, p->globals.at[g].size);
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t s = 0; s < p->functions.at[f].slots.n; s++)
+      add_place(l, PV_PLACE_SLOT, f, s, p->functions.at[f].slots.at[s].size);
+  for (uint32_t o = 0; o < pv_points_to_objects(l->pt); o++) {
+    const struct pv_pt_object *object = pv_points_to_object(l->pt, o);
+    uint32_t place = UINT32_MAX;
+    if (object->kind == PV_PT_GLOBAL)
+      place = place_of(l, PV_PLACE_GLOBAL, 0, object->index);
+    else if (object->kind == PV_PT_SLOT)
+      place = place_of(l, PV_PLACE_SLOT, object->function, object->index);
+    else if (object->kind == PV_PT_HEAP || object->kind == PV_PT_ALLOCA) {
+      enum pv_place_kind kind = object->kind == PV_PT_HEAP ? PV_PLACE_HEAP : PV_PLACE_ALLOCA;
+      add_place(l, kind, object->function, object->index, 0);
+      place = place_of(l, kind, object->function, object->index);
+    }
+    if (place != UINT32_MAX && pv_points_to_taken(l->pt, o)) l->places.at[place].taken = true;
+    pv_vec_push(&l->of_object, place);
+  }
+}
+
+static uint32_t find(struct pv_layout *l, uint32_t place) {
+  while (l->parent.at[place] != place)
+    place = l->parent.at[place] = l->parent.at[l->parent.at[place]];
+  return place;
+}
+
+static void join(struct pv_layout *l, uint32_t a, uint32_t b) {
+  a = find(l, a);
+  b = find(l, b);
+  if (a != b) l->parent.at[a > b ? a : b] = a > b ? b : a;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+bool pv_layout_constant(const struct pv_layout *l, uint32_t function, pv_expr address,
+                        uint32_t *place, uint64_t *offset) {
+  const struct pv_expr_node *n = pv_node(l->program, address);
+  uint64_t sum = 0;
+  for (; n->op == PV_X_PTRADD; n = pv_node(l->program, n->a)) {
+    const struct pv_expr_node *by = pv_node(l->program, n->b);
+    if (by->op != PV_X_CONST) return false;
+    unsigned bits = pv_type_bits(by->type);
+    sum += bits >= 64 ? by->lo : (by->lo ^ UINT64_C(1) << (bits - 1)) - (UINT64_C(1) << (bits - 1));
+  }
+  if (n->op == PV_X_GLOBAL)
+    *place = place_of(l, PV_PLACE_GLOBAL, 0, (uint32_t)n->lo);
+  else if (n->op == PV_X_SLOT)
+    *place = place_of(l, PV_PLACE_SLOT, function, (uint32_t)n->lo);
+  else
+    return false;
+  *offset = sum;
+  return *place != UINT32_MAX;
+}
+
+static void seed(struct pv_layout *l, uint32_t place, uint64_t offset, pv_type type) {
+  struct seed s = {place, offset, type};
+  pv_vec_push(&l->seeds, s);
+}
+
+/* The scalars of a source type; false if it has unions, bit-fields or more of them than fit. */
+static bool seed_type(struct pv_layout *l, uint32_t place, uint64_t offset, pv_srctype type,
+                      uint32_t *left) {
+  const struct pv_srctype_info *t = &l->program->srctypes.at[type];
+  pv_type scalar = 0;
+  switch (t->kind) {
+  case PV_S_BOOL:
+  case PV_S_CHAR:
+  case PV_S_SIGNED:
+  case PV_S_UNSIGNED:
+  case PV_S_ENUM: scalar = PV_INT(t->bits); break;
+  case PV_S_FLOAT: scalar = PV_FLOAT(t->bits == 128 || t->bits == 96 ? 80 : t->bits); break;
+  case PV_S_POINTER: scalar = PV_TYPE(PV_T_PTR, l->program->pointer_bits); break;
+  case PV_S_STRUCT:
+    for (uint32_t i = 0; i < t->fields.n; i++) {
+      const struct pv_srcfield *f = &t->fields.at[i];
+      uint64_t bits = l->program->srctypes.at[f->type].bits;
+      if (f->bit_offset % 8 || f->bit_size != bits) return false;
+      if (!seed_type(l, place, offset + f->bit_offset / 8, f->type, left)) return false;
+    }
+    return !t->virtual_base;
+  case PV_S_ARRAY:
+    for (uint64_t i = 0; i < t->count; i++)
+      if (!seed_type(l, place, offset + i * (l->program->srctypes.at[t->element].bits / 8),
+                     t->element, left))
+        return false;
+    return true;
+  default: return false;
+  }
+  if (!*left || pv_type_bits(scalar) == 0) return false;
+  --*left;
+  seed(l, place, offset, scalar);
+  return true;
+}
+
+static void seed_types(struct pv_layout *l) {
+  for (uint32_t i = 0; i < l->places.n; i++) {
+    const struct pv_place *p = &l->places.at[i];
+    if (!p->cut) continue;
+    pv_srctype type = p->kind == PV_PLACE_GLOBAL
+                          ? l->program->globals.at[p->index].srctype
+                          : l->program->functions.at[p->function].slots.at[p->index].srctype;
+    uint32_t left = MAX_SEEDS, before = l->seeds.n;
+    if (type && !seed_type(l, i, 0, type, &left)) l->seeds.n = before;
+  }
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static void collect_places(struct pv_layout *l, struct access *a, pv_expr address,
+                           uint64_t *set) {
+  uint32_t words = pv_points_to_words(l->pt);
+  memset(set, 0, words * sizeof *set);
+  a->reach.unknown = pv_points_to_address(l->pt, a->function, address, set);
+  bool *seen = pv_alloc((l->places.n ? l->places.n : 1) * sizeof *seen);
+  for (uint32_t o = 0; o < l->of_object.n; o++) {
+    uint32_t place = l->of_object.at[o];
+    if (!(set[o / 64] >> o % 64 & 1) || place == UINT32_MAX || seen[place]) continue;
+    seen[place] = true;
+    pv_vec_push(&a->reach.places, place);
+  }
+  free(seen);
+}
+
+static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, unsigned operand,
+                       pv_type type, bool writes, uint64_t *set) {
+  struct access a = {function, edge, operand, type, writes, {0}};
+  const struct pv_edge *e = &l->program->functions.at[function].edges.at[edge];
+  uint32_t place;
+  uint64_t offset;
+  if (pv_layout_constant(l, function, e->e[operand], &place, &offset)) {
+    pv_vec_push(&a.reach.places, place);
+    const struct pv_place *p = &l->places.at[place];
+    if (type && offset <= p->size && pv_type_bytes(type) <= p->size - offset)
+      seed(l, place, offset, type);
+  } else {
+    collect_places(l, &a, e->e[operand], set);
+  }
+  for (uint32_t i = 0; writes && i < a.reach.places.n; i++)
+    l->places.at[a.reach.places.at[i]].stored = true;
+  struct access_key key = {function, edge, operand};
+  pv_map_put(&l->by_edge, &key, sizeof key, l->accesses.n, NULL);
+  pv_vec_push(&l->accesses, a);
+}
+
+static void collect_accesses(struct pv_layout *l) {
+  const struct pv_program *p = l->program;
+  uint64_t *set = pv_alloc((pv_points_to_words(l->pt) + 1) * sizeof *set);
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    const uint32_t *instances;
+    if (!pv_points_to_instances(l->pt, f, &instances)) continue;
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      switch (e->op) {
+      case PV_OP_LOAD: add_access(l, f, i, 0, e->type, false, set); break;
+      case PV_OP_STORE:
+      case PV_OP_RMW:
+      case PV_OP_CMPXCHG: add_access(l, f, i, 0, e->type, true, set); break;
+      case PV_OP_COPY:
+        add_access(l, f, i, 0, 0, true, set);
+        add_access(l, f, i, 1, 0, false, set);
+        break;
+      case PV_OP_FILL: add_access(l, f, i, 0, 0, true, set); break;
+      default: break;
+      }
+    }
+  }
+  free(set);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static int by_place(const void *x, const void *y) {
+  const struct seed *a = x, *b = y;
+  if (a->place != b->place) return a->place < b->place ? -1 : 1;
+  if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+  unsigned m = pv_type_bytes(a->type), n = pv_type_bytes(b->type);
+  if (m != n) return m < n ? -1 : 1;
+  return a->type < b->type ? -1 : a->type > b->type;
+}
+
+/* Cells from the seeds; a place where they overlap is not cut. */
+static void make_cells(struct pv_layout *l) {
+  if (l->seeds.n) qsort(l->seeds.at, l->seeds.n, sizeof *l->seeds.at, by_place);
+  for (uint32_t i = 0; i < l->seeds.n;) {
+    struct pv_place *p = &l->places.at[l->seeds.at[i].place];
+    uint32_t place = l->seeds.at[i].place;
+    uint64_t end = 0;
+    p->first_cell = l->cells.n;
+    for (; i < l->seeds.n && l->seeds.at[i].place == place; i++) {
+      const struct seed *s = &l->seeds.at[i];
+      const struct pv_place_cell *last = p->n_cells ? &pv_vec_last(&l->cells) : NULL;
+      if (last && last->offset == s->offset && pv_type_bytes(last->type) == pv_type_bytes(s->type))
+        continue;
+      if (s->offset < end || s->offset + pv_type_bytes(s->type) > p->size) p->cut = false;
+      end = s->offset + pv_type_bytes(s->type);
+      struct pv_place_cell c = {place, s->offset, s->type};
+      pv_vec_push(&l->cells, c);
+      p->n_cells++;
+    }
+  }
+}
+
+bool pv_layout_find(const struct pv_layout *l, uint32_t place, uint64_t offset, unsigned bytes,
+                    uint32_t *cell) {
+  const struct pv_place *p = &l->places.at[place];
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    const struct pv_place_cell *c = &l->cells.at[p->first_cell + i];
+    if (c->offset != offset || pv_type_bytes(c->type) != bytes) continue;
+    *cell = p->first_cell + i;
+    return true;
+  }
+  return false;
+}
+
+/* Candidates of an access that may lie in several places, or anywhere in one. */
+static uint32_t count_choices(const struct pv_layout *l, const struct access *a) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < a->reach.places.n; i++) {
+    const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
+    for (uint32_t j = 0; j < p->n_cells; j++)
+      n += pv_type_bytes(l->cells.at[p->first_cell + j].type) == pv_type_bytes(a->type);
+  }
+  return n;
+}
+
+static bool is_constant(const struct pv_layout *l, const struct access *a, uint64_t *offset) {
+  uint32_t place;
+  const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
+  return pv_layout_constant(l, a->function, e->e[a->operand], &place, offset);
+}
+
+/* Does the access want its places to be whole? An access with no cell of its width to choose from
+ * in a cut place does: there is something it means. */
+static bool wants_class(const struct pv_layout *l, const struct access *a) {
+  uint64_t offset;
+  bool whole = false;
+  for (uint32_t i = 0; i < a->reach.places.n; i++)
+    whole |= !l->places.at[a->reach.places.at[i]].cut;
+  if (!a->type || is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
+  if (whole) return true;
+  return count_choices(l, a) > l->choices;
+}
+
+static void make_classes(struct pv_layout *l) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < l->accesses.n; i++) {
+      struct access *a = &l->accesses.at[i];
+      if (!a->type || !wants_class(l, a)) continue;
+      for (uint32_t j = 0; j < a->reach.places.n; j++) {
+        struct pv_place *p = &l->places.at[a->reach.places.at[j]];
+        changed |= p->cut;
+        p->cut = false;
+        if (find(l, a->reach.places.at[0]) != find(l, a->reach.places.at[j])) {
+          join(l, a->reach.places.at[0], a->reach.places.at[j]);
+          changed = true;
+        }
+      }
+    }
+  }
+  uint32_t *number = pv_alloc((l->places.n ? l->places.n : 1) * sizeof *number);
+  for (uint32_t i = 0; i < l->places.n; i++) {
+    if (l->places.at[i].cut) continue;
+    uint32_t root = find(l, i);
+    if (!number[root]) {
+      pv_vec_push(&l->class_types, (struct types){0});
+      number[root] = l->class_types.n;
+    }
+    l->places.at[i].class = number[root] - 1;
+  }
+  free(number);
+}
+
+static void add_class_type(struct pv_layout *l, uint32_t class, pv_type type) {
+  struct types *t = &l->class_types.at[class];
+  uint32_t i = t->at.n;
+  for (uint32_t j = 0; j < t->at.n; j++)
+    if (t->at.at[j] == type) return;
+  pv_vec_push(&t->at, type);
+  for (; i && t->at.at[i - 1] > type; i--) t->at.at[i] = t->at.at[i - 1];
+  t->at.at[i] = type;
+}
+
+static void finish_access(struct pv_layout *l, struct access *a) {
+  for (uint32_t i = 0; i < a->reach.places.n; i++) {
+    const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
+    if (!p->cut) {
+      a->reach.in_class = true;
+      a->reach.class = p->class;
+      if (a->type) add_class_type(l, p->class, a->type);
+      continue;
+    }
+    if (!a->type) continue;
+    uint64_t offset;
+    bool constant = is_constant(l, a, &offset);
+    for (uint32_t j = 0; j < p->n_cells; j++) {
+      const struct pv_place_cell *c = &l->cells.at[p->first_cell + j];
+      if (pv_type_bytes(c->type) == pv_type_bytes(a->type) && (!constant || c->offset == offset))
+        pv_vec_push(&a->reach.cells, p->first_cell + j);
+    }
+  }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
+                                uint32_t choices) {
+  struct pv_layout *l = pv_alloc(sizeof *l);
+  l->program = p;
+  l->pt = pt;
+  l->choices = choices;
+  make_places(l);
+  seed_types(l);
+  collect_accesses(l);
+  make_cells(l);
+  make_classes(l);
+  for (uint32_t i = 0; i < l->accesses.n; i++) finish_access(l, &l->accesses.at[i]);
+  return l;
+}
+
+void pv_layout_free(struct pv_layout *l) {
+  if (!l) return;
+  for (uint32_t i = 0; i < l->accesses.n; i++) {
+    pv_vec_free(&l->accesses.at[i].reach.cells);
+    pv_vec_free(&l->accesses.at[i].reach.places);
+  }
+  for (uint32_t i = 0; i < l->class_types.n; i++) pv_vec_free(&l->class_types.at[i].at);
+  pv_vec_free(&l->class_types);
+  pv_vec_free(&l->accesses);
+  pv_vec_free(&l->places);
+  pv_vec_free(&l->cells);
+  pv_vec_free(&l->of_object);
+  pv_vec_free(&l->parent);
+  pv_vec_free(&l->seeds);
+  pv_map_free(&l->index);
+  pv_map_free(&l->by_edge);
+  free(l);
+}
+
+uint32_t pv_layout_places(const struct pv_layout *l) {
+  return l->places.n;
+}
+const struct pv_place *pv_layout_place(const struct pv_layout *l, uint32_t place) {
+  return &l->places.at[place];
+}
+const struct pv_place_cell *pv_layout_cell(const struct pv_layout *l, uint32_t cell) {
+  return &l->cells.at[cell];
+}
+uint32_t pv_layout_classes(const struct pv_layout *l) {
+  return l->class_types.n;
+}
+const pv_type *pv_layout_class_types(const struct pv_layout *l, uint32_t class, uint32_t *n) {
+  *n = l->class_types.at[class].at.n;
+  return l->class_types.at[class].at.at;
+}
+uint32_t pv_layout_global(const struct pv_layout *l, uint32_t global) {
+  return place_of(l, PV_PLACE_GLOBAL, 0, global);
+}
+uint32_t pv_layout_slot(const struct pv_layout *l, uint32_t function, uint32_t slot) {
+  return place_of(l, PV_PLACE_SLOT, function, slot);
+}
+uint32_t pv_layout_site(const struct pv_layout *l, uint32_t function, uint32_t edge) {
+  uint32_t place = place_of(l, PV_PLACE_HEAP, function, edge);
+  return place != UINT32_MAX ? place : place_of(l, PV_PLACE_ALLOCA, function, edge);
+}
+
+const struct pv_reach *pv_layout_reach(struct pv_layout *l, uint32_t function, uint32_t edge,
+                                       unsigned operand) {
+  struct access_key key = {function, edge, operand};
+  const uint32_t *at = pv_map_get(&l->by_edge, &key, sizeof key);
+  return at ? &l->accesses.at[*at].reach : NULL;
+}
