@@ -82,6 +82,10 @@ static void call_moves(struct pv_control *c, struct pv_move m, const struct pv_e
   }
   uint32_t n = pv_points_to_callees(c->points_to, c->frames.at[m.frame].function, m.edge,
                                     c->callees);
+  if (!n) {
+    m.kind = PV_MOVE_NOWHERE;
+    pv_vec_push(out, m);
+  }
   for (uint32_t i = 0; i < n; i++) call_move(c, m, c->callees[i], out);
 }
 

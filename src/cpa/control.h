@@ -33,7 +33,8 @@ enum pv_move_kind {
   PV_MOVE_CALL,   /* into the function of frame `to.frame` */
   PV_MOVE_RETURN, /* out of the frame: to the end of the call edge of `frame` */
   PV_MOVE_END,    /* the path ends: STOP, or RETURN of the start function */
-  PV_MOVE_CUT     /* a call too deep: the path is not followed */
+  PV_MOVE_CUT,    /* a call too deep: the path is not followed */
+  PV_MOVE_NOWHERE /* a call through a pointer that no function's address reaches */
 };
 struct pv_move {
   enum pv_move_kind kind;

@@ -1,0 +1,126 @@
+/* symbolic.h -- strongest postconditions as *guarded transformers*: what a piece of program does to
+ * the state it was entered with. A symbolic state is a path condition and, for every cell of memory
+ * or variable that was changed, its value, both as terms over the values at the entry and over
+ * inputs. The entry's values are constants named after their cells, whichever piece it is, so that
+ * a transformer does not depend on the path that led to it: exploring a block again gives the
+ * identical terms, which cost nothing then (every step and merge is kept).
+ *
+ * Two states of one block at one program point are merged by case distinction: the path conditions
+ * by "or" above their common part, values by ite. This is large-block encoding (Beyer et al., FMCAD
+ * 2009) without indices, as bounded model checkers write it.
+ *
+ * A path formula is made of transformers by giving every cell a version at each cut
+ * (pv_symbolic_path). */
+#ifndef PV_SYMBOLIC_H
+#define PV_SYMBOLIC_H
+
+#include "cpa/control.h"
+#include "cpa/layout.h"
+#include "cpa/values.h"
+#include "property/property.h"
+#include "smt/encode.h"
+
+struct pv_symbolic;
+struct pv_sym; /* a symbolic state; owned by its pv_symbolic, immutable */
+
+struct pv_symbolic_options {
+  enum pv_encoding encoding;
+  pv_properties properties; /* asked for: their violations are errors */
+  bool malloc_may_fail;
+};
+/* Borrows everything. */
+struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
+                                    const struct pv_points_to *pt, struct pv_layout *layout,
+                                    struct pv_control *control,
+                                    const struct pv_symbolic_options *options);
+void pv_symbolic_free(struct pv_symbolic *s);
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+/* Whatever has a value: a variable of an instance of a function, a cell of a place, the array of a
+ * class, the bookkeeping of lives and of the heap. Numbered as they are met. */
+enum pv_cell_kind {
+  PV_CELL_VARIABLE, /* a: function, b: variable */
+  PV_CELL_MEMORY,   /* a: cell of the layout */
+  PV_CELL_ARRAY,    /* a: class, b: type */
+  PV_CELL_ALIVE,    /* a: place of a slot: does it live? BOOL */
+  PV_CELL_EXTENT,   /* a: class: array from the start of a heap object to its size, 0: ended */
+  PV_CELL_TOP       /* the lowest address that no object of the heap has had yet */
+};
+struct pv_cell {
+  enum pv_cell_kind kind;
+  uint32_t a, b, instance;
+  pv_type type;    /* VARIABLE, MEMORY */
+  struct pv_sort sort;
+  bool is_signed;  /* LINEAR: which number it is kept as */
+  pv_term entry;   /* the constant that stands for its value at the entry */
+};
+uint32_t pv_symbolic_cells(const struct pv_symbolic *s);
+const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell);
+/* The cell whose entry constant this is, or UINT32_MAX. */
+uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant);
+/* In source terms: "x", "f::x", "list.head"; appended. */
+void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out);
+
+/* ---- states ---------------------------------------------------------------------------------- */
+/* The entry of a block: nothing is assumed, nothing changed. */
+const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s);
+/* The start of the program: globals have their initial values. */
+const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s);
+
+enum pv_sym_event_kind {
+  PV_SYM_VIOLATION, /* of an asked property */
+  PV_SYM_WRAP,      /* signed overflow, not asked for, is assumed away (pv_symbolic_wrap) */
+  PV_SYM_CUT        /* what happens then is not followed: not modelled, or undefined and not asked */
+};
+struct pv_sym_event {
+  enum pv_sym_event_kind kind;
+  enum pv_property property; /* VIOLATION; CUT: of undefined behaviour, else PV_PROP_COUNT */
+  pv_term when;              /* over entry and inputs, with the path so far: it happens */
+  uint32_t frame, edge;      /* where */
+  const char *message;       /* owned by the pv_symbolic; CUT: completes "provided that" */
+};
+struct pv_sym_step {
+  const struct pv_sym *next; /* NULL: nothing goes on */
+  const struct pv_sym_event *events;
+  uint32_t n_events;
+  pv_term input; /* of a HAVOC or INDET: its value; NULL otherwise */
+};
+/* One move. The events' conditions include the path before. O(size of the edge) the first time. */
+const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
+                                           const struct pv_move *move);
+/* Two states at `at` of the same block. */
+const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sym *a,
+                                       const struct pv_sym *b, struct pv_point at);
+/* The path condition; the value of a cell. */
+pv_term pv_symbolic_condition(struct pv_symbolic *s, const struct pv_sym *state);
+pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell);
+/* A formula over entry constants as it reads over the state's values (for predicates). */
+pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_term formula);
+/* Ranges of the entry constants that occur in the formula: true of every state. */
+pv_term pv_symbolic_ranges(struct pv_symbolic *s, pv_term formula);
+/* Signed overflow at this edge wraps around from now on, instead of being assumed away; false: it
+ * did already. Steps of the edge are done anew, older states of its block are to be thrown away. */
+bool pv_symbolic_wrap(struct pv_symbolic *s, uint32_t function, uint32_t edge);
+
+/* ---- path formulas --------------------------------------------------------------------------- */
+/* Blocks passed in turn, and what happens at the end (an event's condition in the last block, or
+ * NULL: that its end is reached). */
+struct pv_sym_path {
+  uint32_t n;
+  const struct pv_sym *const *blocks;
+  pv_term last; /* over entry and inputs of the last block; then blocks[n - 1] is not used */
+};
+struct pv_sym_formula {
+  pv_terms parts; /* n: one a block */
+  /* By block: what its entry constants (also those that only later blocks look at) and its inputs
+   * are called in its part. */
+  PV_VEC(struct pv_sym_names { pv_terms from, to; }) names;
+};
+void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
+                      struct pv_sym_formula *out);
+/* A formula over the constants at cut k (before block k), over entry constants. */
+pv_term pv_symbolic_at_cut(struct pv_symbolic *s, const struct pv_sym_formula *f, uint32_t k,
+                           pv_term formula);
+void pv_sym_formula_free(struct pv_sym_formula *f);
+
+#endif

@@ -1,0 +1,87 @@
+/* symbolic_internal.h -- between symbolic.c (states, steps, merges), symbolic_memory.c (loads, stores,
+ * lives of objects) and symbolic_path.c (path formulas). */
+#ifndef PV_SYMBOLIC_INTERNAL_H
+#define PV_SYMBOLIC_INTERNAL_H
+
+#include "cpa/symbolic.h"
+
+/* A conjunction, as a tree that grows from the root: paths that share a beginning share it here. */
+struct pv_sym_cond {
+  const struct pv_sym_cond *parent; /* NULL: true */
+  pv_term literal, all;             /* all: the whole conjunction */
+  uint32_t depth;
+};
+struct pv_sym {
+  const struct pv_sym_cond *path; /* NULL: true */
+  struct pv_values values;        /* cell -> term */
+  bool start;                     /* the block is the program's first: initial values, not entry's */
+};
+
+struct pv_symbolic {
+  struct pv_smt *smt;
+  const struct pv_program *program;
+  const struct pv_points_to *pt;
+  struct pv_layout *layout;
+  struct pv_control *control;
+  struct pv_symbolic_options options;
+  struct pv_encoder encoder;
+  struct pv_pool pool;
+  PV_VEC(struct pv_cell) cells;
+  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses;
+  PV_VEC(const void *) kept; /* what the maps' numbers stand for: steps, merges, terms */
+  const struct pv_sym *entry, *begin;
+  uint64_t next_address; /* of a slot */
+  struct live { uint64_t *sets; uint32_t words; } *live; /* by function; lazily */
+  /* the step that is being made */
+  struct pv_sym w;
+  uint32_t frame, edge;
+  PV_VEC(struct pv_sym_event) events;
+  pv_term input;
+};
+
+/* ---- terms in short -------------------------------------------------------------------------- */
+pv_term pv_sym_not(struct pv_symbolic *s, pv_term a);
+pv_term pv_sym_and(struct pv_symbolic *s, pv_term a, pv_term b);
+pv_term pv_sym_or(struct pv_symbolic *s, pv_term a, pv_term b);
+pv_term pv_sym_eq(struct pv_symbolic *s, pv_term a, pv_term b);
+pv_term pv_sym_ite(struct pv_symbolic *s, pv_term c, pv_term a, pv_term b);
+
+/* ---- the state that is being made ------------------------------------------------------------ */
+void pv_sym_assume(struct pv_symbolic *s, pv_term literal);
+/* Something happens under `when`; `assumed_away`: what follows is under its negation. */
+void pv_sym_event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_property property,
+                  pv_term when, bool assumed_away, const char *fmt, ...) PV_PRINTF(6, 7);
+/* Undefined behaviour of a property, asked for or not. */
+void pv_sym_fault(struct pv_symbolic *s, enum pv_property property, pv_term when, const char *fmt,
+                  ...) PV_PRINTF(4, 5);
+/* Events and side conditions that the encoder met; called after every use of it. */
+void pv_sym_encoded(struct pv_symbolic *s);
+pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed);
+pv_term pv_sym_condition(struct pv_symbolic *s, pv_expr e);
+pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool is_signed);
+
+uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, uint32_t b,
+                     uint32_t instance);
+pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell);
+void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value);
+uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var);
+const struct pv_edge *pv_sym_edge(const struct pv_symbolic *s);
+const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool */
+
+/* ---- symbolic_memory.c ------------------------------------------------------------------------ */
+uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
+uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function);
+/* The value of a cell in the initial state, NULL: arbitrary (its entry constant). */
+pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell);
+pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed);
+void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term value,
+                  bool value_signed);
+void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e);
+void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e);
+void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
+void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e);
+void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+uint64_t pv_sym_heap_begin(const struct pv_symbolic *s);
+
+#endif
