@@ -110,11 +110,14 @@ struct pv_sym_path {
   const struct pv_sym *const *blocks;
   pv_term last; /* over entry and inputs of the last block; then blocks[n - 1] is not used */
 };
+struct pv_sym_names {
+  pv_terms from, to;
+};
 struct pv_sym_formula {
   pv_terms parts; /* n: one a block */
   /* By block: what its entry constants (also those that only later blocks look at) and its inputs
    * are called in its part. */
-  PV_VEC(struct pv_sym_names { pv_terms from, to; }) names;
+  PV_VEC(struct pv_sym_names) names;
 };
 void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
                       struct pv_sym_formula *out);

@@ -1,0 +1,797 @@
+#include "cpa/symbolic_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/liveness.h"
+
+/* ---- terms in short -------------------------------------------------------------------------- */
+
+pv_term pv_sym_not(struct pv_symbolic *s, pv_term a) {
+  struct pv_smt_shape shape;
+  if (pv_smt_is_true(s->smt, a)) return pv_smt_bool(s->smt, false);
+  if (pv_smt_is_false(s->smt, a)) return pv_smt_bool(s->smt, true);
+  if (pv_smt_shape(s->smt, a, &shape) && shape.kind == PV_SHAPE_OP && shape.op == PV_SMT_NOT)
+    return pv_smt_operand(s->smt, a, 0);
+  return pv_smt_mk1(s->smt, PV_SMT_NOT, a);
+}
+
+pv_term pv_sym_and(struct pv_symbolic *s, pv_term a, pv_term b) {
+  if (pv_smt_is_true(s->smt, a) || a == b || pv_smt_is_false(s->smt, b)) return b;
+  if (pv_smt_is_true(s->smt, b) || pv_smt_is_false(s->smt, a)) return a;
+  return pv_smt_mk2(s->smt, PV_SMT_AND, a, b);
+}
+
+pv_term pv_sym_or(struct pv_symbolic *s, pv_term a, pv_term b) {
+  if (pv_smt_is_false(s->smt, a) || a == b || pv_smt_is_true(s->smt, b)) return b;
+  if (pv_smt_is_false(s->smt, b) || pv_smt_is_true(s->smt, a)) return a;
+  if (pv_sym_not(s, a) == b) return pv_smt_bool(s->smt, true);
+  return pv_smt_mk2(s->smt, PV_SMT_OR, a, b);
+}
+
+static bool is_number(struct pv_symbolic *s, pv_term t) {
+  struct pv_smt_shape shape;
+  return pv_smt_shape(s->smt, t, &shape) && shape.kind == PV_SHAPE_NUMBER;
+}
+
+pv_term pv_sym_eq(struct pv_symbolic *s, pv_term a, pv_term b) {
+  if (a == b) return pv_smt_bool(s->smt, true);
+  if (is_number(s, a) && is_number(s, b)) return pv_smt_bool(s->smt, false);
+  return pv_smt_mk2(s->smt, PV_SMT_EQ, a, b);
+}
+
+pv_term pv_sym_ite(struct pv_symbolic *s, pv_term c, pv_term a, pv_term b) {
+  if (a == b || pv_smt_is_true(s->smt, c)) return a;
+  if (pv_smt_is_false(s->smt, c)) return b;
+  if (pv_smt_is_true(s->smt, a)) return pv_sym_or(s, c, b);
+  if (pv_smt_is_false(s->smt, a)) return pv_sym_and(s, pv_sym_not(s, c), b);
+  if (pv_smt_is_true(s->smt, b)) return pv_sym_or(s, pv_sym_not(s, c), a);
+  if (pv_smt_is_false(s->smt, b)) return pv_sym_and(s, c, a);
+  return pv_smt_mk3(s->smt, PV_SMT_ITE, c, a, b);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, struct pv_str *out) {
+  const struct pv_program *p = s->program;
+  switch (c->kind) {
+  case PV_CELL_VARIABLE: {
+    const struct pv_function *f = &p->functions.at[c->a];
+    pv_str_addf(out, "%s::%s", f->name, f->vars.at[c->b].name);
+    break;
+  }
+  case PV_CELL_MEMORY: {
+    const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
+    const struct pv_place *pl = pv_layout_place(s->layout, pc->place);
+    if (pl->kind == PV_PLACE_GLOBAL)
+      pv_str_add(out, p->globals.at[pl->index].name);
+    else
+      pv_str_addf(out, "%s::%s", p->functions.at[pl->function].name,
+                  p->functions.at[pl->function].slots.at[pl->index].name);
+    if (pl->n_cells > 1) pv_str_addf(out, "@%llu", (unsigned long long)pc->offset);
+    break;
+  }
+  case PV_CELL_ARRAY: pv_str_addf(out, "memory%u:%x", c->a, c->b); break;
+  case PV_CELL_ALIVE: pv_str_addf(out, "alive%u", c->a); break;
+  case PV_CELL_EXTENT: pv_str_addf(out, "extent%u", c->a); break;
+  case PV_CELL_TOP: pv_str_add(out, "top"); break;
+  }
+  if (c->instance) pv_str_addf(out, "#%u", c->instance);
+}
+
+static struct pv_sort array_sort(const struct pv_symbolic *s, struct pv_sort element) {
+  struct pv_sort index = pv_encode_sort(&s->encoder, PV_TYPE(PV_T_PTR, s->program->pointer_bits));
+  return (struct pv_sort){PV_SORT_ARRAY, 0, index.kind, element.kind, index.bits, element.bits};
+}
+
+static void describe_cell(struct pv_symbolic *s, struct pv_cell *c) {
+  pv_type pointer = PV_TYPE(PV_T_PTR, s->program->pointer_bits);
+  switch (c->kind) {
+  case PV_CELL_VARIABLE: {
+    const struct pv_function *f = &s->program->functions.at[c->a];
+    c->type = f->vars.at[c->b].type;
+    c->sort = pv_encode_sort(&s->encoder, c->type);
+    c->is_signed = pv_encode_is_signed(&s->encoder, f, c->b);
+    break;
+  }
+  case PV_CELL_MEMORY:
+    c->type = pv_layout_cell(s->layout, c->a)->type;
+    c->sort = pv_encode_sort(&s->encoder, c->type);
+    c->is_signed = pv_encode_cell_is_signed(c->type);
+    break;
+  case PV_CELL_ARRAY:
+    c->type = c->b;
+    c->sort = array_sort(s, pv_encode_sort(&s->encoder, c->b));
+    c->is_signed = pv_encode_cell_is_signed(c->b);
+    break;
+  case PV_CELL_ALIVE: c->sort = (struct pv_sort){.kind = PV_SORT_BOOL}; break;
+  case PV_CELL_EXTENT: c->sort = array_sort(s, pv_encode_sort(&s->encoder, pointer)); break;
+  case PV_CELL_TOP:
+    c->type = pointer;
+    c->sort = pv_encode_sort(&s->encoder, pointer);
+    break;
+  }
+}
+
+struct cell_key {
+  uint32_t kind, a, b, instance;
+};
+
+uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, uint32_t b,
+                     uint32_t instance) {
+  struct cell_key key = {kind, a, b, instance};
+  bool is_new;
+  uint32_t at = *pv_map_put(&s->cell_index, &key, sizeof key, s->cells.n, &is_new);
+  if (!is_new) return at;
+  struct pv_cell c = {.kind = kind, .a = a, .b = b, .instance = instance};
+  struct pv_str name = {0};
+  describe_cell(s, &c);
+  name_cell(s, &c, &name);
+  /* Names may clash (statics of several files): the number keeps them apart. */
+  pv_str_addf(&name, "$%u", at);
+  c.entry = pv_smt_const(s->smt, pv_str_cstr(&name), c.sort);
+  pv_str_free(&name);
+  pv_map_put(&s->constant_index, &c.entry, sizeof c.entry, at, NULL);
+  pv_vec_push(&s->cells, c);
+  return at;
+}
+
+uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  return pv_sym_cell(s, PV_CELL_VARIABLE, f->function, var, f->instance);
+}
+
+uint32_t pv_symbolic_cells(const struct pv_symbolic *s) {
+  return s->cells.n;
+}
+const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell) {
+  return &s->cells.at[cell];
+}
+uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant) {
+  const uint32_t *at = pv_map_get(&s->constant_index, &constant, sizeof constant);
+  return at ? *at : UINT32_MAX;
+}
+void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out) {
+  name_cell(s, &s->cells.at[cell], out);
+}
+
+static pv_term value_of(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell) {
+  pv_term t = pv_values_get(state->values, cell);
+  if (!t && state->start) t = pv_sym_initial(s, cell);
+  return t ? t : s->cells.at[cell].entry;
+}
+pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell) {
+  return value_of(s, &s->w, cell);
+}
+void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value) {
+  if (!s->w.start && value == s->cells.at[cell].entry) value = NULL;
+  s->w.values = pv_values_set(&s->pool, s->w.values, cell, value);
+}
+pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell) {
+  return value_of(s, state, cell);
+}
+
+/* ---- path conditions ------------------------------------------------------------------------- */
+
+static pv_term condition_of(struct pv_symbolic *s, const struct pv_sym_cond *c) {
+  return c ? c->all : pv_smt_bool(s->smt, true);
+}
+pv_term pv_symbolic_condition(struct pv_symbolic *s, const struct pv_sym *state) {
+  return condition_of(s, state->path);
+}
+
+static const struct pv_sym_cond *extend(struct pv_symbolic *s, const struct pv_sym_cond *path,
+                                        pv_term literal) {
+  if (pv_smt_is_true(s->smt, literal)) return path;
+  struct pv_sym_cond *c = pv_pool_alloc(&s->pool, sizeof *c);
+  c->parent = path;
+  c->literal = literal;
+  c->all = pv_sym_and(s, condition_of(s, path), literal);
+  c->depth = path ? path->depth + 1 : 1;
+  return c;
+}
+void pv_sym_assume(struct pv_symbolic *s, pv_term literal) {
+  s->w.path = extend(s, s->w.path, literal);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+const struct pv_edge *pv_sym_edge(const struct pv_symbolic *s) {
+  return &pv_control_function(s->control, s->frame)->edges.at[s->edge];
+}
+
+static const char *keep_text(struct pv_symbolic *s, const char *text) {
+  size_t n = strlen(text) + 1;
+  return memcpy(pv_pool_alloc(&s->pool, n), text, n);
+}
+
+/* The place in the program's own code: of the call that leads into a model. */
+static uint32_t user_span(const struct pv_symbolic *s) {
+  uint32_t frame = s->frame, edge = s->edge;
+  while (pv_control_function(s->control, frame)->is_model) {
+    const struct pv_frame *f = pv_control_frame(s->control, frame);
+    if (f->parent == PV_NO_FRAME || pv_control_function(s->control, f->parent)->is_model) {
+      if (f->parent == PV_NO_FRAME) break;
+    }
+    edge = f->call;
+    frame = f->parent;
+  }
+  return pv_control_function(s->control, frame)->edges.at[edge].span;
+}
+
+const char *pv_sym_where(struct pv_symbolic *s) {
+  uint32_t span = user_span(s);
+  struct pv_str text = {0};
+  pv_str_addf(&text, "%s:%u", pv_span_file(s->program, span), pv_span_of(s->program, span)->line);
+  const char *kept = keep_text(s, pv_str_cstr(&text));
+  pv_str_free(&text);
+  return kept;
+}
+
+static void event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_property property,
+                  pv_term when, bool assumed_away, const char *fmt, va_list ap) {
+  if (pv_smt_is_false(s->smt, when)) return;
+  struct pv_str text = {0};
+  pv_str_vaddf(&text, fmt, ap);
+  struct pv_sym_event e = {.kind = kind,
+                           .property = property,
+                           .when = pv_sym_and(s, condition_of(s, s->w.path), when),
+                           .frame = s->frame,
+                           .edge = s->edge,
+                           .message = keep_text(s, pv_str_cstr(&text))};
+  pv_str_free(&text);
+  pv_vec_push(&s->events, e);
+  if (assumed_away) pv_sym_assume(s, pv_sym_not(s, when));
+}
+
+void pv_sym_event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_property property,
+                  pv_term when, bool assumed_away, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  event(s, kind, property, when, assumed_away, fmt, ap);
+  va_end(ap);
+}
+
+static bool asked(const struct pv_symbolic *s, enum pv_property property) {
+  return s->options.properties & PV_PROP_BIT(property);
+}
+
+void pv_sym_fault(struct pv_symbolic *s, enum pv_property property, pv_term when, const char *fmt,
+                  ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  if (asked(s, property)) {
+    event(s, PV_SYM_VIOLATION, property, when, true, fmt, ap);
+  } else {
+    struct pv_str text = {0};
+    pv_str_vaddf(&text, fmt, ap);
+    pv_sym_event(s, PV_SYM_CUT, property, when, true,
+                 "this does not happen at %s: %s (%s was not asked for)", pv_sym_where(s),
+                 pv_str_cstr(&text), pv_property_table[property].name);
+    pv_str_free(&text);
+  }
+  va_end(ap);
+}
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+
+static pv_term leaf(void *user, const struct pv_expr_node *n) {
+  struct pv_symbolic *s = user;
+  uint64_t address = 0;
+  switch (n->op) {
+  case PV_X_VAR: return pv_sym_get(s, pv_sym_variable(s, s->frame, (uint32_t)n->lo));
+  case PV_X_GLOBAL:
+    address = pv_sym_address(s, pv_layout_global(s->layout, (uint32_t)n->lo), 0);
+    break;
+  case PV_X_SLOT: {
+    const struct pv_frame *f = pv_control_frame(s->control, s->frame);
+    address = pv_sym_address(s, pv_layout_slot(s->layout, f->function, (uint32_t)n->lo),
+                             f->instance);
+    break;
+  }
+  case PV_X_FUNC: address = pv_sym_function_address(s, (uint32_t)n->lo); break;
+  case PV_X_LABEL: /* functions have small numbers, and labels more numbers than fit there */
+    address = pv_sym_function_address(s, s->program->functions.n + (uint32_t)n->lo) +
+              16 * (n->hi + 1) * (uint64_t)(s->program->functions.n + 1);
+    break;
+  default: PV_REQUIRE(false, "not a leaf");
+  }
+  return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, n->type), address, 0);
+}
+
+void pv_sym_encoded(struct pv_symbolic *s) {
+  struct pv_encoder *e = &s->encoder;
+  for (uint32_t i = 0; i < e->side.n; i++) pv_sym_assume(s, e->side.at[i]);
+  e->side.n = 0;
+  for (uint32_t i = 0; i < e->events.n; i++) {
+    const struct pv_event *v = &e->events.at[i];
+    switch (v->kind) {
+    case PV_EVENT_OVERFLOW:
+      if (asked(s, PV_PROP_NO_OVERFLOW))
+        pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_NO_OVERFLOW, v->when, true,
+                     "signed overflow in %u bits",
+                     pv_type_bits(pv_node(s->program, v->expr)->type));
+      else if (e->assume_no_overflow)
+        pv_sym_event(s, PV_SYM_WRAP, PV_PROP_NO_OVERFLOW, v->when, true,
+                     "the signed operation at %s does not overflow", pv_sym_where(s));
+      break;
+    case PV_EVENT_DIVISION:
+      pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "division by zero");
+      break;
+    case PV_EVENT_SHIFT:
+      pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "shift by more than the width");
+      break;
+    case PV_EVENT_FLOAT_CAST:
+      pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "conversion out of range");
+      break;
+    case PV_EVENT_ADDRESS_ORDER:
+      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, v->when, false,
+                   "the order of addresses makes no difference at %s", pv_sym_where(s));
+      break;
+    }
+  }
+  e->events.n = 0;
+  e->fresh.n = 0;
+}
+
+pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed) {
+  pv_encoder_forget(&s->encoder);
+  pv_term t = pv_encode(&s->encoder, e, as_signed);
+  pv_sym_encoded(s);
+  return t;
+}
+
+pv_term pv_sym_condition(struct pv_symbolic *s, pv_expr e) {
+  pv_encoder_forget(&s->encoder);
+  pv_term t = pv_encode_condition(&s->encoder, e);
+  pv_sym_encoded(s);
+  return t;
+}
+
+pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool is_signed) {
+  pv_term t = pv_smt_fresh(s->smt, name, pv_encode_sort(&s->encoder, type));
+  pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, t));
+  return t;
+}
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+
+static void assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value) {
+  if (var != PV_NO_VAR) pv_sym_set(s, pv_sym_variable(s, frame, var), value);
+}
+
+static void assign_fresh(struct pv_symbolic *s, const struct pv_edge *e, const char *name) {
+  if (e->dst == PV_NO_VAR) return;
+  uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+  s->input = pv_sym_fresh(s, name, s->cells.at[cell].type, s->cells.at[cell].is_signed);
+  pv_sym_set(s, cell, s->input);
+}
+
+static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
+  assign_fresh(s, e, e->text ? e->text : "input");
+  if (!e->e[0] || !s->input) return;
+  const struct pv_cell *c = &s->cells.at[pv_sym_variable(s, s->frame, e->dst)];
+  bool is_signed = e->aux == 1;
+  enum pv_smt_op le = PV_SMT_LE;
+  if (c->sort.kind == PV_SORT_BV) le = is_signed ? PV_SMT_BVSLE : PV_SMT_BVULE;
+  if (c->sort.kind != PV_SORT_BV && c->sort.kind != PV_SORT_INT) return;
+  /* The bounds are over the state before the input. */
+  pv_term input = s->input;
+  pv_term low = pv_sym_encode(s, e->e[0], is_signed), high = pv_sym_encode(s, e->e[1], is_signed);
+  pv_term t = pv_encode_convert(&s->encoder, c->type, input, c->is_signed, is_signed);
+  pv_sym_encoded(s);
+  pv_sym_assume(s, pv_smt_mk2(s->smt, le, low, t));
+  pv_sym_assume(s, pv_smt_mk2(s->smt, le, t, high));
+}
+
+static void load(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (e->dst == PV_NO_VAR) {
+    pv_sym_load(s, e->e[0], e->type, true);
+    return;
+  }
+  uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+  pv_sym_set(s, cell, pv_sym_load(s, e->e[0], e->type, s->cells.at[cell].is_signed));
+}
+
+/* (old & ~mask) | (value & mask); arbitrary where terms are linear. */
+static pv_term masked(struct pv_symbolic *s, const struct pv_edge *e, pv_term old, pv_term value,
+                      bool is_signed) {
+  if (s->options.encoding == PV_ENCODE_LINEAR)
+    return pv_sym_fresh(s, "field", e->type, is_signed);
+  pv_term mask = pv_sym_encode(s, e->e[2], false);
+  pv_term kept = pv_smt_mk2(s->smt, PV_SMT_BVAND, old, pv_smt_mk1(s->smt, PV_SMT_BVNOT, mask));
+  return pv_smt_mk2(s->smt, PV_SMT_BVOR, kept, pv_smt_mk2(s->smt, PV_SMT_BVAND, value, mask));
+}
+
+static void store(struct pv_symbolic *s, const struct pv_edge *e) {
+  bool is_signed = pv_encode_cell_is_signed(e->type);
+  pv_term value = pv_sym_encode(s, e->e[1], is_signed);
+  if (e->e[2]) { /* a bit-field */
+    pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+    value = masked(s, e, old, value, is_signed);
+  }
+  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+}
+
+static void rmw(struct pv_symbolic *s, const struct pv_edge *e) {
+  bool is_signed = pv_encode_cell_is_signed(e->type);
+  pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+  pv_term operand = pv_sym_encode(s, e->e[1], is_signed);
+  pv_term value = pv_encode_rmw(&s->encoder, e->aux, e->type, old, operand, is_signed);
+  pv_sym_encoded(s);
+  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+  if (e->dst == PV_NO_VAR) return;
+  uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+  pv_term t = pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell].is_signed);
+  pv_sym_encoded(s);
+  pv_sym_set(s, cell, t);
+}
+
+static void cmpxchg(struct pv_symbolic *s, const struct pv_edge *e) {
+  bool is_signed = pv_encode_cell_is_signed(e->type);
+  pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+  pv_term same = pv_sym_eq(s, old, pv_sym_encode(s, e->e[1], is_signed));
+  pv_term value = pv_sym_ite(s, same, pv_sym_encode(s, e->e[2], is_signed), old);
+  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+  if (e->dst != PV_NO_VAR) {
+    uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+    pv_term t =
+        pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell].is_signed);
+    pv_sym_encoded(s);
+    pv_sym_set(s, cell, t);
+  }
+  assign(s, s->frame, e->dst2, same);
+}
+
+static const struct {
+  enum pv_property property;
+  const char *text;
+} check_table[PV_CHECK_COUNT] = {
+    [PV_CHECK_SHIFT_EXPONENT] = {PV_PROP_DEF_BEHAVIOR, "shift amount is negative or too large"},
+    [PV_CHECK_SHIFT_BASE] = {PV_PROP_NO_OVERFLOW, "bits of a signed value are shifted out"},
+    [PV_CHECK_ARRAY_BOUNDS] = {PV_PROP_DEF_BEHAVIOR, "index out of bounds"},
+    [PV_CHECK_FLOAT_CAST] = {PV_PROP_DEF_BEHAVIOR, "conversion out of range"},
+    [PV_CHECK_VLA_BOUND] = {PV_PROP_DEF_BEHAVIOR, "array of negative or zero length"},
+    [PV_CHECK_UNREACHABLE] = {PV_PROP_DEF_BEHAVIOR, "unreachable code is reached"},
+    [PV_CHECK_ARGUMENT] = {PV_PROP_DEF_BEHAVIOR, "an argument that the function does not allow"},
+};
+
+/* As in the machine: what is not asked for has a meaning to go on with. */
+static void check(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (!asked(s, check_table[e->aux].property)) return;
+  pv_term bad = pv_sym_not(s, pv_sym_condition(s, e->e[0]));
+  pv_sym_event(s, PV_SYM_VIOLATION, check_table[e->aux].property, bad, true, "%s",
+               e->text ? e->text : check_table[e->aux].text);
+}
+
+static void error(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (!asked(s, PV_PROP_UNREACH_CALL)) return;
+  pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_UNREACH_CALL, pv_smt_bool(s->smt, true), true, "%s",
+               e->text                    ? e->text
+               : e->aux == PV_ERROR_LABEL ? "label ERROR is reached"
+               : e->aux == PV_ERROR_CALL  ? "reach_error is called"
+                                          : "an assertion fails");
+}
+
+static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (e->aux == PV_STOP_UNSUPPORTED)
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "what %s is not modelled is never reached: %s", pv_sym_where(s),
+                 e->text ? e->text : "?");
+}
+
+static void query(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (e->aux == PV_QUERY_MALLOC_MAY_FAIL)
+    assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
+  else
+    assign_fresh(s, e, "query");
+  s->input = NULL; /* no input of the program */
+}
+
+static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
+  switch (e->op) {
+  case PV_OP_ASSUME: pv_sym_assume(s, pv_sym_condition(s, e->e[0])); break;
+  case PV_OP_ASSIGN: {
+    uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+    pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell].is_signed));
+    break;
+  }
+  case PV_OP_HAVOC: havoc(s, e); break;
+  case PV_OP_INDET:
+    if (asked(s, PV_PROP_DEF_BEHAVIOR))
+      pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_DEF_BEHAVIOR, pv_smt_bool(s->smt, true), true,
+                   "an indeterminate value is read");
+    assign_fresh(s, e, "indeterminate");
+    break;
+  case PV_OP_LOAD: load(s, e); break;
+  case PV_OP_STORE: store(s, e); break;
+  case PV_OP_COPY: pv_sym_copy(s, e); break;
+  case PV_OP_FILL: pv_sym_fill(s, e); break;
+  case PV_OP_ALLOC: pv_sym_alloc(s, e); break;
+  case PV_OP_FREE: pv_sym_free_object(s, e); break;
+  case PV_OP_LIVE: pv_sym_slot_begins(s, s->frame, e->aux); break;
+  case PV_OP_DEAD: pv_sym_slot_ends(s, s->frame, e->aux); break;
+  case PV_OP_RMW: rmw(s, e); break;
+  case PV_OP_CMPXCHG: cmpxchg(s, e); break;
+  case PV_OP_PRIM:
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "`%s` is not called at %s: this engine has no threads",
+                 s->program->prims.at[e->aux].name, pv_sym_where(s));
+    break;
+  case PV_OP_CHECK: check(s, e); break;
+  case PV_OP_ERROR: error(s, e); break;
+  case PV_OP_STOP: stop(s, e); break;
+  case PV_OP_QUERY: query(s, e); break;
+  default: break; /* SKIP, FENCE, ATOMIC_BEGIN, ATOMIC_END, PRINT: nothing changes */
+  }
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t to) {
+  uint32_t callee = pv_control_frame(s->control, to)->function;
+  const struct pv_function *f = &s->program->functions.at[callee];
+  uint32_t n = f->n_params;
+  if (e->callee == PV_NO_FUNC) {
+    pv_term address = pv_sym_encode(s, e->e[0], false);
+    struct pv_sort sort = pv_encode_sort(&s->encoder, pv_node(s->program, e->e[0])->type);
+    pv_term function = pv_smt_number(s->smt, sort, pv_sym_function_address(s, callee), 0);
+    pv_sym_assume(s, pv_sym_eq(s, address, function));
+    if (e->args.n < n || f->n_results != e->dsts.n)
+      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                   "no function is called with wrong arguments at %s", pv_sym_where(s));
+  }
+  pv_terms args = {0};
+  for (uint32_t i = 0; i < n && i < e->args.n; i++) {
+    const struct pv_cell *c = &s->cells.at[pv_sym_variable(s, to, i)];
+    bool is_signed = c->is_signed;
+    if (pv_node(s->program, pv_arg(s->program, e->args, i))->type != c->type) {
+      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                   "no function is called with wrong arguments at %s", pv_sym_where(s));
+      break;
+    }
+    pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
+  }
+  pv_term area = f->variadic && e->e[1] ? pv_sym_encode(s, e->e[1], false) : NULL;
+  for (uint32_t i = 0; i < args.n; i++) assign(s, to, i, args.at[i]);
+  if (area) assign(s, to, f->n_params, area);
+  pv_vec_free(&args);
+  for (uint32_t i = 0; i < f->slots.n; i++)
+    if (!f->slots.at[i].scoped) pv_sym_slot_begins(s, to, i);
+}
+
+static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
+  const struct pv_frame *f = pv_control_frame(s->control, s->frame);
+  const struct pv_function *function = pv_control_function(s->control, s->frame);
+  const struct pv_edge *call = &pv_control_function(s->control, f->parent)->edges.at[f->call];
+  uint32_t instance = f->instance, parent = f->parent, number = f->function;
+  pv_terms results = {0};
+  for (uint32_t i = 0; i < call->dsts.n && i < e->args.n; i++) {
+    uint32_t var = pv_arg(s->program, call->dsts, i);
+    bool is_signed = var != PV_NO_VAR && s->cells.at[pv_sym_variable(s, parent, var)].is_signed;
+    pv_vec_push(&results, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
+  }
+  for (uint32_t i = 0; i < function->slots.n; i++) pv_sym_slot_ends(s, s->frame, i);
+  /* What the function's variables held matters to nobody any more. */
+  for (uint32_t i = 0; i < function->vars.n; i++) {
+    struct cell_key key = {PV_CELL_VARIABLE, number, i, instance};
+    const uint32_t *cell = pv_map_get(&s->cell_index, &key, sizeof key);
+    if (cell) s->w.values = pv_values_set(&s->pool, s->w.values, *cell, NULL);
+  }
+  for (uint32_t i = 0; i < results.n; i++)
+    assign(s, parent, pv_arg(s->program, call->dsts, i), results.at[i]);
+  pv_vec_free(&results);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+struct step_key {
+  const struct pv_sym *from;
+  uint32_t frame, edge, to, pad;
+};
+struct wrap_key {
+  uint32_t function, edge;
+};
+
+static bool wraps(const struct pv_symbolic *s) {
+  struct wrap_key key = {pv_control_frame(s->control, s->frame)->function, s->edge};
+  return pv_map_get(&s->wraps, &key, sizeof key) != NULL;
+}
+
+bool pv_symbolic_wrap(struct pv_symbolic *s, uint32_t function, uint32_t edge) {
+  struct wrap_key key = {function, edge};
+  bool is_new;
+  pv_map_put(&s->wraps, &key, sizeof key, 1, &is_new);
+  if (is_new) { /* everything behind the edge is another state now */
+    pv_map_free(&s->steps);
+    pv_map_free(&s->merges);
+  }
+  return is_new;
+}
+
+static const struct pv_sym *keep_state(struct pv_symbolic *s, const struct pv_sym *state) {
+  struct pv_sym *kept = pv_pool_alloc(&s->pool, sizeof *kept);
+  *kept = *state;
+  return kept;
+}
+
+static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
+  const struct pv_edge *e = pv_sym_edge(s);
+  switch (m->kind) {
+  case PV_MOVE_CALL: step_call(s, e, m->to.frame); break;
+  case PV_MOVE_RETURN: step_return(s, e); break;
+  case PV_MOVE_CUT:
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "calls do not nest deeper at %s", pv_sym_where(s));
+    break;
+  case PV_MOVE_NOWHERE:
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "the pointer called at %s is no function's address", pv_sym_where(s));
+    break;
+  case PV_MOVE_STEP:
+  case PV_MOVE_END:
+    if (e->op != PV_OP_RETURN) step_edge(s, e);
+    break;
+  }
+}
+
+const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
+                                           const struct pv_move *m) {
+  struct step_key key = {from, m->frame, m->edge, m->kind == PV_MOVE_CALL ? m->to.frame : 0, 0};
+  const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
+  if (at) return s->kept.at[*at];
+  s->w = *from;
+  s->frame = m->frame;
+  s->edge = m->edge;
+  s->events.n = 0;
+  s->input = NULL;
+  s->encoder.function = pv_control_function(s->control, m->frame);
+  s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !wraps(s);
+  make_step(s, m);
+  struct pv_sym_step *step = pv_pool_alloc(&s->pool, sizeof *step);
+  bool ends = m->kind == PV_MOVE_END || m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
+  if (!ends && !pv_smt_is_false(s->smt, condition_of(s, s->w.path)))
+    step->next = s->w.path == from->path && pv_values_same(s->w.values, from->values)
+                     ? from
+                     : keep_state(s, &s->w);
+  step->n_events = s->events.n;
+  step->input = s->input;
+  if (s->events.n) {
+    size_t bytes = s->events.n * sizeof *s->events.at;
+    step->events = memcpy(pv_pool_alloc(&s->pool, bytes), s->events.at, bytes);
+  }
+  pv_map_put(&s->steps, &key, sizeof key, s->kept.n, NULL);
+  pv_vec_push(&s->kept, step);
+  return step;
+}
+
+/* ---- merging --------------------------------------------------------------------------------- */
+
+/* The conjunction of what `path` has above `end`, first literal first; *first is that literal. */
+static pv_term above(struct pv_symbolic *s, const struct pv_sym_cond *path,
+                     const struct pv_sym_cond *end, pv_term *first) {
+  pv_term all = pv_smt_bool(s->smt, true);
+  *first = all;
+  for (; path != end; path = path->parent) {
+    all = pv_sym_and(s, path->literal, all);
+    *first = path->literal;
+  }
+  return all;
+}
+
+static const struct pv_sym_cond *common(const struct pv_sym_cond *a, const struct pv_sym_cond *b) {
+  while (a != b) {
+    uint32_t x = a ? a->depth : 0, y = b ? b->depth : 0;
+    if (x >= y) a = a->parent;
+    if (y >= x) b = b->parent;
+  }
+  return a;
+}
+
+struct merge {
+  struct pv_symbolic *s;
+  const struct pv_sym *a, *b;
+  pv_term guard; /* holds on a's paths, does not on b's */
+  struct pv_sym out;
+  struct pv_point at;
+};
+
+static bool is_dead(struct pv_symbolic *s, const struct pv_cell *c, struct pv_point at) {
+  if (c->kind != PV_CELL_VARIABLE) return false;
+  /* The variable of which frame? Those below wait behind their call. */
+  uint32_t frame = pv_control_instance(s->control, at.frame, c->a, c->instance);
+  if (frame == PV_NO_FRAME) return true;
+  pv_loc loc = at.loc;
+  if (frame != at.frame) {
+    uint32_t above_it = at.frame;
+    while (pv_control_frame(s->control, above_it)->parent != frame)
+      above_it = pv_control_frame(s->control, above_it)->parent;
+    const struct pv_frame *f = pv_control_frame(s->control, above_it);
+    const struct pv_edge *call = &pv_control_function(s->control, frame)->edges.at[f->call];
+    for (uint32_t i = 0; i < call->dsts.n; i++)
+      if (pv_arg(s->program, call->dsts, i) == c->b) return true;
+    loc = call->to;
+  }
+  struct live *l = &s->live[c->a];
+  if (!l->sets) l->sets = pv_liveness(s->program, &s->program->functions.at[c->a], &l->words);
+  return !pv_is_live(l->sets, l->words, loc, c->b);
+}
+
+static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) {
+  struct merge *m = user;
+  (void)x;
+  (void)y;
+  pv_term value = NULL; /* a dead one: whatever; the entry's */
+  if (!is_dead(m->s, &m->s->cells.at[cell], m->at))
+    value = pv_sym_ite(m->s, m->guard, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
+  m->out.values = pv_values_set(&m->s->pool, m->out.values, cell, value);
+}
+
+const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sym *a,
+                                       const struct pv_sym *b, struct pv_point at) {
+  struct {
+    const struct pv_sym *a, *b;
+    struct pv_point at;
+  } key = {a, b, at};
+  if (a == b) return a;
+  const uint32_t *known = pv_map_get(&s->merges, &key, sizeof key);
+  if (known) return s->kept.at[*known];
+  const struct pv_sym_cond *base = common(a->path, b->path);
+  pv_term first_a, first_b;
+  pv_term only_a = above(s, a->path, base, &first_a), only_b = above(s, b->path, base, &first_b);
+  /* Where the paths part at a branch its condition tells them apart. */
+  struct merge m = {s, a, b, pv_sym_not(s, first_a) == first_b ? first_a : only_a, *a, at};
+  m.out.path = extend(s, base, pv_sym_or(s, only_a, only_b));
+  pv_values_compare(a->values, b->values, merge_cell, &m);
+  const struct pv_sym *merged = keep_state(s, &m.out);
+  pv_map_put(&s->merges, &key, sizeof key, s->kept.n, NULL);
+  pv_vec_push(&s->kept, merged);
+  return merged;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s) {
+  return s->entry;
+}
+const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s) {
+  return s->begin;
+}
+
+struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
+                                    const struct pv_points_to *pt, struct pv_layout *layout,
+                                    struct pv_control *control,
+                                    const struct pv_symbolic_options *options) {
+  struct pv_symbolic *s = pv_alloc(sizeof *s);
+  s->smt = smt;
+  s->program = p;
+  s->pt = pt;
+  s->layout = layout;
+  s->control = control;
+  s->options = *options;
+  s->encoder = (struct pv_encoder){
+      .smt = smt, .program = p, .encoding = options->encoding, .leaf = leaf, .user = s};
+  s->live = pv_alloc((p->functions.n ? p->functions.n : 1) * sizeof *s->live);
+  s->entry = keep_state(s, &(struct pv_sym){0});
+  s->begin = keep_state(s, &(struct pv_sym){.start = true});
+  return s;
+}
+
+void pv_symbolic_free(struct pv_symbolic *s) {
+  if (!s) return;
+  for (uint32_t i = 0; i < s->program->functions.n; i++) free(s->live[i].sets);
+  free(s->live);
+  pv_encoder_free(&s->encoder);
+  pv_pool_free(&s->pool);
+  pv_vec_free(&s->cells);
+  pv_vec_free(&s->kept);
+  pv_vec_free(&s->events);
+  pv_map_free(&s->cell_index);
+  pv_map_free(&s->constant_index);
+  pv_map_free(&s->steps);
+  pv_map_free(&s->merges);
+  pv_map_free(&s->ranges);
+  pv_map_free(&s->wraps);
+  pv_map_free(&s->addresses);
+  free(s);
+}

@@ -1,0 +1,635 @@
+/* symbolic_memory.c -- loads, stores and the lives of objects. An address is compared with those of
+ * the cells it may be, or indexes the array of its class; what lies in none of them is undefined
+ * behaviour, an event. */
+#include "cpa/symbolic_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  FUNCTIONS = 0x1000,    /* where functions' addresses begin */
+  GAP = 64,              /* between objects: what is just outside of one is in none */
+  MOST_STORES = 32       /* that forgetting an object inside an array may take; beyond: the array */
+};
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+/* Functions, then globals, then stack slots in order of their first use, then the heap. */
+
+static uint64_t round_up(uint64_t n, uint64_t to) {
+  return (n + to - 1) / to * to;
+}
+
+uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function) {
+  (void)s;
+  return FUNCTIONS + 16 * (uint64_t)function;
+}
+
+uint64_t pv_sym_heap_begin(const struct pv_symbolic *s) {
+  return s->program->pointer_bits == 32 ? UINT64_C(0x60000000) : UINT64_C(0x600000000000);
+}
+
+struct address_key {
+  uint32_t place, instance;
+};
+
+uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  struct address_key key = {place, instance};
+  const uint32_t *at = pv_map_get(&s->addresses, &key, sizeof key);
+  if (at) return (uint64_t)*at * 16;
+  if (!s->next_address)
+    s->next_address =
+        round_up(FUNCTIONS + 16 * ((uint64_t)s->program->functions.n + 1) * 64, 1 << 16);
+  uint64_t address = s->next_address;
+  s->next_address = round_up(address + pv_layout_place(s->layout, place)->size + GAP, 64);
+  pv_map_put(&s->addresses, &key, sizeof key, (uint32_t)(address / 16), NULL);
+  return address;
+}
+
+static pv_type pointer_type(const struct pv_symbolic *s) {
+  return PV_TYPE(PV_T_PTR, s->program->pointer_bits);
+}
+
+static pv_term number(struct pv_symbolic *s, uint64_t value) {
+  return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, pointer_type(s)), value, 0);
+}
+
+static pv_term offset(struct pv_symbolic *s, pv_term address, uint64_t by) {
+  if (!by) return address;
+  return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD : PV_SMT_BVADD,
+                    address, number(s, by));
+}
+
+static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
+  return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVULE, a,
+                    b);
+}
+
+/* ---- values of another type ------------------------------------------------------------------- */
+
+/* The value of a cell of one type read or written as another type of as many bytes. */
+static pv_term retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
+                      bool to_signed) {
+  bool plain = pv_type_kind(from) != PV_T_FLOAT && pv_type_kind(to) != PV_T_FLOAT;
+  if (from == to || (plain && pv_type_bits(from) == pv_type_bits(to)))
+    t = pv_encode_convert(&s->encoder, to, t, from_signed, to_signed);
+  else
+    t = pv_sym_fresh(s, "punned", to, to_signed);
+  pv_sym_encoded(s);
+  return t;
+}
+
+/* ---- initial values --------------------------------------------------------------------------- */
+
+static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
+  for (uint32_t i = 0; i < g->relocs.n; i++) {
+    uint64_t to = g->relocs.at[i].offset;
+    if (to >= at + bytes || to + 4 <= at) continue;
+    *value = to == at ? g->relocs.at[i].value : 0;
+    return true;
+  }
+  return false;
+}
+
+/* The address that a constant expression of a relocation stands for. */
+static bool constant_address(struct pv_symbolic *s, pv_expr e, uint64_t *out) {
+  const struct pv_expr_node *n = pv_node(s->program, e);
+  uint64_t a, b;
+  switch (n->op) {
+  case PV_X_CONST: *out = n->lo; return true;
+  case PV_X_GLOBAL:
+    *out = pv_sym_address(s, pv_layout_global(s->layout, (uint32_t)n->lo), 0);
+    return true;
+  case PV_X_FUNC: *out = pv_sym_function_address(s, (uint32_t)n->lo); return true;
+  case PV_X_PTRADD:
+    if (!constant_address(s, n->a, &a) || !constant_address(s, n->b, &b)) return false;
+    *out = a + b;
+    if (s->program->pointer_bits == 32) *out &= UINT32_MAX;
+    return true;
+  default: return false;
+  }
+}
+
+/* The number that bits stand for, as the encoding keeps it. */
+static pv_term from_bits(struct pv_symbolic *s, pv_type type, bool is_signed, uint64_t lo) {
+  struct pv_sort sort = pv_encode_sort(&s->encoder, type);
+  unsigned bits = pv_type_bits(type);
+  uint64_t hi = 0;
+  if (sort.kind == PV_SORT_BOOL) return pv_smt_bool(s->smt, lo & 1);
+  if (bits < 64) lo &= (UINT64_C(1) << bits) - 1;
+  if (sort.kind == PV_SORT_INT && is_signed && bits <= 64 && lo >> (bits - 1) & 1) {
+    if (bits < 64) lo |= UINT64_MAX << bits;
+    hi = UINT64_MAX;
+  }
+  return pv_smt_number(s->smt, sort, lo, hi);
+}
+
+static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, uint64_t at,
+                              pv_type type, bool is_signed) {
+  unsigned bytes = pv_type_bytes(type);
+  pv_expr relocation;
+  uint64_t bits = 0;
+  if (bytes > 8) return NULL;
+  if (pv_type_kind(type) == PV_T_FLOAT && s->options.encoding == PV_ENCODE_LINEAR) return NULL;
+  if (relocated(g, at, bytes, &relocation)) {
+    if (!relocation || !constant_address(s, relocation, &bits)) return NULL;
+  } else if (g->init) {
+    for (unsigned i = 0; i < bytes; i++) bits |= (uint64_t)g->init[at + i] << 8 * i;
+  }
+  return from_bits(s, type, is_signed, bits);
+}
+
+/* The array of a class: its globals' elements, if there are few, over arbitrary ones. */
+static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
+  pv_term array = c->entry;
+  unsigned bytes = pv_type_bytes(c->type);
+  uint32_t left = 4 * MOST_STORES;
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
+    for (uint64_t at = 0; at + bytes <= p->size && left; at += bytes, left--) {
+      pv_term value =
+          initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
+      if (!value) continue;
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
+                         number(s, pv_sym_address(s, i, 0) + at), value);
+    }
+  }
+  return array;
+}
+
+pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
+  const struct pv_cell *c = &s->cells.at[cell];
+  switch (c->kind) {
+  case PV_CELL_MEMORY: {
+    const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
+    const struct pv_place *p = pv_layout_place(s->layout, pc->place);
+    if (p->kind != PV_PLACE_GLOBAL) return NULL;
+    return initial_scalar(s, &s->program->globals.at[p->index], pc->offset, c->type, c->is_signed);
+  }
+  case PV_CELL_ARRAY: {
+    pv_term t = initial_array(s, c);
+    return t;
+  }
+  case PV_CELL_TOP: return number(s, pv_sym_heap_begin(s));
+  default: return NULL;
+  }
+}
+
+/* ---- candidates ------------------------------------------------------------------------------- */
+
+/* Cells that an address may be: those of globals, and of slots in frames that are on the stack. */
+struct candidate {
+  uint32_t cell; /* dynamic */
+  uint64_t address;
+  uint32_t alive; /* cell of ALIVE, or UINT32_MAX: while the frame is there */
+};
+typedef PV_VEC(struct candidate) candidates;
+
+static uint32_t alive_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
+  return scoped && p->taken ? pv_sym_cell(s, PV_CELL_ALIVE, place, 0, instance) : UINT32_MAX;
+}
+
+static void add_candidate(struct pv_symbolic *s, uint32_t layout_cell, uint32_t instance,
+                          bool by_name, candidates *out) {
+  const struct pv_place_cell *c = pv_layout_cell(s->layout, layout_cell);
+  const struct pv_place *p = pv_layout_place(s->layout, c->place);
+  struct candidate k;
+  k.cell = pv_sym_cell(s, PV_CELL_MEMORY, layout_cell, 0, instance);
+  k.address = pv_sym_address(s, c->place, instance) + c->offset;
+  k.alive = p->kind == PV_PLACE_SLOT && !by_name ? alive_cell(s, c->place, instance) : UINT32_MAX;
+  pv_vec_push(out, k);
+}
+
+static void collect(struct pv_symbolic *s, const struct pv_reach *r, pv_expr address,
+                    candidates *out) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function, place;
+  uint64_t at;
+  bool by_name = pv_layout_constant(s->layout, function, address, &place, &at);
+  for (uint32_t i = 0; i < r->cells.n; i++) {
+    const struct pv_place_cell *c = pv_layout_cell(s->layout, r->cells.at[i]);
+    const struct pv_place *p = pv_layout_place(s->layout, c->place);
+    if (p->kind == PV_PLACE_GLOBAL) {
+      add_candidate(s, r->cells.at[i], 0, by_name, out);
+    } else if (by_name) {
+      add_candidate(s, r->cells.at[i], pv_control_frame(s->control, s->frame)->instance, true, out);
+    } else {
+      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
+        const struct pv_frame *fr = pv_control_frame(s->control, f);
+        if (fr->function == p->function)
+          add_candidate(s, r->cells.at[i], fr->instance, false, out);
+      }
+    }
+  }
+}
+
+static pv_term is_at(struct pv_symbolic *s, pv_term address, const struct candidate *k) {
+  return pv_sym_eq(s, address, number(s, k->address));
+}
+
+/* The access goes to one of the candidates, which live. */
+static void must_hit(struct pv_symbolic *s, pv_term address, const candidates *c) {
+  pv_term hit = pv_smt_bool(s->smt, false);
+  for (uint32_t i = 0; i < c->n; i++) {
+    pv_term here = is_at(s, address, &c->at[i]);
+    if (c->at[i].alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, c->at[i].alive));
+    hit = pv_sym_or(s, hit, here);
+  }
+  pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, hit), "invalid access to memory");
+}
+
+/* ---- arrays ------------------------------------------------------------------------------------ */
+
+static bool heap(const struct pv_place *p) {
+  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
+}
+
+/* The pointer that constants were added to: the start of a heap object, in a well-behaved program.
+ * What is not is an event that may be spurious. */
+static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
+  const struct pv_expr_node *n = pv_node(s->program, e);
+  uint64_t sum = 0;
+  while (n->op == PV_X_PTRADD && pv_node(s->program, n->b)->op == PV_X_CONST) {
+    const struct pv_expr_node *k = pv_node(s->program, n->b);
+    unsigned bits = pv_type_bits(k->type);
+    uint64_t sign = UINT64_C(1) << (bits - 1);
+    sum += bits >= 64 ? k->lo : (k->lo ^ sign) - sign;
+    e = n->a;
+    n = pv_node(s->program, e);
+  }
+  *by = sum;
+  return e;
+}
+
+/* base <= address and address + bytes <= base + size. */
+static pv_term inside(struct pv_symbolic *s, pv_term address, uint64_t base, uint64_t size,
+                      unsigned bytes) {
+  if (size < bytes) return pv_smt_bool(s->smt, false);
+  return pv_sym_and(s, at_most(s, number(s, base), address),
+                    at_most(s, address, number(s, base + size - bytes)));
+}
+
+static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e,
+                           pv_term address, unsigned bytes) {
+  pv_term valid = pv_smt_bool(s->smt, false);
+  bool in_heap = false;
+  for (uint32_t i = 0; i < r->places.n; i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
+    if (heap(p)) {
+      in_heap = true;
+    } else if (p->kind == PV_PLACE_GLOBAL) {
+      valid = pv_sym_or(
+          s, valid, inside(s, address, pv_sym_address(s, r->places.at[i], 0), p->size, bytes));
+    } else {
+      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
+        const struct pv_frame *fr = pv_control_frame(s->control, f);
+        if (fr->function != p->function) continue;
+        pv_term here = inside(s, address, pv_sym_address(s, r->places.at[i], fr->instance),
+                              p->size, bytes);
+        uint32_t alive = alive_cell(s, r->places.at[i], fr->instance);
+        if (alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, alive));
+        valid = pv_sym_or(s, valid, here);
+      }
+    }
+  }
+  if (in_heap) {
+    uint64_t by;
+    pv_expr root = root_of(s, e, &by);
+    pv_term start = pv_sym_encode(s, root, false);
+    pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, r->class, 0, 0));
+    pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
+    if (by < UINT64_C(1) << 31)
+      valid = pv_sym_or(s, valid, at_most(s, number(s, by + bytes), size));
+  }
+  pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, valid), "invalid access to memory");
+}
+
+static uint32_t array_cell(struct pv_symbolic *s, uint32_t class, pv_type type) {
+  return pv_sym_cell(s, PV_CELL_ARRAY, class, type, 0);
+}
+
+static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_sort sort) {
+  return pv_smt_fresh(s->smt, name, sort);
+}
+
+/* Elements of the class's arrays that overlap `bytes` at `address`, but for those of type `except`
+ * at the very address, become arbitrary. */
+static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term address,
+                               unsigned bytes, pv_type except) {
+  uint32_t n;
+  const pv_type *types = pv_layout_class_types(s->layout, class, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    unsigned width = pv_type_bytes(types[i]);
+    if (types[i] == except) continue; /* aligned: overlap means equality */
+    uint32_t cell = array_cell(s, class, types[i]);
+    pv_term array = pv_sym_get(s, cell);
+    struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
+    /* Aligned elements begin at multiples of the smaller width before and behind the address. */
+    unsigned step = width < bytes ? width : bytes;
+    for (int64_t at = -(int64_t)(width - step); at < (int64_t)bytes; at += step) {
+      pv_term index =
+          at < 0 ? pv_smt_mk2(s->smt,
+                              s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_SUB : PV_SMT_BVSUB,
+                              address, number(s, (uint64_t)-at))
+                 : offset(s, address, (uint64_t)at);
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index,
+                         fresh_of_sort(s, "punned", element));
+    }
+    pv_sym_set(s, cell, array);
+  }
+}
+
+static void forget_class(struct pv_symbolic *s, uint32_t class) {
+  uint32_t n;
+  const pv_type *types = pv_layout_class_types(s->layout, class, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t cell = array_cell(s, class, types[i]);
+    pv_sym_set(s, cell, fresh_of_sort(s, "memory", s->cells.at[cell].sort));
+  }
+}
+
+/* ---- access ------------------------------------------------------------------------------------ */
+
+static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
+  const struct pv_reach *r = pv_layout_reach(
+      s->layout, pv_control_frame(s->control, s->frame)->function, s->edge, operand);
+  PV_REQUIRE(r, "an access that the layout does not know");
+  return r;
+}
+
+pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed) {
+  const struct pv_reach *r = reach(s, 0);
+  pv_term address = pv_sym_encode(s, e, false), value = NULL;
+  if (r->in_class) {
+    must_be_inside(s, r, e, address, pv_type_bytes(type));
+    uint32_t cell = array_cell(s, r->class, type);
+    value = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), address);
+    bool is_signed = s->cells.at[cell].is_signed;
+    pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, value));
+    value = pv_encode_convert(&s->encoder, type, value, is_signed, as_signed);
+    pv_sym_encoded(s);
+    return value;
+  }
+  candidates c = {0};
+  collect(s, r, e, &c);
+  must_hit(s, address, &c);
+  for (uint32_t i = c.n; i-- > 0;) {
+    const struct pv_cell *k = &s->cells.at[c.at[i].cell];
+    pv_term here = retype(s, pv_sym_get(s, c.at[i].cell), k->type, k->is_signed, type, as_signed);
+    value = value ? pv_sym_ite(s, is_at(s, address, &c.at[i]), here, value) : here;
+  }
+  pv_vec_free(&c);
+  return value ? value : pv_sym_fresh(s, "nowhere", type, as_signed);
+}
+
+void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
+                  bool value_signed) {
+  const struct pv_reach *r = reach(s, 0);
+  pv_term address = pv_sym_encode(s, e, false);
+  if (r->in_class) {
+    must_be_inside(s, r, e, address, pv_type_bytes(type));
+    forget_overlapping(s, r->class, address, pv_type_bytes(type), type);
+    uint32_t cell = array_cell(s, r->class, type);
+    bool is_signed = s->cells.at[cell].is_signed;
+    value = pv_encode_convert(&s->encoder, type, value, value_signed, is_signed);
+    pv_sym_encoded(s);
+    pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), address, value));
+    return;
+  }
+  candidates c = {0};
+  collect(s, r, e, &c);
+  must_hit(s, address, &c);
+  for (uint32_t i = 0; i < c.n; i++) {
+    pv_type of = s->cells.at[c.at[i].cell].type;
+    bool is_signed = s->cells.at[c.at[i].cell].is_signed;
+    pv_term here = c.n == 1 ? pv_smt_bool(s->smt, true) : is_at(s, address, &c.at[i]);
+    if (pv_smt_is_false(s->smt, here)) continue;
+    pv_term stored = retype(s, value, type, value_signed, of, is_signed);
+    pv_sym_set(s, c.at[i].cell, pv_sym_ite(s, here, stored, pv_sym_get(s, c.at[i].cell)));
+  }
+  pv_vec_free(&c);
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------ */
+
+/* A place's contents become arbitrary: of one instance of it, or of all that there are. */
+static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  if (!p->cut) {
+    uint32_t n;
+    const pv_type *types = pv_layout_class_types(s->layout, p->class, &n);
+    uint64_t stores = 0;
+    for (uint32_t i = 0; i < n; i++) stores += p->size / pv_type_bytes(types[i]);
+    if (heap(p) || stores > MOST_STORES) {
+      forget_class(s, p->class);
+      return;
+    }
+    uint64_t base = pv_sym_address(s, place, instance);
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t cell = array_cell(s, p->class, types[i]);
+      struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
+      for (uint64_t at = 0; at + pv_type_bytes(types[i]) <= p->size; at += pv_type_bytes(types[i]))
+        pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell),
+                                       number(s, base + at), fresh_of_sort(s, "unset", element)));
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
+    const struct pv_cell *c = &s->cells.at[cell];
+    pv_type type = c->type;
+    bool is_signed = c->is_signed;
+    pv_sym_set(s, cell, pv_sym_fresh(s, "unset", type, is_signed));
+  }
+}
+
+static void forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
+  for (uint32_t i = 0; i < r->places.n; i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
+    if (!p->cut)
+      forget_class(s, p->class);
+    else if (p->kind == PV_PLACE_GLOBAL)
+      forget_place(s, r->places.at[i], 0);
+    else
+      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
+        if (pv_control_frame(s->control, f)->function == p->function)
+          forget_place(s, r->places.at[i], pv_control_frame(s->control, f)->instance);
+  }
+}
+
+static bool constant_bytes(const struct pv_symbolic *s, pv_expr e, uint64_t *n) {
+  const struct pv_expr_node *node = pv_node(s->program, e);
+  *n = node->lo;
+  return node->op == PV_X_CONST;
+}
+
+/* Is [at, at + n) of the place cut so that no cell crosses its ends? */
+static bool clean(const struct pv_symbolic *s, uint32_t place, uint64_t at, uint64_t n) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  if (!p->cut || at > p->size || n > p->size - at) return false;
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
+    uint64_t end = c->offset + pv_type_bytes(c->type);
+    if (c->offset < at + n && at < end && (c->offset < at || end > at + n)) return false;
+  }
+  return true;
+}
+
+static uint32_t instance_here(const struct pv_symbolic *s, uint32_t place) {
+  return pv_layout_place(s->layout, place)->kind == PV_PLACE_SLOT
+             ? pv_control_frame(s->control, s->frame)->instance
+             : 0;
+}
+
+static void range_is_unknown(struct pv_symbolic *s) {
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_VALID_DEREF, pv_smt_bool(s->smt, true), false,
+               "the block copied or filled at %s lies inside of its object", pv_sym_where(s));
+}
+
+void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function, to, from;
+  uint64_t at, source, n;
+  bool plain = constant_bytes(s, e->e[2], &n) &&
+               pv_layout_constant(s->layout, function, e->e[0], &to, &at) &&
+               pv_layout_constant(s->layout, function, e->e[1], &from, &source) &&
+               clean(s, to, at, n) && clean(s, from, source, n);
+  if (!plain) {
+    range_is_unknown(s);
+    forget_reach(s, reach(s, 0));
+    return;
+  }
+  const struct pv_place *p = pv_layout_place(s->layout, to);
+  pv_terms values = {0};
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to));
+    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
+    uint32_t other;
+    pv_term value = pv_sym_get(s, cell);
+    bool is_signed = s->cells.at[cell].is_signed;
+    if (c->offset < at || c->offset >= at + n) {
+      /* not in the range */
+    } else if (pv_layout_find(s->layout, from, c->offset - at + source, pv_type_bytes(c->type),
+                              &other)) {
+      uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, instance_here(s, from));
+      value = retype(s, pv_sym_get(s, k), s->cells.at[k].type, s->cells.at[k].is_signed, c->type,
+                     is_signed);
+    } else {
+      value = pv_sym_fresh(s, "copied", c->type, is_signed);
+    }
+    pv_vec_push(&values, value);
+  }
+  for (uint32_t i = 0; i < values.n; i++)
+    pv_sym_set(s, pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to)),
+               values.at[i]);
+  pv_vec_free(&values);
+}
+
+void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function, to;
+  uint64_t at, byte, n;
+  bool plain = constant_bytes(s, e->e[2], &n) && constant_bytes(s, e->e[1], &byte) &&
+               pv_layout_constant(s->layout, function, e->e[0], &to, &at) && clean(s, to, at, n);
+  if (!plain) {
+    range_is_unknown(s);
+    forget_reach(s, reach(s, 0));
+    return;
+  }
+  const struct pv_place *p = pv_layout_place(s->layout, to);
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
+    if (c->offset < at || c->offset >= at + n) continue;
+    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to));
+    bool is_signed = s->cells.at[cell].is_signed;
+    uint64_t bits = (byte & 0xff) * UINT64_C(0x0101010101010101);
+    bool float_number = pv_type_kind(c->type) == PV_T_FLOAT;
+    pv_sym_set(s, cell,
+               pv_type_bytes(c->type) > 8 ||
+                       (float_number && s->options.encoding == PV_ENCODE_LINEAR)
+                   ? pv_sym_fresh(s, "filled", c->type, is_signed)
+                   : from_bits(s, c->type, is_signed, bits));
+  }
+}
+
+/* ---- lives of objects --------------------------------------------------------------------------- */
+
+void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  uint32_t place = pv_layout_slot(s->layout, f->function, slot);
+  forget_place(s, place, f->instance);
+  uint32_t alive = alive_cell(s, place, f->instance);
+  if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
+}
+
+void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  uint32_t alive =
+      alive_cell(s, pv_layout_slot(s->layout, f->function, slot), f->instance);
+  if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
+}
+
+/* A new object lies above all that there were: it is no other one. Addresses do not come back;
+ * where the program could tell, an event says so. */
+void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function;
+  uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
+  pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
+  uint64_t bytes;
+  place = pv_layout_site(s->layout, function, s->edge);
+  /* The machine refuses larger ones, too; nothing wraps around then. */
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
+               pv_sym_not(s, at_most(s, size, number(s, UINT64_C(256) << 20))), true,
+               "no object of more than 256 MiB is allocated at %s", pv_sym_where(s));
+  pv_term next;
+  if (constant_bytes(s, e->e[0], &bytes)) {
+    next = offset(s, address, round_up(bytes + GAP, 64));
+  } else { /* anything above its end */
+    next = pv_sym_fresh(s, "top", pointer_type(s), false);
+    pv_sym_assume(s, at_most(s, pv_smt_mk2(s->smt,
+                                           s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD
+                                                                                   : PV_SMT_BVADD,
+                                           offset(s, address, GAP), size),
+                             next));
+  }
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
+               pv_sym_not(s, at_most(s, next, number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))),
+               true, "the heap does not grow over its bound at %s", pv_sym_where(s));
+  pv_sym_set(s, top, pv_smt_simplify(s->smt, next));
+  if (place != UINT32_MAX) {
+    uint32_t extent =
+        pv_sym_cell(s, PV_CELL_EXTENT, pv_layout_place(s->layout, place)->class, 0, 0);
+    pv_sym_set(s, extent,
+               pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, extent), address, size));
+  }
+  if (e->dst == PV_NO_VAR) return;
+  uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+  pv_term t = pv_encode_convert(&s->encoder, pointer_type(s), address, false,
+                                s->cells.at[cell].is_signed);
+  pv_sym_encoded(s);
+  pv_sym_set(s, cell, t);
+}
+
+/* The end of an object: null, or the start of one that lives. The classes it may belong to are not
+ * known from the edge: those of all heap places. */
+void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (e->aux != PV_STORAGE_HEAP) return;
+  pv_term address = pv_sym_encode(s, e->e[0], false);
+  pv_term null = pv_sym_eq(s, address, number(s, 0)), valid = null;
+  if (pv_points_to_sees_reuse(s->program))
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
+                 "addresses freed at %s never come back", pv_sym_where(s));
+  for (uint32_t c = 0; c < pv_layout_classes(s->layout); c++) {
+    bool any = false;
+    for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+      const struct pv_place *p = pv_layout_place(s->layout, i);
+      any |= p->kind == PV_PLACE_HEAP && p->class == c;
+    }
+    if (!any) continue;
+    uint32_t extent = pv_sym_cell(s, PV_CELL_EXTENT, c, 0, 0);
+    pv_term array = pv_sym_get(s, extent);
+    pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, array, address);
+    valid = pv_sym_or(s, valid, at_most(s, number(s, 1), size));
+    pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, array, address, number(s, 0)));
+  }
+  pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");
+}
