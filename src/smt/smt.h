@@ -90,10 +90,17 @@ void pv_smt_atoms(struct pv_smt *s, pv_term t, pv_terms *out);
 const char *pv_smt_name(struct pv_smt *s, pv_term constant); /* borrowed until the next call */
 /* SMT-LIB text, for people and for tests; appended. */
 void pv_smt_print(struct pv_smt *s, pv_term t, struct pv_str *out);
-/* For printing in source terms: what the term is made of. Returns false for what is neither an
- * operation of the table, a constant nor a number. */
+/* For printing in source terms: what the term is made of. Returns false for anything else
+ * (operations on floats, quantifiers). */
 struct pv_smt_shape {
-  enum { PV_SHAPE_NUMBER, PV_SHAPE_CONSTANT, PV_SHAPE_OP } kind;
+  enum {
+    PV_SHAPE_NUMBER,
+    PV_SHAPE_CONSTANT,
+    PV_SHAPE_OP,
+    PV_SHAPE_EXTRACT, /* bits hi .. lo of the operand */
+    PV_SHAPE_ZERO_EXTEND,
+    PV_SHAPE_SIGN_EXTEND /* by lo bits */
+  } kind;
   enum pv_smt_op op;
   uint32_t n;      /* operands */
   uint64_t lo, hi; /* NUMBER, as in pv_smt_number; Booleans 0 and 1 */
@@ -113,6 +120,8 @@ enum pv_smt_reason {
 };
 enum pv_smt_reason pv_smt_reason(const struct pv_smt *s); /* of the last unknown */
 const char *pv_smt_reason_text(enum pv_smt_reason r);     /* "time limit of a query" */
+/* After a failure: the solver's own words, for developers; "" if there are none. */
+const char *pv_smt_error(const struct pv_smt *s);
 
 struct pv_solver; /* a stack of assertions */
 struct pv_solver *pv_solver_new(struct pv_smt *s);

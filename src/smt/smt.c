@@ -1,0 +1,251 @@
+/* smt.c -- the context: limits, the watch over queries, what happens when the solver fails. */
+#include "smt/smt_internal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <time.h>
+
+/* ---- the watch --------------------------------------------------------------------------------
+ * Looks at the query under way every 20 ms and interrupts it when its time is over, its memory is
+ * full or somebody interrupts the run (Z3 counts memory for the whole process). It holds the lock
+ * while it does so: a query cannot end and another begin meanwhile. */
+static void *watch(void *user) {
+  struct pv_smt *s = user;
+  struct pv_smt_watch *w = &s->watch;
+  pthread_mutex_lock(&w->lock);
+  while (!w->quit) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_nsec += 20000000;
+    if (at.tv_nsec >= 1000000000) at.tv_nsec -= 1000000000, at.tv_sec++;
+    pthread_cond_timedwait(&w->wake, &w->lock, &at);
+    if (!w->active || w->fired != PV_SMT_FINE) continue;
+    if (s->run && pv_limits_interrupted())
+      w->fired = PV_SMT_RUN;
+    else if (w->deadline > 0 && pv_clock() >= w->deadline)
+      w->fired = PV_SMT_STEPS;
+    else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
+      w->fired = PV_SMT_MEMORY;
+    if (w->fired != PV_SMT_FINE) Z3_interrupt(s->z3);
+  }
+  pthread_mutex_unlock(&w->lock);
+  return NULL;
+}
+
+static void watch_start(struct pv_smt *s) {
+  struct pv_smt_watch *w = &s->watch;
+  pthread_condattr_t attributes;
+  pthread_mutex_init(&w->lock, NULL);
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&w->wake, &attributes);
+  pthread_condattr_destroy(&attributes);
+  if (!s->limits.ms && !s->limits.memory && !s->run) return;
+  sigset_t all, old; /* signals are the business of the run's own threads */
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  w->started = !pthread_create(&w->thread, NULL, watch, s);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void watch_stop(struct pv_smt *s) {
+  struct pv_smt_watch *w = &s->watch;
+  if (w->started) {
+    pthread_mutex_lock(&w->lock);
+    w->quit = true;
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+    pthread_join(w->thread, NULL);
+  }
+  pthread_cond_destroy(&w->wake);
+  pthread_mutex_destroy(&w->lock);
+}
+
+/* ---- context --------------------------------------------------------------------------------- */
+static void ignore_error(Z3_context c, Z3_error_code e) {
+  (void)c, (void)e; /* asked for after the call; the default handler ends the process */
+}
+
+struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
+  struct pv_smt *s = pv_alloc(sizeof *s);
+  s->limits = limits;
+  s->run = run;
+  Z3_toggle_warning_messages(false);
+  Z3_config config = Z3_mk_config();
+  s->z3 = Z3_mk_context_rc(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(s->z3, ignore_error);
+  Z3_set_ast_print_mode(s->z3, Z3_PRINT_SMTLIB2_COMPLIANT);
+  s->bool_sort = Z3_mk_bool_sort(s->z3);
+  s->int_sort = Z3_mk_int_sort(s->z3);
+  Z3_inc_ref(s->z3, Z3_sort_to_ast(s->z3, s->bool_sort));
+  Z3_inc_ref(s->z3, Z3_sort_to_ast(s->z3, s->int_sort));
+  s->yes = Z3_mk_true(s->z3);
+  pv_smt_keep(s, s->yes);
+  s->no = Z3_mk_false(s->z3);
+  pv_smt_keep(s, s->no);
+  watch_start(s);
+  return s;
+}
+
+void pv_smt_free(struct pv_smt *s) {
+  if (!s) return;
+  watch_stop(s);
+  for (int i = 0; i < 4; i++) pv_solver_free(s->scratch[i]);
+  for (uint32_t i = 0; i < s->held.n; i++) /* Z3 alone would need quadratic time for deep terms */
+    if (s->held.at[i]) Z3_dec_ref(s->z3, s->held.at[i]);
+  Z3_del_context(s->z3);
+  pv_vec_free(&s->held);
+  pv_vec_free(&s->has);
+  pv_vec_free(&s->stamp);
+  pv_vec_free(&s->stack);
+  pv_map_free(&s->names);
+  free(s->error);
+  free(s);
+}
+
+const struct pv_smt_stats *pv_smt_stats(const struct pv_smt *s) {
+  return &s->stats;
+}
+
+enum pv_smt_reason pv_smt_reason(const struct pv_smt *s) {
+  return s->reason;
+}
+
+const char *pv_smt_reason_text(enum pv_smt_reason r) {
+  switch (r) {
+  case PV_SMT_FINE: return "nothing";
+  case PV_SMT_STEPS: return "time limit of a query";
+  case PV_SMT_MEMORY: return "memory limit of the solver";
+  case PV_SMT_RUN: return "limit of the run";
+  case PV_SMT_INCOMPLETE: return "incomplete theory";
+  case PV_SMT_FAILURE: return "failure of the solver";
+  }
+  return "?";
+}
+
+const char *pv_smt_error(const struct pv_smt *s) {
+  return s->error ? s->error : "";
+}
+
+void pv_smt_fail_at(struct pv_smt *s, uint64_t query) {
+  s->fail_at = query ? s->queries + query : 0;
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+void pv_smt_break(struct pv_smt *s, enum pv_smt_reason why) {
+  Z3_error_code e = Z3_get_error_code(s->z3);
+  if (!s->error && e != Z3_OK) s->error = pv_strdup(Z3_get_error_msg(s->z3, e));
+  s->reason = why;
+  s->broken = true;
+}
+
+bool pv_smt_failed(struct pv_smt *s) {
+  Z3_error_code e = Z3_get_error_code(s->z3);
+  if (e == Z3_OK) return false;
+  pv_smt_break(s, e == Z3_MEMOUT_FAIL ? PV_SMT_MEMORY : PV_SMT_FAILURE);
+  return true;
+}
+
+pv_term pv_smt_keep(struct pv_smt *s, Z3_ast a) {
+  if (!a) {
+    pv_smt_break(s, Z3_get_error_code(s->z3) == Z3_MEMOUT_FAIL ? PV_SMT_MEMORY : PV_SMT_FAILURE);
+    return pv_of(s->yes);
+  }
+  unsigned id = Z3_get_ast_id(s->z3, a);
+  if (id >= s->held.n) {
+    pv_vec_reserve(&s->held, id + 1);
+    memset(s->held.at + s->held.n, 0, (id + 1 - s->held.n) * sizeof *s->held.at);
+    s->held.n = id + 1;
+  }
+  if (!s->held.at[id]) {
+    s->held.at[id] = a;
+    Z3_inc_ref(s->z3, a);
+  }
+  return pv_of(a);
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+static bool refuse(struct pv_smt *s, enum pv_smt_reason why) {
+  s->reason = why;
+  s->stats.unknown++;
+  return false;
+}
+
+bool pv_smt_begin(struct pv_smt *s) {
+  s->stats.checks++;
+  s->queries++;
+  if (s->fail_at && s->queries >= s->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
+  if (s->broken) return refuse(s, s->reason == PV_SMT_MEMORY ? PV_SMT_MEMORY : PV_SMT_FAILURE);
+  if (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE) return refuse(s, PV_SMT_RUN);
+  if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
+    return refuse(s, PV_SMT_MEMORY);
+  s->began = pv_clock();
+  if (!s->watch.started) return true;
+  double deadline = s->limits.ms ? s->began + s->limits.ms / 1000.0 : 0;
+  if (s->run && s->run->seconds > 0) {
+    double end = s->run->started + s->run->seconds;
+    if (!(deadline > 0) || end < deadline) deadline = end;
+  }
+  struct pv_smt_watch *w = &s->watch;
+  pthread_mutex_lock(&w->lock);
+  w->active = true;
+  w->fired = PV_SMT_FINE;
+  w->deadline = deadline;
+  pthread_mutex_unlock(&w->lock);
+  return true;
+}
+
+/* Z3's words for why it does not know. */
+static enum pv_smt_reason reason_of(const char *why) {
+  static const struct {
+    const char *part;
+    enum pv_smt_reason reason;
+  } words[] = {{"memout", PV_SMT_MEMORY},  {"memory", PV_SMT_MEMORY}, {"resource", PV_SMT_STEPS},
+               {"rlimit", PV_SMT_STEPS},   {"timeout", PV_SMT_STEPS}, {"cancel", PV_SMT_STEPS},
+               {"interrupt", PV_SMT_STEPS}};
+  for (size_t i = 0; why && i < sizeof words / sizeof *words; i++)
+    if (strstr(why, words[i].part)) return words[i].reason;
+  return PV_SMT_INCOMPLETE;
+}
+
+enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
+  enum pv_smt_reason fired = PV_SMT_FINE;
+  if (s->watch.started) {
+    pthread_mutex_lock(&s->watch.lock);
+    s->watch.active = false;
+    fired = s->watch.fired;
+    pthread_mutex_unlock(&s->watch.lock);
+  }
+  s->stats.seconds += pv_clock() - s->began;
+  if (r == Z3_L_TRUE) {
+    s->stats.sat++;
+    return PV_SMT_SAT;
+  }
+  if (r == Z3_L_FALSE) {
+    s->stats.unsat++;
+    return PV_SMT_UNSAT;
+  }
+  s->stats.unknown++;
+  if (fired != PV_SMT_FINE)
+    s->reason = fired == PV_SMT_STEPS && s->run && s->run->seconds > 0 &&
+                        pv_limits_elapsed(s->run) >= s->run->seconds
+                    ? PV_SMT_RUN
+                    : fired;
+  else
+    s->reason = reason_of(why);
+  return PV_SMT_UNKNOWN;
+}
+
+bool pv_smt_watch_fired(struct pv_smt *s) {
+  if (!s->watch.started) return false;
+  pthread_mutex_lock(&s->watch.lock);
+  bool r = s->watch.fired != PV_SMT_FINE;
+  pthread_mutex_unlock(&s->watch.lock);
+  return r;
+}
+
+bool pv_smt_out(struct pv_smt *s) {
+  return s->broken || (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE);
+}

@@ -1,0 +1,113 @@
+/* smt_internal.h -- what the files of this room share. With them, the only one to include Z3.
+ *
+ * The Z3 context counts references; every term that is handed out is held once, until the context
+ * ends (`held` remembers which). Terms inside of held ones are held by them. */
+#ifndef PV_SMT_INTERNAL_H
+#define PV_SMT_INTERNAL_H
+
+#include "smt/smt.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <z3.h>
+
+__extension__ typedef unsigned __int128 pv_u128;
+__extension__ typedef __int128 pv_i128;
+
+/* What a term contains, found out once for each: which solver suits it. */
+enum {
+  PV_HAS_INT = 1,
+  PV_HAS_BV = 2,
+  PV_HAS_ARRAY = 4,
+  PV_HAS_FLOAT = 8,
+  PV_HAS_QUANTIFIER = 16,
+  PV_HAS_NONLINEAR = 32, /* a product, quotient or remainder of integers that are no constants */
+  PV_HAS_OTHER = 64,
+  PV_SEEN = 128 /* found out */
+};
+
+/* A thread that interrupts queries: Z3's own timer costs a thread change for each of them. */
+struct pv_smt_watch {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  bool started, quit;
+  bool active;     /* a query is under way */
+  double deadline; /* when it has to end; 0: never */
+  enum pv_smt_reason fired;
+};
+
+struct pv_smt {
+  Z3_context z3;
+  struct pv_smt_limits limits;
+  struct pv_limits *run;
+  struct pv_smt_stats stats;
+  enum pv_smt_reason reason;
+  bool broken;
+  char *error; /* the solver's words when it broke */
+  uint64_t queries, fail_at;
+  PV_VEC(Z3_ast) held;    /* by ast id: the term if it is held */
+  PV_VEC(uint8_t) has;    /* by ast id: PV_HAS_* once known */
+  PV_VEC(uint32_t) stamp; /* by ast id: the last walk that saw it */
+  uint32_t walk;
+  PV_VEC(Z3_ast) stack; /* of the walk at hand */
+  Z3_ast yes, no;
+  Z3_sort bool_sort, int_sort, bv_sort[129];
+  struct pv_map names;
+  uint64_t n_fresh;
+  struct pv_solver *scratch[4]; /* of pv_smt_check, by what suits the question */
+  double began;                 /* the query at hand */
+  struct pv_smt_watch watch;
+};
+
+static inline Z3_ast pv_ast(pv_term t) {
+  return (Z3_ast)(uintptr_t)t;
+}
+static inline pv_term pv_of(Z3_ast a) {
+  return (pv_term)a;
+}
+static inline Z3_ast const *pv_asts(const pv_term *t) {
+  return (Z3_ast const *)t;
+}
+/* Holds what Z3 made; NULL (an error) breaks the context and gives some term. */
+pv_term pv_smt_keep(struct pv_smt *s, Z3_ast a);
+/* Sees whether the last call made an error; if so, the context is broken. */
+bool pv_smt_failed(struct pv_smt *s);
+void pv_smt_break(struct pv_smt *s, enum pv_smt_reason why);
+
+/* Around everything that may take long. false: do not ask, the answer is unknown. */
+bool pv_smt_begin(struct pv_smt *s);
+/* Turns Z3's answer into ours and says why if it is unknown; `why` is Z3's own reason or NULL. */
+enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why);
+/* Did the watch interrupt the query at hand? */
+bool pv_smt_watch_fired(struct pv_smt *s);
+/* Does the query at hand have to stop? For algorithms of ours that run between two questions. */
+bool pv_smt_out(struct pv_smt *s);
+
+Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);
+struct pv_sort pv_smt_sort_of(struct pv_smt *s, Z3_sort sort);
+uint8_t pv_smt_has(struct pv_smt *s, pv_term t);
+/* A new walk over terms: pv_smt_visit is true at the first visit of each. */
+void pv_smt_walk(struct pv_smt *s);
+bool pv_smt_visit(struct pv_smt *s, Z3_ast a);
+/* Number of the value (numeral, true, false, float); false if it is none or over 128 bits. */
+bool pv_smt_numeral(struct pv_smt *s, Z3_ast a, struct pv_sort sort, uint64_t *lo, uint64_t *hi);
+static inline bool pv_is_app(struct pv_smt *s, Z3_ast a, Z3_decl_kind kind) {
+  return Z3_get_ast_kind(s->z3, a) == Z3_APP_AST && /* numerals are another kind */
+         Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, Z3_to_app(s->z3, a))) == kind;
+}
+static inline uint32_t pv_arity(struct pv_smt *s, Z3_ast a) {
+  Z3_ast_kind k = Z3_get_ast_kind(s->z3, a);
+  return k == Z3_APP_AST || k == Z3_NUMERAL_AST ? Z3_get_app_num_args(s->z3, Z3_to_app(s->z3, a))
+                                                : 0;
+}
+static inline Z3_ast pv_arg_at(struct pv_smt *s, Z3_ast a, uint32_t i) {
+  return Z3_get_app_arg(s->z3, Z3_to_app(s->z3, a), i);
+}
+/* A constant without interpretation? */
+static inline bool pv_is_constant(struct pv_smt *s, Z3_ast a) {
+  return pv_is_app(s, a, Z3_OP_UNINTERPRETED) && pv_arity(s, a) == 0;
+}
+
+#endif

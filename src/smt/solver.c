@@ -1,0 +1,219 @@
+/* solver.c -- stacks of assertions, cores, models.
+ *
+ * Z3's solver is made at the first question, as what was asserted by then suits; a term that brings
+ * another theory later makes a new one, with the same stack. Its answers are bounded by its own
+ * steps and by the watch of smt.c. */
+#include "smt/smt_internal.h"
+
+enum engine { ENGINE_NONE, ENGINE_LINEAR, ENGINE_BITS, ENGINE_GENERAL };
+
+struct pv_solver {
+  struct pv_smt *smt;
+  Z3_solver z3;
+  enum engine engine;
+  uint8_t has; /* of all that was asserted since the solver was made */
+  pv_terms asserted;
+  PV_VEC(uint32_t) levels;    /* assertions at each push */
+  uint32_t told, told_levels; /* what Z3's solver has of both */
+  pv_terms core;
+};
+
+struct pv_model {
+  struct pv_smt *smt;
+  Z3_model z3;
+};
+
+/* ---- Z3's solver ----------------------------------------------------------------------------- */
+static enum engine engine_for(uint8_t has) {
+  if (has == PV_HAS_INT) return ENGINE_LINEAR;
+  if (has == PV_HAS_BV) return ENGINE_BITS;
+  return has ? ENGINE_GENERAL : ENGINE_NONE;
+}
+
+static void set_limits(struct pv_smt *s, Z3_solver z3) {
+  Z3_params p = Z3_mk_params(s->z3);
+  Z3_params_inc_ref(s->z3, p);
+  /* Z3 would take SIGINT for itself. */
+  Z3_params_set_bool(s->z3, p, Z3_mk_string_symbol(s->z3, "ctrl_c"), false);
+  if (s->limits.steps) {
+    unsigned steps = s->limits.steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->limits.steps;
+    Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"), steps);
+  }
+  Z3_solver_set_params(s->z3, z3, p);
+  Z3_params_dec_ref(s->z3, p);
+}
+
+static void forget_z3(struct pv_solver *v) {
+  if (v->z3) Z3_solver_dec_ref(v->smt->z3, v->z3);
+  v->z3 = NULL;
+  v->told = v->told_levels = 0;
+}
+
+static bool make_z3(struct pv_solver *v, enum engine engine) {
+  struct pv_smt *s = v->smt;
+  forget_z3(v);
+  v->engine = engine;
+  if (engine == ENGINE_LINEAR)
+    v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_LIA"));
+  else
+    v->z3 = Z3_mk_simple_solver(s->z3);
+  if (!v->z3 || pv_smt_failed(s)) {
+    pv_smt_break(s, PV_SMT_FAILURE);
+    v->z3 = NULL;
+    return false;
+  }
+  Z3_solver_inc_ref(s->z3, v->z3);
+  set_limits(s, v->z3);
+  return !pv_smt_failed(s);
+}
+
+/* Tells Z3's solver what it does not have yet: pushes and pops without a question cost nothing. */
+static bool tell(struct pv_solver *v) {
+  struct pv_smt *s = v->smt;
+  for (uint32_t i = v->told; i < v->asserted.n; i++) v->has |= pv_smt_has(s, v->asserted.at[i]);
+  enum engine wanted = engine_for(v->has);
+  bool fits = v->engine == wanted || v->engine == ENGINE_GENERAL || wanted == ENGINE_NONE;
+  if ((!v->z3 || !fits) && !make_z3(v, wanted)) return false;
+  for (;;) {
+    uint32_t end = v->told_levels < v->levels.n ? v->levels.at[v->told_levels] : v->asserted.n;
+    for (; v->told < end; v->told++)
+      Z3_solver_assert(s->z3, v->z3, pv_ast(v->asserted.at[v->told]));
+    if (v->told_levels == v->levels.n) break;
+    Z3_solver_push(s->z3, v->z3);
+    v->told_levels++;
+  }
+  return !pv_smt_failed(s);
+}
+
+/* ---- the stack ------------------------------------------------------------------------------- */
+struct pv_solver *pv_solver_new(struct pv_smt *s) {
+  struct pv_solver *v = pv_alloc(sizeof *v);
+  v->smt = s;
+  return v;
+}
+
+void pv_solver_free(struct pv_solver *v) {
+  if (!v) return;
+  forget_z3(v);
+  pv_vec_free(&v->asserted);
+  pv_vec_free(&v->levels);
+  pv_vec_free(&v->core);
+  free(v);
+}
+
+void pv_solver_push(struct pv_solver *v) {
+  pv_vec_push(&v->levels, v->asserted.n);
+}
+
+void pv_solver_pop(struct pv_solver *v, uint32_t levels) {
+  PV_REQUIRE(levels <= v->levels.n, "more levels than there are");
+  if (!levels) return;
+  v->levels.n -= levels;
+  v->asserted.n = v->levels.at[v->levels.n];
+  if (v->told_levels > v->levels.n) {
+    Z3_solver_pop(v->smt->z3, v->z3, v->told_levels - v->levels.n);
+    v->told_levels = v->levels.n;
+  }
+  if (v->told > v->asserted.n) v->told = v->asserted.n;
+}
+
+void pv_solver_assert(struct pv_solver *v, pv_term t) {
+  pv_vec_push(&v->asserted, t);
+}
+
+static enum pv_smt_answer give_up(struct pv_solver *v) {
+  struct pv_smt *s = v->smt;
+  enum pv_smt_reason why = s->reason;
+  forget_z3(v);
+  pv_smt_end(s, Z3_L_UNDEF, NULL);
+  if (s->broken) s->reason = why;
+  return PV_SMT_UNKNOWN;
+}
+
+static void take_core(struct pv_solver *v) {
+  struct pv_smt *s = v->smt;
+  Z3_ast_vector core = Z3_solver_get_unsat_core(s->z3, v->z3);
+  if (!core || pv_smt_failed(s)) return;
+  Z3_ast_vector_inc_ref(s->z3, core);
+  s->stats.cores++;
+  for (unsigned i = 0; i < Z3_ast_vector_size(s->z3, core); i++)
+    pv_vec_push(&v->core, pv_smt_keep(s, Z3_ast_vector_get(s->z3, core, i)));
+  Z3_ast_vector_dec_ref(s->z3, core);
+}
+
+enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_term *assumptions) {
+  struct pv_smt *s = v->smt;
+  v->core.n = 0;
+  if (!pv_smt_begin(s)) return PV_SMT_UNKNOWN;
+  if (!tell(v)) return give_up(v);
+  Z3_lbool r = n ? Z3_solver_check_assumptions(s->z3, v->z3, n, pv_asts(assumptions))
+                 : Z3_solver_check(s->z3, v->z3);
+  if (r == Z3_L_UNDEF) {
+    if (Z3_get_error_code(s->z3) != Z3_OK && !pv_smt_watch_fired(s)) {
+      pv_smt_failed(s);
+      return give_up(v);
+    }
+    const char *why = Z3_solver_get_reason_unknown(s->z3, v->z3);
+    enum pv_smt_answer answer = pv_smt_end(s, r, why);
+    forget_z3(v); /* whatever state it was left in */
+    return answer;
+  }
+  enum pv_smt_answer answer = pv_smt_end(s, r, NULL);
+  if (r == Z3_L_FALSE && n) take_core(v);
+  return s->broken ? PV_SMT_UNKNOWN : answer;
+}
+
+void pv_solver_core(struct pv_solver *v, pv_terms *out) {
+  for (uint32_t i = 0; i < v->core.n; i++) pv_vec_push(out, v->core.at[i]);
+}
+
+enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+  uint8_t has = 0;
+  for (uint32_t i = 0; i < n; i++) has |= pv_smt_has(s, formulas[i]);
+  struct pv_solver **v = &s->scratch[engine_for(has)];
+  if (!*v) *v = pv_solver_new(s);
+  pv_solver_push(*v);
+  for (uint32_t i = 0; i < n; i++) pv_solver_assert(*v, formulas[i]);
+  enum pv_smt_answer r = pv_solver_check(*v, 0, NULL);
+  pv_solver_pop(*v, 1);
+  return r;
+}
+
+/* ---- models ---------------------------------------------------------------------------------- */
+struct pv_model *pv_solver_model(struct pv_solver *v) {
+  struct pv_smt *s = v->smt;
+  struct pv_model *m = pv_alloc(sizeof *m);
+  m->smt = s;
+  s->stats.models++;
+  if (v->z3) m->z3 = Z3_solver_get_model(s->z3, v->z3);
+  if (m->z3) Z3_model_inc_ref(s->z3, m->z3);
+  pv_smt_failed(s);
+  return m;
+}
+
+void pv_model_free(struct pv_model *m) {
+  if (!m) return;
+  if (m->z3) Z3_model_dec_ref(m->smt->z3, m->z3);
+  free(m);
+}
+
+/* The value is the caller's to let go of. */
+static Z3_ast eval(struct pv_model *m, pv_term t) {
+  Z3_ast v = NULL;
+  if (!m->z3 || !Z3_model_eval(m->smt->z3, m->z3, pv_ast(t), true, &v) || !v) return NULL;
+  Z3_inc_ref(m->smt->z3, v);
+  return v;
+}
+
+bool pv_model_value(struct pv_model *m, pv_term t, uint64_t *lo, uint64_t *hi) {
+  Z3_ast v = eval(m, t);
+  if (!v) return false;
+  bool r = pv_smt_numeral(m->smt, v, pv_smt_sort(m->smt, t), lo, hi);
+  Z3_dec_ref(m->smt->z3, v);
+  return r;
+}
+
+bool pv_model_holds(struct pv_model *m, pv_term formula) {
+  uint64_t lo, hi;
+  return pv_model_value(m, formula, &lo, &hi) && lo;
+}
