@@ -5,51 +5,6 @@
 
 #include "analysis/liveness.h"
 
-/* ---- terms in short -------------------------------------------------------------------------- */
-
-pv_term pv_sym_not(struct pv_symbolic *s, pv_term a) {
-  struct pv_smt_shape shape;
-  if (pv_smt_is_true(s->smt, a)) return pv_smt_bool(s->smt, false);
-  if (pv_smt_is_false(s->smt, a)) return pv_smt_bool(s->smt, true);
-  if (pv_smt_shape(s->smt, a, &shape) && shape.kind == PV_SHAPE_OP && shape.op == PV_SMT_NOT)
-    return pv_smt_operand(s->smt, a, 0);
-  return pv_smt_mk1(s->smt, PV_SMT_NOT, a);
-}
-
-pv_term pv_sym_and(struct pv_symbolic *s, pv_term a, pv_term b) {
-  if (pv_smt_is_true(s->smt, a) || a == b || pv_smt_is_false(s->smt, b)) return b;
-  if (pv_smt_is_true(s->smt, b) || pv_smt_is_false(s->smt, a)) return a;
-  return pv_smt_mk2(s->smt, PV_SMT_AND, a, b);
-}
-
-pv_term pv_sym_or(struct pv_symbolic *s, pv_term a, pv_term b) {
-  if (pv_smt_is_false(s->smt, a) || a == b || pv_smt_is_true(s->smt, b)) return b;
-  if (pv_smt_is_false(s->smt, b) || pv_smt_is_true(s->smt, a)) return a;
-  if (pv_sym_not(s, a) == b) return pv_smt_bool(s->smt, true);
-  return pv_smt_mk2(s->smt, PV_SMT_OR, a, b);
-}
-
-static bool is_number(struct pv_symbolic *s, pv_term t) {
-  struct pv_smt_shape shape;
-  return pv_smt_shape(s->smt, t, &shape) && shape.kind == PV_SHAPE_NUMBER;
-}
-
-pv_term pv_sym_eq(struct pv_symbolic *s, pv_term a, pv_term b) {
-  if (a == b) return pv_smt_bool(s->smt, true);
-  if (is_number(s, a) && is_number(s, b)) return pv_smt_bool(s->smt, false);
-  return pv_smt_mk2(s->smt, PV_SMT_EQ, a, b);
-}
-
-pv_term pv_sym_ite(struct pv_symbolic *s, pv_term c, pv_term a, pv_term b) {
-  if (a == b || pv_smt_is_true(s->smt, c)) return a;
-  if (pv_smt_is_false(s->smt, c)) return b;
-  if (pv_smt_is_true(s->smt, a)) return pv_sym_or(s, c, b);
-  if (pv_smt_is_false(s->smt, a)) return pv_sym_and(s, pv_sym_not(s, c), b);
-  if (pv_smt_is_true(s->smt, b)) return pv_sym_or(s, pv_sym_not(s, c), a);
-  if (pv_smt_is_false(s->smt, b)) return pv_sym_and(s, c, a);
-  return pv_smt_mk3(s->smt, PV_SMT_ITE, c, a, b);
-}
-
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, struct pv_str *out) {
@@ -155,9 +110,18 @@ void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct p
   name_cell(s, &s->cells.at[cell], out);
 }
 
+/* Does nothing in the program write to it? Then it has its initial value for ever. */
+static bool is_constant(const struct pv_symbolic *s, uint32_t cell) {
+  const struct pv_cell *c = &s->cells.at[cell];
+  if (c->kind != PV_CELL_MEMORY) return false;
+  const struct pv_place *p =
+      pv_layout_place(s->layout, pv_layout_cell(s->layout, c->a)->place);
+  return p->kind == PV_PLACE_GLOBAL && !p->stored;
+}
+
 static pv_term value_of(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell) {
   pv_term t = pv_values_get(state->values, cell);
-  if (!t && state->start) t = pv_sym_initial(s, cell);
+  if (!t && (state->start || is_constant(s, cell))) t = pv_sym_initial(s, cell);
   return t ? t : s->cells.at[cell].entry;
 }
 pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell) {

@@ -40,11 +40,21 @@ struct pv_symbolic {
 };
 
 /* ---- terms in short -------------------------------------------------------------------------- */
-pv_term pv_sym_not(struct pv_symbolic *s, pv_term a);
-pv_term pv_sym_and(struct pv_symbolic *s, pv_term a, pv_term b);
-pv_term pv_sym_or(struct pv_symbolic *s, pv_term a, pv_term b);
-pv_term pv_sym_eq(struct pv_symbolic *s, pv_term a, pv_term b);
-pv_term pv_sym_ite(struct pv_symbolic *s, pv_term c, pv_term a, pv_term b);
+static inline pv_term pv_sym_not(struct pv_symbolic *s, pv_term a) {
+  return pv_smt_mk1(s->smt, PV_SMT_NOT, a);
+}
+static inline pv_term pv_sym_and(struct pv_symbolic *s, pv_term a, pv_term b) {
+  return pv_smt_mk2(s->smt, PV_SMT_AND, a, b);
+}
+static inline pv_term pv_sym_or(struct pv_symbolic *s, pv_term a, pv_term b) {
+  return pv_smt_mk2(s->smt, PV_SMT_OR, a, b);
+}
+static inline pv_term pv_sym_eq(struct pv_symbolic *s, pv_term a, pv_term b) {
+  return pv_smt_mk2(s->smt, PV_SMT_EQ, a, b);
+}
+static inline pv_term pv_sym_ite(struct pv_symbolic *s, pv_term c, pv_term a, pv_term b) {
+  return pv_smt_mk3(s->smt, PV_SMT_ITE, c, a, b);
+}
 
 /* ---- the state that is being made ------------------------------------------------------------ */
 void pv_sym_assume(struct pv_symbolic *s, pv_term literal);

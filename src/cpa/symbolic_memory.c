@@ -171,6 +171,8 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
     return t;
   }
   case PV_CELL_TOP: return number(s, pv_sym_heap_begin(s));
+  case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, number(s, 0));
+  case PV_CELL_ALIVE: return pv_smt_bool(s->smt, false);
   default: return NULL;
   }
 }
@@ -568,14 +570,27 @@ void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
 }
 
+/* The place that the object belongs to: of the program's own edge that allocates (points_to.h). */
+static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edge *e) {
+  uint32_t frame = s->frame, edge = s->edge;
+  while (e->aux == PV_STORAGE_HEAP && pv_control_function(s->control, frame)->is_model &&
+         pv_control_frame(s->control, frame)->parent != PV_NO_FRAME) {
+    edge = pv_control_frame(s->control, frame)->call;
+    frame = pv_control_frame(s->control, frame)->parent;
+  }
+  uint32_t place =
+      pv_layout_site(s->layout, pv_control_frame(s->control, frame)->function, edge);
+  if (place != UINT32_MAX || frame == s->frame) return place;
+  return pv_layout_site(s->layout, pv_control_frame(s->control, s->frame)->function, s->edge);
+}
+
 /* A new object lies above all that there were: it is no other one. Addresses do not come back;
  * where the program could tell, an event says so. */
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
-  uint32_t function = pv_control_frame(s->control, s->frame)->function;
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   uint64_t bytes;
-  place = pv_layout_site(s->layout, function, s->edge);
+  place = allocation_site(s, e);
   /* The machine refuses larger ones, too; nothing wraps around then. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, size, number(s, UINT64_C(256) << 20))), true,

@@ -72,6 +72,8 @@ pv_term pv_smt_mk(struct pv_smt *s, enum pv_smt_op op, uint32_t n, const pv_term
 pv_term pv_smt_mk1(struct pv_smt *s, enum pv_smt_op op, pv_term a);
 pv_term pv_smt_mk2(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b);
 pv_term pv_smt_mk3(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b, pv_term c);
+/* The array of that sort which has `value` everywhere. */
+pv_term pv_smt_constant_array(struct pv_smt *s, struct pv_sort sort, pv_term value);
 pv_term pv_smt_extract(struct pv_smt *s, unsigned high, unsigned low, pv_term bv);
 pv_term pv_smt_extend(struct pv_smt *s, bool is_signed, unsigned bits, pv_term bv); /* to `bits` */
 

@@ -379,6 +379,11 @@ pv_term pv_smt_mk3(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b, pv
   return pv_smt_mk(s, op, 3, args);
 }
 
+pv_term pv_smt_constant_array(struct pv_smt *s, struct pv_sort sort, pv_term value) {
+  Z3_sort index = plain_sort(s, sort.index, sort.index_bits);
+  return pv_smt_keep(s, Z3_mk_const_array(s->z3, index, pv_ast(value)));
+}
+
 pv_term pv_smt_extract(struct pv_smt *s, unsigned high, unsigned low, pv_term bv) {
   if (low == 0 && high + 1 == Z3_get_bv_sort_size(s->z3, Z3_get_sort(s->z3, pv_ast(bv)))) return bv;
   pv_term r = pv_smt_keep(s, Z3_mk_extract(s->z3, high, low, pv_ast(bv)));

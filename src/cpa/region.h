@@ -1,0 +1,31 @@
+/* region.h -- Boolean combinations of predicates, as reduced ordered binary decision diagrams:
+ * equal regions are equal numbers, implication is cheap.
+ *
+ * Reference: Bryant, IEEE Transactions on Computers C-35(8), 1986. Variables are predicates, in the
+ * order of their numbers; nodes are never freed before the manager is. */
+#ifndef PV_REGION_H
+#define PV_REGION_H
+
+#include "base/base.h"
+
+typedef uint32_t pv_region;
+enum { PV_REGION_FALSE = 0, PV_REGION_TRUE = 1 };
+
+struct pv_regions;
+struct pv_regions *pv_regions_new(void);
+void pv_regions_free(struct pv_regions *r);
+
+pv_region pv_region_literal(struct pv_regions *r, uint32_t predicate, bool positive);
+pv_region pv_region_and(struct pv_regions *r, pv_region a, pv_region b);
+pv_region pv_region_or(struct pv_regions *r, pv_region a, pv_region b);
+pv_region pv_region_not(struct pv_regions *r, pv_region a);
+bool pv_region_implies(struct pv_regions *r, pv_region a, pv_region b);
+/* The two sides of a region that is neither true nor false: if `predicate` then high else low. */
+struct pv_region_node {
+  uint32_t predicate;
+  pv_region low, high;
+};
+struct pv_region_node pv_region_top(const struct pv_regions *r, pv_region a);
+uint32_t pv_regions_nodes(const struct pv_regions *r);
+
+#endif
