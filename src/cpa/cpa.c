@@ -1,0 +1,331 @@
+#include "cpa/cpa.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct waiting {
+  uint64_t rank;
+  struct pv_point at;
+  uint32_t node;
+};
+struct pv_cpa {
+  struct pv_control *control;
+  const struct pv_analysis *part[PV_CPA_PARTS];
+  uint32_t n_parts;
+  struct pv_limits *limits;
+  PV_VEC(struct pv_node) nodes;
+  PV_VEC(struct waiting) heap; /* a binary heap, the next one first */
+  struct pv_map index;         /* struct place_key -> bucket */
+  PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
+  struct pv_cpa_stats stats;
+  bool begun;
+};
+
+/* ---- the waitlist ------------------------------------------------------------------------------ */
+
+static bool before(const struct pv_cpa *c, const struct waiting *a, const struct waiting *b) {
+  if (a->rank != b->rank) return a->rank < b->rank;
+  int order = pv_control_order(c->control, a->at, b->at);
+  return order ? order < 0 : a->node < b->node;
+}
+
+static void wait_for(struct pv_cpa *c, uint32_t node) {
+  struct pv_node *n = &c->nodes.at[node];
+  if (n->waiting || n->removed) return;
+  n->waiting = true;
+  struct waiting w = {0, n->state.at, node};
+  for (uint32_t i = 0; i < c->n_parts; i++)
+    if (c->part[i]->rank) w.rank = c->part[i]->rank(c->part[i]->self, n->state.part[i]);
+  uint32_t i = c->heap.n;
+  pv_vec_push(&c->heap, w);
+  for (; i && before(c, &w, &c->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+    c->heap.at[i] = c->heap.at[(i - 1) / 2];
+  c->heap.at[i] = w;
+}
+
+static uint32_t next_waiting(struct pv_cpa *c) {
+  while (c->heap.n) {
+    uint32_t node = c->heap.at[0].node;
+    struct waiting last = pv_vec_pop(&c->heap);
+    uint32_t i = 0;
+    for (uint32_t k; (k = 2 * i + 1) < c->heap.n; i = k) {
+      if (k + 1 < c->heap.n && before(c, &c->heap.at[k + 1], &c->heap.at[k])) k++;
+      if (!before(c, &c->heap.at[k], &last)) break;
+      c->heap.at[i] = c->heap.at[k];
+    }
+    if (c->heap.n) c->heap.at[i] = last;
+    struct pv_node *n = &c->nodes.at[node];
+    n->waiting = false;
+    if (!n->removed && n->covered_by == PV_NO_NODE) return node;
+  }
+  return PV_NO_NODE;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------- */
+
+static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) {
+  struct {
+    struct pv_point at;
+    uint64_t class[PV_CPA_PARTS];
+  } key;
+  memset(&key, 0, sizeof key);
+  key.at = s->at;
+  for (uint32_t i = 0; i < c->n_parts; i++)
+    if (c->part[i]->class_of) key.class[i] = c->part[i]->class_of(c->part[i]->self, s->part[i]);
+  bool is_new;
+  uint32_t at = *pv_map_put(&c->index, &key, sizeof key, c->buckets.n, &is_new);
+  if (is_new) pv_vec_push(&c->buckets, (struct bucket){0});
+  return &c->buckets.at[at];
+}
+
+static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move, uint32_t to) {
+  struct pv_arg_edge down = {to, *move}, up = {from, *move};
+  for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
+    const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
+    if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame) return;
+  }
+  pv_vec_push(&c->nodes.at[from].children, down);
+  pv_vec_push(&c->nodes.at[to].parents, up);
+}
+
+static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s) {
+  uint32_t node = c->nodes.n;
+  struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE};
+  pv_vec_push(&c->nodes, n);
+  pv_vec_push(&bucket_of(c, s)->nodes, node);
+  return node;
+}
+
+static void free_node(struct pv_node *n) {
+  pv_vec_free(&n->parents);
+  pv_vec_free(&n->children);
+  pv_vec_free(&n->covered);
+}
+
+/* ---- merge and stop ------------------------------------------------------------------------------ */
+
+static bool merge_into(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node,
+                       struct pv_composite *out) {
+  const struct pv_composite *reached = &c->nodes.at[node].state;
+  *out = *reached;
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    if (fresh->part[i] == reached->part[i]) continue;
+    out->part[i] = a->merge ? a->merge(a->self, fresh->part[i], reached->part[i], fresh->at) : NULL;
+    if (!out->part[i]) return false;
+  }
+  return true;
+}
+
+static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node) {
+  const struct pv_composite *reached = &c->nodes.at[node].state;
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    if (fresh->part[i] != reached->part[i] &&
+        !a->covers(a->self, fresh->part[i], reached->part[i]))
+      return false;
+  }
+  return true;
+}
+
+/* What was reached from the node with its old state is obsolete. */
+static void forget_children(struct pv_cpa *c, uint32_t node) {
+  while (c->nodes.at[node].children.n) {
+    uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
+    uint32_t before_it = c->nodes.at[node].children.n;
+    pv_cpa_remove(c, child);
+    PV_REQUIRE(c->nodes.at[node].children.n < before_it, "a child that stays");
+  }
+  c->nodes.at[node].expanded = false;
+}
+
+static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
+                  const struct pv_composite *fresh) {
+  struct bucket *b = bucket_of(c, fresh);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < b->nodes.n; i++) /* removed ones leave the bucket here */
+    if (!c->nodes.at[b->nodes.at[i]].removed) b->nodes.at[kept++] = b->nodes.at[i];
+  b->nodes.n = kept;
+  for (uint32_t i = 0; i < b->nodes.n; i++) {
+    uint32_t node = b->nodes.at[i];
+    struct pv_composite merged;
+    if (c->nodes.at[node].covered_by != PV_NO_NODE) continue;
+    if (!merge_into(c, fresh, node, &merged)) continue;
+    connect(c, from, move, node);
+    if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return;
+    c->stats.merged++;
+    c->nodes.at[node].state = merged;
+    if (c->nodes.at[node].expanded) forget_children(c, node);
+    wait_for(c, node);
+    return;
+  }
+  uint32_t node = add_node(c, fresh);
+  connect(c, from, move, node);
+  b = bucket_of(c, fresh);
+  for (uint32_t i = 0; i < b->nodes.n; i++) {
+    uint32_t other = b->nodes.at[i];
+    if (other == node || c->nodes.at[other].covered_by != PV_NO_NODE) continue;
+    if (!covered(c, fresh, other)) continue;
+    c->nodes.at[node].covered_by = other;
+    pv_vec_push(&c->nodes.at[other].covered, node);
+    c->stats.covered++;
+    return;
+  }
+  wait_for(c, node);
+}
+
+/* ---- expansion ----------------------------------------------------------------------------------- */
+
+/* False: the successor is empty. */
+static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *post,
+                      struct pv_composite *out) {
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    out->part[i] = post[i].state;
+    if (!out->part[i]) return false;
+  }
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    if (a->strengthen && !(out->part[i] = a->strengthen(a->self, out->part[i], out))) return false;
+  }
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    if (a->adjust && !(out->part[i] = a->adjust(a->self, out->part[i], out->at, node)))
+      return false;
+  }
+  return true;
+}
+
+/* False: the handler stopped. */
+static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_event on_event,
+                   void *user) {
+  moves->n = 0;
+  pv_control_moves(c->control, c->nodes.at[node].state.at, moves);
+  for (uint32_t m = 0; m < moves->n; m++) {
+    const struct pv_move *move = &moves->at[m];
+    struct pv_post post[PV_CPA_PARTS] = {0};
+    for (uint32_t i = 0; i < c->n_parts; i++) {
+      const struct pv_analysis *a = c->part[i];
+      a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post[i]);
+    }
+    for (uint32_t i = 0; i < c->n_parts; i++)
+      for (uint32_t k = 0; k < post[i].n_events; k++)
+        if (!on_event(user, node, move, &post[i].events[k])) return false;
+    struct pv_composite next;
+    memset(&next, 0, sizeof next);
+    next.at = move->to;
+    if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
+      continue;
+    if (successor(c, node, post, &next)) reach(c, node, move, &next);
+  }
+  c->nodes.at[node].expanded = true;
+  c->stats.expanded++;
+  return true;
+}
+
+static void begin(struct pv_cpa *c) {
+  struct pv_composite s;
+  memset(&s, 0, sizeof s);
+  s.at = pv_control_start(c->control);
+  for (uint32_t i = 0; i < c->n_parts; i++) s.part[i] = c->part[i]->initial(c->part[i]->self);
+  wait_for(c, add_node(c, &s));
+  c->begun = true;
+}
+
+enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *user) {
+  enum pv_cpa_end end = PV_CPA_FIXPOINT;
+  pv_moves moves = {0};
+  if (!c->begun) begin(c);
+  for (uint32_t node; (node = next_waiting(c)) != PV_NO_NODE;) {
+    if (pv_limits_check(c->limits, c->stats.expanded) != PV_LIMIT_NONE) {
+      wait_for(c, node);
+      end = PV_CPA_LIMIT;
+      break;
+    }
+    if (expand(c, node, &moves, on_event, user)) continue;
+    wait_for(c, node);
+    end = PV_CPA_EVENT;
+    break;
+  }
+  pv_vec_free(&moves);
+  return end;
+}
+
+/* ---- removal --------------------------------------------------------------------------------------- */
+
+static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to) {
+  struct pv_node *n = &c->nodes.at[from];
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n->children.n; i++)
+    if (n->children.at[i].node != to) n->children.at[kept++] = n->children.at[i];
+  n->children.n = kept;
+}
+
+void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
+  PV_VEC(uint32_t) stack = {0};
+  pv_vec_push(&stack, root);
+  while (stack.n) {
+    uint32_t node = pv_vec_pop(&stack);
+    struct pv_node *n = &c->nodes.at[node];
+    if (n->removed) continue;
+    n->removed = true;
+    c->stats.removed++;
+    for (uint32_t i = 0; i < n->children.n; i++) pv_vec_push(&stack, n->children.at[i].node);
+    /* Whoever led here and stays has to look again. */
+    for (uint32_t i = 0; i < n->parents.n; i++) {
+      drop_edge(c, n->parents.at[i].node, node);
+      wait_for(c, n->parents.at[i].node);
+    }
+    for (uint32_t i = 0; i < n->covered.n; i++) {
+      c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
+      wait_for(c, n->covered.at[i]);
+    }
+    if (n->covered_by != PV_NO_NODE) {
+      struct pv_node *by = &c->nodes.at[n->covered_by];
+      for (uint32_t i = 0; i < by->covered.n; i++)
+        if (by->covered.at[i] == node) by->covered.at[i--] = pv_vec_pop(&by->covered);
+    }
+    free_node(n);
+  }
+  pv_vec_free(&stack);
+}
+
+void pv_cpa_restart(struct pv_cpa *c) {
+  for (uint32_t i = 0; i < c->nodes.n; i++) free_node(&c->nodes.at[i]);
+  for (uint32_t i = 0; i < c->buckets.n; i++) pv_vec_free(&c->buckets.at[i].nodes);
+  c->nodes.n = c->buckets.n = c->heap.n = 0;
+  pv_map_free(&c->index);
+  c->index = (struct pv_map){0};
+  c->begun = false;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *const *parts,
+                          uint32_t n, struct pv_limits *limits) {
+  PV_REQUIRE(n <= PV_CPA_PARTS, "too many analyses");
+  struct pv_cpa *c = pv_alloc(sizeof *c);
+  c->control = control;
+  c->limits = limits;
+  c->n_parts = n;
+  for (uint32_t i = 0; i < n; i++) c->part[i] = parts[i];
+  return c;
+}
+
+void pv_cpa_free(struct pv_cpa *c) {
+  if (!c) return;
+  pv_cpa_restart(c);
+  pv_vec_free(&c->nodes);
+  pv_vec_free(&c->buckets);
+  pv_vec_free(&c->heap);
+  free(c);
+}
+
+uint32_t pv_cpa_nodes(const struct pv_cpa *c) {
+  return c->nodes.n;
+}
+const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node) {
+  return &c->nodes.at[node];
+}
+const struct pv_cpa_stats *pv_cpa_stats(const struct pv_cpa *c) {
+  return &c->stats;
+}
