@@ -1,0 +1,297 @@
+#include "cpa/predicate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pv_predicates {
+  struct pv_symbolic *symbolic;
+  struct pv_smt *smt;
+  struct pv_control *control;
+  struct pv_predicate_options options;
+  struct pv_regions *regions;
+  struct pv_pool pool;
+  struct pv_analysis analysis;
+  pv_terms predicates;         /* by number */
+  struct pv_map numbers;       /* term -> number */
+  struct pv_map precisions;    /* struct scope -> precision */
+  PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
+  struct pv_map states;        /* struct state_key -> states */
+  struct pv_map results;       /* struct result_key -> region, UINT32_MAX: none */
+  struct pv_map checks;        /* struct check_key -> answer */
+  struct pv_map terms;         /* region -> place in `kept` */
+  PV_VEC(const void *) kept;
+  uint64_t blocks;
+  struct pv_predicates_stats stats;
+};
+
+/* ---- precisions -------------------------------------------------------------------------------- */
+
+struct scope {
+  uint32_t function, loc;
+};
+
+static struct precision *precision_at(struct pv_predicates *p, struct pv_point at) {
+  struct scope key = {UINT32_MAX, UINT32_MAX};
+  if (p->options.scope != PV_SCOPE_GLOBAL)
+    key.function = pv_control_frame(p->control, at.frame)->function;
+  if (p->options.scope == PV_SCOPE_LOCATION) key.loc = at.loc;
+  bool is_new;
+  uint32_t i = *pv_map_put(&p->precisions, &key, sizeof key, p->precision.n, &is_new);
+  if (is_new) pv_vec_push(&p->precision, (struct precision){0});
+  return &p->precision.at[i];
+}
+
+static uint32_t number_of(struct pv_predicates *p, pv_term predicate) {
+  bool is_new;
+  uint32_t n =
+      *pv_map_put(&p->numbers, &predicate, sizeof predicate, p->predicates.n, &is_new);
+  if (is_new) {
+    pv_vec_push(&p->predicates, predicate);
+    p->stats.predicates++;
+  }
+  return n;
+}
+
+uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula) {
+  pv_terms atoms = {0};
+  uint32_t added = 0;
+  pv_smt_atoms(p->smt, formula, &atoms);
+  for (uint32_t i = 0; i < atoms.n; i++) {
+    if (pv_smt_is_true(p->smt, atoms.at[i]) || pv_smt_is_false(p->smt, atoms.at[i])) continue;
+    uint32_t n = number_of(p, atoms.at[i]);
+    struct precision *here = precision_at(p, at);
+    bool known = false;
+    for (uint32_t k = 0; k < here->at.n; k++) known |= here->at.at[k] == n;
+    if (known) continue;
+    pv_vec_push(&here->at, n);
+    added++;
+  }
+  pv_vec_free(&atoms);
+  return added;
+}
+
+pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
+  if (region == PV_REGION_FALSE || region == PV_REGION_TRUE)
+    return pv_smt_bool(p->smt, region == PV_REGION_TRUE);
+  const uint32_t *known = pv_map_get(&p->terms, &region, sizeof region);
+  if (known) return p->kept.at[*known];
+  struct pv_region_node n = pv_region_top(p->regions, region);
+  pv_term high = pv_predicates_term(p, n.high), low = pv_predicates_term(p, n.low);
+  pv_term t = p->predicates.at[n.predicate], no = pv_smt_mk1(p->smt, PV_SMT_NOT, t);
+  pv_term yes = pv_smt_mk2(p->smt, PV_SMT_AND, t, high);
+  t = pv_smt_mk2(p->smt, PV_SMT_OR, yes, pv_smt_mk2(p->smt, PV_SMT_AND, no, low));
+  pv_map_put(&p->terms, &region, sizeof region, p->kept.n, NULL);
+  pv_vec_push(&p->kept, t);
+  return t;
+}
+
+/* ---- states ---------------------------------------------------------------------------------------- */
+
+/* The same state for the same parts. */
+static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred *s) {
+  struct {
+    const void *sym, *start, *before, *end;
+    struct pv_point at;
+    uint64_t region;
+  } key = {s->sym, s->start, s->before, s->end, s->at, s->region};
+  bool is_new;
+  uint32_t at = *pv_map_put(&p->states, &key, sizeof key, p->kept.n, &is_new);
+  if (!is_new) return p->kept.at[at];
+  struct pv_pred *kept = pv_pool_alloc(&p->pool, sizeof *kept);
+  *kept = *s;
+  if (!kept->start) {
+    kept->start = kept;
+    kept->block = p->blocks++;
+  }
+  pv_vec_push(&p->kept, kept);
+  return kept;
+}
+
+static const void *initial(void *self) {
+  struct pv_predicates *p = self;
+  struct pv_pred s = {.sym = pv_symbolic_start(p->symbolic),
+                      .region = PV_REGION_TRUE,
+                      .at = pv_control_start(p->control)};
+  return keep(p, &s);
+}
+
+static void transfer(void *self, const void *state, const struct pv_move *move,
+                     struct pv_post *out) {
+  struct pv_predicates *p = self;
+  const struct pv_pred *from = state;
+  const struct pv_sym_step *step = pv_symbolic_step(p->symbolic, from->sym, move);
+  out->events = step->events;
+  out->n_events = step->n_events;
+  if (!step->next) return;
+  struct pv_pred next = {.sym = step->next, .start = from->start};
+  out->state = keep(p, &next);
+}
+
+static const void *merge(void *self, const void *fresh, const void *reached, struct pv_point at) {
+  struct pv_predicates *p = self;
+  const struct pv_pred *a = fresh, *b = reached;
+  if (a->start != b->start || a->start == a || b->start == b) return NULL;
+  struct pv_pred merged = {.sym = pv_symbolic_merge(p->symbolic, b->sym, a->sym, at),
+                           .start = a->start};
+  return keep(p, &merged);
+}
+
+static bool covers(void *self, const void *fresh, const void *reached) {
+  struct pv_predicates *p = self;
+  const struct pv_pred *a = fresh, *b = reached;
+  if (a->start != a || b->start != b) return false;
+  return pv_region_implies(p->regions, a->region, b->region);
+}
+
+static uint64_t class_of(void *self, const void *state) {
+  const struct pv_pred *s = state;
+  (void)self;
+  return s->start == s ? 0 : s->start->block + 1;
+}
+
+static uint64_t rank(void *self, const void *state) {
+  const struct pv_predicates *p = self;
+  const struct pv_pred *s = state;
+  return p->options.breadth_first ? s->start->block : UINT64_MAX - s->start->block;
+}
+
+/* ---- abstraction --------------------------------------------------------------------------------- */
+
+static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
+  if (p->options.blocks == PV_BLOCKS_SINGLE || pv_control_is_head(p->control, at)) return true;
+  if (p->options.blocks == PV_BLOCKS_LOOPS) return false;
+  return pv_control_is_entry(p->control, at);
+}
+
+struct cubes {
+  struct pv_predicates *p;
+  const uint32_t *numbers;
+  uint32_t n;
+  pv_region region;
+};
+
+static void add_cube(void *user, const int8_t *literals) {
+  struct cubes *c = user;
+  pv_region cube = PV_REGION_TRUE;
+  for (uint32_t i = 0; i < c->n; i++)
+    if (literals[i])
+      cube = pv_region_and(c->p->regions, cube,
+                           pv_region_literal(c->p->regions, c->numbers[i], literals[i] > 0));
+  c->region = pv_region_or(c->p->regions, c->region, cube);
+}
+
+static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *start,
+                             pv_term condition) {
+  pv_term all = pv_smt_mk2(p->smt, PV_SMT_AND, pv_predicates_term(p, start->region), condition);
+  return pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, all), all);
+}
+
+/* The abstraction of the block's end under the precision there. */
+static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s,
+                          const struct precision *here) {
+  pv_term formula = entry_formula(p, s->start, pv_symbolic_condition(p->symbolic, s->sym));
+  pv_terms applied = {0};
+  for (uint32_t i = 0; i < here->at.n; i++) {
+    pv_term t = p->predicates.at[here->at.at[i]];
+    pv_vec_push(&applied, pv_symbolic_apply(p->symbolic, s->sym, t));
+    /* What a predicate says of a value may hang on the ranges of what it is made of. */
+    formula = pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]),
+                         formula);
+  }
+  struct cubes c = {p, here->at.at, here->at.n, PV_REGION_FALSE};
+  struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
+  bool exact = true;
+  enum pv_smt_answer a =
+      pv_smt_abstract(p->smt, formula, applied.n, applied.at, &options, add_cube, &c, &exact);
+  p->stats.abstractions++;
+  p->stats.inexact += !exact;
+  if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
+  pv_vec_free(&applied);
+  return c.region;
+}
+
+static const void *adjust(void *self, const void *state, struct pv_point at, uint32_t node) {
+  struct pv_predicates *p = self;
+  const struct pv_pred *s = state;
+  (void)node;
+  if (!ends_block(p, at)) return s;
+  const struct precision *here = precision_at(p, at);
+  struct {
+    const struct pv_sym *sym;
+    uint32_t region, predicates;
+    uint64_t precision;
+  } key = {s->sym, s->start->region, here->at.n, (uint64_t)(here - p->precision.at)};
+  bool is_new;
+  uint32_t *known = pv_map_put(&p->results, &key, sizeof key, 0, &is_new);
+  p->stats.cached += !is_new;
+  if (is_new) *known = abstract(p, s, here);
+  if (*known == PV_REGION_FALSE) return NULL;
+  struct pv_pred next = {.sym = pv_symbolic_entry(p->symbolic),
+                         .region = *known,
+                         .before = s->start,
+                         .end = s->sym,
+                         .at = at};
+  return keep(p, &next);
+}
+
+enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,
+                                       pv_term when) {
+  struct {
+    pv_term when;
+    uint64_t region;
+  } key = {when, state->start->region};
+  bool is_new;
+  uint32_t *known = pv_map_put(&p->checks, &key, sizeof key, PV_SMT_UNKNOWN, &is_new);
+  if (is_new || *known == PV_SMT_UNKNOWN) {
+    pv_term formula = entry_formula(p, state->start, when);
+    *known = pv_smt_check(p->smt, 1, &formula);
+  }
+  return *known;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *smt,
+                                        struct pv_control *control,
+                                        const struct pv_predicate_options *options) {
+  struct pv_predicates *p = pv_alloc(sizeof *p);
+  p->symbolic = s;
+  p->smt = smt;
+  p->control = control;
+  p->options = *options;
+  p->regions = pv_regions_new();
+  p->analysis = (struct pv_analysis){.name = "predicate",
+                                     .self = p,
+                                     .initial = initial,
+                                     .transfer = transfer,
+                                     .adjust = adjust,
+                                     .merge = merge,
+                                     .covers = covers,
+                                     .class_of = class_of,
+                                     .rank = rank};
+  return p;
+}
+
+void pv_predicates_free(struct pv_predicates *p) {
+  if (!p) return;
+  pv_regions_free(p->regions);
+  pv_pool_free(&p->pool);
+  for (uint32_t i = 0; i < p->precision.n; i++) pv_vec_free(&p->precision.at[i].at);
+  pv_vec_free(&p->precision);
+  pv_vec_free(&p->predicates);
+  pv_vec_free(&p->kept);
+  pv_map_free(&p->numbers);
+  pv_map_free(&p->precisions);
+  pv_map_free(&p->states);
+  pv_map_free(&p->results);
+  pv_map_free(&p->checks);
+  pv_map_free(&p->terms);
+  free(p);
+}
+
+const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p) {
+  return &p->analysis;
+}
+const struct pv_predicates_stats *pv_predicates_stats(const struct pv_predicates *p) {
+  return &p->stats;
+}

@@ -1,0 +1,62 @@
+/* predicate.h -- predicate analysis with adjustable-block encoding: between the ends of blocks a
+ * state is a guarded transformer (symbolic.h), at the ends it is a Boolean combination of
+ * predicates.
+ *
+ * Reference: Beyer, Keremoglu, Wendler, "Predicate abstraction with adjustable-block encoding",
+ * FMCAD 2010; predicates by interpolation: Henzinger, Jhala, Majumdar, McMillan, POPL 2004.
+ * Deviation: formulas are over entry values of their block, not indexed; they get their versions
+ * only when a path is asked for. */
+#ifndef PV_PREDICATE_H
+#define PV_PREDICATE_H
+
+#include "cpa/cpa.h"
+#include "cpa/region.h"
+#include "smt/abstract.h"
+#include "smt/interpolate.h"
+
+enum pv_blocks { /* where blocks end */
+  PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
+  PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
+  PV_BLOCKS_SINGLE           /* after every edge */
+};
+enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
+
+struct pv_predicate_options {
+  enum pv_blocks blocks;
+  enum pv_predicate_scope scope;
+  bool cartesian;
+  bool breadth_first; /* order of blocks */
+  uint32_t cubes;     /* limit of an abstraction */
+};
+
+struct pv_pred { /* an abstract state */
+  const struct pv_sym *sym;    /* since the start of the block */
+  const struct pv_pred *start; /* of the block: itself for an abstraction state */
+  /* abstraction states: */
+  pv_region region;
+  uint64_t block;              /* number of the block that starts here */
+  const struct pv_pred *before; /* the last abstraction state; NULL: the program's start */
+  const struct pv_sym *end;     /* of the block between */
+  struct pv_point at;
+};
+
+struct pv_predicates;
+struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *smt,
+                                        struct pv_control *control,
+                                        const struct pv_predicate_options *options);
+void pv_predicates_free(struct pv_predicates *p);
+const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p);
+
+/* Can the event happen in the state, as far as the abstraction knows? */
+enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,
+                                       pv_term when);
+/* Adds a formula's atoms to the precision at a point; the number of new ones. */
+uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
+/* The region as a formula over entry constants. */
+pv_term pv_predicates_term(struct pv_predicates *p, pv_region region);
+struct pv_predicates_stats {
+  uint64_t abstractions, cached, inexact, predicates;
+};
+const struct pv_predicates_stats *pv_predicates_stats(const struct pv_predicates *p);
+
+#endif
