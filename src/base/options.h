@@ -14,7 +14,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 /* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
  * index. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
-  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit", "which engine runs")                  \
+  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|predicate", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
     "or sleep")                                                                                    \
@@ -32,6 +32,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "interpreted")                                                                                 \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
+  X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
+    "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
+    "may, or bit-vectors")                                                                         \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };

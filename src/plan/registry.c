@@ -4,8 +4,9 @@
 
 /* The one file that names the engines. */
 extern const struct pv_engine pv_engine_explicit;
+extern const struct pv_engine pv_engine_predicate;
 
-const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, NULL};
+const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, &pv_engine_predicate, NULL};
 
 enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
                               uint32_t n, const struct pv_error_key *wanted,

@@ -1,0 +1,111 @@
+#include "cpa/ground.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  CHOICES = 24,                 /* cells that one access may choose from */
+  QUERY_STEPS = 400 * 1000 * 1000,
+  RECURSION = 4                 /* nested instances of one function */
+};
+
+bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result) {
+  const struct pv_program *p = task->program;
+  *g = (struct pv_ground){.task = task};
+  g->pt = pv_points_to_new(p, NULL);
+  if (!pv_points_to_complete(g->pt)) {
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "the program's pointers can be followed, which hit a limit");
+    return false;
+  }
+  struct pv_smt_limits limits = {.steps = QUERY_STEPS, .ms = 60 * 1000};
+  g->smt = pv_smt_new(limits, task->limits);
+  g->layout = pv_layout_new(p, g->pt, CHOICES);
+  g->control = pv_control_new(p, g->pt, RECURSION);
+  struct pv_symbolic_options options = {
+      .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
+      .properties = task->properties,
+      .malloc_may_fail = task->options->malloc_may_fail};
+  g->symbolic = pv_symbolic_new(g->smt, p, g->pt, g->layout, g->control, &options);
+  return true;
+}
+
+void pv_ground_free(struct pv_ground *g) {
+  pv_symbolic_free(g->symbolic);
+  pv_control_free(g->control);
+  pv_layout_free(g->layout);
+  pv_smt_free(g->smt);
+  pv_points_to_free(g->pt);
+}
+
+/* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at
+ * all. Threads and locks are not modelled: calls of them end paths with a proviso, so that without
+ * one there is neither a race nor a deadlock. */
+pv_properties pv_ground_checked(const struct pv_ground *g) {
+  const struct pv_program *p = g->task->program;
+  bool unset = false, heap = false;
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    const uint32_t *instances;
+    if (!pv_points_to_instances(g->pt, f, &instances)) continue;
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      heap |= e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_HEAP;
+      unset |= e->op == PV_OP_COPY && e->aux == 1;
+      if (e->op != PV_OP_LOAD && e->op != PV_OP_RMW && e->op != PV_OP_CMPXCHG) continue;
+      const struct pv_reach *r = pv_layout_reach(g->layout, f, i, 0);
+      for (uint32_t k = 0; k < r->places.n; k++)
+        unset |= pv_layout_place(g->layout, r->places.at[k])->kind != PV_PLACE_GLOBAL;
+    }
+  }
+  pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_NO_OVERFLOW) |
+                      PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK) |
+                      PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
+  if (!unset) set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  if (!heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+  return set;
+}
+
+void pv_ground_proviso(struct pv_ground *g, struct pv_result *result,
+                       const struct pv_sym_event *event) {
+  const struct pv_edge *e =
+      &pv_control_function(g->control, event->frame)->edges.at[event->edge];
+  const char *file = pv_span_file(g->task->program, e->span);
+  uint32_t line = pv_span_of(g->task->program, e->span)->line;
+  if (event->kind == PV_SYM_VIOLATION)
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, file, line,
+                     "this does not happen at %s:%u: %s", file, line, event->message);
+  else
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, file, line, "%s", event->message);
+}
+
+static void add_limit(struct pv_ground *g, struct pv_result *result) {
+  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
+                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
+                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
+                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
+                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
+  enum pv_limit hit = g->task->limits->hit;
+  if (hit != PV_LIMIT_NONE)
+    pv_condition_add(&result->condition, kinds[hit], NULL, 0,
+                     "the part of the program that was not looked at has no error (limit: %s)",
+                     pv_limit_name(hit));
+}
+
+void pv_ground_finish(struct pv_ground *g, struct pv_result *result, bool complete) {
+  result->checked = g->task->properties & pv_ground_checked(g);
+  if (!complete) add_limit(g, result);
+  if (!complete && !result->condition.provisos.n)
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "the part of the program that was not looked at has no error");
+  result->stats.seconds = pv_limits_elapsed(g->task->limits);
+  result->stats.cpu_seconds = pv_cpu_clock();
+  result->stats.peak_memory = g->task->limits->peak;
+  if (result->violations.n)
+    result->verdict = PV_FALSE;
+  else if (result->condition.provisos.n)
+    result->verdict = complete ? PV_CONDITIONAL : PV_UNKNOWN;
+  else
+    result->verdict = PV_TRUE;
+  if (result->verdict == PV_UNKNOWN && !result->reason)
+    result->reason = pv_strdup("the analysis did not come to an end");
+}
