@@ -11,6 +11,8 @@ struct pv_control {
   struct pv_map index;   /* struct frame_key -> frame */
   uint32_t **order;      /* by function: place of each location in reverse postorder; lazily */
   bool *recursive;       /* by function */
+  /* By function: for each location the set of the loop heads whose loops it lies in; lazily. */
+  struct bodies { uint64_t *in; uint32_t words; bool done; } *bodies;
   uint32_t *callees;     /* room for the callees of one call */
 };
 
@@ -117,42 +119,120 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   }
 }
 
+/* ---- natural loops ------------------------------------------------------------------------------- */
+
+/* A location lies in the loop of a head if it can be reached from it and reaches it again. */
+static void find_bodies(struct pv_control *c, uint32_t function) {
+  const struct pv_function *f = &c->program->functions.at[function];
+  struct bodies *b = &c->bodies[function];
+  uint32_t n = f->locs.n, words = (n + 63) / 64;
+  b->in = pv_alloc((size_t)(n ? n : 1) * (words ? words : 1) * sizeof *b->in);
+  b->words = words;
+  b->done = true;
+  /* Predecessors, as lists. */
+  uint32_t *first = pv_alloc((n + 1) * sizeof *first);
+  uint32_t *next = pv_alloc((f->edges.n + 1) * sizeof *next);
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    next[i] = first[f->edges.at[i].to];
+    first[f->edges.at[i].to] = i + 1;
+  }
+  bool *reachable = pv_alloc((n + 1) * sizeof *reachable);
+  PV_VEC(pv_loc) stack = {0};
+  for (pv_loc head = 0; head < n; head++) {
+    if (!f->locs.at[head].loop_head) continue;
+    /* forwards from the head */
+    memset(reachable, 0, (n + 1) * sizeof *reachable);
+    pv_vec_push(&stack, head);
+    while (stack.n) {
+      pv_loc at = pv_vec_pop(&stack);
+      if (reachable[at]) continue;
+      reachable[at] = true;
+      for (uint32_t i = 0; i < f->locs.at[at].n_out; i++)
+        pv_vec_push(&stack, f->edges.at[f->locs.at[at].first_out + i].to);
+    }
+    /* backwards from it, within that */
+    pv_vec_push(&stack, head);
+    while (stack.n) {
+      pv_loc at = pv_vec_pop(&stack);
+      uint64_t *word = &b->in[(size_t)at * words + head / 64];
+      if (!reachable[at] || *word >> head % 64 & 1) continue;
+      *word |= UINT64_C(1) << head % 64;
+      for (uint32_t e = first[at]; e; e = next[e - 1]) pv_vec_push(&stack, f->edges.at[e - 1].from);
+    }
+  }
+  pv_vec_free(&stack);
+  free(reachable);
+  free(first);
+  free(next);
+}
+
+bool pv_control_in_loop(struct pv_control *c, uint32_t function, pv_loc head, pv_loc loc) {
+  struct bodies *b = &c->bodies[function];
+  if (!b->done) find_bodies(c, function);
+  return b->in[(size_t)loc * b->words + head / 64] >> head % 64 & 1;
+}
+
 /* ---- order ----------------------------------------------------------------------------------- */
 
+/* Loops that the edge leaves. */
+static uint32_t loops_left(struct pv_control *c, uint32_t function, const struct pv_edge *e) {
+  const struct bodies *b = &c->bodies[function];
+  uint32_t n = 0;
+  for (uint32_t w = 0; w < b->words; w++)
+    n += (uint32_t)__builtin_popcountll(b->in[(size_t)e->from * b->words + w] &
+                                        ~b->in[(size_t)e->to * b->words + w]);
+  return n;
+}
+
+/* The edge out of the location that a depth-first walk takes next: those that leave most loops
+ * first, so that what is behind a loop comes behind all of it in the order; then the last one, so
+ * that the first comes first. `taken`: by edge. NULL: none is left. */
+static const struct pv_edge *next_edge(struct pv_control *c, uint32_t function, pv_loc loc,
+                                       bool *taken) {
+  const struct pv_function *f = &c->program->functions.at[function];
+  const struct pv_location *l = &f->locs.at[loc];
+  const struct pv_edge *best = NULL;
+  for (uint32_t i = l->n_out; i-- > 0;) {
+    const struct pv_edge *e = &f->edges.at[l->first_out + i];
+    if (taken[l->first_out + i]) continue;
+    if (!best || loops_left(c, function, e) > loops_left(c, function, best)) best = e;
+  }
+  if (best) taken[best - f->edges.at] = true;
+  return best;
+}
+
 /* Reverse postorder of the locations, without recursion. */
-static uint32_t *reverse_postorder(const struct pv_function *f) {
+static uint32_t *reverse_postorder(struct pv_control *c, uint32_t function) {
+  const struct pv_function *f = &c->program->functions.at[function];
   uint32_t *place = pv_alloc((f->locs.n ? f->locs.n : 1) * sizeof *place);
   bool *seen = pv_alloc((f->locs.n ? f->locs.n : 1) * sizeof *seen);
-  PV_VEC(struct { pv_loc loc; uint32_t next; }) stack = {0};
+  bool *taken = pv_alloc((f->edges.n ? f->edges.n : 1) * sizeof *taken);
+  PV_VEC(pv_loc) stack = {0};
   uint32_t left = f->locs.n;
-  pv_vec_reserve(&stack, f->locs.n + 1);
-  stack.at[stack.n].loc = f->entry;
-  stack.at[stack.n++].next = 0;
+  if (!c->bodies[function].done) find_bodies(c, function);
+  pv_vec_push(&stack, f->entry);
   seen[f->entry] = true;
   while (stack.n) {
-    uint32_t top = stack.n - 1;
-    const struct pv_location *l = &f->locs.at[stack.at[top].loc];
-    if (stack.at[top].next == l->n_out) {
-      place[stack.at[top].loc] = --left;
+    pv_loc at = pv_vec_last(&stack);
+    const struct pv_edge *e = next_edge(c, function, at, taken);
+    if (!e) {
+      place[at] = --left;
       stack.n--;
-      continue;
+    } else if (!seen[e->to]) {
+      seen[e->to] = true;
+      pv_vec_push(&stack, e->to);
     }
-    /* Last edge first, so that the first one comes first in the order. */
-    const struct pv_edge *e = &f->edges.at[l->first_out + l->n_out - ++stack.at[top].next];
-    if (seen[e->to]) continue;
-    seen[e->to] = true;
-    stack.at[stack.n].loc = e->to;
-    stack.at[stack.n++].next = 0;
   }
   pv_vec_free(&stack);
   free(seen);
+  free(taken);
   return place;
 }
 
-static uint32_t place_of(const struct pv_control *c, uint32_t frame, pv_loc loc) {
+static uint32_t place_of(struct pv_control *c, uint32_t frame, pv_loc loc) {
   uint32_t function = c->frames.at[frame].function;
   if (!c->order[function])
-    c->order[function] = reverse_postorder(&c->program->functions.at[function]);
+    c->order[function] = reverse_postorder(c, function);
   return c->order[function][loc];
 }
 
@@ -161,7 +241,7 @@ static pv_loc call_site(const struct pv_control *c, uint32_t frame) {
   return pv_control_function(c, f->parent)->edges.at[f->call].from;
 }
 
-int pv_control_order(const struct pv_control *c, struct pv_point a, struct pv_point b) {
+int pv_control_order(struct pv_control *c, struct pv_point a, struct pv_point b) {
   int deeper = 0;
   while (c->frames.at[a.frame].depth > c->frames.at[b.frame].depth) {
     a = (struct pv_point){c->frames.at[a.frame].parent, call_site(c, a.frame)};
@@ -247,6 +327,7 @@ struct pv_control *pv_control_new(const struct pv_program *p, const struct pv_po
   c->bound = bound;
   c->order = pv_alloc(n * sizeof *c->order);
   c->recursive = pv_alloc(n * sizeof *c->recursive);
+  c->bodies = pv_alloc(n * sizeof *c->bodies);
   c->callees = pv_alloc(n * sizeof *c->callees);
   find_recursion(c);
   return c;
@@ -254,7 +335,11 @@ struct pv_control *pv_control_new(const struct pv_program *p, const struct pv_po
 
 void pv_control_free(struct pv_control *c) {
   if (!c) return;
-  for (uint32_t i = 0; i < c->program->functions.n; i++) free(c->order[i]);
+  for (uint32_t i = 0; i < c->program->functions.n; i++) {
+    free(c->order[i]);
+    free(c->bodies[i].in);
+  }
+  free(c->bodies);
   free(c->order);
   free(c->recursive);
   free(c->callees);

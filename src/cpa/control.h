@@ -62,9 +62,12 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
 /* The n-th frame of function `function` (its instance) on the stack of `frame`, or PV_NO_FRAME. */
 uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_t function,
                              uint32_t instance);
-/* A topological order but for loops and recursion: negative if a comes before b. A point inside a
- * call comes between the points before and after the call. */
-int pv_control_order(const struct pv_control *c, struct pv_point a, struct pv_point b);
+/* Does the location lie in the (natural) loop of the head, both of this function? */
+bool pv_control_in_loop(struct pv_control *c, uint32_t function, pv_loc head, pv_loc loc);
+/* A topological order but for loops and recursion: negative if a comes before b. What is behind a
+ * loop comes after all of the loop; a point inside a call comes between the points before and after
+ * the call. */
+int pv_control_order(struct pv_control *c, struct pv_point a, struct pv_point b);
 /* Can a call lead from the function back to itself? */
 bool pv_control_recursive(const struct pv_control *c, uint32_t function);
 /* Is the point a head of a loop, or the entry of a recursive function? */

@@ -3,18 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct waiting {
-  uint64_t rank;
-  struct pv_point at;
-  uint32_t node;
-};
 struct pv_cpa {
   struct pv_control *control;
   const struct pv_analysis *part[PV_CPA_PARTS];
   uint32_t n_parts;
   struct pv_limits *limits;
   PV_VEC(struct pv_node) nodes;
-  PV_VEC(struct waiting) heap; /* a binary heap, the next one first */
+  PV_VEC(uint32_t) heap; /* a binary heap, the next one first */
   struct pv_map index;         /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
   struct pv_cpa_stats stats;
@@ -23,34 +18,34 @@ struct pv_cpa {
 
 /* ---- the waitlist ------------------------------------------------------------------------------ */
 
-static bool before(const struct pv_cpa *c, const struct waiting *a, const struct waiting *b) {
-  if (a->rank != b->rank) return a->rank < b->rank;
-  int order = pv_control_order(c->control, a->at, b->at);
-  return order ? order < 0 : a->node < b->node;
+static bool before(const struct pv_cpa *c, uint32_t a, uint32_t b) {
+  const struct pv_composite *x = &c->nodes.at[a].state, *y = &c->nodes.at[b].state;
+  int order = 0;
+  for (uint32_t i = 0; i < c->n_parts && !order; i++)
+    if (c->part[i]->order)
+      order = c->part[i]->order(c->part[i]->self, x->part[i], x->at, y->part[i], y->at);
+  if (!order) order = pv_control_order(c->control, x->at, y->at);
+  return order ? order < 0 : a < b;
 }
 
 static void wait_for(struct pv_cpa *c, uint32_t node) {
   struct pv_node *n = &c->nodes.at[node];
   if (n->waiting || n->removed) return;
   n->waiting = true;
-  struct waiting w = {0, n->state.at, node};
-  for (uint32_t i = 0; i < c->n_parts; i++)
-    if (c->part[i]->rank) w.rank = c->part[i]->rank(c->part[i]->self, n->state.part[i]);
   uint32_t i = c->heap.n;
-  pv_vec_push(&c->heap, w);
-  for (; i && before(c, &w, &c->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+  pv_vec_push(&c->heap, node);
+  for (; i && before(c, node, c->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
     c->heap.at[i] = c->heap.at[(i - 1) / 2];
-  c->heap.at[i] = w;
+  c->heap.at[i] = node;
 }
 
 static uint32_t next_waiting(struct pv_cpa *c) {
   while (c->heap.n) {
-    uint32_t node = c->heap.at[0].node;
-    struct waiting last = pv_vec_pop(&c->heap);
+    uint32_t node = c->heap.at[0], last = pv_vec_pop(&c->heap);
     uint32_t i = 0;
     for (uint32_t k; (k = 2 * i + 1) < c->heap.n; i = k) {
-      if (k + 1 < c->heap.n && before(c, &c->heap.at[k + 1], &c->heap.at[k])) k++;
-      if (!before(c, &c->heap.at[k], &last)) break;
+      if (k + 1 < c->heap.n && before(c, c->heap.at[k + 1], c->heap.at[k])) k++;
+      if (!before(c, c->heap.at[k], last)) break;
       c->heap.at[i] = c->heap.at[k];
     }
     if (c->heap.n) c->heap.at[i] = last;

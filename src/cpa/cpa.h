@@ -55,8 +55,10 @@ struct pv_analysis {
   bool (*covers)(void *self, const void *fresh, const void *reached);
   /* Optional: only states of equal class are merged or compared. */
   uint64_t (*class_of)(void *self, const void *state);
-  /* Optional: states of lower rank are expanded first; of equal rank in topological order. */
-  uint64_t (*rank)(void *self, const void *state);
+  /* Optional: negative if a is to be expanded before b. Parts are asked in turn; where none decides
+   * it is topological order. */
+  int (*order)(void *self, const void *a, struct pv_point at_a, const void *b,
+               struct pv_point at_b);
 };
 
 /* ---- the graph ------------------------------------------------------------------------------- */

@@ -149,10 +149,16 @@ static uint64_t class_of(void *self, const void *state) {
   return s->start == s ? 0 : s->start->block + 1;
 }
 
-static uint64_t rank(void *self, const void *state) {
+/* Block by block. */
+static int order(void *self, const void *a, struct pv_point at_a, const void *b,
+                 struct pv_point at_b) {
   const struct pv_predicates *p = self;
-  const struct pv_pred *s = state;
-  return p->options.breadth_first ? s->start->block : UINT64_MAX - s->start->block;
+  uint64_t x = ((const struct pv_pred *)a)->start->block;
+  uint64_t y = ((const struct pv_pred *)b)->start->block;
+  (void)at_a;
+  (void)at_b;
+  if (x == y) return 0;
+  return (x < y) == p->options.breadth_first ? -1 : 1;
 }
 
 /* ---- abstraction --------------------------------------------------------------------------------- */
@@ -268,7 +274,7 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
                                      .merge = merge,
                                      .covers = covers,
                                      .class_of = class_of,
-                                     .rank = rank};
+                                     .order = order};
   return p;
 }
 

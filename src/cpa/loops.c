@@ -1,0 +1,188 @@
+#include "cpa/loops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpa/values.h"
+
+struct context { /* interned: equal stacks are equal pointers */
+  const struct context *outer;
+  struct pv_point head;
+  uint32_t rounds;
+};
+
+struct pv_loops {
+  const struct pv_program *program;
+  struct pv_control *control;
+  uint32_t bound;
+  struct pv_analysis analysis;
+  struct pv_pool pool;
+  struct pv_map index; /* struct context -> place in `contexts` */
+  PV_VEC(const struct context *) contexts;
+  struct pv_map events; /* struct pv_point -> place in `made` */
+  PV_VEC(struct pv_sym_event *) made;
+  struct context none;
+};
+
+/* ---- contexts ------------------------------------------------------------------------------------ */
+
+static const struct context *intern(struct pv_loops *l, const struct context *outer,
+                                    struct pv_point head, uint32_t rounds) {
+  struct context key;
+  memset(&key, 0, sizeof key);
+  key.outer = outer;
+  key.head = head;
+  key.rounds = rounds;
+  bool is_new;
+  uint32_t at = *pv_map_put(&l->index, &key, sizeof key, l->contexts.n, &is_new);
+  if (!is_new) return l->contexts.at[at];
+  struct context *c = pv_pool_alloc(&l->pool, sizeof *c);
+  *c = key;
+  pv_vec_push(&l->contexts, c);
+  return c;
+}
+
+/* Is the point in the loop, perhaps in a call made from it? */
+static bool still_in(struct pv_loops *l, const struct context *c, struct pv_point at) {
+  const struct pv_frame *f = pv_control_frame(l->control, at.frame);
+  while (at.frame != c->head.frame) {
+    if (f->parent == PV_NO_FRAME) return false;
+    at = (struct pv_point){f->parent,
+                           pv_control_function(l->control, f->parent)->edges.at[f->call].from};
+    f = pv_control_frame(l->control, at.frame);
+  }
+  return pv_control_in_loop(l->control, f->function, c->head.loc, at.loc);
+}
+
+/* The context after a move to the point; *rounds of its head, 0 if it is none. */
+static const struct context *moved(struct pv_loops *l, const struct context *c, struct pv_point to,
+                                   uint32_t *rounds) {
+  while (c != &l->none && !still_in(l, c, to)) c = c->outer;
+  *rounds = 0;
+  if (!pv_control_function(l->control, to.frame)->locs.at[to.loc].loop_head) return c;
+  /* Rounds of inner loops end with a round of the outer one. */
+  for (const struct context *o = c; o != &l->none; o = o->outer)
+    if (pv_point_eq(o->head, to)) {
+      *rounds = o->rounds + 1;
+      return intern(l, o->outer, to, *rounds);
+    }
+  *rounds = 1;
+  return intern(l, c, to, 1);
+}
+
+static const void *initial(void *self) {
+  struct pv_loops *l = self;
+  return &l->none;
+}
+
+static const struct pv_sym_event *event_of(struct pv_loops *l, const struct pv_move *m) {
+  struct {
+    struct pv_point to;
+    uint32_t frame, edge;
+  } key = {m->to, m->frame, m->edge};
+  bool is_new;
+  uint32_t at = *pv_map_put(&l->events, &key, sizeof key, l->made.n, &is_new);
+  if (!is_new) return l->made.at[at];
+  struct pv_sym_event *e = pv_pool_alloc(&l->pool, sizeof *e);
+  const struct pv_function *f = pv_control_function(l->control, m->to.frame);
+  const struct pv_location *loc = &f->locs.at[m->to.loc];
+  uint32_t span = loc->n_out ? f->edges.at[loc->first_out].span : f->span;
+  char *text = pv_format("the loop at %s:%u", pv_span_file(l->program, span),
+                         pv_span_of(l->program, span)->line);
+  size_t n = strlen(text) + 1;
+  e->message = memcpy(pv_pool_alloc(&l->pool, n), text, n);
+  free(text);
+  e->kind = PV_SYM_CUT;
+  e->property = PV_PROP_COUNT;
+  e->frame = m->frame;
+  e->edge = m->edge;
+  pv_vec_push(&l->made, e);
+  return e;
+}
+
+static void transfer(void *self, const void *state, const struct pv_move *move,
+                     struct pv_post *out) {
+  struct pv_loops *l = self;
+  uint32_t rounds;
+  if (move->kind != PV_MOVE_STEP && move->kind != PV_MOVE_CALL && move->kind != PV_MOVE_RETURN)
+    return;
+  const struct context *c = moved(l, state, move->to, &rounds);
+  if (rounds > l->bound) {
+    out->events = event_of(l, move);
+    out->n_events = 1;
+    return;
+  }
+  out->state = c;
+}
+
+static bool covers(void *self, const void *fresh, const void *reached) {
+  (void)self;
+  return fresh == reached;
+}
+
+static uint64_t class_of(void *self, const void *state) {
+  (void)self;
+  return (uint64_t)(uintptr_t)state;
+}
+
+/* The stack, outermost loop first. */
+static uint32_t unstack(const struct pv_loops *l, const struct context *c,
+                        const struct context **out, uint32_t room) {
+  uint32_t n = 0, i;
+  for (const struct context *o = c; o != &l->none; o = o->outer) n++;
+  i = n;
+  for (; c != &l->none; c = c->outer)
+    if (--i < room) out[i] = c;
+  return n < room ? n : room;
+}
+
+/* A round is finished before the next one begins. */
+static int order(void *self, const void *a, struct pv_point at_a, const void *b,
+                 struct pv_point at_b) {
+  enum { ROOM = 64 };
+  struct pv_loops *l = self;
+  const struct context *x[ROOM], *y[ROOM];
+  if (a == b) return 0;
+  uint32_t m = unstack(l, a, x, ROOM), n = unstack(l, b, y, ROOM), i = 0;
+  while (i < m && i < n && x[i] == y[i]) i++;
+  if (i < m && i < n && pv_point_eq(x[i]->head, y[i]->head))
+    return x[i]->rounds < y[i]->rounds ? -1 : 1;
+  return pv_control_order(l->control, at_a, at_b);
+}
+
+struct pv_loops *pv_loops_new(const struct pv_program *p, struct pv_control *control,
+                              uint32_t bound) {
+  struct pv_loops *l = pv_alloc(sizeof *l);
+  l->program = p;
+  l->control = control;
+  l->bound = bound;
+  l->analysis = (struct pv_analysis){.name = "loops",
+                                     .self = l,
+                                     .initial = initial,
+                                     .transfer = transfer,
+                                     .covers = covers,
+                                     .class_of = class_of,
+                                     .order = order};
+  return l;
+}
+
+void pv_loops_free(struct pv_loops *l) {
+  if (!l) return;
+  pv_pool_free(&l->pool);
+  pv_map_free(&l->index);
+  pv_map_free(&l->events);
+  pv_vec_free(&l->contexts);
+  pv_vec_free(&l->made);
+  free(l);
+}
+
+const struct pv_analysis *pv_loops_analysis(struct pv_loops *l) {
+  return &l->analysis;
+}
+void pv_loops_set_bound(struct pv_loops *l, uint32_t bound) {
+  l->bound = bound;
+}
+bool pv_loops_is_event(const struct pv_loops *l, const struct pv_sym_event *event) {
+  (void)l;
+  return !event->when;
+}
