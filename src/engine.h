@@ -17,6 +17,10 @@ struct pv_task {
   struct pv_limits *limits; /* started by the caller */
   pv_properties properties;
   const struct pv_condition *given; /* what is already verified; NULL = nothing */
+  /* Runs the program with these inputs in the machine; NULL: there is none. For engines that find
+   * errors without running the program. As pv_replay_inputs (explore/replay.h). */
+  enum pv_status (*replay)(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,
+                           const struct pv_error_key *wanted, struct pv_violation *out);
   pv_progress progress;
   void *progress_user;
 };

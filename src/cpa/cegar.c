@@ -8,6 +8,7 @@
  * modelled) are looked at after the graph is complete, in the same way. */
 #include "cpa/ground.h"
 #include "cpa/predicate.h"
+#include "cpa/witness.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,12 +116,19 @@ static uint32_t node_of(const struct cegar *c, uint32_t node, const struct pv_pr
 
 /* ---- errors -------------------------------------------------------------------------------------- */
 
-/* Adds the violation if it replays. */
+static const struct pv_sym *symbolic_of(const void *state) {
+  return ((const struct pv_pred *)state)->sym;
+}
+
+/* Adds the violation if the machine shows it. */
 static bool report(struct cegar *c, const struct suspect *s, const struct path *path) {
-  (void)c;
-  (void)s;
-  (void)path;
-  return false;
+  struct pv_witness_path w = {.cpa = c->cpa,
+                              .node = s->node,
+                              .n = path->blocks.n,
+                              .blocks = path->blocks.at,
+                              .ends = (const void *const *)(path->states.at + 1),
+                              .symbolic = symbolic_of};
+  return pv_witness(&c->ground, c->result, &w, &path->formula, s->event, NULL);
 }
 
 /* ---- refinement ---------------------------------------------------------------------------------- */

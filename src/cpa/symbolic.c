@@ -652,6 +652,12 @@ static const struct pv_sym_cond *common(const struct pv_sym_cond *a, const struc
   return a;
 }
 
+pv_term pv_symbolic_added(struct pv_symbolic *s, const struct pv_sym *from,
+                          const struct pv_sym *to) {
+  pv_term first;
+  return above(s, to->path, common(from->path, to->path), &first);
+}
+
 struct merge {
   struct pv_symbolic *s;
   const struct pv_sym *a, *b;

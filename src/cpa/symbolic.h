@@ -94,6 +94,9 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
 /* The path condition; the value of a cell. */
 pv_term pv_symbolic_condition(struct pv_symbolic *s, const struct pv_sym *state);
 pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell);
+/* What a state's path condition has on top of that of the state it came from by one step. */
+pv_term pv_symbolic_added(struct pv_symbolic *s, const struct pv_sym *from,
+                          const struct pv_sym *to);
 /* A formula over entry constants as it reads over the state's values (for predicates). */
 pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_term formula);
 /* Ranges of the entry constants that occur in the formula: true of every state. */

@@ -1,0 +1,162 @@
+#include "cpa/witness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct walk {
+  struct pv_ground *g;
+  const struct pv_witness_path *path;
+  const struct pv_sym_formula *formula;
+  struct pv_model *model;
+  struct pv_map *values; /* by block: entry constant or input -> place in `kept` */
+  pv_terms kept;
+  PV_VEC(struct pv_input) inputs;
+};
+
+/* ---- evaluation ---------------------------------------------------------------------------------- */
+
+static pv_term evaluate(struct walk *w, uint32_t block, pv_term t);
+
+/* What an input was in a block: as in the model; anything if the path does not depend on it. */
+static pv_term input_value(struct walk *w, uint32_t block, pv_term input) {
+  const struct pv_sym_names *names = &w->formula->names.at[block];
+  pv_term versioned = input;
+  for (uint32_t i = 0; i < names->from.n; i++)
+    if (names->from.at[i] == input) versioned = names->to.at[i];
+  struct pv_sort sort = pv_smt_sort(w->g->smt, input);
+  uint64_t lo = 0, hi = 0;
+  if (sort.kind == PV_SORT_ARRAY || !pv_model_value(w->model, versioned, &lo, &hi)) return NULL;
+  return sort.kind == PV_SORT_BOOL ? pv_smt_bool(w->g->smt, lo)
+                                   : pv_smt_number(w->g->smt, sort, lo, hi);
+}
+
+static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
+  const uint32_t *known = pv_map_get(&w->values[block], &constant, sizeof constant);
+  if (known) return w->kept.at[*known];
+  uint32_t cell = pv_symbolic_cell_of(w->g->symbolic, constant);
+  pv_term v = NULL;
+  if (cell == UINT32_MAX)
+    v = input_value(w, block, constant);
+  else if (block)
+    v = evaluate(w, block - 1,
+                 pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
+  if (!v) v = constant; /* an array's first contents: whatever */
+  pv_map_put(&w->values[block], &constant, sizeof constant, w->kept.n, NULL);
+  pv_vec_push(&w->kept, v);
+  return v;
+}
+
+/* The number that a term over the block's entry and inputs is in this run. */
+static pv_term evaluate(struct walk *w, uint32_t block, pv_term t) {
+  pv_terms constants = {0}, values = {0};
+  pv_smt_constants(w->g->smt, t, &constants);
+  for (uint32_t i = 0; i < constants.n; i++)
+    pv_vec_push(&values, value_of(w, block, constants.at[i]));
+  if (constants.n) t = pv_smt_substitute(w->g->smt, t, constants.n, constants.at, values.at);
+  pv_vec_free(&constants);
+  pv_vec_free(&values);
+  return pv_smt_simplify(w->g->smt, t);
+}
+
+/* ---- the way ------------------------------------------------------------------------------------- */
+
+static void add_input(struct walk *w, uint32_t block, const struct pv_move *move,
+                      const struct pv_sym_step *step) {
+  const struct pv_edge *e = pv_move_edge(w->g->control, move);
+  if (!step->input || (e->op != PV_OP_HAVOC && e->op != PV_OP_INDET)) return;
+  struct pv_input in = {.site = e->op == PV_OP_HAVOC ? e->site + 1 : 0};
+  pv_term value = value_of(w, block, step->input);
+  struct pv_smt_shape shape;
+  if (pv_smt_shape(w->g->smt, value, &shape) && shape.kind == PV_SHAPE_NUMBER) {
+    unsigned bits = pv_type_bits(e->type);
+    in.value[0] = bits < 64 ? shape.lo & ((UINT64_C(1) << bits) - 1) : shape.lo;
+    in.value[1] = bits <= 64 ? 0 : shape.hi;
+  }
+  pv_vec_push(&w->inputs, in);
+}
+
+static bool is_end(const struct walk *w, uint32_t block, uint32_t node) {
+  return block + 1 < w->path->n &&
+         pv_cpa_node(w->path->cpa, node)->state.part[w->path->part] == w->path->ends[block];
+}
+
+static bool starts_block(const struct walk *w, uint32_t node) {
+  const void *state = pv_cpa_node(w->path->cpa, node)->state.part[w->path->part];
+  return w->path->symbolic(state) == pv_symbolic_entry(w->g->symbolic);
+}
+
+/* One move along the run; false: none fits. */
+static bool next(struct walk *w, uint32_t *node, uint32_t *block) {
+  const struct pv_node *n = pv_cpa_node(w->path->cpa, *node);
+  const struct pv_sym *sym = w->path->symbolic(n->state.part[w->path->part]);
+  for (uint32_t i = 0; i < n->children.n; i++) {
+    const struct pv_arg_edge *e = &n->children.at[i];
+    const struct pv_sym_step *step = pv_symbolic_step(w->g->symbolic, sym, &e->move);
+    bool end = is_end(w, *block, e->node);
+    if (!step->next || (!end && starts_block(w, e->node))) continue;
+    pv_term taken = pv_symbolic_added(w->g->symbolic, sym, step->next);
+    if (!pv_smt_is_true(w->g->smt, evaluate(w, *block, taken))) continue;
+    add_input(w, *block, &e->move, step);
+    *node = e->node;
+    *block += end;
+    return true;
+  }
+  return false;
+}
+
+static bool walk(struct walk *w) {
+  uint32_t node = w->path->node, block = 0;
+  while (pv_cpa_node(w->path->cpa, node)->parents.n)
+    node = pv_cpa_node(w->path->cpa, node)->parents.at[0].node;
+  while (node != w->path->node || block + 1 != w->path->n) {
+    if (pv_limits_check(w->g->task->limits, 0) != PV_LIMIT_NONE) return false;
+    if (!next(w, &node, &block)) return false;
+  }
+  return true;
+}
+
+/* ---- the run --------------------------------------------------------------------------------------- */
+
+static bool replay(struct walk *w, struct pv_result *result, const struct pv_sym_event *event,
+                   char **why) {
+  const struct pv_edge *e =
+      &pv_control_function(w->g->control, event->frame)->edges.at[event->edge];
+  struct pv_error_key wanted = {.property = event->property, .span = e->span};
+  struct pv_violation v = {0};
+  const struct pv_task *task = w->g->task;
+  if (!task->replay ||
+      task->replay(task, w->inputs.at, w->inputs.n,
+                   event->kind == PV_SYM_VIOLATION ? &wanted : NULL, &v) != PV_OK ||
+      !v.replayed) {
+    if (why) *why = pv_strdup(v.message ? v.message : "it could not be run");
+    pv_violation_clear(&v);
+    return false;
+  }
+  pv_vec_push(&result->violations, v);
+  return true;
+}
+
+bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_witness_path *path,
+                const struct pv_sym_formula *formula, const struct pv_sym_event *event,
+                char **why) {
+  struct walk w = {.g = g, .path = path, .formula = formula};
+  struct pv_solver *solver = pv_solver_new(g->smt);
+  bool found = false;
+  if (why) *why = NULL;
+  for (uint32_t i = 0; i < formula->parts.n; i++) pv_solver_assert(solver, formula->parts.at[i]);
+  if (pv_solver_check(solver, 0, NULL) == PV_SMT_SAT) {
+    w.model = pv_solver_model(solver);
+    w.values = pv_alloc(path->n * sizeof *w.values);
+    if (walk(&w))
+      found = replay(&w, result, event, why);
+    else if (why)
+      *why = pv_strdup("the path was lost");
+    for (uint32_t i = 0; i < path->n; i++) pv_map_free(&w.values[i]);
+    free(w.values);
+    pv_model_free(w.model);
+  }
+  pv_solver_free(solver);
+  pv_vec_free(&w.kept);
+  pv_vec_free(&w.inputs);
+  return found;
+}
