@@ -14,7 +14,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 /* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
  * index. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
-  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|predicate", "which engine runs")                  \
+  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|predicate|bmc", "which engine runs")                  \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
     "or sleep")                                                                                    \
@@ -49,6 +49,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "there are for a state are best")                                                              \
   X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
+  X("unwind", PV_FOR_CHECK, unwind, 0, 0, 1000000000,                                              \
+    "bound on the rounds of a loop in engine bmc; 0: it grows until the limits are reached")       \
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
     "a function is compiled to machine code once each of its instructions was interpreted so "     \
     "often, on average")                                                                           \

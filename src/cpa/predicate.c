@@ -164,6 +164,7 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
 /* ---- abstraction --------------------------------------------------------------------------------- */
 
 static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
+  if (p->options.blocks == PV_BLOCKS_NEVER) return false;
   if (p->options.blocks == PV_BLOCKS_SINGLE || pv_control_is_head(p->control, at)) return true;
   if (p->options.blocks == PV_BLOCKS_LOOPS) return false;
   return pv_control_is_entry(p->control, at);

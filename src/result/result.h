@@ -25,6 +25,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
   X(ADDRESS_REUSE, "reuse of addresses")                                                           \
   X(INDETERMINATE, "indeterminate value cut")                                                      \
+  X(UNWINDING, "bound on rounds of loops")                                                         \
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
   X(ATOMICITY, "switches inside statements left out")                                             \

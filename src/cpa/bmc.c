@@ -1,0 +1,188 @@
+/* bmc.c -- engine `bmc`: bounded model checking. The program is unwound, each loop up to a bound,
+ * into one guarded transformer; errors are satisfiable conditions in it. The bound doubles until an
+ * error is found or no path needs more rounds (then the answer is a proof).
+ *
+ * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
+ * (unwinding assertions; states merged by case distinction). */
+#include "cpa/ground.h"
+#include "cpa/loops.h"
+#include "cpa/predicate.h"
+#include "cpa/witness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BOUND = 1 };
+
+struct suspect {
+  uint32_t node;
+  struct pv_move move;
+  const struct pv_sym_event *event;
+};
+struct bmc {
+  struct pv_ground ground;
+  struct pv_loops *loops;
+  struct pv_predicates *predicates;
+  struct pv_cpa *cpa;
+  struct pv_result *result;
+  PV_VEC(struct suspect) later; /* events other than violations */
+  struct pv_map given_up;       /* messages of provisos */
+  bool error, over;
+};
+
+enum { LOOPS, SYMBOLIC, PARTS }; /* of the composition */
+
+static const struct pv_sym *sym_at(const struct bmc *b, uint32_t node) {
+  return ((const struct pv_pred *)pv_cpa_node(b->cpa, node)->state.part[SYMBOLIC])->sym;
+}
+
+/* The condition under which a suspect happens. */
+static pv_term condition(struct bmc *b, const struct suspect *s) {
+  if (s->event->when) return s->event->when;
+  const struct pv_sym_step *step =
+      pv_symbolic_step(b->ground.symbolic, sym_at(b, s->node), &s->move);
+  return step->next ? pv_symbolic_condition(b->ground.symbolic, step->next)
+                    : pv_smt_bool(b->ground.smt, false);
+}
+
+static enum pv_smt_answer check(struct bmc *b, const struct suspect *s) {
+  pv_term t = condition(b, s);
+  return pv_predicates_check(b->predicates,
+                             pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
+}
+
+static void give_up(struct bmc *b, const struct pv_sym_event *e) {
+  bool is_new;
+  pv_map_put_str(&b->given_up, e->message, 1, &is_new);
+  if (is_new) pv_ground_proviso(&b->ground, b->result, e);
+}
+
+static const struct pv_sym *symbolic_of(const void *state) {
+  return ((const struct pv_pred *)state)->sym;
+}
+
+static bool report(struct bmc *b, const struct suspect *s) {
+  struct pv_sym_path path = {1, NULL, s->event->when};
+  struct pv_sym_formula formula;
+  const struct pv_sym *none = NULL;
+  path.blocks = &none;
+  pv_symbolic_path(b->ground.symbolic, &path, &formula);
+  struct pv_witness_path w = {.cpa = b->cpa,
+                              .node = s->node,
+                              .part = SYMBOLIC,
+                              .n = 1,
+                              .blocks = &none,
+                              .symbolic = symbolic_of};
+  bool found = pv_witness(&b->ground, b->result, &w, &formula, s->event, NULL);
+  pv_sym_formula_free(&formula);
+  return found;
+}
+
+static bool on_event(void *user, uint32_t node, const struct pv_move *move,
+                     const struct pv_sym_event *event) {
+  struct bmc *b = user;
+  struct suspect s = {node, *move, event};
+  if (event->kind != PV_SYM_VIOLATION) {
+    pv_vec_push(&b->later, s);
+    return true;
+  }
+  if (pv_map_get_str(&b->given_up, event->message)) return true;
+  enum pv_smt_answer a = check(b, &s);
+  if (a == PV_SMT_UNSAT) return true;
+  if (a == PV_SMT_SAT && report(b, &s)) {
+    b->error = true;
+    return false;
+  }
+  give_up(b, event);
+  return true;
+}
+
+/* Paths that need more rounds than the bound: true if there are any. */
+static bool needs_more(struct bmc *b) {
+  for (uint32_t i = 0; i < b->later.n; i++)
+    if (pv_loops_is_event(b->loops, b->later.at[i].event) &&
+        check(b, &b->later.at[i]) != PV_SMT_UNSAT)
+      return true;
+  return false;
+}
+
+/* Provisos for what happens within the bound; true if an assumption has to go and all is to be done
+ * again. */
+static bool settle(struct bmc *b) {
+  bool again = false;
+  for (uint32_t i = 0; i < b->later.n; i++) {
+    const struct suspect *s = &b->later.at[i];
+    if (pv_loops_is_event(b->loops, s->event)) continue;
+    if (pv_map_get_str(&b->given_up, s->event->message)) continue;
+    if (check(b, s) == PV_SMT_UNSAT) continue;
+    const struct pv_sym_event *e = s->event;
+    if (e->kind == PV_SYM_WRAP &&
+        pv_symbolic_wrap(b->ground.symbolic,
+                         pv_control_frame(b->ground.control, e->frame)->function, e->edge))
+      again = true;
+    else if (e->kind != PV_SYM_WRAP)
+      give_up(b, e);
+  }
+  return again;
+}
+
+static void say_bound(struct bmc *b, uint32_t bound) {
+  for (uint32_t i = 0; i < b->later.n; i++) {
+    const struct pv_sym_event *e = b->later.at[i].event;
+    bool is_new;
+    if (!pv_loops_is_event(b->loops, e) || check(b, &b->later.at[i]) == PV_SMT_UNSAT) continue;
+    pv_map_put_str(&b->given_up, e->message, 1, &is_new);
+    if (!is_new) continue;
+    pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
+                     "%s goes round at most %u time%s", e->message, bound,
+                     bound == 1 ? "" : "s");
+  }
+}
+
+/* True: complete, up to the provisos. */
+static bool search(struct bmc *b) {
+  uint32_t bound = FIRST_BOUND, most = (uint32_t)b->ground.task->options->unwind;
+  for (;;) {
+    pv_loops_set_bound(b->loops, bound);
+    b->later.n = 0;
+    pv_cpa_restart(b->cpa);
+    enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
+    if (end != PV_CPA_FIXPOINT) return b->error;
+    if (settle(b)) continue;
+    if (!needs_more(b)) return true;
+    if (most && bound >= most) {
+      say_bound(b, bound);
+      return true;
+    }
+    if (pv_limits_check(b->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
+    bound *= 2;
+    if (most && bound > most) bound = most;
+  }
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct bmc b = {.result = result};
+  bool complete = false;
+  if (pv_ground_new(&b.ground, task, result)) {
+    struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
+    b.predicates =
+        pv_predicates_new(b.ground.symbolic, b.ground.smt, b.ground.control, &options);
+    b.loops = pv_loops_new(task->program, b.ground.control, FIRST_BOUND);
+    const struct pv_analysis *parts[PARTS] = {[LOOPS] = pv_loops_analysis(b.loops),
+                                              [SYMBOLIC] = pv_predicates_analysis(b.predicates)};
+    b.cpa = pv_cpa_new(b.ground.control, parts, PARTS, task->limits);
+    complete = search(&b);
+    result->stats.states = pv_cpa_stats(b.cpa)->expanded;
+    pv_cpa_free(b.cpa);
+    pv_loops_free(b.loops);
+    pv_predicates_free(b.predicates);
+  }
+  pv_ground_finish(&b.ground, result, complete);
+  pv_ground_free(&b.ground);
+  pv_vec_free(&b.later);
+  pv_map_free(&b.given_up);
+  return PV_OK;
+}
+
+const struct pv_engine pv_engine_bmc = {
+    .name = "bmc", .help = "bounded model checking", .run = run};
