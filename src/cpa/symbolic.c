@@ -728,6 +728,36 @@ const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s) {
   return s->begin;
 }
 
+const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, uint32_t n, const uint32_t *cells,
+                                       const pv_term *values) {
+  size_t bytes = n * (sizeof *cells + sizeof *values);
+  char *key = pv_alloc(bytes + 1);
+  if (n) {
+    memcpy(key, values, n * sizeof *values);
+    memcpy(key + n * sizeof *values, cells, n * sizeof *cells);
+  }
+  bool is_new;
+  uint32_t at = *pv_map_put(&s->states, key, bytes, s->kept.n, &is_new);
+  free(key);
+  if (!is_new) return s->kept.at[at];
+  struct pv_sym state = {0};
+  for (uint32_t i = 0; i < n; i++)
+    state.values = pv_values_set(&s->pool, state.values, cells[i], values[i]);
+  const struct pv_sym *kept = n ? keep_state(s, &state) : s->entry;
+  pv_vec_push(&s->kept, kept);
+  return kept;
+}
+
+static void push_cell(void *user, uint32_t cell, const void *value) {
+  pv_cells *out = user;
+  (void)value;
+  pv_vec_push(out, cell);
+}
+
+void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out) {
+  pv_values_each(state->values, push_cell, out);
+}
+
 struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
                                     const struct pv_points_to *pt, struct pv_layout *layout,
                                     struct pv_control *control,
@@ -762,6 +792,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   pv_map_free(&s->merges);
   pv_map_free(&s->ranges);
   pv_map_free(&s->wraps);
+  pv_map_free(&s->states);
   pv_map_free(&s->addresses);
   free(s);
 }

@@ -67,6 +67,14 @@ const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s);
 /* The start of the program: globals have their initial values. */
 const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s);
 
+/* A state without condition in which these cells (rising) have these values, and all others the
+ * entry's. The same for the same. */
+const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, uint32_t n, const uint32_t *cells,
+                                       const pv_term *values);
+/* The cells that a state changed, appended in rising order. */
+typedef PV_VEC(uint32_t) pv_cells;
+void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
+
 enum pv_sym_event_kind {
   PV_SYM_VIOLATION, /* of an asked property */
   PV_SYM_WRAP,      /* signed overflow, not asked for, is assumed away (pv_symbolic_wrap) */

@@ -27,7 +27,8 @@ struct pv_symbolic {
   struct pv_encoder encoder;
   struct pv_pool pool;
   PV_VEC(struct pv_cell) cells;
-  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses;
+  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses,
+      states;
   PV_VEC(const void *) kept; /* what the maps' numbers stand for: steps, merges, terms */
   const struct pv_sym *entry, *begin;
   uint64_t next_address; /* of a slot */
