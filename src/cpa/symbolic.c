@@ -728,10 +728,11 @@ const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s) {
   return s->begin;
 }
 
-const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, uint32_t n, const uint32_t *cells,
-                                       const pv_term *values) {
+const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32_t n,
+                                       const uint32_t *cells, const pv_term *values) {
   size_t bytes = n * (sizeof *cells + sizeof *values);
   char *key = pv_alloc(bytes + 1);
+  key[bytes++] = start;
   if (n) {
     memcpy(key, values, n * sizeof *values);
     memcpy(key + n * sizeof *values, cells, n * sizeof *cells);
@@ -740,10 +741,10 @@ const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, uint32_t n, const 
   uint32_t at = *pv_map_put(&s->states, key, bytes, s->kept.n, &is_new);
   free(key);
   if (!is_new) return s->kept.at[at];
-  struct pv_sym state = {0};
+  struct pv_sym state = {.start = start};
   for (uint32_t i = 0; i < n; i++)
     state.values = pv_values_set(&s->pool, state.values, cells[i], values[i]);
-  const struct pv_sym *kept = n ? keep_state(s, &state) : s->entry;
+  const struct pv_sym *kept = n ? keep_state(s, &state) : start ? s->begin : s->entry;
   pv_vec_push(&s->kept, kept);
   return kept;
 }

@@ -68,9 +68,9 @@ const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s);
 const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s);
 
 /* A state without condition in which these cells (rising) have these values, and all others the
- * entry's. The same for the same. */
-const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, uint32_t n, const uint32_t *cells,
-                                       const pv_term *values);
+ * entry's, or those of the program's start. The same for the same. */
+const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32_t n,
+                                       const uint32_t *cells, const pv_term *values);
 /* The cells that a state changed, appended in rising order. */
 typedef PV_VEC(uint32_t) pv_cells;
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);

@@ -81,7 +81,8 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
   pv_vec_push(values, b);
 }
 
-/* Keeps of a state what the precision wants (NULL: everything that is a number). */
+/* Keeps of a state what the precision wants. NULL: everything that is a number; then a state of the
+ * program's first block stays one, and what is not known is said to be. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
                                  const struct pv_sym *state, const pv_cells *precision) {
   pv_cells cells = {0}, known = {0}, all = {0};
@@ -97,11 +98,12 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
     /* A value that was learnt of the cell before the move, which left it alone. */
     for (uint32_t k = 0; k < known.n && !is_number(v, t); k++)
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
-    if (!is_number(v, t)) continue;
+    if (!is_number(v, t) && precision != &all) continue;
+    if (!is_number(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
     pv_vec_push(&cells, precision->at[i]);
     pv_vec_push(&values, t);
   }
-  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, cells.n, cells.at, values.at);
+  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, precision == &all, cells.n, cells.at, values.at);
   pv_vec_free(&cells);
   pv_vec_free(&known);
   pv_vec_free(&all);
