@@ -11,6 +11,7 @@
 /* Progress for a terminal; called a few times a second. */
 typedef void (*pv_progress)(void *user, const struct pv_stats *stats);
 
+struct pv_input;
 struct pv_task {
   const struct pv_program *program;
   const struct pv_options *options;

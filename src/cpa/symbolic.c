@@ -282,6 +282,14 @@ void pv_sym_encoded(struct pv_symbolic *s) {
     case PV_EVENT_DIVISION:
       pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "division by zero");
       break;
+    case PV_EVENT_DIVISION_OVERFLOW:
+      pv_sym_fault(s, PV_PROP_NO_OVERFLOW, v->when, "overflow in a division");
+      break;
+    case PV_EVENT_ADDRESS_WRAP:
+      if (!s->is_address) /* otherwise the access is outside of all objects, which is seen */
+        pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, v->when, true,
+                     "no pointer leaves the address space at %s", pv_sym_where(s));
+      break;
     case PV_EVENT_SHIFT:
       pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "shift by more than the width");
       break;
@@ -302,6 +310,13 @@ pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed) {
   pv_encoder_forget(&s->encoder);
   pv_term t = pv_encode(&s->encoder, e, as_signed);
   pv_sym_encoded(s);
+  return t;
+}
+
+pv_term pv_sym_encode_address(struct pv_symbolic *s, pv_expr e) {
+  s->is_address = true;
+  pv_term t = pv_sym_encode(s, e, false);
+  s->is_address = false;
   return t;
 }
 

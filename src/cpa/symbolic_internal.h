@@ -38,6 +38,7 @@ struct pv_symbolic {
   uint32_t frame, edge;
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
+  bool is_address; /* the expression encoded is accessed */
 };
 
 /* ---- terms in short -------------------------------------------------------------------------- */
@@ -68,6 +69,7 @@ void pv_sym_fault(struct pv_symbolic *s, enum pv_property property, pv_term when
 /* Events and side conditions that the encoder met; called after every use of it. */
 void pv_sym_encoded(struct pv_symbolic *s);
 pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed);
+pv_term pv_sym_encode_address(struct pv_symbolic *s, pv_expr e); /* that is accessed */
 pv_term pv_sym_condition(struct pv_symbolic *s, pv_expr e);
 pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool is_signed);
 

@@ -362,7 +362,7 @@ static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
 
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed) {
   const struct pv_reach *r = reach(s, 0);
-  pv_term address = pv_sym_encode(s, e, false), value = NULL;
+  pv_term address = pv_sym_encode_address(s, e), value = NULL;
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
     uint32_t cell = array_cell(s, r->class, type);
@@ -388,7 +388,7 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
 void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
                   bool value_signed) {
   const struct pv_reach *r = reach(s, 0);
-  pv_term address = pv_sym_encode(s, e, false);
+  pv_term address = pv_sym_encode_address(s, e);
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
     forget_overlapping(s, r->class, address, pv_type_bytes(type), type);

@@ -24,12 +24,12 @@ struct scope {
   uint32_t function, loc;
 };
 
-static uint32_t precision_at(struct pv_value_analysis *v, struct pv_point at) {
+static pv_cells *precision_at(struct pv_value_analysis *v, struct pv_point at) {
   struct scope key = {pv_control_frame(v->control, at.frame)->function, at.loc};
   bool is_new;
   uint32_t i = *pv_map_put(&v->precisions, &key, sizeof key, v->precision.n, &is_new);
   if (is_new) pv_vec_push(&v->precision, (pv_cells){0});
-  return i;
+  return &v->precision.at[i];
 }
 
 static bool add_to(pv_cells *set, uint32_t cell) {
@@ -124,8 +124,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->events = step->events;
   out->n_events = step->n_events;
   if (!step->next) return;
-  out->state =
-      keep(v, state, step->next, &v->precision.at[precision_at(v, move->to)]);
+  out->state = keep(v, state, step->next, precision_at(v, move->to));
 }
 
 
@@ -195,7 +194,7 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
   *first = n;
   need(v, failing, &needed);
   for (uint32_t k = at - 1; k-- > 0;) { /* the point behind move k */
-    pv_cells *here = &v->precision.at[precision_at(v, moves[k].to)];
+    pv_cells *here = precision_at(v, moves[k].to);
     bool added = false;
     for (uint32_t i = 0; i < needed.n; i++) added |= add_to(here, needed.at[i]);
     if (added) *first = k;

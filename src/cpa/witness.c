@@ -160,3 +160,42 @@ bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_w
   pv_vec_free(&w.inputs);
   return found;
 }
+
+bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
+                      const struct pv_move *moves, const struct pv_sym_event *event) {
+  const struct pv_sym *state = pv_symbolic_start(g->symbolic), *none = NULL;
+  struct walk w = {.g = g};
+  struct pv_map values = {0};
+  bool found = false;
+  pv_term when = NULL;
+  PV_VEC(const struct pv_sym_step *) steps = {0};
+  for (uint32_t i = 0; i < n && state; i++) {
+    const struct pv_sym_step *step = pv_symbolic_step(g->symbolic, state, &moves[i]);
+    for (uint32_t k = 0; i == n - 1 && k < step->n_events; k++)
+      if (!strcmp(step->events[k].message, event->message)) when = step->events[k].when;
+    state = step->next;
+    pv_vec_push(&steps, step);
+  }
+  struct pv_sym_path path = {1, &none, when};
+  struct pv_sym_formula formula = {0};
+  struct pv_solver *solver = pv_solver_new(g->smt);
+  if (when) {
+    pv_symbolic_path(g->symbolic, &path, &formula);
+    pv_solver_assert(solver, formula.parts.at[0]);
+  }
+  if (when && pv_solver_check(solver, 0, NULL) == PV_SMT_SAT) {
+    w.formula = &formula;
+    w.model = pv_solver_model(solver);
+    w.values = &values;
+    for (uint32_t i = 0; i + 1 < n; i++) add_input(&w, 0, &moves[i], steps.at[i]);
+    found = replay(&w, result, event, NULL);
+    pv_model_free(w.model);
+  }
+  pv_solver_free(solver);
+  pv_sym_formula_free(&formula);
+  pv_map_free(&values);
+  pv_vec_free(&steps);
+  pv_vec_free(&w.kept);
+  pv_vec_free(&w.inputs);
+  return found;
+}

@@ -24,4 +24,8 @@ bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_w
                 const struct pv_sym_formula *formula, const struct pv_sym_event *event,
                 char **why);
 
+/* The same for a path that is given by its moves, the last one that of the event. */
+bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
+                      const struct pv_move *moves, const struct pv_sym_event *event);
+
 #endif

@@ -5,9 +5,10 @@
 /* The one file that names the engines. */
 extern const struct pv_engine pv_engine_explicit;
 extern const struct pv_engine pv_engine_predicate;
+extern const struct pv_engine pv_engine_value;
 extern const struct pv_engine pv_engine_bmc;
 
-const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, &pv_engine_predicate, &pv_engine_bmc, NULL};
+const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, &pv_engine_value, &pv_engine_predicate, &pv_engine_bmc, NULL};
 
 enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
                               uint32_t n, const struct pv_error_key *wanted,

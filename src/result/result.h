@@ -69,6 +69,12 @@ struct pv_step {
 struct pv_choice {
   uint32_t thread, way;
 };
+struct pv_input {
+  uint64_t value[2];
+  uint32_t source;
+  uint32_t thread;
+  uint32_t site;
+};
 struct pv_error_path {
   PV_VEC(struct pv_choice) choices;
   PV_VEC(struct pv_step) steps;
@@ -129,7 +135,9 @@ struct pv_violation {
   X(path_bytes, "bytes of the longest path's stack")                                               \
   X(pruned, "paths ended by a false assumption")                                                   \
   X(reduced, "states where partial-order reduction left threads out")                              \
-  X(slept, "transitions that sleep sets left out")
+  X(slept, "transitions that sleep sets left out")                                                 \
+  X(refinements, "refinements of an abstraction")                                                  \
+  X(predicates, "predicates found")
 /* clang-format on */
 struct pv_stats {
 #define X(N, T) uint64_t N;

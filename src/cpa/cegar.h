@@ -1,0 +1,42 @@
+/* cegar.h -- counterexample-guided abstraction refinement, for every analysis that can refine: runs
+ * the algorithm, looks at what it cannot exclude, refines, and goes on with what is left.
+ *
+ * References: Clarke, Grumberg, Jha, Lu, Veith, CAV 2000; lazily: Henzinger, Jhala, Majumdar, Sutre,
+ * POPL 2002. Deviation: events other than violations (an overflow that was assumed away, something
+ * that is not modelled) are looked at after the graph is complete, in the same way. */
+#ifndef PV_CEGAR_H
+#define PV_CEGAR_H
+
+#include "cpa/ground.h"
+
+struct pv_suspect { /* an event at a node of the graph */
+  uint32_t node;
+  struct pv_move move;
+  const struct pv_sym_event *event;
+};
+enum pv_refinement {
+  PV_REFINED,  /* part of the graph was removed, with the suspect */
+  PV_REPORTED, /* the machine showed the violation: it is in the result */
+  PV_POSSIBLE, /* the path is possible, as far as the analysis can tell, but was not shown */
+  PV_STUCK     /* neither possible nor refined: out of means */
+};
+struct pv_cegar {
+  struct pv_ground *ground;
+  struct pv_cpa *cpa;
+  struct pv_result *result;
+  /* Does the abstraction at the suspect's node allow the event? */
+  enum pv_smt_answer (*check)(void *user, const struct pv_suspect *s);
+  enum pv_refinement (*refine)(void *user, const struct pv_suspect *s);
+  void *user;
+  /* kept by the module */
+  struct pv_suspect found;
+  PV_VEC(struct pv_suspect) later;
+  struct pv_map given_up, tries;
+  uint64_t refinements;
+};
+/* Until nothing is left, an error is reported (true: the result is complete up to its provisos), or
+ * a limit is hit (false). */
+bool pv_cegar_run(struct pv_cegar *c);
+void pv_cegar_free(struct pv_cegar *c); /* what the module keeps */
+
+#endif
