@@ -26,9 +26,14 @@ static struct handler at_exit[MAX_HANDLERS], at_quick_exit_[MAX_HANDLERS];
 static unsigned n_at_exit, n_at_quick_exit;
 static _Thread_local struct handler at_thread_exit[MAX_THREAD_HANDLERS];
 static _Thread_local unsigned n_at_thread_exit;
+/* Most programs register nothing: these are never written then, so that no analysis has to follow
+ * the handlers. */
+static bool any_at_exit;
+static _Thread_local bool any_at_thread_exit;
 
 static int add(struct handler *list, unsigned *n, struct handler h) {
   __proviso_atomic_begin();
+  any_at_exit = true;
   if (*n == MAX_HANDLERS) __proviso_unsupported("atexit with more than 64 handlers");
   list[(*n)++] = h;
   __proviso_atomic_end();
@@ -77,6 +82,7 @@ int __cxa_thread_atexit(void (*function)(void *), void *argument, void *dso) {
   (void)dso;
   if (n_at_thread_exit == MAX_THREAD_HANDLERS)
     __proviso_unsupported("more than 8 thread-local objects with destructors");
+  any_at_thread_exit = true;
   at_thread_exit[n_at_thread_exit++] =
       (struct handler){HANDLER_ARGUMENT, (void (*)(void))function, argument};
   return 0;
@@ -86,6 +92,7 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *dso
 }
 
 void __proviso_run_thread_exits(void) {
+  if (!any_at_thread_exit) return;
   while (n_at_thread_exit > 0) {
     struct handler h = at_thread_exit[--n_at_thread_exit];
     call(&h, 0);
@@ -95,11 +102,13 @@ void __proviso_run_thread_exits(void) {
 _Noreturn void exit(int status) {
   struct handler h;
   __proviso_run_thread_exits();
+  if (!any_at_exit) __proviso_exit(status);
   while (take(at_exit, &n_at_exit, &h)) call(&h, status);
   __proviso_exit(status);
 }
 _Noreturn void quick_exit(int status) {
   struct handler h;
+  if (!any_at_exit) __proviso_exit(status);
   while (take(at_quick_exit_, &n_at_quick_exit, &h)) call(&h, status);
   __proviso_exit(status);
 }

@@ -21,11 +21,11 @@
 // states: 13
 // run: --por none --atomic statement => conditional states=7
 // run: --por none --atomic statement --search bfs => conditional states=7
-// run: --por none --atomic instruction => true states=125
-// run: --por none --atomic instruction --search bfs => true states=125
-// run: --por sleep --atomic instruction => true states=125
-// run: --atomic instruction => true states=42
-// run: --atomic instruction --search bfs => true states=42
+// run: --por none --atomic instruction => true states=123
+// run: --por none --atomic instruction --search bfs => true states=123
+// run: --por sleep --atomic instruction => true states=123
+// run: --atomic instruction => true states=40
+// run: --atomic instruction --search bfs => true states=40
 #include <pthread.h>
 
 static int x, y;

@@ -1,6 +1,6 @@
 // A barrier is destroyed while a thread may wait at it.
 // expect: false(def-behavior)
-// states: 3
+// states: 4
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

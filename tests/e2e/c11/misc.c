@@ -1,6 +1,6 @@
 // thrd_current, thrd_equal, thrd_yield, thrd_sleep, thrd_detach.
 // expect: true
-// states: 8
+// states: 7
 #include <assert.h>
 #include <threads.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // A condition is destroyed while a thread may wait at it.
 // expect: false(def-behavior)
-// states: 20
+// states: 19
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

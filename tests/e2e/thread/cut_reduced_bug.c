@@ -3,7 +3,7 @@
 //
 // args: --property unreach-call
 // expect: false(unreach-call)
-// states: 12
+// states: 10
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
