@@ -86,8 +86,8 @@ static enum pv_refinement learn(struct engine *e, const struct pv_suspect *s,
   uint32_t first = 0;
   for (uint32_t k = 1; k < path->formula.parts.n; k++) {
     pv_term t = pv_symbolic_at_cut(e->ground.symbolic, &path->formula, k, interpolants[k - 1]);
-    uint32_t added = pv_predicates_add(e->predicates, path->states.at[k]->at, t);
-    if (added && !first) first = k;
+    pv_predicates_add(e->predicates, path->states.at[k]->at, t);
+    if (!first && pv_predicates_outdated(e->predicates, path->states.at[k])) first = k;
   }
   uint32_t node = first ? node_of(e, s->node, path->states.at[first]) : PV_NO_NODE;
   if (node == PV_NO_NODE) return PV_STUCK;

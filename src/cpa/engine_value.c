@@ -41,14 +41,28 @@ static void find_moves(const struct engine *e, const struct pv_suspect *s, pv_mo
   }
 }
 
+/* The first node on the path that would be another one, or none, with the precision there is now:
+ * precisions found on other paths do not change what is there already. */
+static uint32_t outdated(const struct engine *e, const pv_moves *moves, const pv_cells *nodes) {
+  const struct pv_analysis *a = pv_value_analysis(e->values);
+  const void *state = a->initial(a->self);
+  for (uint32_t i = 0; i < nodes->n; i++) {
+    struct pv_post post = {0};
+    a->transfer(a->self, state, &moves->at[i], &post);
+    state = post.state;
+    if (!state || state != pv_cpa_node(e->cegar.cpa, nodes->at[i])->state.part[0]) return i;
+  }
+  return nodes->n;
+}
+
 static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   struct engine *e = user;
   pv_moves moves = {0};
   pv_cells nodes = {0}; /* behind the moves but the last */
-  uint32_t first;
   enum pv_refinement outcome;
   find_moves(e, s, &moves, &nodes);
-  if (pv_value_refine(e->values, moves.n, moves.at, s->event, &first)) {
+  if (pv_value_refine(e->values, moves.n, moves.at, s->event)) {
+    uint32_t first = outdated(e, &moves, &nodes);
     outcome = first < nodes.n ? PV_REFINED : PV_STUCK;
     if (outcome == PV_REFINED) pv_cpa_remove(e->cegar.cpa, nodes.at[first]);
   } else {

@@ -92,8 +92,8 @@ static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred 
   struct {
     const void *sym, *start, *before, *end;
     struct pv_point at;
-    uint64_t region;
-  } key = {s->sym, s->start, s->before, s->end, s->at, s->region};
+    uint32_t region, predicates;
+  } key = {s->sym, s->start, s->before, s->end, s->at, s->region, s->predicates};
   bool is_new;
   uint32_t at = *pv_map_put(&p->states, &key, sizeof key, p->kept.n, &is_new);
   if (!is_new) return p->kept.at[at];
@@ -237,8 +237,13 @@ static const void *adjust(void *self, const void *state, struct pv_point at, uin
                          .region = *known,
                          .before = s->start,
                          .end = s->sym,
-                         .at = at};
+                         .at = at,
+                         .predicates = here->at.n};
   return keep(p, &next);
+}
+
+bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state) {
+  return state->predicates < precision_at(p, state->at)->at.n;
 }
 
 enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,

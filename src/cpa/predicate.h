@@ -39,6 +39,7 @@ struct pv_pred { /* an abstract state */
   const struct pv_pred *before; /* the last abstraction state; NULL: the program's start */
   const struct pv_sym *end;     /* of the block between */
   struct pv_point at;
+  uint32_t predicates; /* of the precision it was computed with */
 };
 
 struct pv_predicates;
@@ -53,6 +54,8 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
                                        pv_term when);
 /* Adds a formula's atoms to the precision at a point; the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
+/* Was the abstraction state computed with fewer predicates than there are at its point now? */
+bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state);
 /* The region as a formula over entry constants. */
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region);
 struct pv_predicates_stats {

@@ -166,7 +166,7 @@ static void need_before(struct pv_value_analysis *v, const struct pv_move *move,
 }
 
 bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
-                     const struct pv_sym_event *event, uint32_t *first) {
+                     const struct pv_sym_event *event) {
   const struct pv_sym *state = pv_symbolic_start(v->symbolic);
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
   uint32_t at = 0;
@@ -191,13 +191,10 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
   }
   if (!failing) return false;
   pv_cells needed = {0};
-  *first = n;
   need(v, failing, &needed);
   for (uint32_t k = at - 1; k-- > 0;) { /* the point behind move k */
     pv_cells *here = precision_at(v, moves[k].to);
-    bool added = false;
-    for (uint32_t i = 0; i < needed.n; i++) added |= add_to(here, needed.at[i]);
-    if (added) *first = k;
+    for (uint32_t i = 0; i < needed.n; i++) add_to(here, needed.at[i]);
     need_before(v, &moves[k], &needed);
   }
   pv_vec_free(&needed);

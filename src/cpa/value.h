@@ -18,10 +18,9 @@ const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v);
 const struct pv_sym *pv_value_symbolic(const void *state); /* the values as a symbolic state */
 
 /* Is the path of these moves impossible by values alone? If so, the cells that make it so enter the
- * precision of the points they pass, and *first is the first move whose end has a new one (n: none
- * has). The last move counts with the condition under which `event` happens (NULL: that it can be
+ * precision of the points they pass. The last move counts with the condition under which `event` happens (NULL: that it can be
  * made). */
 bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
-                     const struct pv_sym_event *event, uint32_t *first);
+                     const struct pv_sym_event *event);
 
 #endif
