@@ -69,12 +69,6 @@ struct pv_step {
 struct pv_choice {
   uint32_t thread, way;
 };
-struct pv_input {
-  uint64_t value[2];
-  uint32_t source;
-  uint32_t thread;
-  uint32_t site;
-};
 struct pv_error_path {
   PV_VEC(struct pv_choice) choices;
   PV_VEC(struct pv_step) steps;
