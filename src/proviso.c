@@ -168,7 +168,7 @@ proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32
   say(p, "replaying");
   struct pv_error_key key = {.property = wanted->property,
                              .message = wanted->message ? wanted->message : ""};
-  status = pv_plan_replay(&task, wanted->path.choices.at, wanted->path.choices.n, &key, &got);
+  status = pv_plan_replay(&task, &wanted->path, &key, &got);
   if (status == PV_E_INTERNAL) return outcome(p, status);
   p->checked = true;
   p->result.checked = p->options.properties;

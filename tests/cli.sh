@@ -129,6 +129,57 @@ run check right.c --json right.json
 run replay right.json
 check "nothing to replay" is "$status" 2
 
+# Inputs are recorded as values, and it is the values that a replay gives.
+cat >inputs.c <<'END'
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int proviso_choose(int low, int high);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  int c = proviso_choose(-3, 3);
+  assert(x * x % 4096 != 9 || c != 2);
+}
+END
+edit() { # edit EXPRESSION...: writes edited.json, with statements over the first violation `v`
+  python3 -c 'import json, sys
+r = json.load(open("inputs.json"))
+v = r["violations"][0]
+exec(sys.argv[1])
+json.dump(r, open("edited.json", "w"))' "$1"
+}
+run check inputs.c --property unreach-call --inputs 2000 --json inputs.json
+check "inputs: an error" ends 10 "false(unreach-call)"
+check "inputs: sources" json inputs.json \
+  '[s["name"] for s in r["violations"][0]["input_sources"]] == ["__VERIFIER_nondet_uint", "proviso_choose"]'
+check "inputs: values" json inputs.json 'r["violations"][0]["inputs"][1] == [1, 0, "0x2"]'
+run replay inputs.json
+check "inputs: replay" ends 10 "false(unreach-call)"
+edit 'v["inputs"][0][2] = "0x1c03003"'
+run replay edited.json
+check "inputs: a value that nobody tried" ends 10 "false(unreach-call)"
+check "inputs: it is told" grep -q '__VERIFIER_nondet_uint = 29372419' out
+edit 'v["inputs"][0][2] = "0x1c03004"'
+run replay edited.json
+check "inputs: another value" ends 20 unknown
+edit 'v["inputs"][1][2] = "0x4"'
+run replay edited.json
+check "inputs: a value out of bounds" ends 20 unknown
+edit 'v["inputs"][0][2] = "0x100000003"'
+run replay edited.json
+check "inputs: a value that is too wide" ends 20 unknown
+edit 'v["input_sources"][0]["name"] = "__VERIFIER_nondet_int"'
+run replay edited.json
+check "inputs: of another program" ends 20 unknown
+edit 'v["inputs"] = v["inputs"][:1]'
+run replay edited.json
+check "inputs: behind the last one the ways decide" ends 10 "false(unreach-call)"
+edit 'v["inputs"] = v["input_sources"] = []'
+run replay edited.json
+check "inputs: without any" ends 10 "false(unreach-call)"
+edit 'v["inputs"][0][0] = 2'
+run replay edited.json
+check "inputs: a source that is not there" is "$status" 2
+
 run ir right.c
 check "ir" is "$status" 0
 run ir right.c --format dot

@@ -51,25 +51,12 @@ static void to_end_of_path(struct brute *b) {
     assert_int_equal(pv_vm_step(b->vm, b->path.at[i].thread, b->path.at[i].way), PV_RAN);
 }
 
-static void look(struct brute *b, struct pv_moves *m, struct pv_pending *next) {
-  *m = (struct pv_moves){.n = pv_vm_threads(b->vm), .exclusive = pv_vm_exclusive(b->vm)};
-  for (unsigned t = 0; t < m->n; t++) {
-    pv_vm_pending(b->vm, t, &next[t]);
-    m->next[t] = &next[t];
-    if (next[t].kind != PV_PEND_NONE) m->alive |= PV_THREAD_BIT(t);
-    if (next[t].progress) m->lively |= PV_THREAD_BIT(t);
-    if (next[t].ways && (m->exclusive == PV_NO_THREAD || m->exclusive == t))
-      m->able |= PV_THREAD_BIT(t);
-    m->ways[t] = (uint16_t)next[t].ways;
-  }
-}
-
 /* All paths that begin with b->path, which the machine has just run. */
 static void explore(struct brute *b) {
   struct pv_pending next[PV_MAX_THREADS];
   struct pv_moves m;
   assert_true(b->path.n < 60);
-  look(b, &m, next);
+  pv_moves_peek(b->vm, next, &m);
   pv_state_errors(b->vm, b->task, &m, found, b);
   if (!m.able) b->paths++;
   PV_FOR_THREADS(t, m.able)

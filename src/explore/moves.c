@@ -147,6 +147,20 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
   }
 }
 
+void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out) {
+  *out = (struct pv_moves){.n = pv_vm_threads(vm), .exclusive = pv_vm_exclusive(vm)};
+  for (unsigned t = 0; t < out->n; t++) {
+    pv_vm_pending(vm, t, &next[t]);
+    out->next[t] = &next[t];
+    out->ways[t] = (uint16_t)next[t].ways;
+    out->progress[t] = (uint16_t)next[t].progress;
+    if (next[t].kind != PV_PEND_NONE) out->alive |= PV_THREAD_BIT(t);
+    if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
+    if (next[t].ways) out->able |= PV_THREAD_BIT(t);
+    if (next[t].progress) out->lively |= PV_THREAD_BIT(t);
+  }
+}
+
 /* ---- what a state shows ---------------------------------------------------------------------- */
 /* Calls f for each pair of threads that are parked at conflicting accesses, until it answers true.
  */

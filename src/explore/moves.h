@@ -28,6 +28,9 @@ struct pv_moves {
   uint16_t ways[PV_MAX_THREADS], progress[PV_MAX_THREADS];
 };
 
+/* The moves of a machine without a store; what the threads are parked at is written to `next`. */
+void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out);
+
 /* Tells `found` of every error that the state at hand shows without anybody moving: invariants,
  * races, deadlock, as far as they are asked for. The event is good until `found` returns. */
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,

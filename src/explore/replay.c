@@ -23,6 +23,7 @@ struct teller {
   bool resuming; /* the next edge is the visible operation that the thread was parked at */
   bool solid;    /* the last step did something that others can see */
   struct pv_str printed;
+  struct pv_script script;
 };
 
 static struct pv_step *current(struct teller *t) {
@@ -174,21 +175,112 @@ static void on_printed(void *user, unsigned thread, const char *text, size_t n) 
   pv_str_addn(&t->printed, text, n);
 }
 
-/* ---- what a decision was about -----------------------------------------------------------------
- */
-static void note_input(struct teller *t, const struct pv_pending *p, unsigned thread) {
-  struct pv_step *s = step_of(t, thread);
-  struct pv_str text = {0}, value = {0};
-  if (!s) return;
-  if (p->edge->dst != PV_NO_VAR &&
-      pv_vm_show_variable(t->vm, thread, p->function, p->edge->dst, &value)) {
-    pv_str_addf(&text, "%s = %s", p->edge->text ? p->edge->text : "input", pv_str_cstr(&value));
-    note(s, pv_str_cstr(&text));
-  }
-  pv_str_free(&text);
-  pv_str_free(&value);
+/* ---- inputs ---------------------------------------------------------------------------------- */
+static enum pv_source_origin origin_of(const struct pv_program *p, const struct pv_function *f,
+                                       const struct pv_edge *e) {
+  if (e->op == PV_OP_INDET) return PV_ORIGIN_INDETERMINATE;
+  if (f == &p->functions.at[p->start]) return PV_ORIGIN_PARAMETER;
+  return f->is_model ? PV_ORIGIN_LIBRARY : PV_ORIGIN_FUNCTION;
 }
 
+static bool has_source_type(const struct pv_program *p, const struct pv_function *f,
+                            const struct pv_edge *e) {
+  return e->dst != PV_NO_VAR && f->vars.at[e->dst].srctype < p->srctypes.n &&
+         p->srctypes.at[f->vars.at[e->dst].srctype].kind != PV_S_UNKNOWN;
+}
+
+/* By the variable that receives the value, else by the name of what gives it. */
+static bool is_unsigned(const struct pv_program *p, const struct pv_function *f,
+                        const struct pv_edge *e) {
+  static const char *const others[] = {"size_t", "bool", "_Bool", "U8", "U16", "U32", "U64"};
+  const char *type = e->text ? strstr(e->text, "nondet_") : NULL;
+  if (pv_type_bits(e->type) == 1) return true;
+  if (!type && has_source_type(p, f, e)) {
+    enum pv_srctype_kind kind = p->srctypes.at[f->vars.at[e->dst].srctype].kind;
+    return kind == PV_S_UNSIGNED || kind == PV_S_BOOL;
+  }
+  if (!type) return false;
+  type += strlen("nondet_");
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(type, others[i])) return true;
+  return *type == 'u';
+}
+
+static enum pv_source_type type_of(const struct pv_program *p, const struct pv_function *f,
+                                   const struct pv_edge *e) {
+  switch (pv_type_kind(e->type)) {
+  case PV_T_FLOAT: return PV_SOURCE_FLOAT;
+  case PV_T_PTR: return PV_SOURCE_POINTER;
+  default: return is_unsigned(p, f, e) ? PV_SOURCE_UNSIGNED : PV_SOURCE_SIGNED;
+  }
+}
+
+static const char *name_of(const struct pv_function *f, const struct pv_edge *e) {
+  bool variable = e->op == PV_OP_INDET && e->dst != PV_NO_VAR;
+  return variable ? f->vars.at[e->dst].name : e->text;
+}
+
+static void on_input(void *user, unsigned thread, const struct pv_function *f,
+                     const struct pv_edge *e, const uint64_t value[2]) {
+  enum { LONGEST = 200 }; /* of a note: a whole loop may stand on one line */
+  struct teller *t = user;
+  struct pv_step *s = step_of(t, thread);
+  const char *name = name_of(f, e), *more = "; ...";
+  if (!s) return;
+  size_t n = s->note ? strlen(s->note) : 0;
+  if (n > LONGEST && !strcmp(s->note + n - strlen(more), more)) return;
+  struct pv_str text = {0};
+  if (n) pv_str_addf(&text, "%s; ", s->note);
+  if (n > LONGEST) {
+    pv_str_add(&text, "...");
+  } else {
+    pv_str_addf(&text, "%s = ", name ? name : "input");
+    if (has_source_type(t->program, f, e))
+      pv_vm_show_value(t->vm, f->vars.at[e->dst].srctype, e->type, value, &text);
+    else if (type_of(t->program, f, e) == PV_SOURCE_UNSIGNED && !value[1])
+      pv_str_addf(&text, "%llu", (unsigned long long)value[0]);
+    else
+      pv_vm_show_value(t->vm, 0, e->type, value, &text);
+    if (e->op == PV_OP_INDET) pv_str_add(&text, " (was never set)");
+  }
+  free(s->note);
+  s->note = text.at;
+}
+
+/* The source of an input, the same for all that are asked for there; 1 + its index. */
+static uint32_t source_of(struct teller *t, struct pv_map *known, const struct pv_asked *a) {
+  const void *const key[] = {a->edge, a->user_edge};
+  struct pv_error_path *path = &t->out->path;
+  bool is_new;
+  uint32_t at = *pv_map_put(known, key, sizeof key, path->sources.n, &is_new);
+  if (!is_new) return at + 1;
+  const char *name = name_of(a->function, a->edge);
+  struct pv_source s = {.origin = origin_of(t->program, a->function, a->edge),
+                        .type = type_of(t->program, a->function, a->edge),
+                        .bits = pv_type_bits(a->edge->type),
+                        .name = name ? pv_strdup(name) : NULL,
+                        .file = pv_strdup(pv_span_file(t->program, a->user_edge->span)),
+                        .function = pv_strdup(a->user_function->name),
+                        .line = pv_span_of(t->program, a->user_edge->span)->line};
+  pv_vec_push(&path->sources, s);
+  return at + 1;
+}
+
+static void take_inputs(struct teller *t) {
+  struct pv_map known = {0};
+  if (t->script.n_asked == t->script.asked.n)
+    for (uint32_t i = 0; i < t->script.asked.n; i++) {
+      const struct pv_asked *a = &t->script.asked.at[i];
+      struct pv_input in = {.value = {a->value[0], a->value[1]},
+                            .source = source_of(t, &known, a),
+                            .thread = a->thread,
+                            .site = a->edge->op == PV_OP_HAVOC ? a->edge->site + 1 : 0};
+      pv_vec_push(&t->out->path.inputs, in);
+    }
+  pv_map_free(&known);
+}
+
+/* ---- the error ------------------------------------------------------------------------------- */
 static void take_event(struct teller *t, const struct pv_event *e) {
   struct pv_violation *out = t->out;
   out->property = e->property;
@@ -248,13 +340,8 @@ static void on_state_error(void *user, const struct pv_event *e) {
 
 static void look_at_state(const struct pv_task *task, struct pv_vm *vm, struct shown *shown) {
   struct pv_pending next[PV_MAX_THREADS];
-  struct pv_moves m = {.n = pv_vm_threads(vm), .exclusive = pv_vm_exclusive(vm)};
-  for (unsigned t = 0; t < m.n; t++) {
-    pv_vm_pending(vm, t, &next[t]);
-    m.next[t] = &next[t];
-    if (next[t].kind != PV_PEND_NONE) m.alive |= PV_THREAD_BIT(t);
-    if (next[t].progress) m.lively |= PV_THREAD_BIT(t);
-  }
+  struct pv_moves m;
+  pv_moves_peek(vm, next, &m);
   pv_state_errors(vm, task, &m, on_state_error, shown);
 }
 
@@ -289,15 +376,14 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].way);
-    if (p.kind == PV_PEND_INPUT && outcome == PV_RAN) note_input(t, &p, choices[i].thread);
     if (outcome == PV_VIOLATED) take_event(t, pv_vm_event(t->vm));
     if (outcome != PV_RAN) return false;
   }
   return true;
 }
 
-enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
-                         const struct pv_error_key *wanted, struct pv_violation *out) {
+enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_path *path,
+                              const struct pv_error_key *wanted, struct pv_violation *out) {
   /* A path that was found is told even if the time has just run out: a little longer, no more. */
   struct pv_limits limits = *task->limits;
   if (limits.seconds > 0) limits.seconds += 1 + limits.seconds / 20;
@@ -309,19 +395,37 @@ enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *cho
   task = &own;
   struct pv_condition ignored = {0};
   struct teller t = {.program = task->program, .out = out};
-  struct pv_recorder recorder = {&t, on_edge, on_parked, on_assigned, on_stored, on_printed};
+  t.script = (struct pv_script){.given = path->inputs.at,
+                                .n = path->inputs.n,
+                                .sources = path->sources.at,
+                                .n_sources = path->sources.n,
+                                .keep = path->inputs.n ? 0 : PV_INPUTS_KEPT};
+  struct pv_recorder recorder = {&t,        on_edge,    on_parked, on_assigned,
+                                 on_stored, on_printed, on_input};
   t.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
   pv_vm_start(t.vm);
   pv_vm_record(t.vm, &recorder);
+  pv_vm_script(t.vm, &t.script);
   pv_vm_stop_at(t.vm, wanted);
   struct shown shown = {.wanted = wanted};
-  if (run_choices(task, &t, &recorder, choices, n)) look_at_state(task, t.vm, &shown);
+  if (run_choices(task, &t, &recorder, path->choices.at, path->choices.n))
+    look_at_state(task, t.vm, &shown);
   if (shown.any) take_event(&t, &shown.event);
   if (shown.any && out->property != PV_PROP_INVARIANT) tell_waiting(&t, &shown.event);
   flush_output(&t);
+  take_inputs(&t);
   if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
+  pv_script_clear(&t.script);
   pv_condition_clear(&ignored);
   return PV_OK;
+}
+
+enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
+                         const struct pv_error_key *wanted, struct pv_violation *out) {
+  struct pv_error_path path = {0};
+  path.choices.at = (struct pv_choice *)(uintptr_t)choices; /* only read */
+  path.choices.n = n;
+  return pv_replay_path(task, &path, wanted, out);
 }

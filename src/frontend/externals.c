@@ -282,9 +282,24 @@ static void do_verifier_assert(struct pv_fn *fn, struct pv_call *call) {
 
 /* ---- inputs and output ----------------------------------------------------------------------- */
 
+/* Values that come back in several registers (`__int128`, small structs): an input each. */
+static void input_in_parts(struct pv_fn *fn, struct pv_call *call) {
+  for (unsigned i = 0; i < call->n_results && !fn->dead; i++) {
+    char *name = pv_format("part %u of %s", i + 1, call->name);
+    struct pv_call part = {.name = call->name, .results = &call->results[i], .n_results = 1};
+    havoc(fn, &part, pv_program_string(fn->p, name), 0, 0);
+    call->dst[i] = part.dst[0];
+    free(name);
+  }
+}
+
 static void do_input(struct pv_fn *fn, struct pv_call *call) {
   if (!call->n_results) {
     pv_fn_unsupported(fn, call->name);
+    return;
+  }
+  if (call->n_results > 1) {
+    input_in_parts(fn, call);
     return;
   }
   pv_type t = call->results[0];
@@ -292,13 +307,14 @@ static void do_input(struct pv_fn *fn, struct pv_call *call) {
       starts(call->name, "__proviso_") ? text(fn, call, 0) : pv_program_string(fn->p, call->name);
   size_t n = strlen(call->name);
   bool is_bool = n > 5 && strcmp(call->name + n - 5, "_bool") == 0;
-  bool bounded = is_bool && pv_type_kind(t) == PV_T_INT && t != PV_INT(1);
+  bool bounded = is_bool && pv_type_kind(t) == PV_T_INT && t != PV_INT(1) && pv_type_bits(t) <= 64;
   havoc(fn, call, name, bounded ? pv_mk_const(fn->p, t, 0) : 0,
         bounded ? pv_mk_const(fn->p, t, 1) : 0);
 }
 
 static void do_choose(struct pv_fn *fn, struct pv_call *call) {
-  if (!call->n_results || pv_type_kind(call->results[0]) != PV_T_INT) {
+  bool number = call->n_results == 1 && pv_type_kind(call->results[0]) == PV_T_INT;
+  if (!number || call->n_args != 2 || pv_type_bits(call->results[0]) > 64) {
     pv_fn_unsupported(fn, call->name);
     return;
   }

@@ -212,7 +212,8 @@ enum { PV_EF_VOLATILE = 1 };
   X(ASSUME, "[e0]: the edge can be taken iff the i1 e0 is true; one of a complete family")         \
   X(ASSIGN, "dst = e0")                                                                            \
   X(HAVOC,                                                                                         \
-    "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's)")      \
+    "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's; ints " \
+    "of at most 64 bits have them)")                                                               \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
   X(LOAD, "dst = *(type *)e0; e1: a constant, the bits that matter (none: all); aux: low half: "   \

@@ -198,7 +198,8 @@ static bool check_operands(struct check *c, const struct pv_edge *e) {
   case PV_OP_CHECK: return t0 == PV_INT(1);
   case PV_OP_ASSIGN: return dst != PV_VOID && t0 == dst;
   case PV_OP_HAVOC:
-    return dst != PV_VOID && dst == e->type && (!e->e[0] || (t0 == dst && t1 == dst));
+    return dst != PV_VOID && dst == e->type && (!e->e[0] || (t0 == dst && t1 == dst)) &&
+           (!e->e[0] || (is_kind(dst, PV_T_INT) && pv_type_bits(dst) <= 64));
   case PV_OP_INDET: return dst != PV_VOID && dst == e->type;
   case PV_OP_LOAD: return at && dst != PV_VOID && dst == e->type && is_bits(c->p, e->e[1], dst);
   case PV_OP_STORE: return at && t1 != PV_VOID && t1 == e->type && is_bits(c->p, e->e[2], t1);

@@ -11,10 +11,9 @@
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine);
 
-/* Runs recorded choices again; *out is the violation they end in, zero if they end in none. Of
- * several it is the wanted one. */
-enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
-                              uint32_t n, const struct pv_error_key *wanted,
-                              struct pv_violation *out);
+/* Runs a recorded path again: its choices, with its inputs; *out is the violation it ends in, zero
+ * if it ends in none. Of several it is the wanted one. */
+enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_path *path,
+                              const struct pv_error_key *wanted, struct pv_violation *out);
 
 #endif

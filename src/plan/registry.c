@@ -10,8 +10,7 @@ extern const struct pv_engine pv_engine_bmc;
 
 const struct pv_engine *const pv_engines[] = {&pv_engine_explicit, &pv_engine_value, &pv_engine_predicate, &pv_engine_bmc, NULL};
 
-enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_choice *choices,
-                              uint32_t n, const struct pv_error_key *wanted,
-                              struct pv_violation *out) {
-  return pv_replay(task, choices, n, wanted, out);
+enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_path *path,
+                              const struct pv_error_key *wanted, struct pv_violation *out) {
+  return pv_replay_path(task, path, wanted, out);
 }

@@ -147,6 +147,39 @@ static void add_choices(cJSON *to, const struct pv_error_path *path) {
   pv_str_free(&text);
 }
 
+static cJSON *source_of(const struct pv_source *s) {
+  cJSON *object = cJSON_CreateObject();
+  add_string(object, "origin", pv_source_origin_names[s->origin]);
+  add_string(object, "name", s->name);
+  add_string(object, "type", pv_source_type_names[s->type]);
+  add_count(object, "bits", s->bits);
+  add_string(object, "file", s->file);
+  add_string(object, "function", s->function);
+  add_count(object, "line", s->line);
+  return object;
+}
+
+/* "[[0, 0, "0x2a"], ...]": index of the source, thread, the value's bits. */
+static void add_inputs(cJSON *to, const struct pv_error_path *path) {
+  struct pv_str text = {0};
+  cJSON *sources = cJSON_AddArrayToObject(to, "input_sources");
+  for (uint32_t i = 0; i < path->sources.n; i++)
+    cJSON_AddItemToArray(sources, source_of(&path->sources.at[i]));
+  pv_str_addc(&text, '[');
+  for (uint32_t i = 0; i < path->inputs.n; i++) {
+    const struct pv_input *in = &path->inputs.at[i];
+    pv_str_addf(&text, "%s[%" PRIu32 ", %" PRIu32 ", \"0x", i ? ", " : "", in->source - 1,
+                in->thread);
+    if (in->value[1])
+      pv_str_addf(&text, "%" PRIx64 "%016" PRIx64 "\"]", in->value[1], in->value[0]);
+    else
+      pv_str_addf(&text, "%" PRIx64 "\"]", in->value[0]);
+  }
+  pv_str_addc(&text, ']');
+  cJSON_AddRawToObject(to, "inputs", pv_str_cstr(&text));
+  pv_str_free(&text);
+}
+
 static void add_cost(cJSON *to, struct pv_path_cost cost) {
   add_count(to, "context_switches", cost.switches);
   add_count(to, "transitions", cost.transitions);
@@ -168,6 +201,7 @@ static cJSON *violation_of(const struct pv_violation *v) {
     add_cost(cJSON_AddObjectToObject(minimised, "found"), v->found);
   }
   add_choices(object, &v->path);
+  add_inputs(object, &v->path);
   steps = cJSON_AddArrayToObject(object, "steps");
   for (uint32_t i = 0; i < v->path.steps.n; i++)
     cJSON_AddItemToArray(steps, step_of(&v->path.steps.at[i]));

@@ -86,6 +86,71 @@ static enum pv_status read_files(struct pv_record *r, const cJSON *root, struct 
   return PV_OK;
 }
 
+/* The index of `name` in a table, or n. */
+static uint32_t index_of(const char *name, const char *const *table, uint32_t n) {
+  for (uint32_t i = 0; name && i < n; i++)
+    if (!strcmp(table[i], name)) return i;
+  return n;
+}
+
+static bool read_source(const cJSON *from, struct pv_source *out) {
+  uint32_t origin = index_of(text_of(from, "origin"), pv_source_origin_names, PV_ORIGIN_COUNT);
+  uint32_t type = index_of(text_of(from, "type"), pv_source_type_names, PV_SOURCE_COUNT);
+  const char *name = text_of(from, "name"), *file = text_of(from, "file");
+  const char *function = text_of(from, "function");
+  if (origin == PV_ORIGIN_COUNT || type == PV_SOURCE_COUNT) return false;
+  if (!count_of(get(from, "bits"), &out->bits) || out->bits > 128) return false;
+  out->origin = (enum pv_source_origin)origin;
+  out->type = (enum pv_source_type)type;
+  out->name = name ? pv_strdup(name) : NULL;
+  out->file = file ? pv_strdup(file) : NULL;
+  out->function = function ? pv_strdup(function) : NULL;
+  if (!count_of(get(from, "line"), &out->line)) out->line = 0;
+  return true;
+}
+
+/* "0x" and 1 to 32 hexadecimal digits. */
+static bool read_bits(const char *text, uint64_t value[2]) {
+  static const char digits[] = "0123456789abcdef";
+  size_t n = text ? strlen(text) : 0;
+  if (n < 3 || n > 34 || text[0] != '0' || text[1] != 'x') return false;
+  value[0] = value[1] = 0;
+  for (const char *c = text + 2; *c; c++) {
+    const char *digit = strchr(digits, *c);
+    if (!digit) return false;
+    value[1] = value[1] << 4 | value[0] >> 60;
+    value[0] = value[0] << 4 | (uint64_t)(digit - digits);
+  }
+  return true;
+}
+
+static enum pv_status read_inputs(struct pv_error_path *path, const cJSON *from,
+                                  struct pv_str *err) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, get(from, "input_sources")) {
+    struct pv_source source = {0};
+    if (!read_source(item, &source)) {
+      pv_str_add(err, "a source of inputs that is none");
+      return PV_E_INPUT;
+    }
+    pv_vec_push(&path->sources, source);
+  }
+  cJSON_ArrayForEach(item, get(from, "inputs")) {
+    struct pv_input in = {0};
+    bool right = cJSON_GetArraySize(item) == 3 &&
+                 count_of(cJSON_GetArrayItem(item, 0), &in.source) &&
+                 count_of(cJSON_GetArrayItem(item, 1), &in.thread) &&
+                 read_bits(cJSON_GetStringValue(cJSON_GetArrayItem(item, 2)), in.value);
+    if (!right || in.source >= path->sources.n) {
+      pv_str_add(err, "an input that is not a source, a thread and a value");
+      return PV_E_INPUT;
+    }
+    in.source++;
+    pv_vec_push(&path->inputs, in);
+  }
+  return PV_OK;
+}
+
 static enum pv_status read_violation(struct pv_record *r, const cJSON *from, struct pv_str *err) {
   struct pv_violation v = {0};
   pv_properties property = 0;
@@ -108,7 +173,7 @@ static enum pv_status read_violation(struct pv_record *r, const cJSON *from, str
     }
     pv_vec_push(&pv_vec_last(&r->violations).path.choices, c);
   }
-  return PV_OK;
+  return read_inputs(&pv_vec_last(&r->violations).path, from, err);
 }
 
 static enum pv_status read_root(struct pv_record *r, const cJSON *root, struct pv_str *err) {

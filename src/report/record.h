@@ -10,7 +10,7 @@ struct pv_record {
   struct pv_options options;              /* of the check, with files and arguments for clang */
   char *directory;                        /* where it ran; NULL if unknown */
   struct pv_texts hashes;                 /* of the files, "" if unknown */
-  PV_VEC(struct pv_violation) violations; /* property, message, place and choices; no steps */
+  PV_VEC(struct pv_violation) violations; /* property, message, place, choices, inputs; no steps */
 };
 
 enum pv_status pv_record_read(const char *path, struct pv_record *out, struct pv_str *err);

@@ -225,6 +225,13 @@ static void json_round_trip(void **state) {
   struct pv_violation v = example();
   free(v.message);
   v.message = pv_strdup("bad \"quotes\" \x01 caf\xe9");
+  struct pv_source source = {PV_ORIGIN_LIBRARY,       PV_SOURCE_UNSIGNED, 128, pv_strdup("a\"b"),
+                             pv_strdup("dir/bank.c"), pv_strdup("f"),     12};
+  pv_vec_push(&v.path.sources, ((struct pv_source){.bits = 8}));
+  pv_vec_push(&v.path.sources, source);
+  pv_vec_push(&v.path.inputs, ((struct pv_input){.value = {0xa5}, .source = 1}));
+  pv_vec_push(&v.path.inputs,
+              ((struct pv_input){.value = {1, UINT64_C(1) << 63}, .source = 2, .thread = 3}));
   pv_vec_push(&result.violations, v);
   pv_report_json(&r, &json);
   assert_non_null(strstr(json.at, "18446744073709551615"));
@@ -242,6 +249,18 @@ static void json_round_trip(void **state) {
   assert_int_equal(record.violations.at[0].path.choices.n, 4);
   assert_memory_equal(record.violations.at[0].path.choices.at,
                       result.violations.at[0].path.choices.at, 4 * sizeof(struct pv_choice));
+  const struct pv_error_path *path = &record.violations.at[0].path;
+  assert_int_equal(path->sources.n, 2);
+  assert_null(path->sources.at[0].name);
+  assert_int_equal(path->sources.at[0].bits, 8);
+  assert_int_equal(path->sources.at[1].origin, PV_ORIGIN_LIBRARY);
+  assert_int_equal(path->sources.at[1].type, PV_SOURCE_UNSIGNED);
+  assert_string_equal(path->sources.at[1].name, "a\"b");
+  assert_string_equal(path->sources.at[1].function, "f");
+  assert_int_equal(path->sources.at[1].line, 12);
+  assert_int_equal(path->inputs.n, 2);
+  assert_memory_equal(path->inputs.at, result.violations.at[0].path.inputs.at,
+                      2 * sizeof(struct pv_input));
   pv_record_free(&record);
   /* a cut file never crashes, and is never taken for a whole one */
   for (size_t n = 0; n + 2 < json.n; n += 1 + n / 16) {
@@ -293,7 +312,9 @@ static void store_is_told_by_table(void **state) {
 
 static void wrong_records(void **state) {
   (void)state;
-#define HEAD "{\"tool\": \"proviso\", \"schema_version\": 1, "
+#define SOURCES HEAD "\"violations\": [{\"property\": \"no-overflow\", \"input_sources\": ["
+#define RIGHT   "{\"origin\": \"function\", \"type\": \"signed\", \"bits\": 8}"
+#define HEAD    "{\"tool\": \"proviso\", \"schema_version\": 1, "
   static const char *const cases[] = {
       "",
       "[]",
@@ -311,7 +332,20 @@ static void wrong_records(void **state) {
       HEAD "\"violations\": [{\"property\": \"no-overflow\", \"choices\": [[1]]}]}",
       HEAD "\"violations\": [{\"property\": \"no-overflow\", \"choices\": [[1, -1]]}]}",
       HEAD "\"violations\": [{\"property\": \"no-overflow\", \"choices\": [[1, 1e99]]}]}",
-      HEAD "\"violations\": [{\"property\": \"no-overflow\", \"choices\": [\"x\"]}]}"};
+      HEAD "\"violations\": [{\"property\": \"no-overflow\", \"choices\": [\"x\"]}]}",
+      SOURCES "{}], \"inputs\": []}]}",
+      SOURCES "{\"origin\": \"function\", \"type\": \"signed\", \"bits\": 129}]}]}",
+      SOURCES "{\"origin\": \"function\", \"type\": \"none\", \"bits\": 1}]}]}",
+      SOURCES "{\"origin\": 1, \"type\": \"signed\", \"bits\": 1}]}]}",
+      SOURCES RIGHT "], \"inputs\": [[1, 0, \"0x1\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, -1, \"0x1\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0, 1]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0, \"1\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0, \"0x\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0, \"0x1G\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [[0, 0, \"0x123456789012345678901234567890123\"]]}]}",
+      SOURCES RIGHT "], \"inputs\": [7]}]}"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char name[] = "/tmp/proviso-test-XXXXXX";
     struct pv_str err = {0};

@@ -14,6 +14,17 @@ const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT] = {
 #undef X
 };
 
+const char *const pv_source_origin_names[PV_ORIGIN_COUNT] = {
+#define X(N, T) T,
+    PV_SOURCE_ORIGINS(X)
+#undef X
+};
+const char *const pv_source_type_names[PV_SOURCE_COUNT] = {
+#define X(N, T) T,
+    PV_SOURCE_TYPES(X)
+#undef X
+};
+
 void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
                       uint32_t line, const char *fmt, ...) {
   struct pv_str sentence = {0};
@@ -45,7 +56,8 @@ void pv_condition_clear(struct pv_condition *c) {
 
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b) {
   bool same_place = a->span == b->span || !a->span || !b->span;
-  return a->property == b->property && same_place && strcmp(a->message, b->message) == 0;
+  bool same_text = !a->message || !b->message || strcmp(a->message, b->message) == 0;
+  return a->property == b->property && same_place && same_text;
 }
 
 struct pv_path_cost pv_path_cost(const struct pv_choice *choices, uint32_t n) {
@@ -71,10 +83,22 @@ void pv_step_clear(struct pv_step *s) {
   free(s->output);
 }
 
+void pv_path_clear(struct pv_error_path *p) {
+  for (uint32_t i = 0; i < p->steps.n; i++) pv_step_clear(&p->steps.at[i]);
+  for (uint32_t i = 0; i < p->sources.n; i++) {
+    free(p->sources.at[i].name);
+    free(p->sources.at[i].file);
+    free(p->sources.at[i].function);
+  }
+  pv_vec_free(&p->steps);
+  pv_vec_free(&p->sources);
+  pv_vec_free(&p->inputs);
+  pv_vec_free(&p->choices);
+  *p = (struct pv_error_path){0};
+}
+
 void pv_violation_clear(struct pv_violation *v) {
-  for (uint32_t i = 0; i < v->path.steps.n; i++) pv_step_clear(&v->path.steps.at[i]);
-  pv_vec_free(&v->path.steps);
-  pv_vec_free(&v->path.choices);
+  pv_path_clear(&v->path);
   free(v->message);
   free(v->file);
   free(v->function);

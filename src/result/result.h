@@ -69,8 +69,50 @@ struct pv_step {
 struct pv_choice {
   uint32_t thread, way;
 };
+/* What gives a program values that it does not decide itself: a function that nobody defines, a
+ * model of the C library (rand, stdin, whether malloc fails), a parameter of the function that
+ * --entry names, or something read before it was set. */
+/* clang-format off */
+#define PV_SOURCE_ORIGINS(X)                                                                       \
+  X(FUNCTION, "function") X(LIBRARY, "library") X(PARAMETER, "parameter")                            \
+  X(INDETERMINATE, "indeterminate")
+#define PV_SOURCE_TYPES(X)                                                                         \
+  X(SIGNED, "signed") X(UNSIGNED, "unsigned") X(FLOAT, "float") X(POINTER, "pointer")
+/* clang-format on */
+enum pv_source_origin {
+#define X(N, T) PV_ORIGIN_##N,
+  PV_SOURCE_ORIGINS(X)
+#undef X
+      PV_ORIGIN_COUNT
+};
+enum pv_source_type {
+#define X(N, T) PV_SOURCE_##N,
+  PV_SOURCE_TYPES(X)
+#undef X
+      PV_SOURCE_COUNT
+};
+/* A place that asks for inputs. */
+struct pv_source {
+  enum pv_source_origin origin;
+  enum pv_source_type type;
+  uint32_t bits;         /* of the values */
+  char *name;            /* "__VERIFIER_nondet_int", "rand", the variable; NULL: unknown */
+  char *file, *function; /* in the program's own code, of models the place that called them */
+  uint32_t line;
+};
+/* One value that a run was given. */
+struct pv_input {
+  uint64_t value[2]; /* the bits, low word first; zero above the width */
+  uint32_t source;   /* 1 + index into the path's sources; 0: not said */
+  uint32_t thread;   /* that asked */
+  uint32_t site;     /* 1 + pv_edge.site of the HAVOC edge; 0: not said */
+};
 struct pv_error_path {
   PV_VEC(struct pv_choice) choices;
+  /* The values that inputs gave, in the order in which all threads together asked for them. Where
+   * the ways of the choices tell them, too many of them are left out (explore/replay.h). */
+  PV_VEC(struct pv_input) inputs;
+  PV_VEC(struct pv_source) sources;
   PV_VEC(struct pv_step) steps;
   uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
@@ -79,7 +121,7 @@ struct pv_error_path {
 struct pv_error_key {
   enum pv_property property;
   uint32_t span;       /* of the program; 0: any */
-  const char *message; /* borrowed */
+  const char *message; /* borrowed; NULL: any */
 };
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
 
@@ -159,6 +201,7 @@ struct pv_result {
 };
 void pv_condition_clear(struct pv_condition *c);
 void pv_step_clear(struct pv_step *s);
+void pv_path_clear(struct pv_error_path *p);
 void pv_violation_clear(struct pv_violation *v);
 void pv_result_clear(struct pv_result *r);
 const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional", "unknown" */
@@ -168,5 +211,7 @@ int pv_result_exit_status(const struct pv_result *r); /* 0 true, 10 false, 20 ot
 
 extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
 extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */
+extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT];   /* "function" */
+extern const char *const pv_source_type_names[PV_SOURCE_COUNT];     /* "signed" */
 
 #endif

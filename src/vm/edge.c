@@ -166,6 +166,21 @@ static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_
   pv_str_free(&list);
 }
 
+/* The input gives `value`, or what a script says. */
+static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t low,
+                         const struct pv_bounds *bounds) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t value[2] = {low, 0};
+  if (vm->script && !vm->silent && !pv_script_next(vm, ce, bounds, value)) return leave(vm, PV_CUT);
+  vm->inputs++;
+  if (vm->recorder && vm->recorder->input)
+    vm->recorder->input(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function], e,
+                        value);
+  if (ce->d >= 0 && pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = value[1];
+  set_var(vm, ce, ce->d, e->dst, value[0]);
+  return PV_FLOW_NEXT;
+}
+
 /* HAVOC with bounds known only now. */
 static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
@@ -185,9 +200,8 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
     pv_condition_add(vm->condition, PV_PROVISO_INPUT, file_of(vm), line_of(vm),
                      "the choice at %s:%u is one of its first %u values", file_of(vm), line_of(vm),
                      bound);
-  vm->inputs++;
-  set_var(vm, ce, ce->d, e->dst, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w));
-  return PV_FLOW_NEXT;
+  const struct pv_bounds bounds = {low, high, is_signed};
+  return give(vm, ce, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w), &bounds);
 }
 
 static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
@@ -202,10 +216,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (!in->exact) note_cut(vm, e, in);
-  vm->inputs++;
-  if (ce->d >= 0 && pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = 0;
-  set_var(vm, ce, ce->d, e->dst, in->value[in->n > 1 ? vm->way : 0]);
-  return PV_FLOW_NEXT;
+  return give(vm, ce, in->value[in->n > 1 ? vm->way : 0], NULL);
 }
 
 /* ---- allocation ------------------------------------------------------------------------------ */

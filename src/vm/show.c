@@ -175,11 +175,20 @@ static void show_enum(const struct pv_srctype_info *i, int64_t v, struct pv_str 
   pv_str_addf(out, "%lld", (long long)v);
 }
 
+/* Numbers of more than 64 bits that need them. */
+static bool show_wide(uint64_t lo, uint64_t hi, bool is_signed, struct pv_str *out) {
+  if (hi == (is_signed && lo >> 63 ? UINT64_MAX : 0)) return false;
+  pv_str_addf(out, "0x%llx%016llx", (unsigned long long)hi, (unsigned long long)lo);
+  return true;
+}
+
 static void show_scalar(struct pv_vm *vm, pv_srctype t, pv_type type, uint64_t lo, uint64_t hi,
                         struct pv_str *out) {
   const struct pv_srctype_info *i = info_of(vm, t);
   unsigned bits = i->bits && i->bits <= 128 ? (unsigned)i->bits : pv_type_bits(type);
   int64_t s = pv_signed(lo & pv_mask(bits), bits > 64 ? 64 : bits);
+  bool whole = bits > 64 && pv_type_kind(type) == PV_T_INT;
+  if (whole && show_wide(lo, hi, i->kind != PV_S_UNSIGNED, out)) return;
   switch (i->kind) {
   case PV_S_BOOL: pv_str_add(out, lo & 0xff ? "true" : "false"); return;
   case PV_S_CHAR:
@@ -205,6 +214,11 @@ static void show_scalar(struct pv_vm *vm, pv_srctype t, pv_type type, uint64_t l
     pv_str_addf(out, "%lld",
                 (long long)pv_signed(lo & pv_mask(pv_type_bits(type)),
                                      pv_type_bits(type) > 64 ? 64 : pv_type_bits(type)));
+}
+
+void pv_vm_show_value(struct pv_vm *vm, pv_srctype srctype, pv_type type, const uint64_t value[2],
+                      struct pv_str *out) {
+  show_scalar(vm, srctype, type, value[0], value[1], out);
 }
 
 bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,

@@ -423,6 +423,10 @@ void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder) {
   vm->watched = recorder || vm->options->atomic != PV_ATOMIC_VISIBLE;
 }
 
+void pv_vm_script(struct pv_vm *vm, struct pv_script *script) {
+  vm->script = script;
+}
+
 /* ---- transitions ----------------------------------------------------------------------------- */
 static void resume(struct pv_vm *vm, unsigned thread) {
   vm->thread = thread;
@@ -502,10 +506,17 @@ static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t c
 static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   uint8_t *copy = copy_components(vm);
-  if (run_thread(vm, thread) != PV_RAN) {
+  uint64_t asked = vm->script ? vm->script->n_asked : 0;
+  const struct pv_recorder *recorder = vm->recorder; /* is not told of what may be taken back */
+  pv_vm_record(vm, NULL);
+  bool ends = run_thread(vm, thread) != PV_RAN;
+  pv_vm_record(vm, recorder);
+  if (ends || recorder) {
     restore_components(vm, copy, count);
+    pv_script_back(vm, asked);
     vm->saw_all = true;
   }
+  if (!ends && recorder) run_thread(vm, thread);
   free(copy);
 }
 
@@ -575,6 +586,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
 enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread) {
   struct pv_condition none = {0};
   uint64_t instructions = vm->instructions, inputs = vm->inputs;
+  uint64_t asked = vm->script ? vm->script->n_asked : 0;
   vm->ahead = true;
   vm->condition = &none;
   enum pv_outcome outcome = pv_vm_step(vm, thread, 0);
@@ -582,6 +594,7 @@ enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread) {
   vm->ahead = false;
   vm->instructions = instructions;
   vm->inputs = inputs;
+  pv_script_back(vm, asked);
   pv_condition_clear(&none);
   return outcome;
 }

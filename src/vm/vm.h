@@ -92,7 +92,33 @@ struct pv_recorder {
   void (*assigned)(void *user, unsigned thread, const struct pv_function *f, uint32_t var);
   void (*stored)(void *user, unsigned thread, uint64_t address, uint32_t bytes);
   void (*printed)(void *user, unsigned thread, const char *text, size_t n);
+  /* An input of edge e, told last, gave this value: two words, the low one first. */
+  void (*input)(void *user, unsigned thread, const struct pv_function *f, const struct pv_edge *e,
+                const uint64_t value[2]);
 };
+
+/* What inputs give (edges HAVOC and INDET, those of all threads in the order in which they are run)
+ * in one run from the initial state, instead of the values that inputs.c found. Where a thread
+ * parks and the ways that it has do not change; the way taken at an input says nothing where the
+ * script does. Inputs of invariants take no part. */
+struct pv_asked {
+  uint64_t value[2];
+  uint32_t thread;
+  const struct pv_function *function, *user_function; /* user: where the program's own code is */
+  const struct pv_edge *edge, *user_edge;
+};
+struct pv_script {
+  const struct pv_input *given; /* the values, borrowed */
+  uint32_t n;
+  const struct pv_source *sources; /* that `given` speaks of, borrowed */
+  uint32_t n_sources;
+  bool least; /* behind them an input gives what is nearest to 0, not what its way is */
+  PV_VEC(struct pv_asked) asked; /* kept by the machine: what inputs gave */
+  uint32_t keep;                 /* ... as long as they are no more than that; 0: however many */
+  uint64_t n_asked;              /* how many there were */
+  char *wrong; /* kept by the machine: why a value was refused, which ends the path (PV_CUT) */
+};
+void pv_script_clear(struct pv_script *script); /* what the machine kept */
 
 /* What several machines of one program, each run by a thread of its own, have to agree on: which
  * objects and frames there are, and thus every address and the numbers of components. A machine
@@ -243,6 +269,8 @@ void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32
 void pv_vm_loaded(struct pv_vm *vm); /* after the last set_component */
 
 void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder); /* NULL: stop */
+/* From the initial state on; borrowed. */
+void pv_vm_script(struct pv_vm *vm, struct pv_script *script);
 uint64_t pv_vm_instructions(const struct pv_vm *vm);
 uint64_t pv_vm_inputs(const struct pv_vm *vm);
 
@@ -251,6 +279,9 @@ uint64_t pv_vm_inputs(const struct pv_vm *vm);
  * at x.c:12". */
 bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,
                          uint32_t var, struct pv_str *out);
+/* A value of an ir type, in terms of the source type if that is known (0: not). */
+void pv_vm_show_value(struct pv_vm *vm, pv_srctype srctype, pv_type type, const uint64_t value[2],
+                      struct pv_str *out);
 bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struct pv_str *name,
                        struct pv_str *value);
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);

@@ -141,6 +141,7 @@ struct pv_vm {
   const struct pv_error_key *stop_at; /* pv_vm_stop_at */
   enum pv_outcome outcome;
   const struct pv_recorder *recorder;
+  struct pv_script *script; /* NULL: none */
   uint64_t instructions, inputs;
 
   /* option --atomic: atomicity.c */
@@ -285,6 +286,19 @@ uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, uns
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth);
 /* The same for the running thread. */
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
+
+/* ---- script.c -------------------------------------------------------------------------------- */
+/* Bounds of an input, both included. */
+struct pv_bounds {
+  uint64_t low, high;
+  bool is_signed;
+};
+/* What the script gives the input of an edge (bounds NULL: any value of its type); *value holds
+ * what its way says. false: the script's value is not possible. */
+bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
+                    uint64_t value[2]);
+/* Takes back all inputs but the first `n_asked`. */
+void pv_script_back(struct pv_vm *vm, uint64_t n_asked);
 
 /* ---- atomicity.c ----------------------------------------------------------------------------- */
 /* The instruction at frame->pc is about to be run, the first of the transition or not. true: it

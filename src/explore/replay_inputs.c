@@ -1,0 +1,144 @@
+/* replay_inputs.c -- looks for the path that a program takes with given inputs, and replays it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/moves.h"
+#include "explore/replay.h"
+
+enum {
+  SLICE = 1000,         /* transitions of one thread while others could move */
+  PATIENCE = 100000000, /* instructions behind the last input given */
+  MORE_INPUTS = 1000000 /* behind it */
+};
+
+struct run {
+  const struct pv_task *task;
+  const struct pv_error_key *wanted; /* NULL: any */
+  struct pv_vm *vm;
+  struct pv_script script;
+  struct pv_error_path path; /* choices, then also inputs */
+  struct pv_moves moves;
+  unsigned turn;     /* the thread that moved last ... */
+  uint32_t moved;    /* ... and how often in a row */
+  uint64_t patience; /* give up at that many instructions */
+  bool found;
+  struct pv_event event;
+  const char *why; /* why nothing was found */
+};
+
+static void consider(void *user, const struct pv_event *e) {
+  struct run *r = user;
+  struct pv_error_key key = pv_event_key(e);
+  if (r->found || (r->wanted && !pv_error_is(r->wanted, &key))) return;
+  r->found = true;
+  r->event = *e;
+}
+
+static bool shows_error(struct run *r, struct pv_pending next[PV_MAX_THREADS]) {
+  pv_moves_peek(r->vm, next, &r->moves);
+  pv_state_errors(r->vm, r->task, &r->moves, consider, r);
+  return r->found;
+}
+
+static bool gives_up(struct run *r) {
+  const struct pv_limits *l = r->task->limits;
+  if (pv_limits_check(r->task->limits, 0) != PV_LIMIT_NONE)
+    r->why = "a limit of the run was reached";
+  else if (l->depth && r->path.choices.n >= l->depth)
+    r->why = "the limit on depth was reached";
+  else if (pv_vm_instructions(r->vm) >= r->patience ||
+           r->script.n_asked > (uint64_t)r->script.n + MORE_INPUTS)
+    r->why = "nothing happened for a long time";
+  return r->why;
+}
+
+/* The thread to move: the last one unless it cannot or had its turn for long, else the next. */
+static bool choose(struct run *r, struct pv_choice *out) {
+  pv_threads able = r->moves.lively, others = able & ~PV_THREAD_BIT(r->turn);
+  if (!able) {
+    r->why = r->moves.alive ? "no thread can go on" : "the program ends";
+    return false;
+  }
+  bool stays = (able & PV_THREAD_BIT(r->turn)) && (r->moved < SLICE || !others);
+  if (!stays) {
+    pv_threads later = others & ~(PV_THREAD_BIT(r->turn) - 1);
+    r->turn = (unsigned)__builtin_ctzll(later ? later : others);
+    r->moved = 0;
+  }
+  r->moved++;
+  *out = (struct pv_choice){r->turn, 0};
+  return true;
+}
+
+/* false: the path ended. */
+static bool move(struct run *r, struct pv_choice choice) {
+  uint64_t asked = r->script.n_asked;
+  uint32_t n_passed;
+  enum pv_outcome outcome = pv_vm_step(r->vm, choice.thread, choice.way);
+  pv_vec_push(&r->path.choices, choice);
+  if (asked < r->script.n && r->script.n_asked > asked)
+    r->patience = pv_vm_instructions(r->vm) + PATIENCE;
+  const struct pv_event *passed = pv_vm_passed(r->vm, &n_passed);
+  for (uint32_t i = 0; i < n_passed; i++) consider(r, &passed[i]);
+  if (r->found) return false;
+  switch (outcome) {
+  case PV_RAN: return true;
+  case PV_VIOLATED:
+    r->found = true; /* the wanted error or not, there is no other on this path */
+    r->event = *pv_vm_event(r->vm);
+    break;
+  case PV_ENDED: r->why = "the program ends"; break;
+  case PV_PRUNED: r->why = "the path ends by abort or a false assumption"; break;
+  case PV_CUT: r->why = "the path comes to something that is not modelled, or to a limit"; break;
+  }
+  return false;
+}
+
+static void find(struct run *r) {
+  struct pv_pending next[PV_MAX_THREADS];
+  struct pv_choice choice;
+  while (!shows_error(r, next) && !gives_up(r) && choose(r, &choice) && move(r, choice)) {
+  }
+}
+
+static enum pv_status tell(struct run *r, struct pv_violation *out) {
+  struct pv_error_key key = pv_event_key(&r->event);
+  for (uint32_t i = 0; i < r->script.asked.n; i++) {
+    const struct pv_asked *a = &r->script.asked.at[i];
+    struct pv_input in = {.value = {a->value[0], a->value[1]}};
+    pv_vec_push(&r->path.inputs, in);
+  }
+  enum pv_status status = pv_replay_path(r->task, &r->path, &key, out);
+  if (out->replayed) return status;
+  pv_violation_clear(out);
+  r->why = "a limit of the run was reached";
+  return status;
+}
+
+enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
+                                uint32_t n, const struct pv_error_key *wanted,
+                                struct pv_violation *out) {
+  struct pv_condition ignored = {0};
+  struct run r = {.task = task, .wanted = wanted, .patience = PATIENCE};
+  PV_VEC(struct pv_input) given = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    struct pv_input in = {.value = {inputs[i].value[0], inputs[i].value[1]},
+                          .site = inputs[i].site};
+    pv_vec_push(&given, in);
+  }
+  r.script = (struct pv_script){.given = given.at, .n = n, .least = true};
+  r.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
+  pv_vm_start(r.vm);
+  pv_vm_script(r.vm, &r.script);
+  pv_vm_stop_at(r.vm, wanted);
+  find(&r);
+  pv_vm_free(r.vm);
+  pv_condition_clear(&ignored);
+  enum pv_status status = PV_OK;
+  if (r.found) status = tell(&r, out);
+  if (!out->replayed) out->message = r.script.wrong ? pv_strdup(r.script.wrong) : pv_strdup(r.why);
+  pv_path_clear(&r.path);
+  pv_script_clear(&r.script);
+  pv_vec_free(&given);
+  return status;
+}

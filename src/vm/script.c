@@ -1,0 +1,87 @@
+/* script.c -- runs whose inputs are given as values, not chosen among those that inputs.c found. */
+#include "vm/vm_internal.h"
+
+void pv_script_clear(struct pv_script *script) {
+  pv_vec_free(&script->asked);
+  free(script->wrong);
+  script->wrong = NULL;
+  script->n_asked = 0;
+}
+
+static bool at_most(uint64_t a, uint64_t b, bool is_signed, unsigned w) {
+  return is_signed ? pv_signed(a, w) <= pv_signed(b, w) : a <= b;
+}
+
+/* Inputs with bounds have at most 64 bits. */
+static bool within(uint64_t value, const struct pv_bounds *b, unsigned w) {
+  return at_most(b->low, value, b->is_signed, w) && at_most(value, b->high, b->is_signed, w);
+}
+
+static bool fits(const uint64_t value[2], unsigned w) {
+  uint64_t high = w > 64 ? pv_mask(w - 64) : 0;
+  return !(value[0] & ~pv_mask(w)) && !(value[1] & ~high);
+}
+
+/* Why the edge cannot have asked for this input, or NULL. */
+static const char *misfit(const struct pv_script *s, const struct pv_input *in,
+                          const struct pv_edge *e, const struct pv_bounds *bounds) {
+  unsigned w = pv_type_bits(e->type);
+  const struct pv_source *from =
+      in->source && in->source <= s->n_sources ? &s->sources[in->source - 1] : NULL;
+  if (in->site && (e->op != PV_OP_HAVOC || e->site != in->site - 1))
+    return "is asked for at another place";
+  if (from && from->bits != w) return "is of another type";
+  if (from && from->name && e->op == PV_OP_HAVOC && e->text && strcmp(from->name, e->text) != 0)
+    return "is asked for by another name";
+  if (!fits(in->value, w)) return "does not fit into its type";
+  if (bounds && !within(in->value[0], bounds, w)) return "is out of its bounds";
+  return NULL;
+}
+
+static uint64_t nearest_to_zero(const struct pv_bounds *b, unsigned w) {
+  if (!b || within(0, b, w)) return 0;
+  return b->is_signed && pv_signed(b->high, w) < 0 ? b->high : b->low;
+}
+
+static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t value[2]) {
+  struct pv_script *s = vm->script;
+  const struct pv_code_edge *at = pv_user_edge(vm);
+  struct pv_asked asked = {{value[0], value[1]},
+                           vm->thread,
+                           &vm->program->functions.at[ce->function],
+                           &vm->program->functions.at[at->function],
+                           ce->edge,
+                           at->edge};
+  if (!s->keep || s->n_asked < s->keep) pv_vec_push(&s->asked, asked);
+  s->n_asked++;
+}
+
+bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
+                    uint64_t value[2]) {
+  struct pv_script *s = vm->script;
+  if (s->n_asked < s->n) {
+    const struct pv_input *in = &s->given[s->n_asked];
+    const char *why = misfit(s, in, ce->edge, bounds);
+    if (why) {
+      free(s->wrong);
+      s->wrong = pv_format("input %llu %s", (unsigned long long)s->n_asked + 1, why);
+      return false;
+    }
+    value[0] = in->value[0];
+    value[1] = in->value[1];
+  } else if (s->least) {
+    value[0] = nearest_to_zero(bounds, pv_type_bits(ce->edge->type));
+    value[1] = 0;
+  }
+  keep(vm, ce, value);
+  return true;
+}
+
+void pv_script_back(struct pv_vm *vm, uint64_t n_asked) {
+  struct pv_script *s = vm->script;
+  if (!s) return;
+  s->n_asked = n_asked;
+  if (s->asked.n > n_asked) s->asked.n = (uint32_t)n_asked;
+  free(s->wrong);
+  s->wrong = NULL;
+}
