@@ -50,7 +50,9 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
   const struct pv_engine *chosen = choose(task);
   PV_REQUIRE(chosen, "an engine of the options table is not registered");
   *engine = chosen->name;
-  PV_TRY(chosen->run(task, result));
+  struct pv_task with_replay = *task;
+  with_replay.replay = pv_plan_replay_inputs;
+  PV_TRY(chosen->run(&with_replay, result));
   guard(task, result);
   return PV_OK;
 }

@@ -14,3 +14,9 @@ enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_
                               const struct pv_error_key *wanted, struct pv_violation *out) {
   return pv_replay_path(task, path, wanted, out);
 }
+
+enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
+                                     uint32_t n, const struct pv_error_key *wanted,
+                                     struct pv_violation *out) {
+  return pv_replay_inputs(task, inputs, n, wanted, out);
+}
