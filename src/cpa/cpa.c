@@ -13,6 +13,7 @@ struct pv_cpa {
   struct pv_map index;         /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
   struct pv_cpa_stats stats;
+  struct pv_point start;
   bool begun;
 };
 
@@ -220,7 +221,7 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_e
 static void begin(struct pv_cpa *c) {
   struct pv_composite s;
   memset(&s, 0, sizeof s);
-  s.at = pv_control_start(c->control);
+  s.at = c->start;
   for (uint32_t i = 0; i < c->n_parts; i++) s.part[i] = c->part[i]->initial(c->part[i]->self);
   wait_for(c, add_node(c, &s));
   c->begun = true;
@@ -291,6 +292,12 @@ void pv_cpa_restart(struct pv_cpa *c) {
   pv_map_free(&c->index);
   c->index = (struct pv_map){0};
   c->begun = false;
+  c->start = pv_control_start(c->control);
+}
+
+void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at) {
+  pv_cpa_restart(c);
+  c->start = at;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
@@ -302,6 +309,7 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
   c->control = control;
   c->limits = limits;
   c->n_parts = n;
+  c->start = pv_control_start(control);
   for (uint32_t i = 0; i < n; i++) c->part[i] = parts[i];
   return c;
 }

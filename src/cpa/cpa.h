@@ -90,8 +90,10 @@ enum pv_cpa_end {
 typedef bool (*pv_cpa_on_event)(void *user, uint32_t node, const struct pv_move *move,
                                 const struct pv_sym_event *event);
 enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *user);
-/* Throws everything away: the next run begins with the initial state. */
+/* Throws everything away: the next run begins with the initial state, at the program's start or at
+ * the point given (the analyses are told by their owner). */
 void pv_cpa_restart(struct pv_cpa *c);
+void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
 /* Removes the node and what was reached only by way of it; its parents and what it covered wait
  * again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);

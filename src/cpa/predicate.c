@@ -21,6 +21,8 @@ struct pv_predicates {
   struct pv_map terms;         /* region -> place in `kept` */
   PV_VEC(const void *) kept;
   uint64_t blocks;
+  struct pv_point begin; /* pv_predicates_begin */
+  pv_term begin_formula; /* NULL: the program's start */
   struct pv_predicates_stats stats;
 };
 
@@ -112,7 +114,16 @@ static const void *initial(void *self) {
   struct pv_pred s = {.sym = pv_symbolic_start(p->symbolic),
                       .region = PV_REGION_TRUE,
                       .at = pv_control_start(p->control)};
+  if (p->begin_formula) {
+    s.sym = pv_symbolic_assuming(p->symbolic, pv_symbolic_entry(p->symbolic), p->begin_formula);
+    s.at = p->begin;
+  }
   return keep(p, &s);
+}
+
+void pv_predicates_begin(struct pv_predicates *p, struct pv_point at, pv_term formula) {
+  p->begin = at;
+  p->begin_formula = formula;
 }
 
 static void transfer(void *self, const void *state, const struct pv_move *move,

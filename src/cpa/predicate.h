@@ -48,6 +48,9 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
                                         const struct pv_predicate_options *options);
 void pv_predicates_free(struct pv_predicates *p);
 const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p);
+/* Initial is from now on any state at the point that satisfies the formula (over entry constants);
+ * NULL: the program's start again. */
+void pv_predicates_begin(struct pv_predicates *p, struct pv_point at, pv_term formula);
 
 /* Can the event happen in the state, as far as the abstraction knows? */
 enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,

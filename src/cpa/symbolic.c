@@ -764,6 +764,14 @@ const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32
   return kept;
 }
 
+const struct pv_sym *pv_symbolic_assuming(struct pv_symbolic *s, const struct pv_sym *state,
+                                          pv_term condition) {
+  if (pv_smt_is_true(s->smt, condition)) return state;
+  struct pv_sym next = *state;
+  next.path = extend(s, next.path, condition);
+  return keep_state(s, &next);
+}
+
 static void push_cell(void *user, uint32_t cell, const void *value) {
   pv_cells *out = user;
   (void)value;

@@ -71,6 +71,9 @@ const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s);
  * entry's, or those of the program's start. The same for the same. */
 const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32_t n,
                                        const uint32_t *cells, const pv_term *values);
+/* The state under a further condition. */
+const struct pv_sym *pv_symbolic_assuming(struct pv_symbolic *s, const struct pv_sym *state,
+                                          pv_term condition);
 /* The cells that a state changed, appended in rising order. */
 typedef PV_VEC(uint32_t) pv_cells;
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Runs random sequential programs with the symbolic engines and compares their verdicts with that of exhaustive
+execution (engine `explicit`).
+
+usage: fuzz/symbolic.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
+                        [--keep FOLDER]
+
+The programs have inputs of a few bits, so that the explicit engine tries all of them, bounded loops, arithmetic of all
+integer types, arrays, structs, pointers, calls and bounded recursion. Each is checked for 32 and for 64 bits and for
+properties that the seed chooses. An engine may answer `conditional` or `unknown`, but never `true` where there is an
+error nor `false` where there is none. Differing programs are shrunk by removing lines and written to --keep FOLDER.
+Closes with how often each engine decided, and with `N passed, N failed`.
+"""
+import argparse, collections, concurrent.futures, json, os, random, subprocess, sys, tempfile
+
+ENGINES = ["value", "predicate", "bmc"]
+PROPERTIES = ["unreach-call", "unreach-call,no-overflow", "unreach-call,valid-deref", "unreach-call,def-behavior"]
+TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
+         "long long", "unsigned long long", "_Bool"]
+
+
+class Program:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.names = 0
+
+    def number(self):
+        r = self.r
+        return str(r.choice([0, 1, 2, 3, 5, 7, 8, 15, 16, 100, 127, 128, 255, 256, 1000, 32767, 65535, 2147483647, -1, -2, -5, -128]))
+
+    def expression(self, names, depth):
+        r = self.r
+        if depth == 0 or r.random() < 0.15:
+            if r.random() < 0.3:
+                return self.number()
+            return r.choice(names)
+        kind = r.random()
+        a, b = self.expression(names, depth - 1), self.expression(names, depth - 1)
+        if kind < 0.35:
+            return f"({a} {r.choice('+-')} {b})"
+        if kind < 0.42:
+            return f"({a} * {r.choice(['2', '3', '4', '10', '-1', b])})"
+        if kind < 0.50:
+            return f"({a} {r.choice('/%')} {r.choice(['2', '3', '7', '8', '-3', '10'])})"
+        if kind < 0.58:
+            return f"({a} {r.choice('&|^')} {r.choice(['1', '3', '7', '15', '255', b])})"
+        if kind < 0.64:
+            return f"({a} {r.choice(['<<', '>>'])} {r.choice(['1', '2', '3', '4'])})"
+        if kind < 0.76:
+            return f"({a} {r.choice(['<', '<=', '>', '>=', '==', '!='])} {b})"
+        if kind < 0.84:
+            return f"(({r.choice(TYPES)}){a})"
+        if kind < 0.90:
+            return f"({a} {r.choice(['&&', '||'])} {b})"
+        if kind < 0.95:
+            return f"({r.choice('-~!')}({a}))"
+        return f"({a} ? {b} : {self.expression(names, depth - 1)})"
+
+    def place(self, scope):
+        """Something that can be assigned to, and read."""
+        r = self.r
+        kind = r.random()
+        if kind < 0.15:
+            return f"a[{self.expression(scope, 1)} & 3]"
+        if kind < 0.22:
+            return f"big[({self.expression(scope, 1)}) & 31]"
+        if kind < 0.30:
+            return r.choice(["s.x", "s.y", "s.z", "t.x", "q->x", "q->y"])
+        if kind < 0.40:
+            return "*p"
+        return r.choice([n for n in scope if n.isidentifier() and not n.startswith("i")] or ["g"])
+
+    def statements(self, scope, depth, indent, loops):
+        r, pad, out = self.r, "  " * indent, []
+        for _ in range(r.randint(1, 3)):
+            kind = r.random()
+            readable = scope + ["*p", "s.x", "s.z", "q->y", "a[1]", "big[2]"]
+            e = lambda d=2: self.expression(readable, d)
+            if kind < 0.45 or depth == 0:
+                op = r.choice(["=", "=", "=", "+=", "-=", "^="])
+                out.append(f"{pad}{self.place(scope)} {op} {e()};")
+            elif kind < 0.62:
+                out += [f"{pad}if ({e()}) {{"] + self.statements(scope, depth - 1, indent + 1, loops)
+                if r.random() < 0.5:
+                    out += [f"{pad}}} else {{"] + self.statements(scope, depth - 1, indent + 1, loops)
+                out.append(pad + "}")
+            elif kind < 0.74 and loops:
+                self.names += 1
+                i = f"i{self.names}"
+                bound = r.choice(["2", "3", "4", f"(g & 3)", f"({r.choice(scope)} & 3)"])
+                out += [f"{pad}for (int {i} = 0; {i} < {bound}; {i}++) {{"]
+                out += self.statements(scope + [i], depth - 1, indent + 1, loops - 1)
+                if r.random() < 0.3:
+                    out.append(f"{pad}  if ({self.expression(readable + [i], 1)}) {r.choice(['break', 'continue'])};")
+                out.append(pad + "}")
+            elif kind < 0.80:
+                out.append(f"{pad}p = {r.choice(['&h', '&a[0]', '&a[2]', '&s.x', '&t.x'])};")
+            elif kind < 0.84:
+                out.append(f"{pad}q = {r.choice(['&s', '&t'])};")
+            elif kind < 0.90:
+                out.append(f"{pad}{r.choice(scope + ['g'])} = f{r.randint(0, 1)}({e(1)}, {e(1)});")
+            elif kind < 0.94:
+                out += [f"{pad}switch (({e(1)}) & 3) {{", f"{pad}case 0: {self.place(scope)} = {e(1)}; break;",
+                        f"{pad}case 1: {self.place(scope)} = {e(1)};", f"{pad}default: {self.place(scope)} = {e(1)};", pad + "}"]
+            elif kind < 0.97:
+                out.append(pad + r.choice(["s = t;", "t = s;", "s = (struct s){1, 2, 3};"]))
+            else:
+                out.append(f"{pad}{self.check(readable)}")
+        return out
+
+    def check(self, readable):
+        r = self.r
+        if r.random() < 0.7:
+            return f"if (({self.expression(readable, 2)}) == {self.number()}) reach_error();"
+        return f"if ({self.expression(readable, 2)}) reach_error();"
+
+    def text(self):
+        r = self.r
+        out = ["extern void reach_error(void);",
+               "extern unsigned char __VERIFIER_nondet_uchar(void);", "extern _Bool __VERIFIER_nondet_bool(void);",
+               f"{r.choice(TYPES)} g = {r.choice(['0', '1', '5'])};", "int h = 2;",
+               "struct s { int x; unsigned y; short z; };", "struct s s = {1, 2, 3}, t;", "struct s *q = &s;",
+               "int a[4] = {1, 2, 3, 4};", f"{r.choice(['int', 'unsigned char', 'short'])} big[32];", "int *p = &h;"]
+        heads = [f"{r.choice(TYPES)} f{f}({r.choice(TYPES)} x, {r.choice(TYPES)} y)" for f in range(2)]
+        out += [head + ";" for head in heads]
+        for f in range(2):
+            out.append(heads[f] + " {")
+            if f == 0 and r.random() < 0.4:
+                out.append("  static int depth;")
+                out.append("  if (depth < 2) { depth++; x = f0(y, x); depth--; }")
+            if r.random() < 0.3:
+                out.append("  int l = x, *o = &l; *o += y; x = l;")
+            out += self.statements(["x", "y", "g", "h"], 1, 1, 1)
+            out += [f"  return {self.expression(['x', 'y', 'g', 'a[0]'], 2)};", "}"]
+        out.append("int main(void) {")
+        scope = ["g", "h"]
+        for i in range(r.randint(1, 2)):
+            out.append(f"  {r.choice(TYPES[:-1])} v{i} = __VERIFIER_nondet_uchar();" if i == 0 else f"  {r.choice(TYPES)} v{i} = __VERIFIER_nondet_bool();")
+            scope.append(f"v{i}")
+        for i in range(r.randint(1, 3)):
+            out.append(f"  {r.choice(TYPES)} l{i} = {self.number()};")
+            scope.append(f"l{i}")
+        readable = scope + ["*p", "s.x", "a[1]"]
+        for _ in range(r.randint(1, 3)):
+            out += self.statements(scope, 2, 1, 2)
+            out.append("  " + self.check(readable))
+        return "\n".join(out + ["  return 0;", "}", ""])
+
+
+def generate(seed):
+    return Program(seed).text()
+
+
+def run(binary, path, options, folder, limit):
+    report = os.path.join(folder, "report.json")
+    if os.path.exists(report):
+        os.unlink(report)
+    try:
+        done = subprocess.run([binary, "check", "--quiet", "--limit", f"time={limit}s,memory=3GB", "--json", report, path] + options,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=10 * limit + 60)
+    except subprocess.TimeoutExpired:
+        return "hangs"
+    if done.returncode not in (0, 10, 20):
+        return f"exit {done.returncode}: {done.stderr.decode(errors='replace')[:200]}"
+    with open(report) as f:
+        return json.load(f)["verdict"]
+
+
+def difference(binary, text, settings, folder, limit, engines, decided=None):
+    path = os.path.join(folder, "program.c")
+    with open(path, "w") as f:
+        f.write(text)
+    truth = run(binary, path, settings + ["--engine", "explicit"], folder, limit)
+    if truth not in ("true", "false"):
+        return None if truth in ("conditional", "unknown") else ("explicit", truth, "")
+    for engine in engines:
+        name, *more = engine.split("+")
+        verdict = run(binary, path, settings + ["--engine", name] + (["--integers", "bitvector"] if more else []), folder, limit)
+        if decided is not None:
+            decided[engine] += verdict == truth
+            decided["programs"] += engine == engines[0]
+        if verdict not in (truth, "conditional", "unknown"):
+            return engine, verdict, truth
+    return None
+
+
+def shrink(binary, text, settings, folder, limit, engine):
+    lines = text.split("\n")
+    size = max(1, len(lines) // 2)
+    while size:
+        at, changed = 0, False
+        while at < len(lines):
+            fewer = lines[:at] + lines[at + size:]
+            found = difference(binary, "\n".join(fewer), settings, folder, limit, [engine]) if engine != "explicit" else None
+            if found and found[1] in ("true", "false"):
+                lines, changed = fewer, True
+            else:
+                at += size
+        if not changed or size == 1:
+            size //= 2
+    return "\n".join(lines)
+
+
+def one(job):
+    binary, seed, limit, keep, engines = job
+    r = random.Random(seed)
+    settings = ["--property", r.choice(PROPERTIES)] + (["--32"] if seed % 2 else [])
+    decided = collections.Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        text = generate(seed)
+        found = difference(binary, text, settings, folder, limit, engines, decided)
+        if not found:
+            return seed, None, decided
+        engine, verdict, truth = found
+        if verdict in ("true", "false"):
+            text = shrink(binary, text, settings, folder, limit, engine)
+        if keep:
+            os.makedirs(keep, exist_ok=True)
+            with open(os.path.join(keep, f"symbolic{seed}.c"), "w") as f:
+                f.write(f"// {engine} {' '.join(settings)}: {verdict}, explicit: {truth}\n{text}")
+        return seed, f"{engine} {' '.join(settings)}: {verdict}, explicit: {truth}", decided
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--from", dest="start", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--binary", default="build/proviso")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--time", type=int, default=10)
+    parser.add_argument("--engines", default=",".join(ENGINES + ["bmc+bitvector"]))
+    parser.add_argument("--keep")
+    a = parser.parse_args()
+    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, a.engines.split(",")) for seed in range(a.start, a.start + a.count)]
+    failed, decided = 0, collections.Counter()
+    with concurrent.futures.ProcessPoolExecutor(a.jobs) as pool:
+        for seed, problem, counts in pool.map(one, jobs):
+            decided += counts
+            if problem:
+                failed += 1
+                print(f"seed {seed}: {problem}", flush=True)
+    print(f"{decided['programs']} programs with a verdict; decided: " + ", ".join(f"{e} {decided[e]}" for e in a.engines.split(",")))
+    print(f"{len(jobs) - failed} passed, {failed} failed")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()

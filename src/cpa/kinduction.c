@@ -1,0 +1,216 @@
+/* kinduction.c -- engine `kinduction`. The heads of loops (and entries of recursive functions) are
+ * cut points; a run is a sequence of segments between them. Base: no error in the first k segments of
+ * a run. Step: after k segments without error, from any state at any cut point, the next one has no
+ * error either. Both together: there is none. k grows until the base fails or the step holds.
+ *
+ * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
+ * Deviation: several loops are treated at once, by segments, not one by one. That segments before the
+ * last have no error is in their path conditions: a state goes on only where its events did not
+ * happen. */
+#include "cpa/ground.h"
+#include "cpa/predicate.h"
+#include "cpa/witness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct engine {
+  struct pv_ground ground;
+  struct pv_predicates *predicates;
+  struct pv_cpa *cpa;
+  struct pv_result *result;
+  struct pv_analysis visits;  /* how many cut points were passed: a number + 1, as a pointer */
+  uint32_t k;                 /* most of them */
+  bool step;                  /* what is being shown */
+  bool cut, failed, error;    /* in the run: paths went on; the step failed; an error was reported */
+  bool open;                  /* an event could not be decided */
+  struct pv_map given_up;
+  PV_VEC(struct pv_point) heads;
+  struct pv_map seen;
+};
+
+enum { VISITS, SYMBOLIC, PARTS };
+
+/* ---- counting cut points --------------------------------------------------------------------------- */
+
+static const void *first_visit(void *self) {
+  (void)self;
+  return (const void *)(uintptr_t)1;
+}
+
+static uint32_t visits_of(const void *state) {
+  return (uint32_t)(uintptr_t)state - 1;
+}
+
+static void note_head(struct engine *e, struct pv_point at) {
+  bool is_new;
+  pv_map_put(&e->seen, &at, sizeof at, 0, &is_new);
+  if (is_new) pv_vec_push(&e->heads, at);
+}
+
+static void count(void *self, const void *state, const struct pv_move *move, struct pv_post *out) {
+  struct engine *e = self;
+  uint32_t visits = visits_of(state);
+  if (move->kind != PV_MOVE_STEP && move->kind != PV_MOVE_CALL && move->kind != PV_MOVE_RETURN)
+    return;
+  if (pv_control_is_head(e->ground.control, move->to)) visits++;
+  out->state = (const void *)(uintptr_t)(visits + 1);
+}
+
+/* Cut points count when something gets there. */
+static const void *arrive(void *self, const void *state, struct pv_point at, uint32_t node) {
+  struct engine *e = self;
+  (void)node;
+  if (!pv_control_is_head(e->ground.control, at)) return state;
+  note_head(e, at);
+  if (visits_of(state) <= e->k) return state;
+  e->cut = true;
+  return NULL;
+}
+
+static bool same(void *self, const void *fresh, const void *reached) {
+  (void)self;
+  return fresh == reached;
+}
+
+static uint64_t class_of(void *self, const void *state) {
+  (void)self;
+  return (uint64_t)(uintptr_t)state;
+}
+
+/* Segment by segment. */
+static int order(void *self, const void *a, struct pv_point at_a, const void *b,
+                 struct pv_point at_b) {
+  (void)self;
+  (void)at_a;
+  (void)at_b;
+  return visits_of(a) < visits_of(b) ? -1 : visits_of(a) > visits_of(b);
+}
+
+/* ---- events ------------------------------------------------------------------------------------------ */
+
+static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
+  return pv_cpa_node(e->cpa, node)->state.part[SYMBOLIC];
+}
+
+static const struct pv_sym *symbolic_of(const void *state) {
+  return ((const struct pv_pred *)state)->sym;
+}
+
+static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
+  const struct pv_sym *none = NULL;
+  struct pv_sym_path path = {1, &none, event->when};
+  struct pv_sym_formula formula;
+  pv_symbolic_path(e->ground.symbolic, &path, &formula);
+  struct pv_witness_path w = {.cpa = e->cpa,
+                              .node = node,
+                              .part = SYMBOLIC,
+                              .n = 1,
+                              .blocks = &none,
+                              .symbolic = symbolic_of};
+  bool found = pv_witness(&e->ground, e->result, &w, &formula, event, NULL);
+  pv_sym_formula_free(&formula);
+  return found;
+}
+
+static void give_up(struct engine *e, const struct pv_sym_event *event) {
+  bool is_new;
+  pv_map_put_str(&e->given_up, event->message, 1, &is_new);
+  if (is_new) pv_ground_proviso(&e->ground, e->result, event);
+}
+
+static bool on_event(void *user, uint32_t node, const struct pv_move *move,
+                     const struct pv_sym_event *event) {
+  struct engine *e = user;
+  (void)move;
+  if (pv_map_get_str(&e->given_up, event->message)) return true;
+  /* The step: only what happens in the last segment, all before went well. */
+  if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
+  if (pv_predicates_check(e->predicates, pred_at(e, node), event->when) == PV_SMT_UNSAT)
+    return true;
+  if (e->step) {
+    e->failed = true;
+    return false;
+  }
+  if (event->kind == PV_SYM_WRAP) {
+    const struct pv_frame *f = pv_control_frame(e->ground.control, event->frame);
+    pv_symbolic_wrap(e->ground.symbolic, f->function, event->edge);
+    e->open = true;
+    return false;
+  }
+  if (event->kind == PV_SYM_VIOLATION && report(e, node, event)) {
+    e->error = true;
+    return false;
+  }
+  give_up(e, event);
+  return true;
+}
+
+/* ---- base and step --------------------------------------------------------------------------------- */
+
+/* No error in the first k segments: true, or the run is over. */
+static bool base(struct engine *e) {
+  e->step = false;
+  do {
+    e->open = e->cut = false;
+    pv_predicates_begin(e->predicates, pv_control_start(e->ground.control), NULL);
+    pv_cpa_restart(e->cpa);
+    if (pv_cpa_run(e->cpa, on_event, e) == PV_CPA_LIMIT) return false;
+  } while (e->open);
+  return !e->error;
+}
+
+/* From every cut point. Cut points met on the way are looked at, too. */
+static bool step(struct engine *e) {
+  e->step = true;
+  for (uint32_t i = 0; i < e->heads.n; i++) {
+    e->failed = false;
+    pv_predicates_begin(e->predicates, e->heads.at[i], pv_smt_bool(e->ground.smt, true));
+    pv_cpa_restart_at(e->cpa, e->heads.at[i]);
+    enum pv_cpa_end end = pv_cpa_run(e->cpa, on_event, e);
+    if (end != PV_CPA_FIXPOINT || e->failed) return false;
+  }
+  return true;
+}
+
+static bool search(struct engine *e) {
+  for (e->k = 1;; e->k *= 2) {
+    if (!base(e)) return e->error;
+    if (!e->cut || step(e)) return true;
+    if (pv_limits_check(e->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
+  }
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct engine e = {.result = result};
+  bool complete = false;
+  if (pv_ground_new(&e.ground, task, result)) {
+    struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
+    e.predicates =
+        pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
+    e.visits = (struct pv_analysis){.name = "visits",
+                                    .self = &e,
+                                    .initial = first_visit,
+                                    .transfer = count,
+                                    .adjust = arrive,
+                                    .covers = same,
+                                    .class_of = class_of,
+                                    .order = order};
+    const struct pv_analysis *parts[PARTS] = {
+        [VISITS] = &e.visits, [SYMBOLIC] = pv_predicates_analysis(e.predicates)};
+    e.cpa = pv_cpa_new(e.ground.control, parts, PARTS, task->limits);
+    complete = search(&e);
+    result->stats.states = pv_cpa_stats(e.cpa)->expanded;
+    pv_cpa_free(e.cpa);
+    pv_predicates_free(e.predicates);
+  }
+  pv_ground_finish(&e.ground, result, complete);
+  pv_ground_free(&e.ground);
+  pv_map_free(&e.given_up);
+  pv_map_free(&e.seen);
+  pv_vec_free(&e.heads);
+  return PV_OK;
+}
+
+const struct pv_engine pv_engine_kinduction = {
+    .name = "kinduction", .help = "k-induction", .run = run};
