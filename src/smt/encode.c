@@ -149,7 +149,9 @@ pv_term pv_encode_range(struct pv_encoder *e, pv_type type, bool is_signed, pv_t
   if (e->encoding == PV_ENCODE_BITVECTOR || type == PV_INT(1)) return pv_smt_bool(e->smt, true);
   is_signed = is_signed && pv_type_kind(type) == PV_T_INT;
   if (!pv_linear_range(pv_type_bits(type), is_signed, &lo, &hi)) {
-    pv_term top = pv_smt_keep(e->smt, Z3_mk_numeral(e->smt->z3, "340282366920938463463374607431768211455", e->smt->int_sort));
+    pv_term top =
+        pv_smt_keep(e->smt, Z3_mk_numeral(e->smt->z3, "340282366920938463463374607431768211455",
+                                          e->smt->int_sort));
     return pv_smt_mk2(e->smt, PV_SMT_AND, pv_smt_mk2(e->smt, PV_SMT_LE, pv_smt_int(e->smt, 0), t),
                       pv_smt_mk2(e->smt, PV_SMT_LE, t, top));
   }
@@ -211,8 +213,13 @@ static struct pv_value leaf(struct pv_encoder *e, const struct pv_expr_node *n) 
   if (n->op == PV_X_UNDEF) pv_note_side(e, pv_encode_range(e, n->type, false, t));
   if (n->type == PV_INT(1) || (is_float(n->type) && e->encoding == PV_ENCODE_BITVECTOR))
     return plain(t, n->type);
-  return e->encoding == PV_ENCODE_LINEAR ? pv_linear_typed(t, bits, is_signed)
-                                         : pv_bits_typed(t, bits);
+  uint64_t lo, hi;
+  struct pv_value r = e->encoding == PV_ENCODE_LINEAR ? pv_linear_typed(t, bits, is_signed)
+                                                      : pv_bits_typed(t, bits);
+  if (e->encoding == PV_ENCODE_LINEAR &&
+      pv_smt_numeral(e->smt, pv_ast(t), (struct pv_sort){.kind = PV_SORT_INT}, &lo, &hi))
+    r = pv_linear_number(e, bits, (pv_i128)((pv_u128)hi << 64 | lo));
+  return r;
 }
 
 /* Operations on conditions that are conditions; false: go by numbers. */
@@ -258,8 +265,8 @@ static pv_term compare(struct pv_encoder *e, const struct pv_expr_node *n) {
     struct pv_value divisor = operand(e, rest->b);
     struct pv_value dividend = pv_linear_norm(e, operand(e, rest->a), true);
     if (pv_linear_is_number(&divisor, &k) && k != 0 && k != INT64_MIN) {
-      pv_term m = pv_smt_mk2(e->smt, PV_SMT_MOD, dividend.t,
-                             pv_linear_number(e, 128, k < 0 ? -k : k).t);
+      pv_term m =
+          pv_smt_mk2(e->smt, PV_SMT_MOD, dividend.t, pv_linear_number(e, 128, k < 0 ? -k : k).t);
       r = pv_smt_mk2(e->smt, PV_SMT_EQ, m, pv_smt_int(e->smt, 0));
       return n->op == PV_X_EQ ? r : pv_smt_mk1(e->smt, PV_SMT_NOT, r);
     }
@@ -278,12 +285,12 @@ static struct pv_value convert(struct pv_encoder *e, const struct pv_expr_node *
       return pv_bits_extend(e, n->op == PV_X_SEXT, bits, a);
     if (n->op == PV_X_BITCAST) return a;
     struct pv_value r = pv_bits_typed(pv_smt_extract(e->smt, bits - 1, 0, a.t), bits);
-    if (bits == 1)
-      r.t = pv_bits_compare(e, PV_X_EQ, r.t, pv_bits_number(e, 1, 1));
+    if (bits == 1) r.t = pv_bits_compare(e, PV_X_EQ, r.t, pv_bits_number(e, 1, 1));
     return r;
   }
   if (n->op == PV_X_SEXT)
-    a = from == PV_INT(1) ? pv_linear_bool(e, condition(e, n->a), true) : pv_linear_norm(e, a, true);
+    a = from == PV_INT(1) ? pv_linear_bool(e, condition(e, n->a), true)
+                          : pv_linear_norm(e, a, true);
   if (n->op == PV_X_ZEXT) a = pv_linear_norm(e, a, false);
   a.bits = bits;
   if (n->op != PV_X_BITCAST) a.unsigned_128 = false;
@@ -295,7 +302,8 @@ static struct pv_value convert(struct pv_encoder *e, const struct pv_expr_node *
 static struct pv_value linear_float(struct pv_encoder *e, const struct pv_expr_node *n) {
   unsigned bits = pv_type_bits(n->type);
   if (n->op == PV_X_FNEG) {
-    struct pv_value top = pv_linear_scale(e, pv_linear_number(e, bits, 1), (pv_i128)1 << (bits - 1));
+    struct pv_value top =
+        pv_linear_scale(e, pv_linear_number(e, bits, 1), (pv_i128)1 << (bits - 1));
     return pv_linear_add(e, entry_of(e, n->a)->raw, top);
   }
   pv_note_imprecise(e);
@@ -315,7 +323,7 @@ static struct pv_value float_node(struct pv_encoder *e, const struct pv_expr_nod
   for (int i = 0; i < 2; i++)
     if (ids[i])
       args[i] = is_float(pv_node(e->program, ids[i])->type) ? entry_of(e, ids[i])->raw.t
-                                                             : operand(e, ids[i]).t;
+                                                            : operand(e, ids[i]).t;
   if (n->op == PV_X_FCMP)
     return plain(pv_float_compare(e, (enum pv_fcmp)n->aux, args[0], args[1]), n->type);
   r = pv_float_operation(e, o, args);
@@ -432,7 +440,7 @@ static void report_note(struct report *r, pv_expr x, const struct pv_note *note,
   case PV_NOTE_EVENT:
     when = pv_smt_mk2(e->smt, PV_SMT_AND, guard, note->term);
     if (!pv_smt_is_false(e->smt, when))
-      pv_vec_push(&e->events, ((struct pv_event){note->event, when, x}));
+      pv_vec_push(&e->events, ((struct pv_encoded_event){note->event, when, x}));
     break;
   case PV_NOTE_SIDE: pv_vec_push(&e->side, note->term); break;
   case PV_NOTE_FRESH: pv_vec_push(&e->fresh, note->term); break;
@@ -501,11 +509,11 @@ pv_term pv_encode_condition(struct pv_encoder *e, pv_expr expr) {
   return encode(e, expr, false).t;
 }
 
-pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old,
-                      pv_term arg, bool as_signed) {
+pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old, pv_term arg,
+                      bool as_signed) {
   static const uint8_t ops[] = {
-      [PV_RMW_ADD] = PV_X_ADD,   [PV_RMW_SUB] = PV_X_SUB, [PV_RMW_AND] = PV_X_AND,
-      [PV_RMW_NAND] = PV_X_AND,  [PV_RMW_OR] = PV_X_OR,   [PV_RMW_XOR] = PV_X_XOR,
+      [PV_RMW_ADD] = PV_X_ADD,   [PV_RMW_SUB] = PV_X_SUB,  [PV_RMW_AND] = PV_X_AND,
+      [PV_RMW_NAND] = PV_X_AND,  [PV_RMW_OR] = PV_X_OR,    [PV_RMW_XOR] = PV_X_XOR,
       [PV_RMW_FADD] = PV_X_FADD, [PV_RMW_FSUB] = PV_X_FSUB};
   if (op == PV_RMW_XCHG) return arg;
   struct pv_encoder_cache *c = cache_of(e);
@@ -539,8 +547,8 @@ pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_ter
                  : pv_bits_binary(e, &o, args[0], args[1]);
     if (op == PV_RMW_NAND) {
       o.op = PV_X_XOR;
-      struct pv_value ones = linear ? pv_linear_number(e, bits, -1)
-                                    : pv_bits_typed(pv_bits_number(e, bits, -1), bits);
+      struct pv_value ones =
+          linear ? pv_linear_number(e, bits, -1) : pv_bits_typed(pv_bits_number(e, bits, -1), bits);
       r = linear ? pv_linear_binary(e, &o, r, ones) : pv_bits_binary(e, &o, r, ones);
     }
     if (linear) r = pv_linear_norm(e, r, as_signed);

@@ -23,8 +23,8 @@ enum pv_encoding { PV_ENCODE_LINEAR, PV_ENCODE_BITVECTOR };
 /* What evaluating an expression may run into. `when` is the condition under which it happens. The
  * table says what is assumed of the value if it happens. */
 enum pv_encode_event {
-  PV_EVENT_OVERFLOW,     /* signed overflow: see pv_encoder.assume_no_overflow */
-  PV_EVENT_DIVISION,     /* by zero: the value is unspecified, no path goes on from there */
+  PV_EVENT_OVERFLOW,          /* signed overflow: see pv_encoder.assume_no_overflow */
+  PV_EVENT_DIVISION,          /* by zero: the value is unspecified, no path goes on from there */
   PV_EVENT_DIVISION_OVERFLOW, /* MIN / -1, MIN % -1 (property no-overflow): likewise */
   PV_EVENT_SHIFT,             /* amount too large: likewise */
   PV_EVENT_FLOAT_CAST,        /* out of range: likewise */
@@ -33,7 +33,7 @@ enum pv_encode_event {
    * sum, which is right only where this does not happen. */
   PV_EVENT_ADDRESS_WRAP
 };
-struct pv_event {
+struct pv_encoded_event {
   enum pv_encode_event kind;
   pv_term when; /* BOOL; already under the conditions of enclosing `?:` */
   pv_expr expr; /* the operation */
@@ -53,12 +53,12 @@ struct pv_encoder {
   const struct pv_function *function; /* that the expression belongs to */
 
   /* filled by the calls below; the caller empties them when it wants */
-  PV_VEC(struct pv_event) events; /* those that can happen: `when` is not plainly false */
+  PV_VEC(struct pv_encoded_event) events; /* those that can happen: `when` is not plainly false */
   /* Conditions on fresh constants that belong to the values: assert them. They can always be met,
    * whatever the leaves are: asserting them excludes nothing. */
   pv_terms side;
-  pv_terms fresh; /* the fresh constants */
-  bool imprecise; /* some value was over-approximated */
+  pv_terms fresh;                 /* the fresh constants */
+  bool imprecise;                 /* some value was over-approximated */
   struct pv_encoder_cache *cache; /* kept by the module; see pv_encoder_forget */
 };
 /* The sort of values of a type under the encoding. */

@@ -1,5 +1,5 @@
-/* encode_bits.c -- integers as bit-vectors: everything exact. The bounds that go with a value are of
- * its signed number, and serve to leave away events that cannot happen. */
+/* encode_bits.c -- integers as bit-vectors: everything exact. The bounds that go with a value are
+ * of its signed number, and serve to leave away events that cannot happen. */
 #include "smt/encode_internal.h"
 
 static pv_term mk2(struct pv_encoder *e, enum pv_smt_op op, pv_term a, pv_term b) {
@@ -92,8 +92,9 @@ static pv_term product_overflows(struct pv_encoder *e, struct pv_value a, struct
     pv_term down = pv_bits_number(e, a.bits, k > 0 ? lo / k : hi / k);
     return mk2(e, PV_SMT_OR, slt(e, up, a.t), slt(e, a.t, down));
   }
-  pv_term wide = pv_smt_keep(s, Z3_mk_bvmul(s->z3, pv_ast(pv_smt_extend(s, is_signed, 2 * a.bits, a.t)),
-                                            pv_ast(pv_smt_extend(s, is_signed, 2 * a.bits, b.t))));
+  pv_term wide =
+      pv_smt_keep(s, Z3_mk_bvmul(s->z3, pv_ast(pv_smt_extend(s, is_signed, 2 * a.bits, a.t)),
+                                 pv_ast(pv_smt_extend(s, is_signed, 2 * a.bits, b.t))));
   pv_term back = pv_smt_extend(s, is_signed, 2 * a.bits, pv_smt_extract(s, a.bits - 1, 0, wide));
   return pv_smt_mk1(s, PV_SMT_NOT, mk2(e, PV_SMT_EQ, wide, back));
 }
@@ -135,8 +136,7 @@ static void division_events(struct pv_encoder *e, bool is_signed, struct pv_valu
   pv_note_event(e, PV_EVENT_DIVISION, mk2(e, PV_SMT_EQ, b.t, pv_bits_number(e, b.bits, 0)));
   if (is_signed && a.lo <= least && b.lo <= -1 && b.hi >= -1)
     pv_note_event(e, PV_EVENT_DIVISION_OVERFLOW,
-                  mk2(e, PV_SMT_AND,
-                      mk2(e, PV_SMT_EQ, a.t, pv_bits_number(e, a.bits, least)),
+                  mk2(e, PV_SMT_AND, mk2(e, PV_SMT_EQ, a.t, pv_bits_number(e, a.bits, least)),
                       mk2(e, PV_SMT_EQ, b.t, pv_bits_number(e, b.bits, -1))));
 }
 

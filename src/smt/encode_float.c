@@ -30,9 +30,12 @@ static struct pv_sort float_sort(unsigned bits) {
 
 /* 2^k or -2^k; infinite where it is too large. */
 static pv_term power(struct pv_encoder *e, unsigned bits, bool negative, unsigned k) {
-  unsigned fraction = bits == 32 ? 23 : bits == 64 ? 52 : 64, exponent = bits == 32   ? 8
-                                                                         : bits == 64 ? 11
-                                                                                      : 15;
+  unsigned fraction = bits == 32   ? 23
+                      : bits == 64 ? 52
+                                   : 64,
+           exponent = bits == 32   ? 8
+                      : bits == 64 ? 11
+                                   : 15;
   unsigned bias = (1u << (exponent - 1)) - 1, most = (1u << exponent) - 1;
   pv_u128 v = (pv_u128)(bias + k < most ? bias + k : most) << fraction;
   if (bits == 80) v |= (pv_u128)1 << 63;
@@ -98,8 +101,8 @@ static pv_term from_x87(struct pv_encoder *e, pv_term bits) {
   pv_term parts[] = {pv_smt_extract(s, 79, 64, bits), pv_smt_extract(s, 62, 0, bits)};
   pv_term ieee = pv_smt_mk(s, PV_SMT_BVCONCAT, 2, parts);
   pv_term r = keep(e, Z3_mk_fpa_to_fp_bv(s->z3, pv_ast(ieee), sort));
-  pv_term small = pv_smt_mk2(s, PV_SMT_EQ, pv_smt_extract(s, 78, 64, bits),
-                             pv_bits_number(e, 15, 0));
+  pv_term small =
+      pv_smt_mk2(s, PV_SMT_EQ, pv_smt_extract(s, 78, 64, bits), pv_bits_number(e, 15, 0));
   pv_term lead = pv_smt_mk2(s, PV_SMT_EQ, pv_smt_extract(s, 63, 63, bits), pv_bits_number(e, 1, 1));
   pv_term odd = pv_smt_mk2(s, PV_SMT_EQ, small, lead); /* patterns that IEEE does not have */
   if (pv_smt_is_false(s, odd)) return r;
@@ -110,10 +113,9 @@ static pv_term to_x87(struct pv_encoder *e, pv_term ieee) {
   struct pv_smt *s = e->smt;
   pv_term top = pv_smt_extract(s, 78, 63, ieee), exponent = pv_smt_extract(s, 77, 63, ieee);
   pv_term small = pv_smt_mk2(s, PV_SMT_EQ, exponent, pv_bits_number(e, 15, 0));
-  pv_term parts[] = {top,
-                     pv_smt_mk3(s, PV_SMT_ITE, small, pv_bits_number(e, 1, 0),
-                                pv_bits_number(e, 1, 1)),
-                     pv_smt_extract(s, 62, 0, ieee)};
+  pv_term parts[] = {
+      top, pv_smt_mk3(s, PV_SMT_ITE, small, pv_bits_number(e, 1, 0), pv_bits_number(e, 1, 1)),
+      pv_smt_extract(s, 62, 0, ieee)};
   return pv_smt_mk(s, PV_SMT_BVCONCAT, 3, parts);
 }
 
@@ -123,7 +125,8 @@ static pv_term bits_of(struct pv_encoder *e, const struct pv_operation *o, pv_te
   uint64_t lo, hi;
   if (pv_smt_numeral(s, pv_ast(x), float_sort(bits), &lo, &hi))
     return pv_smt_number(s, (struct pv_sort){.kind = PV_SORT_BV, .bits = (uint8_t)bits}, lo, hi);
-  pv_term raw = pv_note_fresh(e, "bits", (struct pv_sort){.kind = PV_SORT_BV, .bits = (uint8_t)ieee});
+  pv_term raw =
+      pv_note_fresh(e, "bits", (struct pv_sort){.kind = PV_SORT_BV, .bits = (uint8_t)ieee});
   Z3_ast back = Z3_mk_fpa_to_fp_bv(s->z3, pv_ast(raw), pv_smt_z3_sort(s, float_sort(bits)));
   pv_note_side(e, pv_smt_mk2(s, PV_SMT_EQ, keep(e, back), x));
   return bits == 80 ? to_x87(e, raw) : raw;
@@ -171,9 +174,16 @@ static pv_term function(struct pv_encoder *e, const struct pv_operation *o, pv_t
     return pv_smt_mk3(s, PV_SMT_ITE, pv_smt_mk2(s, PV_SMT_OR, nan, more), y,
                       pv_smt_mk3(s, PV_SMT_ITE, pv_smt_mk2(s, PV_SMT_OR, other, less), x, either));
   }
+  case PV_MATH_copysign: { /* the sign of a NaN is not known */
+    pv_term any_sign = pv_note_fresh(e, "sign", (struct pv_sort){.kind = PV_SORT_BOOL});
+    pv_term negative = pv_smt_mk3(s, PV_SMT_ITE, keep(e, Z3_mk_fpa_is_nan(c, b)), any_sign,
+                                  keep(e, Z3_mk_fpa_is_negative(c, b)));
+    pv_term plain = keep(e, Z3_mk_fpa_abs(c, a));
+    return pv_smt_mk3(s, PV_SMT_ITE, negative, keep(e, Z3_mk_fpa_neg(c, pv_ast(plain))), plain);
+  }
   case PV_MATH_fdim: {
-    pv_term nan = pv_smt_mk2(s, PV_SMT_OR, keep(e, Z3_mk_fpa_is_nan(c, a)),
-                             keep(e, Z3_mk_fpa_is_nan(c, b)));
+    pv_term nan =
+        pv_smt_mk2(s, PV_SMT_OR, keep(e, Z3_mk_fpa_is_nan(c, a)), keep(e, Z3_mk_fpa_is_nan(c, b)));
     pv_term more = pv_smt_mk2(s, PV_SMT_OR, nan, keep(e, Z3_mk_fpa_gt(c, a, b)));
     return pv_smt_mk3(s, PV_SMT_ITE, more, keep(e, Z3_mk_fpa_sub(c, nearest(e), a, b)),
                       pv_smt_number(s, float_sort(pv_type_bits(o->type)), 0, 0));

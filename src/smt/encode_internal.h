@@ -2,8 +2,8 @@
  *
  * LINEAR keeps a value of `bits` bits as a *raw* number: any integer that equals it modulo 2^bits.
  * Sums, differences, products with constants, truncations and low bits of raw numbers are raw
- * numbers, so that wrapping around is put off until somebody needs the signed or the unsigned number
- * (pv_linear_norm), and costs nothing where the interval shows that there is none. */
+ * numbers, so that wrapping around is put off until somebody needs the signed or the unsigned
+ * number (pv_linear_norm), and costs nothing where the interval shows that there is none. */
 #ifndef PV_SMT_ENCODE_INTERNAL_H
 #define PV_SMT_ENCODE_INTERNAL_H
 
@@ -11,9 +11,9 @@
 #include "smt/smt_internal.h"
 
 struct pv_value {
-  pv_term t;         /* LINEAR: INT; BITVECTOR: BV; floats and conditions as in encode.h */
-  unsigned bits;     /* of the type */
-  bool bounded;      /* lo <= t <= hi: LINEAR of the raw, BITVECTOR of the signed number */
+  pv_term t;     /* LINEAR: INT; BITVECTOR: BV; floats and conditions as in encode.h */
+  unsigned bits; /* of the type */
+  bool bounded;  /* lo <= t <= hi: LINEAR of the raw, BITVECTOR of the signed number */
   pv_i128 lo, hi;
   unsigned zeros;    /* LINEAR: 2^zeros divides t */
   bool assumed;      /* the bounds hold only where no event happens */
@@ -63,6 +63,7 @@ void pv_note_side(struct pv_encoder *e, pv_term condition);
 pv_term pv_note_fresh(struct pv_encoder *e, const char *name, struct pv_sort sort);
 
 /* ---- LINEAR: encode_linear.c, encode_linear_bits.c ---- */
+pv_term pv_linear_power(struct pv_encoder *e, unsigned k); /* 2^k, k <= 128 */
 bool pv_linear_range(unsigned bits, bool is_signed, pv_i128 *lo, pv_i128 *hi);
 struct pv_value pv_linear_typed(pv_term t, unsigned bits, bool is_signed);
 struct pv_value pv_linear_number(struct pv_encoder *e, unsigned bits, pv_i128 v);

@@ -14,8 +14,7 @@ static pv_term integer(struct pv_encoder *e, pv_i128 v) {
                        (uint64_t)((pv_u128)v >> 64));
 }
 
-/* 2^k, k <= 128. */
-static pv_term power(struct pv_encoder *e, unsigned k) {
+pv_term pv_linear_power(struct pv_encoder *e, unsigned k) {
   if (k < 127) return integer(e, (pv_i128)1 << k);
   pv_term half = integer(e, (pv_i128)1 << 126);
   for (; k > 126; k--) half = mk2(e, PV_SMT_ADD, half, half);
@@ -102,7 +101,7 @@ pv_term pv_linear_below(struct pv_encoder *e, pv_term t, pv_i128 limit) {
 /* ---- wrapping around ------------------------------------------------------------------------- */
 static struct pv_value by_remainder(struct pv_encoder *e, struct pv_value v, bool is_signed) {
   struct pv_value r = pv_linear_typed(v.t, v.bits, is_signed);
-  pv_term period = power(e, v.bits), half = power(e, v.bits - 1);
+  pv_term period = pv_linear_power(e, v.bits), half = pv_linear_power(e, v.bits - 1);
   if (is_signed)
     r.t = mk2(e, PV_SMT_SUB, mk2(e, PV_SMT_MOD, mk2(e, PV_SMT_ADD, v.t, half), period), half);
   else
@@ -142,8 +141,8 @@ struct pv_value pv_linear_norm(struct pv_encoder *e, struct pv_value v, bool is_
 /* ---- conditions ------------------------------------------------------------------------------ */
 struct pv_value pv_linear_bool(struct pv_encoder *e, pv_term b, bool is_signed) {
   pv_term one = integer(e, is_signed ? -1 : 1);
-  struct pv_value r = pv_linear_bounded(
-      pv_smt_mk3(e->smt, PV_SMT_ITE, b, one, integer(e, 0)), 1, is_signed ? -1 : 0, !is_signed);
+  struct pv_value r = pv_linear_bounded(pv_smt_mk3(e->smt, PV_SMT_ITE, b, one, integer(e, 0)), 1,
+                                        is_signed ? -1 : 0, !is_signed);
   if (pv_smt_is_true(e->smt, b)) r.lo = r.hi = is_signed ? -1 : 1;
   if (pv_smt_is_false(e->smt, b)) r.lo = r.hi = 0;
   return r;
@@ -208,7 +207,7 @@ struct pv_value pv_linear_unknown(struct pv_encoder *e, const char *name, unsign
   pv_note_imprecise(e);
   pv_term t = fresh(e, name);
   pv_note_side(e, mk2(e, PV_SMT_LE, integer(e, 0), t));
-  pv_note_side(e, mk2(e, PV_SMT_LT, t, power(e, 128)));
+  pv_note_side(e, mk2(e, PV_SMT_LT, t, pv_linear_power(e, 128)));
   return pv_linear_typed(t, bits, false);
 }
 
@@ -238,7 +237,8 @@ struct pv_value pv_linear_scale(struct pv_encoder *e, struct pv_value a, pv_i128
   struct pv_value r = {.bits = a.bits};
   r.t = k == -1 ? pv_smt_mk1(e->smt, PV_SMT_NEG, a.t) : mk2(e, PV_SMT_MUL, integer(e, k), a.t);
   pv_i128 x, y;
-  r.bounded = a.bounded && !__builtin_mul_overflow(a.lo, k, &x) && !__builtin_mul_overflow(a.hi, k, &y);
+  r.bounded =
+      a.bounded && !__builtin_mul_overflow(a.lo, k, &x) && !__builtin_mul_overflow(a.hi, k, &y);
   if (r.bounded) {
     r.lo = x < y ? x : y;
     r.hi = x < y ? y : x;
@@ -285,10 +285,9 @@ static pv_term outside(struct pv_encoder *e, struct pv_value r, bool is_signed) 
   pv_i128 lo, hi;
   if (!pv_linear_range(r.bits, is_signed, &lo, &hi)) /* unsigned, 128 bits */
     return mk2(e, PV_SMT_OR, mk2(e, PV_SMT_LT, r.t, integer(e, 0)),
-               mk2(e, PV_SMT_GE, r.t, power(e, 128)));
+               mk2(e, PV_SMT_GE, r.t, pv_linear_power(e, 128)));
   pv_term no = pv_smt_bool(e->smt, false);
-  return mk2(e, PV_SMT_OR,
-             r.bounded && r.hi <= hi ? no : pv_linear_above(e, r.t, hi),
+  return mk2(e, PV_SMT_OR, r.bounded && r.hi <= hi ? no : pv_linear_above(e, r.t, hi),
              r.bounded && r.lo >= lo ? no : pv_linear_below(e, r.t, lo));
 }
 
@@ -335,8 +334,7 @@ static struct pv_value times(struct pv_encoder *e, const struct pv_operation *o,
   if (nsw || within(&r, true)) {
     pv_linear_range(a.bits, true, &lo, &hi);
     bool fits = r.bounded && r.lo >= lo && r.hi <= hi;
-    if (nsw && !fits)
-      pv_note_event(e, PV_EVENT_OVERFLOW, fresh_condition(e, "overflow"));
+    if (nsw && !fits) pv_note_event(e, PV_EVENT_OVERFLOW, fresh_condition(e, "overflow"));
     if (sure && r.lo > lo && r.lo <= hi) lo = r.lo;
     if (sure && r.hi < hi && r.hi >= lo) hi = r.hi;
     if (nsw && !fits && !e->assume_no_overflow) pv_linear_range(a.bits, true, &lo, &hi);
@@ -392,11 +390,11 @@ static struct pv_value divide_any(struct pv_encoder *e, struct pv_value a, struc
     struct pv_value r = a.bounded && !a.assumed ? pv_linear_any(e, name, a.bits, 0, a.hi)
                                                 : pv_linear_unknown(e, name, a.bits, false);
     pv_term zero = integer(e, 0);
-    pv_note_side(e, mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GE, a.t, zero),
-                        mk2(e, PV_SMT_LE, r.t, a.t)));
+    pv_note_side(e,
+                 mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GE, a.t, zero), mk2(e, PV_SMT_LE, r.t, a.t)));
     if (rest)
-      pv_note_side(e, mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GT, b.t, zero),
-                          mk2(e, PV_SMT_LT, r.t, b.t)));
+      pv_note_side(
+          e, mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GT, b.t, zero), mk2(e, PV_SMT_LT, r.t, b.t)));
     return r;
   }
   pv_i128 lo, hi;
@@ -409,8 +407,8 @@ static struct pv_value divide_any(struct pv_encoder *e, struct pv_value a, struc
   return pv_linear_any(e, name, a.bits, lo, hi);
 }
 
-static struct pv_value divide(struct pv_encoder *e, const struct pv_operation *o,
-                              struct pv_value a, struct pv_value b) {
+static struct pv_value divide(struct pv_encoder *e, const struct pv_operation *o, struct pv_value a,
+                              struct pv_value b) {
   bool is_signed = o->op == PV_X_SDIV || o->op == PV_X_SREM;
   bool rest = o->op == PV_X_UREM || o->op == PV_X_SREM;
   pv_i128 k, lo, hi;
@@ -489,8 +487,7 @@ static bool equals_modulo(struct pv_encoder *e, struct pv_value a, pv_i128 k, pv
   if (first > a.hi && !a.assumed) return *out = pv_smt_bool(e->smt, false), true;
   if (first + period <= a.hi && first + 2 * period <= a.hi) return false;
   *out = equals_number(e, a.t, first);
-  if (first + period <= a.hi)
-    *out = mk2(e, PV_SMT_OR, *out, equals_number(e, a.t, first + period));
+  if (first + period <= a.hi) *out = mk2(e, PV_SMT_OR, *out, equals_number(e, a.t, first + period));
   return true;
 }
 

@@ -22,9 +22,9 @@ static unsigned length_of(const struct pv_value *v) {
 struct pv_value pv_linear_low_bits(struct pv_encoder *e, struct pv_value a, unsigned k) {
   if (a.zeros >= k) return pv_linear_number(e, a.bits, 0);
   if (a.bounded && a.lo >= 0 && k < 127 && a.hi < (pv_i128)1 << k) return a;
-  if (k >= 127) return pv_linear_norm(e, a, false);
-  struct pv_value r = pv_linear_bounded(NULL, a.bits, 0, ((pv_i128)1 << k) - 1);
-  r.t = mk2(e, PV_SMT_MOD, a.t, integer(e, (pv_i128)1 << k));
+  if (k == a.bits) return pv_linear_norm(e, a, false);
+  struct pv_value r = pv_linear_bounded(NULL, a.bits, 0, (pv_i128)(((pv_u128)1 << k) - 1));
+  r.t = mk2(e, PV_SMT_MOD, a.t, pv_linear_power(e, k));
   r.zeros = a.zeros;
   return r;
 }
@@ -32,13 +32,9 @@ struct pv_value pv_linear_low_bits(struct pv_encoder *e, struct pv_value a, unsi
 /* Division by 2^k, rounding down. */
 static struct pv_value shift_down(struct pv_encoder *e, struct pv_value a, unsigned k) {
   if (k == 0) return a;
-  if (k >= 127) { /* of 128 bits: only the sign or the highest bit is left */
-    struct pv_value half = shift_down(e, a, 64);
-    return shift_down(e, half, k - 64);
-  }
   struct pv_value r = a;
   r.unsigned_128 = false;
-  r.t = mk2(e, PV_SMT_DIV, a.t, integer(e, (pv_i128)1 << k));
+  r.t = mk2(e, PV_SMT_DIV, a.t, pv_linear_power(e, k));
   r.zeros = a.zeros > k ? a.zeros - k : 0;
   if (a.unsigned_128) {
     r.bounded = true;
@@ -71,8 +67,8 @@ static bool mask_with(struct pv_encoder *e, struct pv_value a, pv_u128 mask, str
     if (high + 1 == length) /* to the top: all but the lowest bits */
       part = low ? pv_linear_sub(e, a, pv_linear_low_bits(e, a, low)) : a;
     else
-      part = pv_linear_scale(
-          e, pv_linear_low_bits(e, shift_down(e, a, low), high - low + 1), (pv_i128)1 << low);
+      part = pv_linear_scale(e, pv_linear_low_bits(e, shift_down(e, a, low), high - low + 1),
+                             (pv_i128)1 << low);
     if (low > part.zeros) part.zeros = low;
     if (high + 1 == length && low && a.bounded && a.lo >= 0) part.lo = 0, part.hi = a.hi;
     if (high + 1 == length && low && a.bounded && a.lo < 0) { /* rounds down */
@@ -210,8 +206,7 @@ struct pv_value pv_linear_shift(struct pv_encoder *e, enum pv_expr_op op, struct
   }
   struct pv_value r = shift_by(e, op, a, (unsigned)last);
   for (pv_i128 k = last; k-- > first;)
-    r = pv_linear_ite(e, mk2(e, PV_SMT_EQ, b.t, integer(e, k)),
-                      shift_by(e, op, a, (unsigned)k), r);
+    r = pv_linear_ite(e, mk2(e, PV_SMT_EQ, b.t, integer(e, k)), shift_by(e, op, a, (unsigned)k), r);
   return r;
 }
 

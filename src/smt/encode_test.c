@@ -160,10 +160,10 @@ static pv_expr random_condition(int depth) {
 }
 
 static pv_expr random_float_expr(pv_type t, int depth) {
-  static const uint8_t functions[] = {
-      PV_MATH_fabs,     PV_MATH_sqrt,  PV_MATH_floor,    PV_MATH_ceil, PV_MATH_trunc,
-      PV_MATH_rint,     PV_MATH_round, PV_MATH_fmin,     PV_MATH_fmax, PV_MATH_fdim,
-      PV_MATH_copysign, PV_MATH_sin,   PV_MATH_nearbyint};
+  static const uint8_t functions[] = {PV_MATH_fabs,  PV_MATH_sqrt,     PV_MATH_floor,
+                                      PV_MATH_ceil,  PV_MATH_trunc,    PV_MATH_rint,
+                                      PV_MATH_round, PV_MATH_fmin,     PV_MATH_fmax,
+                                      PV_MATH_fdim,  PV_MATH_copysign, PV_MATH_nearbyint};
   struct pv_expr_node n = {.type = t};
   pv_type from;
   switch (below(9)) {
@@ -186,7 +186,7 @@ static pv_expr random_float_expr(pv_type t, int depth) {
     return pv_mk_unary(p, PV_X_BITCAST, t, random_expr(PV_INT(pv_type_bits(t)), depth - 1));
   default: break;
   }
-  unsigned op = below(20) ? PV_X_FADD + below(4) : PV_X_FREM;
+  unsigned op = PV_X_FADD + below(4);
   pv_expr a = random_expr(t, depth - 1), b = random_expr(t, depth - 1);
   return pv_mk_binary(p, (enum pv_expr_op)op, 0, t, a, b);
 }
@@ -624,6 +624,35 @@ static void events_know_their_guard(void **state) {
   pv_program_free(p);
 }
 
+static void what_is_not_exact_says_so(void **state) {
+  (void)state;
+  begin_program();
+  pv_type d = PV_FLOAT(64), t = PV_INT(32);
+  pv_expr a = pv_mk_var(p, d, variable("a", d, 0)), b = pv_mk_var(p, d, variable("b", d, 0)),
+          i = pv_mk_var(p, t, variable("i", t, 0)), k = pv_mk_var(p, t, variable("k", t, 0));
+  pv_expr sine =
+      pv_mk(p, (struct pv_expr_node){.op = PV_X_MATH, .aux = PV_MATH_sin, .type = d, .a = a});
+  struct {
+    pv_expr e;
+    bool bits, linear; /* imprecise? */
+  } cases[] = {{B(FREM, 0, d, a, b), true, true},  {sine, true, true},
+               {B(FADD, 0, d, a, b), false, true}, {B(XOR, 0, t, i, k), false, true},
+               {B(SHL, 0, t, i, k), false, true},  {B(ADD, 0, t, i, k), false, false},
+               {U(FNEG, d, a), false, false}};
+  for (int side = 0; side < 2; side++) {
+    struct sides x;
+    sides_begin(&x, side ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR, true);
+    x.e.leaf = named_leaf;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+      x.e.imprecise = false;
+      pv_encode(&x.e, cases[n].e, true);
+      assert_int_equal(x.e.imprecise, side ? cases[n].bits : cases[n].linear);
+    }
+    sides_end(&x);
+  }
+  pv_program_free(p);
+}
+
 static void single_operations(void **state) {
   (void)state;
   struct tally tally[2] = {{0}};
@@ -655,9 +684,9 @@ static void with_float_operations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(terms_are_readable),    cmocka_unit_test(events_know_their_guard),
-      cmocka_unit_test(single_operations),     cmocka_unit_test(nested_expressions),
-      cmocka_unit_test(with_float_operations),
+      cmocka_unit_test(terms_are_readable),        cmocka_unit_test(events_know_their_guard),
+      cmocka_unit_test(what_is_not_exact_says_so), cmocka_unit_test(single_operations),
+      cmocka_unit_test(nested_expressions),        cmocka_unit_test(with_float_operations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
