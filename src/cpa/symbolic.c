@@ -268,7 +268,7 @@ void pv_sym_encoded(struct pv_symbolic *s) {
   for (uint32_t i = 0; i < e->side.n; i++) pv_sym_assume(s, e->side.at[i]);
   e->side.n = 0;
   for (uint32_t i = 0; i < e->events.n; i++) {
-    const struct pv_event *v = &e->events.at[i];
+    const struct pv_encoded_event *v = &e->events.at[i];
     switch (v->kind) {
     case PV_EVENT_OVERFLOW:
       if (asked(s, PV_PROP_NO_OVERFLOW))
