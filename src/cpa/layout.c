@@ -275,14 +275,12 @@ bool pv_layout_find(const struct pv_layout *l, uint32_t place, uint64_t offset, 
   return false;
 }
 
-/* Candidates of an access that may lie in several places, or anywhere in one. */
-static uint32_t count_choices(const struct pv_layout *l, const struct access *a) {
+/* Cells of the access's width in a place. */
+static uint32_t count_cells(const struct pv_layout *l, const struct access *a,
+                            const struct pv_place *p) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < a->reach.places.n; i++) {
-    const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
-    for (uint32_t j = 0; j < p->n_cells; j++)
-      n += pv_type_bytes(l->cells.at[p->first_cell + j].type) == pv_type_bytes(a->type);
-  }
+  for (uint32_t j = 0; j < p->n_cells; j++)
+    n += pv_type_bytes(l->cells.at[p->first_cell + j].type) == pv_type_bytes(a->type);
   return n;
 }
 
@@ -292,16 +290,21 @@ static bool is_constant(const struct pv_layout *l, const struct access *a, uint6
   return pv_layout_constant(l, a->function, e->e[a->operand], &place, offset);
 }
 
-/* Does the access want its places to be whole? An access with no cell of its width to choose from
- * in a cut place does: there is something it means. */
+/* Does the access want its places to be whole? It does if one of them is, if it would have too many
+ * cells to choose from, or if it fits into a place that has no cell of its width. */
 static bool wants_class(const struct pv_layout *l, const struct access *a) {
   uint64_t offset;
-  bool whole = false;
-  for (uint32_t i = 0; i < a->reach.places.n; i++)
-    whole |= !l->places.at[a->reach.places.at[i]].cut;
-  if (!a->type || is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
-  if (whole) return true;
-  return count_choices(l, a) > l->choices;
+  uint32_t choices = 0;
+  bool whole = false, misfit = false;
+  for (uint32_t i = 0; i < a->reach.places.n; i++) {
+    const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
+    uint32_t n = count_cells(l, a, p);
+    whole |= !p->cut;
+    misfit |= !n && p->size >= pv_type_bytes(a->type);
+    choices += n;
+  }
+  if (is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
+  return whole || misfit || choices > l->choices;
 }
 
 static void make_classes(struct pv_layout *l) {

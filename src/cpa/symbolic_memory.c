@@ -589,22 +589,23 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
-  uint64_t bytes;
   place = allocation_site(s, e);
   /* The machine refuses larger ones, too; nothing wraps around then. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, size, number(s, UINT64_C(256) << 20))), true,
                "no object of more than 256 MiB is allocated at %s", pv_sym_where(s));
   pv_term next;
-  if (constant_bytes(s, e->e[0], &bytes)) {
-    next = offset(s, address, round_up(bytes + GAP, 64));
-  } else { /* anything above its end */
-    next = pv_sym_fresh(s, "top", pointer_type(s), false);
-    pv_sym_assume(s, at_most(s, pv_smt_mk2(s->smt,
-                                           s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD
-                                                                                   : PV_SMT_BVADD,
-                                           offset(s, address, GAP), size),
-                             next));
+  struct pv_smt_shape shape;
+  if (pv_smt_shape(s->smt, size, &shape) && shape.kind == PV_SHAPE_NUMBER) {
+    next = offset(s, address, round_up(shape.lo + GAP, 64));
+  } else { /* a multiple of 64 above its end */
+    bool linear = s->options.encoding == PV_ENCODE_LINEAR;
+    pv_term end = pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD,
+                             offset(s, address, GAP), size);
+    next = pv_smt_mk2(s->smt, linear ? PV_SMT_MUL : PV_SMT_BVMUL, number(s, 64),
+                      pv_sym_fresh(s, "top", pointer_type(s), false));
+    pv_sym_assume(s, at_most(s, end, next));
+    pv_sym_assume(s, at_most(s, next, offset(s, end, 64)));
   }
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, next, number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))),
