@@ -72,7 +72,7 @@ static bool mask_with(struct pv_encoder *e, struct pv_value a, pv_u128 mask, str
     if (low > part.zeros) part.zeros = low;
     if (high + 1 == length && low && a.bounded && a.lo >= 0) part.lo = 0, part.hi = a.hi;
     if (high + 1 == length && low && a.bounded && a.lo < 0) { /* rounds down */
-      pv_i128 least = a.lo >> low << low;
+      pv_i128 least = (a.lo >> low) * ((pv_i128)1 << low);
       part.bounded = true;
       part.lo = least;
       part.hi = a.hi;

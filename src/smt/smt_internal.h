@@ -8,6 +8,7 @@
 #include "smt/smt.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <z3.h>
@@ -56,7 +57,7 @@ struct pv_smt {
   Z3_sort bool_sort, int_sort, bv_sort[129];
   struct pv_map names;
   uint64_t n_fresh;
-  struct pv_solver *scratch[4]; /* of pv_smt_check, by what suits the question */
+  struct pv_solver *scratch[4]; /* for single questions, by what suits them */
   double began;                 /* the query at hand */
   struct pv_smt_watch watch;
 };
@@ -87,7 +88,9 @@ bool pv_smt_out(struct pv_smt *s);
 
 Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);
 struct pv_sort pv_smt_sort_of(struct pv_smt *s, Z3_sort sort);
-uint8_t pv_smt_has(struct pv_smt *s, pv_term t);
+uint8_t pv_smt_has(struct pv_smt *s, pv_term t); /* PV_HAS_* */
+/* A solver for questions with that in it, empty; to be left empty. */
+struct pv_solver *pv_smt_scratch(struct pv_smt *s, uint8_t has);
 /* A new walk over terms: pv_smt_visit is true at the first visit of each. */
 void pv_smt_walk(struct pv_smt *s);
 bool pv_smt_visit(struct pv_smt *s, Z3_ast a);

@@ -167,15 +167,20 @@ void pv_solver_core(struct pv_solver *v, pv_terms *out) {
   for (uint32_t i = 0; i < v->core.n; i++) pv_vec_push(out, v->core.at[i]);
 }
 
+struct pv_solver *pv_smt_scratch(struct pv_smt *s, uint8_t has) {
+  struct pv_solver **v = &s->scratch[engine_for(has)];
+  if (!*v) *v = pv_solver_new(s);
+  return *v;
+}
+
 enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
   uint8_t has = 0;
   for (uint32_t i = 0; i < n; i++) has |= pv_smt_has(s, formulas[i]);
-  struct pv_solver **v = &s->scratch[engine_for(has)];
-  if (!*v) *v = pv_solver_new(s);
-  pv_solver_push(*v);
-  for (uint32_t i = 0; i < n; i++) pv_solver_assert(*v, formulas[i]);
-  enum pv_smt_answer r = pv_solver_check(*v, 0, NULL);
-  pv_solver_pop(*v, 1);
+  struct pv_solver *v = pv_smt_scratch(s, has);
+  pv_solver_push(v);
+  for (uint32_t i = 0; i < n; i++) pv_solver_assert(v, formulas[i]);
+  enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
+  pv_solver_pop(v, 1);
   return r;
 }
 
