@@ -23,14 +23,6 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
   }
 }
 
-static void note_folded(const struct pv_task *task, struct pv_result *r) {
-  if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW))) return;
-  for (uint32_t i = 0; i < task->program->folded_overflows.n; i++)
-    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
-                     "the constant expression at %s, which overflows, is not evaluated",
-                     task->program->folded_overflows.at[i]);
-}
-
 /* A table of bits does not grow, and its size decides what is lost, so that it depends on nothing
  * but the limit: half of what is beyond 100 MB, which programs, clang's and LLVM's included, start
  * with; the other half is for the path and the components. Where no limit was asked for, 256 MiB at
@@ -174,7 +166,6 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   double cpu = pv_cpu_clock();
   set_up(&s, task, result);
   search(&s);
-  note_folded(task, result);
   note_loss(&s, result);
   note_native(s.vm, result);
   note_symmetry(&s, result);

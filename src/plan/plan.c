@@ -8,11 +8,6 @@ static const struct pv_engine *named(const char *name) {
   return NULL;
 }
 
-static const struct pv_engine *choose(const struct pv_task *task) {
-  const char *name = pv_options_choice_name("engine", task->options->engine);
-  return named(strcmp(name, "auto") ? name : "explicit");
-}
-
 static void drop_unreplayed(struct pv_result *r) {
   uint32_t kept = 0, n = r->violations.n;
   for (uint32_t i = 0; i < n; i++) {
@@ -29,9 +24,19 @@ static void drop_unreplayed(struct pv_result *r) {
   r->violations.n = kept;
 }
 
+/* What the compiler evaluated before any engine saw it. */
+static void note_folded(const struct pv_task *task, struct pv_result *r) {
+  if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW))) return;
+  for (uint32_t i = 0; i < task->program->folded_overflows.n; i++)
+    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
+                     "the constant expression at %s, which overflows, is not evaluated",
+                     task->program->folded_overflows.at[i]);
+}
+
 static void guard(const struct pv_task *task, struct pv_result *r) {
   pv_properties missing = task->properties & ~r->checked;
   drop_unreplayed(r);
+  note_folded(task, r);
   for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_FALSE; i++)
     if (missing & PV_PROP_BIT(i))
       pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
@@ -45,14 +50,75 @@ static void guard(const struct pv_task *task, struct pv_result *r) {
     r->verdict = PV_CONDITIONAL;
 }
 
-enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
-                           const char **engine) {
-  const struct pv_engine *chosen = choose(task);
-  PV_REQUIRE(chosen, "an engine of the options table is not registered");
-  *engine = chosen->name;
+static enum pv_status run_engine(const struct pv_task *task, const struct pv_engine *engine,
+                                 struct pv_result *result) {
   struct pv_task with_replay = *task;
   with_replay.replay = pv_plan_replay_inputs;
-  PV_TRY(chosen->run(&with_replay, result));
+  PV_TRY(engine->run(&with_replay, result));
   guard(task, result);
   return PV_OK;
+}
+
+/* ---- auto ------------------------------------------------------------------------------------ */
+
+/* What `auto` tries on a sequential program, in turn: the share of the time that is left, and the
+ * most seconds. */
+static const struct attempt {
+  const char *engine;
+  double share, most;
+} attempts[] = {{"explicit", 0.2, 5}, {"value", 0.3, 60}, {"kinduction", 0.3, 60},
+                {"predicate", 0.6, 120}, {"bmc", 1, 60}};
+
+/* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
+static bool has_threads(const struct pv_program *p) {
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
+      if (p->functions.at[f].edges.at[i].op == PV_OP_PRIM) return true;
+  return false;
+}
+
+/* Would it be better to show this result? */
+static bool is_better(const struct pv_result *a, const struct pv_result *b) {
+  static const int rank[] = {
+      [PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
+  if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
+  return a->verdict == PV_CONDITIONAL && a->condition.provisos.n < b->condition.provisos.n;
+}
+
+static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
+                               const char **engine) {
+  for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+    struct pv_limits limits = *task->limits;
+    struct pv_task mine = *task;
+    struct pv_result found = {0};
+    mine.limits = &limits;
+    if (limits.seconds > 0)
+      limits.seconds =
+          attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits));
+    if (limits.seconds <= 0 || limits.seconds > attempts[i].most)
+      limits.seconds = attempts[i].most;
+    pv_limits_start(&limits);
+    enum pv_status status = run_engine(&mine, named(attempts[i].engine), &found);
+    if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
+    bool better = i == 0 || is_better(&found, result);
+    if (better) *engine = attempts[i].engine;
+    struct pv_result *worse = better ? result : &found;
+    pv_result_clear(worse);
+    if (better) *result = found;
+    PV_TRY(status);
+    if (result->verdict == PV_TRUE || result->verdict == PV_FALSE) break;
+    if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
+  }
+  return PV_OK;
+}
+
+enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
+                           const char **engine) {
+  const char *name = pv_options_choice_name("engine", task->options->engine);
+  if (!strcmp(name, "auto") && !has_threads(task->program))
+    return run_auto(task, result, engine);
+  const struct pv_engine *chosen = named(strcmp(name, "auto") ? name : "explicit");
+  PV_REQUIRE(chosen, "an engine of the options table is not registered");
+  *engine = chosen->name;
+  return run_engine(task, chosen, result);
 }

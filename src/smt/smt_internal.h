@@ -86,6 +86,8 @@ bool pv_smt_watch_fired(struct pv_smt *s);
 /* Does the query at hand have to stop? For algorithms of ours that run between two questions. */
 bool pv_smt_out(struct pv_smt *s);
 
+/* Gives one of Z3's solvers the limit of steps, and takes its hands off SIGINT. */
+void pv_smt_bound(struct pv_smt *s, Z3_solver z3);
 Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);
 struct pv_sort pv_smt_sort_of(struct pv_smt *s, Z3_sort sort);
 uint8_t pv_smt_has(struct pv_smt *s, pv_term t); /* PV_HAS_* */

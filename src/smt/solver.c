@@ -30,7 +30,7 @@ static enum engine engine_for(uint8_t has) {
   return has ? ENGINE_GENERAL : ENGINE_NONE;
 }
 
-static void set_limits(struct pv_smt *s, Z3_solver z3) {
+void pv_smt_bound(struct pv_smt *s, Z3_solver z3) {
   Z3_params p = Z3_mk_params(s->z3);
   Z3_params_inc_ref(s->z3, p);
   /* Z3 would take SIGINT for itself. */
@@ -63,7 +63,7 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
     return false;
   }
   Z3_solver_inc_ref(s->z3, v->z3);
-  set_limits(s, v->z3);
+  pv_smt_bound(s, v->z3);
   return !pv_smt_failed(s);
 }
 

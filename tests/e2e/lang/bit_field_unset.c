@@ -1,6 +1,6 @@
 // Without def-behavior the value of an unset bit-field is a matter of the proviso.
 //
-// args: --property unreach-call
+// args: --engine explicit --property unreach-call
 // expect: conditional
 // states: 1
 // proviso: the indeterminate value read at

@@ -1,6 +1,6 @@
 // A user's own function in an invariant may not end either.
 //
-// args: --limit time=1s --invariant "steady()"
+// args: --engine explicit --limit time=1s --invariant "steady()"
 // expect: unknown
 // states: 1
 // proviso: no error lies beyond

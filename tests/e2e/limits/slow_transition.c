@@ -1,6 +1,6 @@
 // One transition without a loop that takes for ever: the time limit ends it all the same.
 //
-// args: --limit time=1s
+// args: --engine explicit --limit time=1s
 // expect: unknown
 // states: 1
 // proviso: no error lies beyond

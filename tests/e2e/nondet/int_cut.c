@@ -1,4 +1,5 @@
 // A computed int has too many values to try all: the answer names the input and its line.
+// args: --engine explicit
 // expect: conditional
 // states: 2
 // proviso: int_cut.c
