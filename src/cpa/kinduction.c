@@ -23,7 +23,7 @@ struct engine {
   uint32_t k;                 /* most of them */
   bool step;                  /* what is being shown */
   bool cut, failed, error;    /* in the run: paths went on; the step failed; an error was reported */
-  bool open;                  /* an event could not be decided */
+  bool open;                  /* an assumption was given up: to be done again */
   struct pv_map given_up;
   PV_VEC(struct pv_point) heads;
   struct pv_map seen;
@@ -128,14 +128,14 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
   if (pv_predicates_check(e->predicates, pred_at(e, node), event->when) == PV_SMT_UNSAT)
     return true;
-  if (e->step) {
-    e->failed = true;
-    return false;
-  }
   if (event->kind == PV_SYM_WRAP) {
     const struct pv_frame *f = pv_control_frame(e->ground.control, event->frame);
     pv_symbolic_wrap(e->ground.symbolic, f->function, event->edge);
     e->open = true;
+    return false;
+  }
+  if (e->step) {
+    e->failed = true;
     return false;
   }
   if (event->kind == PV_SYM_VIOLATION && report(e, node, event)) {
@@ -163,12 +163,12 @@ static bool base(struct engine *e) {
 /* From every cut point. Cut points met on the way are looked at, too. */
 static bool step(struct engine *e) {
   e->step = true;
-  for (uint32_t i = 0; i < e->heads.n; i++) {
-    e->failed = false;
+  for (uint32_t i = 0; i < e->heads.n; i += !e->open) {
+    e->failed = e->open = false;
     pv_predicates_begin(e->predicates, e->heads.at[i], pv_smt_bool(e->ground.smt, true));
     pv_cpa_restart_at(e->cpa, e->heads.at[i]);
     enum pv_cpa_end end = pv_cpa_run(e->cpa, on_event, e);
-    if (end != PV_CPA_FIXPOINT || e->failed) return false;
+    if ((end != PV_CPA_FIXPOINT && !e->open) || e->failed) return false;
   }
   return true;
 }

@@ -367,6 +367,88 @@ static void finish_access(struct pv_layout *l, struct access *a) {
   }
 }
 
+/* ---- what pointers outlive ---------------------------------------------------------------------- */
+
+static void mark(struct pv_layout *l, const uint64_t *set, bool outlived, uint32_t function) {
+  for (uint32_t o = 0; o < l->of_object.n; o++) {
+    if (!(set[o / 64] >> o % 64 & 1) || l->of_object.at[o] == UINT32_MAX) continue;
+    struct pv_place *p = &l->places.at[l->of_object.at[o]];
+    if (p->kind != PV_PLACE_SLOT && p->kind != PV_PLACE_ALLOCA) continue;
+    p->kept = true;
+    p->outlived |= outlived || (function != UINT32_MAX && p->function == function);
+  }
+}
+
+/* May a call lead from function a to b? Over the call graph, depth first. */
+static bool calls(const struct pv_layout *l, uint32_t a, uint32_t b) {
+  const struct pv_program *p = l->program;
+  bool *seen = pv_alloc((p->functions.n + 1) * sizeof *seen), found = false;
+  uint32_t *callees = pv_alloc((p->functions.n + 1) * sizeof *callees);
+  PV_VEC(uint32_t) stack = {0};
+  pv_vec_push(&stack, a);
+  while (stack.n && !found) {
+    uint32_t f = pv_vec_pop(&stack);
+    if (seen[f]) continue;
+    seen[f] = true;
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      if (e->op != PV_OP_CALL) continue;
+      uint32_t n = 1;
+      callees[0] = e->callee;
+      if (e->callee == PV_NO_FUNC) n = pv_points_to_callees(l->pt, f, i, callees);
+      for (uint32_t k = 0; k < n; k++) {
+        found |= callees[k] == b;
+        pv_vec_push(&stack, callees[k]);
+      }
+    }
+  }
+  pv_vec_free(&stack);
+  free(callees);
+  free(seen);
+  return found;
+}
+
+/* Contents of objects that live on: of globals and the heap always, of stack objects for those of
+ * functions that they call. */
+static void mark_contents(struct pv_layout *l, uint64_t *set) {
+  for (uint32_t o = 0; o < l->of_object.n; o++) {
+    uint32_t holder = l->of_object.at[o];
+    if (holder == UINT32_MAX) continue;
+    memset(set, 0, pv_points_to_words(l->pt) * sizeof *set);
+    pv_points_to_contents(l->pt, o, set);
+    const struct pv_place *h = &l->places.at[holder];
+    bool stack = h->kind == PV_PLACE_SLOT || h->kind == PV_PLACE_ALLOCA;
+    mark(l, set, !stack, UINT32_MAX);
+    for (uint32_t x = 0; stack && x < l->of_object.n; x++) {
+      if (!(set[x / 64] >> x % 64 & 1) || l->of_object.at[x] == UINT32_MAX) continue;
+      struct pv_place *p = &l->places.at[l->of_object.at[x]];
+      if ((p->kind == PV_PLACE_SLOT || p->kind == PV_PLACE_ALLOCA) && !p->outlived &&
+          calls(l, h->function, p->function))
+        p->outlived = true;
+    }
+  }
+}
+
+/* Values of variables, and of what is returned. */
+static void mark_values(struct pv_layout *l, uint64_t *set) {
+  const struct pv_program *p = l->program;
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    const uint32_t *instances;
+    if (!pv_points_to_instances(l->pt, f, &instances)) continue;
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      if (e->op != PV_OP_RETURN && e->op != PV_OP_ASSIGN) continue;
+      uint32_t n = e->op == PV_OP_RETURN ? e->args.n : 1;
+      for (uint32_t k = 0; k < n; k++) {
+        pv_expr value = e->op == PV_OP_RETURN ? pv_arg(p, e->args, k) : e->e[0];
+        memset(set, 0, pv_points_to_words(l->pt) * sizeof *set);
+        pv_points_to_address(l->pt, f, value, set);
+        mark(l, set, false, e->op == PV_OP_RETURN ? f : UINT32_MAX);
+      }
+    }
+  }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
@@ -381,6 +463,10 @@ struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_poin
   make_cells(l);
   make_classes(l);
   for (uint32_t i = 0; i < l->accesses.n; i++) finish_access(l, &l->accesses.at[i]);
+  uint64_t *set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *set);
+  mark_contents(l, set);
+  mark_values(l, set);
+  free(set);
   return l;
 }
 

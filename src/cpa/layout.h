@@ -23,6 +23,8 @@ struct pv_place {
   bool cut;          /* into cells; otherwise it belongs to class `class` */
   bool stored;       /* some reachable edge may write to it */
   bool taken;        /* its address may be in a pointer */
+  bool outlived;     /* SLOT, ALLOCA: by a pointer, perhaps, when the function returns */
+  bool kept;         /* SLOT: a pointer to it is in a variable or in memory at some time */
   uint32_t class;
   uint32_t first_cell, n_cells; /* sorted by offset */
 };

@@ -27,7 +27,7 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
     break;
   }
   case PV_CELL_ARRAY: pv_str_addf(out, "memory%u:%x", c->a, c->b); break;
-  case PV_CELL_ALIVE: pv_str_addf(out, "alive%u", c->a); break;
+  case PV_CELL_ALIVE: pv_str_addf(out, c->b ? "ended%u" : "alive%u", c->a); break;
   case PV_CELL_EXTENT: pv_str_addf(out, "extent%u", c->a); break;
   case PV_CELL_TOP: pv_str_add(out, "top"); break;
   }
@@ -78,15 +78,16 @@ uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, 
   bool is_new;
   uint32_t at = *pv_map_put(&s->cell_index, &key, sizeof key, s->cells.n, &is_new);
   if (!is_new) return at;
-  struct pv_cell c = {.kind = kind, .a = a, .b = b, .instance = instance};
+  struct pv_cell *c = pv_pool_alloc(&s->pool, sizeof *c);
   struct pv_str name = {0};
-  describe_cell(s, &c);
-  name_cell(s, &c, &name);
+  *c = (struct pv_cell){.kind = kind, .a = a, .b = b, .instance = instance};
+  describe_cell(s, c);
+  name_cell(s, c, &name);
   /* Names may clash (statics of several files): the number keeps them apart. */
   pv_str_addf(&name, "$%u", at);
-  c.entry = pv_smt_const(s->smt, pv_str_cstr(&name), c.sort);
+  c->entry = pv_smt_const(s->smt, pv_str_cstr(&name), c->sort);
   pv_str_free(&name);
-  pv_map_put(&s->constant_index, &c.entry, sizeof c.entry, at, NULL);
+  pv_map_put(&s->constant_index, &c->entry, sizeof c->entry, at, NULL);
   pv_vec_push(&s->cells, c);
   return at;
 }
@@ -100,19 +101,19 @@ uint32_t pv_symbolic_cells(const struct pv_symbolic *s) {
   return s->cells.n;
 }
 const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell) {
-  return &s->cells.at[cell];
+  return s->cells.at[cell];
 }
 uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant) {
   const uint32_t *at = pv_map_get(&s->constant_index, &constant, sizeof constant);
   return at ? *at : UINT32_MAX;
 }
 void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out) {
-  name_cell(s, &s->cells.at[cell], out);
+  name_cell(s, s->cells.at[cell], out);
 }
 
 /* Does nothing in the program write to it? Then it has its initial value for ever. */
 static bool is_constant(const struct pv_symbolic *s, uint32_t cell) {
-  const struct pv_cell *c = &s->cells.at[cell];
+  const struct pv_cell *c = s->cells.at[cell];
   if (c->kind != PV_CELL_MEMORY) return false;
   const struct pv_place *p =
       pv_layout_place(s->layout, pv_layout_cell(s->layout, c->a)->place);
@@ -122,13 +123,13 @@ static bool is_constant(const struct pv_symbolic *s, uint32_t cell) {
 static pv_term value_of(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell) {
   pv_term t = pv_values_get(state->values, cell);
   if (!t && (state->start || is_constant(s, cell))) t = pv_sym_initial(s, cell);
-  return t ? t : s->cells.at[cell].entry;
+  return t ? t : s->cells.at[cell]->entry;
 }
 pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell) {
   return value_of(s, &s->w, cell);
 }
 void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value) {
-  if (!s->w.start && value == s->cells.at[cell].entry) value = NULL;
+  if (!s->w.start && value == s->cells.at[cell]->entry) value = NULL;
   s->w.values = pv_values_set(&s->pool, s->w.values, cell, value);
 }
 pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell) {
@@ -342,22 +343,22 @@ static void assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term 
 static void assign_fresh(struct pv_symbolic *s, const struct pv_edge *e, const char *name) {
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-  s->input = pv_sym_fresh(s, name, s->cells.at[cell].type, s->cells.at[cell].is_signed);
+  s->input = pv_sym_fresh(s, name, s->cells.at[cell]->type, s->cells.at[cell]->is_signed);
   pv_sym_set(s, cell, s->input);
 }
 
+/* An input between bounds, which are over the state before it. */
 static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
-  assign_fresh(s, e, e->text ? e->text : "input");
-  if (!e->e[0] || !s->input) return;
-  const struct pv_cell *c = &s->cells.at[pv_sym_variable(s, s->frame, e->dst)];
   bool is_signed = e->aux == 1;
+  pv_term low = e->e[0] ? pv_sym_encode(s, e->e[0], is_signed) : NULL;
+  pv_term high = e->e[0] ? pv_sym_encode(s, e->e[1], is_signed) : NULL;
+  assign_fresh(s, e, e->text ? e->text : "input");
+  if (!low || !s->input) return;
+  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
   enum pv_smt_op le = PV_SMT_LE;
   if (c->sort.kind == PV_SORT_BV) le = is_signed ? PV_SMT_BVSLE : PV_SMT_BVULE;
   if (c->sort.kind != PV_SORT_BV && c->sort.kind != PV_SORT_INT) return;
-  /* The bounds are over the state before the input. */
-  pv_term input = s->input;
-  pv_term low = pv_sym_encode(s, e->e[0], is_signed), high = pv_sym_encode(s, e->e[1], is_signed);
-  pv_term t = pv_encode_convert(&s->encoder, c->type, input, c->is_signed, is_signed);
+  pv_term t = pv_encode_convert(&s->encoder, c->type, s->input, c->is_signed, is_signed);
   pv_sym_encoded(s);
   pv_sym_assume(s, pv_smt_mk2(s->smt, le, low, t));
   pv_sym_assume(s, pv_smt_mk2(s->smt, le, t, high));
@@ -369,7 +370,7 @@ static void load(struct pv_symbolic *s, const struct pv_edge *e) {
     return;
   }
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-  pv_sym_set(s, cell, pv_sym_load(s, e->e[0], e->type, s->cells.at[cell].is_signed));
+  pv_sym_set(s, cell, pv_sym_load(s, e->e[0], e->type, s->cells.at[cell]->is_signed));
 }
 
 /* (old & ~mask) | (value & mask); arbitrary where terms are linear. */
@@ -401,7 +402,7 @@ static void rmw(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_store(s, e->e[0], e->type, value, is_signed);
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-  pv_term t = pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell].is_signed);
+  pv_term t = pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell]->is_signed);
   pv_sym_encoded(s);
   pv_sym_set(s, cell, t);
 }
@@ -415,7 +416,7 @@ static void cmpxchg(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->dst != PV_NO_VAR) {
     uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
     pv_term t =
-        pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell].is_signed);
+        pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell]->is_signed);
     pv_sym_encoded(s);
     pv_sym_set(s, cell, t);
   }
@@ -472,7 +473,7 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
   case PV_OP_ASSUME: pv_sym_assume(s, pv_sym_condition(s, e->e[0])); break;
   case PV_OP_ASSIGN: {
     uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-    pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell].is_signed));
+    pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell]->is_signed));
     break;
   }
   case PV_OP_HAVOC: havoc(s, e); break;
@@ -522,7 +523,7 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
   }
   pv_terms args = {0};
   for (uint32_t i = 0; i < n && i < e->args.n; i++) {
-    const struct pv_cell *c = &s->cells.at[pv_sym_variable(s, to, i)];
+    const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, to, i));
     bool is_signed = c->is_signed;
     if (pv_node(s->program, pv_arg(s->program, e->args, i))->type != c->type) {
       pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
@@ -535,8 +536,16 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
   for (uint32_t i = 0; i < args.n; i++) assign(s, to, i, args.at[i]);
   if (area) assign(s, to, f->n_params, area);
   pv_vec_free(&args);
-  for (uint32_t i = 0; i < f->slots.n; i++)
-    if (!f->slots.at[i].scoped) pv_sym_slot_begins(s, to, i);
+  pv_sym_frame_begins(s, to);
+}
+
+/* Objects of alloca end with the function. */
+static void allocas_end(struct pv_symbolic *s, uint32_t function) {
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->kind == PV_PLACE_ALLOCA && p->outlived && p->function == function)
+      pv_sym_used_again(s, i, pv_smt_bool(s->smt, true));
+  }
 }
 
 static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
@@ -547,10 +556,11 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_terms results = {0};
   for (uint32_t i = 0; i < call->dsts.n && i < e->args.n; i++) {
     uint32_t var = pv_arg(s->program, call->dsts, i);
-    bool is_signed = var != PV_NO_VAR && s->cells.at[pv_sym_variable(s, parent, var)].is_signed;
+    bool is_signed = var != PV_NO_VAR && pv_symbolic_cell(s, pv_sym_variable(s, parent, var))->is_signed;
     pv_vec_push(&results, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
   }
   for (uint32_t i = 0; i < function->slots.n; i++) pv_sym_slot_ends(s, s->frame, i);
+  allocas_end(s, number);
   /* What the function's variables held matters to nobody any more. */
   for (uint32_t i = 0; i < function->vars.n; i++) {
     struct cell_key key = {PV_CELL_VARIABLE, number, i, instance};
@@ -707,7 +717,7 @@ static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) 
   (void)x;
   (void)y;
   pv_term value = NULL; /* a dead one: whatever; the entry's */
-  if (!is_dead(m->s, &m->s->cells.at[cell], m->at))
+  if (!is_dead(m->s, m->s->cells.at[cell], m->at))
     value = pv_sym_ite(m->s, m->guard, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
   m->out.values = pv_values_set(&m->s->pool, m->out.values, cell, value);
 }

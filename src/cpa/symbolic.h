@@ -42,7 +42,7 @@ enum pv_cell_kind {
   PV_CELL_VARIABLE, /* a: function, b: variable */
   PV_CELL_MEMORY,   /* a: cell of the layout */
   PV_CELL_ARRAY,    /* a: class, b: type */
-  PV_CELL_ALIVE,    /* a: place of a slot: does it live? BOOL */
+  PV_CELL_ALIVE,    /* a: place of a slot; b 0: does it live? 1: did it live before? BOOL */
   PV_CELL_EXTENT,   /* a: class: array from the start of a heap object to its size, 0: ended */
   PV_CELL_TOP       /* the lowest address that no object of the heap has had yet */
 };

@@ -26,7 +26,7 @@ struct pv_symbolic {
   struct pv_symbolic_options options;
   struct pv_encoder encoder;
   struct pv_pool pool;
-  PV_VEC(struct pv_cell) cells;
+  PV_VEC(struct pv_cell *) cells; /* in the pool: they stay where they are */
   struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses,
       states;
   PV_VEC(const void *) kept; /* what the maps' numbers stand for: steps, merges, terms */
@@ -95,6 +95,9 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
 void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+/* A pointer to an object of the place (SLOT, ALLOCA) may be used after the object's end. */
+void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);
+void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame);
 uint64_t pv_sym_heap_begin(const struct pv_symbolic *s);
 
 #endif

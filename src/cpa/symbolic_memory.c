@@ -158,7 +158,7 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
 }
 
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
-  const struct pv_cell *c = &s->cells.at[cell];
+  const struct pv_cell *c = s->cells.at[cell];
   switch (c->kind) {
   case PV_CELL_MEMORY: {
     const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
@@ -315,20 +315,23 @@ static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_
   return pv_smt_fresh(s->smt, name, sort);
 }
 
-/* Elements of the class's arrays that overlap `bytes` at `address`, but for those of type `except`
- * at the very address, become arbitrary. */
+/* Elements of the class's arrays that overlap `bytes` at `address`, which has that alignment, become
+ * arbitrary; those of type `except` only if they can overlap without being the same. Alignment is
+ * taken for what clang says it is (docs/semantics.md). */
 static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term address,
-                               unsigned bytes, pv_type except) {
+                               unsigned bytes, pv_type except, unsigned align) {
   uint32_t n;
   const pv_type *types = pv_layout_class_types(s->layout, class, &n);
   for (uint32_t i = 0; i < n; i++) {
     unsigned width = pv_type_bytes(types[i]);
-    if (types[i] == except) continue; /* aligned: overlap means equality */
+    /* What is aligned overlaps only with itself. */
+    if (types[i] == except && align >= bytes) continue;
     uint32_t cell = array_cell(s, class, types[i]);
     pv_term array = pv_sym_get(s, cell);
     struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
     /* Aligned elements begin at multiples of the smaller width before and behind the address. */
     unsigned step = width < bytes ? width : bytes;
+    if (align < step) step = align ? align : 1;
     for (int64_t at = -(int64_t)(width - step); at < (int64_t)bytes; at += step) {
       pv_term index =
           at < 0 ? pv_smt_mk2(s->smt,
@@ -347,7 +350,7 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
   const pv_type *types = pv_layout_class_types(s->layout, class, &n);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t cell = array_cell(s, class, types[i]);
-    pv_sym_set(s, cell, fresh_of_sort(s, "memory", s->cells.at[cell].sort));
+    pv_sym_set(s, cell, fresh_of_sort(s, "memory", s->cells.at[cell]->sort));
   }
 }
 
@@ -367,7 +370,7 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
     must_be_inside(s, r, e, address, pv_type_bytes(type));
     uint32_t cell = array_cell(s, r->class, type);
     value = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), address);
-    bool is_signed = s->cells.at[cell].is_signed;
+    bool is_signed = s->cells.at[cell]->is_signed;
     pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, value));
     value = pv_encode_convert(&s->encoder, type, value, is_signed, as_signed);
     pv_sym_encoded(s);
@@ -377,7 +380,7 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
   collect(s, r, e, &c);
   must_hit(s, address, &c);
   for (uint32_t i = c.n; i-- > 0;) {
-    const struct pv_cell *k = &s->cells.at[c.at[i].cell];
+    const struct pv_cell *k = s->cells.at[c.at[i].cell];
     pv_term here = retype(s, pv_sym_get(s, c.at[i].cell), k->type, k->is_signed, type, as_signed);
     value = value ? pv_sym_ite(s, is_at(s, address, &c.at[i]), here, value) : here;
   }
@@ -391,9 +394,9 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
   pv_term address = pv_sym_encode_address(s, e);
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
-    forget_overlapping(s, r->class, address, pv_type_bytes(type), type);
+    forget_overlapping(s, r->class, address, pv_type_bytes(type), type, pv_sym_edge(s)->align);
     uint32_t cell = array_cell(s, r->class, type);
-    bool is_signed = s->cells.at[cell].is_signed;
+    bool is_signed = s->cells.at[cell]->is_signed;
     value = pv_encode_convert(&s->encoder, type, value, value_signed, is_signed);
     pv_sym_encoded(s);
     pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), address, value));
@@ -403,8 +406,8 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
   collect(s, r, e, &c);
   must_hit(s, address, &c);
   for (uint32_t i = 0; i < c.n; i++) {
-    pv_type of = s->cells.at[c.at[i].cell].type;
-    bool is_signed = s->cells.at[c.at[i].cell].is_signed;
+    pv_type of = s->cells.at[c.at[i].cell]->type;
+    bool is_signed = s->cells.at[c.at[i].cell]->is_signed;
     pv_term here = c.n == 1 ? pv_smt_bool(s->smt, true) : is_at(s, address, &c.at[i]);
     if (pv_smt_is_false(s->smt, here)) continue;
     pv_term stored = retype(s, value, type, value_signed, of, is_signed);
@@ -439,7 +442,7 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
   }
   for (uint32_t i = 0; i < p->n_cells; i++) {
     uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
-    const struct pv_cell *c = &s->cells.at[cell];
+    const struct pv_cell *c = s->cells.at[cell];
     pv_type type = c->type;
     bool is_signed = c->is_signed;
     pv_sym_set(s, cell, pv_sym_fresh(s, "unset", type, is_signed));
@@ -508,13 +511,13 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
     const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
     uint32_t other;
     pv_term value = pv_sym_get(s, cell);
-    bool is_signed = s->cells.at[cell].is_signed;
+    bool is_signed = s->cells.at[cell]->is_signed;
     if (c->offset < at || c->offset >= at + n) {
       /* not in the range */
     } else if (pv_layout_find(s->layout, from, c->offset - at + source, pv_type_bytes(c->type),
                               &other)) {
       uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, instance_here(s, from));
-      value = retype(s, pv_sym_get(s, k), s->cells.at[k].type, s->cells.at[k].is_signed, c->type,
+      value = retype(s, pv_sym_get(s, k), s->cells.at[k]->type, s->cells.at[k]->is_signed, c->type,
                      is_signed);
     } else {
       value = pv_sym_fresh(s, "copied", c->type, is_signed);
@@ -542,7 +545,7 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
     const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
     if (c->offset < at || c->offset >= at + n) continue;
     uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to));
-    bool is_signed = s->cells.at[cell].is_signed;
+    bool is_signed = s->cells.at[cell]->is_signed;
     uint64_t bits = (byte & 0xff) * UINT64_C(0x0101010101010101);
     bool float_number = pv_type_kind(c->type) == PV_T_FLOAT;
     pv_sym_set(s, cell,
@@ -555,19 +558,53 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
 
 /* ---- lives of objects --------------------------------------------------------------------------- */
 
+/* An object that begins a new life at its old address cannot be told from the one before by a pointer
+ * that is still there. Whether there was one before: a cell beside that of being alive. */
+static uint32_t ended_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
+  bool matters = p->taken && (p->outlived || (scoped && p->kept));
+  return matters ? pv_sym_cell(s, PV_CELL_ALIVE, place, 1, instance) : UINT32_MAX;
+}
+
+void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  const struct pv_function *f = &s->program->functions.at[p->function];
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, when, false,
+               "no pointer to `%s` of %s is used after its end",
+               p->kind == PV_PLACE_SLOT ? f->slots.at[p->index].name : "alloca", f->name);
+}
+
 void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   const struct pv_frame *f = pv_control_frame(s->control, frame);
-  uint32_t place = pv_layout_slot(s->layout, f->function, slot);
-  forget_place(s, place, f->instance);
-  uint32_t alive = alive_cell(s, place, f->instance);
+  uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
+  uint32_t ended = ended_cell(s, place, instance);
+  if (ended != UINT32_MAX) pv_sym_used_again(s, place, pv_sym_get(s, ended));
+  forget_place(s, place, instance);
+  uint32_t alive = alive_cell(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
 }
 
 void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   const struct pv_frame *f = pv_control_frame(s->control, frame);
-  uint32_t alive =
-      alive_cell(s, pv_layout_slot(s->layout, f->function, slot), f->instance);
+  uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
+  uint32_t alive = alive_cell(s, place, instance), ended = ended_cell(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
+  if (ended != UINT32_MAX) pv_sym_set(s, ended, pv_smt_bool(s->smt, true));
+}
+
+void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  uint32_t function = f->function, instance = f->instance;
+  const struct pv_function *fn = &s->program->functions.at[function];
+  for (uint32_t i = 0; i < fn->slots.n; i++) {
+    uint32_t place = pv_layout_slot(s->layout, function, i);
+    uint32_t ended = ended_cell(s, place, instance);
+    if (!fn->slots.at[i].scoped)
+      pv_sym_slot_begins(s, frame, i);
+    else if (ended != UINT32_MAX && !pv_layout_place(s->layout, place)->outlived)
+      pv_sym_set(s, ended, pv_smt_bool(s->smt, false));
+  }
 }
 
 /* The place that the object belongs to: of the program's own edge that allocates (points_to.h). */
@@ -620,7 +657,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
   pv_term t = pv_encode_convert(&s->encoder, pointer_type(s), address, false,
-                                s->cells.at[cell].is_signed);
+                                s->cells.at[cell]->is_signed);
   pv_sym_encoded(s);
   pv_sym_set(s, cell, t);
 }
@@ -628,17 +665,17 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
 /* The end of an object: null, or the start of one that lives. The classes it may belong to are not
  * known from the edge: those of all heap places. */
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
-  if (e->aux != PV_STORAGE_HEAP) return;
   pv_term address = pv_sym_encode(s, e->e[0], false);
   pv_term null = pv_sym_eq(s, address, number(s, 0)), valid = null;
-  if (pv_points_to_sees_reuse(s->program))
+  bool on_heap = e->aux == PV_STORAGE_HEAP;
+  if (on_heap && pv_points_to_sees_reuse(s->program))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
                  "addresses freed at %s never come back", pv_sym_where(s));
   for (uint32_t c = 0; c < pv_layout_classes(s->layout); c++) {
     bool any = false;
     for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
       const struct pv_place *p = pv_layout_place(s->layout, i);
-      any |= p->kind == PV_PLACE_HEAP && p->class == c;
+      any |= p->kind == (on_heap ? PV_PLACE_HEAP : PV_PLACE_ALLOCA) && p->class == c;
     }
     if (!any) continue;
     uint32_t extent = pv_sym_cell(s, PV_CELL_EXTENT, c, 0, 0);
@@ -647,5 +684,6 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
     valid = pv_sym_or(s, valid, at_most(s, number(s, 1), size));
     pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, array, address, number(s, 0)));
   }
-  pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");
+  if (on_heap)
+    pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");
 }

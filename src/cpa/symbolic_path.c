@@ -14,7 +14,7 @@ pv_term pv_symbolic_ranges(struct pv_symbolic *s, pv_term formula) {
   for (uint32_t i = 0; i < constants.n; i++) {
     uint32_t cell = pv_symbolic_cell_of(s, constants.at[i]);
     if (cell == UINT32_MAX) continue;
-    const struct pv_cell *c = &s->cells.at[cell];
+    const struct pv_cell *c = s->cells.at[cell];
     if (!c->type || c->sort.kind != PV_SORT_INT) continue;
     all = pv_sym_and(s, all, pv_encode_range(&s->encoder, c->type, c->is_signed, c->entry));
   }
@@ -117,7 +117,7 @@ static pv_term renamed(struct pv_symbolic *s, const struct pv_sym_names *names, 
 static void name_entry(struct pv_symbolic *s, const struct needs *n, const pv_term *current,
                        uint32_t k, struct pv_sym_names *names) {
   for (uint32_t i = 0; i < n->cells.n; i++) {
-    pv_term entry = s->cells.at[n->cells.at[i]].entry;
+    pv_term entry = s->cells.at[n->cells.at[i]]->entry;
     pv_vec_push(&names->from, entry);
     pv_vec_push(&names->to, current[n->cells.at[i]] ? current[n->cells.at[i]] : entry);
   }
@@ -144,7 +144,7 @@ void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
     for (uint32_t i = 0; !last && i < needs[k + 1].cells.n; i++) {
       uint32_t cell = needs[k + 1].cells.at[i];
       PV_REQUIRE(cell < cells, "a cell that is newer than its path");
-      pv_term entry = s->cells.at[cell].entry, value = pv_symbolic_value(s, block, cell);
+      pv_term entry = s->cells.at[cell]->entry, value = pv_symbolic_value(s, block, cell);
       if (value == entry) continue;
       current[cell] = versioned(s, entry, k + 1);
       part = pv_sym_and(s, part, pv_sym_eq(s, current[cell], renamed(s, &names, value)));
