@@ -14,7 +14,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 /* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
  * index. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
-  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|value|predicate|bmc|kinduction", "which engine runs")                  \
+  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|value|predicate|bmc|kinduction",        \
+    "which engine runs")                                                                           \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
     "or sleep")                                                                                    \

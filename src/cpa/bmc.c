@@ -47,8 +47,7 @@ static pv_term condition(struct bmc *b, const struct suspect *s) {
 
 static enum pv_smt_answer check(struct bmc *b, const struct suspect *s) {
   pv_term t = condition(b, s);
-  return pv_predicates_check(b->predicates,
-                             pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
+  return pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
 }
 
 static void give_up(struct bmc *b, const struct pv_sym_event *e) {
@@ -134,8 +133,7 @@ static void say_bound(struct bmc *b, uint32_t bound) {
     pv_map_put_str(&b->given_up, e->message, 1, &is_new);
     if (!is_new) continue;
     pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
-                     "%s goes round at most %u time%s", e->message, bound,
-                     bound == 1 ? "" : "s");
+                     "%s goes round at most %u time%s", e->message, bound, bound == 1 ? "" : "s");
   }
 }
 
@@ -165,11 +163,10 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   bool complete = false;
   if (pv_ground_new(&b.ground, task, result)) {
     struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    b.predicates =
-        pv_predicates_new(b.ground.symbolic, b.ground.smt, b.ground.control, &options);
+    b.predicates = pv_predicates_new(b.ground.symbolic, b.ground.smt, b.ground.control, &options);
     b.loops = pv_loops_new(task->program, b.ground.control, FIRST_BOUND);
-    const struct pv_analysis *parts[PARTS] = {[LOOPS] = pv_loops_analysis(b.loops),
-                                              [SYMBOLIC] = pv_predicates_analysis(b.predicates)};
+    const struct pv_analysis *parts[PARTS] = {
+        [LOOPS] = pv_loops_analysis(b.loops), [SYMBOLIC] = pv_predicates_analysis(b.predicates)};
     b.cpa = pv_cpa_new(b.ground.control, parts, PARTS, task->limits);
     complete = search(&b);
     result->stats.states = pv_cpa_stats(b.cpa)->expanded;

@@ -1,9 +1,9 @@
 /* cegar.h -- counterexample-guided abstraction refinement, for every analysis that can refine: runs
  * the algorithm, looks at what it cannot exclude, refines, and goes on with what is left.
  *
- * References: Clarke, Grumberg, Jha, Lu, Veith, CAV 2000; lazily: Henzinger, Jhala, Majumdar, Sutre,
- * POPL 2002. Deviation: events other than violations (an overflow that was assumed away, something
- * that is not modelled) are looked at after the graph is complete, in the same way. */
+ * References: Clarke, Grumberg, Jha, Lu, Veith, CAV 2000; lazily: Henzinger, Jhala, Majumdar,
+ * Sutre, POPL 2002. Deviation: events other than violations (an overflow that was assumed away,
+ * something that is not modelled) are looked at after the graph is complete, in the same way. */
 #ifndef PV_CEGAR_H
 #define PV_CEGAR_H
 

@@ -8,12 +8,16 @@ struct pv_control {
   const struct pv_points_to *points_to;
   uint32_t bound;
   PV_VEC(struct pv_frame) frames;
-  struct pv_map index;   /* struct frame_key -> frame */
-  uint32_t **order;      /* by function: place of each location in reverse postorder; lazily */
-  bool *recursive;       /* by function */
+  struct pv_map index; /* struct frame_key -> frame */
+  uint32_t **order;    /* by function: place of each location in reverse postorder; lazily */
+  bool *recursive;     /* by function */
   /* By function: for each location the set of the loop heads whose loops it lies in; lazily. */
-  struct bodies { uint64_t *in; uint32_t words; bool done; } *bodies;
-  uint32_t *callees;     /* room for the callees of one call */
+  struct bodies {
+    uint64_t *in;
+    uint32_t words;
+    bool done;
+  } * bodies;
+  uint32_t *callees; /* room for the callees of one call */
 };
 
 struct frame_key {
@@ -82,8 +86,8 @@ static void call_moves(struct pv_control *c, struct pv_move m, const struct pv_e
     call_move(c, m, e->callee, out);
     return;
   }
-  uint32_t n = pv_points_to_callees(c->points_to, c->frames.at[m.frame].function, m.edge,
-                                    c->callees);
+  uint32_t n =
+      pv_points_to_callees(c->points_to, c->frames.at[m.frame].function, m.edge, c->callees);
   if (!n) {
     m.kind = PV_MOVE_NOWHERE;
     pv_vec_push(out, m);
@@ -119,7 +123,8 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   }
 }
 
-/* ---- natural loops ------------------------------------------------------------------------------- */
+/* ---- natural loops
+ * ------------------------------------------------------------------------------- */
 
 /* A location lies in the loop of a head if it can be reached from it and reaches it again. */
 static void find_bodies(struct pv_control *c, uint32_t function) {
@@ -231,8 +236,7 @@ static uint32_t *reverse_postorder(struct pv_control *c, uint32_t function) {
 
 static uint32_t place_of(struct pv_control *c, uint32_t frame, pv_loc loc) {
   uint32_t function = c->frames.at[frame].function;
-  if (!c->order[function])
-    c->order[function] = reverse_postorder(c, function);
+  if (!c->order[function]) c->order[function] = reverse_postorder(c, function);
   return c->order[function][loc];
 }
 

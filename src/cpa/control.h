@@ -3,8 +3,8 @@
  *
  * A *frame* is a function together with the frame and the call edge that called it; frames are
  * interned, so that a control state is the pair of a frame and a location. Frames of one function
- * that lie on one stack are told apart by their *instance*, 0 for the outermost: variables and stack
- * slots of a recursive function are different things in different instances. */
+ * that lie on one stack are told apart by their *instance*, 0 for the outermost: variables and
+ * stack slots of a recursive function are different things in different instances. */
 #ifndef PV_CONTROL_H
 #define PV_CONTROL_H
 

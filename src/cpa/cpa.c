@@ -10,14 +10,15 @@ struct pv_cpa {
   struct pv_limits *limits;
   PV_VEC(struct pv_node) nodes;
   PV_VEC(uint32_t) heap; /* a binary heap, the next one first */
-  struct pv_map index;         /* struct place_key -> bucket */
+  struct pv_map index;   /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
   struct pv_cpa_stats stats;
   struct pv_point start;
   bool begun;
 };
 
-/* ---- the waitlist ------------------------------------------------------------------------------ */
+/* ---- the waitlist ------------------------------------------------------------------------------
+ */
 
 static bool before(const struct pv_cpa *c, uint32_t a, uint32_t b) {
   const struct pv_composite *x = &c->nodes.at[a].state, *y = &c->nodes.at[b].state;
@@ -57,7 +58,8 @@ static uint32_t next_waiting(struct pv_cpa *c) {
   return PV_NO_NODE;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------- */
+/* ---- nodes -------------------------------------------------------------------------------------
+ */
 
 static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) {
   struct {
@@ -98,7 +100,8 @@ static void free_node(struct pv_node *n) {
   pv_vec_free(&n->covered);
 }
 
-/* ---- merge and stop ------------------------------------------------------------------------------ */
+/* ---- merge and stop
+ * ------------------------------------------------------------------------------ */
 
 static bool merge_into(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node,
                        struct pv_composite *out) {
@@ -117,8 +120,7 @@ static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t
   const struct pv_composite *reached = &c->nodes.at[node].state;
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
-    if (fresh->part[i] != reached->part[i] &&
-        !a->covers(a->self, fresh->part[i], reached->part[i]))
+    if (fresh->part[i] != reached->part[i] && !a->covers(a->self, fresh->part[i], reached->part[i]))
       return false;
   }
   return true;
@@ -170,7 +172,8 @@ static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   wait_for(c, node);
 }
 
-/* ---- expansion ----------------------------------------------------------------------------------- */
+/* ---- expansion
+ * ----------------------------------------------------------------------------------- */
 
 /* False: the successor is empty. */
 static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *post,
@@ -246,7 +249,8 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
   return end;
 }
 
-/* ---- removal --------------------------------------------------------------------------------------- */
+/* ---- removal
+ * --------------------------------------------------------------------------------------- */
 
 static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to) {
   struct pv_node *n = &c->nodes.at[from];
@@ -300,7 +304,8 @@ void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at) {
   c->start = at;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * --------------------------------------------------------------------------------------- */
 
 struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *const *parts,
                           uint32_t n, struct pv_limits *limits) {

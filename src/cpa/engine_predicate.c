@@ -1,6 +1,6 @@
-/* engine_predicate.c -- engine `predicate`: an event that the abstraction cannot exclude is followed
- * back along the ends of blocks; if the path formula is unsatisfiable, interpolants give predicates
- * for the points it passes, and the graph is removed from the first new one on. */
+/* engine_predicate.c -- engine `predicate`: an event that the abstraction cannot exclude is
+ * followed back along the ends of blocks; if the path formula is unsatisfiable, interpolants give
+ * predicates for the points it passes, and the graph is removed from the first new one on. */
 #include "cpa/cegar.h"
 #include "cpa/predicate.h"
 #include "cpa/witness.h"
@@ -24,7 +24,8 @@ static enum pv_smt_answer check(void *user, const struct pv_suspect *s) {
   return pv_predicates_check(e->predicates, pred_at(e, s->node), s->event->when);
 }
 
-/* ---- paths ------------------------------------------------------------------------------------- */
+/* ---- paths -------------------------------------------------------------------------------------
+ */
 
 struct path {
   PV_VEC(const struct pv_pred *) states; /* the abstraction states, from the program's start on */
@@ -79,7 +80,8 @@ static bool report(struct engine *e, const struct pv_suspect *s, const struct pa
          pv_witness(&e->ground, e->cegar.result, &w, &path->formula, s->event, NULL);
 }
 
-/* ---- refinement ---------------------------------------------------------------------------------- */
+/* ---- refinement
+ * ---------------------------------------------------------------------------------- */
 
 static enum pv_refinement learn(struct engine *e, const struct pv_suspect *s,
                                 const struct path *path, const pv_term *interpolants) {
@@ -106,8 +108,8 @@ static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   for (unsigned m = 0; m < PV_ITP_METHODS && outcome == PV_STUCK; m++) {
     struct pv_itp_options options = {.methods = 1u << m};
     struct pv_itp_result how = {0};
-    enum pv_smt_answer a = pv_smt_interpolate(e->ground.smt, n, path.formula.parts.at, &options,
-                                              interpolants, &how);
+    enum pv_smt_answer a =
+        pv_smt_interpolate(e->ground.smt, n, path.formula.parts.at, &options, interpolants, &how);
     if (a == PV_SMT_SAT)
       outcome = report(e, s, &path) ? PV_REPORTED : PV_POSSIBLE;
     else if (a == PV_SMT_UNSAT)
@@ -123,8 +125,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
     struct pv_predicate_options options = {.cubes = CUBES};
-    e.predicates =
-        pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
+    e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
     const struct pv_analysis *part = pv_predicates_analysis(e.predicates);
     e.cegar.ground = &e.ground;
     e.cegar.user = &e;

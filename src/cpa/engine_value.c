@@ -1,5 +1,5 @@
-/* engine_value.c -- engine `value`: explicit values of as few cells as it takes. A path that ends in
- * an event is looked at with all values first; if they exclude it, the cells that do enter the
+/* engine_value.c -- engine `value`: explicit values of as few cells as it takes. A path that ends
+ * in an event is looked at with all values first; if they exclude it, the cells that do enter the
  * precision, else the solver is asked. */
 #include "cpa/cegar.h"
 #include "cpa/value.h"

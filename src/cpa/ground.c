@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-  CHOICES = 24,                 /* cells that one access may choose from */
+  CHOICES = 24, /* cells that one access may choose from */
   QUERY_STEPS = 400 * 1000 * 1000,
-  RECURSION = 4                 /* nested instances of one function */
+  RECURSION = 4 /* nested instances of one function */
 };
 
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result) {
@@ -67,8 +67,7 @@ pv_properties pv_ground_checked(const struct pv_ground *g) {
 
 void pv_ground_proviso(struct pv_ground *g, struct pv_result *result,
                        const struct pv_sym_event *event) {
-  const struct pv_edge *e =
-      &pv_control_function(g->control, event->frame)->edges.at[event->edge];
+  const struct pv_edge *e = &pv_control_function(g->control, event->frame)->edges.at[event->edge];
   const char *file = pv_span_file(g->task->program, e->span);
   uint32_t line = pv_span_of(g->task->program, e->span)->line;
   if (event->kind == PV_SYM_VIOLATION)

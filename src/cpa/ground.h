@@ -1,5 +1,5 @@
-/* ground.h -- what every symbolic engine of a run stands on: solver, memory layout, control, symbolic
- * states, made from the task; and how their findings become a result. */
+/* ground.h -- what every symbolic engine of a run stands on: solver, memory layout, control,
+ * symbolic states, made from the task; and how their findings become a result. */
 #ifndef PV_GROUND_H
 #define PV_GROUND_H
 

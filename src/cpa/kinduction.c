@@ -1,11 +1,11 @@
 /* kinduction.c -- engine `kinduction`. The heads of loops (and entries of recursive functions) are
- * cut points; a run is a sequence of segments between them. Base: no error in the first k segments of
- * a run. Step: after k segments without error, from any state at any cut point, the next one has no
- * error either. Both together: there is none. k grows until the base fails or the step holds.
+ * cut points; a run is a sequence of segments between them. Base: no error in the first k segments
+ * of a run. Step: after k segments without error, from any state at any cut point, the next one has
+ * no error either. Both together: there is none. k grows until the base fails or the step holds.
  *
  * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
- * Deviation: several loops are treated at once, by segments, not one by one. That segments before the
- * last have no error is in their path conditions: a state goes on only where its events did not
+ * Deviation: several loops are treated at once, by segments, not one by one. That segments before
+ * the last have no error is in their path conditions: a state goes on only where its events did not
  * happen. */
 #include "cpa/ground.h"
 #include "cpa/predicate.h"
@@ -19,11 +19,11 @@ struct engine {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  struct pv_analysis visits;  /* how many cut points were passed: a number + 1, as a pointer */
-  uint32_t k;                 /* most of them */
-  bool step;                  /* what is being shown */
-  bool cut, failed, error;    /* in the run: paths went on; the step failed; an error was reported */
-  bool open;                  /* an assumption was given up: to be done again */
+  struct pv_analysis visits; /* how many cut points were passed: a number + 1, as a pointer */
+  uint32_t k;                /* most of them */
+  bool step;                 /* what is being shown */
+  bool cut, failed, error;   /* in the run: paths went on; the step failed; an error was reported */
+  bool open;                 /* an assumption was given up: to be done again */
   struct pv_map given_up;
   PV_VEC(struct pv_point) heads;
   struct pv_map seen;
@@ -31,7 +31,8 @@ struct engine {
 
 enum { VISITS, SYMBOLIC, PARTS };
 
-/* ---- counting cut points --------------------------------------------------------------------------- */
+/* ---- counting cut points
+ * --------------------------------------------------------------------------- */
 
 static const void *first_visit(void *self) {
   (void)self;
@@ -87,7 +88,8 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
   return visits_of(a) < visits_of(b) ? -1 : visits_of(a) > visits_of(b);
 }
 
-/* ---- events ------------------------------------------------------------------------------------------ */
+/* ---- events
+ * ------------------------------------------------------------------------------------------ */
 
 static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
   return pv_cpa_node(e->cpa, node)->state.part[SYMBOLIC];
@@ -146,7 +148,8 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   return true;
 }
 
-/* ---- base and step --------------------------------------------------------------------------------- */
+/* ---- base and step
+ * --------------------------------------------------------------------------------- */
 
 /* No error in the first k segments: true, or the run is over. */
 static bool base(struct engine *e) {
@@ -186,8 +189,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
     struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    e.predicates =
-        pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
+    e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
     e.visits = (struct pv_analysis){.name = "visits",
                                     .self = &e,
                                     .initial = first_visit,

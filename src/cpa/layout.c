@@ -19,14 +19,19 @@ struct pv_layout {
   uint32_t choices;
   PV_VEC(struct pv_place) places;
   PV_VEC(struct pv_place_cell) cells;
-  struct pv_map index;         /* struct place_key -> place */
-  PV_VEC(uint32_t) of_object;  /* points-to object -> place or UINT32_MAX */
+  struct pv_map index;        /* struct place_key -> place */
+  PV_VEC(uint32_t) of_object; /* points-to object -> place or UINT32_MAX */
   PV_VEC(struct access) accesses;
-  struct pv_map by_edge;       /* struct access_key -> access */
+  struct pv_map by_edge; /* struct access_key -> access */
   PV_VEC(struct types { PV_VEC(pv_type) at; }) class_types;
   /* while it is built */
-  PV_VEC(uint32_t) parent;     /* union-find over places */
-  PV_VEC(struct seed { uint32_t place; uint64_t offset; pv_type type; }) seeds;
+  PV_VEC(uint32_t) parent; /* union-find over places */
+  PV_VEC(struct seed {
+    uint32_t place;
+    uint64_t offset;
+    pv_type type;
+  })
+  seeds;
 };
 
 struct place_key {
@@ -169,8 +174,7 @@ static void seed_types(struct pv_layout *l) {
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-static void collect_places(struct pv_layout *l, struct access *a, pv_expr address,
-                           uint64_t *set) {
+static void collect_places(struct pv_layout *l, struct access *a, pv_expr address, uint64_t *set) {
   uint32_t words = pv_points_to_words(l->pt);
   memset(set, 0, words * sizeof *set);
   a->reach.unknown = pv_points_to_address(l->pt, a->function, address, set);
@@ -367,7 +371,8 @@ static void finish_access(struct pv_layout *l, struct access *a) {
   }
 }
 
-/* ---- what pointers outlive ---------------------------------------------------------------------- */
+/* ---- what pointers outlive ----------------------------------------------------------------------
+ */
 
 static void mark(struct pv_layout *l, const uint64_t *set, bool outlived, uint32_t function) {
   for (uint32_t o = 0; o < l->of_object.n; o++) {

@@ -63,7 +63,8 @@ struct pv_reach {
   PV_VEC(uint32_t) cells;  /* not in_class: those of the access's width */
   PV_VEC(uint32_t) places; /* all objects that the address may lie in */
 };
-/* For LOAD, STORE, RMW, CMPXCHG: operand 0; for COPY and FILL the two sides (then without cells). */
+/* For LOAD, STORE, RMW, CMPXCHG: operand 0; for COPY and FILL the two sides (then without cells).
+ */
 const struct pv_reach *pv_layout_reach(struct pv_layout *l, uint32_t function, uint32_t edge,
                                        unsigned operand);
 /* The cell at exactly this offset with this many bytes; false if there is none. */

@@ -24,7 +24,8 @@ struct pv_loops {
   struct context none;
 };
 
-/* ---- contexts ------------------------------------------------------------------------------------ */
+/* ---- contexts
+ * ------------------------------------------------------------------------------------ */
 
 static const struct context *intern(struct pv_loops *l, const struct context *outer,
                                     struct pv_point head, uint32_t rounds) {

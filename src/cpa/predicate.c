@@ -11,14 +11,14 @@ struct pv_predicates {
   struct pv_regions *regions;
   struct pv_pool pool;
   struct pv_analysis analysis;
-  pv_terms predicates;         /* by number */
-  struct pv_map numbers;       /* term -> number */
-  struct pv_map precisions;    /* struct scope -> precision */
+  pv_terms predicates;      /* by number */
+  struct pv_map numbers;    /* term -> number */
+  struct pv_map precisions; /* struct scope -> precision */
   PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
-  struct pv_map states;        /* struct state_key -> states */
-  struct pv_map results;       /* struct result_key -> region, UINT32_MAX: none */
-  struct pv_map checks;        /* struct check_key -> answer */
-  struct pv_map terms;         /* region -> place in `kept` */
+  struct pv_map states;  /* struct state_key -> states */
+  struct pv_map results; /* struct result_key -> region, UINT32_MAX: none */
+  struct pv_map checks;  /* struct check_key -> answer */
+  struct pv_map terms;   /* region -> place in `kept` */
   PV_VEC(const void *) kept;
   uint64_t blocks;
   struct pv_point begin; /* pv_predicates_begin */
@@ -26,7 +26,8 @@ struct pv_predicates {
   struct pv_predicates_stats stats;
 };
 
-/* ---- precisions -------------------------------------------------------------------------------- */
+/* ---- precisions --------------------------------------------------------------------------------
+ */
 
 struct scope {
   uint32_t function, loc;
@@ -45,8 +46,7 @@ static struct precision *precision_at(struct pv_predicates *p, struct pv_point a
 
 static uint32_t number_of(struct pv_predicates *p, pv_term predicate) {
   bool is_new;
-  uint32_t n =
-      *pv_map_put(&p->numbers, &predicate, sizeof predicate, p->predicates.n, &is_new);
+  uint32_t n = *pv_map_put(&p->numbers, &predicate, sizeof predicate, p->predicates.n, &is_new);
   if (is_new) {
     pv_vec_push(&p->predicates, predicate);
     p->stats.predicates++;
@@ -87,7 +87,8 @@ pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
   return t;
 }
 
-/* ---- states ---------------------------------------------------------------------------------------- */
+/* ---- states
+ * ---------------------------------------------------------------------------------------- */
 
 /* The same state for the same parts. */
 static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred *s) {
@@ -172,7 +173,8 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
   return (x < y) == p->options.breadth_first ? -1 : 1;
 }
 
-/* ---- abstraction --------------------------------------------------------------------------------- */
+/* ---- abstraction
+ * --------------------------------------------------------------------------------- */
 
 static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
   if (p->options.blocks == PV_BLOCKS_NEVER) return false;
@@ -213,8 +215,8 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s,
     pv_term t = p->predicates.at[here->at.at[i]];
     pv_vec_push(&applied, pv_symbolic_apply(p->symbolic, s->sym, t));
     /* What a predicate says of a value may hang on the ranges of what it is made of. */
-    formula = pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]),
-                         formula);
+    formula =
+        pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]), formula);
   }
   struct cubes c = {p, here->at.at, here->at.n, PV_REGION_FALSE};
   struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
@@ -272,7 +274,8 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
   return *known;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * --------------------------------------------------------------------------------------- */
 
 struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *smt,
                                         struct pv_control *control,

@@ -14,11 +14,11 @@
 #include "smt/abstract.h"
 #include "smt/interpolate.h"
 
-enum pv_blocks { /* where blocks end */
-  PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
-  PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
-  PV_BLOCKS_SINGLE,          /* after every edge */
-  PV_BLOCKS_NEVER            /* the whole run is one block: nothing is abstracted from */
+enum pv_blocks {                            /* where blocks end */
+                 PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
+                 PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
+                 PV_BLOCKS_SINGLE,          /* after every edge */
+                 PV_BLOCKS_NEVER /* the whole run is one block: nothing is abstracted from */
 };
 enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
 
@@ -30,12 +30,12 @@ struct pv_predicate_options {
   uint32_t cubes;     /* limit of an abstraction */
 };
 
-struct pv_pred { /* an abstract state */
+struct pv_pred {               /* an abstract state */
   const struct pv_sym *sym;    /* since the start of the block */
   const struct pv_pred *start; /* of the block: itself for an abstraction state */
   /* abstraction states: */
   pv_region region;
-  uint64_t block;              /* number of the block that starts here */
+  uint64_t block;               /* number of the block that starts here */
   const struct pv_pred *before; /* the last abstraction state; NULL: the program's start */
   const struct pv_sym *end;     /* of the block between */
   struct pv_point at;

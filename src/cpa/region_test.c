@@ -67,8 +67,8 @@ static void test_tables_grow(void **unused) {
   pv_region parity = PV_REGION_FALSE;
   for (uint32_t p = 0; p < 300; p++) {
     pv_region x = pv_region_literal(r, p, true), y = pv_region_literal(r, p, false);
-    parity = pv_region_or(r, pv_region_and(r, parity, y),
-                          pv_region_and(r, pv_region_not(r, parity), x));
+    parity =
+        pv_region_or(r, pv_region_and(r, parity, y), pv_region_and(r, pv_region_not(r, parity), x));
   }
   assert_true(pv_regions_nodes(r) > 600);
   assert_int_equal(pv_region_not(r, pv_region_not(r, parity)), parity);

@@ -115,8 +115,7 @@ void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct p
 static bool is_constant(const struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
   if (c->kind != PV_CELL_MEMORY) return false;
-  const struct pv_place *p =
-      pv_layout_place(s->layout, pv_layout_cell(s->layout, c->a)->place);
+  const struct pv_place *p = pv_layout_place(s->layout, pv_layout_cell(s->layout, c->a)->place);
   return p->kind == PV_PLACE_GLOBAL && !p->stored;
 }
 
@@ -250,8 +249,8 @@ static pv_term leaf(void *user, const struct pv_expr_node *n) {
     break;
   case PV_X_SLOT: {
     const struct pv_frame *f = pv_control_frame(s->control, s->frame);
-    address = pv_sym_address(s, pv_layout_slot(s->layout, f->function, (uint32_t)n->lo),
-                             f->instance);
+    address =
+        pv_sym_address(s, pv_layout_slot(s->layout, f->function, (uint32_t)n->lo), f->instance);
     break;
   }
   case PV_X_FUNC: address = pv_sym_function_address(s, (uint32_t)n->lo); break;
@@ -376,8 +375,7 @@ static void load(struct pv_symbolic *s, const struct pv_edge *e) {
 /* (old & ~mask) | (value & mask); arbitrary where terms are linear. */
 static pv_term masked(struct pv_symbolic *s, const struct pv_edge *e, pv_term old, pv_term value,
                       bool is_signed) {
-  if (s->options.encoding == PV_ENCODE_LINEAR)
-    return pv_sym_fresh(s, "field", e->type, is_signed);
+  if (s->options.encoding == PV_ENCODE_LINEAR) return pv_sym_fresh(s, "field", e->type, is_signed);
   pv_term mask = pv_sym_encode(s, e->e[2], false);
   pv_term kept = pv_smt_mk2(s->smt, PV_SMT_BVAND, old, pv_smt_mk1(s->smt, PV_SMT_BVNOT, mask));
   return pv_smt_mk2(s->smt, PV_SMT_BVOR, kept, pv_smt_mk2(s->smt, PV_SMT_BVAND, value, mask));
@@ -556,7 +554,8 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_terms results = {0};
   for (uint32_t i = 0; i < call->dsts.n && i < e->args.n; i++) {
     uint32_t var = pv_arg(s->program, call->dsts, i);
-    bool is_signed = var != PV_NO_VAR && pv_symbolic_cell(s, pv_sym_variable(s, parent, var))->is_signed;
+    bool is_signed =
+        var != PV_NO_VAR && pv_symbolic_cell(s, pv_sym_variable(s, parent, var))->is_signed;
     pv_vec_push(&results, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
   }
   for (uint32_t i = 0; i < function->slots.n; i++) pv_sym_slot_ends(s, s->frame, i);

@@ -49,10 +49,10 @@ enum pv_cell_kind {
 struct pv_cell {
   enum pv_cell_kind kind;
   uint32_t a, b, instance;
-  pv_type type;    /* VARIABLE, MEMORY */
+  pv_type type; /* VARIABLE, MEMORY */
   struct pv_sort sort;
-  bool is_signed;  /* LINEAR: which number it is kept as */
-  pv_term entry;   /* the constant that stands for its value at the entry */
+  bool is_signed; /* LINEAR: which number it is kept as */
+  pv_term entry;  /* the constant that stands for its value at the entry */
 };
 uint32_t pv_symbolic_cells(const struct pv_symbolic *s);
 const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell);
@@ -81,7 +81,7 @@ void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
 enum pv_sym_event_kind {
   PV_SYM_VIOLATION, /* of an asked property */
   PV_SYM_WRAP,      /* signed overflow, not asked for, is assumed away (pv_symbolic_wrap) */
-  PV_SYM_CUT        /* what happens then is not followed: not modelled, or undefined and not asked */
+  PV_SYM_CUT /* what happens then is not followed: not modelled, or undefined and not asked */
 };
 struct pv_sym_event {
   enum pv_sym_event_kind kind;

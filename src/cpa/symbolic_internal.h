@@ -1,5 +1,5 @@
-/* symbolic_internal.h -- between symbolic.c (states, steps, merges), symbolic_memory.c (loads, stores,
- * lives of objects) and symbolic_path.c (path formulas). */
+/* symbolic_internal.h -- between symbolic.c (states, steps, merges), symbolic_memory.c (loads,
+ * stores, lives of objects) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -14,7 +14,7 @@ struct pv_sym_cond {
 struct pv_sym {
   const struct pv_sym_cond *path; /* NULL: true */
   struct pv_values values;        /* cell -> term */
-  bool start;                     /* the block is the program's first: initial values, not entry's */
+  bool start; /* the block is the program's first: initial values, not entry's */
 };
 
 struct pv_symbolic {
@@ -27,12 +27,14 @@ struct pv_symbolic {
   struct pv_encoder encoder;
   struct pv_pool pool;
   PV_VEC(struct pv_cell *) cells; /* in the pool: they stay where they are */
-  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses,
-      states;
+  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses, states;
   PV_VEC(const void *) kept; /* what the maps' numbers stand for: steps, merges, terms */
   const struct pv_sym *entry, *begin;
   uint64_t next_address; /* of a slot */
-  struct live { uint64_t *sets; uint32_t words; } *live; /* by function; lazily */
+  struct live {
+    uint64_t *sets;
+    uint32_t words;
+  } * live; /* by function; lazily */
   /* the step that is being made */
   struct pv_sym w;
   uint32_t frame, edge;
@@ -81,7 +83,8 @@ uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var);
 const struct pv_edge *pv_sym_edge(const struct pv_symbolic *s);
 const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool */
 
-/* ---- symbolic_memory.c ------------------------------------------------------------------------ */
+/* ---- symbolic_memory.c ------------------------------------------------------------------------
+ */
 uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function);
 /* The value of a cell in the initial state, NULL: arbitrary (its entry constant). */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-  FUNCTIONS = 0x1000,    /* where functions' addresses begin */
-  GAP = 64,              /* between objects: what is just outside of one is in none */
-  MOST_STORES = 32       /* that forgetting an object inside an array may take; beyond: the array */
+  FUNCTIONS = 0x1000, /* where functions' addresses begin */
+  GAP = 64,           /* between objects: what is just outside of one is in none */
+  MOST_STORES = 32    /* that forgetting an object inside an array may take; beyond: the array */
 };
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -64,7 +64,8 @@ static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
                     b);
 }
 
-/* ---- values of another type ------------------------------------------------------------------- */
+/* ---- values of another type -------------------------------------------------------------------
+ */
 
 /* The value of a cell of one type read or written as another type of as many bytes. */
 static pv_term retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
@@ -78,7 +79,8 @@ static pv_term retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_
   return t;
 }
 
-/* ---- initial values --------------------------------------------------------------------------- */
+/* ---- initial values ---------------------------------------------------------------------------
+ */
 
 static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
   for (uint32_t i = 0; i < g->relocs.n; i++) {
@@ -150,8 +152,8 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
       pv_term value =
           initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
       if (!value) continue;
-      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
-                         number(s, pv_sym_address(s, i, 0) + at), value);
+      array =
+          pv_smt_mk3(s->smt, PV_SMT_STORE, array, number(s, pv_sym_address(s, i, 0) + at), value);
     }
   }
   return array;
@@ -177,7 +179,8 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   }
 }
 
-/* ---- candidates ------------------------------------------------------------------------------- */
+/* ---- candidates -------------------------------------------------------------------------------
+ */
 
 /* Cells that an address may be: those of globals, and of slots in frames that are on the stack. */
 struct candidate {
@@ -219,8 +222,7 @@ static void collect(struct pv_symbolic *s, const struct pv_reach *r, pv_expr add
     } else {
       for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
         const struct pv_frame *fr = pv_control_frame(s->control, f);
-        if (fr->function == p->function)
-          add_candidate(s, r->cells.at[i], fr->instance, false, out);
+        if (fr->function == p->function) add_candidate(s, r->cells.at[i], fr->instance, false, out);
       }
     }
   }
@@ -241,7 +243,8 @@ static void must_hit(struct pv_symbolic *s, pv_term address, const candidates *c
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, hit), "invalid access to memory");
 }
 
-/* ---- arrays ------------------------------------------------------------------------------------ */
+/* ---- arrays ------------------------------------------------------------------------------------
+ */
 
 static bool heap(const struct pv_place *p) {
   return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
@@ -281,14 +284,14 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     if (heap(p)) {
       in_heap = true;
     } else if (p->kind == PV_PLACE_GLOBAL) {
-      valid = pv_sym_or(
-          s, valid, inside(s, address, pv_sym_address(s, r->places.at[i], 0), p->size, bytes));
+      valid = pv_sym_or(s, valid,
+                        inside(s, address, pv_sym_address(s, r->places.at[i], 0), p->size, bytes));
     } else {
       for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
         const struct pv_frame *fr = pv_control_frame(s->control, f);
         if (fr->function != p->function) continue;
-        pv_term here = inside(s, address, pv_sym_address(s, r->places.at[i], fr->instance),
-                              p->size, bytes);
+        pv_term here =
+            inside(s, address, pv_sym_address(s, r->places.at[i], fr->instance), p->size, bytes);
         uint32_t alive = alive_cell(s, r->places.at[i], fr->instance);
         if (alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, alive));
         valid = pv_sym_or(s, valid, here);
@@ -315,9 +318,9 @@ static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_
   return pv_smt_fresh(s->smt, name, sort);
 }
 
-/* Elements of the class's arrays that overlap `bytes` at `address`, which has that alignment, become
- * arbitrary; those of type `except` only if they can overlap without being the same. Alignment is
- * taken for what clang says it is (docs/semantics.md). */
+/* Elements of the class's arrays that overlap `bytes` at `address`, which has that alignment,
+ * become arbitrary; those of type `except` only if they can overlap without being the same.
+ * Alignment is taken for what clang says it is (docs/semantics.md). */
 static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term address,
                                unsigned bytes, pv_type except, unsigned align) {
   uint32_t n;
@@ -338,8 +341,7 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
                               s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_SUB : PV_SMT_BVSUB,
                               address, number(s, (uint64_t)-at))
                  : offset(s, address, (uint64_t)at);
-      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index,
-                         fresh_of_sort(s, "punned", element));
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, fresh_of_sort(s, "punned", element));
     }
     pv_sym_set(s, cell, array);
   }
@@ -354,7 +356,8 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
   }
 }
 
-/* ---- access ------------------------------------------------------------------------------------ */
+/* ---- access ------------------------------------------------------------------------------------
+ */
 
 static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
   const struct pv_reach *r = pv_layout_reach(
@@ -416,7 +419,8 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
   pv_vec_free(&c);
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------ */
+/* ---- ranges ------------------------------------------------------------------------------------
+ */
 
 /* A place's contents become arbitrary: of one instance of it, or of all that there are. */
 static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
@@ -435,8 +439,9 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
       uint32_t cell = array_cell(s, p->class, types[i]);
       struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
       for (uint64_t at = 0; at + pv_type_bytes(types[i]) <= p->size; at += pv_type_bytes(types[i]))
-        pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell),
-                                       number(s, base + at), fresh_of_sort(s, "unset", element)));
+        pv_sym_set(s, cell,
+                   pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), number(s, base + at),
+                              fresh_of_sort(s, "unset", element)));
     }
     return;
   }
@@ -556,10 +561,11 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
   }
 }
 
-/* ---- lives of objects --------------------------------------------------------------------------- */
+/* ---- lives of objects ---------------------------------------------------------------------------
+ */
 
-/* An object that begins a new life at its old address cannot be told from the one before by a pointer
- * that is still there. Whether there was one before: a cell beside that of being alive. */
+/* An object that begins a new life at its old address cannot be told from the one before by a
+ * pointer that is still there. Whether there was one before: a cell beside that of being alive. */
 static uint32_t ended_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
@@ -615,8 +621,7 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
     edge = pv_control_frame(s->control, frame)->call;
     frame = pv_control_frame(s->control, frame)->parent;
   }
-  uint32_t place =
-      pv_layout_site(s->layout, pv_control_frame(s->control, frame)->function, edge);
+  uint32_t place = pv_layout_site(s->layout, pv_control_frame(s->control, frame)->function, edge);
   if (place != UINT32_MAX || frame == s->frame) return place;
   return pv_layout_site(s->layout, pv_control_frame(s->control, s->frame)->function, s->edge);
 }
@@ -637,8 +642,8 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
     next = offset(s, address, round_up(shape.lo + GAP, 64));
   } else { /* a multiple of 64 above its end */
     bool linear = s->options.encoding == PV_ENCODE_LINEAR;
-    pv_term end = pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD,
-                             offset(s, address, GAP), size);
+    pv_term end =
+        pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD, offset(s, address, GAP), size);
     next = pv_smt_mk2(s->smt, linear ? PV_SMT_MUL : PV_SMT_BVMUL, number(s, 64),
                       pv_sym_fresh(s, "top", pointer_type(s), false));
     pv_sym_assume(s, at_most(s, end, next));
@@ -651,13 +656,12 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   if (place != UINT32_MAX) {
     uint32_t extent =
         pv_sym_cell(s, PV_CELL_EXTENT, pv_layout_place(s->layout, place)->class, 0, 0);
-    pv_sym_set(s, extent,
-               pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, extent), address, size));
+    pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, extent), address, size));
   }
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-  pv_term t = pv_encode_convert(&s->encoder, pointer_type(s), address, false,
-                                s->cells.at[cell]->is_signed);
+  pv_term t =
+      pv_encode_convert(&s->encoder, pointer_type(s), address, false, s->cells.at[cell]->is_signed);
   pv_sym_encoded(s);
   pv_sym_set(s, cell, t);
 }

@@ -1,5 +1,6 @@
 /* symbolic_path.c -- from the transformers along a path to formulas over versions of cells: version
- * k + 1 of a cell is what it holds after block k. Only cells that a later block looks at get one. */
+ * k + 1 of a cell is what it holds after block k. Only cells that a later block looks at get one.
+ */
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
@@ -24,7 +25,8 @@ pv_term pv_symbolic_ranges(struct pv_symbolic *s, pv_term formula) {
   return all;
 }
 
-/* ---- applying a state to formulas over its entry ---------------------------------------------- */
+/* ---- applying a state to formulas over its entry ----------------------------------------------
+ */
 
 pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_term formula) {
   pv_terms constants = {0}, from = {0}, to = {0};
@@ -44,7 +46,8 @@ pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_
   return formula;
 }
 
-/* ---- needs -------------------------------------------------------------------------------------- */
+/* ---- needs --------------------------------------------------------------------------------------
+ */
 
 /* A set of cells, and the constants of a block that are none of its entry's. */
 struct needs {
@@ -82,7 +85,8 @@ static void needs_free(struct needs *n) {
   pv_map_free(&n->seen);
 }
 
-/* needs[k]: what block k and those behind it look at, at its entry; needs[k].inputs: block k's own. */
+/* needs[k]: what block k and those behind it look at, at its entry; needs[k].inputs: block k's own.
+ */
 static struct needs *find_needs(struct pv_symbolic *s, const struct pv_sym_path *path) {
   struct needs *needs = pv_alloc((path->n + 1) * sizeof *needs);
   for (uint32_t k = path->n; k-- > 0;) {
@@ -98,7 +102,8 @@ static struct needs *find_needs(struct pv_symbolic *s, const struct pv_sym_path 
   return needs;
 }
 
-/* ---- the formulas -------------------------------------------------------------------------------- */
+/* ---- the formulas
+ * -------------------------------------------------------------------------------- */
 
 static pv_term versioned(struct pv_symbolic *s, pv_term constant, uint32_t version) {
   char *name = pv_format("%s.%u", pv_smt_name(s->smt, constant), version);
@@ -162,9 +167,8 @@ void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
 pv_term pv_symbolic_at_cut(struct pv_symbolic *s, const struct pv_sym_formula *f, uint32_t k,
                            pv_term formula) {
   const struct pv_sym_names *names = &f->names.at[k];
-  return names->to.n
-             ? pv_smt_substitute(s->smt, formula, names->to.n, names->to.at, names->from.at)
-             : formula;
+  return names->to.n ? pv_smt_substitute(s->smt, formula, names->to.n, names->to.at, names->from.at)
+                     : formula;
 }
 
 void pv_sym_formula_free(struct pv_sym_formula *f) {

@@ -8,7 +8,7 @@ struct pv_value_analysis {
   struct pv_smt *smt;
   struct pv_control *control;
   struct pv_analysis analysis;
-  struct pv_map precisions; /* struct pv_point -> precision */
+  struct pv_map precisions;   /* struct pv_point -> precision */
   PV_VEC(pv_cells) precision; /* rising */
 };
 
@@ -17,7 +17,8 @@ const struct pv_sym *pv_value_symbolic(const void *state) {
   return state;
 }
 
-/* ---- precisions ----------------------------------------------------------------------------------- */
+/* ---- precisions
+ * ----------------------------------------------------------------------------------- */
 /* By location and call stack would be too fine; by function and location. */
 
 struct scope {
@@ -42,7 +43,8 @@ static bool add_to(pv_cells *set, uint32_t cell) {
   return true;
 }
 
-/* ---- states ------------------------------------------------------------------------------------------ */
+/* ---- states
+ * ------------------------------------------------------------------------------------------ */
 
 static bool is_number(struct pv_value_analysis *v, pv_term t) {
   struct pv_smt_shape shape;
@@ -61,8 +63,7 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
   }
   if (shape.kind != PV_SHAPE_OP) return;
   if (shape.op == PV_SMT_AND)
-    for (uint32_t i = 0; i < shape.n; i++)
-      learn(v, pv_smt_operand(v->smt, t, i), cells, values);
+    for (uint32_t i = 0; i < shape.n; i++) learn(v, pv_smt_operand(v->smt, t, i), cells, values);
   if (shape.op == PV_SMT_NOT &&
       (cell = pv_symbolic_cell_of(v->symbolic, pv_smt_operand(v->smt, t, 0))) != UINT32_MAX) {
     pv_vec_push(cells, cell);
@@ -103,7 +104,8 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
     pv_vec_push(&cells, precision->at[i]);
     pv_vec_push(&values, t);
   }
-  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, precision == &all, cells.n, cells.at, values.at);
+  const struct pv_sym *kept =
+      pv_symbolic_state(v->symbolic, precision == &all, cells.n, cells.at, values.at);
   pv_vec_free(&cells);
   pv_vec_free(&known);
   pv_vec_free(&all);
@@ -127,7 +129,6 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = keep(v, state, step->next, precision_at(v, move->to));
 }
 
-
 static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_value_analysis *v = self;
   pv_cells cells = {0};
@@ -140,7 +141,8 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   return all;
 }
 
-/* ---- refinement --------------------------------------------------------------------------------------- */
+/* ---- refinement
+ * --------------------------------------------------------------------------------------- */
 
 static void need(struct pv_value_analysis *v, pv_term t, pv_cells *needed) {
   pv_terms constants = {0};
@@ -153,8 +155,7 @@ static void need(struct pv_value_analysis *v, pv_term t, pv_cells *needed) {
 }
 
 /* What has to be known before the move so that the cells needed behind it are known there. */
-static void need_before(struct pv_value_analysis *v, const struct pv_move *move,
-                        pv_cells *needed) {
+static void need_before(struct pv_value_analysis *v, const struct pv_move *move, pv_cells *needed) {
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
   const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
   if (!next) return;
@@ -201,7 +202,8 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
   return true;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ---------------------------------------------------------------------------------------- */
 
 struct pv_value_analysis *pv_value_new(struct pv_symbolic *s, struct pv_smt *smt,
                                        struct pv_control *control) {

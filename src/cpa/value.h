@@ -1,5 +1,5 @@
-/* value.h -- explicit-value analysis: for the cells of its precision a state knows one value or none;
- * of the rest nothing.
+/* value.h -- explicit-value analysis: for the cells of its precision a state knows one value or
+ * none; of the rest nothing.
  *
  * Reference: Beyer, Löwe, "Explicit-state software model checking based on CEGAR and
  * interpolation", FASE 2013. Deviations: successors are those of the symbolic states, of which
@@ -18,8 +18,8 @@ const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v);
 const struct pv_sym *pv_value_symbolic(const void *state); /* the values as a symbolic state */
 
 /* Is the path of these moves impossible by values alone? If so, the cells that make it so enter the
- * precision of the points they pass. The last move counts with the condition under which `event` happens (NULL: that it can be
- * made). */
+ * precision of the points they pass. The last move counts with the condition under which `event`
+ * happens (NULL: that it can be made). */
 bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
                      const struct pv_sym_event *event);
 

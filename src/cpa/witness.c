@@ -13,7 +13,8 @@ struct walk {
   PV_VEC(struct pv_input) inputs;
 };
 
-/* ---- evaluation ---------------------------------------------------------------------------------- */
+/* ---- evaluation
+ * ---------------------------------------------------------------------------------- */
 
 static pv_term evaluate(struct walk *w, uint32_t block, pv_term t);
 
@@ -38,8 +39,7 @@ static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
   if (cell == UINT32_MAX)
     v = input_value(w, block, constant);
   else if (block)
-    v = evaluate(w, block - 1,
-                 pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
+    v = evaluate(w, block - 1, pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
   if (!v) v = constant; /* an array's first contents: whatever */
   pv_map_put(&w->values[block], &constant, sizeof constant, w->kept.n, NULL);
   pv_vec_push(&w->kept, v);
@@ -58,7 +58,8 @@ static pv_term evaluate(struct walk *w, uint32_t block, pv_term t) {
   return pv_smt_simplify(w->g->smt, t);
 }
 
-/* ---- the way ------------------------------------------------------------------------------------- */
+/* ---- the way
+ * ------------------------------------------------------------------------------------- */
 
 static void add_input(struct walk *w, uint32_t block, const struct pv_move *move,
                       const struct pv_sym_step *step) {
@@ -115,7 +116,8 @@ static bool walk(struct walk *w) {
   return true;
 }
 
-/* ---- the run --------------------------------------------------------------------------------------- */
+/* ---- the run
+ * --------------------------------------------------------------------------------------- */
 
 static bool replay(struct walk *w, struct pv_result *result, const struct pv_sym_event *event,
                    char **why) {

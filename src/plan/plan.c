@@ -66,8 +66,11 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 static const struct attempt {
   const char *engine;
   double share, most;
-} attempts[] = {{"explicit", 0.2, 5}, {"value", 0.3, 60}, {"kinduction", 0.3, 60},
-                {"predicate", 0.6, 120}, {"bmc", 1, 60}};
+} attempts[] = {{"explicit", 0.2, 5},
+                {"value", 0.3, 60},
+                {"kinduction", 0.3, 60},
+                {"predicate", 0.6, 120},
+                {"bmc", 1, 60}};
 
 /* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
@@ -79,8 +82,7 @@ static bool has_threads(const struct pv_program *p) {
 
 /* Would it be better to show this result? */
 static bool is_better(const struct pv_result *a, const struct pv_result *b) {
-  static const int rank[] = {
-      [PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
+  static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
   if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
   return a->verdict == PV_CONDITIONAL && a->condition.provisos.n < b->condition.provisos.n;
 }
@@ -93,10 +95,8 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
     struct pv_result found = {0};
     mine.limits = &limits;
     if (limits.seconds > 0)
-      limits.seconds =
-          attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits));
-    if (limits.seconds <= 0 || limits.seconds > attempts[i].most)
-      limits.seconds = attempts[i].most;
+      limits.seconds = attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits));
+    if (limits.seconds <= 0 || limits.seconds > attempts[i].most) limits.seconds = attempts[i].most;
     pv_limits_start(&limits);
     enum pv_status status = run_engine(&mine, named(attempts[i].engine), &found);
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
@@ -115,8 +115,7 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (!strcmp(name, "auto") && !has_threads(task->program))
-    return run_auto(task, result, engine);
+  if (!strcmp(name, "auto") && !has_threads(task->program)) return run_auto(task, result, engine);
   const struct pv_engine *chosen = named(strcmp(name, "auto") ? name : "explicit");
   PV_REQUIRE(chosen, "an engine of the options table is not registered");
   *engine = chosen->name;
