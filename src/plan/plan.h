@@ -1,5 +1,6 @@
-/* plan.h -- which engine runs. `auto` looks at the program and chooses; today every program goes to
- * the explicit engine. The plan also guards what engines return: see pv_plan_run. */
+/* plan.h -- which engine runs. `auto` looks at the program and chooses: programs with threads go to
+ * the explicit engine, others to several engines in turn until one has a verdict without condition.
+ * The plan also guards what engines return: see pv_plan_run. */
 #ifndef PV_PLAN_H
 #define PV_PLAN_H
 

@@ -180,6 +180,15 @@ static void add_store(const struct pv_report *r, struct pv_str *out) {
 static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   const struct pv_stats *s = &r->result->stats;
   pv_str_add(out, "Statistics: ");
+  if (!s->threads) { /* nothing was run: a symbolic engine */
+    add_counted(s->states, "abstract state", out);
+    pv_str_add(out, ", ");
+    add_counted(s->refinements, "refinement", out);
+    pv_str_add(out, ", ");
+    add_counted(s->predicates, "predicate", out);
+    pv_str_addc(out, '\n');
+    return;
+  }
   add_counted(s->states, "state", out);
   pv_str_add(out, ", ");
   add_counted(s->transitions, "transition", out);
