@@ -42,26 +42,12 @@ void pv_ground_free(struct pv_ground *g) {
  * all. Threads and locks are not modelled: calls of them end paths with a proviso, so that without
  * one there is neither a race nor a deadlock. */
 pv_properties pv_ground_checked(const struct pv_ground *g) {
-  const struct pv_program *p = g->task->program;
-  bool unset = false, heap = false;
-  for (uint32_t f = 0; f < p->functions.n; f++) {
-    const uint32_t *instances;
-    if (!pv_points_to_instances(g->pt, f, &instances)) continue;
-    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
-      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
-      heap |= e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_HEAP;
-      unset |= e->op == PV_OP_COPY && e->aux == 1;
-      if (e->op != PV_OP_LOAD && e->op != PV_OP_RMW && e->op != PV_OP_CMPXCHG) continue;
-      const struct pv_reach *r = pv_layout_reach(g->layout, f, i, 0);
-      for (uint32_t k = 0; k < r->places.n; k++)
-        unset |= pv_layout_place(g->layout, r->places.at[k])->kind != PV_PLACE_GLOBAL;
-    }
-  }
+  struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_NO_OVERFLOW) |
                       PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK) |
                       PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
-  if (!unset) set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
-  if (!heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+  if (!met.unset) set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }
 

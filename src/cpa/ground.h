@@ -18,7 +18,7 @@ struct pv_ground {
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result);
 void pv_ground_free(struct pv_ground *g);
 
-/* The properties whose violations the engines see, whatever the program does. */
+/* The properties whose violations the engines saw in all that they looked at. */
 pv_properties pv_ground_checked(const struct pv_ground *g);
 /* Adds what was reached of the limits, the solver's statistics, and the verdict that the condition
  * and the violations amount to. `complete`: nothing was left out but what the condition says. */

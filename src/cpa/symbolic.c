@@ -745,6 +745,10 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s) {
+  return s->met;
+}
+
 const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s) {
   return s->entry;
 }

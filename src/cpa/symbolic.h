@@ -116,6 +116,13 @@ pv_term pv_symbolic_ranges(struct pv_symbolic *s, pv_term formula);
  * did already. Steps of the edge are done anew, older states of its block are to be thrown away. */
 bool pv_symbolic_wrap(struct pv_symbolic *s, uint32_t function, uint32_t edge);
 
+/* What the steps made so far came across. */
+struct pv_symbolic_met {
+  bool unset; /* reads of memory that may not have been written, block copies */
+  bool heap;  /* allocations */
+};
+struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s);
+
 /* ---- path formulas --------------------------------------------------------------------------- */
 /* Blocks passed in turn, and what happens at the end (an event's condition in the last block, or
  * NULL: that its end is reached). */

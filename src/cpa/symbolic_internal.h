@@ -41,6 +41,7 @@ struct pv_symbolic {
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
   bool is_address; /* the expression encoded is accessed */
+  struct pv_symbolic_met met;
 };
 
 /* ---- terms in short -------------------------------------------------------------------------- */

@@ -368,6 +368,8 @@ static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
 
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed) {
   const struct pv_reach *r = reach(s, 0);
+  for (uint32_t i = 0; i < r->places.n; i++)
+    s->met.unset |= pv_layout_place(s->layout, r->places.at[i])->kind != PV_PLACE_GLOBAL;
   pv_term address = pv_sym_encode_address(s, e), value = NULL;
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
@@ -498,6 +500,7 @@ static void range_is_unknown(struct pv_symbolic *s) {
 }
 
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
+  s->met.unset = true;
   uint32_t function = pv_control_frame(s->control, s->frame)->function, to, from;
   uint64_t at, source, n;
   bool plain = constant_bytes(s, e->e[2], &n) &&
@@ -632,6 +635,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   place = allocation_site(s, e);
+  s->met.heap |= e->aux == PV_STORAGE_HEAP;
   /* The machine refuses larger ones, too; nothing wraps around then. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, size, number(s, UINT64_C(256) << 20))), true,
