@@ -112,6 +112,7 @@ struct pv_error_path {
    * the ways of the choices tell them, too many of them are left out (explore/replay.h). */
   PV_VEC(struct pv_input) inputs;
   PV_VEC(struct pv_source) sources;
+  uint64_t inputs_left_out; /* how many there were, then; `inputs` is empty */
   PV_VEC(struct pv_step) steps;
   uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
