@@ -129,7 +129,7 @@ static void measure(proviso *p, double cpu_before) {
   struct rusage usage;
   struct pv_stats *s = &p->result.stats;
   s->seconds = pv_limits_elapsed(&p->options.limits);
-  s->cpu_seconds = pv_cpu_clock() - cpu_before;
+  s->cpu_seconds = pv_cpu_clock() - cpu_before + p->options.limits.children;
   if (getrusage(RUSAGE_SELF, &usage) == 0) s->peak_memory = (uint64_t)usage.ru_maxrss * 1024;
   if (p->options.limits.peak > s->peak_memory) s->peak_memory = p->options.limits.peak;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "plan/isolate.h"
+
 static const struct pv_engine *named(const char *name) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
     if (!strcmp((*e)->name, name)) return *e;
@@ -50,7 +52,7 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
   const struct pv_engine *chosen = choose(task);
   PV_REQUIRE(chosen, "an engine of the options table is not registered");
   *engine = chosen->name;
-  PV_TRY(chosen->run(task, result));
+  PV_TRY(chosen->isolated ? pv_isolate(chosen, task, result) : chosen->run(task, result));
   guard(task, result);
   return PV_OK;
 }

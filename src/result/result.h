@@ -28,7 +28,8 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
   X(ATOMICITY, "switches inside statements left out")                                             \
-  X(ENGINE, "engine's own restriction")
+  X(ENGINE, "engine's own restriction")                                                            \
+  X(CRASH, "failure inside the engine")
 /* clang-format on */
 
 enum pv_proviso_kind {
