@@ -44,6 +44,9 @@ const char *proviso_get_violation(const proviso *p, size_t i); /* message with p
 uint64_t proviso_count_states(const proviso *p);
 const char *proviso_json(proviso *p); /* everything, as --json writes it */
 const char *proviso_text(proviso *p); /* everything, as the command line prints it */
+/* A C file that gives the program the inputs of its first error when it is compiled and run with
+ * it; NULL if there is none, with the reason in proviso_error. */
+const char *proviso_harness(proviso *p);
 const char *proviso_print_ir(proviso *p,
                              const char *format); /* "text", "dot", "c"; NULL on error */
 

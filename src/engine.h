@@ -11,7 +11,9 @@
 /* Progress for a terminal; called a few times a second. */
 typedef void (*pv_progress)(void *user, const struct pv_stats *stats);
 
-struct pv_input;
+/* An engine's interim result: what *result would be if the engine ended now. It is copied. */
+typedef void (*pv_take_checkpoint)(void *user, const struct pv_result *result);
+
 struct pv_task {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -24,7 +26,15 @@ struct pv_task {
                            const struct pv_error_key *wanted, struct pv_violation *out);
   pv_progress progress;
   void *progress_user;
+  pv_take_checkpoint checkpoint; /* NULL: nobody wants one */
+  void *checkpoint_user;
 };
+
+/* To be called now and then by an engine that may be lost before it ends (struct pv_engine), with a
+ * result that keeps all rules: provisos for whatever is not yet covered, violations replayed. */
+static inline void pv_checkpoint(const struct pv_task *task, const struct pv_result *result) {
+  if (task->checkpoint) task->checkpoint(task->checkpoint_user, result);
+}
 
 struct pv_engine {
   const char *name, *help;
@@ -32,6 +42,9 @@ struct pv_engine {
    * limit, an unsupported construct or a failure inside become provisos. Returns a status other
    * than PV_OK only for broken invariants of ours. Every violation reported was replayed. */
   enum pv_status (*run)(const struct pv_task *task, struct pv_result *result);
+  /* It uses libraries that may crash, eat memory or not heed limits: it runs in a process of its
+   * own (plan/isolate.h). */
+  bool isolated;
 };
 
 extern const struct pv_engine *const pv_engines[]; /* plan/registry.c; NULL-terminated */

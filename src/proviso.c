@@ -2,6 +2,7 @@
 
 #include "frontend/frontend.h"
 #include "plan/plan.h"
+#include "report/harness.h"
 #include "report/record.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static void forget_result(proviso *p) {
   p->engine = NULL;
   pv_str_clear(&p->text);
   pv_str_clear(&p->json);
+  pv_str_clear(&p->harness);
   pv_str_clear(&p->line);
 }
 
@@ -45,6 +47,7 @@ void proviso_free(proviso *p) {
   pv_str_free(&p->error);
   pv_str_free(&p->text);
   pv_str_free(&p->json);
+  pv_str_free(&p->harness);
   pv_str_free(&p->ir);
   pv_str_free(&p->line);
   free(p);
@@ -126,7 +129,7 @@ static void measure(proviso *p, double cpu_before) {
   struct rusage usage;
   struct pv_stats *s = &p->result.stats;
   s->seconds = pv_limits_elapsed(&p->options.limits);
-  s->cpu_seconds = pv_cpu_clock() - cpu_before;
+  s->cpu_seconds = pv_cpu_clock() - cpu_before + p->options.limits.children;
   if (getrusage(RUSAGE_SELF, &usage) == 0) s->peak_memory = (uint64_t)usage.ru_maxrss * 1024;
   if (p->options.limits.peak > s->peak_memory) s->peak_memory = p->options.limits.peak;
 }
@@ -250,6 +253,19 @@ const char *proviso_text(proviso *p) {
   struct pv_report report = proviso_report(p, false);
   if (!p->text.n) pv_report_text(&report, &p->text);
   return pv_str_cstr(&p->text);
+}
+
+const char *proviso_harness(proviso *p) {
+  pv_str_clear(&p->error);
+  if (p->harness.n) return p->harness.at;
+  if (p->result.violations.n) {
+    const char *why = pv_report_harness(p->program, &p->options, &p->result, &p->harness);
+    if (!why) return p->harness.at;
+    pv_str_add(&p->error, why);
+  } else {
+    pv_str_add(&p->error, "there is no error");
+  }
+  return NULL;
 }
 
 const char *proviso_print_ir(proviso *p, const char *format) {

@@ -16,7 +16,7 @@ struct proviso {
   void *progress_user;
   void (*log)(const char *what); /* told what begins now; NULL: nobody listens */
   bool checked;                  /* `result` holds a result */
-  struct pv_str error, text, json, ir, line;
+  struct pv_str error, text, json, harness, ir, line;
   PV_VEC(char *) sentences; /* of provisos and violations, as handed out */
 };
 

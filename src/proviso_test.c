@@ -68,11 +68,16 @@ static void false_verdict_and_back(void **state) {
   assert_string_equal(proviso_result_line(p), "false(unreach-call)");
   assert_int_equal(proviso_count_violations(p), 1);
   assert_non_null(strstr(proviso_get_violation(p, 0), "prog.c:5: "));
+  assert_non_null(strstr(proviso_harness(p), "property unreach-call"));
+  assert_non_null(strstr(proviso_text(p), "Note: compile and run the harness: cc -g -DN=2 "));
   /* checked again after a change: nothing of the first result stays */
   assert_int_equal(proviso_set(p, "property", "no-overflow"), PROVISO_OK);
   assert_int_equal(proviso_check(p), PROVISO_OK);
   assert_string_equal(proviso_result_line(p), "true");
   assert_int_equal(proviso_count_violations(p), 0);
+  assert_null(proviso_harness(p));
+  assert_string_equal(proviso_error(p), "there is no error");
+  assert_null(strstr(proviso_text(p), "harness"));
   proviso_free(p);
 }
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; /* an enum pv_limit */
 
 double pv_clock(void) {
   struct timespec t;
@@ -24,13 +24,26 @@ double pv_cpu_clock(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-uint64_t pv_resident_memory(void) {
-  unsigned long long size = 0, resident = 0;
-  FILE *f = fopen("/proc/self/statm", "re");
-  if (!f) return 0;
-  int n = fscanf(f, "%llu %llu", &size, &resident);
+static bool read_memory(const char *path, uint64_t *size, uint64_t *resident) {
+  unsigned long long pages[2];
+  FILE *f = fopen(path, "re");
+  if (!f) return false;
+  int n = fscanf(f, "%llu %llu", &pages[0], &pages[1]);
   fclose(f);
-  return n == 2 ? (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+  *size = n == 2 ? (uint64_t)pages[0] * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+  *resident = n == 2 ? (uint64_t)pages[1] * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+  return n == 2;
+}
+
+uint64_t pv_resident_memory(void) {
+  uint64_t size, resident;
+  return read_memory("/proc/self/statm", &size, &resident) ? resident : 0;
+}
+
+bool pv_process_memory(pid_t process, uint64_t *size, uint64_t *resident) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
+  return read_memory(path, size, resident);
 }
 
 /* ---- the machine's memory -------------------------------------------------------------------- */
@@ -173,6 +186,7 @@ void pv_limits_start(struct pv_limits *limits) {
   limits->period = 1;
   limits->hit = PV_LIMIT_NONE;
   limits->peak = pv_resident_memory();
+  limits->children = 0;
 }
 
 double pv_limits_elapsed(const struct pv_limits *limits) {
@@ -201,7 +215,7 @@ static void look(struct pv_limits *limits) {
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
   if (limits->hit != PV_LIMIT_NONE) return limits->hit;
   if (interrupted)
-    limits->hit = PV_LIMIT_INTERRUPT;
+    limits->hit = (enum pv_limit)interrupted;
   else if (limits->states && states >= limits->states)
     limits->hit = PV_LIMIT_STATES;
   else if (limits->countdown)
@@ -214,7 +228,7 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
 enum pv_limit pv_limits_look(struct pv_limits *limits) {
   if (limits->hit != PV_LIMIT_NONE) return limits->hit;
   if (interrupted)
-    limits->hit = PV_LIMIT_INTERRUPT;
+    limits->hit = (enum pv_limit)interrupted;
   else
     look(limits);
   return limits->hit;
@@ -227,7 +241,7 @@ const char *pv_limit_name(enum pv_limit l) {
 
 /* ---- signals --------------------------------------------------------------------------------- */
 void pv_limits_interrupt(void) {
-  interrupted = 1;
+  interrupted = PV_LIMIT_INTERRUPT;
 }
 
 bool pv_limits_interrupted(void) {
@@ -249,4 +263,22 @@ void pv_limits_catch_signals(void) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGXCPU, &action, NULL); /* ulimit -t: the soft limit warns, the hard one kills */
+}
+
+static void on_told(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)context;
+  int why = info->si_code == SI_QUEUE && info->si_pid == getppid() ? info->si_value.sival_int : 0;
+  bool known = why > PV_LIMIT_NONE && why <= PV_LIMIT_INTERRUPT;
+  if (!interrupted) interrupted = known ? why : PV_LIMIT_INTERRUPT;
+}
+
+void pv_limits_obey(void) {
+  struct sigaction action = {.sa_sigaction = on_told, .sa_flags = SA_RESTART | SA_SIGINFO};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTERM, &action, NULL);
+  signal(SIGINT, SIG_IGN);
+}
+
+void pv_limits_tell(pid_t child, enum pv_limit why) {
+  sigqueue(child, SIGTERM, (union sigval){.sival_int = (int)why});
 }

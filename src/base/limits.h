@@ -6,6 +6,8 @@
 
 #include "base/base.h"
 
+#include <sys/types.h>
+
 enum pv_limit {
   PV_LIMIT_NONE,
   PV_LIMIT_TIME,
@@ -29,6 +31,7 @@ struct pv_limits {
   uint32_t countdown;
   enum pv_limit hit;
   uint64_t peak;   /* bytes, the most seen */
+  double children; /* CPU seconds of processes that engines ran in (plan/isolate.h) */
   uint32_t period; /* calls between two looks; adapts to how long a call takes */
   double looked;   /* when the clock was last looked at */
 };
@@ -47,11 +50,18 @@ const char *pv_limit_name(enum pv_limit l); /* "time" */
 /* Makes SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check sees; a second one ends the
  * process. */
 void pv_limits_catch_signals(void);
+/* For a process that works for its parent: SIGTERM sets the flag, however often it comes, and
+ * SIGINT does nothing, for a terminal sends it to the parent, too. */
+void pv_limits_obey(void);
+/* Makes pv_limits_check of a child that obeys answer `why`. */
+void pv_limits_tell(pid_t child, enum pv_limit why);
 void pv_limits_interrupt(void); /* what the handler does; for tests and the public API */
 bool pv_limits_interrupted(void);
 void pv_limits_clear_interrupt(
     void); /* after a run, so that the next one of the process can start */
 uint64_t pv_resident_memory(void);
+/* Bytes of address space and of resident memory of a process; false: they are not known. */
+bool pv_process_memory(pid_t process, uint64_t *size, uint64_t *resident);
 double pv_clock(void);     /* monotonic seconds */
 double pv_cpu_clock(void); /* CPU seconds of this process */
 

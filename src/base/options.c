@@ -304,6 +304,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "options `--32` and `--64` exclude each other";
   else if (o->json.n > 1)
     wrong = "option `--json` is given more than once";
+  else if (o->harness.n > 1)
+    wrong = "option `--harness` is given more than once";
   else if (o->entry.n > 1)
     wrong = "option `--entry` is given more than once";
   else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)

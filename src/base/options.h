@@ -82,6 +82,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "a C expression over globals that must hold in every state")                                   \
   X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
   X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \
+  X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
+    "write a C file that gives the program the inputs of the error found, to be compiled and run " \
+    "with it")                                                                                     \
   X("entry", PV_FOR_CHECK | PV_FOR_IR, entry, "FUNCTION", "start in this function instead of main")
 
 struct pv_texts {

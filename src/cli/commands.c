@@ -81,6 +81,21 @@ static int write_json(proviso *p) {
   return exit_status;
 }
 
+/* To be called before the result is told, to which it adds notes. */
+static int write_harness(proviso *p) {
+  if (!p->options.harness.n) return 0;
+  struct pv_str err = {0};
+  const char *harness = proviso_harness(p);
+  if (!harness) {
+    pv_vec_push(&p->result.notes, pv_format("no harness is written: %s", proviso_error(p)));
+    return 0;
+  }
+  enum pv_status status = pv_output_write(p->options.harness.at[0], harness, strlen(harness), &err);
+  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  pv_str_free(&err);
+  return exit_status;
+}
+
 static int print_result(proviso *p) {
   struct pv_str text = {0};
   struct pv_report report = proviso_report(p, wants_colour());
@@ -91,9 +106,10 @@ static int print_result(proviso *p) {
 }
 
 /* Finds out before hours of work that the result could not be written. */
-static int probe_json(const struct pv_options *o) {
+static int probe_output(const struct pv_options *o) {
   struct pv_str err = {0};
   enum pv_status status = o->json.n ? pv_output_probe(o->json.at[0], &err) : PV_OK;
+  if (status == PV_OK && o->harness.n) status = pv_output_probe(o->harness.at[0], &err);
   int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;
@@ -105,14 +121,14 @@ static int check(proviso *p) {
   proviso_status status = proviso_check(p);
   clear_progress(p);
   if (status != PROVISO_OK) return failed(p, status);
-  int written = write_json(p), printed = print_result(p);
-  return written ? written : printed;
+  int harness = write_harness(p), json = write_json(p), printed = print_result(p);
+  return harness ? harness : json ? json : printed;
 }
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = parse(self, &p->options, argc, argv);
-  if (!status) status = probe_json(&p->options);
+  if (!status) status = probe_output(&p->options);
   if (!status) status = check(p);
   proviso_free(p);
   return status;
@@ -184,11 +200,14 @@ static int replay(const struct pv_options *asked, struct pv_record *record) {
   record->options = (struct pv_options){0};
   p->options.quiet = asked->quiet;
   p->options.verbose = asked->verbose;
+  if (asked->harness.n) pv_vec_push(&p->options.harness, pv_strdup(asked->harness.at[0]));
   if (asked->verbose) p->log = say;
   proviso_status status = proviso_replay(p, record, (uint32_t)asked->violation - 1);
   int exit_status;
   if (status != PROVISO_OK)
     exit_status = failed(p, status);
+  else if ((exit_status = write_harness(p)) != 0)
+    ;
   else if (asked->step && p->result.violations.n)
     exit_status = print_steps(p, (uint32_t)asked->step);
   else
@@ -204,6 +223,7 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
   pv_options_init(&asked);
   int status = parse(self, &asked, argc, argv);
   if (!status && asked.files.n > 1) status = complain("replay takes one file", PV_EXIT_INPUT);
+  if (!status) status = probe_output(&asked);
   if (!status && pv_record_read(asked.files.at[0], &record, &err) != PV_OK)
     status = complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   if (!status) {

@@ -182,4 +182,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_bmc = {
-    .name = "bmc", .help = "bounded model checking", .run = run};
+    .name = "bmc", .isolated = true, .help = "bounded model checking", .run = run};

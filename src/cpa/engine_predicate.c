@@ -144,4 +144,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_predicate = {
-    .name = "predicate", .help = "predicate abstraction with refinement", .run = run};
+    .name = "predicate", .isolated = true, .help = "predicate abstraction with refinement", .run = run};

@@ -98,4 +98,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_value = {
-    .name = "value", .help = "explicit-value analysis with refinement", .run = run};
+    .name = "value", .isolated = true, .help = "explicit-value analysis with refinement", .run = run};

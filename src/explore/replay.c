@@ -268,7 +268,9 @@ static uint32_t source_of(struct teller *t, struct pv_map *known, const struct p
 
 static void take_inputs(struct teller *t) {
   struct pv_map known = {0};
-  if (t->script.n_asked == t->script.asked.n)
+  if (t->script.n_asked != t->script.asked.n)
+    t->out->path.inputs_left_out = t->script.n_asked;
+  else
     for (uint32_t i = 0; i < t->script.asked.n; i++) {
       const struct pv_asked *a = &t->script.asked.at[i];
       struct pv_input in = {.value = {a->value[0], a->value[1]},

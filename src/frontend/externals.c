@@ -464,6 +464,48 @@ bool pv_fe_is_error_function(const char *name) {
   return strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
 }
 
+/* ---- what the program leaves to its verifier ---------------------------------------------------
+ */
+static bool is_import(const char *name) {
+  static const char *const others[] = {
+      "reach_error",           "__VERIFIER_error",        "__VERIFIER_assert",
+      "__VERIFIER_assume",     "assume_abort_if_not",     "proviso_choose",
+      "__VERIFIER_atomic_end", "__VERIFIER_atomic_begin", NULL};
+  for (int i = 0; others[i]; i++)
+    if (strcmp(name, others[i]) == 0) return true;
+  return is_input(name);
+}
+
+static bool zero_extends(LLVMValueRef f) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeReturnIndex, kind) != NULL;
+}
+
+static int by_name(const void *a, const void *b) {
+  const struct pv_import *x = a, *y = b;
+  return strcmp(x->name, y->name);
+}
+
+void pv_fe_note_imports(struct pv_fe *fe) {
+  struct pv_program *p = fe->p;
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n), *what;
+    struct pv_function signature = {0};
+    if (!LLVMIsDeclaration(f) || !is_import(name)) continue;
+    struct pv_import import = {.name = pv_program_string(p, name),
+                               .zero_extended = zero_extends(f)};
+    if (pv_fe_signature(fe, LLVMGlobalGetValueType(f), &signature, &what)) {
+      import.n_results = signature.n_results;
+      memcpy(import.result, signature.result, sizeof import.result);
+      if (signature.n_params) import.param = signature.vars.at[0].type;
+    }
+    pv_vec_free(&signature.vars);
+    pv_vec_push(&p->imports, import);
+  }
+  if (p->imports.n) qsort(p->imports.at, p->imports.n, sizeof *p->imports.at, by_name);
+}
+
 bool pv_fe_is_builtin(struct pv_fe *fe, const char *name) {
   return find_known(name) || is_input(name) || find_primitive(fe, name);
 }

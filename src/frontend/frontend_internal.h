@@ -240,6 +240,8 @@ struct pv_call { /* a call of a function without a body, by name */
   uint32_t dst[PV_MAX_RESULTS]; /* out: variables with the results (PV_NO_VAR: none made) */
 };
 void pv_fn_external(struct pv_fn *fn, struct pv_call *call);
+/* Fills p->imports. */
+void pv_fe_note_imports(struct pv_fe *fe);
 bool pv_fe_is_error_function(const char *name);
 /* Is the function one that is known by name, so that a model of it is not used? */
 bool pv_fe_is_builtin(struct pv_fe *fe, const char *name);

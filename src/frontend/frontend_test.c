@@ -191,6 +191,26 @@ static void errors_and_inputs_are_known_by_name(void **state) {
   has("main", "unsupported: mystery");
 }
 
+static void what_is_left_to_the_verifier(void **state) {
+  (void)state;
+  load_c("extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+         "extern signed char __VERIFIER_nondet_char(void);\nextern int "
+         "__VERIFIER_nondet_unused(void);\n"
+         "extern void __VERIFIER_assume(int);\nvoid reach_error(void) {}\nint unreached(void);\n"
+         "int never(void) { return __VERIFIER_nondet_char() + unreached(); }\n"
+         "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_uchar()); reach_error(); }\n");
+  assert_int_equal(p->imports.n, 3);
+  assert_string_equal(p->imports.at[0].name, "__VERIFIER_assume");
+  assert_int_equal(p->imports.at[0].param, PV_INT(32));
+  assert_int_equal(p->imports.at[0].n_results, 0);
+  assert_string_equal(p->imports.at[1].name, "__VERIFIER_nondet_char");
+  assert_int_equal(p->imports.at[1].result[0], PV_INT(8));
+  assert_false(p->imports.at[1].zero_extended);
+  assert_string_equal(p->imports.at[2].name, "__VERIFIER_nondet_uchar");
+  assert_int_equal(p->imports.at[2].param, PV_VOID);
+  assert_true(p->imports.at[2].zero_extended);
+}
+
 static void names_and_places_come_from_the_source(void **state) {
   (void)state;
   load_c("struct node { int v; unsigned flag : 3; struct node *next; };\n"
@@ -297,6 +317,7 @@ int main(void) {
       TEST(locks_are_primitives),
       TEST(checks_of_clang_become_edges),
       TEST(errors_and_inputs_are_known_by_name),
+      TEST(what_is_left_to_the_verifier),
       TEST(names_and_places_come_from_the_source),
       TEST(statements_are_told_apart),
       TEST(invariants_are_functions),

@@ -132,6 +132,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
   }
   refuse_initialiser(fe);
   if (fe->folded.n) keep_folded(fe);
+  pv_fe_note_imports(fe);
   pv_fe_finish_types(fe);
   char *broken = pv_program_verify(fe->p);
   if (!broken) return PV_OK;

@@ -391,6 +391,16 @@ struct pv_prim_use {
   const struct pv_prim *prim;
 }; /* see sched/sched.h */
 
+/* A function for verifiers (__VERIFIER_nondet_int, reach_error, ...) that the program declares and
+ * leaves undefined. */
+struct pv_import {
+  const char *name;
+  pv_type result[4]; /* n_results of them */
+  uint32_t n_results;
+  bool zero_extended; /* a result of less than 32 bits is unsigned */
+  pv_type param;      /* the first one, PV_VOID: none or not declared */
+};
+
 struct pv_program {
   unsigned pointer_bits;             /* 32 or 64 */
   PV_VEC(struct pv_expr_node) exprs; /* [0] unused */
@@ -405,7 +415,8 @@ struct pv_program {
   invariants; /* functions without parameters, i1-valued: user invariants, by order */
   /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
   PV_VEC(const char *) folded_overflows;
-  uint32_t start; /* the function that execution begins in; calls main */
+  PV_VEC(struct pv_import) imports; /* in the order of their names */
+  uint32_t start;                   /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */
   struct pv_map expr_index;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "plan/isolate.h"
+
 static const struct pv_engine *named(const char *name) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
     if (!strcmp((*e)->name, name)) return *e;
@@ -54,7 +56,8 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
                                  struct pv_result *result) {
   struct pv_task with_replay = *task;
   with_replay.replay = pv_plan_replay_inputs;
-  PV_TRY(engine->run(&with_replay, result));
+  PV_TRY(engine->isolated ? pv_isolate(engine, &with_replay, result)
+                          : engine->run(&with_replay, result));
   guard(task, result);
   return PV_OK;
 }

@@ -177,6 +177,7 @@ static void add_inputs(cJSON *to, const struct pv_error_path *path) {
   }
   pv_str_addc(&text, ']');
   cJSON_AddRawToObject(to, "inputs", pv_str_cstr(&text));
+  if (path->inputs_left_out) add_count(to, "inputs_left_out", path->inputs_left_out);
   pv_str_free(&text);
 }
 

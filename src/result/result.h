@@ -29,7 +29,8 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
   X(ATOMICITY, "switches inside statements left out")                                             \
-  X(ENGINE, "engine's own restriction")
+  X(ENGINE, "engine's own restriction")                                                            \
+  X(CRASH, "failure inside the engine")
 /* clang-format on */
 
 enum pv_proviso_kind {
@@ -113,6 +114,7 @@ struct pv_error_path {
    * the ways of the choices tell them, too many of them are left out (explore/replay.h). */
   PV_VEC(struct pv_input) inputs;
   PV_VEC(struct pv_source) sources;
+  uint64_t inputs_left_out; /* how many there were, then; `inputs` is empty */
   PV_VEC(struct pv_step) steps;
   uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
