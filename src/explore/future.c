@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash(uint64_t a, uint64_t b) {
-  uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
-  return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-}
-
 /* ---- what an operation touches ----------------------------------------------------------------
  */
 static void own(struct pv_touched *t, unsigned thread) {
@@ -113,7 +108,7 @@ static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p)
 }
 
 struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p) {
-  uint32_t slot = hash((uintptr_t)p, 0) % PARKED;
+  uint32_t slot = pv_hash_pair((uintptr_t)p, 0) % PARKED;
   if (f->parked[slot].pending != p) {
     f->parked[slot].is = look_at(f, p);
     f->parked[slot].pending = p;
@@ -195,7 +190,7 @@ uint32_t pv_future_of(struct pv_future *f, unsigned thread) {
   PV_VEC(uint32_t) numbers = {0};
   for (uint32_t i = depth; i-- > 0;) {
     uint64_t key = (uint64_t)f->last[thread].leaves.at[i] << 8 | thread << 1 | (i + 1 < depth);
-    uint32_t slot = hash(key, 1) % FRAMES;
+    uint32_t slot = pv_hash_pair(key, 1) % FRAMES;
     if (f->frames[slot].frame != key) {
       f->frames[slot].deeds = frame_deeds(f, thread, i);
       f->frames[slot].frame = key;
@@ -249,7 +244,7 @@ static void add_guards(struct answer *a, uint64_t guards) {
 static const struct answer *ask(struct pv_future *f, unsigned thread, uint32_t future,
                                 const struct pv_touched *t, bool enabling) {
   uint32_t key = t->id << 1 | enabling;
-  struct answer *a = &f->answers[hash((uint64_t)future << 32 | key, thread + 2) % ANSWERS];
+  struct answer *a = &f->answers[pv_hash_pair((uint64_t)future << 32 | key, thread + 2) % ANSWERS];
   if (a->touched == key && a->future == future + 1 && a->thread == thread) return a;
   *a = (struct answer){.future = future + 1, .touched = key, .thread = (uint8_t)thread};
   const struct deeds *d = f->futures.at[future];
