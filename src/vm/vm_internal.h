@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef unsigned __int128 pv_u128;
-__extension__ typedef __int128 pv_i128;
-
 enum {
   PV_PAGE = 512,
   PV_PACK = 8
