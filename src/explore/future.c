@@ -120,10 +120,11 @@ uint64_t pv_future_closed(struct pv_future *f) {
   uint32_t head = f->space->tuple.head, slot = head % CLOSED;
   if (f->closed[slot].head == head && f->closed[slot].locks == f->locks)
     return f->closed[slot].closed;
+  const struct pv_sched_state *state = pv_vm_sched_state(f->space->vm);
   uint64_t closed = 0;
   for (unsigned i = 0; i < f->locks; i++) {
     struct pv_prim_call call = {.prim = f->lock[i].prim, .args = {f->lock[i].address}};
-    if (pv_vm_closed(f->space->vm, &call)) closed |= UINT64_C(1) << i;
+    if (f->sched->closed(state, &call)) closed |= UINT64_C(1) << i;
   }
   f->closed[slot].head = head;
   f->closed[slot].locks = f->locks;
@@ -293,10 +294,12 @@ const struct pv_openings *pv_future_openings(struct pv_future *f, unsigned threa
 
 /* ---- life -------------------------------------------------------------------------------------
  */
-struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p) {
+struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p,
+                                const struct pv_sched *sched) {
   struct pv_future *f = pv_alloc(sizeof *f);
   f->space = space;
   f->p = p;
+  f->sched = sched;
   f->parked = pv_alloc(PARKED * sizeof *f->parked);
   f->frames = pv_alloc(FRAMES * sizeof *f->frames);
   f->answers = pv_alloc(ANSWERS * sizeof *f->answers);
