@@ -110,6 +110,23 @@ uint32_t *pv_map_put_str(struct pv_map *m, const char *key, uint32_t fresh, bool
 const uint32_t *pv_map_get_str(const struct pv_map *m, const char *key);
 void pv_map_free(struct pv_map *m);
 
-uint64_t pv_hash(const void *data, size_t len); /* XXH3, seedless: the same in every run */
+/* ---- hashes ------------------------------------------------------------------------------------
+ * Seedless: the same in every run. For the places of tables, not against an adversary. */
+uint64_t pv_hash(const void *data, size_t len); /* XXH3 */
+/* The finaliser of MurmurHash3 (Appleby, public domain): a bijection, every bit of which depends on
+ * all bits of x. */
+static inline uint64_t pv_hash_word(uint64_t x) {
+  x ^= x >> 33;
+  x *= UINT64_C(0xff51afd7ed558ccd);
+  x ^= x >> 33;
+  x *= UINT64_C(0xc4ceb9fe1a85ec53);
+  return x ^ x >> 33;
+}
+/* Of two words, numbers or addresses; multiplicative hashing (Knuth, The Art of Computer
+ * Programming, vol. 3, 6.4), folded so that the lowest bits are good ones, too. */
+static inline uint32_t pv_hash_pair(uint64_t a, uint64_t b) {
+  uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
+  return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
 
 #endif

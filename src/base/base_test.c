@@ -101,10 +101,41 @@ static void files_are_read_whole(void **state) {
   pv_str_free(&err);
 }
 
+static void words_are_hashed(void **state) {
+  (void)state;
+  assert_true(pv_hash_word(0) == 0);
+  assert_true(pv_hash_word(1) == UINT64_C(0xb456bcfc34c2cb2c));
+  assert_true(pv_hash_word(UINT64_MAX) == UINT64_C(0x64b5720b4b825f21));
+}
+
+/* How many of 2^16 slots are taken by 2^16 pairs, `a` and `b` multiples of these steps? Of random
+ * ones 1 - 1/e. */
+static unsigned slots_taken(uint64_t step_a, uint64_t step_b) {
+  enum { SLOTS = 1 << 16, SIDE = 1 << 8 };
+  uint8_t *taken = pv_alloc(SLOTS);
+  unsigned n = 0;
+  for (uint64_t a = 0; a < SIDE; a++)
+    for (uint64_t b = 0; b < SIDE; b++) {
+      uint32_t slot = pv_hash_pair(a * step_a, b * step_b) % SLOTS;
+      n += !taken[slot];
+      taken[slot] = 1;
+    }
+  free(taken);
+  return n;
+}
+
+static void pairs_are_spread(void **state) {
+  (void)state;
+  for (unsigned i = 0; i <= 48; i += 8)
+    for (unsigned k = 0; k <= 48; k += 8)
+      assert_true(slots_taken(UINT64_C(1) << i, UINT64_C(1) << k) > 1 << 15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vectors_grow_zeroed), cmocka_unit_test(long_vectors_grow_by_less),
-      cmocka_unit_test(strings_append), cmocka_unit_test(maps_keep_order),
-      cmocka_unit_test(files_are_read_whole)};
+      cmocka_unit_test(vectors_grow_zeroed),  cmocka_unit_test(long_vectors_grow_by_less),
+      cmocka_unit_test(strings_append),       cmocka_unit_test(maps_keep_order),
+      cmocka_unit_test(files_are_read_whole), cmocka_unit_test(words_are_hashed),
+      cmocka_unit_test(pairs_are_spread)};
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -143,5 +143,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   return PV_OK;
 }
 
-const struct pv_engine pv_engine_predicate = {
-    .name = "predicate", .isolated = true, .help = "predicate abstraction with refinement", .run = run};
+const struct pv_engine pv_engine_predicate = {.name = "predicate",
+                                              .isolated = true,
+                                              .help = "predicate abstraction with refinement",
+                                              .run = run};

@@ -97,5 +97,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   return PV_OK;
 }
 
-const struct pv_engine pv_engine_value = {
-    .name = "value", .isolated = true, .help = "explicit-value analysis with refinement", .run = run};
+const struct pv_engine pv_engine_value = {.name = "value",
+                                          .isolated = true,
+                                          .help = "explicit-value analysis with refinement",
+                                          .run = run};

@@ -18,14 +18,6 @@ struct arranger {
   bool *is_constant; /* by column: one value in all rows */
 };
 
-static uint64_t mix(uint64_t x) {
-  x ^= x >> 33;
-  x *= UINT64_C(0xff51afd7ed558ccd);
-  x ^= x >> 33;
-  x *= UINT64_C(0xc4ceb9fe1a85ec53);
-  return x ^ x >> 33;
-}
-
 /* How many of the contents listed in `few` are distinct. */
 static uint32_t distinct_few(struct arranger *a, uint32_t rows) {
   uint32_t n = 0;
@@ -153,7 +145,7 @@ static void hash_columns(struct arranger *a, const struct pv_table *t) {
     for (uint32_t i = 0; i < t->rows; i++) {
       uint32_t value = t->value[(size_t)i * t->columns + c];
       a->is_constant[c] &= value == t->value[c];
-      a->hash[(size_t)c * t->rows + i] = (uint32_t)mix((uint64_t)c << 32 | value);
+      a->hash[(size_t)c * t->rows + i] = (uint32_t)pv_hash_word((uint64_t)c << 32 | value);
     }
   }
 }
@@ -207,7 +199,7 @@ static void start_from(struct arranger *a, const uint32_t *columns, uint32_t n, 
   for (uint32_t k = 0; k < n; k++) {
     uint32_t c = columns[k];
     bool stays = pinned[c] || start == 0;
-    a->is_second[c] = stays ? place[c] & 1 : mix(start << 16 | c) & 1;
+    a->is_second[c] = stays ? place[c] & 1 : pv_hash_word(start << 16 | c) & 1;
   }
 }
 

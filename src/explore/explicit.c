@@ -63,7 +63,7 @@ static void choose_reduction(struct pv_search *s) {
              !whole_statements;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) &&
       !pv_sections_wait(task->program))
-    s->reduce = pv_reduce_new(task->program, &s->space);
+    s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
   s->rest.on = por == BOTH;
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
 }

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash(uint64_t a, uint64_t b) {
-  uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
-  return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-}
-
 /* ---- what an operation touches ----------------------------------------------------------------
  */
 static void own(struct pv_touched *t, unsigned thread) {
@@ -113,7 +108,7 @@ static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p)
 }
 
 struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p) {
-  uint32_t slot = hash((uintptr_t)p, 0) % PARKED;
+  uint32_t slot = pv_hash_pair((uintptr_t)p, 0) % PARKED;
   if (f->parked[slot].pending != p) {
     f->parked[slot].is = look_at(f, p);
     f->parked[slot].pending = p;
@@ -125,10 +120,11 @@ uint64_t pv_future_closed(struct pv_future *f) {
   uint32_t head = f->space->tuple.head, slot = head % CLOSED;
   if (f->closed[slot].head == head && f->closed[slot].locks == f->locks)
     return f->closed[slot].closed;
+  const struct pv_sched_state *state = pv_vm_sched_state(f->space->vm);
   uint64_t closed = 0;
   for (unsigned i = 0; i < f->locks; i++) {
     struct pv_prim_call call = {.prim = f->lock[i].prim, .args = {f->lock[i].address}};
-    if (pv_vm_closed(f->space->vm, &call)) closed |= UINT64_C(1) << i;
+    if (f->sched->closed(state, &call)) closed |= UINT64_C(1) << i;
   }
   f->closed[slot].head = head;
   f->closed[slot].locks = f->locks;
@@ -195,7 +191,7 @@ uint32_t pv_future_of(struct pv_future *f, unsigned thread) {
   PV_VEC(uint32_t) numbers = {0};
   for (uint32_t i = depth; i-- > 0;) {
     uint64_t key = (uint64_t)f->last[thread].leaves.at[i] << 8 | thread << 1 | (i + 1 < depth);
-    uint32_t slot = hash(key, 1) % FRAMES;
+    uint32_t slot = pv_hash_pair(key, 1) % FRAMES;
     if (f->frames[slot].frame != key) {
       f->frames[slot].deeds = frame_deeds(f, thread, i);
       f->frames[slot].frame = key;
@@ -249,7 +245,7 @@ static void add_guards(struct answer *a, uint64_t guards) {
 static const struct answer *ask(struct pv_future *f, unsigned thread, uint32_t future,
                                 const struct pv_touched *t, bool enabling) {
   uint32_t key = t->id << 1 | enabling;
-  struct answer *a = &f->answers[hash((uint64_t)future << 32 | key, thread + 2) % ANSWERS];
+  struct answer *a = &f->answers[pv_hash_pair((uint64_t)future << 32 | key, thread + 2) % ANSWERS];
   if (a->touched == key && a->future == future + 1 && a->thread == thread) return a;
   *a = (struct answer){.future = future + 1, .touched = key, .thread = (uint8_t)thread};
   const struct deeds *d = f->futures.at[future];
@@ -298,10 +294,12 @@ const struct pv_openings *pv_future_openings(struct pv_future *f, unsigned threa
 
 /* ---- life -------------------------------------------------------------------------------------
  */
-struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p) {
+struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p,
+                                const struct pv_sched *sched) {
   struct pv_future *f = pv_alloc(sizeof *f);
   f->space = space;
   f->p = p;
+  f->sched = sched;
   f->parked = pv_alloc(PARKED * sizeof *f->parked);
   f->frames = pv_alloc(FRAMES * sizeof *f->frames);
   f->answers = pv_alloc(ANSWERS * sizeof *f->answers);

@@ -17,8 +17,9 @@
 #include "explore/space.h"
 
 struct pv_future;
-/* Both borrowed. */
-struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p);
+/* All borrowed. */
+struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program *p,
+                                const struct pv_sched *sched);
 void pv_future_free(struct pv_future *f);
 
 /* A piece of what there is: bytes from `low` up to `high`. The set of threads and the allocator are

@@ -80,6 +80,7 @@ struct seen_stack {
 struct pv_future {
   struct pv_space *space;
   const struct pv_program *p;
+  const struct pv_sched *sched;
   uint32_t thread_main;
   struct pv_points_to *points_to; /* where calls through pointers may lead */
   uint32_t *callees;              /* room for all functions */

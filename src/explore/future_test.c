@@ -150,7 +150,7 @@ static uint64_t run(const struct pv_program *p, struct pv_options *o, const char
     pv_limits_start(&o->limits);
     pv_space_init(&w.space, vm, true);
     w.cache = pv_moves_cache_new(&w.space);
-    w.future = pv_future_new(&w.space, p);
+    w.future = pv_future_new(&w.space, p, &pv_sched_pthread);
     pv_vm_start(vm);
     walk(&w, seed);
     checked += w.checked;

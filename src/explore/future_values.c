@@ -1,35 +1,8 @@
 #include "explore/future_internal.h"
 
-static int64_t extend(uint64_t v, unsigned bits) {
-  return bits >= 64 ? (int64_t)v : (int64_t)(v << (64 - bits)) >> (64 - bits);
-}
-
-/* Of two known operands; false if it is not computed here. */
-static bool compute(const struct pv_expr_node *n, uint64_t a, uint64_t b, unsigned from,
-                    uint64_t *out) {
-  switch (n->op) {
-  case PV_X_ADD: *out = a + b; return true;
-  case PV_X_SUB: *out = a - b; return true;
-  case PV_X_MUL: *out = a * b; return true;
-  case PV_X_UDIV: *out = b ? a / b : 0; return b;
-  case PV_X_UREM: *out = b ? a % b : 0; return b;
-  case PV_X_SHL: *out = b < 64 ? a << b : 0; return b < from;
-  case PV_X_LSHR: *out = b < 64 ? a >> b : 0; return b < from;
-  case PV_X_AND: *out = a & b; return true;
-  case PV_X_OR: *out = a | b; return true;
-  case PV_X_XOR: *out = a ^ b; return true;
-  case PV_X_EQ: *out = a == b; return true;
-  case PV_X_NE: *out = a != b; return true;
-  case PV_X_ULT: *out = a < b; return true;
-  case PV_X_ULE: *out = a <= b; return true;
-  case PV_X_SLT: *out = extend(a, from) < extend(b, from); return true;
-  case PV_X_SLE: *out = extend(a, from) <= extend(b, from); return true;
-  case PV_X_ZEXT:
-  case PV_X_TRUNC:
-  case PV_X_BITCAST: *out = a; return true;
-  case PV_X_SEXT: *out = (uint64_t)extend(a, from); return true;
-  default: return false;
-  }
+/* Signed divisions and right shifts, rare in addresses, are left unknown. */
+static bool is_computed(const struct pv_expr_node *n) {
+  return n->op != PV_X_SDIV && n->op != PV_X_SREM && n->op != PV_X_ASHR;
 }
 
 static struct value add_offset(const struct scope *c, const struct pv_expr_node *n) {
@@ -69,8 +42,8 @@ struct value pv_evaluate(const struct scope *c, pv_expr e) {
   a = pv_evaluate(c, n->a);
   if (n->op == PV_X_BITCAST && a.kind != KNOWN) return a;
   b = n->b ? pv_evaluate(c, n->b) : pv_known(0);
-  uint64_t out;
+  pv_u128 out;
   unsigned from = pv_type_bits(pv_node(c->f->p, n->a)->type);
-  if (a.kind != KNOWN || b.kind != KNOWN || from > 64) return none;
-  return compute(n, a.bits, b.bits, from, &out) ? pv_known(out & mask(bits)) : none;
+  if (a.kind != KNOWN || b.kind != KNOWN || from > 64 || !is_computed(n)) return none;
+  return pv_compute(n, from, a.bits, b.bits, &out) ? pv_known((uint64_t)out) : none;
 }

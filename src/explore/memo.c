@@ -64,13 +64,8 @@ bool pv_memo_works(const struct pv_memo *m) {
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
-static uint32_t hash(uint64_t a, uint64_t b) {
-  uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
-  return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-}
-
 static struct branch *branch_at(const struct pv_memo *m, uint32_t node, uint32_t leaf) {
-  uint32_t i = hash(node, leaf) & m->mask;
+  uint32_t i = pv_hash_pair(node, leaf) & m->mask;
   while (m->branch[i].next.to && (m->branch[i].node != node || m->branch[i].leaf != leaf))
     i = (i + 1) & m->mask;
   return &m->branch[i];
@@ -82,7 +77,7 @@ static bool is_start(const struct pv_memo_start *a, const struct pv_memo_start *
 
 static struct start *start_at(const struct pv_memo *m, const struct pv_memo_start *from) {
   uint64_t place = (uint64_t)from->way << 32 | from->top;
-  uint32_t i = hash(place ^ from->alive << 20, from->top_leaf) & m->start_mask;
+  uint32_t i = pv_hash_pair(place ^ from->alive << 20, from->top_leaf) & m->start_mask;
   while (m->start[i].next.to && !is_start(&m->start[i].from, from)) i = (i + 1) & m->start_mask;
   return &m->start[i];
 }

@@ -7,6 +7,7 @@
 
 struct pv_reduce {
   struct pv_space *space;
+  const struct pv_sched *sched;
   struct pv_future *future;
   struct pv_places *places;
   /* of the state that was asked about last, by thread */
@@ -25,10 +26,12 @@ struct frozen {
   uint64_t locks;
 };
 
-struct pv_reduce *pv_reduce_new(const struct pv_program *p, struct pv_space *space) {
+struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched,
+                                struct pv_space *space) {
   struct pv_reduce *r = pv_alloc(sizeof *r);
   r->space = space;
-  r->future = pv_future_new(space, p);
+  r->sched = sched;
+  r->future = pv_future_new(space, p, sched);
   r->places = pv_places_new(p);
   return r;
 }
@@ -44,6 +47,16 @@ const struct pv_places *pv_reduce_places(const struct pv_reduce *r) {
   return r->places;
 }
 
+/* The thread whose end alone the thread waits for, which is parked at a join; or PV_MAX_THREADS. */
+static unsigned awaited(const struct pv_reduce *r, unsigned thread) {
+  return r->sched->awaited(pv_vm_sched_state(r->space->vm), &r->moves->next[thread]->call);
+}
+
+/* Does the thread hold what it is about to give back? */
+static bool holds(const struct pv_reduce *r, unsigned thread) {
+  return r->sched->holds(pv_vm_sched_state(r->space->vm), &r->moves->next[thread]->call);
+}
+
 static unsigned count(pv_threads s) {
   unsigned n = 0;
   for (; s; s &= s - 1) n++;
@@ -54,10 +67,9 @@ static unsigned count(pv_threads s) {
  */
 /* May one of these threads end the thread's waiting? */
 static bool may_wake(struct pv_reduce *r, unsigned thread, pv_threads active, uint64_t locks) {
-  const struct pv_pending *p = r->moves->next[thread];
   const struct pv_touched *t = r->parked[thread].touched;
   if (r->parked[thread].lock) return !(locks & r->parked[thread].lock);
-  unsigned one = r->parked[thread].joins ? pv_vm_awaited(r->space->vm, &p->call) : PV_MAX_THREADS;
+  unsigned one = r->parked[thread].joins ? awaited(r, thread) : PV_MAX_THREADS;
   if (one < PV_MAX_THREADS) return active & PV_THREAD_BIT(one);
   PV_FOR_THREADS(u, active)
   if (t->unknown || pv_future_meets(r->future, u, r->may[u], t, true, locks)) return true;
@@ -104,16 +116,15 @@ static bool leaves_one(const struct pv_reduce *r, const struct pv_parked *p) {
 static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set,
                             const struct frozen *z) {
   const struct pv_moves *m = r->moves;
-  const struct pv_pending *p = m->next[member];
   const struct pv_parked *parked = &r->parked[member];
   const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
   if (m->ways[member] != m->progress[member]) return outside; /* a way may open meanwhile */
   if (t->unknown || leaves_one(r, parked)) return outside;
-  if (parked->gives && !pv_vm_holds(r->space->vm, &p->call)) return outside;
+  if (parked->gives && !holds(r, member)) return outside;
   bool waits = r->waiting & PV_THREAD_BIT(member);
   if (waits && parked->joins) {
-    unsigned one = pv_vm_awaited(r->space->vm, &p->call);
+    unsigned one = awaited(r, member);
     if (one < PV_MAX_THREADS) return outside & PV_THREAD_BIT(one);
   }
   PV_FOR_THREADS(u, outside & ~z->threads)

@@ -51,7 +51,9 @@
 #include "explore/moves.h"
 
 struct pv_reduce;
-struct pv_reduce *pv_reduce_new(const struct pv_program *p, struct pv_space *space); /* borrowed */
+/* All borrowed. */
+struct pv_reduce *pv_reduce_new(const struct pv_program *p, const struct pv_sched *sched,
+                                struct pv_space *space);
 void pv_reduce_free(struct pv_reduce *r);
 /* The order that says which transitions of a set go back. */
 const struct pv_places *pv_reduce_places(const struct pv_reduce *r);

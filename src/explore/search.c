@@ -175,7 +175,7 @@ static bool rests(struct pv_search *s) {
   if (s->rest.left) return s->rest.left--;
   if (++s->rest.asked < WINDOW) return false;
   uint64_t reduced = s->result->stats.reduced;
-  if (reduced - s->rest.before < WINDOW / WORTH) s->rest.left = REST;
+  if (reduced < s->rest.before + WINDOW / WORTH) s->rest.left = REST;
   s->rest.before = reduced;
   s->rest.asked = 0;
   return false;

@@ -45,15 +45,6 @@ struct pv_store {
 };
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
-static uint64_t mix(uint64_t pair) { /* finaliser of MurmurHash3 (Appleby, public domain) */
-  pair ^= pair >> 33;
-  pair *= 0xff51afd7ed558ccdu;
-  pair ^= pair >> 33;
-  pair *= 0xc4ceb9fe1a85ec53u;
-  pair ^= pair >> 33;
-  return pair;
-}
-
 static uint32_t tagged(const struct pairs *p, uint64_t hash, uint32_t number) {
   return ((uint32_t)hash & ~p->number_mask) | number;
 }
@@ -84,7 +75,7 @@ static void pairs_index(struct pairs *p) {
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
   uint32_t *slot = (uint32_t *)p->slot, n = p->n; /* nobody else is here */
   for (uint32_t id = 1; id <= n; id++) {
-    uint64_t hash = mix(p->at[id]);
+    uint64_t hash = pv_hash_word(p->at[id]);
     uint32_t i = first_slot(p, hash);
     while (slot[i]) i = next_slot(p, i);
     slot[i] = tagged(p, hash, id);
@@ -111,7 +102,7 @@ static uint32_t slot_value(const struct pairs *p, uint32_t i) {
 
 /* There is room. */
 static uint32_t pairs_put(struct pairs *p, uint64_t pair, bool *is_new) {
-  uint64_t hash = mix(pair);
+  uint64_t hash = pv_hash_word(pair);
   uint32_t i = first_slot(p, hash), tag = tagged(p, hash, 0);
   for (;; i = next_slot(p, i)) {
     uint32_t x = slot_value(p, i), none = 0;
@@ -614,7 +605,7 @@ void pv_tuple_forget_deltas(struct pv_tuple *t) {
 /* The top that a delta makes of the working state's. */
 static uint32_t make(struct pv_store *s, struct pv_tuple *t, uint32_t top, uint32_t delta) {
   if (!delta) return top;
-  struct pv_made *m = &t->made[mix((uint64_t)top << 32 | delta) & (MADE - 1)];
+  struct pv_made *m = &t->made[pv_hash_word((uint64_t)top << 32 | delta) & (MADE - 1)];
   if (m->from == top && m->delta == delta) return m->top;
   struct pv_delta d = t->deltas.at[delta];
   *m = (struct pv_made){top, delta, fold_top(s, top, t->sets.at + d.at, d.n)};

@@ -271,7 +271,9 @@ static enum step next_step(struct pv_symmetry *y, unsigned manager, const struct
   unsigned effects = pv_prim_effects(next.call.prim->name, &on_threads);
   if (!on_threads) return NO_STEP;
   if (effects & PV_EFF_SPAWN) return r->joined || y->facts.nested ? NO_STEP : CREATES;
-  return y->sched->awaits(pv_vm_sched_state(vm), &next.call, joined) ? JOINS : NO_STEP;
+  *joined = y->sched->awaited(pv_vm_sched_state(vm), &next.call);
+  bool result = next.call.args[1]; /* it is wanted */
+  return *joined != PV_MAX_THREADS && !result ? JOINS : NO_STEP;
 }
 
 /* What the machine holds now is how the row ends, unless another join follows; false: it is not. */
@@ -296,7 +298,7 @@ static void run_row(struct pv_symmetry *y, unsigned manager, struct row *r) {
   struct pv_vm *vm = y->space->vm;
   uint32_t looked = 0;
   for (unsigned i = 0; i < STEPS; i++) {
-    unsigned thread;
+    unsigned thread = NOBODY;
     enum step step = next_step(y, manager, r, &thread);
     if (i && !note_footprint(y, r)) break;
     if (step == NO_STEP || pv_vm_ahead(vm, manager) != PV_RAN || !note_footprint(y, r)) break;

@@ -41,15 +41,8 @@ static bool is_zero(const struct pv_program *p, pv_expr e) {
   return is_const(p, e) && !pv_node(p, e)->lo && !pv_node(p, e)->hi;
 }
 
-/* Signed addition, subtraction or multiplication that leaves the width (128 bits: never folded). */
-static bool leaves_width(enum pv_expr_op op, pv_i128 a, pv_i128 b, unsigned bits) {
-  if (bits > 63) return true; /* the exact result might not fit 128 bits: do not fold */
-  pv_i128 r = op == PV_X_ADD ? a + b : op == PV_X_SUB ? a - b : a * b;
-  pv_i128 top = (pv_i128)1 << (bits - 1);
-  return r < -top || r >= top;
-}
-
-/* Division and remainder of constants; false where undefined. */
+/* ---- values ---------------------------------------------------------------------------------- */
+/* Division and remainder; false where undefined. */
 static bool divide(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u128 *r) {
   if (!b) return false;
   if (op == PV_X_UDIV || op == PV_X_UREM) {
@@ -62,27 +55,24 @@ static bool divide(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u
   return true;
 }
 
-static bool arithmetic(const struct pv_expr_node *n, pv_u128 a, pv_u128 b, unsigned bits,
-                       pv_u128 *r) {
+/* pv_compute, with any bits beyond the result's width. */
+static bool compute(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u128 *r) {
   pv_i128 sa = signed_of(a, bits), sb = signed_of(b, bits);
-  switch (n->op) {
-  case PV_X_ADD:
-  case PV_X_SUB:
-  case PV_X_MUL:
-    if ((n->flags & PV_XF_NSW) && leaves_width(n->op, sa, sb, bits)) return false;
-    *r = n->op == PV_X_ADD ? a + b : n->op == PV_X_SUB ? a - b : a * b;
-    return true;
+  switch (op) {
+  case PV_X_ADD: *r = a + b; return true;
+  case PV_X_SUB: *r = a - b; return true;
+  case PV_X_MUL: *r = a * b; return true;
   case PV_X_SDIV:
   case PV_X_UDIV:
   case PV_X_SREM:
-  case PV_X_UREM: return divide(n->op, a, b, bits, r);
+  case PV_X_UREM: return divide(op, a, b, bits, r);
   case PV_X_SHL:
   case PV_X_LSHR:
   case PV_X_ASHR:
     if (b >= bits) return false;
-    *r = n->op == PV_X_SHL    ? a << (unsigned)b
-         : n->op == PV_X_LSHR ? a >> (unsigned)b
-                              : (pv_u128)(sa >> (unsigned)b);
+    *r = op == PV_X_SHL    ? a << (unsigned)b
+         : op == PV_X_LSHR ? a >> (unsigned)b
+                           : (pv_u128)(sa >> (unsigned)b);
     return true;
   case PV_X_AND: *r = a & b; return true;
   case PV_X_OR: *r = a | b; return true;
@@ -93,8 +83,31 @@ static bool arithmetic(const struct pv_expr_node *n, pv_u128 a, pv_u128 b, unsig
   case PV_X_ULE: *r = a <= b; return true;
   case PV_X_SLT: *r = sa < sb; return true;
   case PV_X_SLE: *r = sa <= sb; return true;
+  case PV_X_ZEXT:
+  case PV_X_TRUNC:
+  case PV_X_BITCAST: *r = a; return true;
+  case PV_X_SEXT: *r = (pv_u128)sa; return true;
   default: return false;
   }
+}
+
+bool pv_compute(const struct pv_expr_node *n, unsigned bits, pv_u128 a, pv_u128 b, pv_u128 *r) {
+  pv_u128 value;
+  if (!compute((enum pv_expr_op)n->op, a, b, bits, &value)) return false;
+  *r = value & mask_of(pv_type_bits(n->type));
+  return true;
+}
+
+/* ---- constants ------------------------------------------------------------------------------- */
+/* Signed addition, subtraction or multiplication that leaves the width (64 bits or more: taken to
+ * do so, for the exact result might not fit 128). */
+static bool overflows(const struct pv_expr_node *n, pv_u128 a, pv_u128 b, unsigned bits) {
+  bool can = n->op == PV_X_ADD || n->op == PV_X_SUB || n->op == PV_X_MUL;
+  if (!can || !(n->flags & PV_XF_NSW)) return false;
+  if (bits > 63) return true;
+  pv_i128 sa = signed_of(a, bits), sb = signed_of(b, bits), top = (pv_i128)1 << (bits - 1);
+  pv_i128 r = n->op == PV_X_ADD ? sa + sb : n->op == PV_X_SUB ? sa - sb : sa * sb;
+  return r < -top || r >= top;
 }
 
 static pv_expr fold_constants(struct pv_program *p, const struct pv_expr_node *n) {
@@ -106,8 +119,8 @@ static pv_expr fold_constants(struct pv_program *p, const struct pv_expr_node *n
     return mk_wide(p, n->type, value_of(a) + value_of(b));
   }
   unsigned bits = pv_type_bits(a->type);
-  if (!arithmetic(n, value_of(a), value_of(b), bits, &r)) return 0;
-  return mk_wide(p, n->type, r);
+  if (overflows(n, value_of(a), value_of(b), bits)) return 0;
+  return pv_compute(n, bits, value_of(a), value_of(b), &r) ? mk_wide(p, n->type, r) : 0;
 }
 
 /* `(int)(a < b) != 0`, `== 0`: the comparison itself or its negation. */
@@ -165,9 +178,8 @@ static pv_expr fold_cast(struct pv_program *p, const struct pv_expr_node *n) {
   struct pv_expr_node a = *pv_node(p, n->a);
   unsigned from = pv_type_bits(a.type), to = pv_type_bits(n->type);
   if (a.op == PV_X_CONST) {
-    pv_u128 v = value_of(&a);
-    if (n->op == PV_X_SEXT) v = (pv_u128)signed_of(v, from);
-    return mk_wide(p, n->type, v);
+    pv_u128 v;
+    return pv_compute(n, from, value_of(&a), 0, &v) ? mk_wide(p, n->type, v) : 0;
   }
   if (a.type == n->type) return n->a;
   if (n->op == PV_X_BITCAST && a.op == PV_X_BITCAST) /* there and back */

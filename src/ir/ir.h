@@ -21,6 +21,9 @@
 
 #include "base/base.h"
 
+__extension__ typedef unsigned __int128 pv_u128;
+__extension__ typedef __int128 pv_i128;
+
 /* ---- types -----------------------------------------------------------------------------------
  * Value types are encoded in the word itself; aggregates exist only as layouts in memory. */
 typedef uint32_t pv_type;
@@ -435,6 +438,11 @@ pv_expr pv_mk_binary(struct pv_program *p, enum pv_expr_op op, unsigned flags, p
                      pv_expr a, pv_expr b);
 pv_expr pv_mk_not(struct pv_program *p, pv_expr cond); /* negates comparisons in place */
 struct pv_args pv_mk_args(struct pv_program *p, const pv_expr *e, uint32_t n);
+/* The value of `n`, one of ADD ... SLE or of ZEXT ... BITCAST, given the values a and b of its
+ * operands: integers or addresses of `bits` bits, with no bits beyond (b: 0 if there is none).
+ * false, and *r is not set: it is undefined for them (a division, a shift), or another operation.
+ * Flags are not looked at: signed overflow wraps around; whether it may, the caller asks. */
+bool pv_compute(const struct pv_expr_node *n, unsigned bits, pv_u128 a, pv_u128 b, pv_u128 *r);
 static inline const struct pv_expr_node *pv_node(const struct pv_program *p, pv_expr e) {
   return &p->exprs.at[e];
 }

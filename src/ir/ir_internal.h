@@ -4,9 +4,6 @@
 
 #include "ir/ir.h"
 
-__extension__ typedef unsigned __int128 pv_u128;
-__extension__ typedef __int128 pv_i128;
-
 /* Clears the bits of a constant beyond its width: one representation per value. */
 void pv_const_normalise(struct pv_expr_node *n);
 /* An equal, simpler expression, or 0. Keeps every undefined behaviour the operands may have. */

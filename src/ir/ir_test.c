@@ -75,6 +75,69 @@ static void undefined_results_do_not_fold(void **state) {
   assert_stays(PV_X_MUL, PV_XF_NSW, k32(0x10000), k32(0x10000));
 }
 
+/* The value of an operation on two integers of `bits` bits; false: it is undefined. */
+static bool computes(enum pv_expr_op o, unsigned bits, uint64_t a, uint64_t b, uint64_t *low) {
+  bool is_condition = o >= PV_X_EQ && o <= PV_X_SLE;
+  struct pv_expr_node n = {.op = (uint8_t)o, .flags = PV_XF_NSW, .type = PV_INT(bits)};
+  if (is_condition) n.type = I1;
+  pv_u128 r = 0;
+  bool is = pv_compute(&n, bits, a, b, &r);
+  *low = (uint64_t)r;
+  assert_true(r >> 64 == 0);
+  return is;
+}
+
+static void values_are_computed(void **state) {
+  (void)state;
+  static const struct {
+    enum pv_expr_op op;
+    unsigned bits;
+    uint64_t a, b, value;
+  } table[] = {{PV_X_ADD, 8, 0x7f, 1, 0x80}, /* wraps, whatever the flags say */
+               {PV_X_ADD, 64, UINT64_MAX, 2, 1},
+               {PV_X_SUB, 8, 0, 1, 0xff},
+               {PV_X_MUL, 32, 0x10001, 0x10001, 0x20001},
+               {PV_X_UDIV, 8, 0xf9, 2, 0x7c},
+               {PV_X_SDIV, 8, 0xf9, 2, 0xfd},
+               {PV_X_UREM, 8, 0xf9, 4, 1},
+               {PV_X_SREM, 8, 0xf9, 4, 0xfd},
+               {PV_X_SHL, 8, 0x81, 1, 2},
+               {PV_X_LSHR, 8, 0x81, 7, 1},
+               {PV_X_ASHR, 8, 0x81, 7, 0xff},
+               {PV_X_ASHR, 64, UINT64_C(1) << 63, 63, UINT64_MAX},
+               {PV_X_XOR, 8, 0xf0, 0xff, 0x0f},
+               {PV_X_ULT, 8, 0x7f, 0x80, 1},
+               {PV_X_SLT, 8, 0x7f, 0x80, 0},
+               {PV_X_SLE, 64, UINT64_MAX, UINT64_MAX, 1},
+               {PV_X_NE, 8, 1, 1, 0}};
+  uint64_t value;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    assert_true(computes(table[i].op, table[i].bits, table[i].a, table[i].b, &value));
+    assert_int_equal(value, table[i].value);
+  }
+  static const enum pv_expr_op divisions[] = {PV_X_SDIV, PV_X_UDIV, PV_X_SREM, PV_X_UREM};
+  static const enum pv_expr_op shifts[] = {PV_X_SHL, PV_X_LSHR, PV_X_ASHR};
+  for (int i = 0; i < 4; i++) {
+    bool is_signed = divisions[i] == PV_X_SDIV || divisions[i] == PV_X_SREM;
+    assert_false(computes(divisions[i], 8, 1, 0, &value));
+    assert_true(computes(divisions[i], 8, 0x80, 0xff, &value) != is_signed);
+  }
+  for (int i = 0; i < 3; i++) assert_false(computes(shifts[i], 8, 1, 8, &value));
+  assert_false(computes(PV_X_FADD, 64, 0, 0, &value));
+}
+
+static void widths_are_changed(void **state) {
+  (void)state;
+  pv_u128 r = 0;
+  struct pv_expr_node n = {.op = PV_X_SEXT, .type = PV_INT(128)};
+  assert_true(pv_compute(&n, 8, 0x80, 0, &r));
+  assert_true((uint64_t)(r >> 64) == UINT64_MAX && (uint64_t)r == (uint64_t)-128);
+  n.op = PV_X_ZEXT;
+  assert_true(pv_compute(&n, 8, 0x80, 0, &r) && r == 0x80);
+  n = (struct pv_expr_node){.op = PV_X_TRUNC, .type = I8};
+  assert_true(pv_compute(&n, 32, 0x1234, 0, &r) && r == 0x34);
+}
+
 static void conditions_simplify(void **state) {
   (void)state;
   pv_expr x = pv_mk_var(p, I32, 0), y = pv_mk_var(p, I32, 1);
@@ -257,6 +320,8 @@ int main(void) {
       TEST(equal_expressions_are_one),
       TEST(constants_fold),
       TEST(undefined_results_do_not_fold),
+      TEST(values_are_computed),
+      TEST(widths_are_changed),
       TEST(conditions_simplify),
       TEST(a_float_comparison_is_negated_with_nan_in_mind),
       TEST(offsets_merge_in_one_direction_only),

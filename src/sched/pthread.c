@@ -194,12 +194,6 @@ static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *ca
   }
 }
 
-static unsigned awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  uint64_t id = call->args[0];
-  bool joins = call->prim->id == PT_P_thread_join && id && id <= pt_threads(s);
-  return joins ? (unsigned)id - 1 : PV_MAX_THREADS;
-}
-
 /* ---- the end of memory ----------------------------------------------------------------------- */
 static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
   const char *message = NULL;
@@ -392,13 +386,12 @@ const struct pv_sched pv_sched_pthread = {
     .forget = forget,
     .independent = independent,
     .used_set = pt_used_set,
-    .awaits = pt_awaits,
     .part = pt_part,
     .permute = pt_permute,
     .addresses = pt_addresses,
     .explain_block = explain_block,
     .holds = holds,
     .closed = closed,
-    .awaited = awaited,
+    .awaited = pt_awaited,
     .synchronises = synchronises,
 };

@@ -91,7 +91,6 @@ bool pt_find(const struct pv_sched_state *s, uint64_t address, enum pt_type type
 unsigned pt_first_at(const struct pv_sched_state *s, uint64_t address);
 uint64_t pt_used_set(const struct pv_sched_state *s); /* bit t: slot t is not free */
 /* ---- symmetry (pthread_symmetry.c): see sched.h */
-bool pt_awaits(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread);
 uint64_t pt_part(const struct pv_sched_state *s, unsigned thread);
 void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
 void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
@@ -137,6 +136,8 @@ static inline unsigned pt_way(enum pv_way_kind *kinds, enum pv_way_kind kind) {
 }
 /* Can the thread take the mutex now? */
 bool pt_mutex_free(const struct pv_sched_state *s, uint64_t mutex);
+/* `awaited` of sched.h. */
+unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *call);
 bool pt_rwlock_blocks_reader(const struct pv_sched_state *s, uint64_t rwlock, unsigned self);
 bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, unsigned self);
 

@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-bool pt_awaits(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread) {
-  uint64_t id = call->args[0];
-  if (call->prim->id != PT_P_thread_join || call->args[1]) return false;
-  if (id == 0 || id > pt_threads(s) || id == call->thread + 1) return false;
-  *thread = (unsigned)id - 1;
-  struct pt_thread t = pt_thread(s, *thread);
-  return t.status != PT_FREE && !t.detached;
-}
-
 /* A round of the finaliser of MurmurHash3 (Appleby, public domain). */
 static uint64_t mix(uint64_t h, uint64_t value) {
   h ^= value;

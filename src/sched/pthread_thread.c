@@ -32,11 +32,16 @@ static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
   return NULL;
 }
 
+unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  uint64_t id = call->args[0];
+  if (call->prim->id != PT_P_thread_join || not_joinable(s, id)) return PV_MAX_THREADS;
+  return id != call->thread + 1 ? (unsigned)id - 1 : PV_MAX_THREADS;
+}
+
 unsigned pt_ways_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
                       enum pv_way_kind *kinds) {
-  uint64_t id = call->args[0];
-  bool waits = !not_joinable(s, id) && id != call->thread + 1 &&
-               pt_thread(s, (unsigned)id - 1).status == PT_ALIVE;
+  unsigned thread = pt_awaited(s, call);
+  bool waits = thread != PV_MAX_THREADS && pt_thread(s, thread).status == PT_ALIVE;
   return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
 }
 

@@ -106,9 +106,6 @@ struct pv_sched {
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
   /* Symmetry: the state itself treats threads alike; only their numbers tell them apart. */
   uint64_t (*used_set)(const struct pv_sched_state *s); /* bit t: the slot is not free */
-  /* May the call, which is of class THREAD, wait for another thread's end, of which it wants
-   * nothing else? Not if it is misuse or of another kind. Fills the thread. */
-  bool (*awaits)(const struct pv_sched_state *s, const struct pv_prim_call *call, unsigned *thread);
   /* A hash of all that the state says of the thread, but for its number and other threads'. */
   uint64_t (*part)(const struct pv_sched_state *s, unsigned thread);
   /* The state in which thread t of `s` is thread to[t]; PV_SCHED_DROP: it ended and is joined. The
@@ -126,7 +123,10 @@ struct pv_sched {
   bool (*holds)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Of a call that takes a lock: would it wait now, whichever thread did it? */
   bool (*closed)(const struct pv_sched_state *s, const struct pv_prim_call *call);
-  /* The thread whose end alone can unblock the call, or PV_MAX_THREADS. */
+  /* The other thread whose end the call waits for, or waited for if that has come already: while it
+   * is alive the call is blocked, and nothing but its end, or misuse by others, unblocks it.
+   * PV_MAX_THREADS: there is none, or the call is misuse. Whether the call wants anything else of
+   * that thread (a result) is not asked here. */
   unsigned (*awaited)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Did a DONE call with this result do what prim->acquire and prim->release say? False for a
    * failed trylock or unlock: it orders nothing. (An AGAIN of cond_wait did release.) */

@@ -1,37 +1,11 @@
-/* edge.c -- operations of edges: calls, allocation, block copies, atomics, primitives, ends of
- * paths. */
-#include "vm/vm_internal.h"
+/* edge.c -- operations of edges: calls, block copies, atomics, primitives, ends of paths. What
+ * begins and ends the lives of objects is in lifetime.c. */
+#include "vm/edge_internal.h"
 
 #include <stdio.h>
 
-static enum pv_flow leave(struct pv_vm *vm, enum pv_outcome outcome) {
-  vm->outcome = outcome;
-  return PV_FLOW_LEAVE;
-}
-
-static uint64_t operand(struct pv_vm *vm, const struct pv_code_edge *ce, int i) {
-  return *pv_cell(vm, ce->e[i]);
-}
-
 static uint64_t argument(struct pv_vm *vm, const struct pv_code_edge *ce, uint32_t i) {
   return *pv_cell(vm, vm->code->cells.at[ce->args + i]);
-}
-
-static void set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg, uint32_t var,
-                    uint64_t value) {
-  if (reg < 0) return;
-  vm->regs[reg] = value;
-  if (vm->recorder && vm->recorder->assigned)
-    vm->recorder->assigned(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function],
-                           var);
-}
-
-/* Where something happens, for provisos: models are shown where the program called them. */
-static const char *file_of(struct pv_vm *vm) {
-  return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
-}
-static uint32_t line_of(struct pv_vm *vm) {
-  return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -46,21 +20,21 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint32_t callee = e->callee;
   if (callee == PV_NO_FUNC) {
-    uint64_t address = operand(vm, ce, 0) - vm->functions_base;
+    uint64_t address = pv_operand(vm, ce, 0) - vm->functions_base;
     if (address % 16 || address / 16 >= vm->program->functions.n)
       return pv_fault(vm, PV_PROP_VALID_DEREF, "call through a pointer that points to no function");
     callee = (uint32_t)(address / 16);
   }
   const struct pv_function *f = &vm->program->functions.at[callee];
   if (!f->defined) {
-    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm), line_of(vm),
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, pv_user_file(vm), pv_user_line(vm),
                      "`%s`, which has no body and no model, is not called at %s:%u", f->name,
-                     file_of(vm), line_of(vm));
-    return leave(vm, PV_CUT);
+                     pv_user_file(vm), pv_user_line(vm));
+    return pv_leave(vm, PV_CUT);
   }
-  if (bound_reached(vm) || pv_out_of_time(vm)) return leave(vm, PV_CUT);
+  if (bound_reached(vm) || pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
   const struct pv_code_function *cf = &vm->code->functions[callee];
-  uint64_t value[2], area = e->e[1] ? operand(vm, ce, 1) : 0;
+  uint64_t value[2], area = e->e[1] ? pv_operand(vm, ce, 1) : 0;
   /* Arguments are read before the new frame exists: it may move the registers. */
   PV_VEC(uint64_t) args = {0};
   for (uint32_t i = 0; i < f->n_params && i < e->args.n; i++) {
@@ -85,39 +59,10 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return PV_FLOW_JUMP;
 }
 
-/* ---- the end of stack objects ---------------------------------------------------------------- */
-static bool others_reach(struct pv_vm *vm, struct pv_object *o) {
-  return o && (pv_object_state(vm, o) & PV_MEM_LIVE) && pv_object_shared(vm, o);
-}
-
-static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  uint32_t slot = vm->code->functions[ce->function].slot_reg;
-  for (uint32_t i = 0; i < vm->program->functions.at[ce->function].slots.n; i++)
-    if (others_reach(vm, pv_object_at(vm, vm->regs[slot + i]))) return true;
-  const uint32_t *owned = pv_frame_owned(vm);
-  for (uint32_t i = 0; i < vm->frame->n_owned; i++)
-    if (others_reach(vm, &vm->objects.at[owned[i]])) return true;
-  return false;
-}
-
-/* The stack object `o`, or all of the frame if NULL, is about to end its life: what others do to it
- * before is right and after is wrong. true: the caller has to leave. */
-static bool stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o) {
-  if (!vm->peek && (vm->alive < 2 || vm->silent || vm->atomic)) return false;
-  bool watched = vm->alive > 1 && !vm->silent && !vm->atomic;
-  bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
-  if (vm->peek && o) {
-    vm->peek->address = o->base;
-    vm->peek->bytes = o->size < UINT32_MAX ? (uint32_t)o->size : UINT32_MAX;
-  }
-  if (vm->peek) vm->peek->write = true;
-  return (seen || vm->peek) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_SCOPE), 1);
-}
-
 static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t value[4][2] = {{0}};
-  if (stack_ends(vm, ce, NULL)) return PV_FLOW_LEAVE;
+  if (pv_stack_ends(vm, ce, NULL)) return PV_FLOW_LEAVE;
   for (uint32_t i = 0; i < e->args.n && i < 4; i++) {
     const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
     value[i][0] = cell[0];
@@ -127,7 +72,7 @@ static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce)
   pv_frame_pop(vm, vm->thread);
   if (!vm->threads[vm->thread].depth) { /* an invariant's function: the answer stays in scratch */
     vm->scratch[vm->code->n_scratch - 1] = value[0][0];
-    return leave(vm, PV_RAN);
+    return pv_leave(vm, PV_RAN);
   }
   pv_frame_enter(vm, vm->thread);
   const struct pv_code_edge *at = &vm->code->edges.at[vm->code->where.at[vm->frame->pc - 1]];
@@ -158,11 +103,11 @@ static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_
   if (in->n > 20) pv_str_add(&list, ", ...");
   bool indeterminate = e->op == PV_OP_INDET;
   pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
-                   file_of(vm), line_of(vm), "%s at %s:%u is one of %s",
+                   pv_user_file(vm), pv_user_line(vm), "%s at %s:%u is one of %s",
                    indeterminate ? "the indeterminate value read"
                    : e->text     ? e->text
                                  : "the input",
-                   file_of(vm), line_of(vm), pv_str_cstr(&list));
+                   pv_user_file(vm), pv_user_line(vm), pv_str_cstr(&list));
   pv_str_free(&list);
 }
 
@@ -171,13 +116,14 @@ static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64
                          const struct pv_bounds *bounds) {
   const struct pv_edge *e = ce->edge;
   uint64_t value[2] = {low, 0};
-  if (vm->script && !vm->silent && !pv_script_next(vm, ce, bounds, value)) return leave(vm, PV_CUT);
+  if (vm->script && !vm->silent && !pv_script_next(vm, ce, bounds, value))
+    return pv_leave(vm, PV_CUT);
   vm->inputs++;
   if (vm->recorder && vm->recorder->input)
     vm->recorder->input(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function], e,
                         value);
   if (ce->d >= 0 && pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = value[1];
-  set_var(vm, ce, ce->d, e->dst, value[0]);
+  pv_set_var(vm, ce, ce->d, e->dst, value[0]);
   return PV_FLOW_NEXT;
 }
 
@@ -186,9 +132,9 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   unsigned w = pv_type_bits(e->type);
   bool is_signed = e->aux == 1;
-  uint64_t low = operand(vm, ce, 0), high = operand(vm, ce, 1);
+  uint64_t low = pv_operand(vm, ce, 0), high = pv_operand(vm, ce, 1);
   bool empty = is_signed ? pv_signed(low, w) > pv_signed(high, w) : low > high;
-  if (empty) return leave(vm, PV_PRUNED);
+  if (empty) return pv_leave(vm, PV_PRUNED);
   uint64_t n =
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
   unsigned bound = 4096;
@@ -197,9 +143,9 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (ways > 1 && pv_park(vm, PV_PEND_INPUT, ways)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (cut)
-    pv_condition_add(vm->condition, PV_PROVISO_INPUT, file_of(vm), line_of(vm),
-                     "the choice at %s:%u is one of its first %u values", file_of(vm), line_of(vm),
-                     bound);
+    pv_condition_add(vm->condition, PV_PROVISO_INPUT, pv_user_file(vm), pv_user_line(vm),
+                     "the choice at %s:%u is one of its first %u values", pv_user_file(vm),
+                     pv_user_line(vm), bound);
   const struct pv_bounds bounds = {low, high, is_signed};
   return give(vm, ce, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w), &bounds);
 }
@@ -217,101 +163,6 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (vm->peek) return PV_FLOW_LEAVE;
   if (!in->exact) note_cut(vm, e, in);
   return give(vm, ce, in->value[in->n > 1 ? vm->way : 0], NULL);
-}
-
-/* ---- allocation ------------------------------------------------------------------------------ */
-static enum pv_flow alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  const struct pv_edge *e = ce->edge;
-  uint64_t size = operand(vm, ce, 0);
-  bool heap = e->aux == PV_STORAGE_HEAP;
-  unsigned way = 0;
-  if (size > (uint64_t)1 << 28) {
-    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, file_of(vm), line_of(vm),
-                     "no object of more than 256 MiB is allocated at %s:%u", file_of(vm),
-                     line_of(vm));
-    return leave(vm, PV_CUT);
-  }
-  if (heap && vm->compares_pointers && !vm->silent) {
-    unsigned freed = pv_heap_reusable(vm, size);
-    if (freed && vm->options->no_reuse) {
-      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file_of(vm), line_of(vm),
-                       "the allocation at %s:%u does not get the address of a freed object",
-                       file_of(vm), line_of(vm));
-      freed = 0;
-    }
-    bool seen = freed || (vm->alive > 1 && !vm->atomic);
-    if (vm->peek || seen) {
-      if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
-      way = vm->way;
-    }
-  } else if (vm->peek)
-    return leave(vm, PV_RAN);
-  uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
-                       : (uint32_t)(ce - vm->code->edges.at);
-  struct pv_object *o = pv_heap_new(vm,
-                                    heap                          ? PV_OBJ_HEAP
-                                    : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
-                                                                  : PV_OBJ_TEMP,
-                                    site, size, e->align ? e->align : 16, way);
-  if (!o) return leave(vm, PV_CUT);
-  if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
-  set_var(vm, ce, ce->d, e->dst, o->base);
-  return PV_FLOW_NEXT;
-}
-
-static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *why) {
-  struct pv_str name = {0};
-  pv_vm_name_address(vm, address, &name);
-  enum pv_flow flow = pv_fault(vm, PV_PROP_VALID_FREE, "free of %s%s%s%s", why, name.n ? " (" : "",
-                               pv_str_cstr(&name), name.n ? ")" : "");
-  pv_str_free(&name);
-  return flow;
-}
-
-static enum pv_flow release(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  const struct pv_edge *e = ce->edge;
-  uint64_t address = operand(vm, ce, 0);
-  bool heap = e->aux == PV_STORAGE_HEAP;
-  if (!address && !vm->peek) return PV_FLOW_NEXT;
-  struct pv_object *o = pv_object_at(vm, address);
-  if (vm->peek) vm->peek->address = address, vm->peek->write = true;
-  if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
-  bool visible = vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
-  enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
-  if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
-    return PV_FLOW_LEAVE;
-  if (!o) return free_fault(vm, address, "a pointer to no object");
-  uint32_t state = pv_object_state(vm, o);
-  if (heap && o->kind != PV_OBJ_HEAP)
-    return free_fault(vm, address, "an object that malloc did not give");
-  if (heap && (state & PV_MEM_ENDED))
-    return free_fault(vm, address, "an object that is already freed");
-  if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
-  if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
-  const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
-  if (misuse) {
-    enum pv_flow flow =
-        pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
-    if (flow != PV_FLOW_NEXT) return flow;
-  }
-  if (o->kind == PV_OBJ_ALLOCA)
-    pv_stack_object_end(vm, o);
-  else
-    pv_object_end(vm, o, heap);
-  return PV_FLOW_NEXT;
-}
-
-static enum pv_flow slot_life(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins) {
-  uint32_t slot = ce->edge->aux;
-  uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
-  struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
-  if ((o || vm->peek) && stack_ends(vm, ce, o)) return PV_FLOW_LEAVE;
-  vm->regs[reg] = 0;
-  if (o) pv_stack_object_end(vm, o);
-  if (begins)
-    vm->regs[reg] =
-        pv_slot_address(vm, ce->function, slot, vm->thread, vm->threads[vm->thread].depth);
-  return PV_FLOW_NEXT;
 }
 
 /* ---- block operations ------------------------------------------------------------------------ */
@@ -382,11 +233,11 @@ static uint32_t chunk_of(const struct pv_vm *vm, const struct pv_edge *e, uint64
 
 static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
-  uint64_t to = operand(vm, ce, 0), from = operand(vm, ce, 1), n = operand(vm, ce, 2);
+  uint64_t to = pv_operand(vm, ce, 0), from = pv_operand(vm, ce, 1), n = pv_operand(vm, ce, 2);
   uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
   enum pv_property property;
   const char *why;
-  if (!n) return vm->peek ? leave(vm, PV_RAN) : PV_FLOW_NEXT;
+  if (!n) return vm->peek ? pv_leave(vm, PV_RAN) : PV_FLOW_NEXT;
   if (!vm->peek) {
     if ((why = pv_access_fault(vm, from, n, false, &property)))
       return block_fault(vm, "copy", from, n, why);
@@ -415,12 +266,13 @@ static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
 
 static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
-  uint64_t to = operand(vm, ce, 0), byte = operand(vm, ce, 1) & 0xff, n = operand(vm, ce, 2);
+  uint64_t to = pv_operand(vm, ce, 0), byte = pv_operand(vm, ce, 1) & 0xff,
+           n = pv_operand(vm, ce, 2);
   uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
   uint64_t pattern = byte * UINT64_C(0x0101010101010101);
   enum pv_property property;
   const char *why;
-  if (!n) return vm->peek ? leave(vm, PV_RAN) : PV_FLOW_NEXT;
+  if (!n) return vm->peek ? pv_leave(vm, PV_RAN) : PV_FLOW_NEXT;
   if (!vm->peek && (why = pv_access_fault(vm, to, n, true, &property)))
     return block_fault(vm, "fill", to, n, why);
   uint32_t chunk = chunk_of(vm, e, to, to, nobody_sees(vm, to) && !vm->peek);
@@ -479,7 +331,7 @@ static uint64_t combine(const struct pv_edge *e, uint64_t old, uint64_t v) {
 static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   unsigned bytes = pv_type_bytes(e->type), w = pv_type_bits(e->type);
-  uint64_t address = operand(vm, ce, 0), old[2] = {0, 0}, new[2] = {0, 0};
+  uint64_t address = pv_operand(vm, ce, 0), old[2] = {0, 0}, new[2] = {0, 0};
   if ((vm->peek || pv_seen(vm)) && pv_visible_access(vm, address, bytes, true, true))
     return PV_FLOW_LEAVE;
   vm->whole = true;
@@ -499,8 +351,8 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
   vm->whole = false;
   if (flow != PV_FLOW_NEXT) return flow;
   if (ce->d >= 0 && w > 64) vm->regs[ce->d + 1] = old[1];
-  set_var(vm, ce, ce->d, e->dst, old[0]);
-  if (e->op == PV_OP_CMPXCHG) set_var(vm, ce, ce->d2, e->dst2, stored);
+  pv_set_var(vm, ce, ce->d, e->dst, old[0]);
+  if (e->op == PV_OP_CMPXCHG) pv_set_var(vm, ce, ce->d2, e->dst2, stored);
   return PV_FLOW_NEXT;
 }
 
@@ -509,16 +361,6 @@ static void fill_call(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv
   c->thread = vm->thread;
   c->prim = vm->program->prims.at[ce->edge->aux].prim;
   for (uint32_t i = 0; i < ce->edge->args.n && i < 6; i++) c->args[i] = argument(vm, ce, i);
-}
-
-static void thread_gone(struct pv_vm *vm, unsigned thread) {
-  while (vm->threads[thread].depth) pv_frame_pop(vm, thread);
-  pv_objects_note(vm);
-  for (uint32_t i = 0; i < vm->objects.n; i++) {
-    struct pv_object *o = &vm->objects.at[i];
-    if (o->kind == PV_OBJ_TLS && o->thread == thread && (pv_object_state(vm, o) & PV_MEM_LIVE))
-      pv_object_end(vm, o, true);
-  }
 }
 
 static void no_spurious(struct pv_vm *vm) {
@@ -566,18 +408,18 @@ static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint6
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!asked || vm->alive < 2 || !result || c->prim->may_block || !c->prim->acquire) return;
   if (vm->sched->synchronises(c, result)) return;
-  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file_of(vm), line_of(vm),
+  pv_condition_add(vm->condition, PV_PROVISO_ORDERING, pv_user_file(vm), pv_user_line(vm),
                    "no accesses are ordered only by the failure of the attempt at %s:%u",
-                   file_of(vm), line_of(vm));
+                   pv_user_file(vm), pv_user_line(vm));
 }
 
 /* Where misuse was not asked for, the call is done and the path goes on; but the reduction counts
  * on locks being released by their owners, so that the verdict rests on it. */
 static enum pv_flow misuse(struct pv_vm *vm, const char *message) {
   if (!(vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)))
-    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, file_of(vm), line_of(vm),
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                      "this does not happen at %s:%u: %s (def-behavior was not asked for)",
-                     file_of(vm), line_of(vm), message);
+                     pv_user_file(vm), pv_user_line(vm), message);
   return pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message);
 }
 
@@ -612,16 +454,16 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   if (vm->atomic && ways != 1) {
     if (!ways) {
-      pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, file_of(vm), line_of(vm),
-                       "the atomic section does not have to wait at %s:%u", file_of(vm),
-                       line_of(vm));
-      return leave(vm, PV_CUT);
+      pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, pv_user_file(vm), pv_user_line(vm),
+                       "the atomic section does not have to wait at %s:%u", pv_user_file(vm),
+                       pv_user_line(vm));
+      return pv_leave(vm, PV_CUT);
     }
   }
   if (ways && is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads) {
     pv_condition_add(vm->condition, PV_PROVISO_THREADS, NULL, 0,
                      "no more than %ld threads exist at one time", vm->options->max_threads);
-    return leave(vm, PV_CUT);
+    return pv_leave(vm, PV_CUT);
   }
   if (progress != 1) pv_statement_end(vm); /* nobody counts on a spurious wake-up */
   if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
@@ -639,18 +481,20 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_PRIM_MISUSE: flow = misuse(vm, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: whoever joins has it */
-    thread_gone(vm, vm->thread);
-    return leave(vm, PV_RAN);
+    pv_thread_gone(vm, vm->thread);
+    return pv_leave(vm, PV_RAN);
   case PV_PRIM_LIMIT:
-    pv_condition_add(vm->condition, PV_PROVISO_THREADS, file_of(vm), line_of(vm), "%s", message);
-    return leave(vm, PV_CUT);
+    pv_condition_add(vm->condition, PV_PROVISO_THREADS, pv_user_file(vm), pv_user_line(vm), "%s",
+                     message);
+    return pv_leave(vm, PV_CUT);
   }
   if (flow != PV_FLOW_NEXT) return flow;
   pv_frame_enter(vm, vm->thread); /* spawning may have moved things */
-  set_var(vm, ce, ce->d, e->dst,
-          ce->d >= 0 ? result & pv_mask(pv_type_bits(
-                                    vm->program->functions.at[ce->function].vars.at[e->dst].type))
-                     : 0);
+  pv_set_var(vm, ce, ce->d, e->dst,
+             ce->d >= 0
+                 ? result & pv_mask(pv_type_bits(
+                                vm->program->functions.at[ce->function].vars.at[e->dst].type))
+                 : 0);
   return PV_FLOW_NEXT;
 }
 
@@ -710,7 +554,7 @@ static enum pv_flow program_ends(struct pv_vm *vm) {
       if (leak(vm, leaks[i].property, leaks[i].lost, o) != PV_FLOW_NEXT) return PV_FLOW_LEAVE;
     }
   }
-  return leave(vm, PV_ENDED);
+  return pv_leave(vm, PV_ENDED);
 }
 
 static const char *why_not_modelled(const char *name) {
@@ -729,21 +573,21 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   switch ((enum pv_stop)e->aux) {
   case PV_STOP_EXIT: return program_ends(vm);
   case PV_STOP_ABORT:
-  case PV_STOP_ASSUME: return leave(vm, PV_PRUNED);
+  case PV_STOP_ASSUME: return pv_leave(vm, PV_PRUNED);
   case PV_STOP_UNSUPPORTED:
-    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, file_of(vm), line_of(vm),
+    pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, pv_user_file(vm), pv_user_line(vm),
                      "`%s`, %s, is not reached at %s:%u", e->text ? e->text : "?",
-                     why_not_modelled(e->text), file_of(vm), line_of(vm));
-    return leave(vm, PV_CUT);
+                     why_not_modelled(e->text), pv_user_file(vm), pv_user_line(vm));
+    return pv_leave(vm, PV_CUT);
   case PV_STOP_UNREACHABLE:
     return pv_fault(vm, PV_PROP_DEF_BEHAVIOR,
                     "code is reached that the compiler may take to be unreachable");
   }
-  return leave(vm, PV_PRUNED);
+  return pv_leave(vm, PV_PRUNED);
 }
 
 static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  uint64_t address = operand(vm, ce, 0), n = operand(vm, ce, 1);
+  uint64_t address = pv_operand(vm, ce, 0), n = pv_operand(vm, ce, 1);
   struct pv_object *o = pv_object_at(vm, address);
   if (!vm->recorder || !vm->recorder->printed || !o) return;
   for (uint64_t i = 0; i < n && address - o->base + i < o->size; i++) {
@@ -754,7 +598,7 @@ static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 static enum pv_flow print_checked(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  uint64_t address = operand(vm, ce, 0), n = operand(vm, ce, 1);
+  uint64_t address = pv_operand(vm, ce, 0), n = pv_operand(vm, ce, 1);
   enum pv_property property;
   const char *why = n ? pv_access_fault(vm, address, n, false, &property) : NULL;
   if (why) return block_fault(vm, "output", address, n, why);
@@ -774,7 +618,7 @@ static enum pv_flow query(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_QUERY_IS_HEAP_START: value = live && o->kind == PV_OBJ_HEAP && address == o->base; break;
   case PV_QUERY_MALLOC_MAY_FAIL: value = vm->options->malloc_may_fail; break;
   }
-  set_var(vm, ce, ce->d, e->dst, value);
+  pv_set_var(vm, ce, ce->d, e->dst, value);
   return PV_FLOW_NEXT;
 }
 
@@ -785,10 +629,10 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_OP_INDET: return input(vm, ce);
   case PV_OP_COPY: return copy(vm, ce);
   case PV_OP_FILL: return fill(vm, ce);
-  case PV_OP_ALLOC: return alloc(vm, ce);
-  case PV_OP_FREE: return release(vm, ce);
-  case PV_OP_LIVE: return slot_life(vm, ce, true);
-  case PV_OP_DEAD: return slot_life(vm, ce, false);
+  case PV_OP_ALLOC: return pv_run_alloc(vm, ce);
+  case PV_OP_FREE: return pv_run_free(vm, ce);
+  case PV_OP_LIVE: return pv_run_slot(vm, ce, true);
+  case PV_OP_DEAD: return pv_run_slot(vm, ce, false);
   case PV_OP_CALL: return call(vm, ce);
   case PV_OP_RETURN: return call_return(vm, ce);
   case PV_OP_RMW:
@@ -797,7 +641,7 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_OP_ATOMIC_BEGIN: return atomic_section(vm, true);
   case PV_OP_ATOMIC_END: return atomic_section(vm, false);
   case PV_OP_CHECK:
-    if (operand(vm, ce, 0)) return PV_FLOW_NEXT;
+    if (pv_operand(vm, ce, 0)) return PV_FLOW_NEXT;
     return pv_remark(vm, check_table[e->aux].property, "%s",
                      e->text ? e->text : check_table[e->aux].text);
   case PV_OP_ERROR:

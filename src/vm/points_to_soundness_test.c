@@ -50,34 +50,13 @@ static uint64_t address_of(struct machine *m, const struct pv_expr_node *n) {
 }
 
 static uint64_t compute(struct machine *m, const struct pv_expr_node *n) {
+  if (n->op == PV_X_SELECT) return value_of(m, value_of(m, n->a) ? n->b : n->c);
   unsigned from = pv_type_bits(pv_node(m->w->vm->program, n->a)->type);
-  uint64_t a = value_of(m, n->a), b = n->b && n->op != PV_X_SELECT ? value_of(m, n->b) : 0;
-  switch (n->op) {
-  case PV_X_PTRADD:
-  case PV_X_ADD: return a + b;
-  case PV_X_SUB: return a - b;
-  case PV_X_MUL: return a * b;
-  case PV_X_UDIV: return b ? a / b : 0;
-  case PV_X_UREM: return b ? a % b : 0;
-  case PV_X_SHL: return b < 64 ? a << b : 0;
-  case PV_X_LSHR: return b < 64 ? a >> b : 0;
-  case PV_X_ASHR: return b < 64 ? (uint64_t)(pv_signed(a, from) >> b) : 0;
-  case PV_X_AND: return a & b;
-  case PV_X_OR: return a | b;
-  case PV_X_XOR: return a ^ b;
-  case PV_X_EQ: return a == b;
-  case PV_X_NE: return a != b;
-  case PV_X_ULT: return a < b;
-  case PV_X_ULE: return a <= b;
-  case PV_X_SLT: return pv_signed(a, from) < pv_signed(b, from);
-  case PV_X_SLE: return pv_signed(a, from) <= pv_signed(b, from);
-  case PV_X_ZEXT:
-  case PV_X_TRUNC:
-  case PV_X_BITCAST: return a;
-  case PV_X_SEXT: return (uint64_t)pv_signed(a, from);
-  case PV_X_SELECT: return value_of(m, a ? n->b : n->c);
-  default: m->known = false; return 0;
-  }
+  uint64_t a = value_of(m, n->a), b = n->b ? value_of(m, n->b) : 0;
+  if (n->op == PV_X_PTRADD) return a + b;
+  pv_u128 r = 0;
+  m->known &= pv_compute(n, from, a, b, &r);
+  return (uint64_t)r;
 }
 
 static uint64_t value_of(struct machine *m, pv_expr e) {

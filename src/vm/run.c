@@ -1,15 +1,10 @@
 /* run.c -- the interpreter's loop. One function over the opcode table; operations that are more
- * than a few lines live in edge.c and rare.c. */
+ * than a few lines live in edge.c, lifetime.c and rare.c. */
 #include "vm/vm_internal.h"
 
 #include <stdio.h>
 
 /* ---- events ---------------------------------------------------------------------------------- */
-static enum pv_flow leave(struct pv_vm *vm, enum pv_outcome outcome) {
-  vm->outcome = outcome;
-  return PV_FLOW_LEAVE;
-}
-
 static void fill_event(struct pv_vm *vm, enum pv_property property, const char *fmt, va_list ap) {
   const struct pv_code_edge *ce = pv_user_edge(vm);
   vm->event.property = property;
@@ -24,13 +19,13 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);
   va_end(ap);
-  if (vm->properties & PV_PROP_BIT(property)) return leave(vm, PV_VIOLATED);
+  if (vm->properties & PV_PROP_BIT(property)) return pv_leave(vm, PV_VIOLATED);
   const struct pv_span *s = pv_span_of(vm->program, vm->event.span);
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_span_file(vm->program, vm->event.span),
                    s->line, "this does not happen at %s:%u: %s (%s was not asked for)",
                    pv_span_file(vm->program, vm->event.span), s->line, vm->event.message,
                    pv_property_table[property].name);
-  return leave(vm, PV_CUT);
+  return pv_leave(vm, PV_CUT);
 }
 
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
@@ -39,13 +34,13 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);
   va_end(ap);
-  return leave(vm, PV_VIOLATED);
+  return pv_leave(vm, PV_VIOLATED);
 }
 
 enum pv_flow pv_pass(struct pv_vm *vm) {
   struct pv_error_key key = pv_event_key(&vm->event);
   bool wanted = vm->stop_at && pv_error_is(vm->stop_at, &key);
-  if (wanted || !vm->options->keep_going) return leave(vm, PV_VIOLATED);
+  if (wanted || !vm->options->keep_going) return pv_leave(vm, PV_VIOLATED);
   pv_vec_push(&vm->passed, vm->event);
   return PV_FLOW_NEXT;
 }
@@ -132,7 +127,7 @@ static enum pv_flow hidden(struct pv_vm *vm) {
   pv_condition_add(
       vm->condition, PV_PROVISO_ENGINE, NULL, 0,
       "no thread reaches another's memory through a pointer that is built from pieces");
-  return leave(vm, PV_CUT);
+  return pv_leave(vm, PV_CUT);
 }
 
 /* Weaker orders than sequential consistency allow more than is explored here. */
@@ -417,7 +412,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     vm->frame->pc = pc;
     if (vm->watched && !vm->peek) {
       if (pv_edge_begins(vm, !executed)) {
-        flow = leave(vm, PV_RAN);
+        flow = pv_leave(vm, PV_RAN);
         break;
       }
       if (vm->recorder) record_step(vm, pc, &last_edge);
@@ -480,7 +475,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
         break;
       }
       if (pv_out_of_time(vm)) {
-        flow = leave(vm, PV_CUT);
+        flow = pv_leave(vm, PV_CUT);
         break;
       }
       if (vm->silent || --vm->fuel) break;

@@ -326,10 +326,6 @@ void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint3
   *loc = top ? ce->edge->from : ce->edge->to;
 }
 
-bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call) {
-  return vm->sched->holds(&vm->sched_state, call);
-}
-
 void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t *function,
                  pv_loc *loc) {
   const struct pv_thread *t = &vm->threads[thread];
@@ -377,14 +373,6 @@ uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function) {
 uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address) {
   uint64_t n = address - vm->functions_base;
   return n % 16 || n / 16 >= vm->program->functions.n ? PV_NO_FUNC : (uint32_t)(n / 16);
-}
-
-bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call) {
-  return vm->sched->closed(&vm->sched_state, call);
-}
-
-unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call) {
-  return vm->sched->awaited(&vm->sched_state, call);
 }
 
 unsigned pv_vm_exclusive(const struct pv_vm *vm) {

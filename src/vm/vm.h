@@ -150,8 +150,6 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
 /* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
 unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
                     unsigned *progress);
-/* Does the thread hold what the call gives back (sched.h)? */
-bool pv_vm_holds(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The component that holds the thread's top frame; the thread must have one. */
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
 /* The component of that frame of the thread's, which it has or had. */
@@ -174,10 +172,6 @@ uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function);
 uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address); /* or PV_NO_FUNC */
 /* The object that the address is in, alive or not; false: none. */
 bool pv_vm_object_span(const struct pv_vm *vm, uint64_t address, uint64_t *base, uint64_t *size);
-/* Would the call, which takes a lock, wait now, whichever thread did it (sched.h)? */
-bool pv_vm_closed(const struct pv_vm *vm, const struct pv_prim_call *call);
-/* The thread whose end alone the call waits for, or PV_MAX_THREADS. */
-unsigned pv_vm_awaited(const struct pv_vm *vm, const struct pv_prim_call *call);
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
@@ -191,6 +185,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
  * not run, one that is joined is gone. What that leaves in the machine is no state. Neither
  * provisos nor figures change. */
 enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread);
+/* For questions to the plug-in between transitions; borrowed. */
 const struct pv_sched_state *pv_vm_sched_state(const struct pv_vm *vm);
 /* Did the last transition do more visible operations than the one the thread was parked at? */
 bool pv_vm_merged(const struct pv_vm *vm);

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef unsigned __int128 pv_u128;
-__extension__ typedef __int128 pv_i128;
-
 enum {
   PV_PAGE = 512,
   PV_PACK = 8
@@ -313,8 +310,7 @@ static inline void pv_statement_end(struct pv_vm *vm) {
 /* May a visible operation that can be done at once, in one way, be done in this transition? */
 bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind);
 
-/* ---- run.c, edge.c, rare.c ---------------------------------------------------------------------
- */
+/* ---- run.c, edge.c, lifetime.c, rare.c ------------------------------------------------------- */
 /* Ways through a primitive that the options allow; *progress: those that are more than spurious
  * wake-ups. */
 unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress);
@@ -322,6 +318,10 @@ unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigne
 bool pv_out_of_time(struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
+static inline enum pv_flow pv_leave(struct pv_vm *vm, enum pv_outcome outcome) {
+  vm->outcome = outcome;
+  return PV_FLOW_LEAVE;
+}
 enum pv_outcome pv_run(struct pv_vm *vm);
 /* Interprets from frame->pc until the thread leaves (PV_FLOW_LEAVE, vm->outcome says how) or comes
  * (PV_FLOW_JUMP, frame->pc is there) by a call, a return or a loop head to a pc with entries[pc] !=

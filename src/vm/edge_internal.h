@@ -1,0 +1,44 @@
+/* edge_internal.h -- between edge.c and lifetime.c: operands of edges, and what the operations of
+ * edge.c leave to lifetime.c. */
+#ifndef PV_EDGE_INTERNAL_H
+#define PV_EDGE_INTERNAL_H
+
+#include "vm/vm_internal.h"
+
+/* The low word of the edge's i-th operand. */
+static inline uint64_t pv_operand(struct pv_vm *vm, const struct pv_code_edge *ce, int i) {
+  return *pv_cell(vm, ce->e[i]);
+}
+
+/* A result of the edge, of at most 64 bits: the variable `var` of its function, which lives in the
+ * register; reg < 0: in none. */
+static inline void pv_set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg,
+                              uint32_t var, uint64_t value) {
+  if (reg < 0) return;
+  vm->regs[reg] = value;
+  if (vm->recorder && vm->recorder->assigned)
+    vm->recorder->assigned(vm->recorder->user, vm->thread, &vm->program->functions.at[ce->function],
+                           var);
+}
+
+/* Where something happens, for provisos: models are shown where the program called them. */
+static inline const char *pv_user_file(struct pv_vm *vm) {
+  return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
+}
+static inline uint32_t pv_user_line(struct pv_vm *vm) {
+  return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
+}
+
+/* ---- lifetime.c: as pv_run_edge, each of one operation ----------------------------------------
+ */
+enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce); /* ALLOC */
+enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce);  /* FREE */
+/* LIVE, with a fresh object in the slot; or DEAD. */
+enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins);
+/* The stack object `o`, or all of the frame if NULL, is about to end its life: what others do to it
+ * before is right and after is wrong. true: the caller has to leave. */
+bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o);
+/* The thread ended: its frames and thread-local variables go. */
+void pv_thread_gone(struct pv_vm *vm, unsigned thread);
+
+#endif

@@ -1,0 +1,136 @@
+/* lifetime.c -- where the lives of objects begin and end: allocation, free, blocks and functions
+ * that are left, threads that end. */
+#include "vm/edge_internal.h"
+
+/* ---- stack objects --------------------------------------------------------------------------- */
+static bool others_reach(struct pv_vm *vm, struct pv_object *o) {
+  return o && (pv_object_state(vm, o) & PV_MEM_LIVE) && pv_object_shared(vm, o);
+}
+
+static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  uint32_t slot = vm->code->functions[ce->function].slot_reg;
+  for (uint32_t i = 0; i < vm->program->functions.at[ce->function].slots.n; i++)
+    if (others_reach(vm, pv_object_at(vm, vm->regs[slot + i]))) return true;
+  const uint32_t *owned = pv_frame_owned(vm);
+  for (uint32_t i = 0; i < vm->frame->n_owned; i++)
+    if (others_reach(vm, &vm->objects.at[owned[i]])) return true;
+  return false;
+}
+
+bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o) {
+  bool watched = vm->alive > 1 && !vm->silent && !vm->atomic;
+  if (!watched && !vm->peek) return false;
+  bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
+  if (vm->peek && o) {
+    vm->peek->address = o->base;
+    vm->peek->bytes = o->size < UINT32_MAX ? (uint32_t)o->size : UINT32_MAX;
+  }
+  if (vm->peek) vm->peek->write = true;
+  return (seen || vm->peek) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_SCOPE), 1);
+}
+
+enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins) {
+  uint32_t slot = ce->edge->aux;
+  uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
+  struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
+  if ((o || vm->peek) && pv_stack_ends(vm, ce, o)) return PV_FLOW_LEAVE;
+  vm->regs[reg] = 0;
+  if (o) pv_stack_object_end(vm, o);
+  if (begins)
+    vm->regs[reg] =
+        pv_slot_address(vm, ce->function, slot, vm->thread, vm->threads[vm->thread].depth);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- allocation and free --------------------------------------------------------------------- */
+enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t size = pv_operand(vm, ce, 0);
+  bool heap = e->aux == PV_STORAGE_HEAP;
+  unsigned way = 0;
+  if (size > (uint64_t)1 << 28) {
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
+                     "no object of more than 256 MiB is allocated at %s:%u", pv_user_file(vm),
+                     pv_user_line(vm));
+    return pv_leave(vm, PV_CUT);
+  }
+  if (heap && vm->compares_pointers && !vm->silent) {
+    unsigned freed = pv_heap_reusable(vm, size);
+    if (freed && vm->options->no_reuse) {
+      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, pv_user_file(vm), pv_user_line(vm),
+                       "the allocation at %s:%u does not get the address of a freed object",
+                       pv_user_file(vm), pv_user_line(vm));
+      freed = 0;
+    }
+    bool seen = freed || (vm->alive > 1 && !vm->atomic);
+    if (vm->peek || seen) {
+      if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
+      way = vm->way;
+    }
+  } else if (vm->peek)
+    return pv_leave(vm, PV_RAN);
+  uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
+                       : (uint32_t)(ce - vm->code->edges.at);
+  struct pv_object *o = pv_heap_new(vm,
+                                    heap                          ? PV_OBJ_HEAP
+                                    : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
+                                                                  : PV_OBJ_TEMP,
+                                    site, size, e->align ? e->align : 16, way);
+  if (!o) return pv_leave(vm, PV_CUT);
+  if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
+  pv_set_var(vm, ce, ce->d, e->dst, o->base);
+  return PV_FLOW_NEXT;
+}
+
+static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *why) {
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, address, &name);
+  enum pv_flow flow = pv_fault(vm, PV_PROP_VALID_FREE, "free of %s%s%s%s", why, name.n ? " (" : "",
+                               pv_str_cstr(&name), name.n ? ")" : "");
+  pv_str_free(&name);
+  return flow;
+}
+
+enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  uint64_t address = pv_operand(vm, ce, 0);
+  bool heap = e->aux == PV_STORAGE_HEAP;
+  if (!address && !vm->peek) return PV_FLOW_NEXT;
+  struct pv_object *o = pv_object_at(vm, address);
+  if (vm->peek) vm->peek->address = address, vm->peek->write = true;
+  if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
+  bool visible = vm->alive > 1 && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
+  enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
+  if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
+    return PV_FLOW_LEAVE;
+  if (!o) return free_fault(vm, address, "a pointer to no object");
+  uint32_t state = pv_object_state(vm, o);
+  if (heap && o->kind != PV_OBJ_HEAP)
+    return free_fault(vm, address, "an object that malloc did not give");
+  if (heap && (state & PV_MEM_ENDED))
+    return free_fault(vm, address, "an object that is already freed");
+  if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
+  if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
+  const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
+  if (misuse) {
+    enum pv_flow flow =
+        pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
+    if (flow != PV_FLOW_NEXT) return flow;
+  }
+  if (o->kind == PV_OBJ_ALLOCA)
+    pv_stack_object_end(vm, o);
+  else
+    pv_object_end(vm, o, heap);
+  return PV_FLOW_NEXT;
+}
+
+/* ---- the end of a thread --------------------------------------------------------------------- */
+void pv_thread_gone(struct pv_vm *vm, unsigned thread) {
+  while (vm->threads[thread].depth) pv_frame_pop(vm, thread);
+  pv_objects_note(vm);
+  for (uint32_t i = 0; i < vm->objects.n; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    if (o->kind == PV_OBJ_TLS && o->thread == thread && (pv_object_state(vm, o) & PV_MEM_LIVE))
+      pv_object_end(vm, o, true);
+  }
+}
