@@ -25,7 +25,12 @@
  * With --keep-going this holds of every error that some path meets before an error ended it, each
  * by property, place and message. A path ends at an error of a transition: after c, w is still
  * there. If a state that shows an error ended it, too, or a race inside a section, then c, done
- * early, could show another error there and cut w off: they end no path (pv_vm_passed). */
+ * early, could show another error there and cut w off: they end no path (pv_vm_passed).
+ *
+ * "Every state" is up to names of objects: which occurrence a new object gets depends on whether
+ * somebody still points to an ended one (vm/vm.h), so that it and the step with which the last such
+ * pointer goes commute up to that name only. States that differ in it have the same futures up to
+ * it; where a program can tell names apart, both are ways of the allocation. */
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
