@@ -65,15 +65,15 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 /* ---- auto ------------------------------------------------------------------------------------ */
 
 /* What `auto` tries on a sequential program, in turn: the share of the time that is left, and the
- * most seconds. */
+ * seconds where there is no limit on time. */
 static const struct attempt {
   const char *engine;
-  double share, most;
-} attempts[] = {{"explicit", 0.2, 5},
-                {"value", 0.3, 60},
-                {"kinduction", 0.3, 60},
-                {"predicate", 0.6, 120},
-                {"bmc", 1, 60}};
+  double share, seconds;
+} attempts[] = {{"explicit", 0.1, 5},
+                {"value", 0.3, 15},
+                {"kinduction", 0.3, 15},
+                {"predicate", 0.6, 30},
+                {"bmc", 1, 15}};
 
 /* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
@@ -97,9 +97,9 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
     struct pv_task mine = *task;
     struct pv_result found = {0};
     mine.limits = &limits;
-    if (limits.seconds > 0)
-      limits.seconds = attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits));
-    if (limits.seconds <= 0 || limits.seconds > attempts[i].most) limits.seconds = attempts[i].most;
+    limits.seconds = limits.seconds > 0
+                         ? attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits))
+                         : attempts[i].seconds;
     pv_limits_start(&limits);
     enum pv_status status = run_engine(&mine, named(attempts[i].engine), &found);
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;

@@ -5,7 +5,7 @@
 // states: 220
 // args: --keep-going --malloc-may-fail
 // run: --keep-going --32 => false(valid-deref) states=172
-// run: --keep-going --property unreach-call => conditional states=172
+// run: --engine explicit --keep-going --property unreach-call => conditional states=172
 #include <stdlib.h>
 #include <string.h>
 
