@@ -4,13 +4,14 @@
  *
  * Disjunctions are split into cases: of the interpolants of the cases, those of cuts behind the
  * disjunction are joined by `or`, those before it by `and`. Only what is in the core of a case is
- * split further. A case that fails only over the rationals is split at a fraction, a few times.
+ * split further. Paths that only have solutions that are no integers fail: splitting them gives one
+ * number after the other, where other methods find a remainder.
  *
  * Terms that are not linear (array elements, quotients) stand for variables: one that is left in a
  * sum before a cut occurs on both sides of it, and so do its constants. */
 #include "smt/interpolate_internal.h"
 
-enum { MOST_CASES = 160, MOST_FRACTIONS = 12 };
+enum { MOST_CASES = 100 };
 
 struct literal {
   uint32_t block;
@@ -24,7 +25,7 @@ struct farkas {
   struct pv_solver *solver;
   struct pv_map indicator; /* term -> index */
   pv_terms indicators;
-  uint32_t cases, fractions;
+  uint32_t cases;
 };
 
 static pv_term mk2(struct farkas *f, enum pv_smt_op op, pv_term a, pv_term b) {
@@ -303,21 +304,64 @@ static pv_term inequality(struct farkas *f, const pv_terms *variables, const pv_
   return r;
 }
 
+/* All rows add up to `total` <= 0, total > 0, without variables. Before cut c the sum is s_c <= 0;
+ * s_c <= t_c is as good, if t rises with c and stays below the total. So the bound can be chosen:
+ * 0, or the one before, or a number of the path; fewer numbers in interpolants are easier to
+ * generalise. */
+struct cuts {
+  struct system *y;
+  const pv_i128 *multiplier;
+  pv_i128 *sum, k, total, slack; /* of the cut at hand; slack: t */
+  pv_i128 bound;                 /* of the cut before; 0 at first */
+};
+
+static bool in_range(const struct cuts *u, pv_i128 g, pv_i128 bound, pv_i128 *slack) {
+  pv_i128 least = u->k;
+  if (!pv_i128_mul_add(&least, g, bound)) return false;
+  /* sum <= g * bound is slack = k + g * bound .. k + g * bound + g - 1 */
+  *slack = least > u->slack ? least : u->slack;
+  return *slack < least + g && *slack < u->total;
+}
+
+static void choose_bound(struct cuts *u, pv_i128 g) {
+  const struct system *y = u->y;
+  pv_i128 slack, best = 0;
+  bool found = false;
+  if (in_range(u, g, 0, &slack) || in_range(u, g, u->bound, &slack)) {
+    u->slack = slack;
+    return;
+  }
+  for (uint32_t r = 0; r < y->rows.n; r++) {
+    pv_i128 k = y->rows.at[r].k, tries[] = {k, k - 1, -k, -k - 1};
+    for (int i = 0; i < 4; i++)
+      if (in_range(u, g, tries[i], &slack) && (!found || tries[i] > best))
+        best = tries[i], found = true;
+  }
+  if (found && in_range(u, g, best, &slack)) u->slack = slack;
+}
+
 static bool partial_sums(struct system *y, const pv_i128 *multiplier, pv_term *out) {
   struct farkas *f = y->f;
-  pv_i128 *sum = pv_alloc((y->variables.n + 1) * sizeof *sum), k = 0;
+  struct cuts u = {.y = y, .multiplier = multiplier};
   bool fine = true;
+  u.sum = pv_alloc((y->variables.n + 1) * sizeof *u.sum);
+  for (uint32_t r = 0; r < y->rows.n && fine; r++)
+    fine = pv_i128_mul_add(&u.total, y->rows.at[r].k, multiplier[r]);
   for (uint32_t c = 0; c + 1 < f->p->n && fine; c++) {
+    pv_i128 g = 0;
     for (uint32_t r = 0; r < y->rows.n && fine; r++) {
       const struct pv_row *row = &y->rows.at[r];
       if (row->block != c || !multiplier[r]) continue;
       for (uint32_t v = 0; v < y->variables.n && fine; v++)
-        if (row->a[v]) fine = pv_i128_mul_add(&sum[v], row->a[v], multiplier[r]);
-      fine = fine && pv_i128_mul_add(&k, row->k, multiplier[r]);
+        if (row->a[v]) fine = pv_i128_mul_add(&u.sum[v], row->a[v], multiplier[r]);
+      fine = fine && pv_i128_mul_add(&u.k, row->k, multiplier[r]);
     }
-    if (fine) out[c] = inequality(f, &y->variables, sum, k);
+    for (uint32_t v = 0; v < y->variables.n; v++) g = pv_i128_gcd(g, u.sum[v]);
+    if (g) choose_bound(&u, g);
+    if (fine) out[c] = inequality(f, &y->variables, u.sum, u.k - u.slack);
+    if (g) u.bound = (u.slack - u.k) / g - ((u.slack - u.k) % g < 0);
   }
-  free(sum);
+  free(u.sum);
   return fine;
 }
 
@@ -338,6 +382,20 @@ static bool opposites(struct farkas *f, const literals *in, pv_term *out) {
 
 static bool refute(struct farkas *f, const literals *given, pv_term *out);
 
+/* Do the interpolants of other cases serve for this one? Only its own block is to be looked at. */
+static bool covered(struct farkas *f, const literals *rest, uint32_t block, pv_term this,
+                    const pv_term *out) {
+  pv_terms parts = {0};
+  for (uint32_t k = 0; k < rest->n; k++)
+    if (rest->at[k].block == block) pv_vec_push(&parts, rest->at[k].t);
+  pv_vec_push(&parts, this);
+  if (block) pv_vec_push(&parts, out[block - 1]);
+  if (block + 1 < f->p->n) pv_vec_push(&parts, negate(f, out[block]));
+  bool r = pv_smt_check(f->s, parts.n, parts.at) == PV_SMT_UNSAT;
+  pv_vec_free(&parts);
+  return r;
+}
+
 /* Joins the interpolants of cases of a literal of `block`. */
 static bool by_cases(struct farkas *f, const literals *rest, uint32_t block, const pv_terms *cases,
                      pv_term *out) {
@@ -346,6 +404,7 @@ static bool by_cases(struct farkas *f, const literals *rest, uint32_t block, con
   bool fine = true;
   for (uint32_t i = 0; i < cases->n && fine; i++) {
     literals in = {0};
+    if (i && covered(f, rest, block, cases->at[i], out)) continue;
     for (uint32_t k = 0; k < rest->n; k++) pv_vec_push(&in, rest->at[k]);
     add_literals(f, &in, block, cases->at[i]);
     fine = refute(f, &in, one);
@@ -357,21 +416,6 @@ static bool by_cases(struct farkas *f, const literals *rest, uint32_t block, con
   return fine;
 }
 
-static bool at_fraction(struct farkas *f, struct system *y, const literals *in, pv_term *out) {
-  uint32_t v;
-  int64_t below;
-  pv_terms cases = {0};
-  if (f->fractions >= MOST_FRACTIONS) return false;
-  f->fractions++;
-  if (!pv_lp_fraction(f->s, y->variables.n, y->rows.n, y->rows.at, &v, &below)) return false;
-  if (below == INT64_MAX) return false;
-  pv_vec_push(&cases, mk2(f, PV_SMT_LE, y->variables.at[v], pv_smt_int(f->s, below)));
-  pv_vec_push(&cases, mk2(f, PV_SMT_GE, y->variables.at[v], pv_smt_int(f->s, below + 1)));
-  bool fine = by_cases(f, in, y->block.at[v], &cases, out);
-  pv_vec_free(&cases);
-  return fine;
-}
-
 static bool leaf(struct farkas *f, const literals *in, pv_term *out) {
   struct system y = {.f = f};
   if (opposites(f, in, out)) return true;
@@ -379,9 +423,8 @@ static bool leaf(struct farkas *f, const literals *in, pv_term *out) {
   bool fine = make_system(&y, in);
   if (fine) {
     multiplier = pv_alloc((y.rows.n + 1) * sizeof *multiplier);
-    fine = pv_lp_certificate(f->s, y.variables.n, y.rows.n, y.rows.at, multiplier)
-               ? partial_sums(&y, multiplier, out)
-               : at_fraction(f, &y, in, out);
+    fine = pv_lp_certificate(f->s, y.variables.n, y.rows.n, y.rows.at, multiplier) &&
+           partial_sums(&y, multiplier, out);
   }
   free(multiplier);
   free_system(&y);
@@ -429,13 +472,22 @@ static bool refute(struct farkas *f, const literals *given, pv_term *out) {
     pv_vec_free(&core);
     return false;
   }
-  uint32_t at = 0;
-  for (; at < core.n && !cases.n; at++) cases_of(f, core.at[at].t, &cases);
+  /* The last one first: what happens late often makes what came before not matter. */
+  uint32_t at = core.n;
+  for (uint32_t i = 0; i < core.n; i++) {
+    pv_terms own = {0};
+    if (at == core.n || core.at[i].block > core.at[at].block) cases_of(f, core.at[i].t, &own);
+    if (own.n) {
+      pv_vec_free(&cases);
+      cases.at = own.at, cases.n = own.n, cases.cap = own.cap;
+      at = i;
+    }
+  }
   bool fine;
   if (cases.n) {
     for (uint32_t i = 0; i < core.n; i++)
-      if (i != at - 1) pv_vec_push(&rest, core.at[i]);
-    fine = by_cases(f, &rest, core.at[at - 1].block, &cases, out);
+      if (i != at) pv_vec_push(&rest, core.at[i]);
+    fine = by_cases(f, &rest, core.at[at].block, &cases, out);
   } else {
     f->cases++;
     fine = leaf(f, &core, out);

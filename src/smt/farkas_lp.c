@@ -129,7 +129,7 @@ static void lp_begin(struct lp *lp, struct pv_smt *s) {
   Z3_inc_ref(s->z3, Z3_sort_to_ast(s->z3, lp->real));
   lp->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_LRA"));
   Z3_solver_inc_ref(s->z3, lp->solver);
-  pv_smt_bound(s, lp->solver);
+  pv_smt_leave_signals(s, lp->solver);
 }
 
 static void lp_end(struct lp *lp) {
@@ -144,27 +144,11 @@ static Z3_ast lp_number(struct lp *lp, pv_i128 v) {
   return pv_ast(pv_smt_keep(lp->s, Z3_mk_numeral(lp->s->z3, text, lp->real)));
 }
 
-static Z3_ast lp_variable(struct lp *lp, const char *name, uint32_t i) {
+static Z3_ast lp_multiplier(struct lp *lp, uint32_t i) {
   char text[32];
-  snprintf(text, sizeof text, "%s!%u", name, i);
+  snprintf(text, sizeof text, "lambda!%u", i);
   Z3_symbol symbol = Z3_mk_string_symbol(lp->s->z3, text);
   return pv_ast(pv_smt_keep(lp->s, Z3_mk_const(lp->s->z3, symbol, lp->real)));
-}
-
-/* a[0] x_0 + a[stride] x_1 .. */
-static Z3_ast lp_sum(struct lp *lp, const char *name, uint32_t n, const pv_i128 *a,
-                     const uint32_t *which, size_t stride, pv_i128 k) {
-  pv_terms parts = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    pv_i128 c = a[stride * (which ? which[i] : i)];
-    if (!c) continue;
-    Z3_ast product[] = {lp_number(lp, c), lp_variable(lp, name, i)};
-    pv_vec_push(&parts, pv_smt_keep(lp->s, Z3_mk_mul(lp->s->z3, 2, product)));
-  }
-  pv_vec_push(&parts, pv_of(lp_number(lp, k)));
-  Z3_ast r = pv_ast(pv_smt_keep(lp->s, Z3_mk_add(lp->s->z3, parts.n, pv_asts(parts.at))));
-  pv_vec_free(&parts);
-  return r;
 }
 
 static void lp_assert(struct lp *lp, Z3_ast a) {
@@ -182,10 +166,9 @@ static Z3_model lp_solve(struct lp *lp) {
   return m;
 }
 
-static bool lp_value(struct lp *lp, Z3_model m, const char *name, uint32_t i, int64_t *p,
-                     int64_t *q) {
+static bool lp_value(struct lp *lp, Z3_model m, uint32_t i, int64_t *p, int64_t *q) {
   Z3_ast v;
-  if (!Z3_model_eval(lp->s->z3, m, lp_variable(lp, name, i), true, &v)) return false;
+  if (!Z3_model_eval(lp->s->z3, m, lp_multiplier(lp, i), true, &v)) return false;
   Z3_inc_ref(lp->s->z3, v);
   bool fine = Z3_get_numeral_small(lp->s->z3, v, p, q);
   Z3_dec_ref(lp->s->z3, v);
@@ -209,22 +192,25 @@ static bool solve(struct pv_smt *s, struct matrix *m, pv_i128 *multiplier) {
     if (!m->used[r] && !m->equality[r] && pivot(m, r) < m->variables) pv_vec_push(&rows, r);
   lp_begin(&lp, s);
   for (uint32_t i = 0; i < rows.n; i++)
-    lp_assert(&lp, Z3_mk_ge(s->z3, lp_variable(&lp, "lambda", i), lp_number(&lp, 0)));
-  for (uint32_t v = 0; v <= m->variables; v++) {
-    bool constant = v == m->variables, any = constant;
-    for (uint32_t i = 0; i < rows.n && !any; i++) any = row_of(m, rows.at[i])[v] != 0;
-    if (any)
-      lp_assert(&lp, Z3_mk_eq(s->z3,
-                              lp_sum(&lp, "lambda", rows.n, m->at + v, rows.at, m->width,
-                                     constant ? -1 : 0),
-                              lp_number(&lp, 0)));
+    lp_assert(&lp, Z3_mk_ge(s->z3, lp_multiplier(&lp, i), lp_number(&lp, 0)));
+  for (uint32_t v = 0; v <= m->variables; v++) { /* column v of the sum */
+    pv_terms parts = {0};
+    for (uint32_t i = 0; i < rows.n; i++) {
+      pv_i128 c = row_of(m, rows.at[i])[v];
+      Z3_ast product[] = {lp_number(&lp, c), lp_multiplier(&lp, i)};
+      if (c) pv_vec_push(&parts, pv_smt_keep(s, Z3_mk_mul(s->z3, 2, product)));
+    }
+    Z3_ast sum = parts.n ? Z3_mk_add(s->z3, parts.n, pv_asts(parts.at)) : lp_number(&lp, 0);
+    sum = pv_ast(pv_smt_keep(s, sum));
+    lp_assert(&lp, Z3_mk_eq(s->z3, sum, lp_number(&lp, v == m->variables)));
+    pv_vec_free(&parts);
   }
   Z3_model model = lp_solve(&lp);
   bool fine = model != NULL;
   pv_i128 common = 1; /* denominator */
   for (uint32_t i = 0; fine && i < rows.n; i++) {
     int64_t a, b;
-    fine = lp_value(&lp, model, "lambda", i, &a, &b);
+    fine = lp_value(&lp, model, i, &a, &b);
     pv_vec_push(&p, a);
     pv_vec_push(&q, b);
     if (fine)
@@ -257,27 +243,4 @@ bool pv_lp_certificate(struct pv_smt *s, uint32_t variables, uint32_t n, const s
   matrix_end(&m);
   if (fine) shorten(multiplier, n);
   return fine;
-}
-
-bool pv_lp_fraction(struct pv_smt *s, uint32_t variables, uint32_t n, const struct pv_row *rows,
-                    uint32_t *variable, int64_t *below) {
-  struct lp lp;
-  bool found = false;
-  lp_begin(&lp, s);
-  for (uint32_t r = 0; r < n; r++) {
-    Z3_ast sum = lp_sum(&lp, "x", variables, rows[r].a, NULL, 1, rows[r].k);
-    lp_assert(&lp, rows[r].equality ? Z3_mk_eq(s->z3, sum, lp_number(&lp, 0))
-                                    : Z3_mk_le(s->z3, sum, lp_number(&lp, 0)));
-  }
-  Z3_model model = lp_solve(&lp);
-  for (uint32_t v = 0; model && v < variables && !found; v++) {
-    int64_t p, q;
-    if (!lp_value(&lp, model, "x", v, &p, &q) || q == 1) continue;
-    found = true;
-    *variable = v;
-    *below = p / q - (p % q < 0);
-  }
-  if (model) Z3_model_dec_ref(s->z3, model);
-  lp_end(&lp);
-  return found;
 }

@@ -110,21 +110,26 @@ static bool fits_vocabulary(struct pv_itp_path *p, uint32_t cut, pv_term t) {
   return fine && !(pv_smt_has(p->s, t) & (PV_HAS_QUANTIFIER | PV_HAS_OTHER));
 }
 
-/* I_0 = true, I_k and block k imply I_(k+1), I_n = false. */
-static bool holds(struct pv_itp_path *p, const pv_term *itp) {
+bool pv_itp_holds(struct pv_itp_path *p, const pv_term *itp, bool *wrong) {
   struct pv_smt *s = p->s;
   pv_terms parts = {0};
   bool fine = true;
+  *wrong = false;
   for (uint32_t b = 0; b < p->n && fine; b++) {
-    if (b + 1 < p->n && !fits_vocabulary(p, b, itp[b])) fine = false;
+    if (b + 1 < p->n && !fits_vocabulary(p, b, itp[b])) {
+      *wrong = true;
+      break;
+    }
     parts.n = 0;
     if (b) pv_vec_push(&parts, itp[b - 1]);
     for (uint32_t i = 0; i < p->block[b].n; i++) pv_vec_push(&parts, p->block[b].at[i]);
     if (b + 1 < p->n) pv_vec_push(&parts, pv_smt_mk1(s, PV_SMT_NOT, itp[b]));
-    fine = fine && pv_smt_check(s, parts.n, parts.at) == PV_SMT_UNSAT;
+    enum pv_smt_answer r = pv_smt_check(s, parts.n, parts.at);
+    fine = r == PV_SMT_UNSAT;
+    *wrong = r == PV_SMT_SAT;
   }
   pv_vec_free(&parts);
-  return fine;
+  return fine && !*wrong;
 }
 
 /* ---- the cascade ----------------------------------------------------------------------------- */
@@ -132,14 +137,19 @@ static bool run(struct pv_itp_path *p, const struct pv_itp_options *options, pv_
                 struct pv_itp_result *result) {
   static bool (*const methods[PV_ITP_METHODS])(struct pv_itp_path *, pv_term *) = {
       [PV_ITP_FARKAS] = pv_itp_farkas, [PV_ITP_SPACER] = pv_itp_spacer, [PV_ITP_WP] = pv_itp_wp};
-  for (int m = 0; m < PV_ITP_METHODS; m++) {
+  /* With bit-vectors the chain of clauses is slow, and what it finds is about single bits. */
+  static const enum pv_itp_method order[2][PV_ITP_METHODS] = {
+      {PV_ITP_FARKAS, PV_ITP_SPACER, PV_ITP_WP}, {PV_ITP_FARKAS, PV_ITP_WP, PV_ITP_SPACER}};
+  for (int i = 0; i < PV_ITP_METHODS; i++) {
+    enum pv_itp_method m = order[(p->has & PV_HAS_BV) != 0][i];
     if (!(options->methods >> m & 1)) continue;
     if (m == PV_ITP_FARKAS && (p->has & ~(PV_HAS_INT | PV_HAS_ARRAY | PV_HAS_NONLINEAR))) continue;
-    result->method = (enum pv_itp_method)m;
+    result->method = m;
     result->tried++;
+    bool wrong;
     if (methods[m](p, itp)) {
-      if (holds(p, itp)) return true;
-      result->invalid++;
+      if (pv_itp_holds(p, itp, &wrong)) return true;
+      result->invalid += wrong;
     }
     if (pv_smt_out(p->s)) return false;
   }

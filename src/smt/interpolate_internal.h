@@ -24,6 +24,10 @@ void pv_itp_shared(const struct pv_itp_path *p, uint32_t cut, pv_terms *out);
 /* Splits a formula into conjuncts; appended. */
 void pv_itp_conjuncts(struct pv_smt *s, pv_term t, pv_terms *out);
 
+/* Is it a sequence of interpolants: I_0 = true, I_k and block k imply I_(k+1), I_n = false, and the
+ * vocabulary? *wrong: it certainly is none. */
+bool pv_itp_holds(struct pv_itp_path *p, const pv_term *itp, bool *wrong);
+
 /* Each: false if it fails; then `out` is not to be used. */
 bool pv_itp_farkas(struct pv_itp_path *p, pv_term *out);
 bool pv_itp_spacer(struct pv_itp_path *p, pv_term *out);
@@ -39,10 +43,6 @@ struct pv_row { /* sum of a[v] times variable v, + k <= 0, or = 0 */
  * no variables: integers without common divisor. false: there are none, or they are too large. */
 bool pv_lp_certificate(struct pv_smt *s, uint32_t variables, uint32_t n, const struct pv_row *rows,
                        pv_i128 *multiplier);
-/* A rational solution of the rows; gives a variable that is no integer there and the integer below;
- * false: no solution, or all are integers. */
-bool pv_lp_fraction(struct pv_smt *s, uint32_t variables, uint32_t n, const struct pv_row *rows,
-                    uint32_t *variable, int64_t *below);
 bool pv_i128_mul_add(pv_i128 *sum, pv_i128 a, pv_i128 b); /* false: overflow */
 pv_i128 pv_i128_gcd(pv_i128 a, pv_i128 b);                /* >= 0 */
 

@@ -69,6 +69,61 @@ static void substitute_definitions(struct wp *w, uint32_t block, pv_terms *conju
   }
 }
 
+/* t with the values of x in the model; NULL if one is no number. */
+static pv_term instance(struct pv_smt *s, struct pv_model *m, uint32_t n, const pv_term *x,
+                        pv_term t) {
+  pv_terms values = {0};
+  pv_term r = NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t lo, hi;
+    if (!pv_model_value(m, x[i], &lo, &hi)) break;
+    pv_vec_push(&values, pv_smt_number(s, pv_smt_sort(s, x[i]), lo, hi));
+  }
+  if (values.n == n) r = pv_smt_simplify(s, pv_smt_substitute(s, t, n, x, values.at));
+  pv_vec_free(&values);
+  return r;
+}
+
+/* for all x: t, by instances; NULL if few of them are not enough. */
+static pv_term instantiate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term t) {
+  enum { MOST = 16 };
+  pv_terms instances = {0}, indicators = {0}, core = {0};
+  struct pv_solver *solver = pv_solver_new(s);
+  pv_term r = NULL;
+  pv_solver_assert(solver, pv_smt_mk1(s, PV_SMT_NOT, t));
+  while (instances.n < MOST) {
+    enum pv_smt_answer a = pv_solver_check(solver, indicators.n, indicators.at);
+    if (a == PV_SMT_UNSAT) { /* those in the core are enough */
+      pv_solver_core(solver, &core);
+      uint32_t kept = 0;
+      for (uint32_t i = 0; i < instances.n; i++)
+        for (uint32_t k = 0; k < core.n; k++)
+          if (core.at[k] == indicators.at[i]) {
+            instances.at[kept++] = instances.at[i];
+            break;
+          }
+      r = pv_smt_mk(s, PV_SMT_AND, kept, instances.at);
+      break;
+    }
+    if (a != PV_SMT_SAT) break;
+    struct pv_model *m = pv_solver_model(solver);
+    pv_term f = instance(s, m, n, x, t);
+    pv_model_free(m);
+    if (!f) break;
+    char name[32];
+    snprintf(name, sizeof name, "instance!%u", instances.n);
+    pv_term b = pv_smt_const(s, name, (struct pv_sort){.kind = PV_SORT_BOOL});
+    pv_vec_push(&instances, f);
+    pv_vec_push(&indicators, b);
+    pv_solver_assert(solver, pv_smt_mk2(s, PV_SMT_IMPLIES, b, f));
+  }
+  pv_solver_free(solver);
+  pv_vec_free(&instances);
+  pv_vec_free(&indicators);
+  pv_vec_free(&core);
+  return r;
+}
+
 /* for all x: t, by Z3; NULL if it cannot. */
 static pv_term eliminate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term t) {
   Z3_context c = s->z3;
@@ -83,7 +138,7 @@ static pv_term eliminate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term
     Z3_apply_result result = Z3_tactic_apply(c, tactic, goal);
     bool fine = result && Z3_get_error_code(c) == Z3_OK;
     if (result) Z3_apply_result_inc_ref(c, result);
-    pv_smt_end(s, fine ? Z3_L_TRUE : Z3_L_UNDEF, "incomplete");
+    pv_smt_end(s, fine ? Z3_L_TRUE : Z3_L_UNDEF, NULL);
     if (fine && Z3_apply_result_get_num_subgoals(c, result) == 1) {
       Z3_goal sub = Z3_apply_result_get_subgoal(c, result, 0);
       Z3_goal_inc_ref(c, sub);
@@ -123,7 +178,11 @@ static pv_term bind(struct wp *w, uint32_t block, pv_term t) {
     else
       rest.at[i] = rest.at[--rest.n];
   }
-  if (rest.n) t = pv_smt_has(s, t) == PV_HAS_INT ? eliminate(s, rest.n, rest.at, t) : NULL;
+  if (rest.n) {
+    pv_term r = instantiate(s, rest.n, rest.at, t);
+    if (!r && pv_smt_has(s, t) == PV_HAS_INT) r = eliminate(s, rest.n, rest.at, t);
+    t = r;
+  }
   pv_vec_free(&all);
   pv_vec_free(&rest);
   return t;
