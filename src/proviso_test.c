@@ -132,6 +132,7 @@ static void interrupted_before_it_began(void **state) {
   assert_int_not_equal(proviso_get_verdict(p), PROVISO_FALSE);
   assert_true(proviso_count_provisos(p) > 0);
   /* the interrupt was for that run only */
+  assert_int_equal(proviso_set(p, "engine", "explicit"), PROVISO_OK);
   assert_int_equal(proviso_set(p, "limit", "states=100"), PROVISO_OK);
   assert_int_equal(proviso_check(p), PROVISO_OK);
   assert_true(proviso_count_states(p) >= 100);
