@@ -186,13 +186,13 @@ run ir right.c --format dot
 check "ir as dot" grep -q '^digraph' out
 
 check_cut() { [ "$status" -eq 20 ] && tail -n 1 out | grep -q -E '^Verification result: (conditional|unknown)$'; }
-run check endless.c --limit time=1s --json cut.json
+run check endless.c --engine explicit --limit time=1s --json cut.json
 check "time limit" check_cut
 check "time limit is a proviso" json cut.json 'any(p["kind"] == "TIME" for p in r["provisos"])'
-run check endless.c --limit states=1000
+run check endless.c --engine explicit --limit states=1000
 check "limit on states" check_cut
 for signal in INT TERM; do
-  "$PROVISO" check endless.c --json "$signal.json" >out 2>err &
+  "$PROVISO" check endless.c --engine explicit --json "$signal.json" >out 2>err &
   child=$!
   sleep 3
   kill -$signal "$child"

@@ -180,7 +180,7 @@ static void add_store(const struct pv_report *r, struct pv_str *out) {
 static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   const struct pv_stats *s = &r->result->stats;
   pv_str_add(out, "Statistics: ");
-  if (!s->threads && !s->store_bytes) { /* nothing was run: a symbolic engine */
+  if (!s->threads && !s->component_bytes) { /* nothing was run: a symbolic engine */
     add_counted(s->states, "abstract state", out);
     pv_str_add(out, ", ");
     add_counted(s->refinements, "refinement", out);
