@@ -29,8 +29,12 @@ static void push_operands(struct pv_smt *s, Z3_ast a) {
 }
 
 void pv_smt_constants(struct pv_smt *s, pv_term t, pv_terms *out) {
+  pv_smt_all_constants(s, 1, &t, out);
+}
+
+void pv_smt_all_constants(struct pv_smt *s, uint32_t n, const pv_term *terms, pv_terms *out) {
   pv_smt_walk(s);
-  pv_vec_push(&s->stack, pv_ast(t));
+  for (uint32_t i = n; i-- > 0;) pv_vec_push(&s->stack, pv_ast(terms[i]));
   while (s->stack.n) {
     Z3_ast a = pv_vec_pop(&s->stack);
     if (!pv_smt_visit(s, a)) continue;

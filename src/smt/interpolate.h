@@ -10,7 +10,8 @@
  *   SPACER  a chain of constrained Horn clauses, asked for at the level of the last cut (Hoder,
  *           Bjorner, SAT 2012; Komuravelli, Gurfinkel, Chaki, CAV 2014);
  *   WP      weakest preconditions backwards over the core, definitions substituted (Nutz, Dietsch,
- *           Mohamed, Podelski, "Newton", ESEC/FSE 2015, with live constants only).
+ *           Mohamed, Podelski, "Newton", ESEC/FSE 2015, with live constants only); inputs by
+ *           instances, else by quantifier elimination.
  * Every sequence is validated by n queries before it is given back; one that does not hold is taken
  * for a failure of its method. */
 #ifndef PV_SMT_INTERPOLATE_H
@@ -22,7 +23,8 @@ enum pv_itp_method { PV_ITP_FARKAS, PV_ITP_SPACER, PV_ITP_WP, PV_ITP_METHODS };
 extern const char *const pv_itp_method_names[PV_ITP_METHODS];
 
 struct pv_itp_options {
-  uint32_t methods; /* a set: bit per enum pv_itp_method, tried in that order */
+  /* A set: bit per enum pv_itp_method, tried in that order; with bit-vectors WP before SPACER. */
+  uint32_t methods;
 };
 struct pv_itp_result {
   enum pv_itp_method method; /* the one that did it */

@@ -73,6 +73,12 @@ struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   s->run = run;
   Z3_toggle_warning_messages(false);
   Z3_config config = Z3_mk_config();
+  if (limits.steps) {
+    char steps[32];
+    uint64_t most = limits.steps < UINT32_MAX ? limits.steps : UINT32_MAX;
+    snprintf(steps, sizeof steps, "%llu", (unsigned long long)most);
+    Z3_set_param_value(config, "rlimit", steps);
+  }
   s->z3 = Z3_mk_context_rc(config);
   Z3_del_config(config);
   Z3_set_error_handler(s->z3, ignore_error);
@@ -210,8 +216,23 @@ static enum pv_smt_reason reason_of(const char *why) {
   return PV_SMT_INCOMPLETE;
 }
 
+/* Did the watch interrupt the query at hand? */
+static bool interrupted(struct pv_smt *s) {
+  if (!s->watch.started) return false;
+  pthread_mutex_lock(&s->watch.lock);
+  bool r = s->watch.fired != PV_SMT_FINE;
+  pthread_mutex_unlock(&s->watch.lock);
+  return r;
+}
+
+bool pv_smt_only_limit(struct pv_smt *s, const char *why) {
+  return interrupted(s) || reason_of(why) != PV_SMT_INCOMPLETE;
+}
+
 enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
   enum pv_smt_reason fired = PV_SMT_FINE;
+  Z3_error_code e = Z3_get_error_code(s->z3);
+  if (e != Z3_OK && r == Z3_L_UNDEF) why = Z3_get_error_msg(s->z3, e);
   if (s->watch.started) {
     pthread_mutex_lock(&s->watch.lock);
     s->watch.active = false;
@@ -219,6 +240,8 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
     pthread_mutex_unlock(&s->watch.lock);
   }
   s->stats.seconds += pv_clock() - s->began;
+  if (r == Z3_L_UNDEF) s->reason = fired != PV_SMT_FINE ? fired : reason_of(why);
+  if (e != Z3_OK) Z3_set_error(s->z3, Z3_OK); /* it is in the answer */
   if (r == Z3_L_TRUE) {
     s->stats.sat++;
     return PV_SMT_SAT;
@@ -228,22 +251,10 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
     return PV_SMT_UNSAT;
   }
   s->stats.unknown++;
-  if (fired != PV_SMT_FINE)
-    s->reason = fired == PV_SMT_STEPS && s->run && s->run->seconds > 0 &&
-                        pv_limits_elapsed(s->run) >= s->run->seconds
-                    ? PV_SMT_RUN
-                    : fired;
-  else
-    s->reason = reason_of(why);
+  if (fired == PV_SMT_STEPS && s->run && s->run->seconds > 0 &&
+      pv_limits_elapsed(s->run) >= s->run->seconds)
+    s->reason = PV_SMT_RUN;
   return PV_SMT_UNKNOWN;
-}
-
-bool pv_smt_watch_fired(struct pv_smt *s) {
-  if (!s->watch.started) return false;
-  pthread_mutex_lock(&s->watch.lock);
-  bool r = s->watch.fired != PV_SMT_FINE;
-  pthread_mutex_unlock(&s->watch.lock);
-  return r;
 }
 
 bool pv_smt_out(struct pv_smt *s) {

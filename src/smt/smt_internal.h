@@ -79,18 +79,23 @@ void pv_smt_break(struct pv_smt *s, enum pv_smt_reason why);
 
 /* Around everything that may take long. false: do not ask, the answer is unknown. */
 bool pv_smt_begin(struct pv_smt *s);
-/* Turns Z3's answer into ours and says why if it is unknown; `why` is Z3's own reason or NULL. */
+/* Turns Z3's answer into ours and says why if it is unknown; `why` is Z3's own reason or NULL. An
+ * error of the last call is part of the answer and forgotten. */
 enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why);
-/* Did the watch interrupt the query at hand? */
-bool pv_smt_watch_fired(struct pv_smt *s);
+/* Is Z3's error in the query at hand a limit, not a failure? */
+bool pv_smt_only_limit(struct pv_smt *s, const char *why);
 /* Does the query at hand have to stop? For algorithms of ours that run between two questions. */
 bool pv_smt_out(struct pv_smt *s);
 
+/* Takes the hands of one of Z3's solvers off SIGINT. */
+void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3);
 Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);
 struct pv_sort pv_smt_sort_of(struct pv_smt *s, Z3_sort sort);
 uint8_t pv_smt_has(struct pv_smt *s, pv_term t); /* PV_HAS_* */
 /* A solver for questions with that in it, empty; to be left empty. */
 struct pv_solver *pv_smt_scratch(struct pv_smt *s, uint8_t has);
+/* The constants of all the terms, each once; appended. */
+void pv_smt_all_constants(struct pv_smt *s, uint32_t n, const pv_term *terms, pv_terms *out);
 /* A new walk over terms: pv_smt_visit is true at the first visit of each. */
 void pv_smt_walk(struct pv_smt *s);
 bool pv_smt_visit(struct pv_smt *s, Z3_ast a);

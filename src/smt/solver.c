@@ -30,15 +30,11 @@ static enum engine engine_for(uint8_t has) {
   return has ? ENGINE_GENERAL : ENGINE_NONE;
 }
 
-static void set_limits(struct pv_smt *s, Z3_solver z3) {
+/* Z3 would take SIGINT for itself. */
+void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3) {
   Z3_params p = Z3_mk_params(s->z3);
   Z3_params_inc_ref(s->z3, p);
-  /* Z3 would take SIGINT for itself. */
   Z3_params_set_bool(s->z3, p, Z3_mk_string_symbol(s->z3, "ctrl_c"), false);
-  if (s->limits.steps) {
-    unsigned steps = s->limits.steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->limits.steps;
-    Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"), steps);
-  }
   Z3_solver_set_params(s->z3, z3, p);
   Z3_params_dec_ref(s->z3, p);
 }
@@ -55,6 +51,8 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
   v->engine = engine;
   if (engine == ENGINE_LINEAR)
     v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_LIA"));
+  else if (engine == ENGINE_BITS)
+    v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
   else
     v->z3 = Z3_mk_simple_solver(s->z3);
   if (!v->z3 || pv_smt_failed(s)) {
@@ -63,7 +61,7 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
     return false;
   }
   Z3_solver_inc_ref(s->z3, v->z3);
-  set_limits(s, v->z3);
+  pv_smt_leave_signals(s, v->z3);
   return !pv_smt_failed(s);
 }
 
@@ -149,11 +147,12 @@ enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_ter
   Z3_lbool r = n ? Z3_solver_check_assumptions(s->z3, v->z3, n, pv_asts(assumptions))
                  : Z3_solver_check(s->z3, v->z3);
   if (r == Z3_L_UNDEF) {
-    if (Z3_get_error_code(s->z3) != Z3_OK && !pv_smt_watch_fired(s)) {
+    Z3_error_code e = Z3_get_error_code(s->z3);
+    if (e != Z3_OK && !pv_smt_only_limit(s, Z3_get_error_msg(s->z3, e))) {
       pv_smt_failed(s);
       return give_up(v);
     }
-    const char *why = Z3_solver_get_reason_unknown(s->z3, v->z3);
+    const char *why = e == Z3_OK ? Z3_solver_get_reason_unknown(s->z3, v->z3) : NULL;
     enum pv_smt_answer answer = pv_smt_end(s, r, why);
     forget_z3(v); /* whatever state it was left in */
     return answer;
