@@ -259,7 +259,7 @@ static bool product(struct pv_encoder *e, struct pv_value a, struct pv_value b,
   if (pv_linear_is_number(&b, &k)) return *out = pv_linear_scale(e, a, k), true;
   for (int i = 0; i < 2; i++) {
     struct pv_value x = i ? b : a, y = i ? a : b; /* y has two values */
-    if (!y.bounded || y.assumed || y.hi - y.lo != 1) continue;
+    if (!y.bounded || y.assumed || y.lo == y.hi || y.hi - 1 != y.lo) continue;
     pv_term c = mk2(e, PV_SMT_EQ, y.t, integer(e, y.lo));
     *out = pv_linear_ite(e, c, pv_linear_scale(e, x, y.lo), pv_linear_scale(e, x, y.hi));
     return true;

@@ -72,7 +72,7 @@ static bool mask_with(struct pv_encoder *e, struct pv_value a, pv_u128 mask, str
     if (low > part.zeros) part.zeros = low;
     if (high + 1 == length && low && a.bounded && a.lo >= 0) part.lo = 0, part.hi = a.hi;
     if (high + 1 == length && low && a.bounded && a.lo < 0) { /* rounds down */
-      pv_i128 least = (a.lo >> low) * ((pv_i128)1 << low);
+      pv_i128 least = (pv_i128)((pv_u128)(a.lo >> low) << low);
       part.bounded = true;
       part.lo = least;
       part.hi = a.hi;
@@ -248,8 +248,8 @@ struct pv_value pv_linear_intop(struct pv_encoder *e, const struct pv_operation 
     struct pv_value minus = pv_linear_sub(e, zero, a);
     if (a.bounded && a.lo >= 0) return a;
     struct pv_value r = pv_linear_ite(e, mk2(e, PV_SMT_GE, a.t, zero.t), a, minus);
-    if (a.bounded) r.lo = 0, r.hi = a.hi > -a.lo || a.bits == 128 ? a.hi : -a.lo;
-    if (a.bounded && a.bits == 128) r.bounded = false; /* -MIN does not fit our bounds */
+    r.bounded = a.bounded && a.bits < 128; /* -MIN does not fit our bounds */
+    if (r.bounded) r.lo = 0, r.hi = a.hi > -a.lo ? a.hi : -a.lo;
     return r;
   }
   case PV_INTOP_SMIN:
