@@ -482,6 +482,25 @@ static enum pv_status eats_and_heeds(const struct pv_task *t, struct pv_result *
   return PV_OK;
 }
 
+static enum pv_status maps(const struct pv_task *t, struct pv_result *r) {
+  void *much = mmap(NULL, 4 * t->limits->memory, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  r->verdict = much == MAP_FAILED ? PV_TRUE : PV_CONDITIONAL;
+  return PV_OK;
+}
+
+static void more_cannot_even_be_asked_for(void **state) {
+  (void)state;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  limit("memory=1GiB");
+  struct pv_result r = run(maps);
+  assert_int_equal(r.verdict, PV_TRUE);
+  pv_result_clear(&r);
+#else
+  (void)maps;
+#endif
+}
+
 static void memory_ends_all(void **state) {
   (void)state;
   const body eaters[] = {eats, eats_and_aborts, eats_and_heeds};
@@ -540,6 +559,7 @@ int main(void) {
                                      T(interrupts_are_handed_on),
                                      T(signals_come_often),
                                      T(memory_ends_all),
+                                     T(more_cannot_even_be_asked_for),
                                      T(the_same_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
