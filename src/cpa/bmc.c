@@ -26,7 +26,7 @@ struct bmc {
   struct pv_cpa *cpa;
   struct pv_result *result;
   PV_VEC(struct suspect) later; /* events other than violations */
-  struct pv_map given_up;       /* messages of provisos */
+  struct pv_map said;           /* loops whose bound is a proviso */
   bool error, over;
 };
 
@@ -48,12 +48,6 @@ static pv_term condition(struct bmc *b, const struct suspect *s) {
 static enum pv_smt_answer check(struct bmc *b, const struct suspect *s) {
   pv_term t = condition(b, s);
   return pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
-}
-
-static void give_up(struct bmc *b, const struct pv_sym_event *e) {
-  bool is_new;
-  pv_map_put_str(&b->given_up, e->message, 1, &is_new);
-  if (is_new) pv_ground_proviso(&b->ground, b->result, e);
 }
 
 static const struct pv_sym *symbolic_of(const void *state) {
@@ -85,14 +79,14 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     pv_vec_push(&b->later, s);
     return true;
   }
-  if (pv_map_get_str(&b->given_up, event->message)) return true;
+  if (pv_ground_is_given_up(&b->ground, event)) return true;
   enum pv_smt_answer a = check(b, &s);
   if (a == PV_SMT_UNSAT) return true;
   if (a == PV_SMT_SAT && report(b, &s)) {
     b->error = true;
     return false;
   }
-  give_up(b, event);
+  pv_ground_give_up(&b->ground, b->result, event);
   return true;
 }
 
@@ -112,7 +106,7 @@ static bool settle(struct bmc *b) {
   for (uint32_t i = 0; i < b->later.n; i++) {
     const struct suspect *s = &b->later.at[i];
     if (pv_loops_is_event(b->loops, s->event)) continue;
-    if (pv_map_get_str(&b->given_up, s->event->message)) continue;
+    if (pv_ground_is_given_up(&b->ground, s->event)) continue;
     if (check(b, s) == PV_SMT_UNSAT) continue;
     const struct pv_sym_event *e = s->event;
     if (e->kind == PV_SYM_WRAP &&
@@ -120,7 +114,7 @@ static bool settle(struct bmc *b) {
                          pv_control_frame(b->ground.control, e->frame)->function, e->edge))
       again = true;
     else if (e->kind != PV_SYM_WRAP)
-      give_up(b, e);
+      pv_ground_give_up(&b->ground, b->result, e);
   }
   return again;
 }
@@ -130,7 +124,7 @@ static void say_bound(struct bmc *b, uint32_t bound) {
     const struct pv_sym_event *e = b->later.at[i].event;
     bool is_new;
     if (!pv_loops_is_event(b->loops, e) || check(b, &b->later.at[i]) == PV_SMT_UNSAT) continue;
-    pv_map_put_str(&b->given_up, e->message, 1, &is_new);
+    pv_map_put_str(&b->said, e->message, 1, &is_new);
     if (!is_new) continue;
     pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
                      "%s goes round at most %u time%s", e->message, bound, bound == 1 ? "" : "s");
@@ -177,7 +171,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_ground_finish(&b.ground, result, complete);
   pv_ground_free(&b.ground);
   pv_vec_free(&b.later);
-  pv_map_free(&b.given_up);
+  pv_map_free(&b.said);
   return PV_OK;
 }
 

@@ -1,37 +1,15 @@
 #include "cpa/cegar.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Refinements that one event other than a violation may cost before it becomes a proviso. */
 enum { MOST_TRIES = 40 };
-
-struct place {
-  uint32_t frame, edge;
-  uint64_t message;
-};
-
-static struct place place_of(const struct pv_sym_event *e) {
-  return (struct place){e->frame, e->edge, pv_hash(e->message, strlen(e->message))};
-}
-
-static bool is_given_up(const struct pv_cegar *c, const struct pv_sym_event *e) {
-  struct place key = place_of(e);
-  return pv_map_get(&c->given_up, &key, sizeof key) != NULL;
-}
-
-static void give_up(struct pv_cegar *c, const struct pv_sym_event *e) {
-  struct place key = place_of(e);
-  bool is_new;
-  pv_map_put(&c->given_up, &key, sizeof key, 1, &is_new);
-  if (is_new) pv_ground_proviso(c->ground, c->result, e);
-}
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct pv_cegar *c = user;
   struct pv_suspect s = {node, *move, event};
-  if (is_given_up(c, event)) return true;
+  if (pv_ground_is_given_up(c->ground, event)) return true;
   if (event->kind != PV_SYM_VIOLATION) {
     pv_vec_push(&c->later, s);
     return true;
@@ -42,7 +20,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
 }
 
 static bool may_try(struct pv_cegar *c, const struct pv_sym_event *e) {
-  struct place key = place_of(e);
+  struct pv_event_place key = pv_event_place(e);
   return e->kind == PV_SYM_VIOLATION ||
          (*pv_map_put(&c->tries, &key, sizeof key, 0, NULL))++ < MOST_TRIES;
 }
@@ -64,7 +42,7 @@ static bool follow(struct pv_cegar *c, const struct pv_suspect *s) {
     c->refinements++;
   }
   if (r == PV_REPORTED) return false;
-  if (r != PV_REFINED && !wrap(c, s->event)) give_up(c, s->event);
+  if (r != PV_REFINED && !wrap(c, s->event)) pv_ground_give_up(c->ground, c->result, s->event);
   return true;
 }
 
@@ -74,7 +52,7 @@ static bool look_later(struct pv_cegar *c) {
   while (c->later.n) {
     struct pv_suspect s = pv_vec_pop(&c->later);
     if (pv_limits_check(c->ground->task->limits, 0) != PV_LIMIT_NONE) return false;
-    if (pv_cpa_node(c->cpa, s.node)->removed || is_given_up(c, s.event)) continue;
+    if (pv_cpa_node(c->cpa, s.node)->removed || pv_ground_is_given_up(c->ground, s.event)) continue;
     if (c->check(c->user, &s) == PV_SMT_UNSAT) continue;
     uint64_t removed = pv_cpa_stats(c->cpa)->removed;
     follow(c, &s);
@@ -99,6 +77,5 @@ bool pv_cegar_run(struct pv_cegar *c) {
 
 void pv_cegar_free(struct pv_cegar *c) {
   pv_vec_free(&c->later);
-  pv_map_free(&c->given_up);
   pv_map_free(&c->tries);
 }

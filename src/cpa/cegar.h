@@ -31,7 +31,7 @@ struct pv_cegar {
   /* kept by the module */
   struct pv_suspect found;
   PV_VEC(struct pv_suspect) later;
-  struct pv_map given_up, tries;
+  struct pv_map tries; /* struct pv_event_place -> refinements spent on it */
   uint64_t refinements;
 };
 /* Until nothing is left, an error is reported (true: the result is complete up to its provisos), or

@@ -36,6 +36,7 @@ void pv_ground_free(struct pv_ground *g) {
   pv_layout_free(g->layout);
   pv_smt_free(g->smt);
   pv_points_to_free(g->pt);
+  pv_map_free(&g->given_up);
 }
 
 /* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at
@@ -51,8 +52,21 @@ pv_properties pv_ground_checked(const struct pv_ground *g) {
   return set;
 }
 
-void pv_ground_proviso(struct pv_ground *g, struct pv_result *result,
+struct pv_event_place pv_event_place(const struct pv_sym_event *e) {
+  return (struct pv_event_place){e->frame, e->edge, pv_hash(e->message, strlen(e->message))};
+}
+
+bool pv_ground_is_given_up(const struct pv_ground *g, const struct pv_sym_event *event) {
+  struct pv_event_place key = pv_event_place(event);
+  return pv_map_get(&g->given_up, &key, sizeof key) != NULL;
+}
+
+void pv_ground_give_up(struct pv_ground *g, struct pv_result *result,
                        const struct pv_sym_event *event) {
+  struct pv_event_place key = pv_event_place(event);
+  bool is_new;
+  pv_map_put(&g->given_up, &key, sizeof key, 1, &is_new);
+  if (!is_new) return;
   const struct pv_edge *e = &pv_control_function(g->control, event->frame)->edges.at[event->edge];
   const char *file = pv_span_file(g->task->program, e->span);
   uint32_t line = pv_span_of(g->task->program, e->span)->line;

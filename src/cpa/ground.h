@@ -13,7 +13,14 @@ struct pv_ground {
   struct pv_layout *layout;
   struct pv_control *control;
   struct pv_symbolic *symbolic;
+  struct pv_map given_up; /* struct pv_event_place */
 };
+/* What tells events apart: the frame and edge they happen at, and what they say. */
+struct pv_event_place {
+  uint32_t frame, edge;
+  uint64_t message; /* hash */
+};
+struct pv_event_place pv_event_place(const struct pv_sym_event *event);
 /* False: the program cannot be treated (the condition says why). */
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result);
 void pv_ground_free(struct pv_ground *g);
@@ -23,8 +30,9 @@ pv_properties pv_ground_checked(const struct pv_ground *g);
 /* Adds what was reached of the limits, the solver's statistics, and the verdict that the condition
  * and the violations amount to. `complete`: nothing was left out but what the condition says. */
 void pv_ground_finish(struct pv_ground *g, struct pv_result *result, bool complete);
-/* A proviso for an event that was not excluded. */
-void pv_ground_proviso(struct pv_ground *g, struct pv_result *result,
+/* An event that was not excluded, and will not be: a proviso, once for each place and message. */
+void pv_ground_give_up(struct pv_ground *g, struct pv_result *result,
                        const struct pv_sym_event *event);
+bool pv_ground_is_given_up(const struct pv_ground *g, const struct pv_sym_event *event);
 
 #endif

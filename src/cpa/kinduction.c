@@ -24,7 +24,6 @@ struct engine {
   bool step;                 /* what is being shown */
   bool cut, failed, error;   /* in the run: paths went on; the step failed; an error was reported */
   bool open;                 /* an assumption was given up: to be done again */
-  struct pv_map given_up;
   PV_VEC(struct pv_point) heads;
   struct pv_map seen;
 };
@@ -115,17 +114,11 @@ static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *e
   return found;
 }
 
-static void give_up(struct engine *e, const struct pv_sym_event *event) {
-  bool is_new;
-  pv_map_put_str(&e->given_up, event->message, 1, &is_new);
-  if (is_new) pv_ground_proviso(&e->ground, e->result, event);
-}
-
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct engine *e = user;
   (void)move;
-  if (pv_map_get_str(&e->given_up, event->message)) return true;
+  if (pv_ground_is_given_up(&e->ground, event)) return true;
   /* The step: only what happens in the last segment, all before went well. */
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
   if (pv_predicates_check(e->predicates, pred_at(e, node), event->when) == PV_SMT_UNSAT)
@@ -144,7 +137,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     e->error = true;
     return false;
   }
-  give_up(e, event);
+  pv_ground_give_up(&e->ground, e->result, event);
   return true;
 }
 
@@ -208,7 +201,6 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   }
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);
-  pv_map_free(&e.given_up);
   pv_map_free(&e.seen);
   pv_vec_free(&e.heads);
   return PV_OK;

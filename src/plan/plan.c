@@ -65,15 +65,13 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 /* ---- auto ------------------------------------------------------------------------------------ */
 
 /* What `auto` tries on a sequential program, in turn: the share of the time that is left, and the
- * seconds where there is no limit on time. */
+ * seconds where there is no limit on time (0: none for it either). The explicit engine comes again
+ * at the end if it was time that it was short of. */
 static const struct attempt {
   const char *engine;
   double share, seconds;
-} attempts[] = {{"explicit", 0.1, 5},
-                {"value", 0.3, 15},
-                {"kinduction", 0.3, 15},
-                {"predicate", 0.6, 30},
-                {"bmc", 1, 15}};
+} attempts[] = {{"explicit", 0.1, 5},   {"value", 0.3, 15}, {"kinduction", 0.3, 15},
+                {"predicate", 0.6, 30}, {"bmc", 0.6, 15},   {"explicit", 1, 0}};
 
 /* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
@@ -92,7 +90,10 @@ static bool is_better(const struct pv_result *a, const struct pv_result *b) {
 
 static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
                                const char **engine) {
-  for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+  const size_t n = sizeof attempts / sizeof *attempts;
+  bool short_of_time = false; /* was the explicit engine? */
+  for (size_t i = 0; i < n; i++) {
+    if (i == n - 1 && !short_of_time) break;
     struct pv_limits limits = *task->limits;
     struct pv_task mine = *task;
     struct pv_result found = {0};
@@ -102,6 +103,7 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
                          : attempts[i].seconds;
     pv_limits_start(&limits);
     enum pv_status status = run_engine(&mine, named(attempts[i].engine), &found);
+    if (i == 0) short_of_time = limits.hit == PV_LIMIT_TIME;
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
     bool better = i == 0 || is_better(&found, result);
     if (better) *engine = attempts[i].engine;
