@@ -188,7 +188,7 @@ static pv_u128 intop(unsigned op, pv_u128 a, pv_u128 b, pv_u128 c, unsigned w) {
     return n;
   case PV_INTOP_BSWAP: return reverse(a, w, 8);
   case PV_INTOP_BITREVERSE: return reverse(a, w, 1);
-  case PV_INTOP_ABS: return (pv_u128)(sa < 0 ? -sa : sa);
+  case PV_INTOP_ABS: return sa < 0 ? -(pv_u128)sa : (pv_u128)sa; /* -MIN is MIN */
   case PV_INTOP_SMIN: return sa < sb ? a : b;
   case PV_INTOP_SMAX: return sa < sb ? b : a;
   case PV_INTOP_UMIN: return a < b ? a : b;
