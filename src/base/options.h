@@ -44,7 +44,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
     "how many values of an input are tried where its range has to be cut")                         \
   X("threads", PV_FOR_CHECK, threads, 1, 1, 64,                                                    \
-    "threads that search side by side, breadth first; the result is that of one")                  \
+    "threads that search side by side, breadth first and without sleep sets; the result is that "  \
+    "of one that does so")                                                                         \
   X("hashes", PV_FOR_CHECK, hashes, 3, 1, 32,                                                      \
     "how many bits a state sets in the table of --store bitstate; about two thirds of the bits "   \
     "there are for a state are best")                                                              \

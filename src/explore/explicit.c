@@ -135,7 +135,6 @@ static struct pv_search *make_worker(void *user) {
   w->task.limits = &w->limits;
   w->task.progress = NULL;
   set_up(&w->search, &w->task, &w->result);
-  w->search.sleep = w->search.rest.on = false;
   return &w->search;
 }
 

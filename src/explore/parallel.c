@@ -11,7 +11,7 @@
  * may name another one.)
  *
  * Sleep sets leave out transitions, no states, and depend on the order of visits: several workers
- * do without. */
+ * do without. So does whether persistent sets rest (search.h): here they never do. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,7 +301,6 @@ void pv_search_parallel(struct pv_search *s, unsigned threads,
   struct parallel p = {.s = s, .workers = threads};
   struct pv_common *common = pv_common_new();
   bool is_new;
-  s->sleep = false;
   s->trace = trace;
   p.worker = pv_alloc(threads * sizeof *p.worker);
   pv_space_start(&s->space);
@@ -311,6 +310,7 @@ void pv_search_parallel(struct pv_search *s, unsigned threads,
   for (unsigned i = 0; i < threads; i++) {
     p.worker[i].p = &p;
     p.worker[i].s = i ? make(user) : s;
+    p.worker[i].s->sleep = p.worker[i].s->rest.on = false;
     if (!i) continue;
     pv_space_join(&p.worker[i].s->space, &s->space, common);
     p.worker[i].s->found = error_found;

@@ -84,8 +84,8 @@ struct pv_search {
 /* Runs the search to its end; adds violations and provisos to the result. */
 void pv_search_dfs(struct pv_search *s);
 void pv_search_bfs(struct pv_search *s);
-/* Breadth first by several threads; see parallel.c. `make` makes a worker that searches the same
- * task with a machine of its own, in its initial state, without sleep sets; `end` frees it. */
+/* Breadth first by several threads, without sleep sets; see parallel.c. `make` makes a worker that
+ * searches the same task with a machine of its own, in its initial state; `end` frees it. */
 void pv_search_parallel(struct pv_search *s, unsigned threads,
                         struct pv_search *(*make)(void *user),
                         void (*end)(struct pv_search *worker), void *user);
