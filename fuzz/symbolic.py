@@ -8,12 +8,17 @@ usage: fuzz/symbolic.py [--from SEED] [--count N] [--binary build/proviso] [--jo
 The programs have inputs of a few bits, so that the explicit engine tries all of them, bounded loops, arithmetic of all
 integer types, arrays, structs, pointers, calls and bounded recursion. Each is checked for 32 and for 64 bits and for
 properties that the seed chooses. An engine may answer `conditional` or `unknown`, but never `true` where there is an
-error nor `false` where there is none. Differing programs are shrunk by removing lines and written to --keep FOLDER.
-Closes with how often each engine decided, and with `N passed, N failed`.
+error nor `false` where there is none; its proofs are checked (--check-proof), and none may be refuted. An engine may
+come with settings, as in predicate+functions. Differing programs are shrunk by removing lines and written to --keep
+FOLDER. Closes with how often each engine decided, how many proofs were checked, and with `N passed, N failed`.
 """
 import argparse, collections, concurrent.futures, json, os, random, subprocess, sys, tempfile
 
-ENGINES = ["value", "predicate", "bmc"]
+ENGINES = ["value", "predicate", "bmc", "bmc+bitvector", "predicate+functions", "predicate+single+global",
+           "predicate+cartesian+scope"]
+SETTINGS = {"bitvector": ["--integers", "bitvector"], "functions": ["--blocks", "functions"], "single": ["--blocks", "single"],
+            "scope": ["--predicate-scope", "function"], "global": ["--predicate-scope", "global"],
+            "cartesian": ["--abstraction", "cartesian"]}
 PROPERTIES = ["unreach-call", "unreach-call,no-overflow", "unreach-call,valid-deref", "unreach-call,def-behavior"]
 TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
          "long long", "unsigned long long", "_Bool"]
@@ -151,19 +156,23 @@ def generate(seed):
     return Program(seed).text()
 
 
-def run(binary, path, options, folder, limit):
+def run(binary, path, options, folder, limit, proofs=None):
     report = os.path.join(folder, "report.json")
     if os.path.exists(report):
         os.unlink(report)
     try:
-        done = subprocess.run([binary, "check", "--quiet", "--limit", f"time={limit}s,memory=3GB", "--json", report, path] + options,
+        done = subprocess.run([binary, "check", "--quiet", "--limit", f"time={limit}s,memory=3GB", "--check-proof", "--json", report, path] + options,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=10 * limit + 60)
     except subprocess.TimeoutExpired:
         return "hangs"
     if done.returncode not in (0, 10, 20):
         return f"exit {done.returncode}: {done.stderr.decode(errors='replace')[:200]}"
     with open(report) as f:
-        return json.load(f)["verdict"]
+        result = json.load(f)
+    proof = result["proof"]["state"]
+    if proofs is not None:
+        proofs[proof] += 1
+    return proof if proof == "refuted" else result["verdict"]
 
 
 def difference(binary, text, settings, folder, limit, engines, decided=None):
@@ -175,7 +184,7 @@ def difference(binary, text, settings, folder, limit, engines, decided=None):
         return None if truth in ("conditional", "unknown") else ("explicit", truth, "")
     for engine in engines:
         name, *more = engine.split("+")
-        verdict = run(binary, path, settings + ["--engine", name] + (["--integers", "bitvector"] if more else []), folder, limit)
+        verdict = run(binary, path, settings + ["--engine", name] + [word for m in more for word in SETTINGS[m]], folder, limit, decided)
         if decided is not None:
             decided[engine] += verdict == truth
             decided["programs"] += engine == engines[0]
@@ -192,7 +201,7 @@ def shrink(binary, text, settings, folder, limit, engine):
         while at < len(lines):
             fewer = lines[:at] + lines[at + size:]
             found = difference(binary, "\n".join(fewer), settings, folder, limit, [engine]) if engine != "explicit" else None
-            if found and found[1] in ("true", "false"):
+            if found and found[1] in ("true", "false", "refuted"):
                 lines, changed = fewer, True
             else:
                 at += size
@@ -212,7 +221,7 @@ def one(job):
         if not found:
             return seed, None, decided
         engine, verdict, truth = found
-        if verdict in ("true", "false"):
+        if verdict in ("true", "false", "refuted"):
             text = shrink(binary, text, settings, folder, limit, engine)
         if keep:
             os.makedirs(keep, exist_ok=True)
@@ -228,7 +237,7 @@ def main():
     parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--time", type=int, default=10)
-    parser.add_argument("--engines", default=",".join(ENGINES + ["bmc+bitvector"]))
+    parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--keep")
     a = parser.parse_args()
     jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, a.engines.split(",")) for seed in range(a.start, a.start + a.count)]
@@ -240,6 +249,7 @@ def main():
                 failed += 1
                 print(f"seed {seed}: {problem}", flush=True)
     print(f"{decided['programs']} programs with a verdict; decided: " + ", ".join(f"{e} {decided[e]}" for e in a.engines.split(",")))
+    print(f"proofs: {decided['checked']} checked, {decided['unconfirmed']} not confirmed")
     print(f"{len(jobs) - failed} passed, {failed} failed")
     sys.exit(failed != 0)
 

@@ -143,6 +143,8 @@ proviso_status proviso_check(proviso *p) {
   enum pv_status status = load(p);
   if (status == PV_OK) {
     struct pv_task task = task_of(p);
+    status = pv_plan_check(&task, &p->error);
+    if (status != PV_OK) return outcome(p, status);
     say(p, "searching");
     status = pv_plan_run(&task, &p->result, &p->engine);
     if (status != PV_OK)

@@ -296,6 +296,13 @@ static const char *symmetry_lacks(const struct pv_options *o) {
   return NULL;
 }
 
+/* An option that only some engines look at, given with another one, or NULL. */
+static const char *engine_lacks(const struct pv_options *o) {
+  if (o->predicates.n && o->engine != PV_ENGINE_PREDICATE && o->engine != PV_ENGINE_AUTO)
+    return "option `--predicates` needs `--engine predicate` or auto";
+  return NULL;
+}
+
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
   const char *wrong = NULL;
   if (!o->files.n)
@@ -310,6 +317,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--entry` is given more than once";
   else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)
     wrong = "property `invariant` needs an `--invariant`";
+  else
+    wrong = engine_lacks(o);
   if (wrong) {
     pv_str_add(err, wrong);
     return PV_E_INPUT;

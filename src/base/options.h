@@ -14,8 +14,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 /* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
  * index. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
-  X("engine", PV_FOR_CHECK, engine, "auto", "auto|explicit|value|predicate|bmc|kinduction",        \
-    "which engine runs")                                                                           \
+  X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
+    "auto|explicit|value|predicate|composite|bmc|kinduction", "which engine runs")                 \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
     "or sleep")                                                                                    \
@@ -36,7 +36,23 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
     "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
     "may, or bit-vectors")                                                                         \
+  X("blocks", PV_FOR_CHECK, blocks, "loops", "loops|functions|single",                             \
+    "where engine predicate abstracts: at the heads of loops; also where functions begin and "     \
+    "end; after every edge")                                                                       \
+  X("predicate-scope", PV_FOR_CHECK, predicate_scope, "location", "location|function|global",      \
+    "where a predicate that engine predicate finds is used: at its program point, in its "         \
+    "function, everywhere")                                                                        \
+  X("abstraction", PV_FOR_CHECK, abstraction, "boolean", "boolean|cartesian",                      \
+    "how engine predicate abstracts: to any combination of predicates, or to a conjunction")       \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
+enum pv_engine_kind {
+  PV_ENGINE_AUTO,
+  PV_ENGINE_EXPLICIT,
+  PV_ENGINE_VALUE,
+  PV_ENGINE_PREDICATE,
+  PV_ENGINE_BMC,
+  PV_ENGINE_KINDUCTION
+};
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
 /* Number options: name, commands, field, default, low, high, help. */
@@ -65,6 +81,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
     "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
+  X("check-proof", PV_FOR_CHECK, check_proof,                                                      \
+    "what engines value, predicate and kinduction prove is shown once more, by an independent "    \
+    "pass with a new solver; lists the invariants that it checked")                                \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
     "malloc and its kin may return a null pointer")                                                \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
@@ -81,6 +100,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("spec", PV_FOR_CHECK, spec, "FILE.prp", "an SV-COMP property file")                            \
   X("invariant", PV_FOR_CHECK | PV_FOR_IR, invariant, "EXPR",                                      \
     "a C expression over globals that must hold in every state")                                   \
+  X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
+    "predicates that engine predicate begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "    \
+    "locals as `f::x`")                                                                            \
   X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
   X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \

@@ -50,25 +50,22 @@ static enum pv_smt_answer check(struct bmc *b, const struct suspect *s) {
   return pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
 }
 
-static const struct pv_sym *symbolic_of(const void *state) {
-  return ((const struct pv_pred *)state)->sym;
-}
-
 static bool report(struct bmc *b, const struct suspect *s) {
   struct pv_sym_path path = {1, NULL, s->event->when};
   struct pv_sym_formula formula;
   const struct pv_sym *none = NULL;
   path.blocks = &none;
   pv_symbolic_path(b->ground.symbolic, &path, &formula);
-  struct pv_witness_path w = {.cpa = b->cpa,
-                              .node = s->node,
-                              .part = SYMBOLIC,
-                              .n = 1,
-                              .blocks = &none,
-                              .symbolic = symbolic_of};
+  struct pv_witness_path w = {
+      .cpa = b->cpa, .node = s->node, .part = SYMBOLIC, .n = 1, .blocks = &none};
   bool found = pv_witness(&b->ground, b->result, &w, &formula, s->event, NULL);
   pv_sym_formula_free(&formula);
   return found;
+}
+
+static const char *why(struct bmc *b, const struct pv_sym_event *event, enum pv_smt_answer answer) {
+  if (answer == PV_SMT_UNKNOWN) return pv_ground_undecided(&b->ground, NULL);
+  return event->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(&b->ground) : NULL;
 }
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
@@ -86,7 +83,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     b->error = true;
     return false;
   }
-  pv_ground_give_up(&b->ground, b->result, event);
+  pv_ground_give_up(&b->ground, b->result, event, why(b, event, a));
   return true;
 }
 
@@ -107,14 +104,15 @@ static bool settle(struct bmc *b) {
     const struct suspect *s = &b->later.at[i];
     if (pv_loops_is_event(b->loops, s->event)) continue;
     if (pv_ground_is_given_up(&b->ground, s->event)) continue;
-    if (check(b, s) == PV_SMT_UNSAT) continue;
+    enum pv_smt_answer a = check(b, s);
+    if (a == PV_SMT_UNSAT) continue;
     const struct pv_sym_event *e = s->event;
     if (e->kind == PV_SYM_WRAP &&
         pv_symbolic_wrap(b->ground.symbolic,
                          pv_control_frame(b->ground.control, e->frame)->function, e->edge))
       again = true;
     else if (e->kind != PV_SYM_WRAP)
-      pv_ground_give_up(&b->ground, b->result, e);
+      pv_ground_give_up(&b->ground, b->result, e, why(b, e, a));
   }
   return again;
 }
@@ -139,7 +137,7 @@ static bool search(struct bmc *b) {
     b->later.n = 0;
     pv_cpa_restart(b->cpa);
     enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
-    if (end != PV_CPA_FIXPOINT) return b->error;
+    if (end != PV_CPA_FIXPOINT || pv_ground_lost(&b->ground)) return b->error;
     if (settle(b)) continue;
     if (!needs_more(b)) return true;
     if (most && bound >= most) {

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-/* Refinements that one event other than a violation may cost before it becomes a proviso. */
-enum { MOST_TRIES = 40 };
+/* Refinements that one event other than a violation may cost before it becomes a proviso; before
+ * an overflow that is assumed away wraps around, which excludes no run and costs precision only. */
+enum { MOST_TRIES = 40, MOST_WRAP_TRIES = 0 };
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
@@ -21,57 +22,100 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
 
 static bool may_try(struct pv_cegar *c, const struct pv_sym_event *e) {
   struct pv_event_place key = pv_event_place(e);
+  uint32_t most = e->kind == PV_SYM_WRAP ? MOST_WRAP_TRIES : MOST_TRIES;
   return e->kind == PV_SYM_VIOLATION ||
-         (*pv_map_put(&c->tries, &key, sizeof key, 0, NULL))++ < MOST_TRIES;
+         (*pv_map_put(&c->tries, &key, sizeof key, 0, NULL))++ < most;
 }
 
 static bool wrap(struct pv_cegar *c, const struct pv_sym_event *e) {
-  if (e->kind != PV_SYM_WRAP) return false;
   const struct pv_frame *f = pv_control_frame(c->ground->control, e->frame);
-  if (!pv_symbolic_wrap(c->ground->symbolic, f->function, e->edge)) return false;
-  c->later.n = 0;
-  pv_cpa_restart(c->cpa);
+  if (e->kind != PV_SYM_WRAP || !pv_symbolic_wrap(c->ground->symbolic, f->function, e->edge))
+    return false;
+  pv_cpa_reconsider(c->cpa, f->function, e->edge);
   return true;
 }
 
-/* False: an error was reported. */
-static bool follow(struct pv_cegar *c, const struct pv_suspect *s) {
+static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv_refinement r) {
+  if (r == PV_STUCK) return pv_ground_undecided(c->ground, "refinement comes no further");
+  return e->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(c->ground) : NULL;
+}
+
+/* False: an error was reported. *changed: the graph is another one now. */
+static bool follow(struct pv_cegar *c, const struct pv_suspect *s, bool *changed) {
   enum pv_refinement r = PV_STUCK;
   if (may_try(c, s->event)) {
     r = c->refine(c->user, s);
     c->refinements++;
   }
   if (r == PV_REPORTED) return false;
-  if (r != PV_REFINED && !wrap(c, s->event)) pv_ground_give_up(c->ground, c->result, s->event);
+  *changed = r == PV_REFINED || wrap(c, s->event);
+  if (!*changed) pv_ground_give_up(c->ground, c->result, s->event, why(c, s->event, r));
   return true;
 }
 
-/* The events kept for later, until one changed the graph (true): what can still happen then is met
- * again. */
+/* An overflow that wraps around by now, told before it did. */
+static bool is_past(const struct pv_cegar *c, const struct pv_sym_event *e) {
+  const struct pv_frame *f = pv_control_frame(c->ground->control, e->frame);
+  return e->kind == PV_SYM_WRAP && pv_symbolic_wraps(c->ground->symbolic, f->function, e->edge);
+}
+
+/* The events kept for later, until one was refined or none is left; true: the graph is another one
+ * now, and what can still happen is met again. */
 static bool look_later(struct pv_cegar *c) {
+  bool any = false;
   while (c->later.n) {
     struct pv_suspect s = pv_vec_pop(&c->later);
     if (pv_limits_check(c->ground->task->limits, 0) != PV_LIMIT_NONE) return false;
-    if (pv_cpa_node(c->cpa, s.node)->removed || pv_ground_is_given_up(c->ground, s.event)) continue;
+    if (pv_cpa_node(c->cpa, s.node)->removed || is_past(c, s.event)) continue;
+    if (pv_ground_is_given_up(c->ground, s.event)) continue;
     if (c->check(c->user, &s) == PV_SMT_UNSAT) continue;
-    uint64_t removed = pv_cpa_stats(c->cpa)->removed;
-    follow(c, &s);
-    if (pv_cpa_stats(c->cpa)->removed != removed || !pv_cpa_nodes(c->cpa)) return true;
+    bool changed = false;
+    follow(c, &s, &changed);
+    any |= changed;
+    if (changed && s.event->kind != PV_SYM_WRAP) break;
   }
-  return false;
+  return any;
 }
 
 bool pv_cegar_run(struct pv_cegar *c) {
-  for (;;) {
+  while (!pv_ground_lost(c->ground)) {
+    bool changed;
     switch (pv_cpa_run(c->cpa, on_event, c)) {
     case PV_CPA_LIMIT: return false;
     case PV_CPA_EVENT:
-      if (!follow(c, &c->found)) return true;
+      if (!follow(c, &c->found, &changed)) return true;
       break;
     case PV_CPA_FIXPOINT:
       if (!look_later(c)) return c->ground->task->limits->hit == PV_LIMIT_NONE;
       break;
     }
+  }
+  return false;
+}
+
+void pv_cegar_restart(struct pv_cegar *c) {
+  c->later.n = 0;
+  pv_cpa_restart(c->cpa);
+}
+
+void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves *moves,
+                  pv_cells *nodes) {
+  pv_vec_push(moves, s->move);
+  for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;) {
+    const struct pv_arg_edge *up = &pv_cpa_node(c->cpa, node)->parents.at[0];
+    pv_vec_push(moves, up->move);
+    pv_vec_push(nodes, node);
+    node = up->node;
+  }
+  for (uint32_t i = 0, j = moves->n - 1; i < j; i++, j--) {
+    struct pv_move t = moves->at[i];
+    moves->at[i] = moves->at[j];
+    moves->at[j] = t;
+  }
+  for (uint32_t i = 0; i + i + 1 < nodes->n; i++) {
+    uint32_t t = nodes->at[i];
+    nodes->at[i] = nodes->at[nodes->n - 1 - i];
+    nodes->at[nodes->n - 1 - i] = t;
   }
 }
 

@@ -37,6 +37,12 @@ struct pv_cegar {
 /* Until nothing is left, an error is reported (true: the result is complete up to its provisos), or
  * a limit is hit (false). */
 bool pv_cegar_run(struct pv_cegar *c);
+/* Throws the graph away, not what the analyses learnt. For `refine`: then answers PV_REFINED. */
+void pv_cegar_restart(struct pv_cegar *c);
+/* A way from the start to a suspect, appended: its moves, the last one that of the event, and the
+ * nodes between them. */
+void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves *moves,
+                  pv_cells *nodes);
 void pv_cegar_free(struct pv_cegar *c); /* what the module keeps */
 
 #endif

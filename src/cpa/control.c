@@ -17,6 +17,10 @@ struct pv_control {
     uint32_t words;
     bool done;
   } * bodies;
+  /* By function: the edges to each location, as lists of edge + 1, 0 the end; lazily. */
+  struct incoming {
+    uint32_t *first, *next;
+  } * incoming;
   uint32_t *callees; /* room for the callees of one call */
 };
 
@@ -123,10 +127,92 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   }
 }
 
+static const struct incoming *incoming_of(struct pv_control *c, uint32_t function) {
+  struct incoming *in = &c->incoming[function];
+  const struct pv_function *f = &c->program->functions.at[function];
+  if (in->first) return in;
+  in->first = pv_alloc((f->locs.n + 1) * sizeof *in->first);
+  in->next = pv_alloc((f->edges.n + 1) * sizeof *in->next);
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    if (f->edges.at[i].op == PV_OP_RETURN || f->edges.at[i].op == PV_OP_STOP) continue;
+    in->next[i] = in->first[f->edges.at[i].to];
+    in->first[f->edges.at[i].to] = i + 1;
+  }
+  return in;
+}
+
+static void returns_of(struct pv_control *c, uint32_t frame, pv_moves *out) {
+  const struct pv_function *f = pv_control_function(c, frame);
+  for (uint32_t i = 0; i < f->edges.n; i++)
+    if (f->edges.at[i].op == PV_OP_RETURN)
+      pv_vec_push(out, return_move(c, (struct pv_move){.frame = frame, .edge = i}));
+}
+
+void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out) {
+  const struct pv_frame *frame = pv_control_frame(c, to.frame);
+  const struct pv_function *f = pv_control_function(c, to.frame);
+  const struct incoming *in = incoming_of(c, frame->function);
+  if (to.loc == f->entry && frame->parent != PV_NO_FRAME)
+    pv_vec_push(out, ((struct pv_move){PV_MOVE_CALL, frame->parent, frame->call, to}));
+  for (uint32_t i = in->first[to.loc]; i; i = in->next[i - 1]) {
+    struct pv_move m = {PV_MOVE_STEP, to.frame, i - 1, to};
+    const struct pv_edge *e = pv_move_edge(c, &m);
+    if (e->op != PV_OP_CALL) {
+      pv_vec_push(out, m);
+      continue;
+    }
+    pv_moves calls = {0};
+    call_moves(c, m, e, &calls);
+    for (uint32_t k = 0; k < calls.n; k++)
+      if (calls.at[k].kind == PV_MOVE_CALL) returns_of(c, calls.at[k].to.frame, out);
+    pv_vec_free(&calls);
+  }
+}
+
 /* ---- natural loops
  * ------------------------------------------------------------------------------- */
 
-/* A location lies in the loop of a head if it can be reached from it and reaches it again. */
+/* What can be reached from a location without passing `around` (UINT32_MAX: anything). */
+static void reach_from(const struct pv_function *f, pv_loc from, pv_loc around, bool *reachable) {
+  PV_VEC(pv_loc) stack = {0};
+  memset(reachable, 0, (f->locs.n + 1) * sizeof *reachable);
+  pv_vec_push(&stack, from);
+  while (stack.n) {
+    pv_loc at = pv_vec_pop(&stack);
+    if (reachable[at] || at == around) continue;
+    reachable[at] = true;
+    for (uint32_t i = 0; i < f->locs.at[at].n_out; i++)
+      pv_vec_push(&stack, f->edges.at[f->locs.at[at].first_out + i].to);
+  }
+  pv_vec_free(&stack);
+}
+
+/* The natural loop of a head: from where an edge back to it can be reached without passing it. An
+ * edge leads back if its source can be reached by way of the head only; a head that has none such
+ * (of a loop that is entered at several places) has all that it can reach and that reaches it. */
+static void find_body(const struct pv_function *f, const struct incoming *in, pv_loc head,
+                      bool *outside, bool *below, struct bodies *b) {
+  PV_VEC(pv_loc) stack = {0};
+  reach_from(f, f->entry, head, outside);
+  reach_from(f, head, UINT32_MAX, below);
+  for (uint32_t e = in->first[head]; e; e = in->next[e - 1])
+    if (!outside[f->edges.at[e - 1].from]) pv_vec_push(&stack, f->edges.at[e - 1].from);
+  bool natural = stack.n > 0;
+  if (natural)
+    b->in[(size_t)head * b->words + head / 64] |= UINT64_C(1) << head % 64;
+  else
+    pv_vec_push(&stack, head);
+  while (stack.n) {
+    pv_loc at = pv_vec_pop(&stack);
+    uint64_t *word = &b->in[(size_t)at * b->words + head / 64];
+    if (!below[at] || *word >> head % 64 & 1) continue;
+    *word |= UINT64_C(1) << head % 64;
+    for (uint32_t e = in->first[at]; e; e = in->next[e - 1])
+      pv_vec_push(&stack, f->edges.at[e - 1].from);
+  }
+  pv_vec_free(&stack);
+}
+
 static void find_bodies(struct pv_control *c, uint32_t function) {
   const struct pv_function *f = &c->program->functions.at[function];
   struct bodies *b = &c->bodies[function];
@@ -134,41 +220,12 @@ static void find_bodies(struct pv_control *c, uint32_t function) {
   b->in = pv_alloc((size_t)(n ? n : 1) * (words ? words : 1) * sizeof *b->in);
   b->words = words;
   b->done = true;
-  /* Predecessors, as lists. */
-  uint32_t *first = pv_alloc((n + 1) * sizeof *first);
-  uint32_t *next = pv_alloc((f->edges.n + 1) * sizeof *next);
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    next[i] = first[f->edges.at[i].to];
-    first[f->edges.at[i].to] = i + 1;
-  }
-  bool *reachable = pv_alloc((n + 1) * sizeof *reachable);
-  PV_VEC(pv_loc) stack = {0};
-  for (pv_loc head = 0; head < n; head++) {
-    if (!f->locs.at[head].loop_head) continue;
-    /* forwards from the head */
-    memset(reachable, 0, (n + 1) * sizeof *reachable);
-    pv_vec_push(&stack, head);
-    while (stack.n) {
-      pv_loc at = pv_vec_pop(&stack);
-      if (reachable[at]) continue;
-      reachable[at] = true;
-      for (uint32_t i = 0; i < f->locs.at[at].n_out; i++)
-        pv_vec_push(&stack, f->edges.at[f->locs.at[at].first_out + i].to);
-    }
-    /* backwards from it, within that */
-    pv_vec_push(&stack, head);
-    while (stack.n) {
-      pv_loc at = pv_vec_pop(&stack);
-      uint64_t *word = &b->in[(size_t)at * words + head / 64];
-      if (!reachable[at] || *word >> head % 64 & 1) continue;
-      *word |= UINT64_C(1) << head % 64;
-      for (uint32_t e = first[at]; e; e = next[e - 1]) pv_vec_push(&stack, f->edges.at[e - 1].from);
-    }
-  }
-  pv_vec_free(&stack);
-  free(reachable);
-  free(first);
-  free(next);
+  const struct incoming *in = incoming_of(c, function);
+  bool *outside = pv_alloc((n + 1) * sizeof *outside), *below = pv_alloc((n + 1) * sizeof *below);
+  for (pv_loc head = 0; head < n; head++)
+    if (f->locs.at[head].loop_head) find_body(f, in, head, outside, below, b);
+  free(outside);
+  free(below);
 }
 
 bool pv_control_in_loop(struct pv_control *c, uint32_t function, pv_loc head, pv_loc loc) {
@@ -306,10 +363,22 @@ bool pv_control_is_entry(const struct pv_control *c, struct pv_point at) {
   return at.loc == pv_control_function(c, at.frame)->entry;
 }
 
+bool pv_control_is_exit(const struct pv_control *c, struct pv_point at) {
+  const struct pv_function *f = pv_control_function(c, at.frame);
+  const struct pv_location *l = &f->locs.at[at.loc];
+  return l->n_out == 1 && f->edges.at[l->first_out].op == PV_OP_RETURN;
+}
+
 bool pv_control_is_head(const struct pv_control *c, struct pv_point at) {
   const struct pv_function *f = pv_control_function(c, at.frame);
   if (f->locs.at[at.loc].loop_head) return true;
   return at.loc == f->entry && c->recursive[c->frames.at[at.frame].function];
+}
+
+uint32_t pv_control_span(const struct pv_control *c, struct pv_point at) {
+  const struct pv_function *f = pv_control_function(c, at.frame);
+  const struct pv_location *l = &f->locs.at[at.loc];
+  return l->n_out ? f->edges.at[l->first_out].span : f->span;
 }
 
 void pv_control_print(const struct pv_control *c, uint32_t frame, struct pv_str *out) {
@@ -332,6 +401,7 @@ struct pv_control *pv_control_new(const struct pv_program *p, const struct pv_po
   c->order = pv_alloc(n * sizeof *c->order);
   c->recursive = pv_alloc(n * sizeof *c->recursive);
   c->bodies = pv_alloc(n * sizeof *c->bodies);
+  c->incoming = pv_alloc(n * sizeof *c->incoming);
   c->callees = pv_alloc(n * sizeof *c->callees);
   find_recursion(c);
   return c;
@@ -342,8 +412,11 @@ void pv_control_free(struct pv_control *c) {
   for (uint32_t i = 0; i < c->program->functions.n; i++) {
     free(c->order[i]);
     free(c->bodies[i].in);
+    free(c->incoming[i].first);
+    free(c->incoming[i].next);
   }
   free(c->bodies);
+  free(c->incoming);
   free(c->order);
   free(c->recursive);
   free(c->callees);

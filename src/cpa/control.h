@@ -59,6 +59,9 @@ static inline const struct pv_edge *pv_move_edge(const struct pv_control *c,
 /* The moves from a point, appended in the order of the edges (calls through pointers: of the
  * functions that the points-to sets name). */
 void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
+/* The moves that lead to a point in its frame: edges, returns from the functions called before it,
+ * and, at the entry of its function, the call that made the frame. Appended. */
+void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out);
 /* The n-th frame of function `function` (its instance) on the stack of `frame`, or PV_NO_FRAME. */
 uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_t function,
                              uint32_t instance);
@@ -73,6 +76,9 @@ bool pv_control_recursive(const struct pv_control *c, uint32_t function);
 /* Is the point a head of a loop, or the entry of a recursive function? */
 bool pv_control_is_head(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_entry(const struct pv_control *c, struct pv_point at); /* of any function */
+/* The place in the source of what comes next at the point. */
+uint32_t pv_control_span(const struct pv_control *c, struct pv_point at);
+bool pv_control_is_exit(const struct pv_control *c, struct pv_point at); /* it returns from there */
 /* "main" or "main > f > g", for people; appended. */
 void pv_control_print(const struct pv_control *c, uint32_t frame, struct pv_str *out);
 

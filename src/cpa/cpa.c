@@ -61,20 +61,38 @@ static uint32_t next_waiting(struct pv_cpa *c) {
 /* ---- nodes -------------------------------------------------------------------------------------
  */
 
-static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) {
-  struct {
-    struct pv_point at;
-    uint64_t class[PV_CPA_PARTS];
-  } key;
+struct place_key {
+  struct pv_point at;
+  uint64_t class[PV_CPA_PARTS];
+};
+
+static struct place_key place_of(struct pv_cpa *c, const struct pv_composite *s) {
+  struct place_key key;
   memset(&key, 0, sizeof key);
   key.at = s->at;
   for (uint32_t i = 0; i < c->n_parts; i++)
-    if (c->part[i]->class_of) key.class[i] = c->part[i]->class_of(c->part[i]->self, s->part[i]);
+    if (c->part[i]->class_of)
+      key.class[i] = c->part[i]->class_of(c->part[i]->self, s->part[i], s->at);
+  return key;
+}
+
+static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) {
+  struct place_key key = place_of(c, s);
   bool is_new;
   uint32_t at = *pv_map_put(&c->index, &key, sizeof key, c->buckets.n, &is_new);
   if (is_new) pv_vec_push(&c->buckets, (struct bucket){0});
   return &c->buckets.at[at];
 }
+
+/* Most nodes have one parent and one child or two: the first room is small. */
+#define PUSH_FEW(vec, few, x)                                                                      \
+  do {                                                                                             \
+    if (!(vec)->cap) {                                                                             \
+      (vec)->at = pv_alloc((few) * sizeof *(vec)->at);                                             \
+      (vec)->cap = (few);                                                                          \
+    }                                                                                              \
+    pv_vec_push(vec, x);                                                                           \
+  } while (0)
 
 static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move, uint32_t to) {
   struct pv_arg_edge down = {to, *move}, up = {from, *move};
@@ -82,15 +100,16 @@ static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
     if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame) return;
   }
-  pv_vec_push(&c->nodes.at[from].children, down);
-  pv_vec_push(&c->nodes.at[to].parents, up);
+  PUSH_FEW(&c->nodes.at[from].children, 2, down);
+  PUSH_FEW(&c->nodes.at[to].parents, 1, up);
 }
 
 static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s) {
   uint32_t node = c->nodes.n;
   struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE};
   pv_vec_push(&c->nodes, n);
-  pv_vec_push(&bucket_of(c, s)->nodes, node);
+  struct bucket *b = bucket_of(c, s);
+  PUSH_FEW(&b->nodes, 1, node);
   return node;
 }
 
@@ -126,50 +145,103 @@ static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t
   return true;
 }
 
-/* What was reached from the node with its old state is obsolete. */
+static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays);
+static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to);
+
+/* What was reached from the node with its old state is obsolete. The node stays, also where the way
+ * from it leads back to it: otherwise what it was merged with would be lost, and it be merged again
+ * without end. */
 static void forget_children(struct pv_cpa *c, uint32_t node) {
   while (c->nodes.at[node].children.n) {
     uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
     uint32_t before_it = c->nodes.at[node].children.n;
-    pv_cpa_remove(c, child);
+    if (child == node)
+      drop_edge(c, node, node);
+    else
+      remove_from(c, child, node);
     PV_REQUIRE(c->nodes.at[node].children.n < before_it, "a child that stays");
   }
   c->nodes.at[node].expanded = false;
 }
 
-static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
-                  const struct pv_composite *fresh) {
-  struct bucket *b = bucket_of(c, fresh);
+/* Removed nodes leave their bucket when it is looked at. */
+static void sweep(struct pv_cpa *c, struct bucket *b) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < b->nodes.n; i++) /* removed ones leave the bucket here */
+  for (uint32_t i = 0; i < b->nodes.n; i++)
     if (!c->nodes.at[b->nodes.at[i]].removed) b->nodes.at[kept++] = b->nodes.at[i];
   b->nodes.n = kept;
+}
+
+static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
+                               const struct pv_composite *fresh) {
+  struct bucket *b = bucket_of(c, fresh);
+  sweep(c, b);
   for (uint32_t i = 0; i < b->nodes.n; i++) {
     uint32_t node = b->nodes.at[i];
     struct pv_composite merged;
     if (c->nodes.at[node].covered_by != PV_NO_NODE) continue;
     if (!merge_into(c, fresh, node, &merged)) continue;
     connect(c, from, move, node);
-    if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return;
+    if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return true;
     c->stats.merged++;
     c->nodes.at[node].state = merged;
     if (c->nodes.at[node].expanded) forget_children(c, node);
     wait_for(c, node);
-    return;
+    return true;
   }
+  return false;
+}
+
+static uint32_t covering_in(struct pv_cpa *c, const struct place_key *key,
+                            const struct pv_composite *fresh, uint32_t except) {
+  const uint32_t *at = pv_map_get(&c->index, key, sizeof *key);
+  if (!at) return PV_NO_NODE;
+  struct bucket *b = &c->buckets.at[*at];
+  sweep(c, b);
+  for (uint32_t i = 0; i < b->nodes.n; i++) {
+    uint32_t node = b->nodes.at[i];
+    if (node != except && c->nodes.at[node].covered_by == PV_NO_NODE && covered(c, fresh, node))
+      return node;
+  }
+  return PV_NO_NODE;
+}
+
+/* A node that covers `fresh`, in any combination of the classes that the parts name. */
+static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t except) {
+  pv_classes classes[PV_CPA_PARTS] = {0};
+  uint32_t at[PV_CPA_PARTS] = {0}, found = PV_NO_NODE, turned = 0;
+  struct place_key key = place_of(c, fresh);
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    if (a->covering)
+      a->covering(a->self, fresh->part[i], fresh->at, &classes[i]);
+    else
+      pv_vec_push(&classes[i], key.class[i]);
+    if (!classes[i].n) turned = c->n_parts; /* nothing covers it */
+  }
+  while (found == PV_NO_NODE && turned < c->n_parts) {
+    for (uint32_t i = 0; i < c->n_parts; i++) key.class[i] = classes[i].at[at[i]];
+    found = covering_in(c, &key, fresh, except);
+    for (turned = 0; turned < c->n_parts && ++at[turned] == classes[turned].n; turned++)
+      at[turned] = 0;
+  }
+  for (uint32_t i = 0; i < c->n_parts; i++) pv_vec_free(&classes[i]);
+  return found;
+}
+
+static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
+                  const struct pv_composite *fresh) {
+  if (merge_with_reached(c, from, move, fresh)) return;
   uint32_t node = add_node(c, fresh);
   connect(c, from, move, node);
-  b = bucket_of(c, fresh);
-  for (uint32_t i = 0; i < b->nodes.n; i++) {
-    uint32_t other = b->nodes.at[i];
-    if (other == node || c->nodes.at[other].covered_by != PV_NO_NODE) continue;
-    if (!covered(c, fresh, other)) continue;
-    c->nodes.at[node].covered_by = other;
-    pv_vec_push(&c->nodes.at[other].covered, node);
-    c->stats.covered++;
+  uint32_t other = find_covering(c, fresh, node);
+  if (other == PV_NO_NODE) {
+    wait_for(c, node);
     return;
   }
-  wait_for(c, node);
+  c->nodes.at[node].covered_by = other;
+  pv_vec_push(&c->nodes.at[other].covered, node);
+  c->stats.covered++;
 }
 
 /* ---- expansion
@@ -188,8 +260,7 @@ static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *pos
   }
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
-    if (a->adjust && !(out->part[i] = a->adjust(a->self, out->part[i], out->at, node)))
-      return false;
+    if (a->adjust && !(out->part[i] = a->adjust(a->self, out->part[i], out, node))) return false;
   }
   return true;
 }
@@ -215,6 +286,8 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_e
     if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
       continue;
     if (successor(c, node, post, &next)) reach(c, node, move, &next);
+    if (c->nodes.at[node].removed)
+      return true; /* it was reached from one that was merged just now */
   }
   c->nodes.at[node].expanded = true;
   c->stats.expanded++;
@@ -253,40 +326,69 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
  * --------------------------------------------------------------------------------------- */
 
 static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to) {
-  struct pv_node *n = &c->nodes.at[from];
+  struct pv_node *n = &c->nodes.at[from], *m = &c->nodes.at[to];
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n->children.n; i++)
     if (n->children.at[i].node != to) n->children.at[kept++] = n->children.at[i];
   n->children.n = kept;
+  kept = 0;
+  for (uint32_t i = 0; i < m->parents.n; i++)
+    if (m->parents.at[i].node != from) m->parents.at[kept++] = m->parents.at[i];
+  m->parents.n = kept;
 }
 
-void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
+static void remove_one(struct pv_cpa *c, uint32_t node) {
+  struct pv_node *n = &c->nodes.at[node];
+  n->removed = true;
+  c->stats.removed++;
+  /* Whoever led here and stays has to look again. */
+  while (n->parents.n) {
+    uint32_t parent = pv_vec_last(&n->parents).node;
+    drop_edge(c, parent, node);
+    wait_for(c, parent);
+  }
+  for (uint32_t i = 0; i < n->covered.n; i++) {
+    c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
+    wait_for(c, n->covered.at[i]);
+  }
+  if (n->covered_by != PV_NO_NODE) {
+    struct pv_node *by = &c->nodes.at[n->covered_by];
+    for (uint32_t i = 0; i < by->covered.n; i++)
+      if (by->covered.at[i] == node) by->covered.at[i--] = pv_vec_pop(&by->covered);
+  }
+  free_node(n);
+}
+
+/* `stays`: a node that is not removed with the others, or PV_NO_NODE. */
+static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays) {
   PV_VEC(uint32_t) stack = {0};
   pv_vec_push(&stack, root);
   while (stack.n) {
     uint32_t node = pv_vec_pop(&stack);
-    struct pv_node *n = &c->nodes.at[node];
-    if (n->removed) continue;
-    n->removed = true;
-    c->stats.removed++;
-    for (uint32_t i = 0; i < n->children.n; i++) pv_vec_push(&stack, n->children.at[i].node);
-    /* Whoever led here and stays has to look again. */
-    for (uint32_t i = 0; i < n->parents.n; i++) {
-      drop_edge(c, n->parents.at[i].node, node);
-      wait_for(c, n->parents.at[i].node);
+    if (c->nodes.at[node].removed) continue;
+    while (c->nodes.at[node].children.n) {
+      uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
+      drop_edge(c, node, child);
+      if (child != stays) pv_vec_push(&stack, child);
     }
-    for (uint32_t i = 0; i < n->covered.n; i++) {
-      c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
-      wait_for(c, n->covered.at[i]);
-    }
-    if (n->covered_by != PV_NO_NODE) {
-      struct pv_node *by = &c->nodes.at[n->covered_by];
-      for (uint32_t i = 0; i < by->covered.n; i++)
-        if (by->covered.at[i] == node) by->covered.at[i--] = pv_vec_pop(&by->covered);
-    }
-    free_node(n);
+    remove_one(c, node);
   }
   pv_vec_free(&stack);
+}
+
+void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
+  remove_from(c, root, PV_NO_NODE);
+}
+
+void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
+  for (uint32_t node = 0; node < c->nodes.n; node++) {
+    struct pv_point at = c->nodes.at[node].state.at;
+    if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
+    if (pv_control_frame(c->control, at.frame)->function != function) continue;
+    if (pv_control_function(c->control, at.frame)->edges.at[edge].from != at.loc) continue;
+    forget_children(c, node);
+    wait_for(c, node);
+  }
 }
 
 void pv_cpa_restart(struct pv_cpa *c) {

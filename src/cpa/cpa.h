@@ -33,6 +33,8 @@ struct pv_post {
   uint32_t n_events;
 };
 
+typedef PV_VEC(uint64_t) pv_classes;
+
 /* The contract (concrete states of an abstract state e are written [e]): */
 struct pv_analysis {
   const char *name;
@@ -45,16 +47,20 @@ struct pv_analysis {
   /* Optional. May use what the other parts know about the same concrete states: contains the
    * intersection of all parts. NULL: that is empty. */
   const void *(*strengthen)(void *self, const void *state, const struct pv_composite *all);
-  /* Optional: precision adjustment. Covers [state]; NULL: [state] is empty. `node`: the
-   * predecessor in the graph. */
-  const void *(*adjust)(void *self, const void *state, struct pv_point at, uint32_t node);
+  /* Optional: precision adjustment. Covers [state] or, as in `strengthen`, what all parts have in
+   * common (those before this one were adjusted); NULL: that is empty. `node`: the predecessor in
+   * the graph. */
+  const void *(*adjust)(void *self, const void *state, const struct pv_composite *all,
+                        uint32_t node);
   /* Optional (none: never merged). Covers both [fresh] and [reached]; NULL: stays separate. The
    * parts of a composition merge only together. */
   const void *(*merge)(void *self, const void *fresh, const void *reached, struct pv_point at);
   /* Is [fresh] contained in [reached]? */
   bool (*covers)(void *self, const void *fresh, const void *reached);
-  /* Optional: only states of equal class are merged or compared. */
-  uint64_t (*class_of)(void *self, const void *state);
+  /* Optional: only states of equal class are merged, and, without `covering`, compared. */
+  uint64_t (*class_of)(void *self, const void *state, struct pv_point at);
+  /* Optional: the classes whose states may cover this one, appended; those left out do not. */
+  void (*covering)(void *self, const void *state, struct pv_point at, pv_classes *out);
   /* Optional: negative if a is to be expanded before b. Parts are asked in turn; where none decides
    * it is topological order. */
   int (*order)(void *self, const void *a, struct pv_point at_a, const void *b,
@@ -97,6 +103,10 @@ void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
 /* Removes the node and what was reached only by way of it; its parents and what it covered wait
  * again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);
+
+/* The edge means something else from now on: what was reached by way of it is removed, and whoever
+ * stands before it waits again. */
+void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge);
 
 uint32_t pv_cpa_nodes(const struct pv_cpa *c); /* numbers handed out, removed nodes too */
 const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node);

@@ -1,22 +1,34 @@
 /* engine_predicate.c -- engine `predicate`: an event that the abstraction cannot exclude is
  * followed back along the ends of blocks; if the path formula is unsatisfiable, interpolants give
- * predicates for the points it passes, and the graph is removed from the first new one on. */
+ * predicates for the points it passes, and the graph is removed from the first new one on.
+ *
+ * Engine `composite` puts explicit values beside it: blocks start with the values known, and what
+ * values alone exclude is refined there first, so that predicates are left with what relates
+ * several cells. */
 #include "cpa/cegar.h"
 #include "cpa/predicate.h"
+#include "cpa/proof.h"
+#include "cpa/value.h"
+#include "cpa/predicate_file.h"
 #include "cpa/witness.h"
 
 #include <stdlib.h>
 
-enum { CUBES = 2000 };
+/* Cubes of an abstraction; different values that a cell may have before it is left to predicates.
+ */
+enum { CUBES = 2000, VALUES = 100 };
 
 struct engine {
   struct pv_ground ground;
   struct pv_predicates *predicates;
+  uint32_t part;                    /* of the composition: the predicates; the values are part 0 */
+  struct pv_value_analysis *values; /* or NULL */
   struct pv_cegar cegar;
+  pv_initial_predicates initial;
 };
 
 static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
-  return pv_cpa_node(e->cegar.cpa, node)->state.part[0];
+  return pv_cpa_node(e->cegar.cpa, node)->state.part[e->part];
 }
 
 static enum pv_smt_answer check(void *user, const struct pv_suspect *s) {
@@ -58,24 +70,20 @@ static void path_free(struct path *p) {
 static uint32_t node_of(const struct engine *e, uint32_t node, const struct pv_pred *state) {
   while (node != PV_NO_NODE) {
     const struct pv_node *n = pv_cpa_node(e->cegar.cpa, node);
-    if (n->state.part[0] == state) return node;
+    if (n->state.part[e->part] == state) return node;
     node = n->parents.n ? n->parents.at[0].node : PV_NO_NODE;
   }
   return PV_NO_NODE;
-}
-
-static const struct pv_sym *symbolic_of(const void *state) {
-  return ((const struct pv_pred *)state)->sym;
 }
 
 /* Adds the violation if the machine shows it. */
 static bool report(struct engine *e, const struct pv_suspect *s, const struct path *path) {
   struct pv_witness_path w = {.cpa = e->cegar.cpa,
                               .node = s->node,
+                              .part = e->part,
                               .n = path->blocks.n,
                               .blocks = path->blocks.at,
-                              .ends = (const void *const *)(path->states.at + 1),
-                              .symbolic = symbolic_of};
+                              .ends = path->states.at + 1};
   return s->event->kind == PV_SYM_VIOLATION &&
          pv_witness(&e->ground, e->cegar.result, &w, &path->formula, s->event, NULL);
 }
@@ -97,16 +105,37 @@ static enum pv_refinement learn(struct engine *e, const struct pv_suspect *s,
   return PV_REFINED;
 }
 
+static bool refine_values(struct engine *e, const struct pv_suspect *s) {
+  pv_moves moves = {0};
+  pv_cells nodes = {0};
+  pv_cegar_way(&e->cegar, s, &moves, &nodes);
+  uint32_t first = nodes.n;
+  if (pv_value_refine(e->values, moves.n, moves.at, s->event))
+    first = pv_value_outdated(e->values, e->cegar.cpa, 0, &moves, &nodes);
+  bool refined = first < nodes.n;
+  if (refined) pv_cpa_remove(e->cegar.cpa, nodes.at[first]);
+  pv_vec_free(&moves);
+  pv_vec_free(&nodes);
+  return refined;
+}
+
 static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   struct engine *e = user;
   struct path path;
+  /* Where the numbers of such a cell stay in the path, interpolants speak of single values. */
+  if (e->values && pv_value_gave_up(e->values)) {
+    pv_cegar_restart(&e->cegar);
+    return PV_REFINED;
+  }
+  if (e->values && refine_values(e, s)) return PV_REFINED;
   find_path(e, s, &path);
   uint32_t n = path.formula.parts.n;
   pv_term *interpolants = pv_alloc((n + 1) * sizeof *interpolants);
   enum pv_refinement outcome = PV_STUCK;
   /* A method whose interpolants say nothing new leaves the word to the next one. */
-  for (unsigned m = 0; m < PV_ITP_METHODS && outcome == PV_STUCK; m++) {
-    struct pv_itp_options options = {.methods = 1u << m};
+  for (unsigned m = 0; m < 2 * PV_ITP_METHODS && outcome == PV_STUCK; m++) {
+    struct pv_itp_options options = {.methods = 1u << m % PV_ITP_METHODS,
+                                     .end_only = m < PV_ITP_METHODS};
     struct pv_itp_result how = {0};
     enum pv_smt_answer a =
         pv_smt_interpolate(e->ground.smt, n, path.formula.parts.at, &options, interpolants, &how);
@@ -120,30 +149,116 @@ static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   return outcome;
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+/* What was reached at the ends of blocks. */
+static struct pv_proof *prove(const struct engine *e) {
+  struct pv_proof *proof = pv_proof_new(&e->ground);
+  for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(e->cegar.cpa, i);
+    const struct pv_pred *s = pred_at(e, i);
+    if (n->removed || n->covered_by != PV_NO_NODE || !pv_pred_is_abstraction(s) || !s->before)
+      continue;
+    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL,
+                 pv_predicates_term(e->predicates, s->region));
+  }
+  return proof;
+}
+
+/* ---- the user's predicates
+ * ------------------------------------------------------------------------------------- */
+
+static enum pv_status read_file(const struct pv_task *task, uint32_t i,
+                                struct pv_predicate_file **out, struct pv_str *message) {
+  return pv_predicate_file_read(task->options->predicates.at[i], task->program,
+                                task->options->integers == 0, out, message);
+}
+
+static enum pv_status look_at_files(const struct pv_task *task, struct pv_str *message) {
+  for (uint32_t i = 0; i < task->options->predicates.n; i++) {
+    struct pv_predicate_file *file;
+    PV_TRY(read_file(task, i, &file, message));
+    pv_predicate_file_free(file);
+  }
+  return PV_OK;
+}
+
+/* Predicates are help, not part of the question: what cannot be used is told. */
+static void read_predicates(struct engine *e, const struct pv_task *task,
+                            struct pv_result *result) {
+  for (uint32_t i = 0; i < task->options->predicates.n; i++) {
+    struct pv_predicate_file *file;
+    struct pv_str unused = {0};
+    if (read_file(task, i, &file, &unused) == PV_OK)
+      pv_predicate_file_terms(file, e->ground.symbolic, e->ground.smt, &e->initial, &unused);
+    if (unused.n)
+      pv_vec_push(&result->notes, pv_format("not all predicates of %s are used: %s",
+                                            task->options->predicates.at[i], pv_str_cstr(&unused)));
+    pv_predicate_file_free(file);
+    pv_str_free(&unused);
+  }
+}
+
+/* ---- the engines
+ * ---------------------------------------------------------------------------------- */
+
+static const struct pv_sym *values_of(const struct pv_composite *all) {
+  return pv_value_symbolic(all->part[0]);
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result, bool with_values) {
   struct engine e = {.cegar = {.result = result, .check = check, .refine = refine}};
+  struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
-    struct pv_predicate_options options = {.cubes = CUBES};
+    struct pv_predicate_options options = {
+        .blocks = (enum pv_blocks)task->options->blocks,
+        .scope = (enum pv_predicate_scope)task->options->predicate_scope,
+        .cartesian = task->options->abstraction == 1,
+        .cubes = CUBES,
+        .initial = &e.initial};
+    read_predicates(&e, task, result);
     e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
-    const struct pv_analysis *part = pv_predicates_analysis(e.predicates);
+    const struct pv_analysis *parts[2];
+    if (with_values) {
+      e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
+      pv_value_assist(e.values, VALUES);
+      pv_predicates_enter(e.predicates, values_of);
+      parts[e.part++] = pv_value_analysis(e.values);
+    }
+    parts[e.part] = pv_predicates_analysis(e.predicates);
     e.cegar.ground = &e.ground;
     e.cegar.user = &e;
-    e.cegar.cpa = pv_cpa_new(e.ground.control, &part, 1, task->limits);
+    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, e.part + 1, task->limits);
     complete = pv_cegar_run(&e.cegar);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
+    if (complete) proof = prove(&e);
     pv_cpa_free(e.cegar.cpa);
     pv_predicates_free(e.predicates);
+    pv_value_free(e.values);
   }
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);
   pv_cegar_free(&e.cegar);
+  pv_proof_settle(proof, task, result);
+  pv_vec_free(&e.initial);
   return PV_OK;
+}
+
+static enum pv_status run_predicate(const struct pv_task *task, struct pv_result *result) {
+  return run(task, result, false);
+}
+static enum pv_status run_composite(const struct pv_task *task, struct pv_result *result) {
+  return run(task, result, true);
 }
 
 const struct pv_engine pv_engine_predicate = {.name = "predicate",
                                               .isolated = true,
                                               .help = "predicate abstraction with refinement",
-                                              .run = run};
+                                              .run = run_predicate,
+                                              .check = look_at_files};
+const struct pv_engine pv_engine_composite = {.name = "composite",
+                                              .isolated = true,
+                                              .help = "explicit values and predicates together",
+                                              .run = run_composite,
+                                              .check = look_at_files};

@@ -18,7 +18,8 @@ bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_re
                      "the program's pointers can be followed, which hit a limit");
     return false;
   }
-  struct pv_smt_limits limits = {.steps = QUERY_STEPS, .ms = 60 * 1000};
+  struct pv_smt_limits limits = {
+      .steps = QUERY_STEPS, .ms = 60 * 1000, .memory = task->limits->memory};
   g->smt = pv_smt_new(limits, task->limits);
   g->layout = pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
@@ -37,6 +38,8 @@ void pv_ground_free(struct pv_ground *g) {
   pv_smt_free(g->smt);
   pv_points_to_free(g->pt);
   pv_map_free(&g->given_up);
+  pv_str_free(&g->not_shown);
+  pv_map_free(&g->granted);
 }
 
 /* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at
@@ -61,20 +64,64 @@ bool pv_ground_is_given_up(const struct pv_ground *g, const struct pv_sym_event 
   return pv_map_get(&g->given_up, &key, sizeof key) != NULL;
 }
 
+static const struct pv_edge *edge_of(const struct pv_ground *g, const struct pv_sym_event *e) {
+  return &pv_control_function(g->control, e->frame)->edges.at[e->edge];
+}
+
+void pv_ground_sentence(const struct pv_ground *g, const struct pv_sym_event *event,
+                        struct pv_str *out) {
+  uint32_t span = edge_of(g, event)->span;
+  if (event->kind == PV_SYM_VIOLATION)
+    pv_str_addf(out, "this does not happen at %s:%u: ", pv_span_file(g->task->program, span),
+                pv_span_of(g->task->program, span)->line);
+  pv_str_add(out, event->message);
+}
+
 void pv_ground_give_up(struct pv_ground *g, struct pv_result *result,
-                       const struct pv_sym_event *event) {
+                       const struct pv_sym_event *event, const char *why) {
   struct pv_event_place key = pv_event_place(event);
   bool is_new;
   pv_map_put(&g->given_up, &key, sizeof key, 1, &is_new);
   if (!is_new) return;
-  const struct pv_edge *e = &pv_control_function(g->control, event->frame)->edges.at[event->edge];
-  const char *file = pv_span_file(g->task->program, e->span);
-  uint32_t line = pv_span_of(g->task->program, e->span)->line;
-  if (event->kind == PV_SYM_VIOLATION)
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, file, line,
-                     "this does not happen at %s:%u: %s", file, line, event->message);
-  else
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, file, line, "%s", event->message);
+  uint32_t span = edge_of(g, event)->span;
+  struct pv_str sentence = {0};
+  pv_ground_sentence(g, event, &sentence);
+  pv_map_put_str(&g->granted, pv_str_cstr(&sentence), 1, NULL);
+  if (why) pv_str_addf(&sentence, " (%s)", why);
+  pv_condition_add(&result->condition, PV_PROVISO_ENGINE, pv_span_file(g->task->program, span),
+                   pv_span_of(g->task->program, span)->line, "%s", pv_str_cstr(&sentence));
+  pv_str_free(&sentence);
+}
+
+const char *pv_ground_undecided(const struct pv_ground *g, const char *otherwise) {
+  static const char *const texts[] = {
+      [PV_SMT_FINE] = "the solver did not decide it",
+      [PV_SMT_STEPS] = "the solver did not decide it: time limit of a query",
+      [PV_SMT_MEMORY] = "the solver did not decide it: memory limit",
+      [PV_SMT_RUN] = "the solver did not decide it: limit of the run",
+      [PV_SMT_INCOMPLETE] = "the solver did not decide it: incomplete theory",
+      [PV_SMT_FAILURE] = "the solver failed"};
+  return pv_smt_stats(g->smt)->unknown ? texts[pv_smt_reason(g->smt)] : otherwise;
+}
+
+const char *pv_ground_not_shown(struct pv_ground *g) {
+  if (!g->not_shown.n) pv_str_add(&g->not_shown, "it could not be run");
+  if (pv_symbolic_met(g->symbolic).imprecise)
+    pv_str_add(&g->not_shown, "; values that are not linear are arbitrary here");
+  return pv_str_cstr(&g->not_shown);
+}
+
+bool pv_ground_lost(const struct pv_ground *g) {
+  return g->smt && pv_smt_broken(g->smt);
+}
+
+/* Whatever was found out with terms that are none is not sure. */
+static void add_failure(struct pv_ground *g, struct pv_result *result) {
+  const char *words = pv_smt_error(g->smt);
+  bool memory = pv_smt_reason(g->smt) == PV_SMT_MEMORY;
+  pv_condition_add(&result->condition, memory ? PV_PROVISO_MEMORY : PV_PROVISO_CRASH, NULL, 0,
+                   "no error lies in what was left when the solver %s%s%s",
+                   memory ? "had no memory left" : "failed", *words ? ": " : "", words);
 }
 
 static void add_limit(struct pv_ground *g, struct pv_result *result) {
@@ -91,8 +138,12 @@ static void add_limit(struct pv_ground *g, struct pv_result *result) {
 }
 
 void pv_ground_finish(struct pv_ground *g, struct pv_result *result, bool complete) {
-  result->checked = g->task->properties & pv_ground_checked(g);
+  bool lost = pv_ground_lost(g);
+  complete = complete && !lost;
+  result->checked = g->task->properties; /* nothing was begun: the condition says why */
+  if (g->symbolic) result->checked &= pv_ground_checked(g);
   if (!complete) add_limit(g, result);
+  if (lost) add_failure(g, result);
   if (!complete && !result->condition.provisos.n)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the part of the program that was not looked at has no error");

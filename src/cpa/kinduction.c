@@ -9,6 +9,7 @@
  * happen. */
 #include "cpa/ground.h"
 #include "cpa/predicate.h"
+#include "cpa/proof.h"
 #include "cpa/witness.h"
 
 #include <stdlib.h>
@@ -58,8 +59,10 @@ static void count(void *self, const void *state, const struct pv_move *move, str
 }
 
 /* Cut points count when something gets there. */
-static const void *arrive(void *self, const void *state, struct pv_point at, uint32_t node) {
+static const void *arrive(void *self, const void *state, const struct pv_composite *all,
+                          uint32_t node) {
   struct engine *e = self;
+  struct pv_point at = all->at;
   (void)node;
   if (!pv_control_is_head(e->ground.control, at)) return state;
   note_head(e, at);
@@ -73,8 +76,9 @@ static bool same(void *self, const void *fresh, const void *reached) {
   return fresh == reached;
 }
 
-static uint64_t class_of(void *self, const void *state) {
+static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   (void)self;
+  (void)at;
   return (uint64_t)(uintptr_t)state;
 }
 
@@ -94,21 +98,13 @@ static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
   return pv_cpa_node(e->cpa, node)->state.part[SYMBOLIC];
 }
 
-static const struct pv_sym *symbolic_of(const void *state) {
-  return ((const struct pv_pred *)state)->sym;
-}
-
 static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
   const struct pv_sym *none = NULL;
   struct pv_sym_path path = {1, &none, event->when};
   struct pv_sym_formula formula;
   pv_symbolic_path(e->ground.symbolic, &path, &formula);
-  struct pv_witness_path w = {.cpa = e->cpa,
-                              .node = node,
-                              .part = SYMBOLIC,
-                              .n = 1,
-                              .blocks = &none,
-                              .symbolic = symbolic_of};
+  struct pv_witness_path w = {
+      .cpa = e->cpa, .node = node, .part = SYMBOLIC, .n = 1, .blocks = &none};
   bool found = pv_witness(&e->ground, e->result, &w, &formula, event, NULL);
   pv_sym_formula_free(&formula);
   return found;
@@ -121,8 +117,8 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   if (pv_ground_is_given_up(&e->ground, event)) return true;
   /* The step: only what happens in the last segment, all before went well. */
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
-  if (pv_predicates_check(e->predicates, pred_at(e, node), event->when) == PV_SMT_UNSAT)
-    return true;
+  enum pv_smt_answer a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
+  if (a == PV_SMT_UNSAT) return true;
   if (event->kind == PV_SYM_WRAP) {
     const struct pv_frame *f = pv_control_frame(e->ground.control, event->frame);
     pv_symbolic_wrap(e->ground.symbolic, f->function, event->edge);
@@ -137,7 +133,9 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     e->error = true;
     return false;
   }
-  pv_ground_give_up(&e->ground, e->result, event);
+  const char *why = event->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(&e->ground) : NULL;
+  if (a == PV_SMT_UNKNOWN) why = pv_ground_undecided(&e->ground, NULL);
+  pv_ground_give_up(&e->ground, e->result, event, why);
   return true;
 }
 
@@ -156,10 +154,12 @@ static bool base(struct engine *e) {
   return !e->error;
 }
 
-/* From every cut point. Cut points met on the way are looked at, too. */
+/* From every cut point. Cut points met on the way are looked at, too. If an operation wraps around
+ * from now on, what was shown from the others is to be shown again: it took for granted that the
+ * operation did not do so in the segments before. */
 static bool step(struct engine *e) {
   e->step = true;
-  for (uint32_t i = 0; i < e->heads.n; i += !e->open) {
+  for (uint32_t i = 0; i < e->heads.n; i = e->open ? 0 : i + 1) {
     e->failed = e->open = false;
     pv_predicates_begin(e->predicates, e->heads.at[i], pv_smt_bool(e->ground.smt, true));
     pv_cpa_restart_at(e->cpa, e->heads.at[i]);
@@ -173,12 +173,14 @@ static bool search(struct engine *e) {
   for (e->k = 1;; e->k *= 2) {
     if (!base(e)) return e->error;
     if (!e->cut || step(e)) return true;
+    if (pv_ground_lost(&e->ground)) return false;
     if (pv_limits_check(e->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
   }
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct engine e = {.result = result};
+  struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
     struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
@@ -196,6 +198,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     e.cpa = pv_cpa_new(e.ground.control, parts, PARTS, task->limits);
     complete = search(&e);
     result->stats.states = pv_cpa_stats(e.cpa)->expanded;
+    if (complete && (proof = pv_proof_new(&e.ground))) pv_proof_by_induction(proof, e.k);
     pv_cpa_free(e.cpa);
     pv_predicates_free(e.predicates);
   }
@@ -203,6 +206,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_ground_free(&e.ground);
   pv_map_free(&e.seen);
   pv_vec_free(&e.heads);
+  pv_proof_settle(proof, task, result);
   return PV_OK;
 }
 

@@ -121,8 +121,9 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   return fresh == reached;
 }
 
-static uint64_t class_of(void *self, const void *state) {
+static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   (void)self;
+  (void)at;
   return (uint64_t)(uintptr_t)state;
 }
 

@@ -21,6 +21,7 @@ struct pv_predicates {
   struct pv_map terms;   /* region -> place in `kept` */
   PV_VEC(const void *) kept;
   uint64_t blocks;
+  pv_block_entry entry;  /* NULL: none */
   struct pv_point begin; /* pv_predicates_begin */
   pv_term begin_formula; /* NULL: the program's start */
   struct pv_predicates_stats stats;
@@ -33,6 +34,19 @@ struct scope {
   uint32_t function, loc;
 };
 
+static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula);
+
+/* A new precision has the initial predicates of all that shares it. */
+static void begin_precision(struct pv_predicates *p, struct scope scope, struct precision *here) {
+  for (uint32_t i = 0; p->options.initial && i < p->options.initial->n; i++) {
+    const struct pv_initial_predicate *t = &p->options.initial->at[i];
+    bool elsewhere =
+        scope.function != UINT32_MAX && t->function != UINT32_MAX && t->function != scope.function;
+    elsewhere |= scope.loc != UINT32_MAX && t->loc != UINT32_MAX && t->loc != scope.loc;
+    if (!elsewhere) add_atoms(p, here, t->formula);
+  }
+}
+
 static struct precision *precision_at(struct pv_predicates *p, struct pv_point at) {
   struct scope key = {UINT32_MAX, UINT32_MAX};
   if (p->options.scope != PV_SCOPE_GLOBAL)
@@ -40,7 +54,10 @@ static struct precision *precision_at(struct pv_predicates *p, struct pv_point a
   if (p->options.scope == PV_SCOPE_LOCATION) key.loc = at.loc;
   bool is_new;
   uint32_t i = *pv_map_put(&p->precisions, &key, sizeof key, p->precision.n, &is_new);
-  if (is_new) pv_vec_push(&p->precision, (struct precision){0});
+  if (is_new) {
+    pv_vec_push(&p->precision, (struct precision){0});
+    begin_precision(p, key, &p->precision.at[i]);
+  }
   return &p->precision.at[i];
 }
 
@@ -54,14 +71,13 @@ static uint32_t number_of(struct pv_predicates *p, pv_term predicate) {
   return n;
 }
 
-uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula) {
+static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula) {
   pv_terms atoms = {0};
   uint32_t added = 0;
   pv_smt_atoms(p->smt, formula, &atoms);
   for (uint32_t i = 0; i < atoms.n; i++) {
     if (pv_smt_is_true(p->smt, atoms.at[i]) || pv_smt_is_false(p->smt, atoms.at[i])) continue;
     uint32_t n = number_of(p, atoms.at[i]);
-    struct precision *here = precision_at(p, at);
     bool known = false;
     for (uint32_t k = 0; k < here->at.n; k++) known |= here->at.at[k] == n;
     if (known) continue;
@@ -70,6 +86,10 @@ uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term 
   }
   pv_vec_free(&atoms);
   return added;
+}
+
+uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula) {
+  return add_atoms(p, precision_at(p, at), formula);
 }
 
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
@@ -142,7 +162,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 static const void *merge(void *self, const void *fresh, const void *reached, struct pv_point at) {
   struct pv_predicates *p = self;
   const struct pv_pred *a = fresh, *b = reached;
-  if (a->start != b->start || a->start == a || b->start == b) return NULL;
+  if (a->start != b->start || pv_pred_is_abstraction(a) || pv_pred_is_abstraction(b)) return NULL;
   struct pv_pred merged = {.sym = pv_symbolic_merge(p->symbolic, b->sym, a->sym, at),
                            .start = a->start};
   return keep(p, &merged);
@@ -151,14 +171,15 @@ static const void *merge(void *self, const void *fresh, const void *reached, str
 static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_predicates *p = self;
   const struct pv_pred *a = fresh, *b = reached;
-  if (a->start != a || b->start != b) return false;
+  if (!pv_pred_is_abstraction(a) || !pv_pred_is_abstraction(b)) return false;
   return pv_region_implies(p->regions, a->region, b->region);
 }
 
-static uint64_t class_of(void *self, const void *state) {
+static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   const struct pv_pred *s = state;
   (void)self;
-  return s->start == s ? 0 : s->start->block + 1;
+  (void)at;
+  return pv_pred_is_abstraction(s) ? 0 : s->start->block + 1;
 }
 
 /* Block by block. */
@@ -180,7 +201,7 @@ static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
   if (p->options.blocks == PV_BLOCKS_NEVER) return false;
   if (p->options.blocks == PV_BLOCKS_SINGLE || pv_control_is_head(p->control, at)) return true;
   if (p->options.blocks == PV_BLOCKS_LOOPS) return false;
-  return pv_control_is_entry(p->control, at);
+  return pv_control_is_entry(p->control, at) || pv_control_is_exit(p->control, at);
 }
 
 struct cubes {
@@ -202,7 +223,9 @@ static void add_cube(void *user, const int8_t *literals) {
 
 static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *start,
                              pv_term condition) {
-  pv_term all = pv_smt_mk2(p->smt, PV_SMT_AND, pv_predicates_term(p, start->region), condition);
+  pv_term region = pv_predicates_term(p, start->region);
+  if (p->entry) region = pv_symbolic_apply(p->symbolic, start->sym, region);
+  pv_term all = pv_smt_mk2(p->smt, PV_SMT_AND, region, condition);
   return pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, all), all);
 }
 
@@ -230,9 +253,11 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s,
   return c.region;
 }
 
-static const void *adjust(void *self, const void *state, struct pv_point at, uint32_t node) {
+static const void *adjust(void *self, const void *state, const struct pv_composite *all,
+                          uint32_t node) {
   struct pv_predicates *p = self;
   const struct pv_pred *s = state;
+  struct pv_point at = all->at;
   (void)node;
   if (!ends_block(p, at)) return s;
   const struct precision *here = precision_at(p, at);
@@ -246,7 +271,7 @@ static const void *adjust(void *self, const void *state, struct pv_point at, uin
   p->stats.cached += !is_new;
   if (is_new) *known = abstract(p, s, here);
   if (*known == PV_REGION_FALSE) return NULL;
-  struct pv_pred next = {.sym = pv_symbolic_entry(p->symbolic),
+  struct pv_pred next = {.sym = p->entry ? p->entry(all) : pv_symbolic_entry(p->symbolic),
                          .region = *known,
                          .before = s->start,
                          .end = s->sym,
@@ -263,8 +288,9 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
                                        pv_term when) {
   struct {
     pv_term when;
+    const struct pv_sym *start;
     uint64_t region;
-  } key = {when, state->start->region};
+  } key = {when, state->start->sym, state->start->region};
   bool is_new;
   uint32_t *known = pv_map_put(&p->checks, &key, sizeof key, PV_SMT_UNKNOWN, &is_new);
   if (is_new || *known == PV_SMT_UNKNOWN) {
@@ -313,6 +339,10 @@ void pv_predicates_free(struct pv_predicates *p) {
   pv_map_free(&p->checks);
   pv_map_free(&p->terms);
   free(p);
+}
+
+void pv_predicates_enter(struct pv_predicates *p, pv_block_entry entry) {
+  p->entry = entry;
 }
 
 const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p) {

@@ -22,12 +22,20 @@ enum pv_blocks {                            /* where blocks end */
 };
 enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
 
+struct pv_initial_predicate { /* in the precision from the beginning */
+  uint32_t function;          /* UINT32_MAX: everywhere */
+  pv_loc loc;                 /* UINT32_MAX: everywhere in the function */
+  pv_term formula;            /* over entry constants; its atoms count */
+};
+typedef PV_VEC(struct pv_initial_predicate) pv_initial_predicates;
+
 struct pv_predicate_options {
   enum pv_blocks blocks;
   enum pv_predicate_scope scope;
   bool cartesian;
-  bool breadth_first; /* order of blocks */
-  uint32_t cubes;     /* limit of an abstraction */
+  bool breadth_first;                   /* order of blocks */
+  uint32_t cubes;                       /* limit of an abstraction */
+  const pv_initial_predicates *initial; /* NULL: none. Borrowed */
 };
 
 struct pv_pred {               /* an abstract state */
@@ -42,11 +50,19 @@ struct pv_pred {               /* an abstract state */
   uint32_t predicates; /* of the precision it was computed with */
 };
 
+static inline bool pv_pred_is_abstraction(const struct pv_pred *s) {
+  return s->start == s;
+}
+
 struct pv_predicates;
 struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *smt,
                                         struct pv_control *control,
                                         const struct pv_predicate_options *options);
 void pv_predicates_free(struct pv_predicates *p);
+/* In a composition: blocks start with what `entry` makes of the other parts' states instead of
+ * knowing nothing but the region: a state over entry constants that holds of all of them. */
+typedef const struct pv_sym *(*pv_block_entry)(const struct pv_composite *all);
+void pv_predicates_enter(struct pv_predicates *p, pv_block_entry entry);
 const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p);
 /* Initial is from now on any state at the point that satisfies the formula (over entry constants);
  * NULL: the program's start again. */

@@ -107,6 +107,9 @@ uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant) {
   const uint32_t *at = pv_map_get(&s->constant_index, &constant, sizeof constant);
   return at ? *at : UINT32_MAX;
 }
+uint32_t pv_symbolic_cell_like(struct pv_symbolic *s, const struct pv_cell *like) {
+  return pv_sym_cell(s, like->kind, like->a, like->b, like->instance);
+}
 void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out) {
   name_cell(s, s->cells.at[cell], out);
 }
@@ -125,6 +128,7 @@ static pv_term value_of(struct pv_symbolic *s, const struct pv_sym *state, uint3
   return t ? t : s->cells.at[cell]->entry;
 }
 pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell) {
+  pv_vec_push(&s->reads, cell);
   return value_of(s, &s->w, cell);
 }
 void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value) {
@@ -575,14 +579,14 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
 
 struct step_key {
   const struct pv_sym *from;
-  uint32_t frame, edge, to, pad;
+  uint32_t frame, edge, to, wraps;
 };
 struct wrap_key {
   uint32_t function, edge;
 };
 
-static bool wraps(const struct pv_symbolic *s) {
-  struct wrap_key key = {pv_control_frame(s->control, s->frame)->function, s->edge};
+bool pv_symbolic_wraps(const struct pv_symbolic *s, uint32_t function, uint32_t edge) {
+  struct wrap_key key = {function, edge};
   return pv_map_get(&s->wraps, &key, sizeof key) != NULL;
 }
 
@@ -590,11 +594,17 @@ bool pv_symbolic_wrap(struct pv_symbolic *s, uint32_t function, uint32_t edge) {
   struct wrap_key key = {function, edge};
   bool is_new;
   pv_map_put(&s->wraps, &key, sizeof key, 1, &is_new);
-  if (is_new) { /* everything behind the edge is another state now */
-    pv_map_free(&s->steps);
-    pv_map_free(&s->merges);
-  }
   return is_new;
+}
+
+bool pv_symbolic_wrapped(const struct pv_symbolic *s, uint32_t i, uint32_t *function,
+                         uint32_t *edge) {
+  struct wrap_key key;
+  if (i >= s->wraps.n) return false;
+  memcpy(&key, s->wraps.entry[i].key, sizeof key);
+  *function = key.function;
+  *edge = key.edge;
+  return true;
 }
 
 static const struct pv_sym *keep_state(struct pv_symbolic *s, const struct pv_sym *state) {
@@ -625,16 +635,20 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
 
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *m) {
-  struct step_key key = {from, m->frame, m->edge, m->kind == PV_MOVE_CALL ? m->to.frame : 0, 0};
+  struct step_key key = {
+      from, m->frame, m->edge, m->kind == PV_MOVE_CALL ? m->to.frame : 0,
+      pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge)};
   const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
   if (at) return s->kept.at[*at];
   s->w = *from;
   s->frame = m->frame;
   s->edge = m->edge;
-  s->events.n = 0;
+  s->events.n = s->reads.n = 0;
   s->input = NULL;
+  bool was_imprecise = s->encoder.imprecise;
+  s->encoder.imprecise = false;
   s->encoder.function = pv_control_function(s->control, m->frame);
-  s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !wraps(s);
+  s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !key.wraps;
   make_step(s, m);
   struct pv_sym_step *step = pv_pool_alloc(&s->pool, sizeof *step);
   bool ends = m->kind == PV_MOVE_END || m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
@@ -644,6 +658,13 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
                      : keep_state(s, &s->w);
   step->n_events = s->events.n;
   step->input = s->input;
+  step->imprecise = s->encoder.imprecise;
+  s->encoder.imprecise |= was_imprecise;
+  if (step->imprecise) {
+    size_t bytes = s->reads.n * sizeof *s->reads.at;
+    step->reads = bytes ? memcpy(pv_pool_alloc(&s->pool, bytes), s->reads.at, bytes) : NULL;
+    step->n_reads = s->reads.n;
+  }
   if (s->events.n) {
     size_t bytes = s->events.n * sizeof *s->events.at;
     step->events = memcpy(pv_pool_alloc(&s->pool, bytes), s->events.at, bytes);
@@ -743,10 +764,29 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
   return merged;
 }
 
+struct numbers {
+  struct pv_smt *smt;
+  bool differ;
+};
+
+static void compare_numbers(void *user, uint32_t cell, const void *x, const void *y) {
+  struct numbers *n = user;
+  (void)cell;
+  n->differ |= x && y && pv_smt_is_number(n->smt, x) && pv_smt_is_number(n->smt, y);
+}
+
+bool pv_symbolic_differ(struct pv_symbolic *s, const struct pv_sym *a, const struct pv_sym *b) {
+  struct numbers n = {s->smt, false};
+  pv_values_compare(a->values, b->values, compare_numbers, &n);
+  return n.differ;
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s) {
-  return s->met;
+  struct pv_symbolic_met met = s->met;
+  met.imprecise = s->encoder.imprecise;
+  return met;
 }
 
 const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s) {
@@ -823,6 +863,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   pv_vec_free(&s->cells);
   pv_vec_free(&s->kept);
   pv_vec_free(&s->events);
+  pv_vec_free(&s->reads);
   pv_map_free(&s->cell_index);
   pv_map_free(&s->constant_index);
   pv_map_free(&s->steps);

@@ -58,8 +58,21 @@ uint32_t pv_symbolic_cells(const struct pv_symbolic *s);
 const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell);
 /* The cell whose entry constant this is, or UINT32_MAX. */
 uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant);
+/* The cell that is what `like` is (kind, a, b, instance), perhaps in another pv_symbolic. */
+uint32_t pv_symbolic_cell_like(struct pv_symbolic *s, const struct pv_cell *like);
 /* In source terms: "x", "f::x", "list.head"; appended. */
 void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out);
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+/* Globals and stack slots have numbers for addresses, in the order in which they first matter:
+ * terms hang on that order. Who wants the same terms in a new pv_symbolic asks there for the
+ * address of each object in turn, before anything else. */
+struct pv_sym_object {
+  uint32_t place, instance; /* of the layout */
+};
+uint32_t pv_symbolic_objects(const struct pv_symbolic *s);
+struct pv_sym_object pv_symbolic_object(const struct pv_symbolic *s, uint32_t i);
+uint64_t pv_symbolic_address(struct pv_symbolic *s, struct pv_sym_object object);
 
 /* ---- states ---------------------------------------------------------------------------------- */
 /* The entry of a block: nothing is assumed, nothing changed. */
@@ -95,6 +108,11 @@ struct pv_sym_step {
   const struct pv_sym_event *events;
   uint32_t n_events;
   pv_term input; /* of a HAVOC or INDET: its value; NULL otherwise */
+  /* There are arbitrary values in it, in the place of what has no term in this encoding. They hang
+   * on the cells that were read (only given here, some perhaps twice), though no term shows it. */
+  bool imprecise;
+  const uint32_t *reads;
+  uint32_t n_reads;
 };
 /* One move. The events' conditions include the path before. O(size of the edge) the first time. */
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
@@ -102,6 +120,8 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
 /* Two states at `at` of the same block. */
 const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sym *a,
                                        const struct pv_sym *b, struct pv_point at);
+/* Is there a cell that has one number in the one and another in the other? */
+bool pv_symbolic_differ(struct pv_symbolic *s, const struct pv_sym *a, const struct pv_sym *b);
 /* The path condition; the value of a cell. */
 pv_term pv_symbolic_condition(struct pv_symbolic *s, const struct pv_sym *state);
 pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uint32_t cell);
@@ -113,13 +133,18 @@ pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_
 /* Ranges of the entry constants that occur in the formula: true of every state. */
 pv_term pv_symbolic_ranges(struct pv_symbolic *s, pv_term formula);
 /* Signed overflow at this edge wraps around from now on, instead of being assumed away; false: it
- * did already. Steps of the edge are done anew, older states of its block are to be thrown away. */
+ * did already. What was reached by way of the edge is to be thrown away (pv_cpa_reconsider). */
 bool pv_symbolic_wrap(struct pv_symbolic *s, uint32_t function, uint32_t edge);
+bool pv_symbolic_wraps(const struct pv_symbolic *s, uint32_t function, uint32_t edge);
+/* The edges of which that was said, in turn; false: there are no more. */
+bool pv_symbolic_wrapped(const struct pv_symbolic *s, uint32_t i, uint32_t *function,
+                         uint32_t *edge);
 
 /* What the steps made so far came across. */
 struct pv_symbolic_met {
-  bool unset; /* reads of memory that may not have been written, block copies */
-  bool heap;  /* allocations */
+  bool unset;     /* reads of memory that may not have been written, block copies */
+  bool heap;      /* allocations */
+  bool imprecise; /* values that terms do not say: they were left open */
 };
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s);
 

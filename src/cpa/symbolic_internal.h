@@ -40,6 +40,7 @@ struct pv_symbolic {
   uint32_t frame, edge;
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
+  PV_VEC(uint32_t) reads;
   bool is_address; /* the expression encoded is accessed */
   struct pv_symbolic_met met;
 };

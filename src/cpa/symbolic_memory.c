@@ -45,6 +45,18 @@ uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance
   return address;
 }
 
+uint32_t pv_symbolic_objects(const struct pv_symbolic *s) {
+  return s->addresses.n;
+}
+struct pv_sym_object pv_symbolic_object(const struct pv_symbolic *s, uint32_t i) {
+  struct address_key key;
+  memcpy(&key, s->addresses.entry[i].key, sizeof key);
+  return (struct pv_sym_object){key.place, key.instance};
+}
+uint64_t pv_symbolic_address(struct pv_symbolic *s, struct pv_sym_object object) {
+  return pv_sym_address(s, object.place, object.instance);
+}
+
 static pv_type pointer_type(const struct pv_symbolic *s) {
   return PV_TYPE(PV_T_PTR, s->program->pointer_bits);
 }

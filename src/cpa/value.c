@@ -3,13 +3,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct list { /* a state's cells, rising, and their values */
+  uint32_t n, *cells;
+  pv_term *values;
+  uint64_t signature; /* a bit for each cell, modulo 64 */
+  uint32_t class;     /* UINT32_MAX: not asked for yet */
+};
+struct known_set {
+  uint32_t number, n;
+  const uint32_t *cells; /* rising */
+  uint64_t signature;
+};
+typedef PV_VEC(struct known_set) pv_sets;
+
+/* What a new value weighs that was set, or computed: see `weigh`. */
+enum { SET_WEIGHT = 1, COMPUTED_WEIGHT = 8 };
+
 struct pv_value_analysis {
   struct pv_symbolic *symbolic;
   struct pv_smt *smt;
   struct pv_control *control;
   struct pv_analysis analysis;
+  bool silent, gave_up;
+  uint32_t most;              /* values of a cell; 0: any number */
+  struct pv_map seen;         /* struct seen */
+  PV_VEC(uint32_t) weights;   /* by cell: of the different values so far */
   struct pv_map precisions;   /* struct pv_point -> precision */
   PV_VEC(pv_cells) precision; /* rising */
+  struct pv_pool pool;
+  struct pv_map listed; /* state -> number in `lists` */
+  PV_VEC(struct list) lists;
+  struct pv_map set_numbers; /* cells -> number of a set of cells */
+  uint32_t n_sets;
+  struct pv_map places; /* struct scope -> the sets that states there know */
+  PV_VEC(pv_sets) sets;
+  struct pv_map filed; /* number of set, values -> number of the state that knows just these */
 };
 
 /* An abstract state is a pv_sym without condition that has numbers only. */
@@ -47,8 +75,7 @@ static bool add_to(pv_cells *set, uint32_t cell) {
  * ------------------------------------------------------------------------------------------ */
 
 static bool is_number(struct pv_value_analysis *v, pv_term t) {
-  struct pv_smt_shape shape;
-  return pv_smt_shape(v->smt, t, &shape) && shape.kind == PV_SHAPE_NUMBER;
+  return pv_smt_is_number(v->smt, t);
 }
 
 /* What a condition that holds says of single cells: x == 5. */
@@ -82,6 +109,11 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
   pv_vec_push(values, b);
 }
 
+/* Has the cell too many values to be followed one by one? */
+static bool is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
+  return v->most && cell < v->weights.n && v->weights.at[cell] > v->most * SET_WEIGHT;
+}
+
 /* Keeps of a state what the precision wants. NULL: everything that is a number; then a state of the
  * program's first block stays one, and what is not known is said to be. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
@@ -101,6 +133,7 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
     if (!is_number(v, t) && precision != &all) continue;
     if (!is_number(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
+    if (precision != &all && is_given_up(v, precision->at[i])) continue;
     pv_vec_push(&cells, precision->at[i]);
     pv_vec_push(&values, t);
   }
@@ -119,26 +152,155 @@ static const void *initial(void *self) {
   return pv_symbolic_start(v->symbolic);
 }
 
+/* The cells and values of a state, as arrays. */
+static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
+  bool is_new;
+  uint32_t i = *pv_map_put(&v->listed, &state, sizeof state, v->lists.n, &is_new);
+  if (!is_new) return &v->lists.at[i];
+  pv_cells cells = {0};
+  pv_symbolic_changed(state, &cells);
+  struct list l = {.n = cells.n, .class = UINT32_MAX};
+  l.cells = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.cells);
+  l.values = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.values);
+  for (uint32_t k = 0; k < cells.n; k++) {
+    l.cells[k] = cells.at[k];
+    l.signature |= (uint64_t)1 << cells.at[k] % 64;
+    l.values[k] = pv_symbolic_value(v->symbolic, state, cells.at[k]);
+  }
+  pv_vec_free(&cells);
+  pv_vec_push(&v->lists, l);
+  return &pv_vec_last(&v->lists);
+}
+
+/* Is it computed, rather than one of some values that are set or copied? */
+static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
+  struct pv_smt_shape shape;
+  if (!pv_smt_shape(v->smt, t, &shape)) return true;
+  if (shape.kind == PV_SHAPE_NUMBER || shape.kind == PV_SHAPE_CONSTANT) return false;
+  if (shape.kind != PV_SHAPE_OP) return true;
+  if (shape.op == PV_SMT_SELECT) return false;
+  if (shape.op != PV_SMT_ITE) return pv_smt_sort(v->smt, t).kind != PV_SORT_BOOL;
+  return is_arithmetic(v, pv_smt_operand(v->smt, t, 1)) ||
+         is_arithmetic(v, pv_smt_operand(v->smt, t, 2));
+}
+
+/* A cell that is set has as many values as there are constants in the program; one that is computed
+ * may have a new one in every round of a loop. */
+static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
+                  const struct pv_sym *after, const struct pv_move *move) {
+  struct list l = *list_of(v, after);
+  for (uint32_t i = 0; i < l.n; i++) {
+    struct {
+      pv_term value;
+      uint64_t cell;
+    } key = {l.values[i], l.cells[i]};
+    bool is_new;
+    if (pv_symbolic_value(v->symbolic, before, l.cells[i]) == l.values[i]) continue;
+    pv_map_put(&v->seen, &key, sizeof key, 1, &is_new);
+    if (!is_new) continue;
+    while (v->weights.n <= l.cells[i]) pv_vec_push(&v->weights, 0);
+    const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
+    const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
+    bool computed = next && is_arithmetic(v, pv_symbolic_value(v->symbolic, next, l.cells[i]));
+    bool before_it = is_given_up(v, l.cells[i]);
+    v->weights.at[l.cells[i]] += computed ? COMPUTED_WEIGHT : SET_WEIGHT;
+    v->gave_up |= !before_it && is_given_up(v, l.cells[i]);
+  }
+}
+
 static void transfer(void *self, const void *state, const struct pv_move *move,
                      struct pv_post *out) {
   struct pv_value_analysis *v = self;
   const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, move);
   out->events = step->events;
-  out->n_events = step->n_events;
+  out->n_events = v->silent ? 0 : step->n_events;
   if (!step->next) return;
   out->state = keep(v, state, step->next, precision_at(v, move->to));
+  if (v->most && out->state != state) weigh(v, state, out->state, move);
 }
 
 static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_value_analysis *v = self;
-  pv_cells cells = {0};
-  bool all = true;
-  pv_symbolic_changed(reached, &cells);
-  for (uint32_t i = 0; i < cells.n && all; i++)
-    all = pv_symbolic_value(v->symbolic, fresh, cells.at[i]) ==
-          pv_symbolic_value(v->symbolic, reached, cells.at[i]);
-  pv_vec_free(&cells);
-  return all;
+  struct list x = *list_of(v, fresh), y = *list_of(v, reached);
+  uint32_t i = 0;
+  /* The program's start knows the initial values, though nothing was changed. */
+  if (reached == pv_symbolic_start(v->symbolic)) return fresh == reached;
+  for (uint32_t k = 0; k < y.n; k++, i++) {
+    while (i < x.n && x.cells[i] < y.cells[k]) i++;
+    if (i == x.n || x.cells[i] != y.cells[k] || x.values[i] != y.values[k]) return false;
+  }
+  return true;
+}
+
+/* ---- which states may cover which
+ * ---------------------------------------------------------------- States that know the same cells
+ * cover each other only if they are equal. At one place there are few sets of cells that states
+ * know: one look-up for each of them. Those that were not met for long are forgotten, which costs
+ * coverage only. */
+enum { SETS = 16 };
+
+static pv_sets *sets_at(struct pv_value_analysis *v, struct pv_point at) {
+  struct scope key = {pv_control_frame(v->control, at.frame)->function, at.loc};
+  bool is_new;
+  uint32_t i = *pv_map_put(&v->places, &key, sizeof key, v->sets.n, &is_new);
+  if (is_new) pv_vec_push(&v->sets, (pv_sets){0});
+  return &v->sets.at[i];
+}
+
+static uint32_t add_set(struct pv_value_analysis *v, const struct list *l, struct pv_point at) {
+  bool is_new;
+  uint32_t number =
+      *pv_map_put(&v->set_numbers, l->cells, l->n * sizeof *l->cells, v->n_sets, &is_new);
+  v->n_sets += is_new;
+  pv_sets *here = sets_at(v, at);
+  uint32_t i = 0;
+  while (i < here->n && here->at[i].number != number) i++;
+  if (i == here->n && here->n < SETS) pv_vec_push(here, (struct known_set){0});
+  if (i == here->n) i--;
+  memmove(here->at + 1, here->at, i * sizeof *here->at);
+  here->at[0] = (struct known_set){number, l->n, l->cells, l->signature};
+  return number;
+}
+
+/* The key under which a state is filed that knows of `l` the cells of the set; false: `l` does not
+ * know all of them. */
+static bool file_key(const struct list *l, const struct known_set *set, pv_terms *out) {
+  uint32_t i = 0;
+  out->n = 0;
+  if (set->signature & ~l->signature) return false;
+  pv_vec_push(out, (pv_term)(uintptr_t)set->number);
+  for (uint32_t k = 0; k < set->n; k++, i++) {
+    while (i < l->n && l->cells[i] < set->cells[k]) i++;
+    if (i == l->n || l->cells[i] != set->cells[k]) return false;
+    pv_vec_push(out, l->values[i]);
+  }
+  return true;
+}
+
+static uint64_t class_of(void *self, const void *state, struct pv_point at) {
+  struct pv_value_analysis *v = self;
+  struct list *l = list_of(v, state);
+  struct known_set own = {add_set(v, l, at), l->n, l->cells, l->signature};
+  if (l->class == UINT32_MAX) {
+    pv_terms key = {0};
+    file_key(l, &own, &key);
+    l->class = *pv_map_put(&v->filed, key.at, key.n * sizeof *key.at, v->filed.n, NULL);
+    pv_vec_free(&key);
+  }
+  return l->class;
+}
+
+static void covering(void *self, const void *state, struct pv_point at, pv_classes *out) {
+  struct pv_value_analysis *v = self;
+  struct list l = *list_of(v, state);
+  const pv_sets *sets = sets_at(v, at);
+  pv_terms key = {0};
+  for (uint32_t i = 0; i < sets->n; i++) {
+    if (!file_key(&l, &sets->at[i], &key)) continue;
+    const uint32_t *class = pv_map_get(&v->filed, key.at, key.n * sizeof *key.at);
+    if (class) pv_vec_push(out, *class);
+  }
+  pv_vec_free(&key);
 }
 
 /* ---- refinement
@@ -154,16 +316,63 @@ static void need(struct pv_value_analysis *v, pv_term t, pv_cells *needed) {
   pv_vec_free(&constants);
 }
 
+/* What has no term hangs on all that the step looked at. */
+static void need_reads(const struct pv_sym_step *step, pv_cells *needed) {
+  for (uint32_t i = 0; i < step->n_reads; i++) add_to(needed, step->reads[i]);
+}
+
 /* What has to be known before the move so that the cells needed behind it are known there. */
 static void need_before(struct pv_value_analysis *v, const struct pv_move *move, pv_cells *needed) {
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
-  const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
-  if (!next) return;
+  const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, entry, move);
+  if (!step->next) return;
   pv_cells before = {0};
-  for (uint32_t i = 0; i < needed->n; i++)
-    need(v, pv_symbolic_value(v->symbolic, next, needed->at[i]), &before);
+  for (uint32_t i = 0; i < needed->n; i++) {
+    pv_term value = pv_symbolic_value(v->symbolic, step->next, needed->at[i]);
+    need(v, value, &before);
+    if (value != pv_symbolic_cell(v->symbolic, needed->at[i])->entry) need_reads(step, &before);
+  }
   pv_vec_free(needed);
   *needed = before;
+}
+
+/* Does the cell hold behind the move what it held before it, or a part of that? */
+static bool comes_through(struct pv_value_analysis *v, const struct pv_move *move, uint32_t cell) {
+  const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
+  if (c->kind == PV_CELL_VARIABLE &&
+      pv_control_instance(v->control, move->frame, c->a, c->instance) == PV_NO_FRAME)
+    return false;
+  const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
+  const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
+  if (!next) return false;
+  pv_term value = pv_symbolic_value(v->symbolic, next, cell);
+  pv_term before = pv_symbolic_cell(v->symbolic, cell)->entry;
+  pv_terms constants = {0};
+  bool found = value == before;
+  if (!found) pv_smt_constants(v->smt, value, &constants);
+  for (uint32_t i = 0; i < constants.n; i++) found |= constants.at[i] == before;
+  pv_vec_free(&constants);
+  return found;
+}
+
+/* A cell that is needed at a point is needed wherever its value there may come from, whichever way:
+ * other paths to the same point will want it as well. */
+static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cell) {
+  PV_VEC(struct pv_point) todo = {0};
+  pv_moves moves = {0};
+  if (!is_given_up(v, cell) && add_to(precision_at(v, at), cell)) pv_vec_push(&todo, at);
+  while (todo.n) {
+    moves.n = 0;
+    pv_control_moves_to(v->control, pv_vec_pop(&todo), &moves);
+    for (uint32_t i = 0; i < moves.n; i++) {
+      if (!comes_through(v, &moves.at[i], cell)) continue;
+      pv_loc from = pv_move_edge(v->control, &moves.at[i])->from;
+      struct pv_point before = {moves.at[i].frame, from};
+      if (add_to(precision_at(v, before), cell)) pv_vec_push(&todo, before);
+    }
+  }
+  pv_vec_free(&todo);
+  pv_vec_free(&moves);
 }
 
 bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
@@ -172,6 +381,7 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
   uint32_t at = 0;
   pv_term failing = NULL; /* over the values before move `at` */
+  pv_cells needed = {0};
   for (; at < n && !failing; at++) {
     const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, &moves[at]);
     const struct pv_sym_step *plain = pv_symbolic_step(v->symbolic, entry, &moves[at]);
@@ -191,15 +401,26 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
     }
   }
   if (!failing) return false;
-  pv_cells needed = {0};
   need(v, failing, &needed);
+  need_reads(pv_symbolic_step(v->symbolic, entry, &moves[at - 1]), &needed);
   for (uint32_t k = at - 1; k-- > 0;) { /* the point behind move k */
-    pv_cells *here = precision_at(v, moves[k].to);
-    for (uint32_t i = 0; i < needed.n; i++) add_to(here, needed.at[i]);
+    for (uint32_t i = 0; i < needed.n; i++) spread(v, moves[k].to, needed.at[i]);
     need_before(v, &moves[k], &needed);
   }
   pv_vec_free(&needed);
   return true;
+}
+
+uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa, uint32_t part,
+                           const pv_moves *moves, const pv_cells *nodes) {
+  const void *state = initial(v);
+  for (uint32_t i = 0; i < nodes->n; i++) {
+    struct pv_post post = {0};
+    transfer(v, state, &moves->at[i], &post);
+    state = post.state;
+    if (!state || state != pv_cpa_node(cpa, nodes->at[i])->state.part[part]) return i;
+  }
+  return nodes->n;
 }
 
 /* ---- the whole
@@ -211,8 +432,13 @@ struct pv_value_analysis *pv_value_new(struct pv_symbolic *s, struct pv_smt *smt
   v->symbolic = s;
   v->smt = smt;
   v->control = control;
-  v->analysis = (struct pv_analysis){
-      .name = "value", .self = v, .initial = initial, .transfer = transfer, .covers = covers};
+  v->analysis = (struct pv_analysis){.name = "value",
+                                     .self = v,
+                                     .initial = initial,
+                                     .transfer = transfer,
+                                     .covers = covers,
+                                     .class_of = class_of,
+                                     .covering = covering};
   return v;
 }
 
@@ -221,7 +447,28 @@ void pv_value_free(struct pv_value_analysis *v) {
   for (uint32_t i = 0; i < v->precision.n; i++) pv_vec_free(&v->precision.at[i]);
   pv_vec_free(&v->precision);
   pv_map_free(&v->precisions);
+  pv_map_free(&v->seen);
+  pv_vec_free(&v->weights);
+  for (uint32_t i = 0; i < v->sets.n; i++) pv_vec_free(&v->sets.at[i]);
+  pv_vec_free(&v->sets);
+  pv_vec_free(&v->lists);
+  pv_map_free(&v->listed);
+  pv_map_free(&v->set_numbers);
+  pv_map_free(&v->places);
+  pv_map_free(&v->filed);
+  pv_pool_free(&v->pool);
   free(v);
+}
+
+void pv_value_assist(struct pv_value_analysis *v, uint32_t most) {
+  v->silent = true;
+  v->most = most;
+}
+
+bool pv_value_gave_up(struct pv_value_analysis *v) {
+  bool did = v->gave_up;
+  v->gave_up = false;
+  return did;
 }
 
 const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v) {

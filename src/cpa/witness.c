@@ -76,25 +76,23 @@ static void add_input(struct walk *w, uint32_t block, const struct pv_move *move
   pv_vec_push(&w->inputs, in);
 }
 
-static bool is_end(const struct walk *w, uint32_t block, uint32_t node) {
-  return block + 1 < w->path->n &&
-         pv_cpa_node(w->path->cpa, node)->state.part[w->path->part] == w->path->ends[block];
+static const struct pv_pred *pred_at(const struct walk *w, uint32_t node) {
+  return pv_cpa_node(w->path->cpa, node)->state.part[w->path->part];
 }
 
-static bool starts_block(const struct walk *w, uint32_t node) {
-  const void *state = pv_cpa_node(w->path->cpa, node)->state.part[w->path->part];
-  return w->path->symbolic(state) == pv_symbolic_entry(w->g->symbolic);
+static bool is_end(const struct walk *w, uint32_t block, uint32_t node) {
+  return block + 1 < w->path->n && pred_at(w, node) == w->path->ends[block];
 }
 
 /* One move along the run; false: none fits. */
 static bool next(struct walk *w, uint32_t *node, uint32_t *block) {
   const struct pv_node *n = pv_cpa_node(w->path->cpa, *node);
-  const struct pv_sym *sym = w->path->symbolic(n->state.part[w->path->part]);
+  const struct pv_sym *sym = pred_at(w, *node)->sym;
   for (uint32_t i = 0; i < n->children.n; i++) {
     const struct pv_arg_edge *e = &n->children.at[i];
     const struct pv_sym_step *step = pv_symbolic_step(w->g->symbolic, sym, &e->move);
     bool end = is_end(w, *block, e->node);
-    if (!step->next || (!end && starts_block(w, e->node))) continue;
+    if (!step->next || (!end && pv_pred_is_abstraction(pred_at(w, e->node)))) continue;
     pv_term taken = pv_symbolic_added(w->g->symbolic, sym, step->next);
     if (!pv_smt_is_true(w->g->smt, evaluate(w, *block, taken))) continue;
     add_input(w, *block, &e->move, step);
@@ -116,11 +114,18 @@ static bool walk(struct walk *w) {
   return true;
 }
 
+/* Why there is no run: for the caller, and for the ground's provisos. */
+static void say(struct pv_ground *g, char **why, const char *text) {
+  pv_str_clear(&g->not_shown);
+  pv_str_add(&g->not_shown, text);
+  if (why) *why = pv_strdup(text);
+}
+
 /* ---- the run
  * --------------------------------------------------------------------------------------- */
 
-static bool replay(struct walk *w, struct pv_result *result, const struct pv_sym_event *event,
-                   char **why) {
+static bool run(struct walk *w, struct pv_result *result, const struct pv_sym_event *event,
+                char **why) {
   const struct pv_edge *e =
       &pv_control_function(w->g->control, event->frame)->edges.at[event->edge];
   struct pv_error_key wanted = {.property = event->property, .span = e->span};
@@ -130,7 +135,10 @@ static bool replay(struct walk *w, struct pv_result *result, const struct pv_sym
       task->replay(task, w->inputs.at, w->inputs.n,
                    event->kind == PV_SYM_VIOLATION ? &wanted : NULL, &v) != PV_OK ||
       !v.replayed) {
-    if (why) *why = pv_strdup(v.message ? v.message : "it could not be run");
+    char *text = pv_format("a run with the inputs found does not show it: %s",
+                           v.message ? v.message : "it could not be made");
+    say(w->g, why, text);
+    free(text);
     pv_violation_clear(&v);
     return false;
   }
@@ -146,13 +154,15 @@ bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_w
   bool found = false;
   if (why) *why = NULL;
   for (uint32_t i = 0; i < formula->parts.n; i++) pv_solver_assert(solver, formula->parts.at[i]);
-  if (pv_solver_check(solver, 0, NULL) == PV_SMT_SAT) {
+  enum pv_smt_answer answer = pv_solver_check(solver, 0, NULL);
+  if (answer == PV_SMT_UNKNOWN) say(g, why, pv_ground_undecided(g, ""));
+  if (answer == PV_SMT_SAT) {
     w.model = pv_solver_model(solver);
     w.values = pv_alloc(path->n * sizeof *w.values);
     if (walk(&w))
-      found = replay(&w, result, event, why);
-    else if (why)
-      *why = pv_strdup("the path was lost");
+      found = run(&w, result, event, why);
+    else
+      say(g, why, "the path was lost");
     for (uint32_t i = 0; i < path->n; i++) pv_map_free(&w.values[i]);
     free(w.values);
     pv_model_free(w.model);
@@ -185,12 +195,15 @@ bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
     pv_symbolic_path(g->symbolic, &path, &formula);
     pv_solver_assert(solver, formula.parts.at[0]);
   }
-  if (when && pv_solver_check(solver, 0, NULL) == PV_SMT_SAT) {
+  enum pv_smt_answer answer = when ? pv_solver_check(solver, 0, NULL) : PV_SMT_UNSAT;
+  if (answer == PV_SMT_UNKNOWN) say(g, NULL, pv_ground_undecided(g, ""));
+  if (answer == PV_SMT_UNSAT) say(g, NULL, "only relations between values exclude it");
+  if (answer == PV_SMT_SAT) {
     w.formula = &formula;
     w.model = pv_solver_model(solver);
     w.values = &values;
     for (uint32_t i = 0; i + 1 < n; i++) add_input(&w, 0, &moves[i], steps.at[i]);
-    found = replay(&w, result, event, NULL);
+    found = run(&w, result, event, NULL);
     pv_model_free(w.model);
   }
   pv_solver_free(solver);

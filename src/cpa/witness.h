@@ -5,17 +5,17 @@
 #define PV_WITNESS_H
 
 #include "cpa/ground.h"
+#include "cpa/predicate.h"
 
 /* A path to an event: the blocks passed (as in pv_sym_path, whose `last` is the event's condition),
  * and how to tell in the graph that a block ends. */
 struct pv_witness_path {
   const struct pv_cpa *cpa;
   uint32_t node;                      /* at which the event happens, by a move from there */
-  uint32_t part;                      /* of the composition that holds the symbolic states */
+  uint32_t part;                      /* of the composition that is the predicate analysis */
   uint32_t n;                         /* blocks */
   const struct pv_sym *const *blocks; /* the last one is not looked at */
-  const void *const *ends;            /* n - 1: the part's states at which the blocks end */
-  const struct pv_sym *(*symbolic)(const void *part_state); /* of a state of that part */
+  const struct pv_pred *const *ends;  /* n - 1: the states at which the blocks end */
 };
 /* Runs the program along a model of the path formula. True: it showed the event's violation (or
  * another asked one on the way), which is added to the result. False: it did not; *why (may be

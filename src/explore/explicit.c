@@ -178,4 +178,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_explicit = {
-    "explicit", "stateful search over all interleavings and inputs", run, false};
+    .name = "explicit", .help = "stateful search over all interleavings and inputs", .run = run};

@@ -392,6 +392,7 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   limits.memory += limits.memory / 20;
   limits.hit = PV_LIMIT_NONE;
   limits.reserve = NULL; /* it was for this */
+  struct pv_limits *asked = task->limits;
   struct pv_task own = *task;
   own.limits = &limits;
   task = &own;
@@ -417,6 +418,7 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   flush_output(&t);
   take_inputs(&t);
   if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
+  if (!out->replayed && asked->hit == PV_LIMIT_NONE) asked->hit = limits.hit; /* that is why */
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
   pv_script_clear(&t.script);

@@ -12,7 +12,8 @@
 
 /* Replays `choices` of the task's program. If they lead to an error of an asked property, *out
  * (zero-initialised by the caller, who frees it with pv_violation_clear) is that error with its
- * steps and replayed = true; otherwise out->replayed is false, and the steps show how far it came.
+ * steps and replayed = true; otherwise out->replayed is false, and the steps show how far it came;
+ * if a limit was in the way it is the task's limits that were hit.
  * Where the path shows several errors, it is the wanted one (NULL: the first); the caller looks
  * whether it was among them. out->path.inputs are the values that inputs gave, none if they were
  * more than PV_INPUTS_KEPT: the choices tell them. */

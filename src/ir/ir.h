@@ -466,6 +466,13 @@ const char *pv_span_file(const struct pv_program *p, uint32_t span); /* "?" if u
 /* The source line of the span without indentation; false if unknown. */
 bool pv_span_text(const struct pv_program *p, uint32_t span, struct pv_str *out);
 
+/* Synchronisation objects are shown as a whole: their insides are the C library's. */
+bool pv_srctype_is_opaque(const struct pv_srctype_info *i);
+/* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
+ */
+pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t offset,
+                          struct pv_str *out);
+
 extern const char *const pv_op_names[PV_OP_COUNT];
 extern const struct pv_expr_op_info {
   const char *name, *spelling;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -61,7 +60,7 @@ static int tear_down(void **state) {
 typedef enum pv_status (*body)(const struct pv_task *task, struct pv_result *result);
 
 static struct pv_result run(body f) {
-  const struct pv_engine engine = {"fake", "for tests", f, true};
+  const struct pv_engine engine = {.name = "fake", .help = "for tests", .run = f, .isolated = true};
   struct pv_result r = {0};
   assert_int_equal(pv_isolate(&engine, &task, &r), PV_OK);
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
@@ -377,62 +376,81 @@ static enum pv_status loops(const struct pv_task *t, struct pv_result *r) {
   return PV_OK;
 }
 
+/* What a machine under load may stretch is not measured here, but that the end comes. */
+enum { LATE = 60 }; /* seconds */
+
 static void time_ends_all(void **state) {
   (void)state;
   limit("time=0.3s");
   ends(run(heeds_limits), PV_CONDITIONAL, PV_PROVISO_TIME, "would find nothing");
   assert_int_equal(o.limits.hit, PV_LIMIT_TIME);
-  assert_true(pv_limits_elapsed(&o.limits) < 2);
   limit("time=0.3s");
   ends(run(waits_to_be_told), PV_CONDITIONAL, PV_PROVISO_TIME, "would find nothing");
   assert_int_equal(o.limits.hit, PV_LIMIT_TIME);
-  assert_true(pv_limits_elapsed(&o.limits) < 2);
+  assert_true(pv_limits_elapsed(&o.limits) < LATE);
   limit("time=0.3s");
   ends(run(ignores_limits), PV_CONDITIONAL, PV_PROVISO_TIME, "(it had to be killed)");
   assert_int_equal(o.limits.hit, PV_LIMIT_TIME);
   limit("time=0.3s");
   ends(run(loops), PV_UNKNOWN, PV_PROVISO_TIME, "(it had to be killed)");
-  assert_true(pv_limits_elapsed(&o.limits) < 10);
-  assert_true(o.limits.children > 0.2);
+  assert_true(pv_limits_elapsed(&o.limits) < LATE);
+  assert_true(o.limits.children > 0);
+}
+
+/* ---- something happens while the engine runs ------------------------------------------------- */
+/* The engine tells that it has come so far, as progress; what happens then, happens in the parent.
+ * So the order is the same however long either takes. */
+static void tell(const struct pv_task *t) {
+  t->progress(t->progress_user, &(struct pv_stats){0});
+}
+
+static void on_told_limit(void *user, const struct pv_stats *stats) {
+  (void)user, (void)stats;
+  limit("time=0.3s");
+}
+
+static void on_told_interrupt(void *user, const struct pv_stats *stats) {
+  (void)user, (void)stats;
+  pv_limits_interrupt();
 }
 
 static enum pv_status finds_and_loops(const struct pv_task *t, struct pv_result *r) {
-  pv_engine_explicit.run(t, r);
+  struct pv_task own = *t;
+  own.progress = NULL;
+  pv_engine_explicit.run(&own, r);
   pv_checkpoint(t, r);
+  tell(t);
+  return loops(t, r);
+}
+
+static enum pv_status tells_and_heeds(const struct pv_task *t, struct pv_result *r) {
+  tell(t);
+  return heeds_limits(t, r);
+}
+
+static enum pv_status tells_and_loops(const struct pv_task *t, struct pv_result *r) {
+  tell(t);
   return loops(t, r);
 }
 
 static void an_error_outlives_the_limit(void **state) {
   (void)state;
-  limit("time=2s");
+  task.progress = on_told_limit;
   ends(run(finds_and_loops), PV_FALSE, PV_PROVISO_TIME, "(it had to be killed)");
-}
-
-static void on_alarm(int signal) {
-  (void)signal;
-  pv_limits_interrupt();
-}
-
-static void interrupt_soon(void) {
-  struct itimerval soon = {.it_value = {0, 200000}};
-  signal(SIGALRM, on_alarm);
-  setitimer(ITIMER_REAL, &soon, NULL);
 }
 
 static void interrupts_are_handed_on(void **state) {
   (void)state;
+  task.progress = on_told_interrupt;
   limit("time=0");
-  interrupt_soon();
-  ends(run(heeds_limits), PV_CONDITIONAL, PV_PROVISO_INTERRUPT, "would find nothing");
+  ends(run(tells_and_heeds), PV_CONDITIONAL, PV_PROVISO_INTERRUPT, "would find nothing");
   assert_int_equal(o.limits.hit, PV_LIMIT_INTERRUPT);
   assert_true(pv_limits_interrupted());
   pv_limits_clear_interrupt();
   limit("time=0");
-  interrupt_soon();
-  ends(run(loops), PV_UNKNOWN, PV_PROVISO_INTERRUPT, "(it had to be killed)");
+  ends(run(tells_and_loops), PV_UNKNOWN, PV_PROVISO_INTERRUPT, "(it had to be killed)");
   pv_limits_clear_interrupt();
   limit("time=0");
-  interrupt_soon();
   ends(run(finds_and_loops), PV_FALSE, PV_PROVISO_INTERRUPT, "(it had to be killed)");
   assert_true(pv_limits_interrupted());
 }
@@ -457,21 +475,29 @@ static void signals_come_often(void **state) {
 
 enum { PIECE = 1 << 20 };
 
+/* Pieces that it takes, so that a parent that comes late still finds less than twice the limit:
+ * then the engine waits for it. */
+static uint64_t appetite(const struct pv_task *t) {
+  uint64_t here = pv_resident_memory(), most = t->limits->memory + t->limits->memory / 2;
+  return most > here ? (most - here) / PIECE : 0;
+}
+
 static enum pv_status eats(const struct pv_task *t, struct pv_result *r) {
   (void)r;
-  while (t) memset(pv_alloc(PIECE), 1, PIECE);
-  return PV_OK;
+  for (uint64_t n = appetite(t); n; n--) memset(pv_alloc(PIECE), 1, PIECE);
+  wait_for_ever();
 }
 
 /* As libraries do when there is no more. */
 static enum pv_status eats_and_aborts(const struct pv_task *t, struct pv_result *r) {
   r->verdict = PV_CONDITIONAL;
   pv_checkpoint(t, r);
-  for (;;) {
+  for (uint64_t n = appetite(t); n; n--) {
     void *piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (piece == MAP_FAILED) abort();
     memset(piece, 1, PIECE);
   }
+  wait_for_ever();
 }
 
 static enum pv_status eats_and_heeds(const struct pv_task *t, struct pv_result *r) {

@@ -10,7 +10,8 @@ static const struct pv_engine *named(const char *name) {
   return NULL;
 }
 
-static void drop_unreplayed(struct pv_result *r) {
+static void drop_unreplayed(const struct pv_task *task, struct pv_result *r) {
+  enum pv_limit hit = task->limits->hit;
   uint32_t kept = 0, n = r->violations.n;
   for (uint32_t i = 0; i < n; i++) {
     struct pv_violation *v = &r->violations.at[i];
@@ -19,8 +20,9 @@ static void drop_unreplayed(struct pv_result *r) {
       continue;
     }
     pv_condition_add(&r->condition, PV_PROVISO_ENGINE, v->file, v->line,
-                     "the error \"%s\", whose path could not be replayed, does not exist",
-                     v->message ? v->message : pv_property_table[v->property].name);
+                     "the error \"%s\", whose path could not be replayed%s%s%s, does not exist",
+                     v->message ? v->message : pv_property_table[v->property].name,
+                     hit ? " (limit: " : "", hit ? pv_limit_name(hit) : "", hit ? ")" : "");
     pv_violation_clear(v);
   }
   r->violations.n = kept;
@@ -35,9 +37,17 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
                      task->program->folded_overflows.at[i]);
 }
 
+static void note_unproven(const struct pv_task *task, const struct pv_engine *engine,
+                          struct pv_result *r) {
+  bool proven = r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL;
+  if (task->options->check_proof && proven && r->proof.state == PV_PROOF_NONE)
+    pv_vec_push(&r->notes,
+                pv_format("engine `%s` gave no proof that could be checked", engine->name));
+}
+
 static void guard(const struct pv_task *task, struct pv_result *r) {
   pv_properties missing = task->properties & ~r->checked;
-  drop_unreplayed(r);
+  drop_unreplayed(task, r);
   note_folded(task, r);
   for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_FALSE; i++)
     if (missing & PV_PROP_BIT(i))
@@ -59,19 +69,41 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
   PV_TRY(engine->isolated ? pv_isolate(engine, &with_replay, result)
                           : engine->run(&with_replay, result));
   guard(task, result);
+  note_unproven(task, engine, result);
   return PV_OK;
 }
 
 /* ---- auto ------------------------------------------------------------------------------------ */
 
-/* What `auto` tries on a sequential program, in turn: the share of the time that is left, and the
- * seconds where there is no limit on time (0: none for it either). The explicit engine comes again
- * at the end if it was time that it was short of. */
+/* What `auto` tries on a sequential program, in turn. First short looks, of at most so many seconds
+ * and share of the time left: small programs are run through, shallow errors lie within a few
+ * rounds of every loop, and most proofs take little. Then for longer: the share of the time left,
+ * or the seconds where there is no limit (0: none for it either). An engine that was not short of
+ * time does not come again. */
 static const struct attempt {
   const char *engine;
   double share, seconds;
-} attempts[] = {{"explicit", 0.1, 5},   {"value", 0.3, 15}, {"kinduction", 0.3, 15},
-                {"predicate", 0.6, 30}, {"bmc", 0.6, 15},   {"explicit", 1, 0}};
+  bool is_look;
+} attempts[] = {
+    {"explicit", 0.1, 0.5, true},   {"bmc", 0.1, 1, true},         {"composite", 0.2, 5, true},
+    {"explicit", 0.1, 5, true},     {"bmc", 0.1, 5, true},         {"composite", 0.5, 30, false},
+    {"kinduction", 0.3, 15, false}, {"predicate", 0.4, 15, false}, {"value", 0.4, 15, false},
+    {"bmc", 0.6, 15, false},        {"explicit", 1, 0, false}};
+
+static double seconds_for(const struct attempt *a, const struct pv_limits *asked) {
+  if (asked->seconds <= 0) return a->seconds;
+  double share = a->share * (asked->seconds - pv_limits_elapsed(asked));
+  return a->is_look && a->seconds < share ? a->seconds : share;
+}
+
+/* Was it time that the engine was short of, or rounds, of which it makes more in more time? */
+static bool wants_time(const struct pv_result *r) {
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++) {
+    enum pv_proviso_kind k = r->condition.provisos.at[i].kind;
+    if (k == PV_PROVISO_TIME || k == PV_PROVISO_UNWINDING) return true;
+  }
+  return false;
+}
 
 /* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
@@ -91,22 +123,23 @@ static bool is_better(const struct pv_result *a, const struct pv_result *b) {
 static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
                                const char **engine) {
   const size_t n = sizeof attempts / sizeof *attempts;
-  bool short_of_time = false; /* was the explicit engine? */
+  bool ended[sizeof attempts / sizeof *attempts] = {false};
   for (size_t i = 0; i < n; i++) {
-    if (i == n - 1 && !short_of_time) break;
+    const struct attempt *a = &attempts[i];
+    bool done = false;
+    for (size_t k = 0; k < i; k++) done |= ended[k] && !strcmp(attempts[k].engine, a->engine);
+    if (done) continue;
     struct pv_limits limits = *task->limits;
     struct pv_task mine = *task;
     struct pv_result found = {0};
     mine.limits = &limits;
-    limits.seconds = limits.seconds > 0
-                         ? attempts[i].share * (limits.seconds - pv_limits_elapsed(task->limits))
-                         : attempts[i].seconds;
+    limits.seconds = seconds_for(a, task->limits);
     pv_limits_start(&limits);
-    enum pv_status status = run_engine(&mine, named(attempts[i].engine), &found);
-    if (i == 0) short_of_time = limits.hit == PV_LIMIT_TIME;
+    enum pv_status status = run_engine(&mine, named(a->engine), &found);
+    ended[i] = !wants_time(&found);
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
     bool better = i == 0 || is_better(&found, result);
-    if (better) *engine = attempts[i].engine;
+    if (better) *engine = a->engine;
     struct pv_result *worse = better ? result : &found;
     pv_result_clear(worse);
     if (better) *result = found;
@@ -114,6 +147,12 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
     if (result->verdict == PV_TRUE || result->verdict == PV_FALSE) break;
     if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
   }
+  return PV_OK;
+}
+
+enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message) {
+  for (const struct pv_engine *const *e = pv_engines; *e; e++)
+    if ((*e)->check) PV_TRY((*e)->check(task, message));
   return PV_OK;
 }
 

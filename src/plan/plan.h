@@ -6,6 +6,10 @@
 
 #include "engine.h"
 
+/* Looks at the files that the options name for engines: PV_E_INPUT, with a message, if one of them
+ * is wrong. To be called before pv_plan_run. */
+enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message);
+
 /* Runs the engine that the options name; *engine is told its name. What comes back is checked
  * against the rules every result must keep: `true` has no provisos and covers every property asked,
  * `false` has a replayed violation. A result that breaks them is weakened, never passed on. */

@@ -236,6 +236,24 @@ static void add_store(cJSON *to, const struct pv_report *r) {
   cJSON_AddNumberToObject(object, "expected_omissions", r->result->loss.expected);
 }
 
+static void add_proof(cJSON *to, const struct pv_proof_result *p) {
+  cJSON *object = cJSON_AddObjectToObject(to, "proof"), *list;
+  add_string(object, "state", pv_proof_state_names[p->state]);
+  add_count(object, "induction", p->induction);
+  list = cJSON_AddArrayToObject(object, "invariants");
+  for (uint32_t i = 0; i < p->invariants.n; i++) {
+    const struct pv_invariant *v = &p->invariants.at[i];
+    cJSON *invariant = cJSON_CreateObject();
+    add_string(invariant, "file", v->file);
+    add_count(invariant, "line", v->line);
+    add_string(invariant, "function", v->function);
+    add_string(invariant, "calls", v->calls);
+    add_string(invariant, "formula", v->formula);
+    add_count(invariant, "left_out", v->larger);
+    cJSON_AddItemToArray(list, invariant);
+  }
+}
+
 static void add_result(cJSON *to, const struct pv_result *r) {
   struct pv_str line = {0};
   pv_result_line(r, &line);
@@ -249,6 +267,7 @@ static void add_result(cJSON *to, const struct pv_result *r) {
     cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
   cJSON *notes = cJSON_AddArrayToObject(to, "notes");
   for (uint32_t i = 0; i < r->notes.n; i++) cJSON_AddItemToArray(notes, string_of(r->notes.at[i]));
+  add_proof(to, &r->proof);
   cJSON *violations = cJSON_AddArrayToObject(to, "violations");
   for (uint32_t i = 0; i < r->violations.n; i++)
     cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i]));

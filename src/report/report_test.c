@@ -310,6 +310,41 @@ static void store_is_told_by_table(void **state) {
   pv_str_free(&json);
 }
 
+static void proofs_are_told(void **state) {
+  (void)state;
+  struct pv_report r = report();
+  struct pv_str text = {0}, json = {0};
+  pv_report_text(&r, &text);
+  assert_null(strstr(text.at, "Proof:"));
+  result.proof.state = PV_PROOF_CHECKED;
+  result.proof.induction = 2;
+  struct pv_invariant i = {pv_strdup("a.c"),      pv_strdup("f"),          7,
+                           pv_strdup("main > f"), pv_strdup("x == y\x1b"), 3};
+  pv_vec_push(&result.proof.invariants, i);
+  pv_str_clear(&text);
+  pv_report_text(&r, &text);
+  assert_non_null(strstr(text.at, "\nProof: checked, by induction over 2 segments; invariants:\n"
+                                  "a.c:7 in f (main > f): x == y\\x1b (3 more parts)\n"));
+  options.quiet = true;
+  pv_str_clear(&text);
+  pv_report_text(&r, &text);
+  assert_null(strstr(text.at, "Proof:"));
+  pv_report_json(&r, &json);
+  cJSON *root = cJSON_Parse(json.at), *proof = cJSON_GetObjectItem(root, "proof");
+  assert_string_equal(cJSON_GetObjectItem(proof, "state")->valuestring, "checked");
+  assert_int_equal(cJSON_GetObjectItem(proof, "induction")->valueint, 2);
+  const cJSON *listed = cJSON_GetArrayItem(cJSON_GetObjectItem(proof, "invariants"), 0);
+  assert_string_equal(cJSON_GetObjectItem(listed, "file")->valuestring, "a.c");
+  assert_string_equal(cJSON_GetObjectItem(listed, "function")->valuestring, "f");
+  assert_string_equal(cJSON_GetObjectItem(listed, "calls")->valuestring, "main > f");
+  assert_string_equal(cJSON_GetObjectItem(listed, "formula")->valuestring, "x == y\x1b");
+  assert_int_equal(cJSON_GetObjectItem(listed, "line")->valueint, 7);
+  assert_int_equal(cJSON_GetObjectItem(listed, "left_out")->valueint, 3);
+  cJSON_Delete(root);
+  pv_str_free(&text);
+  pv_str_free(&json);
+}
+
 static void wrong_records(void **state) {
   (void)state;
 #define SOURCES HEAD "\"violations\": [{\"property\": \"no-overflow\", \"input_sources\": ["
@@ -400,6 +435,7 @@ int main(void) {
                                      T(last_line_is_the_verdict),
                                      T(json_round_trip),
                                      T(store_is_told_by_table),
+                                     T(proofs_are_told),
                                      cmocka_unit_test(wrong_records),
                                      cmocka_unit_test(output_is_whole_or_nothing)};
   return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -161,6 +161,32 @@ static void add_notes(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
+static void add_invariant(const struct pv_invariant *i, struct pv_str *out) {
+  struct pv_str text = {0};
+  pv_report_clean(i->file ? i->file : "?", 0, true, &text);
+  pv_str_addf(&text, ":%u", i->line);
+  if (i->function) pv_str_addf(&text, " in %s", i->function);
+  if (i->calls) pv_str_addf(&text, " (%s)", i->calls);
+  pv_str_add(&text, ": ");
+  pv_report_clean(i->formula, 0, true, &text);
+  if (i->larger) pv_str_addf(&text, " (%" PRIu64 " more parts)", i->larger);
+  add_paragraph(pv_str_cstr(&text), 6, out);
+  pv_str_free(&text);
+}
+
+/* "Proof: checked, by induction over 3 segments; invariants:" */
+static void add_proof(const struct pv_report *r, struct pv_str *out) {
+  const struct pv_proof_result *proof = &r->result->proof;
+  if (proof->state == PV_PROOF_NONE) return;
+  pv_str_addf(out, "Proof: %s", pv_proof_state_names[proof->state]);
+  if (proof->induction) {
+    pv_str_add(out, ", by induction over ");
+    add_counted(proof->induction, "segment", out);
+  }
+  pv_str_add(out, proof->invariants.n ? "; invariants:\n" : "\n");
+  for (uint32_t i = 0; i < proof->invariants.n; i++) add_invariant(&proof->invariants.at[i], out);
+}
+
 /* "Store: 17.1 bytes/state (roots 62 %, nodes 30 %, components 8 %)"; parts of a hundred. */
 static void add_store(const struct pv_report *r, struct pv_str *out) {
   struct pv_table_bytes table[PV_TABLES];
@@ -227,6 +253,7 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
   }
   add_provisos(r, out);
   if (!quiet) add_notes(r, out);
+  if (!quiet) add_proof(r, out);
   if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);
   add_result_line(r, out);
 }

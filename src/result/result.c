@@ -25,6 +25,12 @@ const char *const pv_source_type_names[PV_SOURCE_COUNT] = {
 #undef X
 };
 
+const char *const pv_proof_state_names[PV_PROOF_COUNT] = {
+#define X(N, T) T,
+    PV_PROOF_STATES(X)
+#undef X
+};
+
 void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
                       uint32_t line, const char *fmt, ...) {
   struct pv_str sentence = {0};
@@ -105,7 +111,19 @@ void pv_violation_clear(struct pv_violation *v) {
   *v = (struct pv_violation){0};
 }
 
+void pv_proof_result_clear(struct pv_proof_result *p) {
+  for (uint32_t i = 0; i < p->invariants.n; i++) {
+    free(p->invariants.at[i].file);
+    free(p->invariants.at[i].function);
+    free(p->invariants.at[i].calls);
+    free(p->invariants.at[i].formula);
+  }
+  pv_vec_free(&p->invariants);
+  *p = (struct pv_proof_result){0};
+}
+
 void pv_result_clear(struct pv_result *r) {
+  pv_proof_result_clear(&r->proof);
   pv_condition_clear(&r->condition);
   for (uint32_t i = 0; i < r->violations.n; i++) pv_violation_clear(&r->violations.at[i]);
   pv_vec_free(&r->violations);

@@ -191,6 +191,35 @@ struct pv_loss {
   double expected; /* number of states that were taken for known ones */
 };
 
+/* What is known of the proof behind a verdict `true` or `conditional` of an engine that gives one.
+ */
+/* clang-format off */
+#define PV_PROOF_STATES(X)                                                                         \
+  X(NONE, "none")               /* there is none, or nobody asked */                               \
+  X(CHECKED, "checked")         /* an independent pass came to the same */                         \
+  X(UNCONFIRMED, "unconfirmed") /* it came to no answer: a proviso */                              \
+  X(REFUTED, "refuted")         /* it found the proof wrong: an error of ours */
+/* clang-format on */
+enum pv_proof_state {
+#define X(N, T) PV_PROOF_##N,
+  PV_PROOF_STATES(X)
+#undef X
+      PV_PROOF_COUNT
+};
+/* What holds whenever a run is at a head of a loop, or at the entry of a recursive function. */
+struct pv_invariant {
+  char *file, *function;
+  uint32_t line;
+  char *calls;     /* "main > f": where it depends on the calls that led there; else NULL */
+  char *formula;   /* a C expression with source names (docs/semantics.md), or its beginning */
+  uint64_t larger; /* operands that were left out; 0: it is all there */
+};
+struct pv_proof_result {
+  enum pv_proof_state state;
+  uint64_t induction; /* k of a k-induction; 0: the invariants are inductive by themselves */
+  PV_VEC(struct pv_invariant) invariants; /* by place */
+};
+
 struct pv_result {
   enum pv_verdict verdict;
   pv_properties checked;
@@ -200,11 +229,13 @@ struct pv_result {
   PV_VEC(char *) notes; /* sentences on how the run went; they leave the verdict alone */
   struct pv_stats stats;
   struct pv_loss loss;
+  struct pv_proof_result proof;
 };
 void pv_condition_clear(struct pv_condition *c);
 void pv_step_clear(struct pv_step *s);
 void pv_path_clear(struct pv_error_path *p);
 void pv_violation_clear(struct pv_violation *v);
+void pv_proof_result_clear(struct pv_proof_result *p);
 void pv_result_clear(struct pv_result *r);
 const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional", "unknown" */
 /* "true", "false(no-data-race)", "conditional", "unknown"; appended. */
@@ -213,6 +244,7 @@ int pv_result_exit_status(const struct pv_result *r); /* 0 true, 10 false, 20 ot
 
 extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
 extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */
+extern const char *const pv_proof_state_names[PV_PROOF_COUNT];      /* "checked" */
 extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT];   /* "function" */
 extern const char *const pv_source_type_names[PV_SOURCE_COUNT];     /* "signed" */
 

@@ -73,11 +73,17 @@ LAYOUT(stats, sizeof(struct pv_stats), PV_STATS(X) F(REAL, pv_stats, seconds),
        F(REAL, pv_stats, cpu_seconds), F(LONG, pv_stats, peak_memory));
 #undef X
 LAYOUT(loss, sizeof(struct pv_loss), F(REAL, pv_loss, bound), F(REAL, pv_loss, expected));
+LAYOUT(invariant, sizeof(struct pv_invariant), F(MAYBE, pv_invariant, file),
+       F(MAYBE, pv_invariant, function), F(WORD, pv_invariant, line), F(MAYBE, pv_invariant, calls),
+       F(TEXT, pv_invariant, formula), F(LONG, pv_invariant, larger));
+LAYOUT(proof, sizeof(struct pv_proof_result), W(pv_proof_result, state, PV_PROOF_COUNT),
+       F(LONG, pv_proof_result, induction), S(LIST, pv_proof_result, invariants, &invariant));
 LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        W(pv_result, checked, PV_PROP_BIT(PV_PROP_COUNT)),
        S(STRUCT, pv_result, condition, &condition), S(LIST, pv_result, violations, &violation),
        F(MAYBE, pv_result, reason), S(LIST, pv_result, notes, &text),
-       S(STRUCT, pv_result, stats, &stats), S(STRUCT, pv_result, loss, &loss));
+       S(STRUCT, pv_result, stats, &stats), S(STRUCT, pv_result, loss, &loss),
+       S(STRUCT, pv_result, proof, &proof));
 
 _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they are words");
 /* A new field changes the size, in most cases: it belongs into the tables. */
@@ -86,7 +92,8 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 80,
+                   sizeof(struct pv_invariant) == 48 &&
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 112,
                "a struct of a result has changed: so must its table");
 #endif
 

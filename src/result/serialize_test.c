@@ -86,6 +86,12 @@ static struct pv_result random_result(uint64_t number) {
   r.stats.cpu_seconds = random_word(1000) / 3.0;
   r.stats.peak_memory = (uint64_t)random_word(1000) << 40;
   r.loss = (struct pv_loss){random_word(10) * 0.01, random_word(10)};
+  r.proof.state = (enum pv_proof_state)random_word(PV_PROOF_COUNT);
+  r.proof.induction = random_word(9);
+  for (uint32_t n = random_word(3); n--;)
+    pv_vec_push(&r.proof.invariants,
+                ((struct pv_invariant){maybe(), maybe(), random_word(99), maybe(), random_text(),
+                                       random_word(9)}));
   return r;
 }
 
@@ -164,6 +170,16 @@ static void same_result(const struct pv_result *a, const struct pv_result *b) {
   for (uint32_t i = 0; i < a->notes.n; i++) assert_string_equal(a->notes.at[i], b->notes.at[i]);
   assert_memory_equal(&a->stats, &b->stats, sizeof a->stats);
   assert_true(a->loss.bound == b->loss.bound && a->loss.expected == b->loss.expected);
+  assert_true(a->proof.state == b->proof.state && a->proof.induction == b->proof.induction);
+  assert_int_equal(a->proof.invariants.n, b->proof.invariants.n);
+  for (uint32_t i = 0; i < a->proof.invariants.n; i++) {
+    const struct pv_invariant *x = &a->proof.invariants.at[i], *y = &b->proof.invariants.at[i];
+    assert_true(x->line == y->line && x->larger == y->larger);
+    same_text(x->file, y->file);
+    same_text(x->function, y->function);
+    same_text(x->calls, y->calls);
+    assert_string_equal(x->formula, y->formula);
+  }
 }
 
 static void everything_comes_back(void **state) {

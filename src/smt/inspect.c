@@ -175,6 +175,10 @@ bool pv_smt_is_false(struct pv_smt *s, pv_term t) {
   return pv_ast(t) == s->no;
 }
 
+bool pv_smt_is_number(struct pv_smt *s, pv_term t) {
+  return pv_ast(t) == s->yes || pv_ast(t) == s->no || Z3_is_numeral_ast(s->z3, pv_ast(t));
+}
+
 /* ---- shapes ---------------------------------------------------------------------------------- */
 const char *pv_smt_name(struct pv_smt *s, pv_term constant) {
   Z3_symbol name =

@@ -25,6 +25,9 @@ extern const char *const pv_itp_method_names[PV_ITP_METHODS];
 struct pv_itp_options {
   /* A set: bit per enum pv_itp_method, tried in that order; with bit-vectors WP before SPACER. */
   uint32_t methods;
+  /* Interpolants for the shortest unsatisfiable end of the sequence, `true` before it: what hangs
+   * on the last rounds of a loop only is not explained by all rounds before them. */
+  bool end_only;
 };
 struct pv_itp_result {
   enum pv_itp_method method; /* the one that did it */

@@ -20,13 +20,16 @@ static void *watch(void *user) {
     at.tv_nsec += 20000000;
     if (at.tv_nsec >= 1000000000) at.tv_nsec -= 1000000000, at.tv_sec++;
     pthread_cond_timedwait(&w->wake, &w->lock, &at);
-    if (!w->active || w->fired != PV_SMT_FINE) continue;
-    if (s->run && pv_limits_interrupted())
-      w->fired = PV_SMT_RUN;
-    else if (w->deadline > 0 && pv_clock() >= w->deadline)
-      w->fired = PV_SMT_STEPS;
-    else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
-      w->fired = PV_SMT_MEMORY;
+    if (!w->active) continue;
+    if (w->fired == PV_SMT_FINE) {
+      if (s->run && pv_limits_interrupted())
+        w->fired = PV_SMT_RUN;
+      else if (w->deadline > 0 && pv_clock() >= w->deadline)
+        w->fired = PV_SMT_STEPS;
+      else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
+        w->fired = PV_SMT_MEMORY;
+    }
+    /* Again and again: it does nothing while Z3 is not yet, or not any more, inside of a check. */
     if (w->fired != PV_SMT_FINE) Z3_interrupt(s->z3);
   }
   pthread_mutex_unlock(&w->lock);
@@ -67,8 +70,18 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
   (void)c, (void)e; /* asked for after the call; the default handler ends the process */
 }
 
+static _Thread_local struct pv_smt_trouble *trouble;
+
+void pv_smt_make_trouble(struct pv_smt_trouble *t) {
+  trouble = t;
+}
+
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   struct pv_smt *s = pv_alloc(sizeof *s);
+  s->trouble = trouble;
+  if (trouble && trouble->limits.steps) limits.steps = trouble->limits.steps;
+  if (trouble && trouble->limits.ms) limits.ms = trouble->limits.ms;
+  if (trouble && trouble->limits.memory) limits.memory = trouble->limits.memory;
   s->limits = limits;
   s->run = run;
   Z3_toggle_warning_messages(false);
@@ -91,6 +104,9 @@ struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   pv_smt_keep(s, s->yes);
   s->no = Z3_mk_false(s->z3);
   pv_smt_keep(s, s->no);
+  s->calm = Z3_mk_simple_solver(s->z3);
+  Z3_solver_inc_ref(s->z3, s->calm);
+  pv_smt_leave_signals(s, s->calm);
   watch_start(s);
   return s;
 }
@@ -101,6 +117,7 @@ void pv_smt_free(struct pv_smt *s) {
   for (int i = 0; i < 4; i++) pv_solver_free(s->scratch[i]);
   for (uint32_t i = 0; i < s->held.n; i++) /* Z3 alone would need quadratic time for deep terms */
     if (s->held.at[i]) Z3_dec_ref(s->z3, s->held.at[i]);
+  Z3_solver_dec_ref(s->z3, s->calm);
   Z3_del_context(s->z3);
   pv_vec_free(&s->held);
   pv_vec_free(&s->has);
@@ -133,6 +150,10 @@ const char *pv_smt_reason_text(enum pv_smt_reason r) {
 
 const char *pv_smt_error(const struct pv_smt *s) {
   return s->error ? s->error : "";
+}
+
+bool pv_smt_broken(const struct pv_smt *s) {
+  return s->broken;
 }
 
 void pv_smt_fail_at(struct pv_smt *s, uint64_t query) {
@@ -183,6 +204,8 @@ bool pv_smt_begin(struct pv_smt *s) {
   s->stats.checks++;
   s->queries++;
   if (s->fail_at && s->queries >= s->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
+  if (s->trouble && ++s->trouble->queries == s->trouble->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
+  if (s->trouble && s->trouble->queries == s->trouble->silent_at) return refuse(s, PV_SMT_STEPS);
   if (s->broken) return refuse(s, s->reason == PV_SMT_MEMORY ? PV_SMT_MEMORY : PV_SMT_FAILURE);
   if (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE) return refuse(s, PV_SMT_RUN);
   if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
@@ -225,6 +248,12 @@ static bool interrupted(struct pv_smt *s) {
   return r;
 }
 
+/* An interrupt that came when no check was under way would cancel whatever Z3 is asked to do next;
+ * a check forgets it, and one of nothing is answered at once. */
+static void forget_interrupt(struct pv_smt *s) {
+  Z3_solver_check(s->z3, s->calm);
+}
+
 bool pv_smt_only_limit(struct pv_smt *s, const char *why) {
   return interrupted(s) || reason_of(why) != PV_SMT_INCOMPLETE;
 }
@@ -241,6 +270,7 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
   }
   s->stats.seconds += pv_clock() - s->began;
   if (r == Z3_L_UNDEF) s->reason = fired != PV_SMT_FINE ? fired : reason_of(why);
+  if (fired != PV_SMT_FINE) forget_interrupt(s);
   if (e != Z3_OK) Z3_set_error(s->z3, Z3_OK); /* it is in the answer */
   if (r == Z3_L_TRUE) {
     s->stats.sat++;

@@ -90,8 +90,16 @@ void pv_smt_constants(struct pv_smt *s, pv_term t, pv_terms *out);
  * negations are stripped; ites inside of atoms stay. Appended. */
 void pv_smt_atoms(struct pv_smt *s, pv_term t, pv_terms *out);
 const char *pv_smt_name(struct pv_smt *s, pv_term constant); /* borrowed until the next call */
+bool pv_smt_is_number(struct pv_smt *s, pv_term t);          /* a literal, of whichever sort */
 /* SMT-LIB text, for people and for tests; appended. */
 void pv_smt_print(struct pv_smt *s, pv_term t, struct pv_str *out);
+/* SMT-LIB text from which pv_smt_read makes an equal formula, in this context or another: in it
+ * constants.at[i] stands for constants.at[i] there, of the same sort. All of the formula's
+ * constants have to be among them: otherwise false. Appended. */
+bool pv_smt_write(struct pv_smt *s, pv_term formula, uint32_t n, const pv_term *constants,
+                  struct pv_str *out);
+/* NULL: it is no such text. */
+pv_term pv_smt_read(struct pv_smt *s, const char *text, uint32_t n, const pv_term *constants);
 /* For printing in source terms: what the term is made of. Returns false for anything else
  * (operations on floats, quantifiers). */
 struct pv_smt_shape {
@@ -124,6 +132,9 @@ enum pv_smt_reason pv_smt_reason(const struct pv_smt *s); /* of the last unknown
 const char *pv_smt_reason_text(enum pv_smt_reason r);     /* "time limit of a query" */
 /* After a failure: the solver's own words, for developers; "" if there are none. */
 const char *pv_smt_error(const struct pv_smt *s);
+/* Has the context failed? Terms made since may be any terms: whoever built on them knows nothing.
+ */
+bool pv_smt_broken(const struct pv_smt *s);
 
 struct pv_solver; /* a stack of assertions */
 struct pv_solver *pv_solver_new(struct pv_smt *s);
@@ -153,5 +164,15 @@ enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *for
 /* ---- for tests ------------------------------------------------------------------------------- */
 /* Makes the solver fail at its n-th query from now on as if it had an error inside. 0: never. */
 void pv_smt_fail_at(struct pv_smt *s, uint64_t query);
+
+/* For what makes contexts of its own: contexts made from now on by this thread have this trouble.
+ * Borrowed; NULL: none any more. */
+struct pv_smt_trouble {
+  uint64_t fail_at;            /* as pv_smt_fail_at */
+  uint64_t silent_at;          /* this query alone has no answer, as at its limit on steps */
+  struct pv_smt_limits limits; /* those that are not 0 replace the context's */
+  uint64_t queries;            /* counted here, of all these contexts together */
+};
+void pv_smt_make_trouble(struct pv_smt_trouble *trouble);
 
 #endif

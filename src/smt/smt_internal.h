@@ -48,9 +48,10 @@ struct pv_smt {
   bool broken;
   char *error; /* the solver's words when it broke */
   uint64_t queries, fail_at;
-  PV_VEC(Z3_ast) held;    /* by ast id: the term if it is held */
-  PV_VEC(uint8_t) has;    /* by ast id: PV_HAS_* once known */
-  PV_VEC(uint32_t) stamp; /* by ast id: the last walk that saw it */
+  struct pv_smt_trouble *trouble; /* for tests; NULL: none */
+  PV_VEC(Z3_ast) held;            /* by ast id: the term if it is held */
+  PV_VEC(uint8_t) has;            /* by ast id: PV_HAS_* once known */
+  PV_VEC(uint32_t) stamp;         /* by ast id: the last walk that saw it */
   uint32_t walk;
   PV_VEC(Z3_ast) stack; /* of the walk at hand */
   Z3_ast yes, no;
@@ -58,6 +59,7 @@ struct pv_smt {
   struct pv_map names;
   uint64_t n_fresh;
   struct pv_solver *scratch[4]; /* for single questions, by what suits them */
+  Z3_solver calm;               /* empty: see forget_interrupt in smt.c */
   double began;                 /* the query at hand */
   struct pv_smt_watch watch;
 };

@@ -1,5 +1,6 @@
 #include "smt/smt.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -228,6 +229,75 @@ static void constants_atoms_substitution(void **state) {
   pv_smt_free(s);
 }
 
+/* A formula goes over to another context and comes back the same in meaning. */
+static void goes_over(struct pv_smt *s, pv_term t) {
+  struct pv_smt *other = pv_smt_new(none, NULL);
+  struct pv_str text = {0}, again = {0}, there = {0};
+  pv_terms constants = {0}, theirs = {0};
+  pv_smt_constants(s, t, &constants);
+  for (uint32_t i = constants.n; i-- > 0;) { /* in another order, by other names */
+    char *name = pv_format("other %u|", i);
+    pv_term c = pv_smt_const(other, name, pv_smt_sort(s, constants.at[i]));
+    pv_vec_push(&theirs, c);
+    free(name);
+  }
+  for (uint32_t i = 0; 2 * i + 1 < theirs.n; i++) {
+    pv_term c = theirs.at[i];
+    theirs.at[i] = theirs.at[theirs.n - 1 - i];
+    theirs.at[theirs.n - 1 - i] = c;
+  }
+  assert_true(pv_smt_write(s, t, constants.n, constants.at, &text));
+  pv_term back = pv_smt_read(s, text.at, constants.n, constants.at);
+  pv_term over = pv_smt_read(other, text.at, theirs.n, theirs.at);
+  assert_non_null(back);
+  assert_non_null(over);
+  pv_term differs = MK(NOT, MK(EQ, t, back));
+  assert_int_equal(pv_smt_check(s, 1, &differs), PV_SMT_UNSAT);
+  assert_true(pv_smt_write(s, back, constants.n, constants.at, &again));
+  assert_true(pv_smt_write(other, over, theirs.n, theirs.at, &there));
+  assert_string_equal(again.at, there.at);
+  pv_str_free(&text);
+  pv_str_free(&again);
+  pv_str_free(&there);
+  pv_vec_free(&constants);
+  pv_vec_free(&theirs);
+  pv_smt_free(other);
+}
+
+static void formulas_go_over_as_text(void **state) {
+  (void)state;
+  struct pv_smt *s = pv_smt_new(none, NULL);
+  pv_term x = pv_smt_const(s, "f::x$1", INT), y = pv_smt_const(s, "k0", INT);
+  pv_term p = pv_smt_const(s, "a b", BOOL), v = pv_smt_const(s, "v", bv(128));
+  pv_term f = pv_smt_const(s, "f", fp(64));
+  struct pv_sort sort = {PV_SORT_ARRAY, 0, PV_SORT_INT, PV_SORT_INT, 0, 0};
+  pv_term a = pv_smt_const(s, "array", sort);
+  pv_term wide = pv_smt_number(s, bv(128), 7, UINT64_C(1) << 63);
+  pv_term half = pv_smt_number(s, fp(64), UINT64_C(0x3fe0000000000000), 0);
+  pv_term big = pv_smt_number(s, INT, 5, 1);
+  goes_over(s, pv_smt_bool(s, true));
+  goes_over(s, pv_smt_bool(s, false));
+  goes_over(s, p);
+  goes_over(s, MK(AND, p, MK(LE, MK(SUB, x, MK(MUL, NUM(-3), y)), MK(NEG, big))));
+  goes_over(s, MK(EQ, MK(MOD, x, NUM(7)), MK(ITE, p, MK(DIV, y, NUM(-2)), NUM(0))));
+  goes_over(s, MK(BVULE, MK(BVADD, v, wide), MK(BVLSHR, v, wide)));
+  goes_over(s, MK(EQ, pv_smt_extract(s, 100, 37, v), pv_smt_number(s, bv(64), 1, 0)));
+  goes_over(s, MK(OR, p, MK(NOT, MK(EQ, f, half))));
+  goes_over(s, MK(EQ, MK(STORE, pv_smt_constant_array(s, sort, NUM(-1)), x, y), a));
+  pv_term deep = p;
+  for (int i = 0; i < 3000; i++) deep = MK(ITE, MK(EQ, x, NUM(i)), deep, MK(LE, y, NUM(i)));
+  goes_over(s, deep);
+  /* What is not said to be known, and what is no text of a formula. */
+  struct pv_str text = {0};
+  assert_false(pv_smt_write(s, MK(LE, x, y), 1, &x, &text));
+  assert_null(pv_smt_read(s, "(assert (<= k0 k1))", 1, &x));
+  assert_null(pv_smt_read(s, "(assert (<= k0", 1, &x));
+  assert_null(pv_smt_read(s, "", 1, &x));
+  assert_int_equal(pv_smt_check(s, 1, &p), PV_SMT_SAT);
+  pv_str_free(&text);
+  pv_smt_free(s);
+}
+
 static void checks_models_cores(void **state) {
   (void)state;
   struct pv_smt *s = pv_smt_new(none, NULL);
@@ -256,12 +326,31 @@ static void checks_models_cores(void **state) {
   for (uint32_t i = 0; i < 2; i++) assert_ptr_not_equal(core.at[i], c);
   pv_solver_pop(v, 1);
   assert_int_equal(pv_solver_check(v, 3, abc), PV_SMT_SAT);
-  /* Another theory comes in; what is asserted stays. */
+  pv_term excluded[] = {MK(LT, x, NUM(3)), MK(GT, x, NUM(1)), MK(DISTINCT, x, NUM(2))};
+  assert_int_equal(pv_smt_check(s, 3, excluded), PV_SMT_UNSAT);
+  assert_int_equal(pv_smt_check(s, 2, excluded), PV_SMT_SAT);
+  const struct pv_smt_stats *stats = pv_smt_stats(s);
+  assert_int_equal(stats->checks, stats->sat + stats->unsat + stats->unknown);
+  assert_int_equal(stats->unknown, 0);
+  pv_vec_free(&core);
+  pv_solver_free(v);
+  pv_smt_free(s);
+}
+
+/* Another theory comes in; what is asserted stays. */
+static void theories_come_later(void **state) {
+  (void)state;
+  struct pv_smt *s = pv_smt_new(none, NULL);
+  pv_term x = pv_smt_const(s, "x", INT), y = pv_smt_const(s, "y", INT);
+  struct pv_solver *v = pv_solver_new(s);
+  struct pv_model *m;
+  uint64_t lo, hi;
+  pv_solver_assert(v, MK(LT, x, y));
+  assert_int_equal(pv_solver_check(v, 0, NULL), PV_SMT_SAT);
   pv_term m0 = pv_smt_const(
       s, "m",
       (struct pv_sort){.kind = PV_SORT_ARRAY, .index = PV_SORT_INT, .element = PV_SORT_INT});
   pv_solver_push(v);
-  pv_solver_assert(v, a);
   pv_solver_assert(v, MK(EQ, MK(SELECT, MK(STORE, m0, x, y), x), x));
   assert_int_equal(pv_solver_check(v, 0, NULL), PV_SMT_UNSAT);
   pv_solver_pop(v, 1);
@@ -281,13 +370,6 @@ static void checks_models_cores(void **state) {
   assert_true(pv_model_value(m, f, &lo, &hi));
   assert_true(lo == 0x4009000000000000);
   pv_model_free(m);
-  pv_term excluded[] = {MK(LT, x, NUM(3)), MK(GT, x, NUM(1)), MK(DISTINCT, x, NUM(2))};
-  assert_int_equal(pv_smt_check(s, 3, excluded), PV_SMT_UNSAT);
-  assert_int_equal(pv_smt_check(s, 2, excluded), PV_SMT_SAT);
-  const struct pv_smt_stats *stats = pv_smt_stats(s);
-  assert_int_equal(stats->checks, stats->sat + stats->unsat + stats->unknown);
-  assert_int_equal(stats->unknown, 0);
-  pv_vec_free(&core);
   pv_solver_free(v);
   pv_smt_free(s);
 }
@@ -321,6 +403,20 @@ static void limits_end_in_unknown(void **state) {
   assert_true(pv_clock() - began < 20);
   assert_int_equal(pv_smt_reason(s), PV_SMT_STEPS);
   assert_string_equal(pv_smt_reason_text(pv_smt_reason(s)), "time limit of a query");
+  x = pv_smt_const(s, "x", INT);
+  easy = MK(LT, x, NUM(3));
+  assert_int_equal(pv_smt_check(s, 1, &easy), PV_SMT_SAT); /* and the next one is answered */
+  assert_int_equal(pv_smt_check(s, 1, &f), PV_SMT_UNKNOWN);
+  assert_int_equal(pv_smt_reason(s), PV_SMT_STEPS);
+  struct pv_solver *solver = pv_solver_new(s);
+  pv_solver_assert(solver, easy);
+  assert_int_equal(pv_solver_check(solver, 0, NULL), PV_SMT_SAT);
+  pv_solver_push(solver);
+  pv_solver_assert(solver, f);
+  assert_int_equal(pv_solver_check(solver, 0, NULL), PV_SMT_UNKNOWN);
+  pv_solver_pop(solver, 1);
+  assert_int_equal(pv_solver_check(solver, 0, NULL), PV_SMT_SAT);
+  pv_solver_free(solver);
   pv_smt_free(s);
 
   s = pv_smt_new((struct pv_smt_limits){.memory = 24 << 20, .ms = 60000}, NULL);
@@ -328,6 +424,32 @@ static void limits_end_in_unknown(void **state) {
   assert_int_equal(pv_smt_check(s, 1, &f), PV_SMT_UNKNOWN);
   assert_int_equal(pv_smt_reason(s), PV_SMT_MEMORY);
   pv_smt_free(s);
+}
+
+/* Time may be over at any moment: while assertions are told, too, and right after the answer. */
+static void time_is_over_at_any_moment(void **state) {
+  (void)state;
+  unsigned answers[3] = {0};
+  for (unsigned i = 0; i < 12; i++) {
+    struct pv_smt *s = pv_smt_new((struct pv_smt_limits){.ms = 1 + 7 * i}, NULL);
+    struct pv_solver *v = pv_solver_new(s);
+    pv_term sum = NUM(0);
+    for (int k = 0; k < 3000; k++) {
+      pv_term x = pv_smt_fresh(s, "x", INT);
+      sum = MK(ADD, sum, x);
+      pv_solver_assert(v, MK(LE, MK(ADD, x, NUM(k % 7)), MK(MUL, NUM(3), sum)));
+      if (k % 100 == 0) pv_solver_push(v);
+    }
+    enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
+    answers[r]++;
+    if (r == PV_SMT_UNKNOWN) assert_int_equal(pv_smt_reason(s), PV_SMT_STEPS);
+    pv_solver_free(v);
+    pv_term easy = MK(LT, pv_smt_const(s, "x", INT), NUM(3));
+    assert_int_equal(pv_smt_check(s, 1, &easy), PV_SMT_SAT);
+    assert_string_equal(pv_smt_error(s), "");
+    pv_smt_free(s);
+  }
+  assert_true(answers[PV_SMT_UNKNOWN] > 0);
 }
 
 static void the_run_ends_queries(void **state) {
@@ -429,6 +551,21 @@ static void runs_repeat(void **state) {
   assert_true(trace() == trace());
 }
 
+/* A context is used by one thread; several threads have one each. */
+static void *trace_thread(void *out) {
+  *(uint64_t *)out = trace();
+  return NULL;
+}
+static void threads_do_not_disturb_each_other(void **state) {
+  (void)state;
+  pthread_t threads[3];
+  uint64_t seen[3], alone = trace();
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, trace_thread, &seen[i]), 0);
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < 3; i++) assert_true(seen[i] == alone);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain_terms_are_simplified),
@@ -436,12 +573,16 @@ int main(void) {
       cmocka_unit_test(numbers_come_back),
       cmocka_unit_test(operations_come_back),
       cmocka_unit_test(constants_atoms_substitution),
+      cmocka_unit_test(formulas_go_over_as_text),
       cmocka_unit_test(checks_models_cores),
+      cmocka_unit_test(theories_come_later),
       cmocka_unit_test(limits_end_in_unknown),
+      cmocka_unit_test(time_is_over_at_any_moment),
       cmocka_unit_test(the_run_ends_queries),
       cmocka_unit_test(products_are_unknown_in_time),
       cmocka_unit_test(failures_are_unknown),
       cmocka_unit_test(runs_repeat),
+      cmocka_unit_test(threads_do_not_disturb_each_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

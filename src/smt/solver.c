@@ -55,14 +55,10 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
     v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
   else
     v->z3 = Z3_mk_simple_solver(s->z3);
-  if (!v->z3 || pv_smt_failed(s)) {
-    pv_smt_break(s, PV_SMT_FAILURE);
-    v->z3 = NULL;
-    return false;
-  }
+  if (!v->z3) return false;
   Z3_solver_inc_ref(s->z3, v->z3);
   pv_smt_leave_signals(s, v->z3);
-  return !pv_smt_failed(s);
+  return Z3_get_error_code(s->z3) == Z3_OK;
 }
 
 /* Tells Z3's solver what it does not have yet: pushes and pops without a question cost nothing. */
@@ -74,13 +70,15 @@ static bool tell(struct pv_solver *v) {
   if ((!v->z3 || !fits) && !make_z3(v, wanted)) return false;
   for (;;) {
     uint32_t end = v->told_levels < v->levels.n ? v->levels.at[v->told_levels] : v->asserted.n;
-    for (; v->told < end; v->told++)
+    for (; v->told < end; v->told++) {
       Z3_solver_assert(s->z3, v->z3, pv_ast(v->asserted.at[v->told]));
-    if (v->told_levels == v->levels.n) break;
+      if (Z3_get_error_code(s->z3) != Z3_OK) return false;
+    }
+    if (v->told_levels == v->levels.n) return true;
     Z3_solver_push(s->z3, v->z3);
+    if (Z3_get_error_code(s->z3) != Z3_OK) return false;
     v->told_levels++;
   }
-  return !pv_smt_failed(s);
 }
 
 /* ---- the stack ------------------------------------------------------------------------------- */
@@ -119,12 +117,18 @@ void pv_solver_assert(struct pv_solver *v, pv_term t) {
   pv_vec_push(&v->asserted, t);
 }
 
+/* No answer: a limit, or a failure, which breaks the context. Z3's solver is given up in any case,
+ * whatever state it was left in. */
 static enum pv_smt_answer give_up(struct pv_solver *v) {
   struct pv_smt *s = v->smt;
-  enum pv_smt_reason why = s->reason;
+  Z3_error_code e = Z3_get_error_code(s->z3);
+  const char *why = v->z3 && e == Z3_OK ? Z3_solver_get_reason_unknown(s->z3, v->z3) : NULL;
+  bool failed = s->broken || (e != Z3_OK && !pv_smt_only_limit(s, Z3_get_error_msg(s->z3, e)));
+  if (failed && !s->broken) pv_smt_failed(s);
+  enum pv_smt_reason broken_by = s->reason;
+  pv_smt_end(s, Z3_L_UNDEF, why);
+  if (failed) s->reason = broken_by;
   forget_z3(v);
-  pv_smt_end(s, Z3_L_UNDEF, NULL);
-  if (s->broken) s->reason = why;
   return PV_SMT_UNKNOWN;
 }
 
@@ -146,17 +150,7 @@ enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_ter
   if (!tell(v)) return give_up(v);
   Z3_lbool r = n ? Z3_solver_check_assumptions(s->z3, v->z3, n, pv_asts(assumptions))
                  : Z3_solver_check(s->z3, v->z3);
-  if (r == Z3_L_UNDEF) {
-    Z3_error_code e = Z3_get_error_code(s->z3);
-    if (e != Z3_OK && !pv_smt_only_limit(s, Z3_get_error_msg(s->z3, e))) {
-      pv_smt_failed(s);
-      return give_up(v);
-    }
-    const char *why = e == Z3_OK ? Z3_solver_get_reason_unknown(s->z3, v->z3) : NULL;
-    enum pv_smt_answer answer = pv_smt_end(s, r, why);
-    forget_z3(v); /* whatever state it was left in */
-    return answer;
-  }
+  if (r == Z3_L_UNDEF) return give_up(v);
   enum pv_smt_answer answer = pv_smt_end(s, r, NULL);
   if (r == Z3_L_FALSE && n) take_core(v);
   return s->broken ? PV_SMT_UNKNOWN : answer;

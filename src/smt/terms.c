@@ -257,6 +257,7 @@ static pv_term mk_select(struct pv_smt *s, pv_term array, pv_term index) {
     if (!is_value(s, at) || !is_value(s, pv_ast(index))) break;
     array = pv_of(pv_arg_at(s, pv_ast(array), 0));
   }
+  if (pv_is_app(s, pv_ast(array), Z3_OP_CONST_ARRAY)) return pv_of(pv_arg_at(s, pv_ast(array), 0));
   pv_term args[] = {array, index};
   return raw(s, PV_SMT_SELECT, 2, args);
 }

@@ -52,43 +52,6 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   return false;
 }
 
-/* Synchronisation objects are shown as a whole: their insides are the C library's. */
-static bool is_opaque(const struct pv_srctype_info *i) {
-  static const char *const names[] = {"pthread_", "mtx_t", "cnd_t", "sem_t", "once_flag"};
-  for (size_t k = 0; i->name && k < sizeof names / sizeof *names; k++)
-    if (strncmp(i->name, names[k], strlen(names[k])) == 0) return true;
-  return false;
-}
-
-/* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
- */
-static pv_srctype member_path(const struct pv_vm *vm, pv_srctype t, uint64_t offset,
-                              struct pv_str *out) {
-  for (int depth = 0; depth < 16; depth++) {
-    const struct pv_srctype_info *i = info_of(vm, t);
-    if (is_opaque(i)) return t;
-    if (i->kind == PV_S_ARRAY) {
-      uint64_t size = info_of(vm, i->element)->bits / 8;
-      if (!size) return t;
-      pv_str_addf(out, "[%llu]", (unsigned long long)(offset / size));
-      offset %= size;
-      t = i->element;
-    } else if (i->kind == PV_S_STRUCT || i->kind == PV_S_UNION) {
-      const struct pv_srcfield *hit = NULL;
-      for (uint32_t k = 0; k < i->fields.n && !hit; k++) {
-        const struct pv_srcfield *f = &i->fields.at[k];
-        if (f->bit_offset <= offset * 8 && offset * 8 < f->bit_offset + f->bit_size) hit = f;
-      }
-      if (!hit) return t;
-      if (hit->name[0]) pv_str_addf(out, ".%s", hit->name);
-      offset -= hit->bit_offset / 8;
-      t = hit->type;
-    } else
-      return t;
-  }
-  return t;
-}
-
 static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
   const struct pv_program *p = vm->program;
   switch ((enum pv_object_kind)o->kind) {
@@ -120,7 +83,7 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
   pv_srctype t = object_type(vm, o);
   if (offset < o->size && t && info_of(vm, t)->kind != PV_S_UNKNOWN) {
     object_name(vm, o, out);
-    member_path(vm, t, offset, out);
+    pv_member_path(vm->program, t, offset, out);
     return true;
   }
   if (offset) {
@@ -245,13 +208,13 @@ bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struc
   pv_srctype t = object_type(vm, o), leaf = t;
   if (t) {
     object_name(vm, o, name);
-    leaf = member_path(vm, t, offset, name);
+    leaf = pv_member_path(vm->program, t, offset, name);
   } else
     pv_vm_name_address(vm, address, name);
   uint64_t v[2] = {0, 0};
   pv_memory_read(vm, o, offset, v, bytes, NULL);
   const struct pv_srctype_info *i = info_of(vm, leaf);
-  if (is_opaque(i) && i->kind >= PV_S_ARRAY) return false;
+  if (pv_srctype_is_opaque(i) && i->kind >= PV_S_ARRAY) return false;
   if (i->bits != (uint64_t)bytes * 8) leaf = 0;
   show_scalar(vm, leaf, PV_INT(bytes * 8), v[0], v[1], value);
   return true;

@@ -11,6 +11,9 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
     // run: ARGS => VERDICT [states=N]      a further run with other options (repeatable)
     // addresses: TEXT          what is told of errors depends on which objects lie next to each other
 
+Runs of the engines that give proofs (value, predicate, kinduction) check them (--check-proof); one that
+is not confirmed is a failure, unless a `proviso:` comment says so.
+
 Every run is made twice, with address space randomisation as the system has it, and both outputs
 must be the same byte for byte. With --exec-modes, instead, one run is interpreted and the other is
 machine code from its first transition on, and what they print and what they write to the JSON file
@@ -93,16 +96,21 @@ def parse(path):
     return runs
 
 
+def gives_proof(run):
+    return re.search(r"--engine[ =](value|predicate|composite|kinduction)\b", run.args) is not None
+
+
 def command(binary, run, json_path, mode):
     words = shlex.split(run.args)
     cut = words.index("--") if "--" in words else len(words)
-    return [binary, "check", "--json", json_path] + mode + words[:cut] + [run.path] + words[cut:]
+    more = ["--check-proof"] if gives_proof(run) and "--check-proof" not in words else []
+    return [binary, "check", "--json", json_path] + mode + more + words[:cut] + [run.path] + words[cut:]
 
 
 def facts(result):
     """What a JSON file says about the program and the search: no options, times and memory."""
     facts_of = {key: result[key] for key in ("verdict", "result", "exit_status", "reason",
-                                             "provisos", "violations", "notes")}
+                                             "provisos", "violations", "notes", "proof")}
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
                          if key not in ("seconds", "cpu_seconds", "peak_memory")
                          and not key.endswith("_bytes")}
@@ -126,7 +134,7 @@ def differences(one, other):
 
 def execute(binary, run, timeout, modes):
     """(failures, states): runs once in each mode and compares with what is expected."""
-    outputs, results, states = [], [], None
+    outputs, results, states, proof = [], [], None, None
     with tempfile.TemporaryDirectory(prefix="proviso-e2e-") as folder:
         json_path = os.path.join(folder, "result.json")
         for mode in modes:
@@ -142,10 +150,12 @@ def execute(binary, run, timeout, modes):
                 with open(json_path, encoding="utf-8") as f:
                     result = json.load(f)
                 results.append(thread_facts(result) if "--threads" in modes[1] else facts(result))
-                states = result["stats"]["states"]
+                states, proof = result["stats"]["states"], result["proof"]["state"]
             except (OSError, ValueError, KeyError, TypeError):
                 states = None
     failures = judge(run, outputs, states, "--threads" in modes[1])
+    if not failures and gives_proof(run):
+        failures = judge_proof(run, outputs, proof)
     if not failures and modes[0] != modes[1]:
         failures = differences(*results)
     return failures, states
@@ -203,6 +213,14 @@ def judge(run, outputs, states, result_only):
     if outputs[0] != outputs[1]:
         failures.append("two runs print different things")
     return failures
+
+
+def judge_proof(run, outputs, proof):
+    verdict = outputs[0][1].decode("utf-8", "replace").splitlines()[-1][len(RESULT):]
+    if verdict in ("true", "conditional") and proof != "checked":
+        if not (proof == "unconfirmed" and any("not confirmed" in wanted for wanted in run.provisos)):
+            return ["the proof was not confirmed: %s" % proof]
+    return []
 
 
 def update(runs):

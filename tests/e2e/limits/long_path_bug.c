@@ -1,6 +1,7 @@
 // An error path of hundreds of thousands of steps: its ends are told.
 //
 // expect: false(unreach-call)
+// args: --engine explicit
 // states: 31
 // message: Error path (more than
 // message: steps are not shown

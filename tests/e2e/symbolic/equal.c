@@ -1,5 +1,6 @@
 // Two unsigned counters that stay equal, without a bound on the rounds.
 // run: --engine kinduction --property unreach-call => true
+// run: --engine predicate --property unreach-call => true
 // run: --engine kinduction --property unreach-call --integers bitvector => true
 // run: --engine kinduction --property unreach-call -- -DBUG => false(unreach-call)
 // run: --engine bmc --property unreach-call --unwind 8 => conditional

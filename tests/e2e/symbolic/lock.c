@@ -1,5 +1,6 @@
 // A lock that is taken and given back in turn, whatever the inputs.
 // run: --engine kinduction --property unreach-call => true
+// run: --engine predicate --property unreach-call => true
 // run: --engine value --property unreach-call => true
 // run: --engine kinduction --property unreach-call -- -DBUG => false(unreach-call)
 // run: --engine value --property unreach-call -- -DBUG => false(unreach-call)

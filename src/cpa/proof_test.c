@@ -1,0 +1,390 @@
+/* proof_test.c -- proofs made by hand: right ones are confirmed, and each way in which one can be
+ * wrong is found out. */
+#include "cpa/proof.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "frontend/frontend.h"
+
+static struct pv_options o;
+static struct pv_program *p;
+static struct pv_task task;
+static struct pv_ground g;
+static struct pv_result result, aside;
+
+/* Two counters that stay equal, and no more than 10. */
+static const char counters[] =
+    "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+    "int main(void) {\n  unsigned x = 0, y = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n    if (x < 10) x++, y++;\n  }\n"
+    "  if (x != y) reach_error();\n}\n";
+
+static void load(const char *text) {
+  char path[] = "/tmp/proviso-proof-XXXXXX.c";
+  struct pv_str message = {0};
+  int file = mkstemps(path, 2);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+  close(file);
+  pv_options_init(&o);
+  o.limits.memory = 0;
+  o.check_proof = true;
+  pv_options_set(&o, "property", "unreach-call", NULL);
+  pv_vec_push(&o.files, pv_strdup(path));
+  if (pv_load(&o, &pv_sched_pthread, &p, &message) != PV_OK) fail_msg("%s", pv_str_cstr(&message));
+  unlink(path);
+  pv_str_free(&message);
+  pv_limits_start(&o.limits);
+  task = (struct pv_task){
+      .program = p, .options = &o, .limits = &o.limits, .properties = o.properties};
+  assert_true(pv_ground_new(&g, &task, &aside));
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  pv_ground_free(&g);
+  pv_program_free(p);
+  pv_options_free(&o);
+  pv_result_clear(&result);
+  pv_result_clear(&aside);
+  p = NULL;
+  return 0;
+}
+
+/* ---- what proofs are made of ------------------------------------------------------------------
+ */
+
+static uint32_t function(const char *name) {
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    if (!strcmp(p->functions.at[f].name, name)) return f;
+  fail_msg("no function %s", name);
+  return 0;
+}
+
+/* A variable of main, as it is at a cut point. */
+static uint32_t cell(const char *name) {
+  uint32_t f = function("main");
+  for (uint32_t v = 0; v < p->functions.at[f].vars.n; v++) {
+    struct pv_cell like = {.kind = PV_CELL_VARIABLE, .a = f, .b = v};
+    if (!strcmp(p->functions.at[f].vars.at[v].name, name))
+      return pv_symbolic_cell_like(g.symbolic, &like);
+  }
+  fail_msg("no variable %s", name);
+  return 0;
+}
+static pv_term var(const char *name) {
+  return pv_symbolic_cell(g.symbolic, cell(name))->entry;
+}
+static pv_term op(enum pv_smt_op o2, pv_term a, pv_term b) {
+  return pv_smt_mk2(g.smt, o2, a, b);
+}
+static pv_term number(int64_t n) {
+  return pv_smt_int(g.smt, n);
+}
+
+/* The n-th head of a loop in main, in the order in which moves lead there. */
+static struct pv_point head(uint32_t n) {
+  PV_VEC(struct pv_point) all = {0};
+  struct pv_map seen = {0};
+  pv_moves moves = {0};
+  struct pv_point found = {PV_NO_FRAME, 0};
+  pv_vec_push(&all, pv_control_start(g.control));
+  for (uint32_t i = 0; i < all.n; i++) {
+    struct pv_point at = all.at[i];
+    bool is_new;
+    if (pv_control_is_head(g.control, at) &&
+        pv_control_frame(g.control, at.frame)->function == function("main") && !n--) {
+      found = at;
+      break;
+    }
+    moves.n = 0;
+    pv_control_moves(g.control, at, &moves);
+    for (uint32_t m = 0; m < moves.n; m++) {
+      if (moves.at[m].kind > PV_MOVE_RETURN) continue;
+      pv_map_put(&seen, &moves.at[m].to, sizeof moves.at[m].to, 1, &is_new);
+      if (is_new) pv_vec_push(&all, moves.at[m].to);
+    }
+  }
+  assert_int_not_equal(found.frame, PV_NO_FRAME);
+  pv_vec_free(&all);
+  pv_vec_free(&moves);
+  pv_map_free(&seen);
+  return found;
+}
+
+/* What becomes of a verdict `true` with this proof. */
+static void settle(struct pv_proof *proof) {
+  pv_condition_clear(&result.condition);
+  pv_proof_result_clear(&result.proof);
+  free(result.reason);
+  result.reason = NULL;
+  result.verdict = PV_TRUE;
+  result.checked = o.properties;
+  pv_proof_settle(proof, &task, &result);
+}
+
+static void settle_formula(pv_term formula) {
+  struct pv_proof *proof = pv_proof_new(&g);
+  pv_proof_add(proof, &g, head(0), NULL, formula);
+  settle(proof);
+}
+
+static void is_confirmed(void) {
+  if (result.proof.state != PV_PROOF_CHECKED)
+    fail_msg("%s", result.condition.provisos.at[0].sentence);
+  assert_int_equal(result.verdict, PV_TRUE);
+  assert_int_equal(result.condition.provisos.n, 0);
+}
+
+static void is_refuted(const char *why) {
+  assert_int_equal(result.proof.state, PV_PROOF_REFUTED);
+  assert_int_equal(result.verdict, PV_UNKNOWN);
+  assert_int_equal(result.condition.provisos.n, 1);
+  if (!strstr(result.reason, why)) fail_msg("%s", result.reason);
+}
+
+/* ---- invariants ------------------------------------------------------------------------------ */
+
+static void a_right_one_is_confirmed(void **state) {
+  (void)state;
+  load(counters);
+  settle_formula(op(PV_SMT_EQ, var("x"), var("y")));
+  is_confirmed();
+  assert_int_equal(result.proof.invariants.n, 1);
+  assert_string_equal(result.proof.invariants.at[0].formula, "x == y");
+  assert_int_equal(result.proof.invariants.at[0].line, 5);
+}
+
+static void initiation_is_checked(void **state) {
+  (void)state;
+  load(counters);
+  pv_term larger = op(PV_SMT_GE, var("x"), number(1));
+  settle_formula(op(PV_SMT_AND, larger, op(PV_SMT_EQ, var("x"), var("y"))));
+  is_refuted("a segment leads out of the invariant, from");
+  assert_null(strstr(result.reason, "from /tmp")); /* the start, which is nowhere in the file */
+}
+
+static void consecution_is_checked(void **state) {
+  (void)state;
+  load(counters);
+  pv_term least = op(PV_SMT_LE, var("x"), number(5));
+  settle_formula(op(PV_SMT_AND, least, op(PV_SMT_EQ, var("x"), var("y"))));
+  is_refuted("a segment leads out of the invariant, from ");
+}
+
+static void safety_is_checked(void **state) {
+  (void)state;
+  load(counters);
+  settle_formula(op(PV_SMT_LE, var("x"), number(10)));
+  is_refuted("an error is not excluded, from ");
+}
+
+static void no_invariant_is_none(void **state) {
+  (void)state;
+  load(counters);
+  settle(pv_proof_new(&g));
+  is_refuted("a segment leads out of the invariant");
+}
+
+/* An event is granted if the engine gave it up and the result says so, not by one of both. */
+static void what_is_a_proviso_is_granted(void **state) {
+  (void)state;
+  load(counters);
+  settle_formula(op(PV_SMT_LE, var("x"), number(10)));
+  char *sentence = pv_strdup(strstr(result.reason, "this does not happen"));
+  for (int said = 0; said < 2; said++)
+    for (int given_up = 0; given_up < 2; given_up++) {
+      pv_map_free(&g.granted);
+      if (given_up) pv_map_put_str(&g.granted, sentence, 1, NULL);
+      struct pv_proof *proof = pv_proof_new(&g);
+      pv_proof_add(proof, &g, head(0), NULL, op(PV_SMT_LE, var("x"), number(10)));
+      pv_condition_clear(&result.condition);
+      pv_proof_result_clear(&result.proof);
+      if (said)
+        pv_condition_add(&result.condition, PV_PROVISO_ENGINE, NULL, 0, "%s (why)", sentence);
+      result.verdict = PV_CONDITIONAL;
+      pv_proof_settle(proof, &task, &result);
+      assert_int_equal(result.proof.state, said && given_up ? PV_PROOF_CHECKED : PV_PROOF_REFUTED);
+      assert_int_equal(result.verdict, said && given_up ? PV_CONDITIONAL : PV_UNKNOWN);
+    }
+  free(sentence);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void add_numbers(struct pv_proof *proof, int64_t x, int64_t y, pv_term formula) {
+  uint32_t cells[] = {cell("x"), cell("y")};
+  pv_term values[] = {number(x), number(y)};
+  if (cells[0] > cells[1]) {
+    uint32_t c = cells[0];
+    pv_term v = values[0];
+    cells[0] = cells[1], cells[1] = c;
+    values[0] = values[1], values[1] = v;
+  }
+  pv_proof_add(proof, &g, head(0), pv_symbolic_state(g.symbolic, false, 2, cells, values), formula);
+}
+
+static void numbers_have_to_be_all(void **state) {
+  (void)state;
+  load(counters);
+  for (int64_t last = 9; last <= 10; last++) {
+    struct pv_proof *proof = pv_proof_new(&g);
+    for (int64_t i = 0; i <= last; i++) add_numbers(proof, i, i, NULL);
+    settle(proof);
+    if (last == 10)
+      is_confirmed();
+    else
+      is_refuted("a segment leads out of the invariant, from ");
+  }
+}
+
+/* A formula beside numbers is about them, too. */
+static void numbers_and_formulas(void **state) {
+  (void)state;
+  load(counters);
+  for (int64_t last = 9; last <= 10; last++) {
+    struct pv_proof *proof = pv_proof_new(&g);
+    for (int64_t i = 0; i <= last; i++) {
+      pv_term same = op(PV_SMT_EQ, var("x"), var("y"));
+      add_numbers(proof, i, i, op(PV_SMT_AND, same, op(PV_SMT_LE, var("x"), number(10))));
+    }
+    for (int64_t i = 0; i <= last; i++) /* no state at all */
+      add_numbers(proof, i, i + 1, op(PV_SMT_EQ, var("x"), var("y")));
+    settle(proof);
+    if (last == 10)
+      is_confirmed();
+    else
+      is_refuted("a segment leads out of the invariant, from ");
+  }
+}
+
+/* ---- induction ------------------------------------------------------------------------------- */
+
+/* From x == 1 in any state nothing follows for the round after: two rounds are needed. */
+static const char turns[] =
+    "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+    "int main(void) {\n  int a = 1, b = 1, c = 1;\n"
+    "  while (__VERIFIER_nondet_int()) {\n    if (a != 1) reach_error();\n"
+    "    a = b;\n    b = c;\n    c = 1;\n  }\n}\n";
+
+static void induction_needs_its_k(void **state) {
+  (void)state;
+  load(turns);
+  for (uint32_t k = 0; k < 5; k++) {
+    struct pv_proof *proof = pv_proof_new(&g);
+    pv_proof_by_induction(proof, k);
+    settle(proof);
+    assert_int_equal(result.proof.induction, k);
+    if (k >= 3)
+      is_confirmed();
+    else
+      is_refuted("an error is not excluded, from ");
+  }
+}
+
+static void invariants_help_induction(void **state) {
+  (void)state;
+  load(turns);
+  for (int64_t value = 1; value <= 2; value++) {
+    struct pv_proof *proof = pv_proof_new(&g);
+    pv_proof_by_induction(proof, 1);
+    pv_term both =
+        op(PV_SMT_AND, op(PV_SMT_EQ, var("b"), number(value)), op(PV_SMT_EQ, var("c"), number(1)));
+    pv_proof_add(proof, &g, head(0), NULL, both);
+    settle(proof);
+    if (value == 1)
+      is_confirmed();
+    else
+      is_refuted("a segment leads out of the invariant");
+  }
+}
+
+/* Segments of all loops count: an error after the first of two loops. */
+static void bases_are_checked(void **state) {
+  (void)state;
+  load("extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+       "int main(void) {\n  int x = 0;\n  while (__VERIFIER_nondet_int()) x = 1;\n"
+       "  while (__VERIFIER_nondet_int()) if (x) reach_error();\n}\n");
+  struct pv_proof *proof = pv_proof_new(&g);
+  pv_proof_by_induction(proof, 4);
+  settle(proof);
+  is_refuted("an error is not excluded");
+  assert_null(strstr(result.reason, "from /tmp"));
+}
+
+/* ---- the way into another context ------------------------------------------------------------ */
+
+static void addresses_go_with_it(void **state) {
+  (void)state;
+  load("extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint a, b;\n"
+       "int main(void) {\n  int *p = &a;\n  while (__VERIFIER_nondet_int()) *p = 1;\n"
+       "  if (p == &b) reach_error();\n}\n");
+  uint32_t places[2];
+  for (uint32_t i = 0; i < p->globals.n; i++)
+    if (strlen(p->globals.at[i].name) == 1)
+      places[p->globals.at[i].name[0] - 'a'] = pv_layout_global(g.layout, i);
+  /* another order than that of the program */
+  pv_symbolic_address(g.symbolic, (struct pv_sym_object){places[1], 0});
+  uint64_t a = pv_symbolic_address(g.symbolic, (struct pv_sym_object){places[0], 0});
+  settle_formula(op(PV_SMT_EQ, var("p"), number((int64_t)a)));
+  is_confirmed();
+  assert_string_equal(result.proof.invariants.at[0].formula, "p == &a");
+}
+
+static void what_is_no_cell_is_not_confirmed(void **state) {
+  (void)state;
+  load(counters);
+  pv_term other = pv_smt_const(g.smt, "other", (struct pv_sort){.kind = PV_SORT_INT});
+  settle_formula(op(PV_SMT_EQ, var("x"), other));
+  assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
+  assert_int_equal(result.verdict, PV_CONDITIONAL);
+  assert_int_equal(result.condition.provisos.n, 1);
+}
+
+static void a_limit_is_no_confirmation(void **state) {
+  (void)state;
+  load(counters);
+  struct pv_proof *proof = pv_proof_new(&g);
+  pv_proof_add(proof, &g, head(0), NULL, op(PV_SMT_EQ, var("x"), var("y")));
+  o.limits.states = 1;
+  settle(proof);
+  assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
+  assert_int_equal(result.verdict, PV_CONDITIONAL);
+}
+
+static void properties_that_were_not_seen(void **state) {
+  (void)state;
+  load("#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  free(p);\n}\n");
+  task.properties |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK);
+  o.properties = task.properties;
+  settle(pv_proof_new(&g));
+  assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
+  assert_non_null(strstr(result.condition.provisos.at[0].sentence, "valid-memtrack"));
+}
+
+int main(void) {
+#define T(F) cmocka_unit_test_teardown(F, tear_down)
+  const struct CMUnitTest tests[] = {T(a_right_one_is_confirmed),
+                                     T(initiation_is_checked),
+                                     T(consecution_is_checked),
+                                     T(safety_is_checked),
+                                     T(no_invariant_is_none),
+                                     T(what_is_a_proviso_is_granted),
+                                     T(numbers_have_to_be_all),
+                                     T(numbers_and_formulas),
+                                     T(induction_needs_its_k),
+                                     T(invariants_help_induction),
+                                     T(bases_are_checked),
+                                     T(addresses_go_with_it),
+                                     T(what_is_no_cell_is_not_confirmed),
+                                     T(a_limit_is_no_confirmation),
+                                     T(properties_that_were_not_seen)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
