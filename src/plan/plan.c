@@ -117,7 +117,14 @@ static bool has_threads(const struct pv_program *p) {
 static bool is_better(const struct pv_result *a, const struct pv_result *b) {
   static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
   if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
-  return a->verdict == PV_CONDITIONAL && a->condition.provisos.n < b->condition.provisos.n;
+  if (a->violations.n != b->violations.n) return a->violations.n > b->violations.n;
+  return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
+}
+
+/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run. */
+static bool is_settled(const struct pv_task *task, const struct pv_result *r) {
+  if (r->verdict == PV_FALSE) return !task->options->keep_going || !wants_time(r);
+  return r->verdict == PV_TRUE;
 }
 
 static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
@@ -144,7 +151,7 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
     pv_result_clear(worse);
     if (better) *result = found;
     PV_TRY(status);
-    if (result->verdict == PV_TRUE || result->verdict == PV_FALSE) break;
+    if (is_settled(task, result)) break;
     if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
   }
   return PV_OK;
