@@ -173,5 +173,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   return PV_OK;
 }
 
-const struct pv_engine pv_engine_bmc = {
-    .name = "bmc", .isolated = true, .help = "bounded model checking", .run = run};
+const struct pv_engine pv_engine_bmc = {.name = "bmc",
+                                        .isolated = true,
+                                        .one_error = true,
+                                        .help = "bounded model checking",
+                                        .run = run};

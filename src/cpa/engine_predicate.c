@@ -254,11 +254,13 @@ static enum pv_status run_composite(const struct pv_task *task, struct pv_result
 
 const struct pv_engine pv_engine_predicate = {.name = "predicate",
                                               .isolated = true,
+                                              .one_error = true,
                                               .help = "predicate abstraction with refinement",
                                               .run = run_predicate,
                                               .check = look_at_files};
 const struct pv_engine pv_engine_composite = {.name = "composite",
                                               .isolated = true,
+                                              .one_error = true,
                                               .help = "explicit values and predicates together",
                                               .run = run_composite,
                                               .check = look_at_files};

@@ -78,5 +78,6 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 
 const struct pv_engine pv_engine_value = {.name = "value",
                                           .isolated = true,
+                                          .one_error = true,
                                           .help = "explicit-value analysis with refinement",
                                           .run = run};

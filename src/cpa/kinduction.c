@@ -211,4 +211,4 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_kinduction = {
-    .name = "kinduction", .isolated = true, .help = "k-induction", .run = run};
+    .name = "kinduction", .isolated = true, .one_error = true, .help = "k-induction", .run = run};

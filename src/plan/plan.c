@@ -45,7 +45,7 @@ static void note_unproven(const struct pv_task *task, const struct pv_engine *en
                 pv_format("engine `%s` gave no proof that could be checked", engine->name));
 }
 
-static void guard(const struct pv_task *task, struct pv_result *r) {
+static void guard(const struct pv_task *task, const struct pv_engine *engine, struct pv_result *r) {
   pv_properties missing = task->properties & ~r->checked;
   drop_unreplayed(task, r);
   note_folded(task, r);
@@ -54,6 +54,9 @@ static void guard(const struct pv_task *task, struct pv_result *r) {
       pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
                        "property %s holds, which this engine does not check",
                        pv_property_table[i].name);
+  if (r->violations.n && engine->one_error && task->options->keep_going)
+    pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "the first error is the only one: engine `%s` ends with it", engine->name);
   if (r->violations.n)
     r->verdict = PV_FALSE;
   else if (r->verdict == PV_FALSE)
@@ -68,7 +71,7 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
   with_replay.replay = pv_plan_replay_inputs;
   PV_TRY(engine->isolated ? pv_isolate(engine, &with_replay, result)
                           : engine->run(&with_replay, result));
-  guard(task, result);
+  guard(task, engine, result);
   note_unproven(task, engine, result);
   return PV_OK;
 }
@@ -77,23 +80,30 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 
 /* What `auto` tries on a sequential program, in turn. First short looks, of at most so many seconds
  * and share of the time left: small programs are run through, shallow errors lie within a few
- * rounds of every loop, and most proofs take little. Then for longer: the share of the time left,
- * or the seconds where there is no limit (0: none for it either). An engine that was not short of
- * time does not come again. */
+ * rounds of every loop, and most proofs take little. The first is counted in states: most runs end
+ * in it, and shall be the same on every machine. Then for longer: the share of the time left, or
+ * the seconds where there is no limit (0: none for it either). An engine that was not short of time
+ * or states does not come again. */
 static const struct attempt {
   const char *engine;
   double share, seconds;
   bool is_look;
-} attempts[] = {
-    {"explicit", 0.1, 0.5, true},   {"bmc", 0.1, 1, true},         {"composite", 0.2, 5, true},
-    {"explicit", 0.1, 5, true},     {"bmc", 0.1, 5, true},         {"composite", 0.5, 30, false},
-    {"kinduction", 0.3, 15, false}, {"predicate", 0.4, 15, false}, {"value", 0.4, 15, false},
-    {"bmc", 0.6, 15, false},        {"explicit", 1, 0, false}};
+  uint64_t states; /* 0: as many as the task allows */
+} attempts[] = {{"explicit", 0.1, 2, true, 100000}, {"bmc", 0.1, 1, true, 0},
+                {"composite", 0.2, 5, true, 0},     {"explicit", 0.1, 5, true, 0},
+                {"bmc", 0.1, 5, true, 0},           {"composite", 0.5, 30, false, 0},
+                {"kinduction", 0.3, 15, false, 0},  {"predicate", 0.4, 15, false, 0},
+                {"value", 0.4, 15, false, 0},       {"bmc", 0.6, 15, false, 0},
+                {"explicit", 1, 0, false, 0}};
+enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
-static double seconds_for(const struct attempt *a, const struct pv_limits *asked) {
-  if (asked->seconds <= 0) return a->seconds;
+static struct pv_limits limits_for(const struct attempt *a, const struct pv_limits *asked) {
+  struct pv_limits own = *asked;
   double share = a->share * (asked->seconds - pv_limits_elapsed(asked));
-  return a->is_look && a->seconds < share ? a->seconds : share;
+  own.seconds = asked->seconds <= 0 || (a->is_look && a->seconds < share) ? a->seconds : share;
+  if (a->states && (!asked->states || a->states < asked->states)) own.states = a->states;
+  pv_limits_start(&own);
+  return own;
 }
 
 /* Was it time that the engine was short of, or rounds, of which it makes more in more time? */
@@ -113,45 +123,48 @@ static bool has_threads(const struct pv_program *p) {
   return false;
 }
 
-/* Would it be better to show this result? */
-static bool is_better(const struct pv_result *a, const struct pv_result *b) {
+/* Would it be better to show this result than that of an earlier attempt? */
+static bool is_better(const struct pv_result *a, const struct pv_result *b, bool same_engine) {
   static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
   if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
   if (a->violations.n != b->violations.n) return a->violations.n > b->violations.n;
+  if (same_engine) return true; /* it went further */
   return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
 }
 
-/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run. */
-static bool is_settled(const struct pv_task *task, const struct pv_result *r) {
-  if (r->verdict == PV_FALSE) return !task->options->keep_going || !wants_time(r);
+/* Is there nothing more to find? */
+static bool is_settled(const struct pv_task *task, const struct pv_result *r, bool is_all) {
+  if (r->verdict == PV_FALSE) return !task->options->keep_going || is_all;
   return r->verdict == PV_TRUE;
 }
 
 static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
                                const char **engine) {
-  const size_t n = sizeof attempts / sizeof *attempts;
-  bool ended[sizeof attempts / sizeof *attempts] = {false};
-  for (size_t i = 0; i < n; i++) {
+  bool ended[ATTEMPTS] = {false};
+  bool is_all = false; /* did the attempt whose result is shown look for every error? */
+  for (size_t i = 0; i < ATTEMPTS; i++) {
     const struct attempt *a = &attempts[i];
     bool done = false;
     for (size_t k = 0; k < i; k++) done |= ended[k] && !strcmp(attempts[k].engine, a->engine);
     if (done) continue;
-    struct pv_limits limits = *task->limits;
+    struct pv_limits limits = limits_for(a, task->limits);
     struct pv_task mine = *task;
     struct pv_result found = {0};
     mine.limits = &limits;
-    limits.seconds = seconds_for(a, task->limits);
-    pv_limits_start(&limits);
     enum pv_status status = run_engine(&mine, named(a->engine), &found);
-    ended[i] = !wants_time(&found);
+    bool short_of_states = limits.hit == PV_LIMIT_STATES && limits.states != task->limits->states;
+    ended[i] = !wants_time(&found) && !short_of_states;
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
-    bool better = i == 0 || is_better(&found, result);
-    if (better) *engine = a->engine;
+    bool better = i == 0 || is_better(&found, result, !strcmp(*engine, a->engine));
+    if (better) {
+      *engine = a->engine;
+      is_all = ended[i] && !named(a->engine)->one_error;
+    }
     struct pv_result *worse = better ? result : &found;
     pv_result_clear(worse);
     if (better) *result = found;
     PV_TRY(status);
-    if (is_settled(task, result)) break;
+    if (is_settled(task, result, is_all)) break;
     if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
   }
   return PV_OK;

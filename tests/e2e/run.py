@@ -96,6 +96,10 @@ def parse(path):
     return runs
 
 
+def is_symbolic(run):
+    return re.search(r"--engine[ =](value|predicate|composite|bmc|kinduction)\b", run.args) is not None
+
+
 def gives_proof(run):
     return re.search(r"--engine[ =](value|predicate|composite|kinduction)\b", run.args) is not None
 
@@ -287,7 +291,7 @@ def main():
         for run in runs:
             run.states_wanted, run.states = run.states, None
     if options.exec_modes or options.atomic:  # how far a run comes in a time is not the same twice
-        runs = [run for run in runs if "time=" not in run.args]
+        runs = [run for run in runs if "time=" not in run.args and not is_symbolic(run)]
     own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry")
     if options.thread_modes:
         runs = [run for run in runs
