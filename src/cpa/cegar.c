@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-/* Refinements that one event other than a violation may cost before it becomes a proviso; before
- * an overflow that is assumed away wraps around, which excludes no run and costs precision only. */
-enum { MOST_TRIES = 40, MOST_WRAP_TRIES = 0 };
+/* Refinements that one event other than a violation may cost before it becomes a proviso. */
+enum { MOST_TRIES = 40 };
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
@@ -20,11 +19,13 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   return false;
 }
 
+/* None is made to keep an overflow from wrapping around, which excludes no run and costs precision
+ * only. */
 static bool may_try(struct pv_cegar *c, const struct pv_sym_event *e) {
+  if (e->kind == PV_SYM_VIOLATION) return true;
   struct pv_event_place key = pv_event_place(e);
-  uint32_t most = e->kind == PV_SYM_WRAP ? MOST_WRAP_TRIES : MOST_TRIES;
-  return e->kind == PV_SYM_VIOLATION ||
-         (*pv_map_put(&c->tries, &key, sizeof key, 0, NULL))++ < most;
+  return e->kind != PV_SYM_WRAP &&
+         (*pv_map_put(&c->tries, &key, sizeof key, 0, NULL))++ < MOST_TRIES;
 }
 
 static bool wrap(struct pv_cegar *c, const struct pv_sym_event *e) {
@@ -100,23 +101,17 @@ void pv_cegar_restart(struct pv_cegar *c) {
 
 void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves *moves,
                   pv_cells *nodes) {
-  pv_vec_push(moves, s->move);
-  for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;) {
-    const struct pv_arg_edge *up = &pv_cpa_node(c->cpa, node)->parents.at[0];
-    pv_vec_push(moves, up->move);
+  pv_cells back = {0}; /* from the suspect to the start, which is not in it */
+  for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;
+       node = pv_cpa_node(c->cpa, node)->parents.at[0].node)
+    pv_vec_push(&back, node);
+  while (back.n) {
+    uint32_t node = pv_vec_pop(&back);
+    pv_vec_push(moves, pv_cpa_node(c->cpa, node)->parents.at[0].move);
     pv_vec_push(nodes, node);
-    node = up->node;
   }
-  for (uint32_t i = 0, j = moves->n - 1; i < j; i++, j--) {
-    struct pv_move t = moves->at[i];
-    moves->at[i] = moves->at[j];
-    moves->at[j] = t;
-  }
-  for (uint32_t i = 0; i + i + 1 < nodes->n; i++) {
-    uint32_t t = nodes->at[i];
-    nodes->at[i] = nodes->at[nodes->n - 1 - i];
-    nodes->at[nodes->n - 1 - i] = t;
-  }
+  pv_vec_push(moves, s->move);
+  pv_vec_free(&back);
 }
 
 void pv_cegar_free(struct pv_cegar *c) {

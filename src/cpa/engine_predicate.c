@@ -119,32 +119,43 @@ static bool refine_values(struct engine *e, const struct pv_suspect *s) {
   return refined;
 }
 
+/* Interpolants of the path's blocks from `from` on. A method that says nothing new leaves the word
+ * to the next one. */
+static enum pv_refinement interpolate(struct engine *e, const struct pv_suspect *s,
+                                      const struct path *path, uint32_t from) {
+  uint32_t n = path->formula.parts.n;
+  pv_term *interpolants = pv_alloc((n + 1) * sizeof *interpolants);
+  enum pv_refinement outcome = PV_STUCK;
+  for (uint32_t k = 0; k < from; k++) interpolants[k] = pv_smt_bool(e->ground.smt, true);
+  for (unsigned m = 0; m < PV_ITP_METHODS && outcome == PV_STUCK; m++) {
+    struct pv_itp_options options = {.methods = 1u << m};
+    struct pv_itp_result how = {0};
+    enum pv_smt_answer a =
+        pv_smt_interpolate(e->ground.smt, n - from, path->formula.parts.at + from, &options,
+                           interpolants + from, &how);
+    if (a == PV_SMT_SAT)
+      outcome = report(e, s, path) ? PV_REPORTED : PV_POSSIBLE;
+    else if (a == PV_SMT_UNSAT)
+      outcome = learn(e, s, path, interpolants);
+  }
+  free(interpolants);
+  return outcome;
+}
+
 static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   struct engine *e = user;
-  struct path path;
   /* Where the numbers of such a cell stay in the path, interpolants speak of single values. */
   if (e->values && pv_value_gave_up(e->values)) {
     pv_cegar_restart(&e->cegar);
     return PV_REFINED;
   }
   if (e->values && refine_values(e, s)) return PV_REFINED;
+  struct path path;
   find_path(e, s, &path);
-  uint32_t n = path.formula.parts.n;
-  pv_term *interpolants = pv_alloc((n + 1) * sizeof *interpolants);
-  enum pv_refinement outcome = PV_STUCK;
-  /* A method whose interpolants say nothing new leaves the word to the next one. */
-  for (unsigned m = 0; m < 2 * PV_ITP_METHODS && outcome == PV_STUCK; m++) {
-    struct pv_itp_options options = {.methods = 1u << m % PV_ITP_METHODS,
-                                     .end_only = m < PV_ITP_METHODS};
-    struct pv_itp_result how = {0};
-    enum pv_smt_answer a =
-        pv_smt_interpolate(e->ground.smt, n, path.formula.parts.at, &options, interpolants, &how);
-    if (a == PV_SMT_SAT)
-      outcome = report(e, s, &path) ? PV_REPORTED : PV_POSSIBLE;
-    else if (a == PV_SMT_UNSAT)
-      outcome = learn(e, s, &path, interpolants);
-  }
-  free(interpolants);
+  const struct pv_sym_formula *f = &path.formula;
+  uint32_t from = pv_smt_unsatisfiable_end(e->ground.smt, f->parts.n, f->parts.at);
+  enum pv_refinement outcome = from ? interpolate(e, s, &path, from) : PV_STUCK;
+  if (outcome == PV_STUCK) outcome = interpolate(e, s, &path, 0);
   path_free(&path);
   return outcome;
 }

@@ -156,9 +156,8 @@ static bool run(struct pv_itp_path *p, const struct pv_itp_options *options, pv_
   return false;
 }
 
-/* Where the shortest unsatisfiable end begins; 0 if none is known. It takes longer and longer ends
- * first: short ones are decided fast. */
-static uint32_t unsatisfiable_end(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+/* Longer and longer ends first: short ones are decided fast. */
+uint32_t pv_smt_unsatisfiable_end(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
   uint32_t good = 0,
            bad = n; /* from `good` on it is unsatisfiable, from `bad` on not known to be */
   for (uint32_t length = 1; length < n; length *= 2) {
@@ -182,13 +181,6 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
                                       const struct pv_itp_options *options, pv_term *out,
                                       struct pv_itp_result *result) {
   *result = (struct pv_itp_result){0};
-  if (options->end_only) {
-    uint32_t from = unsatisfiable_end(s, n, formulas);
-    for (uint32_t cut = 0; cut < from; cut++) out[cut] = pv_smt_bool(s, true);
-    formulas += from;
-    out += from;
-    n -= from;
-  }
   pv_terms *core = pv_alloc((n + 1) * sizeof *core);
   enum pv_smt_answer r = find_core(s, n, formulas, core);
   if (r == PV_SMT_UNSAT) {

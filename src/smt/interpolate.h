@@ -25,9 +25,6 @@ extern const char *const pv_itp_method_names[PV_ITP_METHODS];
 struct pv_itp_options {
   /* A set: bit per enum pv_itp_method, tried in that order; with bit-vectors WP before SPACER. */
   uint32_t methods;
-  /* Interpolants for the shortest unsatisfiable end of the sequence, `true` before it: what hangs
-   * on the last rounds of a loop only is not explained by all rounds before them. */
-  bool end_only;
 };
 struct pv_itp_result {
   enum pv_itp_method method; /* the one that did it */
@@ -38,4 +35,10 @@ struct pv_itp_result {
 enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_term *formulas,
                                       const struct pv_itp_options *options, pv_term *out,
                                       struct pv_itp_result *result);
+
+/* Where the shortest end of the sequence begins that is unsatisfiable by itself; 0 if none is known
+ * but the whole. Interpolants of the end, with `true` before it, speak of what hangs on the last
+ * rounds of a loop only, not of all rounds before them. */
+uint32_t pv_smt_unsatisfiable_end(struct pv_smt *s, uint32_t n, const pv_term *formulas);
+
 #endif
