@@ -1,18 +1,12 @@
 #!/bin/sh
 # bad_input.sh: wrong input is answered by one clear line on stderr, nothing on stdout, and exit
 # status 2; never by a crash, a leak or a report of a sanitizer. PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-clang=${CLANG:-clang-19}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
+clang=$CLANG
 cd "$work" || exit 2
 export TMPDIR="$work/tmp"
 mkdir tmp
 
-passed=0
-failed=0
 bad() {
   failed=$((failed + 1))
   echo "FAILED: $name: $*"
@@ -139,5 +133,4 @@ if [ "$(id -u)" -ne 0 ]; then
   expect one "unreadable spec" "Permission denied" check --spec secret.c good.c
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

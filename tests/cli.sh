@@ -1,40 +1,16 @@
 #!/bin/sh
 # cli.sh: what the command line promises: verdict line, exit status, limits and signals, JSON, replay,
 # determinism. PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 export TMPDIR="$work/tmp"
 mkdir tmp
 
-passed=0
-failed=0
-# check NAME COMMAND...: the command must succeed
-check() {
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    sed 's/^/  stdout: /' out | tail -n 20
-    sed 's/^/  stderr: /' err | tail -n 20
-  fi
-}
 # run ARGUMENT...: runs proviso, keeps stdout, stderr and the status
 run() {
   timeout 120 "$PROVISO" "$@" >out 2>err
   status=$?
 }
-ends() { # ends STATUS LAST-LINE
-  [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&
-    ! grep -q -e Sanitizer -e 'runtime error' err
-}
-is() { [ "$1" = "$2" ]; }
 json() { # json FILE EXPRESSION: the Python expression over the object `r` is true
   python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); sys.exit(not eval(sys.argv[2]))' \
     "$1" "$2"
@@ -237,5 +213,4 @@ check "no executable memory: the verdict" ends 0 true
 check "no executable memory: the note" grep -q '^Note: transitions were interpreted' out
 check "no executable memory: the note in JSON" json refused.json 'len(r["notes"]) == 1'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,31 +1,12 @@
 #!/bin/sh
 # harness.sh: what --harness writes, compiled with the program by gcc and clang, reproduces the error.
 # PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 # The programs here are to fail as they do for a user, whatever sanitizers proviso itself runs under.
 asan=${ASAN_OPTIONS:-}
 ubsan=${UBSAN_OPTIONS:-}
 
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command must succeed
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    sed 's/^/  stdout: /' out | tail -n 20
-    sed 's/^/  stderr: /' err | tail -n 20
-  fi
-}
-is() { [ "$1" = "$2" ]; }
 run() { # run ARGUMENT...: runs proviso, keeps stdout, stderr and the status
   ASAN_OPTIONS=$asan UBSAN_OPTIONS=$ubsan timeout 120 "$PROVISO" "$@" >out 2>err
   status=$?
@@ -345,5 +326,4 @@ if ! touch full/x 2>/dev/null; then
 fi
 chmod 700 full
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -3,15 +3,9 @@
 # search and the level of atomicity. Behind a line of a program stand the errors of that place,
 # `// error: PROPERTY PART-OF-THE-MESSAGE | ...`; on a line of its own those that belong to no place.
 # PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-passed=0
-failed=0
 # compare.py PROGRAM RESULT.json: each expected error is there, and no other
 cat >compare.py <<'END2'
 import json, sys
@@ -254,5 +248,4 @@ int main(void) {
 END2
 expect leaks.c --property valid-memtrack,valid-memcleanup
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

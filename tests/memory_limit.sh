@@ -4,26 +4,9 @@
 # may lose states gets further; a long path that was found is still replayed. PROVISO names the
 # program to test. Sanitizers take memory of their own: under them only the order of the end is
 # looked at, with larger limits.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command must succeed
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    tail -n 6 out err
-  fi
-}
 # run ARGUMENT...: runs proviso; keeps stdout, stderr, the status and the most kilobytes it had
 # resident
 run() {
@@ -36,10 +19,6 @@ with open("run", "w") as f:
     f.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss}\n")
 END
   read -r status kilobytes <run
-}
-ends() { # ends STATUS LAST-LINE
-  [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&
-    ! grep -q -e Sanitizer -e 'runtime error' err
 }
 json() { # json EXPRESSION: the Python expression over the object `r` is true
   python3 -c 'import json, sys; r = json.load(open("r.json")); sys.exit(not eval(sys.argv[1]))' "$1"
@@ -122,5 +101,4 @@ for store in exact compact64 bitstate; do
   check "$store: $kilobytes kB are within the limit" within 200000
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,26 +1,9 @@
 #!/bin/sh
 # predicates.sh: --predicates takes a file, uses what is in it, and refuses what makes no sense, with
 # its line. PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command must succeed
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    cut -c 1-300 out err | tail -n 6
-  fi
-}
 run() { # run ARGUMENT...: keeps stdout, stderr and the status
   "$PROVISO" check --json r.json --property unreach-call --limit time=20s "$@" >out 2>err
   status=$?
@@ -91,5 +74,4 @@ check "noise" eval '[ "$status" -eq 2 ] && grep -a -q "^proviso: noise.txt:" err
 run --engine value --predicates right.txt lock.c
 check "another engine" refuses 'option `--predicates` needs `--engine predicate` or auto'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -3,22 +3,8 @@
 # folders (tests/c by default) is compiled and run natively; so is the C that `proviso ir` prints for it, with
 # gcc and with clang; what they write and their exit status must be the same. PROVISO names the
 # program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-CC=${CC:-gcc}
-CLANG=${CLANG:-clang-19}
+. "$(dirname "$0")/common/shell.sh"
 [ $# -gt 0 ] || set -- "$root/tests/c"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-flunk() { # flunk FILE WHAT: with the last lines of $work/err
-  failed=$((failed + 1))
-  echo "FAILED: $1: $2"
-  tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
-}
 
 # Runs a program in an empty folder; its status becomes the last line of the output.
 run() { # run PROGRAM OUTPUT
@@ -69,5 +55,4 @@ for folder; do
     [ -e "$file" ] && one "$file"
   done
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

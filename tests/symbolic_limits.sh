@@ -2,26 +2,9 @@
 # symbolic_limits.sh: whatever ends a symbolic engine early (a question that its solver cannot answer
 # in time, memory, a kill from outside) and whatever it cannot say, the run ends in a condition that
 # names it. PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command must succeed
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    cut -c 1-300 out err | tail -n 6
-  fi
-}
 run() { # run ARGUMENT...: runs proviso; keeps stdout, stderr and the status
   "$PROVISO" check --quiet --json r.json --property unreach-call "$@" >out 2>err
   status=$?
@@ -177,5 +160,4 @@ for engine in $engines; do
   check "$engine: threads: the proviso" has ENGINE "this engine has no threads"
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

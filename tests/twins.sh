@@ -2,14 +2,8 @@
 # twins.sh: the C programs of bench/spin have as many states as their Promela models under SPIN 6.5.2
 # (spin DEFINITIONS -a MODEL; gcc -O2 -DSAFETY -DNOREDUCE; ./pan), and with sleep sets and breadth
 # first no other number. PROVISO names the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 
-passed=0
-failed=0
 # twin STATES MODEL PROGRAM DEFINITION...
 twin() {
   states=$1 model=$2 program=$3
@@ -34,5 +28,4 @@ twin 12014 big_merged.pml big.c -DNPR=2 -DNCO=2 -DITEMS=2
 # SPIN has 2001: its processes are there from the start, here they are created by a first step.
 twin 2002 peterson_merged.pml peterson.c -DNP=3
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

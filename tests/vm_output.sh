@@ -7,23 +7,8 @@
 #
 # A comment `// provisos: KIND...` in a program names further kinds of provisos that its proof may
 # have beside limits; `// lp64` keeps it from ILP32.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-CC=${CC:-gcc}
-CXX=${CXX:-g++}
-CLANG=${CLANG:-clang-19}
+. "$(dirname "$0")/common/shell.sh"
 [ $# -gt 0 ] || set -- "$root/tests/c" "$root/tests/cpp"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-flunk() { # flunk FILE WHAT: with the last lines of $work/err
-  failed=$((failed + 1))
-  echo "FAILED: $1: $2"
-  tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
-}
 
 cat >"$work/output.py" <<'PYTHON'
 """What the first error path of a report printed; `status 134` if it is a failing assertion."""
@@ -153,5 +138,4 @@ for folder; do
     [ -e "$file" ] && one "$file"
   done
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,0 +1,39 @@
+# shell.sh: what the shell tests share, to be sourced by them. PROVISO names the program to test.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+PROVISO=${PROVISO:-$root/build/proviso}
+CC=${CC:-gcc}
+CXX=${CXX:-g++}
+CLANG=${CLANG:-clang-19}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+check() { # check NAME COMMAND...: the command must succeed; else the end of the last run is shown
+  name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+    for stream in out err; do
+      [ ! -e "$work/$stream" ] || tail -n 20 "$work/$stream" | cut -c1-300 | sed "s/^/  $stream: /"
+    done
+  fi
+}
+flunk() { # flunk FILE WHAT: with the last lines of $work/err
+  failed=$((failed + 1))
+  echo "FAILED: $1: $2"
+  tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
+}
+is() { [ "$1" = "$2" ]; }
+ends() { # ends STATUS LAST-LINE: the last run, in order and without a report of a sanitizer
+  [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&
+    ! grep -q -e Sanitizer -e 'runtime error' err
+}
+finish() { # the last line, and the exit status
+  echo "$passed passed, $failed failed"
+  exit $((failed != 0))
+}
