@@ -510,6 +510,21 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+/* Does the function take and give what the call does? Results that the call leaves are no matter.
+ */
+static bool fits_call(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_function *f) {
+  const struct pv_function *caller = pv_control_function(s->control, s->frame);
+  if (e->args.n < f->n_params || (e->dsts.n && e->dsts.n != f->n_results)) return false;
+  for (uint32_t i = 0; i < f->n_params; i++)
+    if (pv_node(s->program, pv_arg(s->program, e->args, i))->type != f->vars.at[i].type)
+      return false;
+  for (uint32_t i = 0; i < e->dsts.n; i++) {
+    uint32_t var = pv_arg(s->program, e->dsts, i);
+    if (var != PV_NO_VAR && caller->vars.at[var].type != f->result[i]) return false;
+  }
+  return true;
+}
+
 static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t to) {
   uint32_t callee = pv_control_frame(s->control, to)->function;
   const struct pv_function *f = &s->program->functions.at[callee];
@@ -519,20 +534,16 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
     struct pv_sort sort = pv_encode_sort(&s->encoder, pv_node(s->program, e->e[0])->type);
     pv_term function = pv_smt_number(s->smt, sort, pv_sym_function_address(s, callee), 0);
     pv_sym_assume(s, pv_sym_eq(s, address, function));
-    if (e->args.n < n || f->n_results != e->dsts.n)
-      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
-                   "no function is called with wrong arguments at %s", pv_sym_where(s));
+  }
+  if (!fits_call(s, e, f)) {
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "no function is called with wrong arguments at %s", pv_sym_where(s));
+    return;
   }
   pv_terms args = {0};
-  for (uint32_t i = 0; i < n && i < e->args.n; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, to, i));
-    bool is_signed = c->is_signed;
-    if (pv_node(s->program, pv_arg(s->program, e->args, i))->type != c->type) {
-      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
-                   "no function is called with wrong arguments at %s", pv_sym_where(s));
-      break;
-    }
-    pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
+    pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), c->is_signed));
   }
   pv_term area = f->variadic && e->e[1] ? pv_sym_encode(s, e->e[1], false) : NULL;
   for (uint32_t i = 0; i < args.n; i++) assign(s, to, i, args.at[i]);
@@ -645,7 +656,6 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   s->edge = m->edge;
   s->events.n = s->reads.n = 0;
   s->input = NULL;
-  bool was_imprecise = s->encoder.imprecise;
   s->encoder.imprecise = false;
   s->encoder.function = pv_control_function(s->control, m->frame);
   s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !key.wraps;
@@ -659,7 +669,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   step->n_events = s->events.n;
   step->input = s->input;
   step->imprecise = s->encoder.imprecise;
-  s->encoder.imprecise |= was_imprecise;
+  s->met.imprecise += step->imprecise;
   if (step->imprecise) {
     size_t bytes = s->reads.n * sizeof *s->reads.at;
     step->reads = bytes ? memcpy(pv_pool_alloc(&s->pool, bytes), s->reads.at, bytes) : NULL;
@@ -784,9 +794,7 @@ bool pv_symbolic_differ(struct pv_symbolic *s, const struct pv_sym *a, const str
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s) {
-  struct pv_symbolic_met met = s->met;
-  met.imprecise = s->encoder.imprecise;
-  return met;
+  return s->met;
 }
 
 const struct pv_sym *pv_symbolic_entry(struct pv_symbolic *s) {

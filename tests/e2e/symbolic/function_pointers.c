@@ -15,6 +15,7 @@ int main(void) {
   int which = __VERIFIER_nondet_int() != 0;
   int (*f)(int) = which ? table[0] : table[1];
   int y = f(5);
+  f(y); /* what it gives is no matter */
 #ifdef BUG
   if (y == 6) reach_error();
 #endif
