@@ -147,6 +147,12 @@ void pv_ground_finish(struct pv_ground *g, struct pv_result *result, bool comple
   if (!complete && !result->condition.provisos.n)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the part of the program that was not looked at has no error");
+  if (g->symbolic) {
+    uint32_t function, edge;
+    result->stats.imprecise = pv_symbolic_met(g->symbolic).imprecise;
+    while (pv_symbolic_wrapped(g->symbolic, (uint32_t)result->stats.wrapping, &function, &edge))
+      result->stats.wrapping++;
+  }
   result->stats.seconds = pv_limits_elapsed(g->task->limits);
   result->stats.cpu_seconds = pv_cpu_clock();
   result->stats.peak_memory = g->task->limits->peak;

@@ -1,13 +1,14 @@
 /* kinduction.c -- engine `kinduction`. The heads of loops (and entries of recursive functions) are
- * cut points; a run is a sequence of segments between them. Base: no error in the first k segments
- * of a run. Step: after k segments without error, from any state at any cut point, the next one has
- * no error either. Both together: there is none. k grows until the base fails or the step holds.
+ * cut points; a run is a sequence of segments between them. Base: no error in the first k + 1
+ * segments of a run. Step: after k segments without error, from any state at any cut point that is
+ * in its auxiliary invariant, the next one has no error either. Both together: there is none. k
+ * grows until the base fails or the step holds.
  *
  * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
  * Deviation: several loops are treated at once, by segments, not one by one. That segments before
  * the last have no error is in their path conditions: a state goes on only where its events did not
  * happen. */
-#include "cpa/ground.h"
+#include "cpa/auxiliary.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
 #include "cpa/witness.h"
@@ -25,11 +26,15 @@ struct engine {
   bool step;                 /* what is being shown */
   bool cut, failed, error;   /* in the run: paths went on; the step failed; an error was reported */
   bool open;                 /* an assumption was given up: to be done again */
-  PV_VEC(struct pv_point) heads;
-  struct pv_map seen;
+  struct pv_segments cuts;
+  struct pv_map seen;  /* cut point -> its number */
+  bool collects;       /* segments, */
+  uint32_t from;       /* which begin at this cut point */
+  pv_term *invariants; /* of the cut points; NULL: to be found (anew) */
 };
 
 enum { VISITS, SYMBOLIC, PARTS };
+enum { SECONDS = 10 }; /* for auxiliary invariants, if there is no limit on time */
 
 /* ---- counting cut points
  * --------------------------------------------------------------------------- */
@@ -43,10 +48,11 @@ static uint32_t visits_of(const void *state) {
   return (uint32_t)(uintptr_t)state - 1;
 }
 
-static void note_head(struct engine *e, struct pv_point at) {
+static uint32_t note_head(struct engine *e, struct pv_point at) {
   bool is_new;
-  pv_map_put(&e->seen, &at, sizeof at, 0, &is_new);
-  if (is_new) pv_vec_push(&e->heads, at);
+  uint32_t number = *pv_map_put(&e->seen, &at, sizeof at, e->cuts.points.n, &is_new);
+  if (is_new) pv_vec_push(&e->cuts.points, at);
+  return number;
 }
 
 static void count(void *self, const void *state, const struct pv_move *move, struct pv_post *out) {
@@ -65,8 +71,13 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   struct pv_point at = all->at;
   (void)node;
   if (!pv_control_is_head(e->ground.control, at)) return state;
-  note_head(e, at);
+  uint32_t number = note_head(e, at);
   if (visits_of(state) <= e->k) return state;
+  if (e->collects) {
+    const struct pv_pred *pred = all->part[SYMBOLIC];
+    struct pv_segment g = {.from = e->from, .to = number, .end = pred->sym};
+    pv_vec_push(&e->cuts.segments, g);
+  }
   e->cut = true;
   return NULL;
 }
@@ -98,6 +109,11 @@ static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
   return pv_cpa_node(e->cpa, node)->state.part[SYMBOLIC];
 }
 
+static void forget_invariants(struct engine *e) {
+  free(e->invariants);
+  e->invariants = NULL;
+}
+
 static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
   const struct pv_sym *none = NULL;
   struct pv_sym_path path = {1, &none, event->when};
@@ -114,7 +130,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct engine *e = user;
   (void)move;
-  if (pv_ground_is_given_up(&e->ground, event)) return true;
+  if (e->collects || pv_ground_is_given_up(&e->ground, event)) return true;
   /* The step: only what happens in the last segment, all before went well. */
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
   enum pv_smt_answer a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
@@ -122,6 +138,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   if (event->kind == PV_SYM_WRAP) {
     const struct pv_frame *f = pv_control_frame(e->ground.control, event->frame);
     pv_symbolic_wrap(e->ground.symbolic, f->function, event->edge);
+    forget_invariants(e);
     e->open = true;
     return false;
   }
@@ -142,7 +159,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
 /* ---- base and step
  * --------------------------------------------------------------------------------- */
 
-/* No error in the first k segments: true, or the run is over. */
+/* No error in the first k + 1 segments: true, or the run is over. */
 static bool base(struct engine *e) {
   e->step = false;
   do {
@@ -154,28 +171,69 @@ static bool base(struct engine *e) {
   return !e->error;
 }
 
-/* From every cut point. Cut points met on the way are looked at, too. If an operation wraps around
- * from now on, what was shown from the others is to be shown again: it took for granted that the
- * operation did not do so in the segments before. */
+static enum pv_cpa_end run_from(struct engine *e, uint32_t head, pv_term formula) {
+  struct pv_point at = e->cuts.points.at[head];
+  pv_predicates_begin(e->predicates, at, formula);
+  pv_cpa_restart_at(e->cpa, at);
+  return pv_cpa_run(e->cpa, on_event, e);
+}
+
+/* All segments, and what holds between them. False: a limit. */
+static bool find_invariants(struct engine *e) {
+  const struct pv_limits *limits = e->ground.task->limits;
+  const pv_candidates none = {0};
+  uint32_t k = e->k;
+  bool whole;
+  e->k = 0;
+  e->collects = true;
+  e->cuts.segments.n = 0;
+  e->from = PV_FROM_START;
+  pv_predicates_begin(e->predicates, pv_control_start(e->ground.control), NULL);
+  pv_cpa_restart(e->cpa);
+  whole = pv_cpa_run(e->cpa, on_event, e) == PV_CPA_FIXPOINT;
+  for (uint32_t i = 0; i < e->cuts.points.n && whole; i++) {
+    e->from = i;
+    whole = run_from(e, i, pv_smt_bool(e->ground.smt, true)) == PV_CPA_FIXPOINT;
+  }
+  e->collects = false;
+  e->k = k;
+  if (!whole) return false;
+  e->invariants = pv_alloc((e->cuts.points.n + 1) * sizeof *e->invariants);
+  pv_auxiliary(&e->ground, &e->cuts, &none, limits->seconds > 0 ? limits->seconds / 5 : SECONDS,
+               e->invariants);
+  return true;
+}
+
+/* From every cut point. If an operation wraps around from now on, what was shown from the others is
+ * to be shown again: it took for granted that the operation did not do so in the segments before.
+ */
 static bool step(struct engine *e) {
   e->step = true;
-  for (uint32_t i = 0; i < e->heads.n; i = e->open ? 0 : i + 1) {
+  for (uint32_t i = 0; i < e->cuts.points.n; i = e->open ? 0 : i + 1) {
     e->failed = e->open = false;
-    pv_predicates_begin(e->predicates, e->heads.at[i], pv_smt_bool(e->ground.smt, true));
-    pv_cpa_restart_at(e->cpa, e->heads.at[i]);
-    enum pv_cpa_end end = pv_cpa_run(e->cpa, on_event, e);
+    if (!e->invariants && !find_invariants(e)) return false;
+    enum pv_cpa_end end = run_from(e, i, e->invariants[i]);
     if ((end != PV_CPA_FIXPOINT && !e->open) || e->failed) return false;
   }
   return true;
 }
 
 static bool search(struct engine *e) {
-  for (e->k = 1;; e->k *= 2) {
+  for (e->k = 0;; e->k = e->k ? 2 * e->k : 1) {
     if (!base(e)) return e->error;
     if (!e->cut || step(e)) return true;
     if (pv_ground_lost(&e->ground)) return false;
     if (pv_limits_check(e->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
   }
+}
+
+static struct pv_proof *prove(const struct engine *e) {
+  struct pv_proof *proof = pv_proof_new(&e->ground);
+  if (!proof) return NULL;
+  for (uint32_t i = 0; i < e->cuts.points.n && e->invariants; i++)
+    pv_proof_add(proof, &e->ground, e->cuts.points.at[i], NULL, e->invariants[i]);
+  pv_proof_by_induction(proof, e->k);
+  return proof;
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
@@ -198,14 +256,16 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     e.cpa = pv_cpa_new(e.ground.control, parts, PARTS, task->limits);
     complete = search(&e);
     result->stats.states = pv_cpa_stats(e.cpa)->expanded;
-    if (complete && (proof = pv_proof_new(&e.ground))) pv_proof_by_induction(proof, e.k);
+    if (complete) proof = prove(&e);
     pv_cpa_free(e.cpa);
     pv_predicates_free(e.predicates);
   }
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);
   pv_map_free(&e.seen);
-  pv_vec_free(&e.heads);
+  pv_vec_free(&e.cuts.points);
+  pv_vec_free(&e.cuts.segments);
+  forget_invariants(&e);
   pv_proof_settle(proof, task, result);
   return PV_OK;
 }

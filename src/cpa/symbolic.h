@@ -142,9 +142,9 @@ bool pv_symbolic_wrapped(const struct pv_symbolic *s, uint32_t i, uint32_t *func
 
 /* What the steps made so far came across. */
 struct pv_symbolic_met {
-  bool unset;     /* reads of memory that may not have been written, block copies */
-  bool heap;      /* allocations */
-  bool imprecise; /* values that terms do not say: they were left open */
+  bool unset;         /* reads of memory that may not have been written, block copies */
+  bool heap;          /* allocations */
+  uint64_t imprecise; /* steps with values that terms do not say: they were left open */
 };
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s);
 

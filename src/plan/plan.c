@@ -78,29 +78,40 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 
 /* ---- auto ------------------------------------------------------------------------------------ */
 
+/* How an attempt goes about it. */
+enum {
+  LOOK = 1,
+  BREADTH = 2, /* first: where there is no end of states, errors are found by breadth */
+  BITS = 4 /* integers as bit-vectors; for longer only where linear arithmetic does not say all */
+};
+
 /* What `auto` tries on a sequential program, in turn. First short looks, of at most so many seconds
  * and share of the time left: small programs are run through, shallow errors lie within a few
  * rounds of every loop, and most proofs take little. The first is counted in states: most runs end
  * in it, and shall be the same on every machine. Then for longer: the share of the time left, or
  * the seconds where there is no limit (0: none for it either). An engine that was not short of time
- * or states does not come again. */
+ * or states does not come again in the same way. */
 static const struct attempt {
   const char *engine;
   double share, seconds;
-  bool is_look;
+  unsigned how;
   uint64_t states; /* 0: as many as the task allows */
-} attempts[] = {{"explicit", 0.1, 2, true, 100000}, {"bmc", 0.1, 1, true, 0},
-                {"composite", 0.2, 5, true, 0},     {"explicit", 0.1, 5, true, 0},
-                {"bmc", 0.1, 5, true, 0},           {"composite", 0.5, 30, false, 0},
-                {"kinduction", 0.3, 15, false, 0},  {"predicate", 0.4, 15, false, 0},
-                {"value", 0.4, 15, false, 0},       {"bmc", 0.6, 15, false, 0},
-                {"explicit", 1, 0, false, 0}};
+} attempts[] = {{"explicit", 0.1, 2, LOOK, 100000},     {"bmc", 0.1, 1, LOOK, 0},
+                {"composite", 0.2, 5, LOOK, 0},         {"kinduction", 0.1, 3, LOOK, 0},
+                {"kinduction", 0.1, 3, LOOK | BITS, 0}, {"explicit", 0.1, 5, LOOK | BREADTH, 0},
+                {"bmc", 0.1, 5, LOOK | BITS, 0},        {"bmc", 0.1, 5, LOOK, 0},
+                {"composite", 0.2, 5, LOOK | BITS, 0},  {"composite", 0.4, 30, 0, 0},
+                {"kinduction", 0.3, 15, 0, 0},          {"bmc", 0.3, 15, BITS, 0},
+                {"predicate", 0.3, 15, 0, 0},           {"value", 0.3, 15, 0, 0},
+                {"composite", 0.4, 30, BITS, 0},        {"bmc", 0.5, 15, 0, 0},
+                {"explicit", 1, 0, BREADTH, 0}};
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 static struct pv_limits limits_for(const struct attempt *a, const struct pv_limits *asked) {
   struct pv_limits own = *asked;
   double share = a->share * (asked->seconds - pv_limits_elapsed(asked));
-  own.seconds = asked->seconds <= 0 || (a->is_look && a->seconds < share) ? a->seconds : share;
+  bool is_look = a->how & LOOK;
+  own.seconds = asked->seconds <= 0 || (is_look && a->seconds < share) ? a->seconds : share;
   if (a->states && (!asked->states || a->states < asked->states)) own.states = a->states;
   pv_limits_start(&own);
   return own;
@@ -128,7 +139,7 @@ static bool is_better(const struct pv_result *a, const struct pv_result *b, bool
   static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
   if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
   if (a->violations.n != b->violations.n) return a->violations.n > b->violations.n;
-  if (same_engine) return true; /* it went further */
+  if (same_engine) return a->stats.states >= b->stats.states; /* it went further */
   return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
 }
 
@@ -138,22 +149,41 @@ static bool is_settled(const struct pv_task *task, const struct pv_result *r, bo
   return r->verdict == PV_TRUE;
 }
 
+/* Was the engine tried before, in the same way, and not short of anything? */
+static bool is_done(const bool *ended, size_t i) {
+  bool done = false;
+  for (size_t k = 0; k < i; k++)
+    done |= ended[k] && !strcmp(attempts[k].engine, attempts[i].engine) &&
+            (attempts[k].how & BITS) == (attempts[i].how & BITS);
+  return done;
+}
+
+static struct pv_options options_for(const struct attempt *a, const struct pv_options *asked) {
+  struct pv_options own = *asked;
+  if (a->how & BITS) own.integers = 1;
+  bool depth_only = own.store != PV_STORE_EXACT || own.symmetry != PV_SYMMETRY_NONE;
+  if ((a->how & BREADTH) && !depth_only) own.search = 1;
+  return own;
+}
+
 static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
                                const char **engine) {
   bool ended[ATTEMPTS] = {false};
-  bool is_all = false; /* did the attempt whose result is shown look for every error? */
+  bool is_all = false;      /* did the attempt whose result is shown look for every error? */
+  bool is_for_bits = false; /* did linear arithmetic leave values open, or have them wrap around? */
   for (size_t i = 0; i < ATTEMPTS; i++) {
     const struct attempt *a = &attempts[i];
-    bool done = false;
-    for (size_t k = 0; k < i; k++) done |= ended[k] && !strcmp(attempts[k].engine, a->engine);
-    if (done) continue;
+    if (is_done(ended, i) || ((a->how & BITS) && !(a->how & LOOK) && !is_for_bits)) continue;
     struct pv_limits limits = limits_for(a, task->limits);
+    struct pv_options options = options_for(a, task->options);
     struct pv_task mine = *task;
     struct pv_result found = {0};
     mine.limits = &limits;
+    mine.options = &options;
     enum pv_status status = run_engine(&mine, named(a->engine), &found);
     bool short_of_states = limits.hit == PV_LIMIT_STATES && limits.states != task->limits->states;
     ended[i] = !wants_time(&found) && !short_of_states;
+    is_for_bits |= options.integers == 0 && (found.stats.imprecise || found.stats.wrapping);
     if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
     bool better = i == 0 || is_better(&found, result, !strcmp(*engine, a->engine));
     if (better) {

@@ -175,7 +175,9 @@ struct pv_violation {
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")                                                 \
   X(refinements, "refinements of an abstraction")                                                  \
-  X(predicates, "predicates found")
+  X(predicates, "predicates found")                                                                \
+  X(imprecise, "steps with values that the encoding left open")                                    \
+  X(wrapping, "operations on signed integers that were taken to wrap around")
 /* clang-format on */
 struct pv_stats {
 #define X(N, T) uint64_t N;

@@ -1,0 +1,385 @@
+#include "cpa/auxiliary.h"
+
+#include "cpa/affine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  CELLS = 10,       /* of one function that are looked at */
+  NUMBERS = 16,     /* that are bounds of candidates */
+  LOOKED_AT = 4000, /* operands, when numbers are searched for */
+  ROUNDS = 400      /* of one segment */
+};
+
+struct candidate {
+  uint32_t point;
+  pv_term formula;
+  bool dead;
+};
+struct auxiliary {
+  struct pv_ground *ground;
+  struct pv_smt *smt;
+  const struct pv_segments *s;
+  struct pv_solver **solvers; /* of each segment: what it does */
+  pv_cells *cells;            /* of each cut point */
+  struct pv_affine *spaces;
+  pv_term *equalities;     /* of each cut point; NULL: not reached yet */
+  PV_VEC(int64_t) numbers; /* of the program, rising */
+  PV_VEC(struct candidate) candidates;
+  double until;
+};
+
+static bool is_over(const struct auxiliary *x) {
+  return pv_clock() > x->until || pv_smt_broken(x->smt) ||
+         pv_limits_check(x->ground->task->limits, 0) != PV_LIMIT_NONE;
+}
+
+/* ---- which cells, which numbers -------------------------------------------------------------- */
+
+static void add_cell(struct auxiliary *x, uint32_t cell, pv_cells *out, uint32_t most) {
+  const struct pv_cell *c = pv_symbolic_cell(x->ground->symbolic, cell);
+  bool is_value = c->kind == PV_CELL_VARIABLE || c->kind == PV_CELL_MEMORY;
+  bool is_number =
+      c->sort.kind == PV_SORT_INT || (c->sort.kind == PV_SORT_BV && c->sort.bits <= 64);
+  if (!is_value || !is_number || out->n >= most) return;
+  for (uint32_t i = 0; i < out->n; i++)
+    if (out->at[i] == cell) return;
+  pv_vec_push(out, cell);
+}
+
+/* Those that a segment changes, or those that it reads. */
+static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool changed,
+                      pv_cells *out) {
+  struct pv_symbolic *s = x->ground->symbolic;
+  pv_cells cells = {0};
+  pv_terms constants = {0};
+  pv_symbolic_changed(g->end, &cells);
+  pv_smt_constants(x->smt, pv_symbolic_condition(s, g->end), &constants);
+  for (uint32_t i = 0; i < cells.n; i++) {
+    if (changed) add_cell(x, cells.at[i], out, CELLS);
+    pv_smt_constants(x->smt, pv_symbolic_value(s, g->end, cells.at[i]), &constants);
+  }
+  for (uint32_t i = 0; i < constants.n && !changed; i++) {
+    uint32_t cell = pv_symbolic_cell_of(s, constants.at[i]);
+    if (cell != UINT32_MAX) add_cell(x, cell, out, CELLS);
+  }
+  pv_vec_free(&cells);
+  pv_vec_free(&constants);
+}
+
+/* The same cells for all cut points of one frame: what is known before an inner loop is needed
+ * behind it. What changes goes first. */
+static void choose_cells(struct auxiliary *x) {
+  const struct pv_segments *s = x->s;
+  for (int changed = 1; changed >= 0; changed--)
+    for (uint32_t i = 0; i < s->segments.n; i++) {
+      const struct pv_segment *g = &s->segments.at[i];
+      if (g->from == PV_FROM_START) continue;
+      for (uint32_t p = 0; p < s->points.n; p++)
+        if (s->points.at[p].frame == s->points.at[g->from].frame)
+          add_cells(x, g, changed, &x->cells[p]);
+    }
+}
+
+static void add_number(struct auxiliary *x, int64_t number) {
+  uint32_t at = 0;
+  while (at < x->numbers.n && x->numbers.at[at] < number) at++;
+  if (x->numbers.n >= NUMBERS || (at < x->numbers.n && x->numbers.at[at] == number)) return;
+  pv_vec_push(&x->numbers, 0);
+  memmove(x->numbers.at + at + 1, x->numbers.at + at, (x->numbers.n - 1 - at) * sizeof number);
+  x->numbers.at[at] = number;
+}
+
+static void find_numbers(struct auxiliary *x, pv_term t, struct pv_map *seen) {
+  struct pv_smt_shape shape;
+  bool is_new;
+  pv_map_put(seen, &t, sizeof t, 0, &is_new);
+  if (!is_new || seen->n > LOOKED_AT || !pv_smt_shape(x->smt, t, &shape)) return;
+  uint8_t sort = pv_smt_sort(x->smt, t).kind;
+  bool small = shape.hi == 0 ? shape.lo <= INT32_MAX : -shape.lo <= INT32_MAX;
+  if (shape.kind == PV_SHAPE_NUMBER && small && (sort == PV_SORT_INT || sort == PV_SORT_BV))
+    add_number(x, (int64_t)shape.lo);
+  for (uint32_t i = 0; i < shape.n; i++) find_numbers(x, pv_smt_operand(x->smt, t, i), seen);
+}
+
+static void choose_numbers(struct auxiliary *x) {
+  struct pv_symbolic *s = x->ground->symbolic;
+  struct pv_map seen = {0};
+  pv_cells changed = {0};
+  add_number(x, 0);
+  add_number(x, 1);
+  for (uint32_t i = 0; i < x->s->segments.n; i++) {
+    const struct pv_sym *end = x->s->segments.at[i].end;
+    find_numbers(x, pv_symbolic_condition(s, end), &seen);
+    changed.n = 0;
+    pv_symbolic_changed(end, &changed);
+    for (uint32_t k = 0; k < changed.n; k++)
+      find_numbers(x, pv_symbolic_value(s, end, changed.at[k]), &seen);
+  }
+  pv_vec_free(&changed);
+  pv_map_free(&seen);
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static void assume(struct auxiliary *x, uint32_t segment, pv_term formula) {
+  pv_solver_assert(x->solvers[segment], pv_symbolic_ranges(x->ground->symbolic, formula));
+  pv_solver_assert(x->solvers[segment], formula);
+}
+
+/* What is known where the segment begins. */
+static void assume_before(struct auxiliary *x, uint32_t segment) {
+  uint32_t from = x->s->segments.at[segment].from;
+  if (from == PV_FROM_START) return;
+  assume(x, segment, x->equalities[from]);
+  for (uint32_t i = 0; i < x->candidates.n; i++)
+    if (x->candidates.at[i].point == from && !x->candidates.at[i].dead)
+      assume(x, segment, x->candidates.at[i].formula);
+}
+
+static void make_solvers(struct auxiliary *x) {
+  for (uint32_t i = 0; i < x->s->segments.n; i++) {
+    x->solvers[i] = pv_solver_new(x->smt);
+    assume(x, i, pv_symbolic_condition(x->ground->symbolic, x->s->segments.at[i].end));
+  }
+}
+
+/* ---- affine equalities ----------------------------------------------------------------------- */
+
+static pv_term sum_of(struct auxiliary *x, const pv_cells *cells, const int64_t *coefficients) {
+  pv_terms parts = {0};
+  for (uint32_t i = 0; i < cells->n; i++) {
+    if (!coefficients[i]) continue;
+    pv_term cell = pv_symbolic_cell(x->ground->symbolic, cells->at[i])->entry;
+    pv_vec_push(&parts,
+                coefficients[i] == 1
+                    ? cell
+                    : pv_smt_mk2(x->smt, PV_SMT_MUL, pv_smt_int(x->smt, coefficients[i]), cell));
+  }
+  pv_term sum = pv_smt_mk(x->smt, PV_SMT_ADD, parts.n, parts.at);
+  pv_vec_free(&parts);
+  return sum;
+}
+
+static pv_term equalities_of(struct auxiliary *x, uint32_t point) {
+  int64_t coefficients[PV_AFFINE_MOST][PV_AFFINE_MOST], constants[PV_AFFINE_MOST];
+  uint32_t n = pv_affine_equalities(&x->spaces[point], coefficients, constants);
+  pv_term parts[PV_AFFINE_MOST];
+  for (uint32_t i = 0; i < n; i++)
+    parts[i] = pv_smt_mk2(x->smt, PV_SMT_EQ, sum_of(x, &x->cells[point], coefficients[i]),
+                          pv_smt_int(x->smt, constants[i]));
+  return pv_smt_mk(x->smt, PV_SMT_AND, n, parts);
+}
+
+/* Takes the state that the model ends in into the space of the point. */
+static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
+  const pv_cells *cells = &x->cells[g->to];
+  pv_wide point[PV_AFFINE_MOST] = {0};
+  bool known = true;
+  for (uint32_t i = 0; i < cells->n; i++) {
+    uint64_t lo, hi;
+    pv_term value = pv_symbolic_value(x->ground->symbolic, g->end, cells->at[i]);
+    known &= pv_model_value(m, value, &lo, &hi);
+    if (known) point[i] = (pv_wide)(int64_t)hi * ((pv_wide)1 << 64) + lo;
+  }
+  if (!known || !pv_affine_add(&x->spaces[g->to], point)) x->spaces[g->to].full = true;
+  x->equalities[g->to] = equalities_of(x, g->to);
+}
+
+/* False: there is an end of the segment outside of the space, which was taken into it. */
+static bool fits(struct auxiliary *x, uint32_t segment) {
+  const struct pv_segment *g = &x->s->segments.at[segment];
+  if (g->from != PV_FROM_START && !x->equalities[g->from]) return true;
+  pv_term now = x->equalities[g->to];
+  if (now && pv_smt_is_true(x->smt, now)) return true;
+  pv_solver_push(x->solvers[segment]);
+  assume_before(x, segment);
+  if (now)
+    assume(x, segment,
+           pv_smt_mk1(x->smt, PV_SMT_NOT, pv_symbolic_apply(x->ground->symbolic, g->end, now)));
+  enum pv_smt_answer a = pv_solver_check(x->solvers[segment], 0, NULL);
+  if (a == PV_SMT_SAT) {
+    struct pv_model *m = pv_solver_model(x->solvers[segment]);
+    take(x, g, m);
+    pv_model_free(m);
+  } else if (a == PV_SMT_UNKNOWN) {
+    x->spaces[g->to].any = x->spaces[g->to].full = true;
+    x->equalities[g->to] = pv_smt_bool(x->smt, true);
+  }
+  pv_solver_pop(x->solvers[segment], 1);
+  return a == PV_SMT_UNSAT;
+}
+
+/* The dimensions of the point's space: none if not all its cells are mathematical integers. */
+static uint32_t dimensions(const struct auxiliary *x, uint32_t point) {
+  const pv_cells *cells = &x->cells[point];
+  for (uint32_t i = 0; i < cells->n; i++)
+    if (pv_symbolic_cell(x->ground->symbolic, cells->at[i])->sort.kind != PV_SORT_INT) return 0;
+  return cells->n;
+}
+
+static void find_equalities(struct auxiliary *x) {
+  bool all;
+  do {
+    all = true;
+    for (uint32_t i = 0; i < x->s->segments.n && !is_over(x); i++) all &= fits(x, i);
+  } while (!all && !is_over(x));
+  for (uint32_t p = 0; p < x->s->points.n && is_over(x); p++)
+    x->equalities[p] = pv_smt_bool(x->smt, true);
+}
+
+/* ---- candidates ------------------------------------------------------------------------------ */
+
+static void propose(struct auxiliary *x, uint32_t point, pv_term formula) {
+  struct candidate c = {.point = point, .formula = formula};
+  pv_vec_push(&x->candidates, c);
+}
+
+/* a <= b; for bit-vectors, which do not say how they are meant, in both ways. */
+static void propose_order(struct auxiliary *x, uint32_t point, pv_term a, pv_term b, bool strict) {
+  static const enum pv_smt_op ops[3][2] = {
+      {PV_SMT_LE, PV_SMT_LT}, {PV_SMT_BVULE, PV_SMT_BVULT}, {PV_SMT_BVSLE, PV_SMT_BVSLT}};
+  bool is_int = pv_smt_sort(x->smt, a).kind == PV_SORT_INT;
+  for (int way = is_int ? 0 : 1; way < (is_int ? 1 : 3); way++)
+    propose(x, point, pv_smt_mk2(x->smt, ops[way][strict], a, b));
+}
+
+/* What is left of division by 2, 4 and 8. */
+static void propose_rests(struct auxiliary *x, uint32_t point, pv_term a) {
+  struct pv_sort sort = pv_smt_sort(x->smt, a);
+  for (unsigned bits = 1; bits <= 3 && (sort.kind == PV_SORT_INT || bits < sort.bits); bits++)
+    for (unsigned rest = 0; rest < 2; rest++) {
+      pv_term low = sort.kind == PV_SORT_INT
+                        ? pv_smt_mk2(x->smt, PV_SMT_MOD, a, pv_smt_int(x->smt, 1 << bits))
+                        : pv_smt_extract(x->smt, bits - 1, 0, a);
+      pv_term number = pv_smt_number(x->smt, pv_smt_sort(x->smt, low), rest, 0);
+      propose(x, point, pv_smt_mk2(x->smt, PV_SMT_EQ, low, number));
+    }
+}
+
+static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {
+  struct pv_sort sort = pv_smt_sort(x->smt, like);
+  uint64_t mask = sort.kind == PV_SORT_BV && sort.bits < 64 ? (1ull << sort.bits) - 1 : UINT64_MAX;
+  bool negative = sort.kind == PV_SORT_INT && number < 0;
+  return pv_smt_number(x->smt, sort, (uint64_t)number & mask, negative ? UINT64_MAX : 0);
+}
+
+static void propose_templates(struct auxiliary *x, uint32_t point) {
+  const pv_cells *cells = &x->cells[point];
+  for (uint32_t i = 0; i < cells->n; i++) {
+    pv_term a = pv_symbolic_cell(x->ground->symbolic, cells->at[i])->entry;
+    struct pv_sort sort = pv_smt_sort(x->smt, a);
+    for (uint32_t k = 0; k < x->numbers.n; k++) {
+      pv_term number = number_like(x, x->numbers.at[k], a);
+      propose_order(x, point, a, number, false);
+      propose_order(x, point, number, a, false);
+    }
+    propose_rests(x, point, a);
+    for (uint32_t k = 0; k < cells->n; k++) {
+      pv_term b = pv_symbolic_cell(x->ground->symbolic, cells->at[k])->entry;
+      struct pv_sort other = pv_smt_sort(x->smt, b);
+      if (k == i || other.kind != sort.kind || other.bits != sort.bits) continue;
+      propose_order(x, point, a, b, false);
+      propose_order(x, point, a, b, true);
+    }
+  }
+}
+
+/* The candidates that are alive at the segment's end, as they read over what it began with. */
+static pv_term kept_at_end(struct auxiliary *x, const struct pv_segment *g) {
+  pv_terms parts = {0};
+  for (uint32_t i = 0; i < x->candidates.n; i++)
+    if (x->candidates.at[i].point == g->to && !x->candidates.at[i].dead)
+      pv_vec_push(&parts,
+                  pv_symbolic_apply(x->ground->symbolic, g->end, x->candidates.at[i].formula));
+  pv_term all = pv_smt_mk(x->smt, PV_SMT_AND, parts.n, parts.at);
+  pv_vec_free(&parts);
+  return all;
+}
+
+/* Drops those that the model refutes, or (no model) all. */
+static void drop(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
+  bool any = false;
+  for (int all = m == NULL; all < 2 && !any; all++) /* a model may leave a formula undecided */
+    for (uint32_t i = 0; i < x->candidates.n; i++) {
+      struct candidate *c = &x->candidates.at[i];
+      if (c->point != g->to || c->dead) continue;
+      c->dead =
+          all || !pv_model_holds(m, pv_symbolic_apply(x->ground->symbolic, g->end, c->formula));
+      any |= c->dead;
+    }
+}
+
+/* Drops candidates until the segment keeps the rest; true: it kept all. */
+static bool keeps(struct auxiliary *x, uint32_t segment) {
+  const struct pv_segment *g = &x->s->segments.at[segment];
+  if (g->from != PV_FROM_START && !x->equalities[g->from]) return true;
+  for (uint32_t round = 0;; round++) {
+    pv_term end = kept_at_end(x, g);
+    if (pv_smt_is_true(x->smt, end)) return round == 0;
+    enum pv_smt_answer a = PV_SMT_UNKNOWN;
+    pv_solver_push(x->solvers[segment]);
+    assume_before(x, segment);
+    assume(x, segment, pv_smt_mk1(x->smt, PV_SMT_NOT, end));
+    if (round < ROUNDS && !is_over(x)) a = pv_solver_check(x->solvers[segment], 0, NULL);
+    struct pv_model *m = a == PV_SMT_SAT ? pv_solver_model(x->solvers[segment]) : NULL;
+    if (a != PV_SMT_UNSAT) drop(x, g, m);
+    pv_model_free(m);
+    pv_solver_pop(x->solvers[segment], 1);
+    if (a == PV_SMT_UNSAT) return round == 0;
+  }
+}
+
+static void find_conjunction(struct auxiliary *x) {
+  bool all;
+  do {
+    all = true;
+    for (uint32_t i = 0; i < x->s->segments.n; i++) all &= keeps(x, i);
+  } while (!all);
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
+
+static pv_term invariant_of(const struct auxiliary *x, uint32_t point) {
+  pv_terms parts = {0};
+  if (!x->equalities[point]) return pv_smt_bool(x->smt, false);
+  pv_vec_push(&parts, x->equalities[point]);
+  for (uint32_t i = 0; i < x->candidates.n; i++)
+    if (x->candidates.at[i].point == point && !x->candidates.at[i].dead)
+      pv_vec_push(&parts, x->candidates.at[i].formula);
+  pv_term all = pv_smt_mk(x->smt, PV_SMT_AND, parts.n, parts.at);
+  pv_vec_free(&parts);
+  return all;
+}
+
+void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_candidates *candidates,
+                  double seconds, pv_term *invariants) {
+  const uint32_t n = s->points.n;
+  struct auxiliary x = {.ground = g,
+                        .smt = g->smt,
+                        .s = s,
+                        .solvers = pv_alloc((s->segments.n + 1) * sizeof *x.solvers),
+                        .cells = pv_alloc((n + 1) * sizeof *x.cells),
+                        .spaces = pv_alloc((n + 1) * sizeof *x.spaces),
+                        .equalities = pv_alloc((n + 1) * sizeof *x.equalities),
+                        .until = pv_clock() + seconds};
+  make_solvers(&x);
+  choose_cells(&x);
+  choose_numbers(&x);
+  for (uint32_t p = 0; p < n; p++) x.spaces[p].n = dimensions(&x, p);
+  find_equalities(&x);
+  for (uint32_t i = 0; i < candidates->n; i++)
+    propose(&x, candidates->at[i].point, candidates->at[i].formula);
+  for (uint32_t p = 0; p < n; p++) propose_templates(&x, p);
+  find_conjunction(&x);
+  for (uint32_t p = 0; p < n; p++) invariants[p] = invariant_of(&x, p);
+  for (uint32_t i = 0; i < s->segments.n; i++) pv_solver_free(x.solvers[i]);
+  for (uint32_t p = 0; p < n; p++) pv_vec_free(&x.cells[p]);
+  free(x.solvers);
+  free(x.cells);
+  free(x.spaces);
+  free(x.equalities);
+  pv_vec_free(&x.numbers);
+  pv_vec_free(&x.candidates);
+}

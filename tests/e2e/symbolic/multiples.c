@@ -1,0 +1,18 @@
+// Sums of multiples that wrap around stay multiples of powers of two: rests of division.
+// expect: true
+// args: --engine kinduction --integers bitvector --property unreach-call
+// run: --engine kinduction --integers bitvector --property unreach-call -- -DBUG => false(unreach-call)
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned x = 0, y = 0;
+  while (__VERIFIER_nondet_int()) {
+    x += 4 * (unsigned)__VERIFIER_nondet_int();
+    y += 8 * (unsigned)__VERIFIER_nondet_int();
+#ifdef BUG
+    x += 2;
+#endif
+    if (2 * x + y == 4) reach_error();
+  }
+}
