@@ -72,6 +72,6 @@ head -c 100000 /dev/urandom >noise.txt
 run --engine predicate --predicates noise.txt lock.c
 check "noise" eval '[ "$status" -eq 2 ] && grep -a -q "^proviso: noise.txt:" err'
 run --engine value --predicates right.txt lock.c
-check "another engine" refuses 'option `--predicates` needs `--engine predicate` or auto'
+check "another engine" refuses 'option `--predicates` needs `--engine predicate`, composite, kinduction or auto'
 
 finish

@@ -298,8 +298,10 @@ static const char *symmetry_lacks(const struct pv_options *o) {
 
 /* An option that only some engines look at, given with another one, or NULL. */
 static const char *engine_lacks(const struct pv_options *o) {
-  if (o->predicates.n && o->engine != PV_ENGINE_PREDICATE && o->engine != PV_ENGINE_AUTO)
-    return "option `--predicates` needs `--engine predicate` or auto";
+  bool abstracts = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_PREDICATE ||
+                   o->engine == PV_ENGINE_COMPOSITE || o->engine == PV_ENGINE_KINDUCTION;
+  if (o->predicates.n && !abstracts)
+    return "option `--predicates` needs `--engine predicate`, composite, kinduction or auto";
   return NULL;
 }
 

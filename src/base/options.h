@@ -50,6 +50,7 @@ enum pv_engine_kind {
   PV_ENGINE_EXPLICIT,
   PV_ENGINE_VALUE,
   PV_ENGINE_PREDICATE,
+  PV_ENGINE_COMPOSITE,
   PV_ENGINE_BMC,
   PV_ENGINE_KINDUCTION
 };
@@ -101,7 +102,7 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("invariant", PV_FOR_CHECK | PV_FOR_IR, invariant, "EXPR",                                      \
     "a C expression over globals that must hold in every state")                                   \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
-    "predicates that engine predicate begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "    \
+    "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \
     "locals as `f::x`")                                                                            \
   X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
   X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \

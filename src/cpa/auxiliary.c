@@ -27,12 +27,11 @@ struct auxiliary {
   pv_term *equalities;     /* of each cut point; NULL: not reached yet */
   PV_VEC(int64_t) numbers; /* of the program, rising */
   PV_VEC(struct candidate) candidates;
-  double until;
+  struct pv_limits limits;
 };
 
-static bool is_over(const struct auxiliary *x) {
-  return pv_clock() > x->until || pv_smt_broken(x->smt) ||
-         pv_limits_check(x->ground->task->limits, 0) != PV_LIMIT_NONE;
+static bool is_over(struct auxiliary *x) {
+  return pv_smt_broken(x->smt) || pv_limits_look(&x->limits) != PV_LIMIT_NONE;
 }
 
 /* ---- which cells, which numbers -------------------------------------------------------------- */
@@ -363,7 +362,10 @@ void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_can
                         .cells = pv_alloc((n + 1) * sizeof *x.cells),
                         .spaces = pv_alloc((n + 1) * sizeof *x.spaces),
                         .equalities = pv_alloc((n + 1) * sizeof *x.equalities),
-                        .until = pv_clock() + seconds};
+                        .limits = *g->task->limits};
+  x.limits.seconds = seconds;
+  pv_limits_start(&x.limits);
+  struct pv_limits *whole = pv_smt_within(x.smt, &x.limits);
   make_solvers(&x);
   choose_cells(&x);
   choose_numbers(&x);
@@ -374,6 +376,7 @@ void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_can
   for (uint32_t p = 0; p < n; p++) propose_templates(&x, p);
   find_conjunction(&x);
   for (uint32_t p = 0; p < n; p++) invariants[p] = invariant_of(&x, p);
+  pv_smt_within(x.smt, whole);
   for (uint32_t i = 0; i < s->segments.n; i++) pv_solver_free(x.solvers[i]);
   for (uint32_t p = 0; p < n; p++) pv_vec_free(&x.cells[p]);
   free(x.solvers);

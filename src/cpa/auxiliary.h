@@ -38,4 +38,9 @@ typedef PV_VEC(struct pv_candidate) pv_candidates;
 void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_candidates *candidates,
                   double seconds, pv_term *invariants);
 
+/* Candidates from a run of the value and predicate analyses of so many seconds, finished or not
+ * (engine_predicate.c): predicates and their negations, values of cells. Appended. */
+void pv_abstraction_candidates(struct pv_ground *g, const struct pv_segments *s, double seconds,
+                               pv_candidates *out);
+
 #endif

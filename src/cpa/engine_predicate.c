@@ -5,6 +5,7 @@
  * Engine `composite` puts explicit values beside it: blocks start with the values known, and what
  * values alone exclude is refined there first, so that predicates are left with what relates
  * several cells. */
+#include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
@@ -215,45 +216,118 @@ static const struct pv_sym *values_of(const struct pv_composite *all) {
   return pv_value_symbolic(all->part[0]);
 }
 
+/* On the engine's ground, within the limits of its task; true: to the end. */
+static bool explore(struct engine *e, struct pv_result *result, bool with_values) {
+  const struct pv_task *task = e->ground.task;
+  struct pv_predicate_options options = {
+      .blocks = (enum pv_blocks)task->options->blocks,
+      .scope = (enum pv_predicate_scope)task->options->predicate_scope,
+      .cartesian = task->options->abstraction == 1,
+      .cubes = CUBES,
+      .initial = &e->initial};
+  read_predicates(e, task, result);
+  e->predicates = pv_predicates_new(e->ground.symbolic, e->ground.smt, e->ground.control, &options);
+  const struct pv_analysis *parts[2];
+  if (with_values) {
+    e->values = pv_value_new(e->ground.symbolic, e->ground.smt, e->ground.control);
+    pv_value_assist(e->values, VALUES);
+    pv_predicates_enter(e->predicates, values_of);
+    parts[e->part++] = pv_value_analysis(e->values);
+  }
+  parts[e->part] = pv_predicates_analysis(e->predicates);
+  e->cegar = (struct pv_cegar){
+      .ground = &e->ground, .result = result, .user = e, .check = check, .refine = refine};
+  e->cegar.cpa = pv_cpa_new(e->ground.control, parts, e->part + 1, task->limits);
+  return pv_cegar_run(&e->cegar);
+}
+
+/* Frees all but the ground. */
+static void end(struct engine *e) {
+  pv_cpa_free(e->cegar.cpa);
+  pv_predicates_free(e->predicates);
+  pv_value_free(e->values);
+  pv_cegar_free(&e->cegar);
+  pv_vec_free(&e->initial);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result, bool with_values) {
-  struct engine e = {.cegar = {.result = result, .check = check, .refine = refine}};
+  struct engine e = {0};
   struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
-    struct pv_predicate_options options = {
-        .blocks = (enum pv_blocks)task->options->blocks,
-        .scope = (enum pv_predicate_scope)task->options->predicate_scope,
-        .cartesian = task->options->abstraction == 1,
-        .cubes = CUBES,
-        .initial = &e.initial};
-    read_predicates(&e, task, result);
-    e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
-    const struct pv_analysis *parts[2];
-    if (with_values) {
-      e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
-      pv_value_assist(e.values, VALUES);
-      pv_predicates_enter(e.predicates, values_of);
-      parts[e.part++] = pv_value_analysis(e.values);
-    }
-    parts[e.part] = pv_predicates_analysis(e.predicates);
-    e.cegar.ground = &e.ground;
-    e.cegar.user = &e;
-    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, e.part + 1, task->limits);
-    complete = pv_cegar_run(&e.cegar);
+    complete = explore(&e, result, with_values);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
     if (complete) proof = prove(&e);
-    pv_cpa_free(e.cegar.cpa);
-    pv_predicates_free(e.predicates);
-    pv_value_free(e.values);
   }
+  end(&e);
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);
-  pv_cegar_free(&e.cegar);
   pv_proof_settle(proof, task, result);
-  pv_vec_free(&e.initial);
   return PV_OK;
+}
+
+/* ---- candidates for invariants ------------------------------------------------------------------
+ */
+
+static void propose(pv_candidates *out, uint32_t point, pv_term formula) {
+  struct pv_candidate c = {point, formula};
+  pv_vec_push(out, c);
+}
+
+/* The predicates at a cut point, both ways, and the values that cells have there in some state. */
+static void collect(struct engine *e, uint32_t point, struct pv_point at, pv_candidates *out) {
+  struct pv_smt *smt = e->ground.smt;
+  pv_terms predicates = {0};
+  struct pv_map seen = {0};
+  pv_predicates_at(e->predicates, at, &predicates);
+  for (uint32_t i = 0; i < predicates.n; i++) {
+    propose(out, point, predicates.at[i]);
+    propose(out, point, pv_smt_mk1(smt, PV_SMT_NOT, predicates.at[i]));
+  }
+  for (uint32_t i = 0; i < pv_cpa_nodes(e->cegar.cpa) && seen.n < VALUES; i++) {
+    const struct pv_node *n = pv_cpa_node(e->cegar.cpa, i);
+    pv_cells cells = {0};
+    if (n->removed || !pv_point_eq(n->state.at, at)) continue;
+    const struct pv_sym *values = pv_value_symbolic(n->state.part[0]);
+    pv_symbolic_changed(values, &cells);
+    for (uint32_t k = 0; k < cells.n; k++) {
+      bool is_new;
+      pv_term entry = pv_symbolic_cell(e->ground.symbolic, cells.at[k])->entry;
+      pv_term value = pv_symbolic_value(e->ground.symbolic, values, cells.at[k]);
+      pv_term equal = pv_smt_mk2(smt, PV_SMT_EQ, entry, value);
+      pv_map_put(&seen, &equal, sizeof equal, 0, &is_new);
+      if (is_new) propose(out, point, equal);
+    }
+    pv_vec_free(&cells);
+  }
+  pv_map_free(&seen);
+  pv_vec_free(&predicates);
+}
+
+void pv_abstraction_candidates(struct pv_ground *g, const struct pv_segments *s, double seconds,
+                               pv_candidates *out) {
+  struct pv_limits limits = *g->task->limits;
+  struct pv_task task = *g->task;
+  struct pv_result unused = {0};
+  struct engine e = {.ground = *g};
+  limits.seconds = seconds;
+  pv_limits_start(&limits);
+  task.limits = &limits;
+  e.ground.task = &task;
+  e.ground.given_up = e.ground.granted = (struct pv_map){0};
+  e.ground.not_shown = (struct pv_str){0};
+  struct pv_limits *whole = pv_smt_within(g->smt, &limits);
+  explore(&e, &unused, true);
+  pv_smt_within(g->smt, whole);
+  for (uint32_t i = 0; i < s->points.n && !pv_ground_lost(g); i++)
+    collect(&e, i, s->points.at[i], out);
+  end(&e);
+  pv_map_free(&e.ground.given_up);
+  pv_map_free(&e.ground.granted);
+  pv_str_free(&e.ground.not_shown);
+  pv_result_clear(&unused);
 }
 
 static enum pv_status run_predicate(const struct pv_task *task, struct pv_result *result) {

@@ -181,9 +181,12 @@ static enum pv_cpa_end run_from(struct engine *e, uint32_t head, pv_term formula
 /* All segments, and what holds between them. False: a limit. */
 static bool find_invariants(struct engine *e) {
   const struct pv_limits *limits = e->ground.task->limits;
-  const pv_candidates none = {0};
+  const double seconds = limits->seconds > 0 ? limits->seconds / 5 : SECONDS;
+  pv_candidates candidates = {0};
   uint32_t k = e->k;
   bool whole;
+  if (k || e->ground.task->options->predicates.n)
+    pv_abstraction_candidates(&e->ground, &e->cuts, seconds, &candidates);
   e->k = 0;
   e->collects = true;
   e->cuts.segments.n = 0;
@@ -197,11 +200,12 @@ static bool find_invariants(struct engine *e) {
   }
   e->collects = false;
   e->k = k;
-  if (!whole) return false;
-  e->invariants = pv_alloc((e->cuts.points.n + 1) * sizeof *e->invariants);
-  pv_auxiliary(&e->ground, &e->cuts, &none, limits->seconds > 0 ? limits->seconds / 5 : SECONDS,
-               e->invariants);
-  return true;
+  if (whole) {
+    e->invariants = pv_alloc((e->cuts.points.n + 1) * sizeof *e->invariants);
+    pv_auxiliary(&e->ground, &e->cuts, &candidates, seconds, e->invariants);
+  }
+  pv_vec_free(&candidates);
+  return whole;
 }
 
 /* From every cut point. If an operation wraps around from now on, what was shown from the others is
@@ -218,9 +222,12 @@ static bool step(struct engine *e) {
   return true;
 }
 
+/* At first templates are all that auxiliary invariants are made of; when they were not enough, once
+ * more with what the other analyses have to say. */
 static bool search(struct engine *e) {
   for (e->k = 0;; e->k = e->k ? 2 * e->k : 1) {
     if (!base(e)) return e->error;
+    if (e->k == 1) forget_invariants(e);
     if (!e->cut || step(e)) return true;
     if (pv_ground_lost(&e->ground)) return false;
     if (pv_limits_check(e->ground.task->limits, 0) != PV_LIMIT_NONE) return false;

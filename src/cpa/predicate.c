@@ -92,6 +92,11 @@ uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term 
   return add_atoms(p, precision_at(p, at), formula);
 }
 
+void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out) {
+  const struct precision *here = precision_at(p, at);
+  for (uint32_t i = 0; i < here->at.n; i++) pv_vec_push(out, p->predicates.at[here->at.at[i]]);
+}
+
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
   if (region == PV_REGION_FALSE || region == PV_REGION_TRUE)
     return pv_smt_bool(p->smt, region == PV_REGION_TRUE);

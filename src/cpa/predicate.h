@@ -73,6 +73,8 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
                                        pv_term when);
 /* Adds a formula's atoms to the precision at a point; the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
+/* The precision at a point, appended. */
+void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out);
 /* Was the abstraction state computed with fewer predicates than there are at its point now? */
 bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state);
 /* The region as a formula over entry constants. */

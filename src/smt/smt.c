@@ -76,6 +76,12 @@ void pv_smt_make_trouble(struct pv_smt_trouble *t) {
   trouble = t;
 }
 
+struct pv_limits *pv_smt_within(struct pv_smt *s, struct pv_limits *run) {
+  struct pv_limits *before = s->run;
+  s->run = run;
+  return before;
+}
+
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   struct pv_smt *s = pv_alloc(sizeof *s);
   s->trouble = trouble;

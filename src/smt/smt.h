@@ -36,6 +36,9 @@ struct pv_smt_limits {
  * run's; NULL: no limits of a run. Borrowed. */
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run);
 void pv_smt_free(struct pv_smt *smt); /* NULL is fine */
+/* The run's limits are these from now on: for a part of the run that has less time. Gives back
+ * those before. */
+struct pv_limits *pv_smt_within(struct pv_smt *smt, struct pv_limits *run);
 struct pv_smt_stats {
   uint64_t checks, sat, unsat, unknown, models, cores, substitutions, interpolations;
   double seconds; /* inside the solver */
