@@ -70,6 +70,8 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
                           : engine->run(&with_replay, result));
   guard(task, result);
   note_unproven(task, engine, result);
+  for (uint32_t i = 0; i < task->program->notes.n; i++)
+    pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
   return PV_OK;
 }
 
@@ -121,7 +123,8 @@ static bool is_better(const struct pv_result *a, const struct pv_result *b) {
   return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
 }
 
-/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run. */
+/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run.
+ */
 static bool is_settled(const struct pv_task *task, const struct pv_result *r) {
   if (r->verdict == PV_FALSE) return !task->options->keep_going || !wants_time(r);
   return r->verdict == PV_TRUE;
