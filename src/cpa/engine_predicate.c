@@ -6,6 +6,7 @@
  * values alone exclude is refined there first, so that predicates are left with what relates
  * several cells. */
 #include "cpa/cegar.h"
+#include "cpa/observer.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
 #include "cpa/value.h"
@@ -23,6 +24,7 @@ struct engine {
   struct pv_predicates *predicates;
   uint32_t part;                    /* of the composition: the predicates; the values are part 0 */
   struct pv_value_analysis *values; /* or NULL */
+  struct pv_observers *observers;   /* or NULL; the part behind the predicates */
   struct pv_cegar cegar;
   pv_initial_predicates initial;
 };
@@ -157,8 +159,10 @@ static struct pv_proof *prove(const struct engine *e) {
     const struct pv_pred *s = pred_at(e, i);
     if (n->removed || n->covered_by != PV_NO_NODE || !pv_pred_is_abstraction(s) || !s->before)
       continue;
-    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL,
-                 pv_predicates_term(e->predicates, s->region));
+    pv_term region = pv_predicates_term(e->predicates, s->region);
+    if (e->observers)
+      region = pv_observers_term(e->observers, &e->ground, n->state.part[e->part + 1], region);
+    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL, region);
   }
   return proof;
 }
@@ -217,7 +221,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
         .initial = &e.initial};
     read_predicates(&e, task, result);
     e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
-    const struct pv_analysis *parts[2];
+    e.observers = pv_observers_new(task->program, e.ground.control);
+    const struct pv_analysis *parts[3];
     if (with_values) {
       e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
       pv_value_assist(e.values, VALUES);
@@ -225,9 +230,11 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
       parts[e.part++] = pv_value_analysis(e.values);
     }
     parts[e.part] = pv_predicates_analysis(e.predicates);
+    uint32_t n_parts = e.part + 1;
+    if (e.observers) parts[n_parts++] = pv_observers_analysis(e.observers);
     e.cegar.ground = &e.ground;
     e.cegar.user = &e;
-    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, e.part + 1, task->limits);
+    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, n_parts, task->limits);
     complete = pv_cegar_run(&e.cegar);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
@@ -236,6 +243,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     pv_cpa_free(e.cegar.cpa);
     pv_predicates_free(e.predicates);
     pv_value_free(e.values);
+    pv_observers_free(e.observers);
   }
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);

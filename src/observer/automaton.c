@@ -79,7 +79,7 @@ static bool is_keyword(const char *name) {
 }
 
 static char *name(struct parser *p, const char *what) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *text = word_of(p, PV_WORD_NAME, what);
   if (text && is_keyword(text)) {
     pv_scan_wrong(&p->scan, at, "%s is expected, not `%s`", what, text);
@@ -90,7 +90,7 @@ static char *name(struct parser *p, const char *what) {
 }
 
 static int32_t number(struct parser *p) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *text = word_of(p, PV_WORD_NUMBER, "a number");
   long long v = 0;
   if (!text) return 0;
@@ -113,7 +113,7 @@ static bool is_number(const struct parser *p, uint32_t t) {
   return pv_trigger_is_number(&p->a->triggers.at[t]);
 }
 
-static void check_regex(struct parser *p, const char *text, struct pv_place at) {
+static void check_regex(struct parser *p, const char *text, struct pv_text_place at) {
   char why[200];
   regex_t compiled;
   if (strlen(text) > LONGEST_REGEX) {
@@ -147,7 +147,7 @@ static uint32_t text_trigger(struct parser *p, enum pv_trigger_kind kind, enum p
 
 static uint32_t match(struct parser *p) {
   const struct pv_word *w = &p->scan.word;
-  struct pv_place at = w->at;
+  struct pv_text_place at = w->at;
   if (w->kind == PV_WORD_STRING)
     return text_trigger(p, PV_TRIGGER_STATEMENT, PV_WORD_STRING, "a statement");
   if (w->kind == PV_WORD_CURLY)
@@ -172,7 +172,7 @@ static uint32_t match(struct parser *p) {
 static uint32_t expression(struct parser *p);
 
 static uint32_t variable(struct parser *p) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *text = name(p, "a condition");
   const uint32_t *known = text ? pv_map_get_str(&p->variables, text) : NULL;
   if (text && !known) pv_scan_wrong(&p->scan, at, "the automaton has no variable `%.40s`", text);
@@ -183,7 +183,7 @@ static uint32_t variable(struct parser *p) {
 
 static uint32_t operand(struct parser *p) {
   static const char *const refused[] = {"CHECK", "EVAL", "COVERS_LINES"};
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   uint32_t t = 0;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (pv_word_is(&p->scan, refused[i]))
@@ -229,7 +229,7 @@ static const struct operator_info *operator_at(const struct parser *p, int level
   return NULL;
 }
 
-static void check_operands(struct parser *p, const struct operator_info *o, struct pv_place at,
+static void check_operands(struct parser *p, const struct operator_info *o, struct pv_text_place at,
                            uint32_t a, uint32_t b) {
   bool x = is_number(p, a), y = is_number(p, b);
   if (o->level == 0 && (x || y))
@@ -245,7 +245,7 @@ static uint32_t binary(struct parser *p, int level) {
   uint32_t a = binary(p, level + 1);
   const struct operator_info *o, *first = NULL;
   while (!failed(p) && (o = operator_at(p, level))) {
-    struct pv_place at = p->scan.word.at;
+    struct pv_text_place at = p->scan.word.at;
     if (level == 0 && first && first != o)
       pv_scan_wrong(&p->scan, at, "`&&` and `||` bind equally: parentheses are needed");
     first = o;
@@ -262,7 +262,7 @@ static uint32_t expression(struct parser *p) {
 }
 
 static uint32_t condition(struct parser *p) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   uint32_t t = expression(p);
   if (!failed(p) && is_number(p, t))
     pv_scan_wrong(&p->scan, at, "a condition is expected, not a number");
@@ -271,7 +271,7 @@ static uint32_t condition(struct parser *p) {
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 
-static uint32_t state_number(struct parser *p, const char *text, struct pv_place at) {
+static uint32_t state_number(struct parser *p, const char *text, struct pv_text_place at) {
   bool is_new;
   uint32_t n = *pv_map_put_str(&p->states, text, p->a->states.n, &is_new);
   if (is_new) {
@@ -283,7 +283,7 @@ static uint32_t state_number(struct parser *p, const char *text, struct pv_place
 }
 
 static void action(struct parser *p, struct pv_transition *t) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   struct pv_automaton_action act = {0};
   char *text = name(p, "a variable of the automaton");
   if (!text) return;
@@ -296,7 +296,7 @@ static void action(struct parser *p, struct pv_transition *t) {
     act.variable = *known;
   free(text);
   expect(p, "=");
-  struct pv_place value = p->scan.word.at;
+  struct pv_text_place value = p->scan.word.at;
   if (!failed(p)) act.value = binary(p, 2);
   if (!failed(p) && !is_number(p, act.value))
     pv_scan_wrong(&p->scan, value, "a number is expected, not a condition");
@@ -325,9 +325,9 @@ static void actions(struct parser *p, struct pv_transition *t) {
 }
 
 static void target(struct parser *p, struct pv_transition *t) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   if (accept(p, "GOTO")) {
-    struct pv_place state = p->scan.word.at;
+    struct pv_text_place state = p->scan.word.at;
     char *text;
     if (accept(p, "ERROR")) {
       t->target = PV_AUTOMATON_ERROR;
@@ -357,7 +357,7 @@ static void transition(struct parser *p, uint32_t state) {
   t.trigger = condition(p);
   expect(p, "->");
   while (accept(p, "ASSERT")) {
-    struct pv_place at = p->scan.word.at;
+    struct pv_text_place at = p->scan.word.at;
     uint32_t c = condition(p);
     if (failed(p)) break;
     t.assertion =
@@ -378,7 +378,7 @@ static void transition(struct parser *p, uint32_t state) {
 /* ---- automata -------------------------------------------------------------------------------- */
 
 static void local(struct parser *p) {
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *type = name(p, "a type");
   if (type && !strcmp(type, "set"))
     pv_scan_wrong(&p->scan, at, "sets are not supported");
@@ -408,7 +408,7 @@ static void state(struct parser *p) {
   expect(p, "STATE");
   if (!(first = accept(p, "USEFIRST"))) all = accept(p, "USEALL");
   (void)all;
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *text = name(p, "the name of a state");
   if (!text) return;
   uint32_t n = state_number(p, text, at);
@@ -441,7 +441,7 @@ static void automaton(struct parser *p) {
   while (accept(p, "LOCAL")) local(p);
   expect(p, "INITIAL");
   expect(p, "STATE");
-  struct pv_place at = p->scan.word.at;
+  struct pv_text_place at = p->scan.word.at;
   char *text = name(p, "the name of a state");
   if (text) {
     p->a->initial = state_number(p, text, at);

@@ -26,7 +26,7 @@
 
 #include "base/base.h"
 
-struct pv_place {
+struct pv_text_place {
   uint32_t line, column; /* 1-based */
 };
 
@@ -56,7 +56,7 @@ struct pv_trigger {
   uint32_t a, b;
   int64_t value;
   char *text;
-  struct pv_place at;
+  struct pv_text_place at;
 };
 static inline bool pv_trigger_is_number(const struct pv_trigger *t) {
   return t->kind >= PV_TRIGGER_NUMBER;
@@ -67,10 +67,10 @@ struct pv_automaton_action {
   uint32_t variable, value; /* value: a trigger, a number */
 };
 struct pv_transition {
-  struct pv_place at;
-  uint32_t trigger, assertion; /* assertion: PV_NO_TRIGGER if there is none */
-  char *assume;                /* the text between the braces, or NULL */
-  struct pv_place assume_at;   /* of its first character */
+  struct pv_text_place at;
+  uint32_t trigger, assertion;    /* assertion: PV_NO_TRIGGER if there is none */
+  char *assume;                   /* the text between the braces, or NULL */
+  struct pv_text_place assume_at; /* of its first character */
   PV_VEC(struct pv_automaton_action) actions;
   enum pv_automaton_target target;
   uint32_t state; /* GOTO */
@@ -80,7 +80,7 @@ struct pv_transition {
 
 struct pv_automaton_state {
   char *name;
-  struct pv_place at;
+  struct pv_text_place at;
   bool defined, use_all, target; /* target: to reach it is an error */
   PV_VEC(struct pv_transition) transitions;
 };

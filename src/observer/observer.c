@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_place at,
+void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_text_place at,
                     const char *fmt, ...) {
   va_list ap;
   if (pv_weave_failed(w)) return;

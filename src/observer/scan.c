@@ -7,7 +7,7 @@ bool pv_scan_failed(const struct pv_scanner *s) {
   return s->err->n > 0;
 }
 
-void pv_scan_wrong(struct pv_scanner *s, struct pv_place at, const char *fmt, ...) {
+void pv_scan_wrong(struct pv_scanner *s, struct pv_text_place at, const char *fmt, ...) {
   va_list ap;
   if (pv_scan_failed(s)) return;
   pv_str_addf(s->err, "%s:%u:%u: ", s->path, at.line, at.column);
@@ -30,14 +30,14 @@ static char here(const struct pv_scanner *s, size_t ahead) {
 static char take(struct pv_scanner *s) {
   char c = s->text[s->i++];
   if (c == '\n')
-    s->at = (struct pv_place){s->at.line + 1, 1};
+    s->at = (struct pv_text_place){s->at.line + 1, 1};
   else
     s->at.column++;
   return c;
 }
 
 static void skip_comment(struct pv_scanner *s) {
-  struct pv_place from = s->at;
+  struct pv_text_place from = s->at;
   if (here(s, 1) == '/') {
     while (s->i < s->n && here(s, 0) != '\n') take(s);
     return;
@@ -68,7 +68,7 @@ static void skip_blanks(struct pv_scanner *s) {
 /* ---- words ----------------------------------------------------------------------------------- */
 
 static void quoted(struct pv_scanner *s, char end) {
-  struct pv_place from = s->at;
+  struct pv_text_place from = s->at;
   take(s);
   s->word.inside = s->at;
   while (s->i < s->n) {

@@ -15,13 +15,13 @@ enum pv_word_kind {
 };
 struct pv_word {
   enum pv_word_kind kind;
-  struct pv_str text;         /* without quotes and braces, escapes resolved */
-  struct pv_place at, inside; /* inside: of the first character between quotes */
+  struct pv_str text;              /* without quotes and braces, escapes resolved */
+  struct pv_text_place at, inside; /* inside: of the first character between quotes */
 };
 struct pv_scanner {
   const char *path, *text;
   size_t n, i;
-  struct pv_place at; /* of text[i] */
+  struct pv_text_place at; /* of text[i] */
   struct pv_word word;
   struct pv_str *err; /* the first error; nothing is read behind it */
 };
@@ -30,7 +30,8 @@ struct pv_scanner {
 void pv_scan(struct pv_scanner *s);
 bool pv_scan_failed(const struct pv_scanner *s);
 /* Says what is wrong there, unless something was before. */
-void pv_scan_wrong(struct pv_scanner *s, struct pv_place at, const char *fmt, ...) PV_PRINTF(3, 4);
+void pv_scan_wrong(struct pv_scanner *s, struct pv_text_place at, const char *fmt, ...)
+    PV_PRINTF(3, 4);
 bool pv_word_is(const struct pv_scanner *s, const char *text); /* a name or sign */
 
 #endif

@@ -58,7 +58,7 @@ struct pv_weave {
 static inline bool pv_weave_failed(const struct pv_weave *w) {
   return w->err->n > 0;
 }
-void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_place at,
+void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_text_place at,
                     const char *fmt, ...) PV_PRINTF(4, 5);
 /* The file taken apart; NULL: it has no text. */
 const struct pv_source *pv_weave_source(struct pv_weave *w, uint32_t file);
