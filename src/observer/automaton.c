@@ -1,6 +1,7 @@
 #include "observer/automaton.h"
 
 #include "observer/scan.h"
+#include "observer/tokens.h"
 
 #include <regex.h>
 #include <stdlib.h>
@@ -136,12 +137,20 @@ static void check_regex(struct parser *p, const char *text, struct pv_text_place
   pv_scan_wrong(&p->scan, at, "the regular expression is wrong: %s", why);
 }
 
+static void check_pattern(struct parser *p, const char *text, struct pv_text_place at) {
+  struct pv_pattern pattern;
+  const char *why = pv_pattern_read(text, &pattern);
+  if (why) pv_scan_wrong(&p->scan, at, "%s", why);
+  pv_pattern_free(&pattern);
+}
+
 static uint32_t text_trigger(struct parser *p, enum pv_trigger_kind kind, enum pv_word_kind word,
                              const char *what) {
   struct pv_trigger t = {.kind = kind, .at = p->scan.word.inside};
   t.text = word_of(p, word, what);
   if (!t.text) return 0;
   if (word == PV_WORD_SQUARE) check_regex(p, t.text, t.at);
+  if (kind == PV_TRIGGER_PATTERN) check_pattern(p, t.text, t.at);
   return add(p, t);
 }
 

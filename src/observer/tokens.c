@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TOKENS = 500 }; /* of a pattern */
+enum { MOST_TOKENS = 500, MOST_JOKERS = 20 }; /* of a pattern */
 
 /* ---- the lexer ------------------------------------------------------------------------------- */
 
@@ -45,10 +45,10 @@ static size_t skip_blanks(const char *text, size_t at, size_t to, bool *line_sta
   return at;
 }
 
+/* A preprocessing number. */
 static size_t number_end(const char *text, size_t at, size_t to) {
   for (; at < to; at++) {
-    bool sign = (text[at] == '+' || text[at] == '-') && strchr("eEpP", text[at - 1]) &&
-                isdigit((unsigned char)text[at - 1 - (at > 1)]);
+    bool sign = (text[at] == '+' || text[at] == '-') && strchr("eEpP", text[at - 1]);
     if (!in_name(text[at]) && text[at] != '.' && !sign) break;
   }
   return at;
@@ -163,7 +163,7 @@ static bool is_keyword(const struct pv_tokens *t, uint32_t i) {
 }
 
 static const char *check(const struct pv_tokens *t) {
-  unsigned seen = 0;
+  unsigned seen = 0, jokers = 0;
   int depth = 0;
   if (!t->n) return "the pattern is empty";
   if (t->n > MOST_TOKENS) return "the pattern is too long";
@@ -171,6 +171,8 @@ static const char *check(const struct pv_tokens *t) {
     unsigned j = joker(t, i);
     depth += depth_change(t, i);
     if (depth < 0) break;
+    jokers += j > 0;
+    if (jokers > MOST_JOKERS) return "there are too many jokers in the pattern";
     if (j && j <= PV_JOKERS && seen >> j & 1) return "a joker stands twice in the pattern";
     if (!j && t->text[t->at[i].at] == '$') return "jokers are `$?` and `$1` to `$9`";
     if (j) seen |= 1u << j;
