@@ -61,6 +61,19 @@ static bool is_scalar(const struct pv_program *p, pv_srctype t, struct value *v)
   }
 }
 
+/* Does the parenthesis that closes at i belong to `for`, or stand before a body? */
+static bool closes_header(const struct pv_tokens *t, uint32_t i) {
+  unsigned depth = 1;
+  uint32_t open = i;
+  if (pv_token_is(t, i + 1, "{")) return true;
+  while (open && depth) {
+    open--;
+    depth += pv_token_is(t, open, ")");
+    depth -= pv_token_is(t, open, "(");
+  }
+  return open && pv_token_is(t, open - 1, "for");
+}
+
 /* Where the scope of what is declared at a token ends. */
 static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
   for (unsigned depth = 0; i < t->n; i++) {
@@ -68,10 +81,13 @@ static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
     if (pv_token_is(t, i, "(") || pv_token_is(t, i, "[") || pv_token_is(t, i, "{")) {
       depth++;
     } else if (round || pv_token_is(t, i, "]") || pv_token_is(t, i, "}")) {
-      if (depth--) continue;
+      if (depth) {
+        depth--;
+        continue;
+      }
       if (!round) return i;
+      if (!closes_header(t, i)) continue; /* of a declarator */
       if (pv_token_is(t, i + 1, "{")) return pv_tokens_close(t, i + 1);
-      depth = 0; /* of a loop with one statement, or an attribute */
       while (i < t->n && !pv_token_is(t, i, ";")) i++;
       return i;
     }
@@ -79,10 +95,23 @@ static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
   return t->n;
 }
 
+/* The token that declares the name, on that line (debug information has no columns for it). */
+static uint32_t declared_at(struct guard *g, uint32_t span, const char *name) {
+  const struct pv_span *at = pv_span_of(g->w->p, span);
+  const struct pv_file *f = &g->w->p->files.at[at->file];
+  const struct pv_source *s = pv_weave_source(g->w, at->file);
+  if (!s || !at->line || at->line > f->line_start.n) return NO;
+  size_t from = f->line_start.at[at->line - 1];
+  size_t to = at->line < f->line_start.n ? f->line_start.at[at->line] : f->length;
+  for (uint32_t i = 0; i < s->tokens.n && s->tokens.at[i].at < to; i++)
+    if (s->tokens.at[i].at >= from && pv_token_is(&s->tokens, i, name)) return i;
+  return NO;
+}
+
 /* Is what is declared at the span in scope at the move? *place: how late it is declared. */
-static bool in_scope(struct guard *g, uint32_t span, size_t *place) {
+static bool in_scope(struct guard *g, uint32_t span, const char *name, size_t *place) {
   const struct pv_source *s = pv_weave_source(g->w, g->m->file);
-  uint32_t token = pv_weave_token(g->w, span);
+  uint32_t token = declared_at(g, span, name);
   *place = 0;
   if (!s || token == NO || pv_span_of(g->w->p, span)->file != g->m->file) return true;
   uint32_t end = scope_end(&s->tokens, token);
@@ -127,6 +156,12 @@ static struct value loaded(struct guard *g, pv_expr address, uint64_t bytes, str
   return v;
 }
 
+/* Of several variables of a name the frontend calls the others "n@2". */
+static bool is_called(const char *variable, const char *name) {
+  size_t n = strlen(name);
+  return !strncmp(variable, name, n) && (!variable[n] || variable[n] == '@');
+}
+
 static struct value local(struct guard *g, const char *name, bool *found) {
   const struct pv_function *f = g->w->was;
   struct pv_program *p = g->w->p;
@@ -134,11 +169,11 @@ static struct value local(struct guard *g, const char *name, bool *found) {
   size_t best = 0, place;
   struct value v = {0};
   for (uint32_t i = 0; i < f->vars.n; i++)
-    if (!f->vars.at[i].is_temp && !strcmp(f->vars.at[i].name, name) &&
-        in_scope(g, f->vars.at[i].span, &place) && place >= best)
+    if (!f->vars.at[i].is_temp && is_called(f->vars.at[i].name, name) &&
+        in_scope(g, f->vars.at[i].span, name, &place) && place >= best)
       var = i, best = place;
   for (uint32_t i = 0; i < f->slots.n; i++)
-    if (!strcmp(f->slots.at[i].name, name) && in_scope(g, f->slots.at[i].span, &place) &&
+    if (is_called(f->slots.at[i].name, name) && in_scope(g, f->slots.at[i].span, name, &place) &&
         place >= best)
       slot = i, var = NO, best = place;
   *found = var != NO || slot != NO;

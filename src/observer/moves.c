@@ -27,7 +27,9 @@ static uint64_t piece_of(struct finder *x, const struct pv_edge *e) {
   if (!is_plain(e) || token == UINT32_MAX) return NONE;
   const struct pv_source *s = pv_weave_source(x->w, file);
   uint32_t piece = pv_source_piece(s, token);
-  if (piece == PV_NO_PIECE || s->pieces.at[piece].kind != PV_PIECE_STATEMENT) return NONE;
+  if (piece == PV_NO_PIECE) return NONE;
+  x->w->sources[file].pieces.at[piece].runs = true;
+  if (s->pieces.at[piece].kind != PV_PIECE_STATEMENT) return NONE;
   return (uint64_t)file << 32 | piece;
 }
 
@@ -206,14 +208,20 @@ static struct pv_observed *add_call(struct finder *x, uint32_t edge, bool before
   return m;
 }
 
-/* clang makes `memcpy(...)` an intrinsic, and the assignment of a struct, too. */
-static bool is_written(struct finder *x, const struct pv_edge *e) {
+/* clang makes `memcpy(...)` an intrinsic, and the assignment of a struct, too. The name that is
+ * called (`labs` is the intrinsic `abs`), or NULL. */
+static const char *written(struct finder *x, const struct pv_edge *e, const char *intrinsic) {
   struct pv_tokens unused;
   bool by_name = false;
   uint32_t token = pv_weave_token(x->w, e->span);
-  if (token == UINT32_MAX) return false;
+  if (token == UINT32_MAX) return NULL;
   const struct pv_source *s = pv_weave_source(x->w, pv_span_of(x->w->p, e->span)->file);
-  return pv_source_arguments(s, token, &unused, &by_name) && by_name;
+  if (!pv_source_arguments(s, token, &unused, &by_name) || !by_name) return NULL;
+  char *text =
+      pv_format("%.*s", (int)s->tokens.at[token].n, s->tokens.text + s->tokens.at[token].at);
+  const char *name = strstr(text, intrinsic) ? pv_program_string(x->w->p, text) : intrinsic;
+  free(text);
+  return name;
 }
 
 static void add_mark(struct finder *x, uint32_t edge) {
@@ -226,7 +234,7 @@ static void add_mark(struct finder *x, uint32_t edge) {
     m->name = name;
     return;
   }
-  if (*e->text == 'i' && !is_written(x, e)) return;
+  if (*e->text == 'i' && !(name = written(x, e, name))) return;
   m = add_call(x, edge, false, name);
   m->ends = to->n_out && x->f->edges.at[to->first_out].op == PV_OP_STOP;
 }

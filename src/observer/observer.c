@@ -189,6 +189,9 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
   for (uint32_t i = 0; i < was.locs.n; i++) pv_loc_add(&w->f);
   for (uint32_t i = 0; i < was.vars.n; i++) pv_vec_push(&w->f.vars, was.vars.at[i]);
   pv_weave_find(w, &moves);
+  for (uint32_t i = 0; i < moves.n; i++)
+    for (uint32_t k = 0; k < w->automata.n; k++)
+      pv_weave_count(w, &w->automata.at[k], &moves.at[i]);
   for (uint32_t i = 0, k = 0; i < was.edges.n && !pv_weave_failed(w); i++) {
     uint32_t first = k;
     while (k < moves.n && moves.at[k].edge == i) k++;
@@ -220,12 +223,12 @@ static void check_unseen(struct pv_weave *w, const struct pv_woven *a, const str
       if (s->tokens.at[i].n != length || memcmp(s->tokens.text + s->tokens.at[i].at, name, length))
         continue;
       uint32_t piece = pv_source_piece(s, i);
-      if (piece == PV_NO_PIECE || !pv_token_is(&s->tokens, i + 1, "(") ||
-          !w->p->files.at[file].text || pv_source_declares(s, piece, i))
+      if (piece == PV_NO_PIECE || !s->pieces.at[piece].runs ||
+          !pv_token_is(&s->tokens, i + 1, "(") || pv_source_declares(s, piece, i))
         continue;
       pv_weave_wrong(w, a, t->at,
                      "no call of `%.*s` can be observed, though %s has one: the "
-                     "compiler makes an operator of it, or it is never reached",
+                     "compiler makes an operator of it",
                      (int)length, name, w->p->files.at[file].path);
       return;
     }
@@ -266,6 +269,7 @@ enum pv_status pv_observer_weave(struct pv_program *p, const pv_automata *automa
   free(w.sources);
   free(w.is_read);
   pv_vec_free(&w.automata);
+  pv_vec_free(&w.loads);
   char *broken = wrong.n ? NULL : pv_program_verify(p);
   if (broken) pv_str_addf(err, "internal error: the automaton was woven wrongly: %s", broken);
   if (wrong.n) pv_str_add(err, pv_str_cstr(&wrong));

@@ -33,7 +33,7 @@ static bool is_one_of(const struct pv_tokens *t, uint32_t i, const char *const *
 
 static void add(struct reader *r, enum pv_piece_kind kind, uint32_t from, uint32_t to,
                 uint32_t keyword) {
-  if (from < to) pv_vec_push(&r->s->pieces, ((struct pv_piece){kind, from, to, keyword}));
+  if (from < to) pv_vec_push(&r->s->pieces, ((struct pv_piece){kind, from, to, keyword, false}));
 }
 
 static void add_statement(struct reader *r, uint32_t from, uint32_t to) {

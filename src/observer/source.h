@@ -16,6 +16,7 @@ struct pv_piece {
   enum pv_piece_kind kind;
   uint32_t from, to; /* tokens */
   uint32_t keyword;  /* CONDITION, SWITCH: the token of `if`, ... */
+  bool runs;         /* for who looks at programs: it has edges */
 };
 struct pv_source {
   pv_token_list list;

@@ -159,9 +159,16 @@ enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven *a, uint32_t tr
   case PV_TRIGGER_DIFFER: return compare(w, a, t, m, out);
   default: break;
   }
-  bool found = matches(w, a, trigger, m, out);
-  a->matches[trigger] += found;
-  return from_bool(found);
+  return from_bool(matches(w, a, trigger, m, out));
+}
+
+void pv_weave_count(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m) {
+  struct pv_bindings unused = {0};
+  for (uint32_t i = 0; i < a->a->triggers.n; i++) {
+    enum pv_trigger_kind kind = a->a->triggers.at[i].kind;
+    if (kind >= PV_TRIGGER_STATEMENT && kind <= PV_TRIGGER_CALL)
+      a->matches[i] += matches(w, a, i, m, &unused);
+  }
 }
 
 /* ---- as expressions -------------------------------------------------------------------------- */

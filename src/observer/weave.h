@@ -41,6 +41,10 @@ struct pv_woven { /* an automaton and what it became */
   uint64_t *matches;           /* by trigger */
 };
 
+struct pv_weave_load {
+  pv_expr address, value;
+};
+
 struct pv_weave {
   struct pv_program *p;
   struct pv_str *err; /* the first error ends it */
@@ -53,6 +57,7 @@ struct pv_weave {
   struct pv_function f;          /* as it becomes */
   pv_loc at;                     /* where code is added */
   uint32_t span;
+  PV_VEC(struct pv_weave_load) loads; /* what was read since the last branch or store */
 };
 
 static inline bool pv_weave_failed(const struct pv_weave *w) {
@@ -90,6 +95,8 @@ enum pv_holds { PV_HOLDS_NOT, PV_HOLDS, PV_HOLDS_BY_VALUE };
 /* Does the trigger hold in this move? BY_VALUE: it depends on the automaton's variables. */
 enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
                              const struct pv_observed *m, struct pv_bindings *out);
+/* Counts which triggers match the move. */
+void pv_weave_count(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m);
 /* It as an expression (i1, or i32 of a number), with code that reads the variables. */
 pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
                          const struct pv_observed *m);

@@ -29,6 +29,7 @@ void pv_weave_emit(struct pv_weave *w, struct pv_edge e) {
   e.to = e.op == PV_OP_STOP ? w->f.exit : pv_loc_add(&w->f);
   pv_vec_push(&w->f.edges, e);
   w->at = e.to;
+  if (e.op != PV_OP_LOAD) w->loads.n = 0;
 }
 
 void pv_weave_goto(struct pv_weave *w, pv_loc to) {
@@ -52,13 +53,18 @@ static uint32_t temporary(struct pv_weave *w, pv_type type) {
 }
 
 pv_expr pv_weave_load(struct pv_weave *w, pv_expr address, pv_type type) {
+  for (uint32_t i = 0; i < w->loads.n; i++)
+    if (w->loads.at[i].address == address && pv_node(w->p, w->loads.at[i].value)->type == type)
+      return w->loads.at[i].value;
   struct pv_edge e = pv_edge_of(PV_OP_LOAD, 0, 0);
   e.e[0] = address;
   e.type = type;
   e.align = 1;
   e.dst = temporary(w, type);
   pv_weave_emit(w, e);
-  return pv_mk_var(w->p, type, e.dst);
+  pv_expr value = pv_mk_var(w->p, type, e.dst);
+  pv_vec_push(&w->loads, ((struct pv_weave_load){address, value}));
+  return value;
 }
 
 static void store(struct pv_weave *w, uint32_t global, pv_expr value) {
@@ -222,9 +228,11 @@ static void take_first(struct code *c, const candidates *all) {
 
 static pv_expr any_of(struct pv_weave *w, const candidates *all, uint32_t from, bool possible) {
   pv_expr any = pv_mk_const(w->p, PV_INT(1), 0);
-  for (uint32_t i = from; i < all->n; i++)
-    any = pv_mk_binary(w->p, PV_X_OR, 0, PV_INT(1), any,
-                       possible ? all->at[i].possible : all->at[i].trigger);
+  for (uint32_t i = from; i < all->n; i++) {
+    pv_expr one = possible ? all->at[i].possible : all->at[i].trigger;
+    if (any == pv_mk_not(w->p, one)) return pv_mk_const(w->p, PV_INT(1), 1);
+    any = pv_mk_binary(w->p, PV_X_OR, 0, PV_INT(1), any, one);
+  }
   return any;
 }
 
@@ -348,6 +356,7 @@ bool pv_weave_moves(struct pv_weave *w, struct pv_woven *a, const struct pv_obse
 void pv_weave_move(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m) {
   struct code c = {.w = w, .a = a, .m = m, .join = pv_loc_add(&w->f)};
   candidates all = {0};
+  w->loads.n = 0;
   pv_expr state = pv_weave_load(w, pv_weave_global(w, a->state), PV_INT(32));
   for (uint32_t i = 0; i < a->a->states.n && !pv_weave_failed(w); i++) {
     if (a->a->states.at[i].target) continue;
