@@ -201,7 +201,7 @@ static struct value global(struct guard *g, const char *name) {
     found = i;
   }
   if (found == NO)
-    return WRONG(g, "there is no variable `%s` at %s:%u", name, pv_span_file(p, g->m->span),
+    return WRONG(g, "no variable `%s` is in use at %s:%u", name, pv_span_file(p, g->m->span),
                  pv_span_of(p, g->m->span)->line);
   if (!is_scalar(p, p->globals.at[found].srctype, &v))
     return WRONG(g, "`%s` is neither an integer nor a pointer", name);

@@ -170,11 +170,14 @@ static void test_assumptions(void **state) {
       {"MATCH \"free(m);\" -> ASSUME {m != NULL || (m == 0) == $$v} GOTO s;", NULL},
       {"MATCH {f($1)} -> ASSUME {$1 != 7u} GOTO s;",
        "f.spc:2:26: `arr` is neither an integer nor a pointer"},
-      {"MATCH \"p = q;\" -> ASSUME {x} GOTO s;", "f.spc:2:27: there is no variable `x` at FILE:18"},
+      {"MATCH \"p = q;\" -> ASSUME {x} GOTO s;",
+       "f.spc:2:27: no variable `x` is in use at FILE:18"},
       {"MATCH \"p = q;\" -> ASSUME {p} GOTO s;",
        "f.spc:2:27: `p` is neither an integer nor a pointer"},
-      {"MATCH \"p = q;\" -> ASSUME {m} GOTO s;", "f.spc:2:27: there is no variable `m` at FILE:18"},
-      {"MATCH \"p = q;\" -> ASSUME {i} GOTO s;", "f.spc:2:27: there is no variable `i` at FILE:18"},
+      {"MATCH \"p = q;\" -> ASSUME {m} GOTO s;",
+       "f.spc:2:27: no variable `m` is in use at FILE:18"},
+      {"MATCH \"p = q;\" -> ASSUME {i} GOTO s;",
+       "f.spc:2:27: no variable `i` is in use at FILE:18"},
       {"MATCH \"p = q;\" -> ASSUME {g / k} GOTO s;",
        "f.spc:2:27: `/` needs a number as its divisor, neither 0 nor -1"},
       {"MATCH \"p = q;\" -> ASSUME {$1} GOTO s;",
@@ -190,7 +193,7 @@ static void test_assumptions(void **state) {
        "f.spc:2:27: `$$v` in a transition that sets variables"},
       {"MATCH \"k = 3\" -> ASSUME {n > k} GOTO s;", NULL},
       {"MATCH {$1 = __VERIFIER_nondet_int()} -> ASSUME {k} GOTO s;",
-       "f.spc:2:49: there is no variable `k` at FILE:11"},
+       "f.spc:2:49: no variable `k` is in use at FILE:11"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
