@@ -96,6 +96,8 @@ static enum pv_status observe(proviso *p) {
   enum pv_status status = PV_OK;
   for (uint32_t i = 0; i < p->options.observer.n && status == PV_OK; i++)
     status = pv_automata_read(p->options.observer.at[i], &automata, &p->error);
+  for (uint32_t i = 0; automata.n && i < p->options.files.n && status == PV_OK; i++)
+    status = pv_observer_input(p->options.files.at[i], &p->error);
   if (status == PV_OK && automata.n) status = pv_observer_weave(p->program, &automata, &p->error);
   pv_automata_free(&automata);
   return status;

@@ -55,6 +55,33 @@ static void check_sources(struct pv_weave *w) {
   }
 }
 
+/* Is there a directive that says that what follows stands elsewhere? */
+static bool has_markers(const char *text) {
+  for (const char *at = text; at; at = strchr(at, '\n')) {
+    at += *at == '\n';
+    at += strspn(at, " \t");
+    if (*at != '#') continue;
+    at += 1 + strspn(at + 1, " \t");
+    if (!strncmp(at, "line", 4)) at += 4 + strspn(at + 4, " \t");
+    if (*at >= '0' && *at <= '9') return true;
+  }
+  return false;
+}
+
+enum pv_status pv_observer_input(const char *path, struct pv_str *err) {
+  enum { LONGEST = 1 << 30 };
+  const char *dot = strrchr(path, '.');
+  char *text;
+  size_t n;
+  if (dot && (!strcmp(dot, ".bc") || !strcmp(dot, ".ll"))) return PV_OK;
+  PV_TRY(pv_read_file(path, LONGEST, &text, &n, err));
+  bool markers = has_markers(text);
+  free(text);
+  if (!markers) return PV_OK;
+  pv_str_addf(err, "%s: it has line markers: an observer automaton needs the source itself", path);
+  return PV_E_INPUT;
+}
+
 /* ---- automata -------------------------------------------------------------------------------- */
 
 static uint32_t add_global(struct pv_weave *w, const char *automaton, const char *what,
@@ -190,6 +217,8 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
   for (uint32_t i = 0; i < was.vars.n; i++) pv_vec_push(&w->f.vars, was.vars.at[i]);
   pv_weave_find(w, &moves);
   for (uint32_t i = 0; i < moves.n; i++)
+    if (moves.at[i].kind == PV_OBSERVED_CALL) pv_map_put_str(&w->called, moves.at[i].name, 1, NULL);
+  for (uint32_t i = 0; i < moves.n; i++)
     for (uint32_t k = 0; k < w->automata.n; k++)
       pv_weave_count(w, &w->automata.at[k], &moves.at[i]);
   for (uint32_t i = 0, k = 0; i < was.edges.n && !pv_weave_failed(w); i++) {
@@ -217,6 +246,10 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
  * operators to the compiler. */
 static void check_unseen(struct pv_weave *w, const struct pv_woven *a, const struct pv_trigger *t,
                          const char *name, size_t length) {
+  char *called = pv_format("%.*s", (int)length, name);
+  bool known = pv_map_get_str(&w->called, called) != NULL;
+  free(called);
+  if (known) return;
   for (uint32_t file = 1; file < w->p->files.n && !pv_weave_failed(w); file++) {
     const struct pv_source *s = w->is_read[file] ? &w->sources[file] : NULL;
     for (uint32_t i = 0; s && i + 1 < s->tokens.n; i++) {
@@ -270,6 +303,7 @@ enum pv_status pv_observer_weave(struct pv_program *p, const pv_automata *automa
   free(w.is_read);
   pv_vec_free(&w.automata);
   pv_vec_free(&w.loads);
+  pv_map_free(&w.called);
   char *broken = wrong.n ? NULL : pv_program_verify(p);
   if (broken) pv_str_addf(err, "internal error: the automaton was woven wrongly: %s", broken);
   if (wrong.n) pv_str_add(err, pv_str_cstr(&wrong));

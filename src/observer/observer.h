@@ -36,4 +36,8 @@
 enum pv_status pv_observer_weave(struct pv_program *p, const pv_automata *automata,
                                  struct pv_str *err);
 
+/* May the text of this input be matched? PV_E_INPUT: it has line markers (a preprocessed file), so
+ * that places in it are those of other texts. Bitcode and the like are passed over. */
+enum pv_status pv_observer_input(const char *path, struct pv_str *err);
+
 #endif

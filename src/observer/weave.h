@@ -51,6 +51,7 @@ struct pv_weave {
   PV_VEC(struct pv_woven) automata;
   struct pv_source *sources; /* by file */
   bool *is_read;
+  struct pv_map called; /* names of functions, in calls that were found */
   /* the function at hand */
   uint32_t function;
   const struct pv_function *was; /* as it was lowered */
