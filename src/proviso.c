@@ -1,6 +1,7 @@
 #include "proviso_internal.h"
 
 #include "frontend/frontend.h"
+#include "observer/observer.h"
 #include "plan/plan.h"
 #include "report/harness.h"
 #include "report/record.h"
@@ -89,11 +90,29 @@ static void say(const proviso *p, const char *what) {
   if (p->log) p->log(what);
 }
 
+/* Makes the observer automata part of the program. */
+static enum pv_status observe(proviso *p) {
+  pv_automata automata = {0};
+  enum pv_status status = PV_OK;
+  for (uint32_t i = 0; i < p->options.observer.n && status == PV_OK; i++)
+    status = pv_automata_read(p->options.observer.at[i], &automata, &p->error);
+  for (uint32_t i = 0; automata.n && i < p->options.files.n && status == PV_OK; i++)
+    status = pv_observer_input(p->options.files.at[i], &p->error);
+  if (status == PV_OK && automata.n) status = pv_observer_weave(p->program, &automata, &p->error);
+  pv_automata_free(&automata);
+  return status;
+}
+
 static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
-  return pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error);
+  PV_TRY(pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error));
+  enum pv_status status = observe(p);
+  if (status == PV_OK) return PV_OK;
+  pv_program_free(p->program);
+  p->program = NULL;
+  return status;
 }
 
 proviso_status proviso_load(proviso *p) {

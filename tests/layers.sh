@@ -15,6 +15,7 @@ allowed = {
     "base": {"property"},  # base/options.h names the properties
     "ir": low, "sched": low, "property": low,
     "analysis": middle, "result": middle, "frontend": middle, "smt": middle,
+    "observer": middle,
     "vm": upper | {"engine.h"}, "report": upper, "engine.h": upper,
     "explore": machine, "cpa": machine,
 }

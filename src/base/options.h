@@ -101,6 +101,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("spec", PV_FOR_CHECK, spec, "FILE.prp", "an SV-COMP property file")                            \
   X("invariant", PV_FOR_CHECK | PV_FOR_IR, invariant, "EXPR",                                      \
     "a C expression over globals that must hold in every state")                                   \
+  X("observer", PV_FOR_CHECK | PV_FOR_IR, observer, "FILE.spc",                                    \
+    "an observer automaton, in CPAchecker's language, whose error states must not be reached")     \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \
     "locals as `f::x`")                                                                            \

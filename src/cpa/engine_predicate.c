@@ -7,6 +7,7 @@
  * several cells. */
 #include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
+#include "cpa/observer.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
 #include "cpa/value.h"
@@ -24,6 +25,7 @@ struct engine {
   struct pv_predicates *predicates;
   uint32_t part;                    /* of the composition: the predicates; the values are part 0 */
   struct pv_value_analysis *values; /* or NULL */
+  struct pv_observers *observers;   /* or NULL; the part behind the predicates */
   struct pv_cegar cegar;
   pv_initial_predicates initial;
 };
@@ -169,8 +171,10 @@ static struct pv_proof *prove(const struct engine *e) {
     const struct pv_pred *s = pred_at(e, i);
     if (n->removed || n->covered_by != PV_NO_NODE || !pv_pred_is_abstraction(s) || !s->before)
       continue;
-    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL,
-                 pv_predicates_term(e->predicates, s->region));
+    pv_term region = pv_predicates_term(e->predicates, s->region);
+    if (e->observers)
+      region = pv_observers_term(e->observers, &e->ground, n->state.part[e->part + 1], region);
+    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL, region);
   }
   return proof;
 }
@@ -227,7 +231,8 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
       .initial = &e->initial};
   read_predicates(e, task, result);
   e->predicates = pv_predicates_new(e->ground.symbolic, e->ground.smt, e->ground.control, &options);
-  const struct pv_analysis *parts[2];
+  e->observers = pv_observers_new(task->program, e->ground.control);
+  const struct pv_analysis *parts[3];
   if (with_values) {
     e->values = pv_value_new(e->ground.symbolic, e->ground.smt, e->ground.control);
     pv_value_assist(e->values, VALUES);
@@ -235,9 +240,11 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
     parts[e->part++] = pv_value_analysis(e->values);
   }
   parts[e->part] = pv_predicates_analysis(e->predicates);
+  uint32_t n_parts = e->part + 1;
+  if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
   e->cegar = (struct pv_cegar){
       .ground = &e->ground, .result = result, .user = e, .check = check, .refine = refine};
-  e->cegar.cpa = pv_cpa_new(e->ground.control, parts, e->part + 1, task->limits);
+  e->cegar.cpa = pv_cpa_new(e->ground.control, parts, n_parts, task->limits);
   return pv_cegar_run(&e->cegar);
 }
 
@@ -246,6 +253,7 @@ static void end(struct engine *e) {
   pv_cpa_free(e->cegar.cpa);
   pv_predicates_free(e->predicates);
   pv_value_free(e->values);
+  pv_observers_free(e->observers);
   pv_cegar_free(&e->cegar);
   pv_vec_free(&e->initial);
 }

@@ -2,6 +2,7 @@
  * in an event is looked at with all values first; if they exclude it, the cells that do enter the
  * precision, else the solver is asked. */
 #include "cpa/cegar.h"
+#include "cpa/observer.h"
 #include "cpa/proof.h"
 #include "cpa/value.h"
 #include "cpa/witness.h"
@@ -11,6 +12,7 @@
 struct engine {
   struct pv_ground ground;
   struct pv_value_analysis *values;
+  struct pv_observers *observers; /* or NULL */
   struct pv_cegar cegar;
 };
 
@@ -47,7 +49,9 @@ static struct pv_proof *prove(const struct engine *e) {
   for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {
     const struct pv_node *n = pv_cpa_node(e->cegar.cpa, i);
     if (n->removed || n->covered_by != PV_NO_NODE || !n->parents.n) continue;
-    pv_proof_add(proof, &e->ground, n->state.at, pv_value_symbolic(n->state.part[0]), NULL);
+    pv_term observed =
+        e->observers ? pv_observers_term(e->observers, &e->ground, n->state.part[1], NULL) : NULL;
+    pv_proof_add(proof, &e->ground, n->state.at, pv_value_symbolic(n->state.part[0]), observed);
   }
   return proof;
 }
@@ -58,16 +62,20 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
     e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
-    const struct pv_analysis *part = pv_value_analysis(e.values);
+    e.observers = pv_observers_new(task->program, e.ground.control);
+    const struct pv_analysis *parts[2] = {pv_value_analysis(e.values)};
+    uint32_t n_parts = 1;
+    if (e.observers) parts[n_parts++] = pv_observers_analysis(e.observers);
     e.cegar.ground = &e.ground;
     e.cegar.user = &e;
-    e.cegar.cpa = pv_cpa_new(e.ground.control, &part, 1, task->limits);
+    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, n_parts, task->limits);
     complete = pv_cegar_run(&e.cegar);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     if (complete) proof = prove(&e);
     pv_cpa_free(e.cegar.cpa);
     pv_value_free(e.values);
+    pv_observers_free(e.observers);
   }
   pv_ground_finish(&e.ground, result, complete);
   pv_ground_free(&e.ground);

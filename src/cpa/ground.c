@@ -47,9 +47,10 @@ void pv_ground_free(struct pv_ground *g) {
  * one there is neither a race nor a deadlock. */
 pv_properties pv_ground_checked(const struct pv_ground *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
-  pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_NO_OVERFLOW) |
-                      PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK) |
-                      PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
+  pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
+                      PV_PROP_BIT(PV_PROP_NO_OVERFLOW) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE) |
+                      PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
+                      PV_PROP_BIT(PV_PROP_VALID_FREE);
   if (!met.unset) set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;

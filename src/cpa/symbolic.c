@@ -447,8 +447,9 @@ static void check(struct pv_symbolic *s, const struct pv_edge *e) {
 }
 
 static void error(struct pv_symbolic *s, const struct pv_edge *e) {
-  if (!asked(s, PV_PROP_UNREACH_CALL)) return;
-  pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_UNREACH_CALL, pv_smt_bool(s->smt, true), true, "%s",
+  enum pv_property property = e->aux == PV_ERROR_OBSERVER ? PV_PROP_OBSERVER : PV_PROP_UNREACH_CALL;
+  if (!asked(s, property)) return;
+  pv_sym_event(s, PV_SYM_VIOLATION, property, pv_smt_bool(s->smt, true), true, "%s",
                e->text                    ? e->text
                : e->aux == PV_ERROR_LABEL ? "label ERROR is reached"
                : e->aux == PV_ERROR_CALL  ? "reach_error is called"
@@ -460,6 +461,8 @@ static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "what %s is not modelled is never reached: %s", pv_sym_where(s),
                  e->text ? e->text : "?");
+  if (e->aux == PV_STOP_OBSERVER)
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s", e->text);
 }
 
 static void query(struct pv_symbolic *s, const struct pv_edge *e) {

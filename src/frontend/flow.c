@@ -158,6 +158,7 @@ static bool test_condition(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMValueRe
   LLVMValueRef in = incoming(LLVMGetCondition(test), from);
   if (!in) return false;
   *cond = pv_fn_scalar(fn, in);
+  pv_fn_condition(fn, in);
   return !fn->dead;
 }
 
@@ -218,6 +219,7 @@ static void lower_branch(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *ne
   LLVMBasicBlockRef no = LLVMGetSuccessor(i, 1);
   struct pv_block *trap_yes = trap_block(fn, yes), *trap_no = trap_block(fn, no);
   pv_expr cond = pv_fn_scalar(fn, LLVMGetCondition(i));
+  pv_fn_condition(fn, LLVMGetCondition(i));
   bool value;
   if (fn->dead) return;
   if ((trap_yes || trap_no) && !(trap_yes && trap_no)) {
@@ -259,6 +261,7 @@ static pv_expr subject(struct pv_fn *fn, LLVMValueRef v) {
 static void lower_switch(struct pv_fn *fn, LLVMValueRef i) {
   LLVMBasicBlockRef here = LLVMGetInstructionParent(i);
   pv_expr on = subject(fn, LLVMGetOperand(i, 0));
+  fn->where = 0;
   for (unsigned k = 2; k + 1 < (unsigned)LLVMGetNumOperands(i) && !fn->dead; k += 2) {
     pv_expr value = pv_fn_scalar(fn, LLVMGetOperand(i, k));
     if (fn->dead) return;

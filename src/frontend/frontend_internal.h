@@ -170,6 +170,7 @@ struct pv_fn {
   uint32_t span, n_temps;
   uint32_t area;   /* variadic: the variable that holds the area's address */
   uint32_t single; /* the temporary made last, if it has exactly one use */
+  uint32_t where;  /* the span of the condition that is branched on next, or 0 */
 };
 
 /* promote.c */
@@ -192,6 +193,10 @@ bool pv_fn_shift(struct pv_fn *fn, LLVMBasicBlockRef b, struct pv_shift *s);
 /* lower.c */
 void pv_fe_lower_function(struct pv_fe *fe, uint32_t index);
 void pv_fn_emit(struct pv_fn *fn, struct pv_edge e); /* at the current place */
+/* With an observer automaton, a mark for it: "call f", "intrinsic memcpy", "label L". */
+void pv_fn_mark(struct pv_fn *fn, const char *kind, const char *name, size_t length);
+/* The place of a condition, for the branch that comes next. */
+void pv_fn_condition(struct pv_fn *fn, LLVMValueRef condition);
 void pv_fn_assign(struct pv_fn *fn, uint32_t var, pv_expr e);
 uint32_t pv_fn_temp(struct pv_fn *fn, pv_type t);
 uint32_t pv_fn_variable(struct pv_fn *fn, const char *name, pv_type t, bool is_temp);

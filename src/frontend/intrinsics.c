@@ -340,6 +340,7 @@ static void label(struct pv_fn *fn, LLVMValueRef i) {
   if (!name || !LLVMIsAMDString(name)) return;
   unsigned n;
   const char *text = LLVMGetMDString(name, &n);
+  pv_fn_mark(fn, "label", text, n);
   if (n == 5 && strncmp(text, "ERROR", n) == 0) pv_fn_error_label(fn, i);
 }
 
@@ -424,6 +425,7 @@ void pv_fn_intrinsic(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     pv_fn_unsupported(fn, "vector operation");
     return;
   }
+  pv_fn_mark(fn, "intrinsic", rest, strcspn(rest, "."));
   if (lower_memory(fn, i, rest) || lower_integer(fn, i, rest) || lower_float(fn, i, rest) ||
       lower_other(fn, i, rest))
     return;

@@ -190,9 +190,26 @@ void pv_fn_goto(struct pv_fn *fn, pv_loc to) {
   fn->dead = true;
 }
 
+void pv_fn_mark(struct pv_fn *fn, const char *kind, const char *name, size_t length) {
+  if (!fn->fe->options->observer.n || fn->dead) return;
+  struct pv_edge e = pv_edge_of(PV_OP_SKIP, 0, 0);
+  char *text = pv_format("%s %.*s", kind, (int)length, name);
+  e.text = pv_program_string(fn->p, text);
+  free(text);
+  pv_fn_emit(fn, e);
+}
+
+void pv_fn_condition(struct pv_fn *fn, LLVMValueRef condition) {
+  fn->where = 0;
+  if (LLVMIsAInstruction(condition) && !LLVMIsAPHINode(condition))
+    fn->where = pv_fe_span_of_location(fn->fe, LLVMInstructionGetDebugLoc(condition));
+}
+
 pv_loc pv_fn_branch(struct pv_fn *fn, pv_expr cond) {
   struct pv_edge yes = pv_edge_of(PV_OP_ASSUME, 0, 0), no = yes;
   yes.e[0] = cond;
+  yes.where = no.where = fn->where;
+  fn->where = 0;
   no.e[0] = pv_mk_not(fn->p, cond);
   if (fn->dead) return fn->cur;
   pv_fn_flush(fn, &yes);
@@ -304,38 +321,8 @@ void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
                  strcmp(fn->f.name + 18, "begin") != 0 && strcmp(fn->f.name + 18, "end") != 0;
 }
 
-/* Drops SKIP edges: whoever leads to one leads to its end. */
-static void shorten(struct pv_function *f) {
-  pv_loc *next = pv_alloc((f->locs.n + 1) * sizeof *next);
-  uint32_t kept = 0;
-  for (pv_loc l = 0; l < f->locs.n; l++) next[l] = l;
-  for (uint32_t i = 0; i < f->edges.n; i++)
-    if (f->edges.at[i].op == PV_OP_SKIP) next[f->edges.at[i].from] = f->edges.at[i].to;
-  for (pv_loc l = 0; l < f->locs.n; l++) { /* the end of the chain; a ring keeps its SKIPs */
-    pv_loc to = l;
-    uint32_t steps = 0;
-    while (next[to] != to && steps++ <= f->locs.n) to = next[to];
-    if (steps > f->locs.n) next[l] = l;
-    for (pv_loc at = l; next[at] != at && steps <= f->locs.n;) {
-      pv_loc after = next[at];
-      next[at] = to;
-      at = after;
-    }
-  }
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    struct pv_edge e = f->edges.at[i];
-    if (e.op == PV_OP_SKIP && next[e.from] != e.from) continue;
-    e.to = next[e.to];
-    f->edges.at[kept++] = e;
-  }
-  f->edges.n = kept;
-  f->entry = next[f->entry];
-  for (uint32_t i = 0; i < f->labels.n; i++) f->labels.at[i] = next[f->labels.at[i]];
-  free(next);
-}
-
 void pv_fn_finish(struct pv_fn *fn) {
-  shorten(&fn->f);
+  pv_function_shorten(&fn->f);
   pv_function_finish(fn->p, &fn->f);
   fn->p->functions.at[fn->index] = fn->f;
   pv_map_free(&fn->value_of);

@@ -310,6 +310,7 @@ void pv_fn_call(struct pv_fn *fn, LLVMValueRef i) {
   }
   size_t n;
   const char *name = LLVMGetValueName2(callee, &n);
+  if (strncmp(name, "llvm.", 5) != 0) pv_fn_mark(fn, "call", name, n);
   if (strncmp(name, "llvm.", 5) == 0) {
     pv_fn_intrinsic(fn, i, name);
     return;

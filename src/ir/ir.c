@@ -66,6 +66,8 @@ void pv_program_free(struct pv_program *p) {
   pv_vec_free(&p->invariants);
   pv_vec_free(&p->folded_overflows);
   pv_vec_free(&p->imports);
+  pv_vec_free(&p->observers);
+  pv_vec_free(&p->notes);
   pv_map_free(&p->strings);
   pv_map_free(&p->expr_index);
   free(p);
@@ -264,6 +266,39 @@ static void compact(struct pv_function *f, uint32_t *number, uint32_t n_seen) {
   f->exit = number[f->exit];
   for (uint32_t i = 0; i < f->labels.n; i++) /* a label nothing jumps to leads nowhere */
     f->labels.at[i] = number[f->labels.at[i]] == UINT32_MAX ? f->exit : number[f->labels.at[i]];
+}
+
+static bool is_nothing(const struct pv_edge *e) {
+  return e->op == PV_OP_SKIP && !e->text;
+}
+
+void pv_function_shorten(struct pv_function *f) {
+  pv_loc *next = pv_alloc((f->locs.n + 1) * sizeof *next);
+  uint32_t kept = 0;
+  for (pv_loc l = 0; l < f->locs.n; l++) next[l] = l;
+  for (uint32_t i = 0; i < f->edges.n; i++)
+    if (is_nothing(&f->edges.at[i])) next[f->edges.at[i].from] = f->edges.at[i].to;
+  for (pv_loc l = 0; l < f->locs.n; l++) { /* the end of the chain; a ring keeps its SKIPs */
+    pv_loc to = l;
+    uint32_t steps = 0;
+    while (next[to] != to && steps++ <= f->locs.n) to = next[to];
+    if (steps > f->locs.n) next[l] = l;
+    for (pv_loc at = l; next[at] != at && steps <= f->locs.n;) {
+      pv_loc after = next[at];
+      next[at] = to;
+      at = after;
+    }
+  }
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    struct pv_edge e = f->edges.at[i];
+    if (is_nothing(&e) && next[e.from] != e.from) continue;
+    e.to = next[e.to];
+    f->edges.at[kept++] = e;
+  }
+  f->edges.n = kept;
+  f->entry = next[f->entry];
+  for (uint32_t i = 0; i < f->labels.n; i++) f->labels.at[i] = next[f->labels.at[i]];
+  free(next);
 }
 
 void pv_function_finish(struct pv_program *p, struct pv_function *f) {

@@ -211,8 +211,10 @@ enum { PV_EF_VOLATILE = 1 };
 
 /* name     operands; semantics. e[i] are expressions, dst/dst2 variables (PV_NO_VAR: none) */
 #define PV_OPS(X)                                                                                  \
-  X(SKIP, "nothing")                                                                               \
-  X(ASSUME, "[e0]: the edge can be taken iff the i1 e0 is true; one of a complete family")         \
+  X(SKIP, "nothing; text: what it marks, for observer automata (observer/observer.h)")             \
+  X(ASSUME,                                                                                        \
+    "[e0]: the edge can be taken iff the i1 e0 is true; one of a complete family; aux n + 1: "     \
+    "dispatch on the state of the n-th observer, e0 compares it with a constant")                  \
   X(ASSIGN, "dst = e0")                                                                            \
   X(HAVOC,                                                                                         \
     "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's; ints " \
@@ -242,7 +244,8 @@ enum { PV_EF_VOLATILE = 1 };
   X(ATOMIC_END, "ends the section")                                                                \
   X(CHECK, "a violation of `aux`: enum pv_check unless the i1 e0 holds")                           \
   X(ERROR,                                                                                         \
-    "a violation of unreach-call; aux: enum pv_error_kind; text: what failed; goes on at to")      \
+    "a violation of unreach-call (OBSERVER: of observer); aux: enum pv_error_kind; text: what "    \
+    "failed; goes on at to")                                                                       \
   X(STOP,                                                                                          \
     "the path ends; aux: enum pv_stop; e0: exit code; text: the unmodelled function or construct") \
   X(PRINT, "output: e1 bytes at e0 to file descriptor aux")                                        \
@@ -285,13 +288,19 @@ enum pv_check {                          /* the property each belongs to */
                 PV_CHECK_ARGUMENT, /* def-behavior: a library function's precondition (models/) */
                 PV_CHECK_COUNT
 };
-enum pv_error_kind { PV_ERROR_CALL /* reach_error */, PV_ERROR_ASSERT, PV_ERROR_LABEL };
+enum pv_error_kind {
+  PV_ERROR_CALL /* reach_error */,
+  PV_ERROR_ASSERT,
+  PV_ERROR_LABEL,
+  PV_ERROR_OBSERVER /* an observer automaton reaches an error state */
+};
 enum pv_stop {
   PV_STOP_EXIT,        /* the program ends normally, with all its threads */
   PV_STOP_ABORT,       /* abort(): the path ends without an error */
   PV_STOP_ASSUME,      /* a false assumption: the path does not exist */
   PV_STOP_UNSUPPORTED, /* `text` is not modelled: the path is cut, with a proviso naming it */
-  PV_STOP_UNREACHABLE  /* clang's unreachable after a call that does not return */
+  PV_STOP_UNREACHABLE, /* clang's unreachable after a call that does not return */
+  PV_STOP_OBSERVER     /* a control automaton prunes the path; `text` completes "provided that" */
 };
 enum pv_query {
   PV_QUERY_OBJECT_SIZE,    /* bytes from args[0] to the end of its live object, 0 if none */
@@ -320,6 +329,7 @@ struct pv_edge {
   uint32_t site;       /* ALLOC, HAVOC: number unique in the program, stable in one run */
   uint32_t span;       /* index into program->spans; 0 = unknown */
   uint32_t stmt;       /* edges of one C statement share it; unique in the program; 0 = none */
+  uint32_t where;      /* ASSUME: the span of the condition, if that of the edge is another; or 0 */
   const char *text;    /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
 };
 
@@ -419,6 +429,8 @@ struct pv_program {
   /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
   PV_VEC(const char *) folded_overflows;
   PV_VEC(struct pv_import) imports; /* in the order of their names */
+  PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
+  PV_VEC(const char *) notes;       /* what the report has to say of how it was made */
   uint32_t start;                   /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */
@@ -455,6 +467,8 @@ static inline pv_expr pv_arg(const struct pv_program *p, struct pv_args a, uint3
 uint32_t pv_function_add(struct pv_program *p, const char *name);
 pv_loc pv_loc_add(struct pv_function *f);
 struct pv_edge pv_edge_of(enum pv_op op, pv_loc from, pv_loc to); /* everything else empty */
+/* Drops SKIP edges that mark nothing: whoever leads to one leads to its end. Before finish. */
+void pv_function_shorten(struct pv_function *f);
 void pv_function_finish(struct pv_program *p, struct pv_function *f);
 
 /* NULL if every invariant above holds, else a message (caller frees). */

@@ -314,6 +314,12 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
     put_text(c, e->text ? e->text : "?");
     pv_str_add(c->out, ");");
     return;
+  case PV_STOP_OBSERVER:
+    pvc_need(c, "die");
+    pv_str_add(c->out, "pv_die(\"cut, provided that\", ");
+    put_text(c, e->text ? e->text : "?");
+    pv_str_add(c->out, ");");
+    return;
   case PV_STOP_UNREACHABLE: pv_str_add(c->out, "__builtin_unreachable();"); return;
   }
 }

@@ -192,6 +192,7 @@ static void put_stop(struct edge_printer *ep) {
   case PV_STOP_ASSUME: pv_str_add(ep->out, "assume(false)"); return;
   case PV_STOP_UNSUPPORTED: pv_str_addf(ep->out, "unsupported: %s", text); return;
   case PV_STOP_UNREACHABLE: pv_str_add(ep->out, "unreachable"); return;
+  case PV_STOP_OBSERVER: pv_str_addf(ep->out, "cut: %s", text); return;
   }
 }
 

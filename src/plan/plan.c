@@ -73,6 +73,8 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
                           : engine->run(&with_replay, result));
   guard(task, engine, result);
   note_unproven(task, engine, result);
+  for (uint32_t i = 0; i < task->program->notes.n; i++)
+    pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
   return PV_OK;
 }
 

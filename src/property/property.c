@@ -15,10 +15,11 @@ const struct pv_property_info pv_property_table[PV_PROP_COUNT] = {
    PV_PROP_BIT(PV_PROP_VALID_MEMTRACK))
 
 pv_properties pv_properties_default(void) {
-  /* Invariants are asked for by --invariant, which adds theirs. */
+  /* Invariants and observer automata are asked for by --invariant and --observer, which add theirs.
+   */
   return (PV_PROP_BIT(PV_PROP_COUNT) - 1) &
          ~(PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
-           PV_PROP_BIT(PV_PROP_INVARIANT));
+           PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER));
 }
 
 static pv_properties named(const char *name, size_t n) {

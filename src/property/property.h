@@ -22,7 +22,8 @@
   X(NO_DEADLOCK, "no-deadlock", "G ! deadlock", "threads never wait for each other without end")   \
   X(DEF_BEHAVIOR, "def-behavior", "G def-behavior",                                                \
     "no other undefined behaviour: division by zero, indeterminate values, misuse of locks")       \
-  X(INVARIANT, "invariant", "", "user invariants (--invariant) hold in every state")
+  X(INVARIANT, "invariant", "", "user invariants (--invariant) hold in every state")               \
+  X(OBSERVER, "observer", "", "no observer automaton (--observer) reaches an error state")
 
 enum pv_property {
 #define X(E, N, F, H) PV_PROP_##E,

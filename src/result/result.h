@@ -29,6 +29,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
   X(ATOMICITY, "switches inside statements left out")                                             \
+  X(OBSERVER, "path cut by an automaton")                                                          \
   X(ENGINE, "engine's own restriction")                                                            \
   X(CRASH, "failure inside the engine")
 /* clang-format on */

@@ -579,6 +579,10 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
                      "`%s`, %s, is not reached at %s:%u", e->text ? e->text : "?",
                      why_not_modelled(e->text), pv_user_file(vm), pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
+  case PV_STOP_OBSERVER:
+    pv_condition_add(vm->condition, PV_PROVISO_OBSERVER, pv_user_file(vm), pv_user_line(vm), "%s",
+                     e->text);
+    return pv_leave(vm, PV_CUT);
   case PV_STOP_UNREACHABLE:
     return pv_fault(vm, PV_PROP_DEF_BEHAVIOR,
                     "code is reached that the compiler may take to be unreachable");
@@ -645,7 +649,8 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return pv_remark(vm, check_table[e->aux].property, "%s",
                      e->text ? e->text : check_table[e->aux].text);
   case PV_OP_ERROR:
-    return pv_remark(vm, PV_PROP_UNREACH_CALL, "%s",
+    return pv_remark(vm, e->aux == PV_ERROR_OBSERVER ? PV_PROP_OBSERVER : PV_PROP_UNREACH_CALL,
+                     "%s",
                      e->text                    ? e->text
                      : e->aux == PV_ERROR_LABEL ? "label ERROR is reached"
                      : e->aux == PV_ERROR_CALL  ? "reach_error is called"

@@ -1,0 +1,108 @@
+/* automaton.h -- specification automata, as data: the part of CPAchecker's automata language that
+ * observes a program.
+ *
+ *     OBSERVER AUTOMATON locks
+ *     LOCAL int held = 0;
+ *     INITIAL STATE free;
+ *     STATE USEFIRST free :
+ *       MATCH {lock($?)} -> GOTO taken;
+ *       MATCH {unlock($1)} -> ERROR("unlock($1) without lock");
+ *     STATE USEFIRST taken :
+ *       MATCH {lock($?)} -> ERROR("lock twice");
+ *       MATCH {unlock($?)} -> GOTO free;
+ *     END AUTOMATON
+ *
+ * Read: OBSERVER and CONTROL automata, several in a file; LOCAL int; STATE, TARGET STATE, USEFIRST,
+ * USEALL; triggers TRUE, FALSE, !, &&, ||, ==, !=, + and - over LOCAL variables, MATCH "statement",
+ * MATCH {pattern}, MATCH [regular expression], MATCH LABEL, ENTRY, EXIT, FUNCTIONCALL; ASSERT,
+ * ASSUME {expressions}, DO x = expression, PRINT (passed over); GOTO, ERROR, STOP. Not read, and an
+ * error: sets, CHECK, EVAL, MODIFY, COVERS_LINES, MATCH ASSERT, BREAK, #include.
+ *
+ * Reference: CPAchecker, doc/SpecificationAutomata.md. Deviations: && and || bind equally there; to
+ * mix them takes parentheses here. Regular expressions are POSIX extended ones, without counted
+ * repetition. What an automaton means is in observer.h. */
+#ifndef PV_AUTOMATON_H
+#define PV_AUTOMATON_H
+
+#include "base/base.h"
+
+struct pv_text_place {
+  uint32_t line, column; /* 1-based */
+};
+
+/* Expressions over the move that is made and the automaton's variables; numbered. */
+enum pv_trigger_kind {
+  PV_TRIGGER_BOOL, /* value */
+  PV_TRIGGER_NOT,  /* a */
+  PV_TRIGGER_AND,
+  PV_TRIGGER_OR, /* a, b */
+  PV_TRIGGER_SAME,
+  PV_TRIGGER_DIFFER, /* a, b: both conditions, or both numbers */
+  PV_TRIGGER_STATEMENT,
+  PV_TRIGGER_PATTERN,
+  PV_TRIGGER_REGEX, /* text */
+  PV_TRIGGER_LABEL,
+  PV_TRIGGER_LABEL_REGEX,
+  PV_TRIGGER_CALL, /* text: the function's name */
+  PV_TRIGGER_ENTRY,
+  PV_TRIGGER_EXIT,
+  PV_TRIGGER_NUMBER,   /* value */
+  PV_TRIGGER_VARIABLE, /* a: index */
+  PV_TRIGGER_PLUS,
+  PV_TRIGGER_MINUS /* a, b */
+};
+struct pv_trigger {
+  enum pv_trigger_kind kind;
+  uint32_t a, b;
+  int64_t value;
+  char *text;
+  struct pv_text_place at;
+};
+static inline bool pv_trigger_is_number(const struct pv_trigger *t) {
+  return t->kind >= PV_TRIGGER_NUMBER;
+}
+
+enum pv_automaton_target { PV_AUTOMATON_GOTO, PV_AUTOMATON_ERROR, PV_AUTOMATON_STOP };
+struct pv_automaton_action {
+  uint32_t variable, value; /* value: a trigger, a number */
+};
+struct pv_transition {
+  struct pv_text_place at;
+  uint32_t trigger, assertion;    /* assertion: PV_NO_TRIGGER if there is none */
+  char *assume;                   /* the text between the braces, or NULL */
+  struct pv_text_place assume_at; /* of its first character */
+  PV_VEC(struct pv_automaton_action) actions;
+  enum pv_automaton_target target;
+  uint32_t state; /* GOTO */
+  char *message;  /* ERROR: or NULL */
+};
+#define PV_NO_TRIGGER UINT32_MAX
+
+struct pv_automaton_state {
+  char *name;
+  struct pv_text_place at;
+  bool defined, use_all, target; /* target: to reach it is an error */
+  PV_VEC(struct pv_transition) transitions;
+};
+struct pv_automaton_variable {
+  char *name;
+  int32_t initial;
+};
+struct pv_automaton {
+  char *name, *path; /* path: of its file */
+  bool control;
+  uint32_t initial;
+  PV_VEC(struct pv_trigger) triggers; /* operands come before what they are operands of */
+  PV_VEC(struct pv_automaton_variable) variables;
+  PV_VEC(struct pv_automaton_state) states;
+};
+typedef PV_VEC(struct pv_automaton *) pv_automata;
+
+/* Reads a text (n bytes, a NUL behind them) or a file; the automata in it are appended, at least
+ * one. PV_E_INPUT: *err has "file:line:column: what is wrong", and nothing is appended. */
+enum pv_status pv_automata_parse(const char *path, const char *text, size_t n, pv_automata *out,
+                                 struct pv_str *err);
+enum pv_status pv_automata_read(const char *path, pv_automata *out, struct pv_str *err);
+void pv_automata_free(pv_automata *a); /* with all that is in it */
+
+#endif

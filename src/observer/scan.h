@@ -1,0 +1,37 @@
+/* scan.h -- the words of the automata language, for automaton.c. */
+#ifndef PV_SCAN_H
+#define PV_SCAN_H
+
+#include "observer/automaton.h"
+
+enum pv_word_kind {
+  PV_WORD_END,
+  PV_WORD_NAME,   /* keywords, too */
+  PV_WORD_NUMBER, /* text: digits */
+  PV_WORD_STRING, /* "..." */
+  PV_WORD_CURLY,  /* {...} */
+  PV_WORD_SQUARE, /* [...] */
+  PV_WORD_SIGN    /* -> == != && || and single characters */
+};
+struct pv_word {
+  enum pv_word_kind kind;
+  struct pv_str text;              /* without quotes and braces, escapes resolved */
+  struct pv_text_place at, inside; /* inside: of the first character between quotes */
+};
+struct pv_scanner {
+  const char *path, *text;
+  size_t n, i;
+  struct pv_text_place at; /* of text[i] */
+  struct pv_word word;
+  struct pv_str *err; /* the first error; nothing is read behind it */
+};
+
+/* Reads the next word into s->word; at an error or the end it is END. */
+void pv_scan(struct pv_scanner *s);
+bool pv_scan_failed(const struct pv_scanner *s);
+/* Says what is wrong there, unless something was before. */
+void pv_scan_wrong(struct pv_scanner *s, struct pv_text_place at, const char *fmt, ...)
+    PV_PRINTF(3, 4);
+bool pv_word_is(const struct pv_scanner *s, const char *text); /* a name or sign */
+
+#endif
