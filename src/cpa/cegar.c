@@ -102,6 +102,7 @@ void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves
                   pv_cells *nodes) {
   pv_vec_push(moves, s->move);
   for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;) {
+    /* The first one is what the node was made from. */
     const struct pv_arg_edge *up = &pv_cpa_node(c->cpa, node)->parents.at[0];
     pv_vec_push(moves, up->move);
     pv_vec_push(nodes, node);

@@ -121,7 +121,8 @@ static bool is_better(const struct pv_result *a, const struct pv_result *b) {
   return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
 }
 
-/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run. */
+/* Is there nothing more to find? Where all errors are asked for, a first one does not end the run.
+ */
 static bool is_settled(const struct pv_task *task, const struct pv_result *r) {
   if (r->verdict == PV_FALSE) return !task->options->keep_going || !wants_time(r);
   return r->verdict == PV_TRUE;
