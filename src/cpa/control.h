@@ -76,6 +76,9 @@ void pv_control_free(struct pv_control *c);
  * and the program has one thread. */
 struct pv_threads;
 void pv_control_allow_threads(struct pv_control *c);
+/* From now on only one thread's moves are told of where partial-order reduction allows it: every
+ * error of a single step is still reached, not every state. */
+void pv_control_reduce(struct pv_control *c);
 bool pv_control_has_threads(const struct pv_control *c); /* allowed, and the program calls */
 /* The top frames of threads that `beside` stands for, the thread itself not among them. */
 const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n);

@@ -6,7 +6,8 @@
 enum {
   CHOICES = 24, /* cells that one access may choose from */
   QUERY_STEPS = 400 * 1000 * 1000,
-  RECURSION = 4 /* nested instances of one function */
+  RECURSION = 4, /* nested instances of one function */
+  PERSISTENT = 2 /* of the choices of --por, and `both` */
 };
 
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result) {
@@ -44,6 +45,7 @@ void pv_ground_free(struct pv_ground *g) {
 
 void pv_ground_allow_threads(struct pv_ground *g) {
   pv_control_allow_threads(g->control);
+  if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
 }
 
 /* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/places.h"
+#include "cpa/ahead.h"
 #include "cpa/sync.h"
 #include "cpa/visible.h"
 
@@ -40,6 +42,10 @@ struct pv_threads {
   sets; /* `beside` - 1 */
   struct pv_map set_index;
   pv_moves own; /* room for the moves of one thread */
+  /* Reduction; NULL: none. */
+  struct pv_ahead *ahead;
+  struct pv_places *places;
+  struct pv_map back; /* frame, location -> may it go back before the next switch? */
 };
 
 /* ---- crews ----------------------------------------------------------------------------------- */
@@ -331,6 +337,100 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   }
 }
 
+/* ---- reduction ---------------------------------------------------------------------------------
+ * A thread moves alone if what it does next conflicts with nothing that the others may still do
+ * (ahead.h), cannot have to wait, and, run on to its next switch, does not go back in an order of
+ * its program points (analysis/places.h). Around a cycle of the graph, coverage included, each
+ * thread that moves comes back to where it was, so that it goes back somewhere in the lowest frame
+ * that the cycle passes: there all threads move. */
+
+static bool goes_back_by(struct pv_control *c, const struct pv_move *m) {
+  const struct pv_frame *from = &c->frames.at[m->frame], *to = &c->frames.at[m->to.frame];
+  const struct pv_places *places = c->threads->places;
+  pv_loc loc = pv_move_edge(c, m)->from;
+  if (m->kind == PV_MOVE_CALL) return false; /* its return is looked at */
+  if (m->kind == PV_MOVE_RETURN)             /* the call is what goes on in the frame below */
+    loc = pv_control_function(c, m->to.frame)->edges.at[from->call].from;
+  return pv_place(places, to->function, m->to.loc) <= pv_place(places, to->function, loc);
+}
+
+/* What the thread may do in one move and all that follow until its next switch. */
+static bool find_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
+  struct pv_map seen = {0};
+  PV_VEC(struct pv_point) todo = {0};
+  pv_moves moves = {0};
+  struct pv_point start = {frame, loc, 0};
+  bool found = false;
+  pv_vec_push(&todo, start);
+  while (todo.n && !found) {
+    moves.n = 0;
+    pv_control_own_moves(c, pv_vec_pop(&todo), &moves);
+    for (uint32_t i = 0; i < moves.n; i++) {
+      const struct pv_move *m = &moves.at[i];
+      bool is_new;
+      if (m->kind != PV_MOVE_STEP && m->kind != PV_MOVE_CALL && m->kind != PV_MOVE_RETURN) continue;
+      found |= goes_back_by(c, m);
+      pv_map_put(&seen, &m->to, sizeof m->to, 1, &is_new);
+      uint32_t function = c->frames.at[m->to.frame].function;
+      bool ends = pv_visible_switch(c->threads->visible, function, m->to.loc);
+      if (is_new && !ends) pv_vec_push(&todo, m->to);
+    }
+  }
+  pv_vec_free(&todo);
+  pv_vec_free(&moves);
+  pv_map_free(&seen);
+  return found;
+}
+
+static bool goes_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
+  uint32_t key[2] = {frame, loc};
+  const uint32_t *known = pv_map_get(&c->threads->back, key, sizeof key);
+  if (known) return *known;
+  bool found = find_back(c, frame, loc);
+  pv_map_put(&c->threads->back, key, sizeof key, found, NULL);
+  return found;
+}
+
+/* May anything that the thread still does conflict with that? */
+static bool conflicts(struct pv_control *c, const struct member *m, pv_effect_table now) {
+  pv_loc loc = m->loc;
+  for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
+    const struct pv_frame *f = &c->frames.at[frame];
+    pv_effect_table later = pv_ahead_from(c->threads->ahead, f->function, loc);
+    if (pv_ahead_conflict(c->threads->ahead, now, later)) return true;
+    if (f->parent != PV_NO_FRAME) loc = pv_control_function(c, f->parent)->edges.at[f->call].to;
+  }
+  return false;
+}
+
+static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t thread) {
+  const struct member *m = &crew->at[thread];
+  uint32_t function = c->frames.at[m->frame].function;
+  const struct pv_location *l = &c->program->functions.at[function].locs.at[m->loc];
+  struct pv_ahead *ahead = c->threads->ahead;
+  if (l->n_out != 1 || !pv_visible_edge(c->threads->visible, function, l->first_out))
+    return false; /* the head of a loop of which others see nothing */
+  if (!pv_ahead_is_free(ahead, function, l->first_out) || goes_back(c, m->frame, m->loc))
+    return false;
+  pv_effect_table now = pv_ahead_edge(ahead, function, l->first_out);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (i != thread && crew->at[i].status == ALIVE && conflicts(c, &crew->at[i], now)) return false;
+  return true;
+}
+
+/* The thread that may move alone where any may, or MOST. */
+static uint32_t reduced(struct pv_control *c, const struct crew *crew) {
+  for (uint32_t i = 0; c->threads->ahead && i < MOST; i++)
+    if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;
+  return MOST;
+}
+
+void pv_control_reduce(struct pv_control *c) {
+  if (!c->threads || c->threads->ahead) return;
+  c->threads->ahead = pv_ahead_new(c->program, c->points_to);
+  c->threads->places = pv_places_new(c->program);
+}
+
 /* ---- moves -------------------------------------------------------------------------------------
  */
 
@@ -357,9 +457,10 @@ static void move(struct turn *t, struct pv_move m) {
 
 void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   struct crew crew = crew_at(c, at);
-  bool any = !crew.atomic && at_switch(c, &crew.at[crew.active]);
+  bool any = pv_control_is_switch(c, at);
+  uint32_t alone = any ? reduced(c, &crew) : crew.active;
   for (uint32_t i = 0; i < MOST; i++) {
-    if (crew.at[i].status != ALIVE || (!any && i != crew.active)) continue;
+    if (crew.at[i].status != ALIVE || (alone < MOST && i != alone)) continue;
     struct turn t = {c, &crew, i, out};
     pv_moves *own = &c->threads->own;
     own->n = 0;
@@ -387,6 +488,9 @@ struct pv_threads *pv_threads_new(const struct pv_control *c) {
 void pv_threads_free(struct pv_threads *t) {
   if (!t) return;
   pv_visible_free(t->visible);
+  pv_ahead_free(t->ahead);
+  pv_places_free(t->places);
+  pv_map_free(&t->back);
   free(t->ops);
   pv_vec_free(&t->crews);
   pv_map_free(&t->crew_index);
