@@ -10,7 +10,7 @@ integer types, arrays, structs, pointers, calls and bounded recursion. Each is c
 properties that the seed chooses. An engine may answer `conditional` or `unknown`, but never `true` where there is an
 error nor `false` where there is none; its proofs are checked (--check-proof), and none may be refuted. An engine may
 come with settings, as in predicate+functions. With --threads the programs are those of generate.py, with two threads
-and few statements, and the engines those that know threads. Differing programs are shrunk by removing lines and written to --keep
+and few statements (every third with threads that are alike), and the engines those that know threads. Differing programs are shrunk by removing lines and written to --keep
 FOLDER. Closes with how often each engine decided, how many proofs were checked, and with `N passed, N failed`.
 """
 import argparse, collections, concurrent.futures, json, os, random, subprocess, sys, tempfile
@@ -158,7 +158,9 @@ class Program:
 
 
 def generate(seed, threads=False):
-    return threaded.generate(seed, threads=2, statements=2 + seed % 2) if threads else Program(seed).text()
+    if not threads:
+        return Program(seed).text()
+    return threaded.generate(seed, threads=2, statements=2 + seed % 2, alike=seed % 3 == 0)
 
 
 def run(binary, path, options, folder, limit, proofs=None):

@@ -5,6 +5,8 @@
 // run: --engine composite --property unreach-call => true
 // run: --engine predicate --property unreach-call -- -DTWICE => false(unreach-call)
 // run: --engine composite --property unreach-call -- -DTWICE => false(unreach-call)
+// run: --engine auto --property unreach-call => true
+// run: --engine auto --property unreach-call -- -DTWICE => false(unreach-call)
 // proof: none
 #include <pthread.h>
 extern void reach_error(void);
