@@ -2,23 +2,28 @@
 """Runs random sequential programs with the symbolic engines and compares their verdicts with that of exhaustive
 execution (engine `explicit`).
 
-usage: fuzz/symbolic.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
-                        [--keep FOLDER]
+usage: fuzz/symbolic.py [--threads] [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S]
+                        [--engines A,B] [--keep FOLDER]
 
 The programs have inputs of a few bits, so that the explicit engine tries all of them, bounded loops, arithmetic of all
 integer types, arrays, structs, pointers, calls and bounded recursion. Each is checked for 32 and for 64 bits and for
 properties that the seed chooses. An engine may answer `conditional` or `unknown`, but never `true` where there is an
 error nor `false` where there is none; its proofs are checked (--check-proof), and none may be refuted. An engine may
-come with settings, as in predicate+functions. Differing programs are shrunk by removing lines and written to --keep
+come with settings, as in predicate+functions. With --threads the programs are those of generate.py, with two threads
+and few statements (every third with threads that are alike), and the engines those that know threads. Differing programs are shrunk by removing lines and written to --keep
 FOLDER. Closes with how often each engine decided, how many proofs were checked, and with `N passed, N failed`.
 """
 import argparse, collections, concurrent.futures, json, os, random, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import generate as threaded
 
 ENGINES = ["value", "predicate", "bmc", "bmc+bitvector", "predicate+functions", "predicate+single+global",
            "predicate+cartesian+scope"]
 SETTINGS = {"bitvector": ["--integers", "bitvector"], "functions": ["--blocks", "functions"], "single": ["--blocks", "single"],
             "scope": ["--predicate-scope", "function"], "global": ["--predicate-scope", "global"],
-            "cartesian": ["--abstraction", "cartesian"]}
+            "cartesian": ["--abstraction", "cartesian"], "unreduced": ["--por", "none"]}
+THREADED_ENGINES = ["value", "predicate", "composite", "composite+bitvector", "value+unreduced"]
 PROPERTIES = ["unreach-call", "unreach-call,no-overflow", "unreach-call,valid-deref", "unreach-call,def-behavior"]
 TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
          "long long", "unsigned long long", "_Bool"]
@@ -152,8 +157,10 @@ class Program:
         return "\n".join(out + ["  return 0;", "}", ""])
 
 
-def generate(seed):
-    return Program(seed).text()
+def generate(seed, threads=False):
+    if not threads:
+        return Program(seed).text()
+    return threaded.generate(seed, threads=2, statements=2 + seed % 2, alike=seed % 3 == 0)
 
 
 def run(binary, path, options, folder, limit, proofs=None):
@@ -211,12 +218,12 @@ def shrink(binary, text, settings, folder, limit, engine):
 
 
 def one(job):
-    binary, seed, limit, keep, engines = job
+    binary, seed, limit, keep, engines, threads = job
     r = random.Random(seed)
     settings = ["--property", r.choice(PROPERTIES)] + (["--32"] if seed % 2 else [])
     decided = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        text = generate(seed)
+        text = generate(seed, threads)
         found = difference(binary, text, settings, folder, limit, engines, decided)
         if not found:
             return seed, None, decided
@@ -237,10 +244,13 @@ def main():
     parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--time", type=int, default=10)
-    parser.add_argument("--engines", default=",".join(ENGINES))
+    parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--engines")
     parser.add_argument("--keep")
     a = parser.parse_args()
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, a.engines.split(",")) for seed in range(a.start, a.start + a.count)]
+    a.engines = a.engines or ",".join(THREADED_ENGINES if a.threads else ENGINES)
+    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, a.engines.split(","), a.threads)
+            for seed in range(a.start, a.start + a.count)]
     failed, decided = 0, collections.Counter()
     with concurrent.futures.ProcessPoolExecutor(a.jobs) as pool:
         for seed, problem, counts in pool.map(one, jobs):

@@ -14,6 +14,17 @@ typedef void (*pv_progress)(void *user, const struct pv_stats *stats);
 /* An engine's interim result: what *result would be if the engine ended now. It is copied. */
 typedef void (*pv_take_checkpoint)(void *user, const struct pv_result *result);
 
+/* What the threads of a run do in turn, as an engine found it: edges that each thread passes, in
+ * its own order, and in which order those that others can tell are done. */
+struct pv_turn {
+  uint32_t thread, function, edge;
+  uint32_t way; /* the one wanted, if there are several */
+};
+struct pv_schedule {
+  const struct pv_turn *at;
+  uint32_t n;
+};
+
 struct pv_task {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -23,7 +34,8 @@ struct pv_task {
   /* Runs the program with these inputs in the machine; NULL: there is none. For engines that find
    * errors without running the program. As pv_replay_inputs (explore/replay.h). */
   enum pv_status (*replay)(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,
-                           const struct pv_error_key *wanted, struct pv_violation *out);
+                           const struct pv_schedule *schedule, const struct pv_error_key *wanted,
+                           struct pv_violation *out);
   pv_progress progress;
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: nobody wants one */

@@ -107,6 +107,7 @@ void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves
     pv_vec_push(&back, node);
   while (back.n) {
     uint32_t node = pv_vec_pop(&back);
+    /* The first one is what the node was made from. */
     pv_vec_push(moves, pv_cpa_node(c->cpa, node)->parents.at[0].move);
     pv_vec_push(nodes, node);
   }

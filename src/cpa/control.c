@@ -1,31 +1,10 @@
-#include "cpa/control.h"
+#include "cpa/control_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct pv_control {
-  const struct pv_program *program;
-  const struct pv_points_to *points_to;
-  uint32_t bound;
-  PV_VEC(struct pv_frame) frames;
-  struct pv_map index; /* struct frame_key -> frame */
-  uint32_t **order;    /* by function: place of each location in reverse postorder; lazily */
-  bool *recursive;     /* by function */
-  /* By function: for each location the set of the loop heads whose loops it lies in; lazily. */
-  struct bodies {
-    uint64_t *in;
-    uint32_t words;
-    bool done;
-  } * bodies;
-  /* By function: the edges to each location, as lists of edge + 1, 0 the end; lazily. */
-  struct incoming {
-    uint32_t *first, *next;
-  } * incoming;
-  uint32_t *callees; /* room for the callees of one call */
-};
-
 struct frame_key {
-  uint32_t parent, function, call;
+  uint32_t parent, function, call, thread;
 };
 
 const struct pv_frame *pv_control_frame(const struct pv_control *c, uint32_t frame) {
@@ -48,25 +27,33 @@ uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_
 /* Frames of `function` on the stack that ends in `frame`. */
 static uint32_t count_instances(const struct pv_control *c, uint32_t frame, uint32_t function) {
   for (; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent)
-    if (c->frames.at[frame].function == function) return c->frames.at[frame].instance + 1;
+    if (c->frames.at[frame].function == function)
+      return c->frames.at[frame].instance % PV_INSTANCES + 1;
   return 0;
 }
 
-static uint32_t intern(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call) {
-  struct frame_key key = {parent, function, call};
+static uint32_t intern(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call,
+                       uint32_t thread) {
+  struct frame_key key = {parent, function, call, thread};
   bool is_new;
   uint32_t at = *pv_map_put(&c->index, &key, sizeof key, c->frames.n, &is_new);
   if (!is_new) return at;
-  struct pv_frame f = {.parent = parent, .function = function, .call = call};
-  f.instance = count_instances(c, parent, function);
+  struct pv_frame f = {.parent = parent, .function = function, .call = call, .thread = thread};
+  f.instance = count_instances(c, parent, function) + PV_INSTANCES * thread;
   f.depth = parent == PV_NO_FRAME ? 0 : c->frames.at[parent].depth + 1;
   pv_vec_push(&c->frames, f);
   return at;
 }
 
 struct pv_point pv_control_start(struct pv_control *c) {
-  uint32_t frame = intern(c, PV_NO_FRAME, c->program->start, 0);
-  return (struct pv_point){frame, pv_control_function(c, frame)->entry};
+  uint32_t frame = intern(c, PV_NO_FRAME, c->program->start, 0, 0);
+  return (struct pv_point){frame, pv_control_function(c, frame)->entry, 0};
+}
+
+uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start) {
+  uint32_t function = 0;
+  while (strcmp(c->program->functions.at[function].name, "__proviso_thread_main") != 0) function++;
+  return intern(c, PV_NO_FRAME, function, start == PV_NO_FUNC ? 0 : start + 1, thread);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -76,18 +63,24 @@ static void call_move(struct pv_control *c, struct pv_move m, uint32_t callee, p
   if (!f->defined) return; /* the frontend gives what is called a body, be it a STOP */
   if (count_instances(c, m.frame, callee) >= c->bound) {
     m.kind = PV_MOVE_CUT;
-    m.to = (struct pv_point){m.frame, pv_control_function(c, m.frame)->edges.at[m.edge].from};
+    m.to = (struct pv_point){m.frame, pv_control_function(c, m.frame)->edges.at[m.edge].from, 0};
   } else {
     m.kind = PV_MOVE_CALL;
-    m.to = (struct pv_point){intern(c, m.frame, callee, m.edge), f->entry};
+    m.other = intern(c, m.frame, callee, m.edge, c->frames.at[m.frame].thread);
+    m.to = (struct pv_point){m.other, f->entry, 0};
   }
   pv_vec_push(out, m);
 }
 
 static void call_moves(struct pv_control *c, struct pv_move m, const struct pv_edge *e,
                        pv_moves *out) {
+  const struct pv_frame *frame = &c->frames.at[m.frame];
   if (e->callee != PV_NO_FUNC) {
     call_move(c, m, e->callee, out);
+    return;
+  }
+  if (frame->parent == PV_NO_FRAME && frame->call) { /* what the thread was created with */
+    call_move(c, m, frame->call - 1, out);
     return;
   }
   uint32_t n =
@@ -106,16 +99,16 @@ static struct pv_move return_move(const struct pv_control *c, struct pv_move m) 
     return m;
   }
   m.kind = PV_MOVE_RETURN;
-  m.to = (struct pv_point){f->parent, pv_control_function(c, f->parent)->edges.at[f->call].to};
+  m.to = (struct pv_point){f->parent, pv_control_function(c, f->parent)->edges.at[f->call].to, 0};
   return m;
 }
 
-void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
+void pv_control_own_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   const struct pv_function *f = pv_control_function(c, at.frame);
   const struct pv_location *l = &f->locs.at[at.loc];
   for (uint32_t i = 0; i < l->n_out; i++) {
     const struct pv_edge *e = &f->edges.at[l->first_out + i];
-    struct pv_move m = {.frame = at.frame, .edge = l->first_out + i, .to = {at.frame, e->to}};
+    struct pv_move m = {.frame = at.frame, .edge = l->first_out + i, .to = {at.frame, e->to, 0}};
     if (e->op == PV_OP_CALL)
       call_moves(c, m, e, out);
     else if (e->op == PV_OP_RETURN)
@@ -125,6 +118,13 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
       pv_vec_push(out, m);
     }
   }
+}
+
+void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
+  if (c->threads)
+    pv_threads_moves(c, at, out);
+  else
+    pv_control_own_moves(c, at, out);
 }
 
 static const struct incoming *incoming_of(struct pv_control *c, uint32_t function) {
@@ -153,9 +153,13 @@ void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out
   const struct pv_function *f = pv_control_function(c, to.frame);
   const struct incoming *in = incoming_of(c, frame->function);
   if (to.loc == f->entry && frame->parent != PV_NO_FRAME)
-    pv_vec_push(out, ((struct pv_move){PV_MOVE_CALL, frame->parent, frame->call, to}));
+    pv_vec_push(out, ((struct pv_move){.kind = PV_MOVE_CALL,
+                                       .frame = frame->parent,
+                                       .edge = frame->call,
+                                       .to = to,
+                                       .other = to.frame}));
   for (uint32_t i = in->first[to.loc]; i; i = in->next[i - 1]) {
-    struct pv_move m = {PV_MOVE_STEP, to.frame, i - 1, to};
+    struct pv_move m = {.kind = PV_MOVE_STEP, .frame = to.frame, .edge = i - 1, .to = to};
     const struct pv_edge *e = pv_move_edge(c, &m);
     if (e->op != PV_OP_CALL) {
       pv_vec_push(out, m);
@@ -305,19 +309,21 @@ static pv_loc call_site(const struct pv_control *c, uint32_t frame) {
 int pv_control_order(struct pv_control *c, struct pv_point a, struct pv_point b) {
   int deeper = 0;
   while (c->frames.at[a.frame].depth > c->frames.at[b.frame].depth) {
-    a = (struct pv_point){c->frames.at[a.frame].parent, call_site(c, a.frame)};
+    a = (struct pv_point){c->frames.at[a.frame].parent, call_site(c, a.frame), 0};
     deeper = 1;
   }
   while (c->frames.at[b.frame].depth > c->frames.at[a.frame].depth) {
-    b = (struct pv_point){c->frames.at[b.frame].parent, call_site(c, b.frame)};
+    b = (struct pv_point){c->frames.at[b.frame].parent, call_site(c, b.frame), 0};
     deeper = -1;
   }
   while (a.frame != b.frame) {
     const struct pv_frame *f = &c->frames.at[a.frame], *g = &c->frames.at[b.frame];
+    if (f->thread != g->thread) return f->thread < g->thread ? -1 : 1;
+    if (f->parent == PV_NO_FRAME) return f->call < g->call ? -1 : 1;
     if (f->parent == g->parent && f->call == g->call) /* two callees of one call */
       return f->function < g->function ? -1 : 1;
-    a = (struct pv_point){f->parent, call_site(c, a.frame)};
-    b = (struct pv_point){g->parent, call_site(c, b.frame)};
+    a = (struct pv_point){f->parent, call_site(c, a.frame), 0};
+    b = (struct pv_point){g->parent, call_site(c, b.frame), 0};
     deeper = 0;
   }
   uint32_t x = place_of(c, a.frame, a.loc), y = place_of(c, b.frame, b.loc);
@@ -407,8 +413,16 @@ struct pv_control *pv_control_new(const struct pv_program *p, const struct pv_po
   return c;
 }
 
+void pv_control_allow_threads(struct pv_control *c) {
+  if (!c->threads) c->threads = pv_threads_new(c);
+}
+bool pv_control_has_threads(const struct pv_control *c) {
+  return c->threads;
+}
+
 void pv_control_free(struct pv_control *c) {
   if (!c) return;
+  pv_threads_free(c->threads);
   for (uint32_t i = 0; i < c->program->functions.n; i++) {
     free(c->order[i]);
     free(c->bodies[i].in);

@@ -40,7 +40,7 @@ static void walk_free(struct walked *w) {
 }
 
 static struct pv_point from_of(const struct walked *w, const struct pv_move *m) {
-  return (struct pv_point){m->frame, pv_move_edge(w->control, m)->from};
+  return (struct pv_point){m->frame, pv_move_edge(w->control, m)->from, 0};
 }
 
 static uint32_t frames_of(const struct walked *w, const char *function, uint32_t instance) {
@@ -111,7 +111,7 @@ static void assert_order(struct walked *w, const struct pv_move *m) {
   if (m->kind == PV_MOVE_RETURN) {
     const struct pv_frame *f = pv_control_frame(w->control, m->frame);
     const struct pv_function *caller = pv_control_function(w->control, f->parent);
-    site = (struct pv_point){f->parent, caller->edges.at[f->call].from};
+    site = (struct pv_point){f->parent, caller->edges.at[f->call].from, 0};
   }
   uint32_t function = pv_control_frame(w->control, m->to.frame)->function;
   bool head = pv_control_function(w->control, m->to.frame)->locs.at[m->to.loc].loop_head;
@@ -199,7 +199,7 @@ static void points_in_a_call_lie_between(void **state) {
     const struct pv_frame *f = pv_control_frame(w.control, w.points.at[i].frame);
     if (f->parent == PV_NO_FRAME) continue;
     const struct pv_edge *call = &pv_control_function(w.control, f->parent)->edges.at[f->call];
-    struct pv_point before = {f->parent, call->from}, behind = {f->parent, call->to};
+    struct pv_point before = {f->parent, call->from, 0}, behind = {f->parent, call->to, 0};
     assert_true(pv_control_order(w.control, before, w.points.at[i]) < 0);
     bool round = pv_control_order(w.control, before, behind) >= 0; /* a loop that ends with it */
     assert_true(round || pv_control_order(w.control, w.points.at[i], behind) < 0);

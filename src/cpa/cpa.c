@@ -98,7 +98,9 @@ static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   struct pv_arg_edge down = {to, *move}, up = {from, *move};
   for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
-    if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame) return;
+    if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
+        e->move.way == move->way)
+      return;
   }
   PUSH_FEW(&c->nodes.at[from].children, 2, down);
   PUSH_FEW(&c->nodes.at[to].parents, 1, up);
@@ -384,10 +386,15 @@ void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
   for (uint32_t node = 0; node < c->nodes.n; node++) {
     struct pv_point at = c->nodes.at[node].state.at;
     if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
-    if (pv_control_frame(c->control, at.frame)->function != function) continue;
-    if (pv_control_function(c->control, at.frame)->edges.at[edge].from != at.loc) continue;
-    forget_children(c, node);
-    wait_for(c, node);
+    if (!pv_control_stands_at(c->control, at, function, edge)) continue;
+    /* Not its children alone: where these lead back to what it was reached from, it would be left
+     * with nothing that leads to it. */
+    if (c->nodes.at[node].parents.n) {
+      pv_cpa_remove(c, node);
+    } else {
+      forget_children(c, node);
+      wait_for(c, node);
+    }
   }
 }
 

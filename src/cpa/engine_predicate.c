@@ -79,16 +79,28 @@ static uint32_t node_of(const struct engine *e, uint32_t node, const struct pv_p
   return PV_NO_NODE;
 }
 
+/* With threads, states are not merged, so that the path is one of moves. */
+static bool report_moves(struct engine *e, const struct pv_suspect *s) {
+  pv_moves moves = {0};
+  pv_cells nodes = {0};
+  pv_cegar_way(&e->cegar, s, &moves, &nodes);
+  bool shown = pv_witness_moves(&e->ground, e->cegar.result, moves.n, moves.at, s->event);
+  pv_vec_free(&moves);
+  pv_vec_free(&nodes);
+  return shown;
+}
+
 /* Adds the violation if the machine shows it. */
 static bool report(struct engine *e, const struct pv_suspect *s, const struct path *path) {
+  if (s->event->kind != PV_SYM_VIOLATION) return false;
+  if (pv_control_has_threads(e->ground.control)) return report_moves(e, s);
   struct pv_witness_path w = {.cpa = e->cegar.cpa,
                               .node = s->node,
                               .part = e->part,
                               .n = path->blocks.n,
                               .blocks = path->blocks.at,
                               .ends = path->states.at + 1};
-  return s->event->kind == PV_SYM_VIOLATION &&
-         pv_witness(&e->ground, e->cegar.result, &w, &path->formula, s->event, NULL);
+  return pv_witness(&e->ground, e->cegar.result, &w, &path->formula, s->event, NULL);
 }
 
 /* ---- refinement
@@ -263,6 +275,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
   struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
+    pv_ground_allow_threads(&e.ground);
     complete = explore(&e, result, with_values);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;

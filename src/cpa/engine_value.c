@@ -61,6 +61,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_ground_new(&e.ground, task, result)) {
+    pv_ground_allow_threads(&e.ground);
     e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
     e.observers = pv_observers_new(task->program, e.ground.control);
     const struct pv_analysis *parts[2] = {pv_value_analysis(e.values)};

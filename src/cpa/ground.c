@@ -6,7 +6,8 @@
 enum {
   CHOICES = 24, /* cells that one access may choose from */
   QUERY_STEPS = 400 * 1000 * 1000,
-  RECURSION = 4 /* nested instances of one function */
+  RECURSION = 4, /* nested instances of one function */
+  PERSISTENT = 2 /* of the choices of --por, and `both` */
 };
 
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result) {
@@ -42,16 +43,25 @@ void pv_ground_free(struct pv_ground *g) {
   pv_map_free(&g->granted);
 }
 
+void pv_ground_allow_threads(struct pv_ground *g) {
+  pv_control_allow_threads(g->control);
+  if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
+}
+
 /* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at
- * all. Threads and locks are not modelled: calls of them end paths with a proviso, so that without
- * one there is neither a race nor a deadlock. */
+ * all. Where threads and locks are modelled, nobody looks for races, deadlocks, and all that is
+ * misuse; where they are not, calls of them end paths with a proviso, so that without one there is
+ * neither a race nor a deadlock. */
 pv_properties pv_ground_checked(const struct pv_ground *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
                       PV_PROP_BIT(PV_PROP_NO_OVERFLOW) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE) |
                       PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
                       PV_PROP_BIT(PV_PROP_VALID_FREE);
-  if (!met.unset) set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  if (met.scheduler && pv_control_has_threads(g->control))
+    set &= ~(PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK));
+  else if (!met.unset)
+    set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }

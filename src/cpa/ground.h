@@ -26,6 +26,9 @@ struct pv_event_place pv_event_place(const struct pv_sym_event *event);
 /* False: the program cannot be treated (the condition says why). */
 bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result);
 void pv_ground_free(struct pv_ground *g);
+/* The engine understands moves of several threads (pv_control_allow_threads). Before anything is
+ * looked at. */
+void pv_ground_allow_threads(struct pv_ground *g);
 
 /* Has the solver failed? Then nothing more can be found out, and what was is not sure: the engine
  * is to end, and its run is not complete. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sched/sched.h"
+
 enum { MAX_SEEDS = 64 }; /* cells that a source type may propose; larger objects stay whole */
 
 struct access {
@@ -188,25 +190,41 @@ static void collect_places(struct pv_layout *l, struct access *a, pv_expr addres
   free(seen);
 }
 
+/* The address: of a call of the scheduler, an argument. */
+static pv_expr operand_of(const struct pv_layout *l, const struct pv_edge *e, unsigned operand) {
+  return e->op == PV_OP_PRIM ? pv_arg(l->program, e->args, operand) : e->e[operand];
+}
+
 static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, unsigned operand,
                        pv_type type, bool writes, uint64_t *set) {
   struct access a = {function, edge, operand, type, writes, {0}};
   const struct pv_edge *e = &l->program->functions.at[function].edges.at[edge];
   uint32_t place;
   uint64_t offset;
-  if (pv_layout_constant(l, function, e->e[operand], &place, &offset)) {
+  pv_expr address = operand_of(l, e, operand);
+  if (pv_layout_constant(l, function, address, &place, &offset)) {
     pv_vec_push(&a.reach.places, place);
     const struct pv_place *p = &l->places.at[place];
     if (type && offset <= p->size && pv_type_bytes(type) <= p->size - offset)
       seed(l, place, offset, type);
   } else {
-    collect_places(l, &a, e->e[operand], set);
+    collect_places(l, &a, address, set);
   }
   for (uint32_t i = 0; writes && i < a.reach.places.n; i++)
     l->places.at[a.reach.places.at[i]].stored = true;
   struct access_key key = {function, edge, operand};
   pv_map_put(&l->by_edge, &key, sizeof key, l->accesses.n, NULL);
   pv_vec_push(&l->accesses, a);
+}
+
+/* Calls of the scheduler that write: the id of a new thread, the result of one that is joined. */
+static void add_prim(struct pv_layout *l, uint32_t function, uint32_t edge, uint64_t *set) {
+  const struct pv_program *p = l->program;
+  const char *name = p->prims.at[p->functions.at[function].edges.at[edge].aux].prim->name;
+  if (!strcmp(name, "__proviso_thread_create"))
+    add_access(l, function, edge, 0, PV_INT(p->pointer_bits), true, set);
+  if (!strcmp(name, "__proviso_thread_join"))
+    add_access(l, function, edge, 1, PV_TYPE(PV_T_PTR, p->pointer_bits), true, set);
 }
 
 static void collect_accesses(struct pv_layout *l) {
@@ -227,6 +245,7 @@ static void collect_accesses(struct pv_layout *l) {
         add_access(l, f, i, 1, 0, false, set);
         break;
       case PV_OP_FILL: add_access(l, f, i, 0, 0, true, set); break;
+      case PV_OP_PRIM: add_prim(l, f, i, set); break;
       default: break;
       }
     }
@@ -291,7 +310,7 @@ static uint32_t count_cells(const struct pv_layout *l, const struct access *a,
 static bool is_constant(const struct pv_layout *l, const struct access *a, uint64_t *offset) {
   uint32_t place;
   const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
-  return pv_layout_constant(l, a->function, e->e[a->operand], &place, offset);
+  return pv_layout_constant(l, a->function, operand_of(l, e, a->operand), &place, offset);
 }
 
 /* Does the access want its places to be whole? It does if one of them is, if it would have too many
@@ -454,6 +473,15 @@ static void mark_values(struct pv_layout *l, uint64_t *set) {
   }
 }
 
+/* What other threads may reach they may hold pointers to, whatever they call. */
+static void mark_escaping(struct pv_layout *l) {
+  for (uint32_t o = 0; l->program->prims.n && o < l->of_object.n; o++) {
+    if (l->of_object.at[o] == UINT32_MAX || !pv_points_to_escapes(l->pt, o)) continue;
+    struct pv_place *p = &l->places.at[l->of_object.at[o]];
+    if (p->kind == PV_PLACE_SLOT || p->kind == PV_PLACE_ALLOCA) p->kept = p->outlived = true;
+  }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
@@ -471,6 +499,7 @@ struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_poin
   uint64_t *set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *set);
   mark_contents(l, set);
   mark_values(l, set);
+  mark_escaping(l);
   free(set);
   return l;
 }

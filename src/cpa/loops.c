@@ -49,7 +49,7 @@ static bool still_in(struct pv_loops *l, const struct context *c, struct pv_poin
   while (at.frame != c->head.frame) {
     if (f->parent == PV_NO_FRAME) return false;
     at = (struct pv_point){f->parent,
-                           pv_control_function(l->control, f->parent)->edges.at[f->call].from};
+                           pv_control_function(l->control, f->parent)->edges.at[f->call].from, 0};
     f = pv_control_frame(l->control, at.frame);
   }
   return pv_control_in_loop(l->control, f->function, c->head.loc, at.loc);

@@ -115,6 +115,8 @@ void pv_name_cell(const struct pv_ground *g, uint32_t function, uint32_t cell, s
   case PV_CELL_ARRAY: pv_str_addf(out, "memory%u", c->a); break;
   case PV_CELL_EXTENT: pv_str_addf(out, "heap%u", c->a); break;
   case PV_CELL_TOP: pv_str_add(out, "heap_end"); break;
+  case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
+  case PV_CELL_RESULT: pv_str_addf(out, "result%u", c->a); break;
   }
 }
 
@@ -137,6 +139,8 @@ bool pv_name_is_source(const struct pv_ground *g, uint32_t cell, struct pv_str *
   case PV_CELL_ARRAY: pv_str_add(what, "memory, by address"); return false;
   case PV_CELL_EXTENT: pv_str_add(what, "the sizes of heap objects, by address"); return false;
   case PV_CELL_TOP: pv_str_add(what, "the address behind all heap objects"); return false;
+  case PV_CELL_SYNC: pv_str_add(what, "the state of a lock or semaphore"); return false;
+  case PV_CELL_RESULT: pv_str_add(what, "the result of a thread"); return false;
   }
   return true;
 }

@@ -120,8 +120,8 @@ static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred 
   struct {
     const void *sym, *start, *before, *end;
     struct pv_point at;
-    uint32_t region, predicates;
-  } key = {s->sym, s->start, s->before, s->end, s->at, s->region, s->predicates};
+    uint32_t region, predicates, zero; /* no padding: it is a key of bytes */
+  } key = {s->sym, s->start, s->before, s->end, s->at, s->region, s->predicates, 0};
   bool is_new;
   uint32_t at = *pv_map_put(&p->states, &key, sizeof key, p->kept.n, &is_new);
   if (!is_new) return p->kept.at[at];
@@ -167,6 +167,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 static const void *merge(void *self, const void *fresh, const void *reached, struct pv_point at) {
   struct pv_predicates *p = self;
   const struct pv_pred *a = fresh, *b = reached;
+  if (pv_control_has_threads(p->control)) return NULL; /* paths are told apart by their moves */
   if (a->start != b->start || pv_pred_is_abstraction(a) || pv_pred_is_abstraction(b)) return NULL;
   struct pv_pred merged = {.sym = pv_symbolic_merge(p->symbolic, b->sym, a->sym, at),
                            .start = a->start};
@@ -205,6 +206,7 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
 static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
   if (p->options.blocks == PV_BLOCKS_NEVER) return false;
   if (p->options.blocks == PV_BLOCKS_SINGLE || pv_control_is_head(p->control, at)) return true;
+  if (pv_control_is_switch(p->control, at)) return true;
   if (p->options.blocks == PV_BLOCKS_LOOPS) return false;
   return pv_control_is_entry(p->control, at) || pv_control_is_exit(p->control, at);
 }

@@ -39,7 +39,7 @@ struct pv_proof {
  */
 
 struct pv_proof *pv_proof_new(const struct pv_ground *g) {
-  if (!g->task->options->check_proof) return NULL;
+  if (!g->task->options->check_proof || pv_control_has_threads(g->control)) return NULL;
   struct pv_proof *p = pv_alloc(sizeof *p);
   struct wrapped w;
   for (uint32_t i = 0; i < pv_symbolic_objects(g->symbolic); i++)
@@ -146,7 +146,7 @@ struct reader {
 /* The frame that a call from `parent` makes; PV_NO_FRAME: there is no such call. */
 static uint32_t frame_of_call(struct pv_ground *g, uint32_t parent, const struct pv_frame *f) {
   const struct pv_function *caller = pv_control_function(g->control, parent);
-  struct pv_point at = {parent, caller->edges.at[f->call].from};
+  struct pv_point at = {parent, caller->edges.at[f->call].from, 0};
   uint32_t frame = PV_NO_FRAME;
   pv_moves moves = {0};
   pv_control_moves(g->control, at, &moves);
@@ -253,7 +253,7 @@ static bool read_proof(const struct pv_proof *p, struct pv_ground *g, struct pv_
   *out = (struct pv_cuts){.k = p->k, .otherwise = p->induction};
   for (uint32_t i = 0; i < p->parts.n && right; i++) {
     const struct part *part = &p->parts.at[i];
-    struct pv_point at = {r.frames.at[part->frame], part->loc};
+    struct pv_point at = {r.frames.at[part->frame], part->loc, 0};
     struct pv_cut_part new = {.formula = pv_smt_bool(g->smt, true)};
     if (part->text) right = read_formula(&r, part, &new.formula);
     read_numbers(&r, part, &new);

@@ -94,7 +94,7 @@ static struct pv_point head(uint32_t n) {
   PV_VEC(struct pv_point) all = {0};
   struct pv_map seen = {0};
   pv_moves moves = {0};
-  struct pv_point found = {PV_NO_FRAME, 0};
+  struct pv_point found = {PV_NO_FRAME, 0, 0};
   pv_vec_push(&all, pv_control_start(g.control));
   for (uint32_t i = 0; i < all.n; i++) {
     struct pv_point at = all.at[i];

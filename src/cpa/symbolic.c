@@ -30,8 +30,11 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
   case PV_CELL_ALIVE: pv_str_addf(out, c->b ? "ended%u" : "alive%u", c->a); break;
   case PV_CELL_EXTENT: pv_str_addf(out, "extent%u", c->a); break;
   case PV_CELL_TOP: pv_str_add(out, "top"); break;
+  case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
+  case PV_CELL_RESULT: pv_str_addf(out, "result%u", c->a); break;
   }
-  if (c->instance) pv_str_addf(out, "#%u", c->instance);
+  if (c->instance % PV_INSTANCES) pv_str_addf(out, "#%u", c->instance % PV_INSTANCES);
+  if (c->instance / PV_INSTANCES) pv_str_addf(out, "@%u", c->instance / PV_INSTANCES);
 }
 
 static struct pv_sort array_sort(const struct pv_symbolic *s, struct pv_sort element) {
@@ -62,8 +65,14 @@ static void describe_cell(struct pv_symbolic *s, struct pv_cell *c) {
   case PV_CELL_ALIVE: c->sort = (struct pv_sort){.kind = PV_SORT_BOOL}; break;
   case PV_CELL_EXTENT: c->sort = array_sort(s, pv_encode_sort(&s->encoder, pointer)); break;
   case PV_CELL_TOP:
+  case PV_CELL_RESULT:
     c->type = pointer;
     c->sort = pv_encode_sort(&s->encoder, pointer);
+    break;
+  case PV_CELL_SYNC:
+    c->type = PV_INT(32);
+    c->sort = pv_encode_sort(&s->encoder, c->type);
+    c->is_signed = pv_encode_cell_is_signed(c->type);
     break;
   }
 }
@@ -248,9 +257,11 @@ static pv_term leaf(void *user, const struct pv_expr_node *n) {
   uint64_t address = 0;
   switch (n->op) {
   case PV_X_VAR: return pv_sym_get(s, pv_sym_variable(s, s->frame, (uint32_t)n->lo));
-  case PV_X_GLOBAL:
-    address = pv_sym_address(s, pv_layout_global(s->layout, (uint32_t)n->lo), 0);
+  case PV_X_GLOBAL: {
+    uint32_t place = pv_layout_global(s->layout, (uint32_t)n->lo);
+    address = pv_sym_address(s, place, pv_sym_instance_here(s, place));
     break;
+  }
   case PV_X_SLOT: {
     const struct pv_frame *f = pv_control_frame(s->control, s->frame);
     address =
@@ -339,7 +350,7 @@ pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-static void assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value) {
+void pv_sym_assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value) {
   if (var != PV_NO_VAR) pv_sym_set(s, pv_sym_variable(s, frame, var), value);
 }
 
@@ -422,7 +433,7 @@ static void cmpxchg(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_encoded(s);
     pv_sym_set(s, cell, t);
   }
-  assign(s, s->frame, e->dst2, same);
+  pv_sym_assign(s, s->frame, e->dst2, same);
 }
 
 static const struct {
@@ -467,13 +478,13 @@ static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
 
 static void query(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->aux == PV_QUERY_MALLOC_MAY_FAIL)
-    assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
+    pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
   else
     assign_fresh(s, e, "query");
   s->input = NULL; /* no input of the program */
 }
 
-static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
+static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
   switch (e->op) {
   case PV_OP_ASSUME: pv_sym_assume(s, pv_sym_condition(s, e->e[0])); break;
   case PV_OP_ASSIGN: {
@@ -490,8 +501,17 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
     break;
   case PV_OP_LOAD: load(s, e); break;
   case PV_OP_STORE: store(s, e); break;
-  case PV_OP_COPY: pv_sym_copy(s, e); break;
-  case PV_OP_FILL: pv_sym_fill(s, e); break;
+  case PV_OP_COPY:
+  case PV_OP_FILL:
+    if (m->way) /* a step for each word of it, elsewhere */
+      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
+                   "no other thread interrupts the copying or filling of a block at %s",
+                   pv_sym_where(s));
+    if (e->op == PV_OP_COPY)
+      pv_sym_copy(s, e);
+    else
+      pv_sym_fill(s, e);
+    break;
   case PV_OP_ALLOC: pv_sym_alloc(s, e); break;
   case PV_OP_FREE: pv_sym_free_object(s, e); break;
   case PV_OP_LIVE: pv_sym_slot_begins(s, s->frame, e->aux); break;
@@ -499,6 +519,11 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e) {
   case PV_OP_RMW: rmw(s, e); break;
   case PV_OP_CMPXCHG: cmpxchg(s, e); break;
   case PV_OP_PRIM:
+    s->met.scheduler = true;
+    if (pv_control_has_threads(s->control)) {
+      pv_sym_prim(s, e, m);
+      break;
+    }
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "`%s` is not called at %s: this engine has no threads",
                  s->program->prims.at[e->aux].name, pv_sym_where(s));
@@ -549,8 +574,8 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
     pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), c->is_signed));
   }
   pv_term area = f->variadic && e->e[1] ? pv_sym_encode(s, e->e[1], false) : NULL;
-  for (uint32_t i = 0; i < args.n; i++) assign(s, to, i, args.at[i]);
-  if (area) assign(s, to, f->n_params, area);
+  for (uint32_t i = 0; i < args.n; i++) pv_sym_assign(s, to, i, args.at[i]);
+  if (area) pv_sym_assign(s, to, f->n_params, area);
   pv_vec_free(&args);
   pv_sym_frame_begins(s, to);
 }
@@ -564,11 +589,23 @@ static void allocas_end(struct pv_symbolic *s, uint32_t function) {
   }
 }
 
+void pv_sym_frame_ends(struct pv_symbolic *s, uint32_t frame) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  const struct pv_function *function = pv_control_function(s->control, frame);
+  uint32_t number = f->function, instance = f->instance;
+  for (uint32_t i = 0; i < function->slots.n; i++) pv_sym_slot_ends(s, frame, i);
+  allocas_end(s, number);
+  for (uint32_t i = 0; i < function->vars.n; i++) {
+    struct cell_key key = {PV_CELL_VARIABLE, number, i, instance};
+    const uint32_t *cell = pv_map_get(&s->cell_index, &key, sizeof key);
+    if (cell) s->w.values = pv_values_set(&s->pool, s->w.values, *cell, NULL);
+  }
+}
+
 static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
   const struct pv_frame *f = pv_control_frame(s->control, s->frame);
-  const struct pv_function *function = pv_control_function(s->control, s->frame);
   const struct pv_edge *call = &pv_control_function(s->control, f->parent)->edges.at[f->call];
-  uint32_t instance = f->instance, parent = f->parent, number = f->function;
+  uint32_t parent = f->parent;
   pv_terms results = {0};
   for (uint32_t i = 0; i < call->dsts.n && i < e->args.n; i++) {
     uint32_t var = pv_arg(s->program, call->dsts, i);
@@ -576,16 +613,9 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
         var != PV_NO_VAR && pv_symbolic_cell(s, pv_sym_variable(s, parent, var))->is_signed;
     pv_vec_push(&results, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
   }
-  for (uint32_t i = 0; i < function->slots.n; i++) pv_sym_slot_ends(s, s->frame, i);
-  allocas_end(s, number);
-  /* What the function's variables held matters to nobody any more. */
-  for (uint32_t i = 0; i < function->vars.n; i++) {
-    struct cell_key key = {PV_CELL_VARIABLE, number, i, instance};
-    const uint32_t *cell = pv_map_get(&s->cell_index, &key, sizeof key);
-    if (cell) s->w.values = pv_values_set(&s->pool, s->w.values, *cell, NULL);
-  }
+  pv_sym_frame_ends(s, s->frame);
   for (uint32_t i = 0; i < results.n; i++)
-    assign(s, parent, pv_arg(s->program, call->dsts, i), results.at[i]);
+    pv_sym_assign(s, parent, pv_arg(s->program, call->dsts, i), results.at[i]);
   pv_vec_free(&results);
 }
 
@@ -593,7 +623,7 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
 
 struct step_key {
   const struct pv_sym *from;
-  uint32_t frame, edge, to, wraps;
+  uint32_t frame, edge, other, wraps, way, beside;
 };
 struct wrap_key {
   uint32_t function, edge;
@@ -630,11 +660,14 @@ static const struct pv_sym *keep_state(struct pv_symbolic *s, const struct pv_sy
 static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
   const struct pv_edge *e = pv_sym_edge(s);
   switch (m->kind) {
-  case PV_MOVE_CALL: step_call(s, e, m->to.frame); break;
+  case PV_MOVE_CALL: step_call(s, e, m->other); break;
   case PV_MOVE_RETURN: step_return(s, e); break;
   case PV_MOVE_CUT:
-    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
-                 "calls do not nest deeper at %s", pv_sym_where(s));
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s at %s",
+                 e->op == PV_OP_CALL           ? "calls do not nest deeper"
+                 : m->way == PV_WAY_IN_SECTION ? "the atomic section does not have to wait"
+                                               : "no more threads exist at one time",
+                 pv_sym_where(s));
     break;
   case PV_MOVE_NOWHERE:
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
@@ -642,7 +675,7 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
     break;
   case PV_MOVE_STEP:
   case PV_MOVE_END:
-    if (e->op != PV_OP_RETURN) step_edge(s, e);
+    if (e->op != PV_OP_RETURN) step_edge(s, e, m);
     break;
   }
 }
@@ -650,13 +683,20 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *m) {
   struct step_key key = {
-      from, m->frame, m->edge, m->kind == PV_MOVE_CALL ? m->to.frame : 0,
-      pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge)};
+      from,
+      m->frame,
+      m->edge,
+      m->other,
+      pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge),
+      m->way,
+      m->beside};
   const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
   if (at) return s->kept.at[*at];
   s->w = *from;
   s->frame = m->frame;
   s->edge = m->edge;
+  s->beside = m->beside;
+  s->operand = 0;
   s->events.n = s->reads.n = 0;
   s->input = NULL;
   s->encoder.imprecise = false;
@@ -724,14 +764,16 @@ struct merge {
   struct pv_point at;
 };
 
-static bool is_dead(struct pv_symbolic *s, const struct pv_cell *c, struct pv_point at) {
+bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point at) {
+  const struct pv_cell *c = s->cells.at[cell];
   if (c->kind != PV_CELL_VARIABLE) return false;
   /* The variable of which frame? Those below wait behind their call. */
-  uint32_t frame = pv_control_instance(s->control, at.frame, c->a, c->instance);
+  uint32_t top;
+  pv_loc loc;
+  uint32_t frame = pv_control_find(s->control, at, c->a, c->instance, &top, &loc);
   if (frame == PV_NO_FRAME) return true;
-  pv_loc loc = at.loc;
-  if (frame != at.frame) {
-    uint32_t above_it = at.frame;
+  if (frame != top) {
+    uint32_t above_it = top;
     while (pv_control_frame(s->control, above_it)->parent != frame)
       above_it = pv_control_frame(s->control, above_it)->parent;
     const struct pv_frame *f = pv_control_frame(s->control, above_it);
@@ -750,7 +792,7 @@ static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) 
   (void)x;
   (void)y;
   pv_term value = NULL; /* a dead one: whatever; the entry's */
-  if (!is_dead(m->s, m->s->cells.at[cell], m->at))
+  if (!pv_symbolic_is_dead(m->s, cell, m->at))
     value = pv_sym_ite(m->s, m->guard, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
   m->out.values = pv_values_set(&m->s->pool, m->out.values, cell, value);
 }
@@ -760,7 +802,8 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
   struct {
     const struct pv_sym *a, *b;
     struct pv_point at;
-  } key = {a, b, at};
+    uint32_t zero; /* no padding: it is a key of bytes */
+  } key = {a, b, at, 0};
   if (a == b) return a;
   const uint32_t *known = pv_map_get(&s->merges, &key, sizeof key);
   if (known) return s->kept.at[*known];
@@ -855,6 +898,7 @@ struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program 
   s->program = p;
   s->pt = pt;
   s->layout = layout;
+  s->sync = pv_sync_new(p, pt, layout);
   s->control = control;
   s->options = *options;
   s->encoder = (struct pv_encoder){
@@ -869,6 +913,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   if (!s) return;
   for (uint32_t i = 0; i < s->program->functions.n; i++) free(s->live[i].sets);
   free(s->live);
+  pv_sync_free(s->sync);
   pv_encoder_free(&s->encoder);
   pv_pool_free(&s->pool);
   pv_vec_free(&s->cells);
@@ -883,5 +928,6 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   pv_map_free(&s->wraps);
   pv_map_free(&s->states);
   pv_map_free(&s->addresses);
+  pv_map_free(&s->steering);
   free(s);
 }

@@ -44,12 +44,14 @@ enum pv_cell_kind {
   PV_CELL_ARRAY,    /* a: class, b: type */
   PV_CELL_ALIVE,    /* a: place of a slot; b 0: does it live? 1: did it live before? BOOL */
   PV_CELL_EXTENT,   /* a: class: array from the start of a heap object to its size, 0: ended */
-  PV_CELL_TOP       /* the lowest address that no object of the heap has had yet */
+  PV_CELL_TOP,      /* the lowest address that no object of the heap has had yet */
+  PV_CELL_SYNC,     /* a: object of the scheduler (sync.h) */
+  PV_CELL_RESULT    /* a: thread: what it ended with */
 };
 struct pv_cell {
   enum pv_cell_kind kind;
   uint32_t a, b, instance;
-  pv_type type; /* VARIABLE, MEMORY */
+  pv_type type; /* VARIABLE, MEMORY, SYNC, RESULT */
   struct pv_sort sort;
   bool is_signed; /* LINEAR: which number it is kept as */
   pv_term entry;  /* the constant that stands for its value at the entry */
@@ -87,6 +89,11 @@ const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32
 /* The state under a further condition. */
 const struct pv_sym *pv_symbolic_assuming(struct pv_symbolic *s, const struct pv_sym *state,
                                           pv_term condition);
+/* Is it a variable whose value nobody reads any more behind the point? */
+bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point at);
+/* Does what it holds, perhaps, decide between ways of calls of the scheduler: numbers of threads,
+ * and the variables of the models that make these calls? */
+bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell);
 /* The cells that a state changed, appended in rising order. */
 typedef PV_VEC(uint32_t) pv_cells;
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
@@ -145,6 +152,7 @@ struct pv_symbolic_met {
   bool unset;         /* reads of memory that may not have been written, block copies */
   bool heap;          /* allocations */
   uint64_t imprecise; /* steps with values that terms do not say: they were left open */
+  bool scheduler;     /* calls of it */
 };
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s);
 

@@ -4,6 +4,7 @@
 #define PV_SYMBOLIC_INTERNAL_H
 
 #include "cpa/symbolic.h"
+#include "cpa/sync.h"
 
 /* A conjunction, as a tree that grows from the root: paths that share a beginning share it here. */
 struct pv_sym_cond {
@@ -22,6 +23,7 @@ struct pv_symbolic {
   const struct pv_program *program;
   const struct pv_points_to *pt;
   struct pv_layout *layout;
+  struct pv_sync *sync;
   struct pv_control *control;
   struct pv_symbolic_options options;
   struct pv_encoder encoder;
@@ -34,10 +36,14 @@ struct pv_symbolic {
   struct live {
     uint64_t *sets;
     uint32_t words;
-  } * live; /* by function; lazily */
+  } * live;               /* by function; lazily */
+  struct pv_map steering; /* struct steering_key; lazily */
+  bool knows_steering;
   /* the step that is being made */
   struct pv_sym w;
   uint32_t frame, edge;
+  uint32_t beside;  /* as in the move */
+  unsigned operand; /* of the edge: the address that is accessed */
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
   PV_VEC(uint32_t) reads;
@@ -82,6 +88,9 @@ uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, 
 pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell);
 void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value);
 uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var);
+void pv_sym_assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value);
+/* Its objects end their lives, and its variables matter to nobody any more. */
+void pv_sym_frame_ends(struct pv_symbolic *s, uint32_t frame);
 const struct pv_edge *pv_sym_edge(const struct pv_symbolic *s);
 const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool */
 
@@ -104,5 +113,22 @@ void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
 void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);
 void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame);
 uint64_t pv_sym_heap_begin(const struct pv_symbolic *s);
+pv_term pv_sym_number(struct pv_symbolic *s, uint64_t value); /* an address */
+/* The instances of a place's function (SLOT) or of threads (thread-local variables) that are there:
+ * on the stack of the frame, and on those beside it. */
+typedef PV_VEC(uint32_t) pv_instances;
+void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances *out);
+/* The instance of a place that its name stands for here. */
+uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place);
+void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread); /* its own variables */
+
+/* ---- symbolic_sync.c ------------------------------------------------------------------------- */
+void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m);
+/* The objects of the scheduler in a stack slot begin and end with it. */
+void pv_sym_sync_begins(struct pv_symbolic *s, uint32_t place, uint32_t instance);
+void pv_sym_sync_ends(struct pv_symbolic *s, uint32_t place, uint32_t instance);
+pv_term pv_sym_sync_initial(struct pv_symbolic *s, uint32_t cell);
+/* A block is copied or filled over memory in which such objects may lie. */
+void pv_sym_sync_overwritten(struct pv_symbolic *s, const struct pv_reach *r);
 
 #endif

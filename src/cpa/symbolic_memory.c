@@ -61,14 +61,14 @@ static pv_type pointer_type(const struct pv_symbolic *s) {
   return PV_TYPE(PV_T_PTR, s->program->pointer_bits);
 }
 
-static pv_term number(struct pv_symbolic *s, uint64_t value) {
+pv_term pv_sym_number(struct pv_symbolic *s, uint64_t value) {
   return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, pointer_type(s)), value, 0);
 }
 
 static pv_term offset(struct pv_symbolic *s, pv_term address, uint64_t by) {
   if (!by) return address;
   return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD : PV_SMT_BVADD,
-                    address, number(s, by));
+                    address, pv_sym_number(s, by));
 }
 
 static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
@@ -164,8 +164,8 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
       pv_term value =
           initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
       if (!value) continue;
-      array =
-          pv_smt_mk3(s->smt, PV_SMT_STORE, array, number(s, pv_sym_address(s, i, 0) + at), value);
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
+                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), value);
     }
   }
   return array;
@@ -184,9 +184,10 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
     pv_term t = initial_array(s, c);
     return t;
   }
-  case PV_CELL_TOP: return number(s, pv_sym_heap_begin(s));
-  case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, number(s, 0));
+  case PV_CELL_TOP: return pv_sym_number(s, pv_sym_heap_begin(s));
+  case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, pv_sym_number(s, 0));
   case PV_CELL_ALIVE: return pv_smt_bool(s->smt, false);
+  case PV_CELL_SYNC: return pv_sym_sync_initial(s, cell);
   default: return NULL;
   }
 }
@@ -219,6 +220,40 @@ static void add_candidate(struct pv_symbolic *s, uint32_t layout_cell, uint32_t 
   pv_vec_push(out, k);
 }
 
+static bool is_thread_local(const struct pv_symbolic *s, const struct pv_place *p) {
+  return p->kind == PV_PLACE_GLOBAL && s->program->globals.at[p->index].is_thread_local;
+}
+
+uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  const struct pv_frame *f = pv_control_frame(s->control, s->frame);
+  if (is_thread_local(s, p)) return f->thread * PV_INSTANCES;
+  return p->kind == PV_PLACE_SLOT ? f->instance : 0;
+}
+
+static void add_instances(const struct pv_symbolic *s, const struct pv_place *p, uint32_t frame,
+                          pv_instances *out) {
+  if (is_thread_local(s, p))
+    pv_vec_push(out, pv_control_frame(s->control, frame)->thread * PV_INSTANCES);
+  for (; p->kind != PV_PLACE_GLOBAL && frame != PV_NO_FRAME;
+       frame = pv_control_frame(s->control, frame)->parent) {
+    const struct pv_frame *f = pv_control_frame(s->control, frame);
+    if (f->function == p->function) pv_vec_push(out, f->instance);
+  }
+}
+
+void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances *out) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  uint32_t n;
+  const uint32_t *beside = pv_control_beside(s->control, s->beside, &n);
+  if (p->kind == PV_PLACE_GLOBAL && !is_thread_local(s, p)) {
+    pv_vec_push(out, 0);
+    return;
+  }
+  add_instances(s, p, s->frame, out);
+  for (uint32_t i = 0; i < n; i++) add_instances(s, p, beside[i], out);
+}
+
 static void collect(struct pv_symbolic *s, const struct pv_reach *r, pv_expr address,
                     candidates *out) {
   uint32_t function = pv_control_frame(s->control, s->frame)->function, place;
@@ -226,22 +261,19 @@ static void collect(struct pv_symbolic *s, const struct pv_reach *r, pv_expr add
   bool by_name = pv_layout_constant(s->layout, function, address, &place, &at);
   for (uint32_t i = 0; i < r->cells.n; i++) {
     const struct pv_place_cell *c = pv_layout_cell(s->layout, r->cells.at[i]);
-    const struct pv_place *p = pv_layout_place(s->layout, c->place);
-    if (p->kind == PV_PLACE_GLOBAL) {
-      add_candidate(s, r->cells.at[i], 0, by_name, out);
-    } else if (by_name) {
-      add_candidate(s, r->cells.at[i], pv_control_frame(s->control, s->frame)->instance, true, out);
-    } else {
-      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
-        const struct pv_frame *fr = pv_control_frame(s->control, f);
-        if (fr->function == p->function) add_candidate(s, r->cells.at[i], fr->instance, false, out);
-      }
-    }
+    pv_instances instances = {0};
+    if (by_name)
+      pv_vec_push(&instances, pv_sym_instance_here(s, c->place));
+    else
+      pv_sym_instances(s, c->place, &instances);
+    for (uint32_t k = 0; k < instances.n; k++)
+      add_candidate(s, r->cells.at[i], instances.at[k], by_name, out);
+    pv_vec_free(&instances);
   }
 }
 
 static pv_term is_at(struct pv_symbolic *s, pv_term address, const struct candidate *k) {
-  return pv_sym_eq(s, address, number(s, k->address));
+  return pv_sym_eq(s, address, pv_sym_number(s, k->address));
 }
 
 /* The access goes to one of the candidates, which live. */
@@ -283,8 +315,8 @@ static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
 static pv_term inside(struct pv_symbolic *s, pv_term address, uint64_t base, uint64_t size,
                       unsigned bytes) {
   if (size < bytes) return pv_smt_bool(s->smt, false);
-  return pv_sym_and(s, at_most(s, number(s, base), address),
-                    at_most(s, address, number(s, base + size - bytes)));
+  return pv_sym_and(s, at_most(s, pv_sym_number(s, base), address),
+                    at_most(s, address, pv_sym_number(s, base + size - bytes)));
 }
 
 static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e,
@@ -295,20 +327,19 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
     if (heap(p)) {
       in_heap = true;
-    } else if (p->kind == PV_PLACE_GLOBAL) {
-      valid = pv_sym_or(s, valid,
-                        inside(s, address, pv_sym_address(s, r->places.at[i], 0), p->size, bytes));
-    } else {
-      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent) {
-        const struct pv_frame *fr = pv_control_frame(s->control, f);
-        if (fr->function != p->function) continue;
-        pv_term here =
-            inside(s, address, pv_sym_address(s, r->places.at[i], fr->instance), p->size, bytes);
-        uint32_t alive = alive_cell(s, r->places.at[i], fr->instance);
-        if (alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, alive));
-        valid = pv_sym_or(s, valid, here);
-      }
+      continue;
     }
+    pv_instances instances = {0};
+    pv_sym_instances(s, r->places.at[i], &instances);
+    for (uint32_t k = 0; k < instances.n; k++) {
+      uint64_t base = pv_sym_address(s, r->places.at[i], instances.at[k]);
+      pv_term here = inside(s, address, base, p->size, bytes);
+      uint32_t alive =
+          p->kind == PV_PLACE_SLOT ? alive_cell(s, r->places.at[i], instances.at[k]) : UINT32_MAX;
+      if (alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, alive));
+      valid = pv_sym_or(s, valid, here);
+    }
+    pv_vec_free(&instances);
   }
   if (in_heap) {
     uint64_t by;
@@ -317,7 +348,7 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, r->class, 0, 0));
     pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
     if (by < UINT64_C(1) << 31)
-      valid = pv_sym_or(s, valid, at_most(s, number(s, by + bytes), size));
+      valid = pv_sym_or(s, valid, at_most(s, pv_sym_number(s, by + bytes), size));
   }
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, valid), "invalid access to memory");
 }
@@ -351,7 +382,7 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
       pv_term index =
           at < 0 ? pv_smt_mk2(s->smt,
                               s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_SUB : PV_SMT_BVSUB,
-                              address, number(s, (uint64_t)-at))
+                              address, pv_sym_number(s, (uint64_t)-at))
                  : offset(s, address, (uint64_t)at);
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, fresh_of_sort(s, "punned", element));
     }
@@ -379,7 +410,7 @@ static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
 }
 
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed) {
-  const struct pv_reach *r = reach(s, 0);
+  const struct pv_reach *r = reach(s, s->operand);
   for (uint32_t i = 0; i < r->places.n; i++)
     s->met.unset |= pv_layout_place(s->layout, r->places.at[i])->kind != PV_PLACE_GLOBAL;
   pv_term address = pv_sym_encode_address(s, e), value = NULL;
@@ -407,7 +438,7 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
 
 void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
                   bool value_signed) {
-  const struct pv_reach *r = reach(s, 0);
+  const struct pv_reach *r = reach(s, s->operand);
   pv_term address = pv_sym_encode_address(s, e);
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
@@ -454,8 +485,8 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
       struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
       for (uint64_t at = 0; at + pv_type_bytes(types[i]) <= p->size; at += pv_type_bytes(types[i]))
         pv_sym_set(s, cell,
-                   pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), number(s, base + at),
-                              fresh_of_sort(s, "unset", element)));
+                   pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell),
+                              pv_sym_number(s, base + at), fresh_of_sort(s, "unset", element)));
     }
     return;
   }
@@ -471,14 +502,13 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
 static void forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
   for (uint32_t i = 0; i < r->places.n; i++) {
     const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
+    pv_instances instances = {0};
     if (!p->cut)
       forget_class(s, p->class);
-    else if (p->kind == PV_PLACE_GLOBAL)
-      forget_place(s, r->places.at[i], 0);
     else
-      for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
-        if (pv_control_frame(s->control, f)->function == p->function)
-          forget_place(s, r->places.at[i], pv_control_frame(s->control, f)->instance);
+      pv_sym_instances(s, r->places.at[i], &instances);
+    for (uint32_t k = 0; k < instances.n; k++) forget_place(s, r->places.at[i], instances.at[k]);
+    pv_vec_free(&instances);
   }
 }
 
@@ -500,12 +530,6 @@ static bool clean(const struct pv_symbolic *s, uint32_t place, uint64_t at, uint
   return true;
 }
 
-static uint32_t instance_here(const struct pv_symbolic *s, uint32_t place) {
-  return pv_layout_place(s->layout, place)->kind == PV_PLACE_SLOT
-             ? pv_control_frame(s->control, s->frame)->instance
-             : 0;
-}
-
 static void range_is_unknown(struct pv_symbolic *s) {
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_VALID_DEREF, pv_smt_bool(s->smt, true), false,
                "the block copied or filled at %s lies inside of its object", pv_sym_where(s));
@@ -513,6 +537,7 @@ static void range_is_unknown(struct pv_symbolic *s) {
 
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
   s->met.unset = true;
+  pv_sym_sync_overwritten(s, reach(s, 0));
   uint32_t function = pv_control_frame(s->control, s->frame)->function, to, from;
   uint64_t at, source, n;
   bool plain = constant_bytes(s, e->e[2], &n) &&
@@ -527,7 +552,8 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
   const struct pv_place *p = pv_layout_place(s->layout, to);
   pv_terms values = {0};
   for (uint32_t i = 0; i < p->n_cells; i++) {
-    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to));
+    uint32_t cell =
+        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
     const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
     uint32_t other;
     pv_term value = pv_sym_get(s, cell);
@@ -536,7 +562,7 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
       /* not in the range */
     } else if (pv_layout_find(s->layout, from, c->offset - at + source, pv_type_bytes(c->type),
                               &other)) {
-      uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, instance_here(s, from));
+      uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, pv_sym_instance_here(s, from));
       value = retype(s, pv_sym_get(s, k), s->cells.at[k]->type, s->cells.at[k]->is_signed, c->type,
                      is_signed);
     } else {
@@ -545,12 +571,13 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_vec_push(&values, value);
   }
   for (uint32_t i = 0; i < values.n; i++)
-    pv_sym_set(s, pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to)),
+    pv_sym_set(s, pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to)),
                values.at[i]);
   pv_vec_free(&values);
 }
 
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
+  pv_sym_sync_overwritten(s, reach(s, 0));
   uint32_t function = pv_control_frame(s->control, s->frame)->function, to;
   uint64_t at, byte, n;
   bool plain = constant_bytes(s, e->e[2], &n) && constant_bytes(s, e->e[1], &byte) &&
@@ -564,7 +591,8 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
   for (uint32_t i = 0; i < p->n_cells; i++) {
     const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
     if (c->offset < at || c->offset >= at + n) continue;
-    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance_here(s, to));
+    uint32_t cell =
+        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
     bool is_signed = s->cells.at[cell]->is_signed;
     uint64_t bits = (byte & 0xff) * UINT64_C(0x0101010101010101);
     bool float_number = pv_type_kind(c->type) == PV_T_FLOAT;
@@ -602,6 +630,7 @@ void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   uint32_t ended = ended_cell(s, place, instance);
   if (ended != UINT32_MAX) pv_sym_used_again(s, place, pv_sym_get(s, ended));
   forget_place(s, place, instance);
+  pv_sym_sync_begins(s, place, instance);
   uint32_t alive = alive_cell(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
 }
@@ -610,6 +639,7 @@ void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   const struct pv_frame *f = pv_control_frame(s->control, frame);
   uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
   uint32_t alive = alive_cell(s, place, instance), ended = ended_cell(s, place, instance);
+  pv_sym_sync_ends(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
   if (ended != UINT32_MAX) pv_sym_set(s, ended, pv_smt_bool(s->smt, true));
 }
@@ -625,6 +655,21 @@ void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame) {
       pv_sym_slot_begins(s, frame, i);
     else if (ended != UINT32_MAX && !pv_layout_place(s->layout, place)->outlived)
       pv_sym_set(s, ended, pv_smt_bool(s->smt, false));
+  }
+}
+
+void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread) {
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (!is_thread_local(s, p) || !p->stored) continue;
+    for (uint32_t k = 0; p->cut && k < p->n_cells; k++) {
+      uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + k, 0, thread * PV_INSTANCES);
+      pv_term initial = pv_sym_initial(s, cell);
+      pv_type type = s->cells.at[cell]->type;
+      bool is_signed = s->cells.at[cell]->is_signed;
+      pv_sym_set(s, cell, initial ? initial : pv_sym_fresh(s, "initial", type, is_signed));
+    }
+    if (!p->cut) forget_class(s, p->class);
   }
 }
 
@@ -650,7 +695,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   s->met.heap |= e->aux == PV_STORAGE_HEAP;
   /* The machine refuses larger ones, too; nothing wraps around then. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
-               pv_sym_not(s, at_most(s, size, number(s, UINT64_C(256) << 20))), true,
+               pv_sym_not(s, at_most(s, size, pv_sym_number(s, UINT64_C(256) << 20))), true,
                "no object of more than 256 MiB is allocated at %s", pv_sym_where(s));
   pv_term next;
   struct pv_smt_shape shape;
@@ -660,14 +705,15 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
     bool linear = s->options.encoding == PV_ENCODE_LINEAR;
     pv_term end =
         pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD, offset(s, address, GAP), size);
-    next = pv_smt_mk2(s->smt, linear ? PV_SMT_MUL : PV_SMT_BVMUL, number(s, 64),
+    next = pv_smt_mk2(s->smt, linear ? PV_SMT_MUL : PV_SMT_BVMUL, pv_sym_number(s, 64),
                       pv_sym_fresh(s, "top", pointer_type(s), false));
     pv_sym_assume(s, at_most(s, end, next));
     pv_sym_assume(s, at_most(s, next, offset(s, end, 64)));
   }
-  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
-               pv_sym_not(s, at_most(s, next, number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))),
-               true, "the heap does not grow over its bound at %s", pv_sym_where(s));
+  pv_sym_event(
+      s, PV_SYM_CUT, PV_PROP_COUNT,
+      pv_sym_not(s, at_most(s, next, pv_sym_number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))), true,
+      "the heap does not grow over its bound at %s", pv_sym_where(s));
   pv_sym_set(s, top, pv_smt_simplify(s->smt, next));
   if (place != UINT32_MAX) {
     uint32_t extent =
@@ -686,7 +732,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
  * known from the edge: those of all heap places. */
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term address = pv_sym_encode(s, e->e[0], false);
-  pv_term null = pv_sym_eq(s, address, number(s, 0)), valid = null;
+  pv_term null = pv_sym_eq(s, address, pv_sym_number(s, 0)), valid = null;
   bool on_heap = e->aux == PV_STORAGE_HEAP;
   if (on_heap && pv_points_to_sees_reuse(s->program))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
@@ -701,8 +747,8 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
     uint32_t extent = pv_sym_cell(s, PV_CELL_EXTENT, c, 0, 0);
     pv_term array = pv_sym_get(s, extent);
     pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, array, address);
-    valid = pv_sym_or(s, valid, at_most(s, number(s, 1), size));
-    pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, array, address, number(s, 0)));
+    valid = pv_sym_or(s, valid, at_most(s, pv_sym_number(s, 1), size));
+    pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, array, address, pv_sym_number(s, 0)));
   }
   if (on_heap)
     pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");

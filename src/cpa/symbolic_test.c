@@ -166,7 +166,7 @@ static void assert_shown(const struct cut_path *p, const struct pv_sym_formula *
   struct pv_error_key wanted = {.property = p->event->property,
                                 .span = pv_control_function(g.control, frame)->edges.at[edge].span};
   struct pv_violation v = {0};
-  assert_int_equal(pv_plan_replay_inputs(&c.task, inputs.at, inputs.n, &wanted, &v), PV_OK);
+  assert_int_equal(pv_plan_replay_inputs(&c.task, inputs.at, inputs.n, NULL, &wanted, &v), PV_OK);
   struct pv_error_key got = {v.property, v.span, v.message};
   if (!v.replayed || !pv_error_is(&wanted, &got))
     fail_msg("not shown: %s", v.message ? v.message : "?");

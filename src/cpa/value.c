@@ -114,31 +114,46 @@ static bool is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
   return v->most && cell < v->weights.n && v->weights.at[cell] > v->most * SET_WEIGHT;
 }
 
+/* Of cells that changed, with those that decide between calls of the scheduler, whatever the
+ * precision: few, and without them there are threads that there are not. */
+static void with_steering(struct pv_value_analysis *v, const pv_cells *precision, pv_cells *all) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < all->n; i++)
+    if (pv_symbolic_steers(v->symbolic, all->at[i])) all->at[kept++] = all->at[i];
+  all->n = kept;
+  for (uint32_t i = 0; i < precision->n; i++) add_to(all, precision->at[i]);
+}
+
 /* Keeps of a state what the precision wants. NULL: everything that is a number; then a state of the
  * program's first block stays one, and what is not known is said to be. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
-                                 const struct pv_sym *state, const pv_cells *precision) {
+                                 const struct pv_sym *state, const pv_cells *precision,
+                                 struct pv_point at) {
   pv_cells cells = {0}, known = {0}, all = {0};
   pv_terms values = {0}, learnt = {0};
+  bool everything = !precision, threads = pv_control_has_threads(v->control);
   learn(v, pv_symbolic_added(v->symbolic, from, state), &known, &learnt);
-  if (!precision) {
+  if (everything || threads) {
     pv_symbolic_changed(state, &all);
     for (uint32_t i = 0; i < known.n; i++) add_to(&all, known.at[i]);
-    precision = &all;
   }
+  if (!everything && threads) with_steering(v, precision, &all);
+  if (everything || threads) precision = &all;
   for (uint32_t i = 0; i < precision->n; i++) {
     pv_term t = pv_symbolic_value(v->symbolic, state, precision->at[i]);
     /* A value that was learnt of the cell before the move, which left it alone. */
     for (uint32_t k = 0; k < known.n && !is_number(v, t); k++)
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
-    if (!is_number(v, t) && precision != &all) continue;
+    if (!is_number(v, t) && !everything) continue;
     if (!is_number(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
-    if (precision != &all && is_given_up(v, precision->at[i])) continue;
+    if (!everything && is_given_up(v, precision->at[i])) continue;
+    if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
+      continue; /* another thread's, perhaps, which has gone on since */
     pv_vec_push(&cells, precision->at[i]);
     pv_vec_push(&values, t);
   }
   const struct pv_sym *kept =
-      pv_symbolic_state(v->symbolic, precision == &all, cells.n, cells.at, values.at);
+      pv_symbolic_state(v->symbolic, everything, cells.n, cells.at, values.at);
   pv_vec_free(&cells);
   pv_vec_free(&known);
   pv_vec_free(&all);
@@ -215,7 +230,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->events = step->events;
   out->n_events = v->silent ? 0 : step->n_events;
   if (!step->next) return;
-  out->state = keep(v, state, step->next, precision_at(v, move->to));
+  out->state = keep(v, state, step->next, precision_at(v, move->to), move->to);
   if (v->most && out->state != state) weigh(v, state, out->state, move);
 }
 
@@ -367,7 +382,7 @@ static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cel
     for (uint32_t i = 0; i < moves.n; i++) {
       if (!comes_through(v, &moves.at[i], cell)) continue;
       pv_loc from = pv_move_edge(v->control, &moves.at[i])->from;
-      struct pv_point before = {moves.at[i].frame, from};
+      struct pv_point before = {moves.at[i].frame, from, 0};
       if (add_to(precision_at(v, before), cell)) pv_vec_push(&todo, before);
     }
   }
@@ -397,7 +412,7 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
       failing = plain->next ? pv_symbolic_condition(v->symbolic, plain->next) : NULL;
       if (!failing) return false;
     } else {
-      state = keep(v, state, step->next, NULL);
+      state = keep(v, state, step->next, NULL, moves[at].to);
     }
   }
   if (!failing) return false;

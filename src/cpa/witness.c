@@ -11,6 +11,7 @@ struct walk {
   struct pv_map *values; /* by block: entry constant or input -> place in `kept` */
   pv_terms kept;
   PV_VEC(struct pv_input) inputs;
+  PV_VEC(struct pv_turn) turns; /* of programs with threads */
 };
 
 /* ---- evaluation
@@ -131,8 +132,9 @@ static bool run(struct walk *w, struct pv_result *result, const struct pv_sym_ev
   struct pv_error_key wanted = {.property = event->property, .span = e->span};
   struct pv_violation v = {0};
   const struct pv_task *task = w->g->task;
+  struct pv_schedule schedule = {w->turns.at, w->turns.n};
   if (!task->replay ||
-      task->replay(task, w->inputs.at, w->inputs.n,
+      task->replay(task, w->inputs.at, w->inputs.n, w->turns.n ? &schedule : NULL,
                    event->kind == PV_SYM_VIOLATION ? &wanted : NULL, &v) != PV_OK ||
       !v.replayed) {
     char *text = pv_format("a run with the inputs found does not show it: %s",
@@ -170,7 +172,17 @@ bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_w
   pv_solver_free(solver);
   pv_vec_free(&w.kept);
   pv_vec_free(&w.inputs);
+  pv_vec_free(&w.turns);
   return found;
+}
+
+static void add_turn(struct walk *w, const struct pv_move *m) {
+  const struct pv_frame *f = pv_control_frame(w->g->control, m->frame);
+  const struct pv_edge *e = pv_move_edge(w->g->control, m);
+  struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};
+  /* Where a wait may time out, that is its first way. */
+  turn.way = e->op == PV_OP_PRIM && m->way == PV_WAY_GOES_ON;
+  pv_vec_push(&w->turns, turn);
 }
 
 bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
@@ -203,6 +215,7 @@ bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
     w.model = pv_solver_model(solver);
     w.values = &values;
     for (uint32_t i = 0; i + 1 < n; i++) add_input(&w, 0, &moves[i], steps.at[i]);
+    for (uint32_t i = 0; pv_control_has_threads(g->control) && i < n; i++) add_turn(&w, &moves[i]);
     found = run(&w, result, event, NULL);
     pv_model_free(w.model);
   }
@@ -212,5 +225,6 @@ bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
   pv_vec_free(&steps);
   pv_vec_free(&w.kept);
   pv_vec_free(&w.inputs);
+  pv_vec_free(&w.turns);
   return found;
 }

@@ -29,17 +29,18 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
 
 /* Runs the program with the first inputs giving `inputs` (borrowed; of them `value` and, unless 0,
  * `site` are looked at) and the ones behind them the value nearest to 0 that they can have, until
- * it shows the wanted error (NULL: any of an asked property) or ends. Whatever else is to be chosen
- * is way 0, and a thread goes on as long as it can, within reason; so what happens is decided by
- * the inputs where there is one thread. Gives up where the task's limits say so, or when nothing is
- * found in `task->limits->depth` transitions or in a hundred million instructions behind the last
- * input given.
+ * it shows the wanted error (NULL: any of an asked property) or ends. Threads move as the schedule
+ * says, as far as it goes: of all threads the one that stands before what comes first in it.
+ * Without one (NULL) a thread goes on as long as it can, within reason. Whatever else is to be
+ * chosen is way 0; so what happens is decided by the inputs where there is one thread. Gives up
+ * where the task's limits say so, or when nothing is found in `task->limits->depth` transitions or
+ * in a hundred million instructions behind the last input given.
  *
  * If an error was found, *out is as after pv_replay_path of the path that was run, which it holds:
  * the wanted error, or another one that ended the path before. Otherwise out->replayed is false and
  * out->message says why, without a path. */
 enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
-                                uint32_t n, const struct pv_error_key *wanted,
-                                struct pv_violation *out);
+                                uint32_t n, const struct pv_schedule *schedule,
+                                const struct pv_error_key *wanted, struct pv_violation *out);
 
 #endif

@@ -23,8 +23,107 @@ struct run {
   uint64_t patience; /* give up at that many instructions */
   bool found;
   struct pv_event event;
-  const char *why; /* why nothing was found */
+  const char *why;                    /* why nothing was found */
+  const struct pv_schedule *schedule; /* NULL: none */
+  struct stand {
+    uint32_t at; /* the last turn that the thread began, or NOWHERE ... */
+    bool parked; /* ... and did not finish */
+  } stand[PV_MAX_THREADS];
+  bool lost; /* a thread does not do what the schedule says */
 };
+#define NOWHERE UINT32_MAX
+
+/* ---- schedules ---------------------------------------------------------------------------------
+ */
+
+/* Operations that turns are told by. Of others the machine does not tell all: a branch is one. */
+static bool is_told(const struct pv_edge *e) {
+  switch (e->op) {
+  case PV_OP_LOAD:
+  case PV_OP_STORE:
+  case PV_OP_COPY:
+  case PV_OP_FILL:
+  case PV_OP_HAVOC:
+  case PV_OP_ALLOC:
+  case PV_OP_FREE:
+  case PV_OP_LIVE:
+  case PV_OP_DEAD:
+  case PV_OP_CALL:
+  case PV_OP_RETURN:
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG:
+  case PV_OP_PRIM:
+  case PV_OP_ATOMIC_BEGIN:
+  case PV_OP_STOP: return true;
+  default: return false;
+  }
+}
+
+static const struct pv_edge *edge_of(const struct run *r, uint32_t turn) {
+  const struct pv_turn *t = &r->schedule->at[turn];
+  return &r->task->program->functions.at[t->function].edges.at[t->edge];
+}
+
+/* The thread's turn behind `at` (NOWHERE: its first one), or `n`: there is none. */
+static uint32_t next_turn(const struct run *r, unsigned thread, uint32_t at) {
+  uint32_t i = at == NOWHERE ? 0 : at + 1;
+  while (i < r->schedule->n && (r->schedule->at[i].thread != thread || !is_told(edge_of(r, i))))
+    i++;
+  return i;
+}
+
+static void on_edge(void *user, unsigned thread, const struct pv_function *f,
+                    const struct pv_edge *e) {
+  struct run *r = user;
+  struct stand *s = &r->stand[thread];
+  (void)f;
+  if (!is_told(e) || s->at == r->schedule->n) return;
+  if (s->parked && s->at != NOWHERE && edge_of(r, s->at) == e) {
+    s->parked = false; /* it goes on */
+    return;
+  }
+  s->parked = false;
+  s->at = next_turn(r, thread, s->at);
+  if (s->at < r->schedule->n) r->lost |= edge_of(r, s->at) != e;
+}
+
+static void on_parked(void *user, unsigned thread) {
+  struct run *r = user;
+  r->stand[thread].parked = true;
+}
+
+/* The turn that the thread stands before. */
+static uint32_t turn_of(const struct run *r, unsigned thread) {
+  const struct stand *s = &r->stand[thread];
+  if (s->parked || s->at == r->schedule->n)
+    return s->at == NOWHERE ? next_turn(r, thread, s->at) : s->at;
+  return next_turn(r, thread, s->at);
+}
+
+/* A call that takes two turns (a wait) has done its first one: the thread stands there still. */
+static void second_turn(struct run *r, unsigned thread, uint32_t before) {
+  struct stand *s = &r->stand[thread];
+  if (!s->parked || s->at != before || before >= r->schedule->n) return;
+  uint32_t next = next_turn(r, thread, before);
+  if (next < r->schedule->n && edge_of(r, next) == edge_of(r, before) &&
+      edge_of(r, next)->op == PV_OP_PRIM)
+    s->at = next;
+}
+
+/* The thread whose turn comes first. */
+static bool follow(struct run *r, struct pv_choice *out) {
+  uint32_t first = r->schedule->n;
+  for (unsigned t = 0; t < r->moves.n; t++) {
+    if (!(r->moves.alive & PV_THREAD_BIT(t)) || turn_of(r, t) >= first) continue;
+    first = turn_of(r, t);
+    *out = (struct pv_choice){t, 0};
+  }
+  if (first == r->schedule->n) return false;
+  uint32_t wanted = r->schedule->at[first].way, ways = r->moves.ways[out->thread];
+  if (!ways) r->why = "a thread has to wait where it should go on";
+  if (ways) out->way = wanted < ways ? wanted : ways - 1;
+  return true;
+}
 
 static void consider(void *user, const struct pv_event *e) {
   struct run *r = user;
@@ -54,6 +153,9 @@ static bool gives_up(struct run *r) {
 
 /* The thread to move: the last one unless it cannot or had its turn for long, else the next. */
 static bool choose(struct run *r, struct pv_choice *out) {
+  if (r->lost) r->why = "a thread does something else than it should";
+  if (r->lost) return false;
+  if (r->schedule && follow(r, out)) return !r->why;
   pv_threads able = r->moves.lively, others = able & ~PV_THREAD_BIT(r->turn);
   if (!able) {
     r->why = r->moves.alive ? "no thread can go on" : "the program ends";
@@ -74,7 +176,9 @@ static bool choose(struct run *r, struct pv_choice *out) {
 static bool move(struct run *r, struct pv_choice choice) {
   uint64_t asked = r->script.n_asked;
   uint32_t n_passed;
+  uint32_t turn = r->stand[choice.thread].at;
   enum pv_outcome outcome = pv_vm_step(r->vm, choice.thread, choice.way);
+  if (r->schedule) second_turn(r, choice.thread, turn);
   pv_vec_push(&r->path.choices, choice);
   if (asked < r->script.n && r->script.n_asked > asked)
     r->patience = pv_vm_instructions(r->vm) + PATIENCE;
@@ -96,7 +200,7 @@ static bool move(struct run *r, struct pv_choice choice) {
 
 static void find(struct run *r) {
   struct pv_pending next[PV_MAX_THREADS];
-  struct pv_choice choice;
+  struct pv_choice choice = {0, 0};
   while (!shows_error(r, next) && !gives_up(r) && choose(r, &choice) && move(r, choice)) {
   }
 }
@@ -116,10 +220,11 @@ static enum pv_status tell(struct run *r, struct pv_violation *out) {
 }
 
 enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
-                                uint32_t n, const struct pv_error_key *wanted,
-                                struct pv_violation *out) {
+                                uint32_t n, const struct pv_schedule *schedule,
+                                const struct pv_error_key *wanted, struct pv_violation *out) {
   struct pv_condition ignored = {0};
-  struct run r = {.task = task, .wanted = wanted, .patience = PATIENCE};
+  struct run r = {.task = task, .wanted = wanted, .patience = PATIENCE, .schedule = schedule};
+  struct pv_recorder recorder = {.user = &r, .edge = on_edge, .parked = on_parked};
   PV_VEC(struct pv_input) given = {0};
   for (uint32_t i = 0; i < n; i++) {
     struct pv_input in = {.value = {inputs[i].value[0], inputs[i].value[1]},
@@ -131,6 +236,8 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
   pv_vm_start(r.vm);
   pv_vm_script(r.vm, &r.script);
   pv_vm_stop_at(r.vm, wanted);
+  for (unsigned t = 0; t < PV_MAX_THREADS; t++) r.stand[t].at = NOWHERE;
+  if (schedule) pv_vm_record(r.vm, &recorder);
   find(&r);
   pv_vm_free(r.vm);
   pv_condition_clear(&ignored);

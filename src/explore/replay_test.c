@@ -66,7 +66,7 @@ static struct pv_violation with(const uint64_t *values, uint32_t n,
   struct pv_violation v = {0};
   PV_VEC(struct pv_input) inputs = {0};
   for (uint32_t i = 0; i < n; i++) pv_vec_push(&inputs, ((struct pv_input){.value = {values[i]}}));
-  assert_int_equal(pv_replay_inputs(&task, inputs.at, n, wanted, &v), PV_OK);
+  assert_int_equal(pv_replay_inputs(&task, inputs.at, n, NULL, wanted, &v), PV_OK);
   pv_vec_free(&inputs);
   return v;
 }
@@ -235,7 +235,7 @@ static void inputs_know_their_place(void **state) {
     struct pv_input in[2] = {{.value = {5555}, .site = sites[swapped] + 1},
                              {.value = {6666}, .site = sites[!swapped] + 1}};
     struct pv_violation v = {0};
-    assert_int_equal(pv_replay_inputs(&task, in, 2, NULL, &v), PV_OK);
+    assert_int_equal(pv_replay_inputs(&task, in, 2, NULL, NULL, &v), PV_OK);
     if (swapped)
       is_none(v, "input 1 is asked for at another place");
     else
@@ -457,7 +457,7 @@ static uint32_t compare_file(const char *path) {
     struct pv_violation *v = &r.violations.at[0], got = {0};
     struct pv_error_key key = {v->property, v->span, v->message};
     n = v->path.inputs.n;
-    assert_int_equal(pv_replay_inputs(&task, v->path.inputs.at, n, &key, &got), PV_OK);
+    assert_int_equal(pv_replay_inputs(&task, v->path.inputs.at, n, NULL, &key, &got), PV_OK);
     if (!got.replayed) fail_msg("%s: %s", path, got.message);
     assert_string_equal(got.message, v->message);
     assert_int_equal(got.path.choices.n, v->path.choices.n);

@@ -109,6 +109,8 @@ static const struct attempt {
                 {"explicit", 1, 0, BREADTH, 0}};
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
+enum { FOR_INPUTS = 30 }; /* seconds, with threads, where there is no limit */
+
 static struct pv_limits limits_for(const struct attempt *a, const struct pv_limits *asked) {
   struct pv_limits own = *asked;
   double share = a->share * (asked->seconds - pv_limits_elapsed(asked));
@@ -128,7 +130,7 @@ static bool wants_time(const struct pv_result *r) {
   return false;
 }
 
-/* Are there calls of the scheduler? Programs with threads are for the explicit engine. */
+/* Are there calls of the scheduler? Programs with threads are for the explicit engine first. */
 static bool has_threads(const struct pv_program *p) {
   for (uint32_t f = 0; f < p->functions.n; f++)
     for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
@@ -202,6 +204,38 @@ static enum pv_status run_auto(const struct pv_task *task, struct pv_result *res
   return PV_OK;
 }
 
+/* Is it only that not all inputs were tried? */
+static bool wants_inputs(const struct pv_result *r) {
+  bool only = r->verdict == PV_CONDITIONAL && r->condition.provisos.n;
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    only &= r->condition.provisos.at[i].kind == PV_PROVISO_INPUT;
+  return only;
+}
+
+/* Programs with threads: the explicit engine, and where it comes to its end but for values of
+ * inputs, those that treat all of them at once. */
+static enum pv_status run_auto_threads(const struct pv_task *task, struct pv_result *result,
+                                       const char **engine) {
+  *engine = "explicit";
+  PV_TRY(run_engine(task, named("explicit"), result));
+  if (!wants_inputs(result) || pv_limits_look(task->limits) != PV_LIMIT_NONE) return PV_OK;
+  struct pv_limits limits = *task->limits;
+  struct pv_task mine = *task;
+  struct pv_result found = {0};
+  mine.limits = &limits;
+  limits.seconds = task->limits->seconds > 0
+                       ? task->limits->seconds - pv_limits_elapsed(task->limits)
+                       : FOR_INPUTS;
+  pv_limits_start(&limits);
+  enum pv_status status = run_engine(&mine, named("composite"), &found);
+  if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
+  bool better = status == PV_OK && is_better(&found, result, false);
+  if (better) *engine = "composite";
+  pv_result_clear(better ? result : &found);
+  if (better) *result = found;
+  return status;
+}
+
 enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
     if ((*e)->check) PV_TRY((*e)->check(task, message));
@@ -211,8 +245,9 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (!strcmp(name, "auto") && !has_threads(task->program)) return run_auto(task, result, engine);
-  const struct pv_engine *chosen = named(strcmp(name, "auto") ? name : "explicit");
+  if (!strcmp(name, "auto"))
+    return (has_threads(task->program) ? run_auto_threads : run_auto)(task, result, engine);
+  const struct pv_engine *chosen = named(name);
   PV_REQUIRE(chosen, "an engine of the options table is not registered");
   *engine = chosen->name;
   return run_engine(task, chosen, result);

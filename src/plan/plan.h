@@ -23,7 +23,7 @@ enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_
 
 /* Runs the program with these inputs (explore/replay.h: pv_replay_inputs). */
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
-                                     uint32_t n, const struct pv_error_key *wanted,
-                                     struct pv_violation *out);
+                                     uint32_t n, const struct pv_schedule *schedule,
+                                     const struct pv_error_key *wanted, struct pv_violation *out);
 
 #endif

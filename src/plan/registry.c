@@ -24,7 +24,7 @@ enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_
 }
 
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
-                                     uint32_t n, const struct pv_error_key *wanted,
-                                     struct pv_violation *out) {
-  return pv_replay_inputs(task, inputs, n, wanted, out);
+                                     uint32_t n, const struct pv_schedule *schedule,
+                                     const struct pv_error_key *wanted, struct pv_violation *out) {
+  return pv_replay_inputs(task, inputs, n, schedule, wanted, out);
 }

@@ -1,0 +1,466 @@
+/* symbolic_sync.c -- calls of the scheduler as guarded assignments. What a call waits for is a
+ * condition of its path; what ends in misuse is undefined behaviour; objects that are not followed
+ * (sync.h) are an event. The plug-in (sched/pthread*.c) says what each call does. */
+#include "cpa/symbolic_internal.h"
+
+#include <stdlib.h>
+
+enum { GONE = 254 }; /* a mutex whose thread has ended */
+enum { NO_ENTRY = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110 }; /* results: EAGAIN, EBUSY, ... */
+
+/* What an operand may be. */
+struct object {
+  uint32_t cell;
+  pv_term here; /* it is this one */
+};
+typedef PV_VEC(struct object) objects;
+
+static pv_term number(struct pv_symbolic *s, uint64_t value) {
+  return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, PV_INT(32)), value, 0);
+}
+static pv_term truth(struct pv_symbolic *s) {
+  return pv_smt_bool(s->smt, true);
+}
+static pv_term plus(struct pv_symbolic *s, pv_term a, uint64_t b, bool minus) {
+  bool linear = s->options.encoding == PV_ENCODE_LINEAR;
+  enum pv_smt_op op =
+      minus ? (linear ? PV_SMT_SUB : PV_SMT_BVSUB) : (linear ? PV_SMT_ADD : PV_SMT_BVADD);
+  return pv_smt_mk2(s->smt, op, a, number(s, b));
+}
+static pv_term at_least(struct pv_symbolic *s, pv_term a, uint64_t least) {
+  enum pv_smt_op le = s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVSLE;
+  return pv_smt_mk2(s->smt, le, number(s, least), a);
+}
+static pv_term is(struct pv_symbolic *s, pv_term a, uint64_t value) {
+  return pv_sym_eq(s, a, number(s, value));
+}
+static uint32_t self(const struct pv_symbolic *s) {
+  return pv_control_frame(s->control, s->frame)->thread;
+}
+
+static void cut(struct pv_symbolic *s, pv_term when, const char *what) {
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, when, true, "%s at %s", what, pv_sym_where(s));
+}
+/* As in the machine, misuse is an error of def-behavior. */
+static void misuse(struct pv_symbolic *s, pv_term when, const char *what) {
+  pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, when, "%s", what);
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+static uint32_t cell_of(struct pv_symbolic *s, uint32_t cell, uint32_t instance) {
+  return pv_sym_cell(s, PV_CELL_SYNC, cell, 0, instance);
+}
+
+static void find_objects(struct pv_symbolic *s, const struct pv_edge *e, unsigned operand,
+                         objects *out) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function;
+  const struct pv_sync_reach *r = pv_sync_reach(s->sync, function, s->edge, operand);
+  pv_term address = NULL, hit = pv_smt_bool(s->smt, false), strange = hit;
+  if (!r->exact) address = pv_sym_encode(s, pv_arg(s->program, e->args, operand), false);
+  for (uint32_t i = 0; i < r->cells.n; i++) {
+    const struct pv_sync_cell *c = pv_sync_cell(s->sync, r->cells.at[i]);
+    pv_instances instances = {0};
+    if (r->exact)
+      pv_vec_push(&instances, pv_sym_instance_here(s, c->place));
+    else
+      pv_sym_instances(s, c->place, &instances);
+    for (uint32_t k = 0; k < instances.n; k++) {
+      uint64_t at = pv_sym_address(s, c->place, instances.at[k]) + c->offset;
+      struct object o = {cell_of(s, r->cells.at[i], instances.at[k]), truth(s)};
+      if (!r->exact) o.here = pv_sym_eq(s, address, pv_sym_number(s, at));
+      if (c->mixed || !c->static_) strange = pv_sym_or(s, strange, o.here);
+      hit = pv_sym_or(s, hit, o.here);
+      if (!pv_smt_is_false(s->smt, o.here)) pv_vec_push(out, o);
+    }
+    pv_vec_free(&instances);
+  }
+  cut(s, pv_sym_not(s, hit), "a lock, semaphore or condition is one that this engine follows");
+  cut(s, strange, "a lock is of the default kind");
+}
+
+static pv_term value_of(struct pv_symbolic *s, const objects *o) {
+  pv_term value = NULL;
+  for (uint32_t i = o->n; i-- > 0;) {
+    pv_term here = pv_sym_get(s, o->at[i].cell);
+    value = value ? pv_sym_ite(s, o->at[i].here, here, value) : here;
+  }
+  return value ? value : number(s, 0); /* nowhere: the path is cut */
+}
+
+static void put(struct pv_symbolic *s, const objects *o, pv_term value) {
+  for (uint32_t i = 0; i < o->n; i++) {
+    pv_term old = pv_sym_get(s, o->at[i].cell);
+    pv_sym_set(s, o->at[i].cell, pv_sym_ite(s, o->at[i].here, value, old));
+  }
+}
+
+/* Its value, once it is known to be in use. */
+static pv_term use(struct pv_symbolic *s, const objects *o) {
+  pv_term v = value_of(s, o);
+  misuse(s, is(s, v, PV_SYNC_DESTROYED),
+         "use of a lock, semaphore or condition that is not initialised");
+  return v;
+}
+
+static uint64_t first_value(const struct pv_sync_cell *c) {
+  return c->type == PV_SYNC_MUTEX || c->type == PV_SYNC_COND ? 0 : PV_SYNC_DESTROYED;
+}
+
+pv_term pv_sym_sync_initial(struct pv_symbolic *s, uint32_t cell) {
+  return number(s, first_value(pv_sync_cell(s->sync, s->cells.at[cell]->a)));
+}
+
+void pv_sym_sync_begins(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
+    const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
+    if (c->place == place) pv_sym_set(s, cell_of(s, i, instance), number(s, first_value(c)));
+  }
+}
+
+static pv_term is_held(struct pv_symbolic *s, const struct pv_sync_cell *c, pv_term v) {
+  if (c->type != PV_SYNC_MUTEX && c->type != PV_SYNC_SPIN) return pv_smt_bool(s->smt, false);
+  return pv_sym_not(s, pv_sym_or(s, is(s, v, 0), is(s, v, PV_SYNC_DESTROYED)));
+}
+
+void pv_sym_sync_ends(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
+    const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
+    if (c->place != place) continue;
+    uint32_t cell = cell_of(s, i, instance);
+    misuse(s, is_held(s, c, pv_sym_get(s, cell)), "the memory of a lock in use ends");
+    pv_sym_set(s, cell, number(s, PV_SYNC_DESTROYED));
+  }
+}
+
+void pv_sym_sync_overwritten(struct pv_symbolic *s, const struct pv_reach *r) {
+  for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
+    const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
+    pv_instances instances = {0};
+    for (uint32_t k = 0; k < r->places.n; k++)
+      if (r->places.at[k] == c->place) pv_sym_instances(s, c->place, &instances);
+    for (uint32_t k = 0; k < instances.n; k++)
+      cut(s, pv_sym_not(s, is(s, pv_sym_get(s, cell_of(s, i, instances.at[k])), first_value(c))),
+          "no lock or semaphore in use is overwritten");
+    pv_vec_free(&instances);
+  }
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static void result(struct pv_symbolic *s, const struct pv_edge *e, pv_term failed, uint64_t error) {
+  if (e->dst == PV_NO_VAR) return;
+  struct pv_sort sort = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst))->sort;
+  pv_term fine = pv_smt_number(s->smt, sort, 0, 0), code = pv_smt_number(s->smt, sort, error, 0);
+  pv_sym_assign(s, s->frame, e->dst, failed ? pv_sym_ite(s, failed, code, fine) : fine);
+}
+
+static pv_term argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i) {
+  pv_expr x = pv_arg(s->program, e->args, i);
+  return pv_sym_encode(s, x, pv_encode_cell_is_signed(pv_node(s->program, x)->type));
+}
+
+static pv_term argument_is(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
+                           uint64_t value) {
+  struct pv_sort sort =
+      pv_encode_sort(&s->encoder, pv_node(s->program, pv_arg(s->program, e->args, i))->type);
+  return pv_sym_eq(s, argument(s, e, i), pv_smt_number(s->smt, sort, value, 0));
+}
+
+static void set_parameter(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
+                          uint32_t frame, uint32_t var) {
+  bool is_signed = pv_symbolic_cell(s, pv_sym_variable(s, frame, var))->is_signed;
+  pv_sym_assign(s, frame, var, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
+}
+
+static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  uint32_t thread = pv_control_frame(s->control, m->other)->thread;
+  pv_type id = PV_INT(s->program->pointer_bits);
+  pv_term joinable = argument_is(s, e, 3, 0);
+  pv_sym_assume(s, m->way == PV_WAY_DETACHED ? pv_sym_not(s, joinable) : joinable);
+  s->operand = 0;
+  pv_sym_store(s, pv_arg(s->program, e->args, 0), id,
+               pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false);
+  pv_sym_thread_begins(s, thread);
+  set_parameter(s, e, 1, m->other, 0);
+  set_parameter(s, e, 2, m->other, 1);
+  pv_sym_frame_begins(s, m->other);
+  result(s, e, NULL, 0);
+}
+
+static void no_such_thread(struct pv_symbolic *s, const struct pv_edge *e, uint32_t threads) {
+  for (uint32_t i = 0; threads >> i; i++)
+    if (threads >> i & 1) pv_sym_assume(s, pv_sym_not(s, argument_is(s, e, 0, i + 1)));
+  misuse(s, truth(s), "join or detach of a thread that does not exist, or does no more");
+}
+
+static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  if (m->way == PV_WAY_MISUSE) {
+    no_such_thread(s, e, m->other);
+    return;
+  }
+  pv_sym_assume(s, argument_is(s, e, 0, m->other + 1));
+  if (m->way == PV_WAY_SELF) {
+    result(s, e, truth(s), DEADLOCK);
+    return;
+  }
+  pv_term nowhere = argument_is(s, e, 1, 0);
+  pv_sym_assume(s, m->way == PV_WAY_STORES ? pv_sym_not(s, nowhere) : nowhere);
+  if (m->way == PV_WAY_STORES) {
+    s->operand = 1;
+    pv_sym_store(s, pv_arg(s->program, e->args, 1), PV_TYPE(PV_T_PTR, s->program->pointer_bits),
+                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, m->other, 0, 0)), false);
+  }
+  result(s, e, NULL, 0);
+}
+
+/* What the thread still holds is nobody's from now on. */
+static void give_up_locks(struct pv_symbolic *s) {
+  for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
+    const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
+    pv_instances instances = {0};
+    if (c->type == PV_SYNC_MUTEX || c->type == PV_SYNC_SPIN)
+      pv_sym_instances(s, c->place, &instances);
+    for (uint32_t k = 0; k < instances.n; k++) {
+      uint32_t cell = cell_of(s, i, instances.at[k]);
+      pv_term v = pv_sym_get(s, cell);
+      pv_sym_set(s, cell, pv_sym_ite(s, is(s, v, self(s) + 1), number(s, GONE), v));
+    }
+    pv_vec_free(&instances);
+  }
+}
+
+static void leave(struct pv_symbolic *s, const struct pv_edge *e) {
+  uint32_t cell = pv_sym_cell(s, PV_CELL_RESULT, self(s), 0, 0);
+  pv_sym_set(s, cell, argument(s, e, 0));
+  give_up_locks(s);
+  for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
+    pv_sym_frame_ends(s, f);
+}
+
+/* ---- locks ----------------------------------------------------------------------------------- */
+
+/* The call goes on only under the condition. */
+static void wait_for(struct pv_symbolic *s, const struct pv_move *m, pv_term open) {
+  if (m->way == PV_WAY_IN_SECTION)
+    cut(s, pv_sym_not(s, open), "the atomic section does not have to wait");
+  else
+    pv_sym_assume(s, open);
+}
+
+static void lock(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
+                 const objects *o) {
+  wait_for(s, m, is(s, use(s, o), 0));
+  put(s, o, number(s, self(s) + 1));
+  result(s, e, NULL, 0);
+}
+
+static void try_lock(struct pv_symbolic *s, const struct pv_edge *e, const objects *o,
+                     uint64_t error) {
+  pv_term v = use(s, o), open = is(s, v, 0);
+  put(s, o, pv_sym_ite(s, open, number(s, self(s) + 1), v));
+  result(s, e, pv_sym_not(s, open), error);
+}
+
+static void unlock(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+  misuse(s, pv_sym_not(s, is(s, use(s, o), self(s) + 1)),
+         "unlock of a lock that the thread does not hold");
+  put(s, o, number(s, 0));
+  result(s, e, NULL, 0);
+}
+
+static void destroy(struct pv_symbolic *s, const struct pv_edge *e, const objects *o, bool held) {
+  pv_term v = use(s, o);
+  if (held) misuse(s, pv_sym_not(s, is(s, v, 0)), "destruction of a lock in use");
+  put(s, o, number(s, PV_SYNC_DESTROYED));
+  result(s, e, NULL, 0);
+}
+
+static void init(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+  pv_term v = value_of(s, o);
+  cut(s, pv_sym_not(s, pv_sym_or(s, is(s, v, 0), is(s, v, PV_SYNC_DESTROYED))),
+      "nothing that is in use is initialised");
+  put(s, o, number(s, 0));
+  result(s, e, NULL, 0);
+}
+
+/* ---- conditions and semaphores -----------------------------------------------------------------
+ */
+
+static void wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
+                 const objects *condition) {
+  objects mutex = {0};
+  find_objects(s, e, 1, &mutex);
+  pv_term v = use(s, &mutex);
+  if (m->way == PV_WAY_ONLY) {
+    use(s, condition);
+    if (pv_sync_waits_differ(s->sync))
+      cut(s, truth(s), "threads wait at a condition variable with one mutex");
+    misuse(s, pv_sym_not(s, is(s, v, self(s) + 1)),
+           "wait with a mutex that the thread does not hold");
+    put(s, &mutex, number(s, 0));
+  } else {
+    pv_sym_assume(s, is(s, v, 0));
+    put(s, &mutex, number(s, self(s) + 1));
+    result(s, e, m->way == PV_WAY_TIMES_OUT ? truth(s) : NULL, TIMED_OUT);
+  }
+  pv_vec_free(&mutex);
+}
+
+static void semaphore_wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
+                           const objects *o) {
+  pv_term v = use(s, o);
+  wait_for(s, m, at_least(s, v, 1));
+  put(s, o, plus(s, v, 1, true));
+  result(s, e, NULL, 0);
+}
+
+static void semaphore_try(struct pv_symbolic *s, const struct pv_edge *e, const objects *o,
+                          uint64_t error) {
+  pv_term v = use(s, o), open = at_least(s, v, 1);
+  put(s, o, pv_sym_ite(s, open, plus(s, v, 1, true), v));
+  result(s, e, pv_sym_not(s, open), error);
+}
+
+static void semaphore_post(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+  pv_term v = use(s, o);
+  cut(s, is(s, v, PV_SYNC_DESTROYED - 1), "no semaphore is posted at its maximum");
+  put(s, o, plus(s, v, 1, false));
+  result(s, e, NULL, 0);
+}
+
+static void semaphore_init(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+  pv_term value = argument(s, e, 1);
+  bool is_signed = pv_encode_cell_is_signed(PV_INT(32));
+  value = pv_encode_convert(&s->encoder, PV_INT(32), value, is_signed, true);
+  pv_sym_encoded(s);
+  cut(s, pv_sym_or(s, pv_sym_not(s, at_least(s, value, 0)), is(s, value, PV_SYNC_DESTROYED)),
+      "no semaphore begins above its maximum");
+  put(s, o, value);
+  result(s, e, NULL, 0);
+}
+
+static void semaphore_value(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+  if (e->dst == PV_NO_VAR) return;
+  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+  pv_term v = use(s, o);
+  if (c->type != PV_INT(32)) {
+    cut(s, truth(s), "the value of a semaphore is not asked for");
+    return;
+  }
+  pv_sym_assume(s, at_least(s, v, 0));
+  pv_sym_assign(s, s->frame, e->dst, v);
+}
+
+/* ---- what decides between ways -----------------------------------------------------------------
+ */
+
+struct steering_key {
+  uint32_t kind, a, b; /* as of cells */
+};
+
+/* Cells that a new thread's number is stored to, or that are loaded from one. */
+static void find_steering(struct pv_symbolic *s, bool loads) {
+  for (uint32_t f = 0; f < s->program->functions.n; f++) {
+    const struct pv_function *function = &s->program->functions.at[f];
+    for (uint32_t i = 0; i < function->edges.n; i++) {
+      const struct pv_edge *e = &function->edges.at[i];
+      if (e->op != (loads ? PV_OP_LOAD : PV_OP_PRIM)) continue;
+      const struct pv_reach *r = pv_layout_reach(s->layout, f, i, 0);
+      for (uint32_t k = 0; r && k < r->cells.n; k++) {
+        struct steering_key key = {PV_CELL_MEMORY, r->cells.at[k], 0};
+        struct steering_key var = {PV_CELL_VARIABLE, f, e->dst};
+        if (!loads)
+          pv_map_put(&s->steering, &key, sizeof key, 1, NULL);
+        else if (pv_map_get(&s->steering, &key, sizeof key))
+          pv_map_put(&s->steering, &var, sizeof var, 1, NULL);
+      }
+    }
+  }
+}
+
+bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell) {
+  const struct pv_cell *c = s->cells.at[cell];
+  struct steering_key key = {c->kind, c->a, c->b};
+  if (c->kind == PV_CELL_VARIABLE && s->program->functions.at[c->a].is_model) return true;
+  if (!s->knows_steering) {
+    find_steering(s, false);
+    find_steering(s, true);
+    s->knows_steering = true;
+  }
+  return pv_map_get(&s->steering, &key, sizeof key) != NULL;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------
+ */
+
+static void on_thread(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
+                      enum pv_sync_op op) {
+  switch (op) {
+  case PV_SYNC_thread_create: create(s, e, m); break;
+  case PV_SYNC_thread_join: join(s, e, m); break;
+  case PV_SYNC_thread_detach:
+    if (m->way == PV_WAY_MISUSE) {
+      no_such_thread(s, e, m->other);
+      break;
+    }
+    pv_sym_assume(s, argument_is(s, e, 0, m->other + 1));
+    result(s, e, NULL, 0);
+    break;
+  case PV_SYNC_thread_exit: leave(s, e); break;
+  case PV_SYNC_thread_self: result(s, e, truth(s), self(s) + 1); break;
+  case PV_SYNC_thread_yield: result(s, e, NULL, 0); break;
+  default:
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true,
+                 "`%s`, which this engine does not know, is not called at %s",
+                 s->program->prims.at[e->aux].name, pv_sym_where(s));
+    break;
+  }
+}
+
+void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  enum pv_sync_op op = pv_sync_op(s->program->prims.at[e->aux].prim);
+  objects o = {0};
+  if (!pv_sync_objects(op)) {
+    on_thread(s, e, m, op);
+    return;
+  }
+  find_objects(s, e, 0, &o);
+  switch (op) {
+  case PV_SYNC_mutex_init:
+    cut(s, pv_sym_not(s, argument_is(s, e, 1, 0)), "a mutex is of the default kind");
+    init(s, e, &o);
+    break;
+  case PV_SYNC_spin_init:
+  case PV_SYNC_cond_init: init(s, e, &o); break;
+  case PV_SYNC_mutex_destroy:
+  case PV_SYNC_spin_destroy: destroy(s, e, &o, true); break;
+  case PV_SYNC_cond_destroy:
+    if (m->way == PV_WAY_MISUSE) misuse(s, truth(s), "destruction of a condition variable in use");
+    destroy(s, e, &o, false);
+    break;
+  case PV_SYNC_sem_destroy: destroy(s, e, &o, false); break;
+  case PV_SYNC_mutex_lock:
+  case PV_SYNC_spin_lock: lock(s, e, m, &o); break;
+  case PV_SYNC_mutex_trylock:
+  case PV_SYNC_spin_trylock: try_lock(s, e, &o, BUSY); break;
+  case PV_SYNC_mutex_timedlock: try_lock(s, e, &o, TIMED_OUT); break;
+  case PV_SYNC_mutex_unlock:
+  case PV_SYNC_spin_unlock: unlock(s, e, &o); break;
+  case PV_SYNC_cond_wait:
+  case PV_SYNC_cond_timedwait: wait(s, e, m, &o); break;
+  case PV_SYNC_cond_signal:
+  case PV_SYNC_cond_broadcast:
+    use(s, &o);
+    result(s, e, NULL, 0);
+    break;
+  case PV_SYNC_sem_init: semaphore_init(s, e, &o); break;
+  case PV_SYNC_sem_wait: semaphore_wait(s, e, m, &o); break;
+  case PV_SYNC_sem_trywait: semaphore_try(s, e, &o, NO_ENTRY); break;
+  case PV_SYNC_sem_timedwait: semaphore_try(s, e, &o, TIMED_OUT); break;
+  case PV_SYNC_sem_post: semaphore_post(s, e, &o); break;
+  case PV_SYNC_sem_getvalue: semaphore_value(s, e, &o); break;
+  default: PV_REQUIRE(false, "a call of the scheduler without a meaning");
+  }
+  pv_vec_free(&o);
+}

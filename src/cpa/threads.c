@@ -1,0 +1,501 @@
+/* threads.c -- where several threads are, and whose moves there are.
+ *
+ * A *crew* says of every thread but the active one where it is, and of all of them in which state.
+ * The active thread's own place is the rest of the point. It is the one that has something to do
+ * that nobody else can tell (visible.h); where all threads are at a switch it is the first of them,
+ * so that a point does not depend on the order in which they came there, and any of them may move.
+ * In an atomic section its thread is active until the end of it.
+ *
+ * Conditions. Whom a signal wakes, and whether it comes, makes no difference to what can be
+ * reached: a thread that waits may wake up at any time (spuriously), as in the machine. So a wait
+ * gives the mutex back and takes it again, and signals do nothing. */
+#include "cpa/control_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/places.h"
+#include "cpa/ahead.h"
+#include "cpa/sync.h"
+#include "cpa/visible.h"
+
+enum { MOST = 8 }; /* threads; the creation of more is a CUT */
+enum { FREE, ALIVE, ENDED /* and not yet joined */ };
+
+struct crew {
+  uint32_t active, atomic; /* nested sections of the active thread */
+  struct member {
+    uint8_t status, detached, waits, zero;
+    uint32_t frame; /* of the active thread: 0, once the crew is kept */
+    pv_loc loc;
+  } at[MOST];
+};
+struct pv_threads {
+  struct pv_visible *visible;
+  enum pv_sync_op *ops;      /* by primitive of the program */
+  PV_VEC(struct crew) crews; /* `others` - 1 */
+  struct pv_map crew_index;
+  PV_VEC(struct set {
+    uint32_t n;
+    uint32_t at[MOST];
+  })
+  sets; /* `beside` - 1 */
+  struct pv_map set_index;
+  pv_moves own; /* room for the moves of one thread */
+  /* Reduction; NULL: none. */
+  struct pv_ahead *ahead;
+  struct pv_places *places;
+  struct pv_map back; /* frame, location -> may it go back before the next switch? */
+};
+
+/* ---- crews ----------------------------------------------------------------------------------- */
+
+static struct crew crew_at(const struct pv_control *c, struct pv_point at) {
+  struct crew crew;
+  memset(&crew, 0, sizeof crew);
+  if (at.others)
+    crew = c->threads->crews.at[at.others - 1];
+  else
+    crew.at[0].status = ALIVE;
+  crew.at[crew.active].frame = at.frame;
+  crew.at[crew.active].loc = at.loc;
+  return crew;
+}
+
+static struct pv_point point_of(struct pv_control *c, const struct crew *from) {
+  struct pv_threads *t = c->threads;
+  struct crew crew = *from;
+  struct member *active = &crew.at[crew.active];
+  struct pv_point at = {active->frame, active->loc, 0};
+  bool alone = !crew.active && !crew.atomic && !active->waits;
+  for (uint32_t i = 1; i < MOST; i++) alone &= crew.at[i].status == FREE;
+  if (alone) return at;
+  active->frame = 0;
+  active->loc = 0;
+  bool is_new;
+  at.others = *pv_map_put(&t->crew_index, &crew, sizeof crew, t->crews.n, &is_new) + 1;
+  if (is_new) pv_vec_push(&t->crews, crew);
+  return at;
+}
+
+static bool at_switch(const struct pv_control *c, const struct member *m) {
+  return pv_visible_switch(c->threads->visible, c->frames.at[m->frame].function, m->loc);
+}
+
+/* Who is active after a move of the thread; false: nobody is left. */
+static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_t thread) {
+  uint32_t first = MOST, busy = MOST;
+  if (crew->atomic) {
+    crew->active = thread;
+    return true;
+  }
+  for (uint32_t i = MOST; i-- > 0;) {
+    if (crew->at[i].status != ALIVE) continue;
+    first = i;
+    if (!at_switch(c, &crew->at[i])) busy = i;
+  }
+  if (first == MOST) return false;
+  bool goes_on = crew->at[thread].status == ALIVE && !at_switch(c, &crew->at[thread]);
+  crew->active = goes_on ? thread : busy < MOST ? busy : first;
+  return true;
+}
+
+bool pv_control_is_switch(const struct pv_control *c, struct pv_point at) {
+  if (!c->threads || !at.others) return false;
+  struct crew crew = crew_at(c, at);
+  uint32_t alive = 0;
+  for (uint32_t i = 0; i < MOST; i++) alive += crew.at[i].status == ALIVE;
+  return alive > 1 && !crew.atomic && at_switch(c, &crew.at[crew.active]);
+}
+
+static uint32_t beside(struct pv_control *c, const struct crew *crew, uint32_t thread) {
+  struct pv_threads *t = c->threads;
+  struct set set;
+  memset(&set, 0, sizeof set);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (i != thread && crew->at[i].status == ALIVE) set.at[set.n++] = crew->at[i].frame;
+  if (!set.n) return 0;
+  bool is_new;
+  uint32_t at = *pv_map_put(&t->set_index, &set, sizeof set, t->sets.n, &is_new);
+  if (is_new) pv_vec_push(&t->sets, set);
+  return at + 1;
+}
+
+const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n) {
+  *n = beside ? c->threads->sets.at[beside - 1].n : 0;
+  return beside ? c->threads->sets.at[beside - 1].at : NULL;
+}
+
+uint32_t pv_control_find(const struct pv_control *c, struct pv_point at, uint32_t function,
+                         uint32_t instance, uint32_t *top, pv_loc *loc) {
+  *top = at.frame;
+  *loc = at.loc;
+  uint32_t frame = pv_control_instance(c, at.frame, function, instance);
+  if (frame != PV_NO_FRAME || !at.others) return frame;
+  struct crew crew = crew_at(c, at);
+  uint32_t thread = instance / PV_INSTANCES;
+  if (thread >= MOST || crew.at[thread].status != ALIVE) return PV_NO_FRAME;
+  *top = crew.at[thread].frame;
+  *loc = crew.at[thread].loc;
+  return pv_control_instance(c, *top, function, instance);
+}
+
+bool pv_control_stands_at(const struct pv_control *c, struct pv_point at, uint32_t function,
+                          uint32_t edge) {
+  pv_loc from = c->program->functions.at[function].edges.at[edge].from;
+  if (c->frames.at[at.frame].function == function && at.loc == from) return true;
+  if (!at.others) return false;
+  struct crew crew = crew_at(c, at);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (crew.at[i].status == ALIVE && c->frames.at[crew.at[i].frame].function == function &&
+        crew.at[i].loc == from)
+      return true;
+  return false;
+}
+
+/* ---- what can be known of an argument without running anything ---------------------------------
+ */
+
+static bool is_assigned(const struct pv_control *c, const struct pv_function *f, uint32_t var) {
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    if (e->dst == var || e->dst2 == var) return true;
+    for (uint32_t k = 0; k < e->dsts.n; k++)
+      if (pv_arg(c->program, e->dsts, k) == var) return true;
+  }
+  return false;
+}
+
+/* The function or constant that an expression is in the frame: itself, or what was handed down as a
+ * parameter. 0: not known. */
+static pv_expr fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
+  for (;;) {
+    const struct pv_expr_node *n = pv_node(c->program, e);
+    const struct pv_frame *f = &c->frames.at[frame];
+    const struct pv_function *function = pv_control_function(c, frame);
+    if (n->op == PV_X_FUNC || n->op == PV_X_CONST) return e;
+    if (n->op != PV_X_VAR || n->lo >= function->n_params || f->parent == PV_NO_FRAME) return 0;
+    if (is_assigned(c, function, (uint32_t)n->lo)) return 0;
+    const struct pv_edge *call = &pv_control_function(c, f->parent)->edges.at[f->call];
+    if (n->lo >= call->args.n) return 0;
+    e = pv_arg(c->program, call->args, (uint32_t)n->lo);
+    frame = f->parent;
+  }
+}
+
+static bool is_number(const struct pv_control *c, pv_expr e, uint64_t *value) {
+  if (!e || pv_node(c->program, e)->op != PV_X_CONST) return false;
+  *value = pv_node(c->program, e)->lo;
+  return true;
+}
+
+/* ---- moves of the scheduler --------------------------------------------------------------------
+ */
+
+struct turn { /* a thread's */
+  struct pv_control *c;
+  const struct crew *crew; /* before the move */
+  uint32_t thread;
+  pv_moves *out;
+};
+
+/* The move that makes this of the crew. */
+static void push(struct turn *t, struct pv_move m, struct crew *next) {
+  if (choose_active(t->c, next, t->thread))
+    m.to = point_of(t->c, next);
+  else
+    m.kind = PV_MOVE_END;
+  pv_vec_push(t->out, m);
+}
+
+static pv_expr argument(const struct turn *t, const struct pv_move *m, uint32_t i) {
+  return pv_arg(t->c->program, pv_move_edge(t->c, m)->args, i);
+}
+
+static void create_way(struct turn *t, struct pv_move m, const struct crew *after, uint32_t slot,
+                       bool detached) {
+  struct crew next = *after;
+  pv_expr start = fixed(t->c, m.frame, argument(t, &m, 1));
+  bool known = start && pv_node(t->c->program, start)->op == PV_X_FUNC;
+  m.other =
+      pv_control_root(t->c, slot, known ? (uint32_t)pv_node(t->c->program, start)->lo : PV_NO_FUNC);
+  m.way = detached ? PV_WAY_DETACHED : PV_WAY_ONLY;
+  next.at[slot] = (struct member){.status = ALIVE,
+                                  .detached = detached,
+                                  .frame = m.other,
+                                  .loc = pv_control_function(t->c, m.other)->entry};
+  push(t, m, &next);
+}
+
+/* A thread gets the lowest number that is free, as in the plug-in. */
+static void create(struct turn *t, struct pv_move m, const struct crew *after) {
+  uint32_t slot = 1;
+  uint64_t detached;
+  while (slot < MOST && after->at[slot].status != FREE) slot++;
+  if (slot == MOST) {
+    m.kind = PV_MOVE_CUT;
+    pv_vec_push(t->out, m);
+    return;
+  }
+  bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 3)), &detached);
+  if (!known || !detached) create_way(t, m, after, slot, false);
+  if (!known || detached) create_way(t, m, after, slot, true);
+}
+
+static void join(struct turn *t, struct pv_move m, const struct crew *after) {
+  uint64_t result;
+  bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 1)), &result);
+  struct crew next = *after;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (after->at[i].status != ENDED) continue;
+    next = *after;
+    memset(&next.at[i], 0, sizeof next.at[i]);
+    m.other = i;
+    m.way = PV_WAY_ONLY;
+    if (!known || !result) push(t, m, &next);
+    m.way = PV_WAY_STORES;
+    if (!known || result) push(t, m, &next);
+  }
+  next = *after;
+  m.way = PV_WAY_SELF;
+  m.other = t->thread;
+  if (!after->at[t->thread].detached) push(t, m, &next);
+}
+
+static void detach(struct turn *t, struct pv_move m, const struct crew *after) {
+  for (uint32_t i = 0; i < MOST; i++) {
+    struct crew next = *after;
+    if (after->at[i].status == FREE || after->at[i].detached) continue;
+    if (after->at[i].status == ENDED)
+      memset(&next.at[i], 0, sizeof next.at[i]);
+    else
+      next.at[i].detached = 1;
+    m.other = i;
+    push(t, m, &next);
+  }
+}
+
+/* Of the threads that could be joined or detached, as bits; what names none of them is misuse. */
+static void misuse(struct turn *t, struct pv_move m, const struct crew *after) {
+  struct crew next = *after;
+  m.way = PV_WAY_MISUSE;
+  m.other = 0;
+  for (uint32_t i = 0; i < MOST; i++)
+    if (after->at[i].status != FREE && !after->at[i].detached) m.other |= 1u << i;
+  push(t, m, &next);
+}
+
+static void wait(struct turn *t, struct pv_move m, const struct crew *after, bool timed) {
+  struct crew next = *t->crew;
+  if (!t->crew->at[t->thread].waits) {
+    next.at[t->thread].waits = 1;
+    push(t, m, &next);
+    return;
+  }
+  next = *after;
+  next.at[t->thread].waits = 0;
+  m.way = PV_WAY_GOES_ON;
+  push(t, m, &next);
+  m.way = PV_WAY_TIMES_OUT;
+  if (timed) push(t, m, &next);
+}
+
+/* after: the crew when the thread has gone on. */
+static void prim(struct turn *t, struct pv_move m, struct crew *after) {
+  enum pv_sync_op op = t->c->threads->ops[pv_move_edge(t->c, &m)->aux];
+  struct member *self = &after->at[t->thread];
+  bool leaves = op == PV_SYNC_thread_join || op == PV_SYNC_thread_exit || op == PV_SYNC_cond_wait ||
+                op == PV_SYNC_cond_timedwait;
+  m.way = after->atomic ? PV_WAY_IN_SECTION : PV_WAY_ONLY;
+  if (after->atomic && leaves) { /* nobody else could move */
+    m.kind = PV_MOVE_CUT;
+    pv_vec_push(t->out, m);
+    return;
+  }
+  switch (op) {
+  case PV_SYNC_thread_create: create(t, m, after); break;
+  case PV_SYNC_thread_join:
+    join(t, m, after);
+    misuse(t, m, after);
+    break;
+  case PV_SYNC_thread_detach:
+    detach(t, m, after);
+    misuse(t, m, after);
+    break;
+  case PV_SYNC_thread_exit:
+    *self = (struct member){.status = self->detached ? FREE : ENDED};
+    push(t, m, after);
+    break;
+  case PV_SYNC_cond_destroy:
+    for (uint32_t i = 0; i < MOST; i++)
+      if (after->at[i].waits) m.way = PV_WAY_MISUSE; /* perhaps; at another one, perhaps */
+    push(t, m, after);
+    break;
+  case PV_SYNC_cond_wait: wait(t, m, after, false); break;
+  case PV_SYNC_cond_timedwait: wait(t, m, after, true); break;
+  default: push(t, m, after); break;
+  }
+}
+
+/* ---- reduction ---------------------------------------------------------------------------------
+ * A thread moves alone if what it does next conflicts with nothing that the others may still do
+ * (ahead.h), cannot have to wait, and, run on to its next switch, does not go back in an order of
+ * its program points (analysis/places.h). Around a cycle of the graph, coverage included, each
+ * thread that moves comes back to where it was, so that it goes back somewhere in the lowest frame
+ * that the cycle passes: there all threads move. */
+
+static bool goes_back_by(struct pv_control *c, const struct pv_move *m) {
+  const struct pv_frame *from = &c->frames.at[m->frame], *to = &c->frames.at[m->to.frame];
+  const struct pv_places *places = c->threads->places;
+  pv_loc loc = pv_move_edge(c, m)->from;
+  if (m->kind == PV_MOVE_CALL) return false; /* its return is looked at */
+  if (m->kind == PV_MOVE_RETURN)             /* the call is what goes on in the frame below */
+    loc = pv_control_function(c, m->to.frame)->edges.at[from->call].from;
+  return pv_place(places, to->function, m->to.loc) <= pv_place(places, to->function, loc);
+}
+
+/* What the thread may do in one move and all that follow until its next switch. */
+static bool find_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
+  struct pv_map seen = {0};
+  PV_VEC(struct pv_point) todo = {0};
+  pv_moves moves = {0};
+  struct pv_point start = {frame, loc, 0};
+  bool found = false;
+  pv_vec_push(&todo, start);
+  while (todo.n && !found) {
+    moves.n = 0;
+    pv_control_own_moves(c, pv_vec_pop(&todo), &moves);
+    for (uint32_t i = 0; i < moves.n; i++) {
+      const struct pv_move *m = &moves.at[i];
+      bool is_new;
+      if (m->kind != PV_MOVE_STEP && m->kind != PV_MOVE_CALL && m->kind != PV_MOVE_RETURN) continue;
+      found |= goes_back_by(c, m);
+      pv_map_put(&seen, &m->to, sizeof m->to, 1, &is_new);
+      uint32_t function = c->frames.at[m->to.frame].function;
+      bool ends = pv_visible_switch(c->threads->visible, function, m->to.loc);
+      if (is_new && !ends) pv_vec_push(&todo, m->to);
+    }
+  }
+  pv_vec_free(&todo);
+  pv_vec_free(&moves);
+  pv_map_free(&seen);
+  return found;
+}
+
+static bool goes_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
+  uint32_t key[2] = {frame, loc};
+  const uint32_t *known = pv_map_get(&c->threads->back, key, sizeof key);
+  if (known) return *known;
+  bool found = find_back(c, frame, loc);
+  pv_map_put(&c->threads->back, key, sizeof key, found, NULL);
+  return found;
+}
+
+/* May anything that the thread still does conflict with that? */
+static bool conflicts(struct pv_control *c, const struct member *m, pv_effect_table now) {
+  pv_loc loc = m->loc;
+  for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
+    const struct pv_frame *f = &c->frames.at[frame];
+    pv_effect_table later = pv_ahead_from(c->threads->ahead, f->function, loc);
+    if (pv_ahead_conflict(c->threads->ahead, now, later)) return true;
+    if (f->parent != PV_NO_FRAME) loc = pv_control_function(c, f->parent)->edges.at[f->call].to;
+  }
+  return false;
+}
+
+static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t thread) {
+  const struct member *m = &crew->at[thread];
+  uint32_t function = c->frames.at[m->frame].function;
+  const struct pv_location *l = &c->program->functions.at[function].locs.at[m->loc];
+  struct pv_ahead *ahead = c->threads->ahead;
+  if (l->n_out != 1 || !pv_visible_edge(c->threads->visible, function, l->first_out))
+    return false; /* the head of a loop of which others see nothing */
+  if (!pv_ahead_is_free(ahead, function, l->first_out) || goes_back(c, m->frame, m->loc))
+    return false;
+  pv_effect_table now = pv_ahead_edge(ahead, function, l->first_out);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (i != thread && crew->at[i].status == ALIVE && conflicts(c, &crew->at[i], now)) return false;
+  return true;
+}
+
+/* The thread that may move alone where any may, or MOST. */
+static uint32_t reduced(struct pv_control *c, const struct crew *crew) {
+  for (uint32_t i = 0; c->threads->ahead && i < MOST; i++)
+    if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;
+  return MOST;
+}
+
+void pv_control_reduce(struct pv_control *c) {
+  if (!c->threads || c->threads->ahead) return;
+  c->threads->ahead = pv_ahead_new(c->program, c->points_to);
+  c->threads->places = pv_places_new(c->program);
+}
+
+/* ---- moves -------------------------------------------------------------------------------------
+ */
+
+static void move(struct turn *t, struct pv_move m) {
+  const struct pv_edge *e = pv_move_edge(t->c, &m);
+  struct crew next = *t->crew;
+  next.active = t->thread;
+  next.at[t->thread].frame = m.to.frame;
+  next.at[t->thread].loc = m.to.loc;
+  if (m.kind != PV_MOVE_STEP && m.kind != PV_MOVE_CALL && m.kind != PV_MOVE_RETURN) {
+    pv_vec_push(t->out, m);
+    return;
+  }
+  if (e->op == PV_OP_ATOMIC_BEGIN) next.atomic++;
+  if (e->op == PV_OP_ATOMIC_END && next.atomic) next.atomic--;
+  bool block = e->op == PV_OP_COPY || e->op == PV_OP_FILL;
+  if (block && m.beside && !next.atomic)
+    m.way = pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
+  if (e->op == PV_OP_PRIM)
+    prim(t, m, &next);
+  else
+    push(t, m, &next);
+}
+
+void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
+  struct crew crew = crew_at(c, at);
+  bool any = pv_control_is_switch(c, at);
+  uint32_t alone = any ? reduced(c, &crew) : crew.active;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (crew.at[i].status != ALIVE || (alone < MOST && i != alone)) continue;
+    struct turn t = {c, &crew, i, out};
+    pv_moves *own = &c->threads->own;
+    own->n = 0;
+    pv_control_own_moves(c, (struct pv_point){crew.at[i].frame, crew.at[i].loc, 0}, own);
+    for (uint32_t k = 0; k < own->n; k++) {
+      own->at[k].beside = beside(c, &crew, i);
+      move(&t, own->at[k]);
+    }
+  }
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+struct pv_threads *pv_threads_new(const struct pv_control *c) {
+  const struct pv_program *p = c->program;
+  if (!p->prims.n) return NULL;
+  struct pv_threads *t = pv_alloc(sizeof *t);
+  t->visible = pv_visible_new(p, c->points_to);
+  t->ops = pv_alloc(p->prims.n * sizeof *t->ops);
+  for (uint32_t i = 0; i < p->prims.n; i++) t->ops[i] = pv_sync_op(p->prims.at[i].prim);
+  return t;
+}
+
+void pv_threads_free(struct pv_threads *t) {
+  if (!t) return;
+  pv_visible_free(t->visible);
+  pv_ahead_free(t->ahead);
+  pv_places_free(t->places);
+  pv_map_free(&t->back);
+  free(t->ops);
+  pv_vec_free(&t->crews);
+  pv_map_free(&t->crew_index);
+  pv_vec_free(&t->sets);
+  pv_map_free(&t->set_index);
+  pv_vec_free(&t->own);
+  free(t);
+}

@@ -1,0 +1,242 @@
+/* Where several threads are: configurations, whose moves there are, and what reduction leaves out,
+ * on programs whose every point is walked. What values allow is not looked at here. */
+#include "cpa/cpa_test.h"
+
+struct walked {
+  struct pv_checked c;
+  struct pv_points_to *pt;
+  struct pv_control *control;
+  PV_VEC(struct pv_point) points; /* reachable, in the order in which they are met */
+  pv_moves moves;                 /* all of them */
+};
+
+static void walk(struct walked *w, const char *text, bool reduce) {
+  struct pv_map seen = {0};
+  *w = (struct walked){0};
+  pv_checked_load(&w->c, text, "unreach-call");
+  w->pt = pv_points_to_new(w->c.program, NULL);
+  w->control = pv_control_new(w->c.program, w->pt, 4);
+  pv_control_allow_threads(w->control);
+  if (reduce) pv_control_reduce(w->control);
+  struct pv_point start = pv_control_start(w->control);
+  pv_map_put(&seen, &start, sizeof start, 0, NULL);
+  pv_vec_push(&w->points, start);
+  for (uint32_t i = 0; i < w->points.n; i++) {
+    uint32_t from = w->moves.n;
+    pv_control_moves(w->control, w->points.at[i], &w->moves);
+    for (; from < w->moves.n; from++) {
+      const struct pv_move *m = &w->moves.at[from];
+      bool is_new = false;
+      if (m->kind <= PV_MOVE_RETURN) pv_map_put(&seen, &m->to, sizeof m->to, 0, &is_new);
+      if (is_new) pv_vec_push(&w->points, m->to);
+    }
+  }
+  pv_map_free(&seen);
+}
+
+static void walk_free(struct walked *w) {
+  pv_vec_free(&w->points);
+  pv_vec_free(&w->moves);
+  pv_control_free(w->control);
+  pv_points_to_free(w->pt);
+  pv_checked_free(&w->c);
+}
+
+static uint32_t switches(const struct walked *w) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < w->points.n; i++) n += pv_control_is_switch(w->control, w->points.at[i]);
+  return n;
+}
+
+/* Moves of calls of the primitive, going that way. */
+static uint32_t count(const struct walked *w, const char *prim, uint32_t way,
+                      enum pv_move_kind kind) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < w->moves.n; i++) {
+    const struct pv_move *m = &w->moves.at[i];
+    const struct pv_edge *e = pv_move_edge(w->control, m);
+    if (e->op != PV_OP_PRIM || m->way != way || m->kind != kind) continue;
+    n += !strcmp(w->c.program->prims.at[e->aux].prim->name, prim);
+  }
+  return n;
+}
+
+#define TWO(WORK, MAIN)                                                                            \
+  "#include <pthread.h>\n"                                                                         \
+  "extern int __VERIFIER_nondet_int(void);\n"                                                      \
+  "int x, y;\n"                                                                                    \
+  "static void *work(void *p) { " WORK " return p; }\n"                                            \
+  "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); " MAIN                            \
+  "  pthread_join(t, 0); return 0; }\n"
+
+static uint32_t switches_of(const char *text, bool reduce) {
+  struct walked w;
+  walk(&w, text, reduce);
+  uint32_t n = switches(&w);
+  walk_free(&w);
+  return n;
+}
+
+/* What is independent need not be done in every order, what is not has to. */
+static void independent_moves_are_left_out(void **unused) {
+  const char *apart = TWO("y = 1; y = 2;", "x = 1; x = 2;");
+  const char *together = TWO("x = 3; x = 4;", "x = 1; x = 2;");
+  uint32_t all = switches_of(apart, false);
+  (void)unused;
+  assert_true(all > 9); /* each before one of two stores, or what it ends with, at least */
+  assert_int_equal(switches_of(together, false), all);
+  assert_true(switches_of(together, true) > switches_of(apart, true));
+  assert_true(switches_of(apart, true) + 4 <= all);
+}
+
+/* Nobody writes: nobody else can tell. */
+static void reads_of_constants_are_no_switches(void **unused) {
+  (void)unused;
+  assert_int_equal(switches_of(TWO("int l = x; (void)l;", "int k = x; (void)k;"), false),
+                   switches_of(TWO("", ""), false));
+}
+
+/* A loop that others see nothing of must not put them off. */
+static void loops_let_others_move(void **unused) {
+  struct walked w;
+  bool goes_on = false;
+  (void)unused;
+  walk(&w, TWO("y = 1;", "for (;;) { }"), true);
+  for (uint32_t i = 0; i < w.moves.n; i++)
+    goes_on |= pv_control_frame(w.control, w.moves.at[i].frame)->thread == 1 &&
+               pv_move_edge(w.control, &w.moves.at[i])->op == PV_OP_STORE;
+  assert_true(goes_on);
+  walk_free(&w);
+}
+
+/* Around a loop of stores that commute with everything, the other thread gets its turn. */
+static void cycles_let_all_move(void **unused) {
+  struct walked w;
+  uint32_t both = 0;
+  (void)unused;
+  walk(&w, TWO("for (;;) y = 1;", "for (;;) x = 1;"), true);
+  for (uint32_t i = 0; i < w.points.n; i++) {
+    pv_moves moves = {0};
+    bool moved[2] = {false, false};
+    pv_control_moves(w.control, w.points.at[i], &moves);
+    for (uint32_t k = 0; k < moves.n; k++)
+      moved[pv_control_frame(w.control, moves.at[k].frame)->thread] = true;
+    both += moved[0] && moved[1];
+    pv_vec_free(&moves);
+  }
+  assert_true(both > 0);
+  walk_free(&w);
+}
+
+static void frames_belong_to_threads(void **unused) {
+  struct walked w;
+  uint32_t tops = 0;
+  (void)unused;
+  walk(&w,
+       "#include <pthread.h>\n"
+       "int x;\n"
+       "static void *work(void *p) { int l = x; x = l + 1; return p; }\n"
+       "int main(void) { pthread_t s, t; pthread_create(&s, 0, work, 0);\n"
+       "  pthread_create(&t, 0, work, 0); pthread_join(s, 0); pthread_join(t, 0); work(0); }\n",
+       false);
+  for (uint32_t i = 0; i < w.moves.n; i++) {
+    const struct pv_frame *f = pv_control_frame(w.control, w.moves.at[i].frame);
+    assert_int_equal(f->instance / PV_INSTANCES, f->thread);
+    if (f->parent != PV_NO_FRAME)
+      assert_int_equal(pv_control_frame(w.control, f->parent)->thread, f->thread);
+    if (strcmp(pv_control_function(w.control, w.moves.at[i].frame)->name, "work") == 0)
+      tops |= 1u << f->thread;
+  }
+  assert_int_equal(tops, 7); /* main calls it, too */
+  walk_free(&w);
+}
+
+/* A variable is found in the frame that it belongs to, whoever is active. */
+static void variables_of_all_threads_are_found(void **unused) {
+  struct walked w;
+  uint32_t found = 0;
+  (void)unused;
+  walk(&w, TWO("y = 1;", "x = 1;"), false);
+  for (uint32_t i = 0; i < w.points.n; i++) {
+    if (!pv_control_is_switch(w.control, w.points.at[i])) continue;
+    for (uint32_t f = 0; f < w.c.program->functions.n; f++) {
+      uint32_t top;
+      pv_loc loc;
+      if (strcmp(w.c.program->functions.at[f].name, "work") != 0) continue;
+      uint32_t frame = pv_control_find(w.control, w.points.at[i], f, PV_INSTANCES, &top, &loc);
+      if (frame == PV_NO_FRAME) continue;
+      assert_int_equal(pv_control_frame(w.control, frame)->thread, 1);
+      assert_true(pv_control_stands_at(
+          w.control, w.points.at[i], pv_control_frame(w.control, top)->function,
+          pv_control_function(w.control, top)->locs.at[loc].first_out));
+      found++;
+    }
+  }
+  assert_true(found > 0);
+  walk_free(&w);
+}
+
+static void joins_wait(void **unused) {
+  struct walked w;
+  uint32_t joins = 0;
+  (void)unused;
+  walk(&w, TWO("y = 1;", ""), false);
+  for (uint32_t i = 0; i < w.moves.n; i++) {
+    const struct pv_move *m = &w.moves.at[i];
+    const struct pv_edge *e = pv_move_edge(w.control, m);
+    if (e->op != PV_OP_PRIM ||
+        strcmp(w.c.program->prims.at[e->aux].prim->name, "__proviso_thread_join") != 0)
+      continue;
+    if (m->way == PV_WAY_SELF || m->way == PV_WAY_MISUSE) continue;
+    assert_int_equal(m->way, PV_WAY_ONLY); /* main wants no result */
+    assert_int_equal(m->other, 1);
+    assert_int_equal(m->beside, 0);    /* it has ended ... */
+    assert_int_equal(m->to.others, 0); /* ... and main is alone behind it */
+    joins++;
+  }
+  assert_true(joins > 0);
+  assert_true(count(&w, "__proviso_thread_create", PV_WAY_ONLY, PV_MOVE_STEP) > 0);
+  walk_free(&w);
+}
+
+/* Three stores in a section are one step to others. */
+static void sections_are_not_left(void **unused) {
+#define SECTIONS                                                                                   \
+  "extern void __VERIFIER_atomic_begin(void);\n"                                                   \
+  "extern void __VERIFIER_atomic_end(void);\n"
+  uint32_t one = switches_of(SECTIONS TWO("x = 1;", "x = 4;"), false);
+  (void)unused;
+  assert_true(switches_of(SECTIONS TWO("x = 1; x = 2; x = 3;", "x = 4;"), false) > one);
+  assert_int_equal(switches_of(SECTIONS TWO("__VERIFIER_atomic_begin(); x = 1; x = 2; x = 3;"
+                                            "__VERIFIER_atomic_end();",
+                                            "x = 4;"),
+                               false),
+                   one);
+}
+
+static void threads_have_a_bound(void **unused) {
+  struct walked w;
+  (void)unused;
+  walk(&w,
+       "#include <pthread.h>\n"
+       "static void *work(void *p) { for (;;) { } return p; }\n"
+       "int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, work, 0); }\n",
+       true);
+  assert_true(count(&w, "__proviso_thread_create", PV_WAY_ONLY, PV_MOVE_CUT) > 0);
+  walk_free(&w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(independent_moves_are_left_out),
+      cmocka_unit_test(reads_of_constants_are_no_switches),
+      cmocka_unit_test(loops_let_others_move),
+      cmocka_unit_test(cycles_let_all_move),
+      cmocka_unit_test(frames_belong_to_threads),
+      cmocka_unit_test(variables_of_all_threads_are_found),
+      cmocka_unit_test(joins_wait),
+      cmocka_unit_test(sections_are_not_left),
+      cmocka_unit_test(threads_have_a_bound),
+  };
+  return cmocka_run_group_tests_name("cpa/threads", tests, NULL, NULL);
+}
