@@ -1,20 +1,10 @@
 /* express_test.c -- formulas in C's words, and invariants made smaller. */
 #include "cpa/express.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
+#include "cpa/cpa_test.h"
 #include "cpa/invariants.h"
-#include "frontend/frontend.h"
 
-static struct pv_options o;
-static struct pv_program *p;
-static struct pv_task task;
+static struct pv_checked c;
 static struct pv_ground g;
 static struct pv_result aside;
 
@@ -26,45 +16,29 @@ static const char program[] =
     "int main(void) { int a = 1; return f(&a, 2, 3); }\n";
 
 static void load(const char *integers) {
-  char path[] = "/tmp/proviso-express-XXXXXX.c";
-  struct pv_str message = {0};
-  int file = mkstemps(path, 2);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, program, strlen(program)), (ssize_t)strlen(program));
-  close(file);
-  pv_options_init(&o);
-  o.limits.memory = 0;
-  pv_options_set(&o, "integers", integers, NULL);
-  pv_vec_push(&o.files, pv_strdup(path));
-  if (pv_load(&o, &pv_sched_pthread, &p, &message) != PV_OK) fail_msg("%s", pv_str_cstr(&message));
-  unlink(path);
-  pv_str_free(&message);
-  pv_limits_start(&o.limits);
-  task = (struct pv_task){
-      .program = p, .options = &o, .limits = &o.limits, .properties = o.properties};
-  assert_true(pv_ground_new(&g, &task, &aside));
+  pv_checked_load(&c, program, "unreach-call");
+  pv_options_set(&c.options, "integers", integers, NULL);
+  assert_true(pv_ground_new(&g, &c.task, &aside));
 }
 
 static int tear_down(void **state) {
   (void)state;
   pv_ground_free(&g);
-  pv_program_free(p);
-  pv_options_free(&o);
+  pv_checked_free(&c);
   pv_result_clear(&aside);
-  p = NULL;
   return 0;
 }
 
 static uint32_t function(const char *name) {
-  for (uint32_t f = 0; f < p->functions.n; f++)
-    if (!strcmp(p->functions.at[f].name, name)) return f;
+  for (uint32_t f = 0; f < c.program->functions.n; f++)
+    if (!strcmp(c.program->functions.at[f].name, name)) return f;
   fail_msg("no function %s", name);
   return 0;
 }
 
 static uint32_t global(const char *name) {
-  for (uint32_t i = 0; i < p->globals.n; i++)
-    if (!strcmp(p->globals.at[i].name, name)) return pv_layout_global(g.layout, i);
+  for (uint32_t i = 0; i < c.program->globals.n; i++)
+    if (!strcmp(c.program->globals.at[i].name, name)) return pv_layout_global(g.layout, i);
   fail_msg("no global %s", name);
   return 0;
 }
@@ -74,8 +48,8 @@ static pv_term entry(struct pv_cell like) {
 }
 static pv_term var(const char *name, uint32_t instance) {
   uint32_t f = function("f");
-  for (uint32_t v = 0; v < p->functions.at[f].vars.n; v++)
-    if (!strcmp(p->functions.at[f].vars.at[v].name, name))
+  for (uint32_t v = 0; v < c.program->functions.at[f].vars.n; v++)
+    if (!strcmp(c.program->functions.at[f].vars.at[v].name, name))
       return entry((struct pv_cell){PV_CELL_VARIABLE, f, v, instance, 0, {0}, false, NULL});
   fail_msg("no variable %s", name);
   return NULL;

@@ -2,20 +2,8 @@
  * wrong is found out. */
 #include "cpa/proof.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "frontend/frontend.h"
-
-static struct pv_options o;
-static struct pv_program *p;
-static struct pv_task task;
+#include "cpa/cpa_test.h"
+static struct pv_checked c;
 static struct pv_ground g;
 static struct pv_result result, aside;
 
@@ -27,34 +15,17 @@ static const char counters[] =
     "  if (x != y) reach_error();\n}\n";
 
 static void load(const char *text) {
-  char path[] = "/tmp/proviso-proof-XXXXXX.c";
-  struct pv_str message = {0};
-  int file = mkstemps(path, 2);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
-  close(file);
-  pv_options_init(&o);
-  o.limits.memory = 0;
-  o.check_proof = true;
-  pv_options_set(&o, "property", "unreach-call", NULL);
-  pv_vec_push(&o.files, pv_strdup(path));
-  if (pv_load(&o, &pv_sched_pthread, &p, &message) != PV_OK) fail_msg("%s", pv_str_cstr(&message));
-  unlink(path);
-  pv_str_free(&message);
-  pv_limits_start(&o.limits);
-  task = (struct pv_task){
-      .program = p, .options = &o, .limits = &o.limits, .properties = o.properties};
-  assert_true(pv_ground_new(&g, &task, &aside));
+  pv_checked_load(&c, text, "unreach-call");
+  c.options.check_proof = true;
+  assert_true(pv_ground_new(&g, &c.task, &aside));
 }
 
 static int tear_down(void **state) {
   (void)state;
   pv_ground_free(&g);
-  pv_program_free(p);
-  pv_options_free(&o);
+  pv_checked_free(&c);
   pv_result_clear(&result);
   pv_result_clear(&aside);
-  p = NULL;
   return 0;
 }
 
@@ -62,8 +33,8 @@ static int tear_down(void **state) {
  */
 
 static uint32_t function(const char *name) {
-  for (uint32_t f = 0; f < p->functions.n; f++)
-    if (!strcmp(p->functions.at[f].name, name)) return f;
+  for (uint32_t f = 0; f < c.program->functions.n; f++)
+    if (!strcmp(c.program->functions.at[f].name, name)) return f;
   fail_msg("no function %s", name);
   return 0;
 }
@@ -71,9 +42,9 @@ static uint32_t function(const char *name) {
 /* A variable of main, as it is at a cut point. */
 static uint32_t cell(const char *name) {
   uint32_t f = function("main");
-  for (uint32_t v = 0; v < p->functions.at[f].vars.n; v++) {
+  for (uint32_t v = 0; v < c.program->functions.at[f].vars.n; v++) {
     struct pv_cell like = {.kind = PV_CELL_VARIABLE, .a = f, .b = v};
-    if (!strcmp(p->functions.at[f].vars.at[v].name, name))
+    if (!strcmp(c.program->functions.at[f].vars.at[v].name, name))
       return pv_symbolic_cell_like(g.symbolic, &like);
   }
   fail_msg("no variable %s", name);
@@ -126,8 +97,8 @@ static void settle(struct pv_proof *proof) {
   free(result.reason);
   result.reason = NULL;
   result.verdict = PV_TRUE;
-  result.checked = o.properties;
-  pv_proof_settle(proof, &task, &result);
+  result.checked = c.options.properties;
+  pv_proof_settle(proof, &c.task, &result);
 }
 
 static void settle_formula(pv_term formula) {
@@ -210,7 +181,7 @@ static void what_is_a_proviso_is_granted(void **state) {
       if (said)
         pv_condition_add(&result.condition, PV_PROVISO_ENGINE, NULL, 0, "%s (why)", sentence);
       result.verdict = PV_CONDITIONAL;
-      pv_proof_settle(proof, &task, &result);
+      pv_proof_settle(proof, &c.task, &result);
       assert_int_equal(result.proof.state, said && given_up ? PV_PROOF_CHECKED : PV_PROOF_REFUTED);
       assert_int_equal(result.verdict, said && given_up ? PV_CONDITIONAL : PV_UNKNOWN);
     }
@@ -327,9 +298,9 @@ static void addresses_go_with_it(void **state) {
        "int main(void) {\n  int *p = &a;\n  while (__VERIFIER_nondet_int()) *p = 1;\n"
        "  if (p == &b) reach_error();\n}\n");
   uint32_t places[2];
-  for (uint32_t i = 0; i < p->globals.n; i++)
-    if (strlen(p->globals.at[i].name) == 1)
-      places[p->globals.at[i].name[0] - 'a'] = pv_layout_global(g.layout, i);
+  for (uint32_t i = 0; i < c.program->globals.n; i++)
+    if (strlen(c.program->globals.at[i].name) == 1)
+      places[c.program->globals.at[i].name[0] - 'a'] = pv_layout_global(g.layout, i);
   /* another order than that of the program */
   pv_symbolic_address(g.symbolic, (struct pv_sym_object){places[1], 0});
   uint64_t a = pv_symbolic_address(g.symbolic, (struct pv_sym_object){places[0], 0});
@@ -353,7 +324,7 @@ static void a_limit_is_no_confirmation(void **state) {
   load(counters);
   struct pv_proof *proof = pv_proof_new(&g);
   pv_proof_add(proof, &g, head(0), NULL, op(PV_SMT_EQ, var("x"), var("y")));
-  o.limits.states = 1;
+  c.options.limits.states = 1;
   settle(proof);
   assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
   assert_int_equal(result.verdict, PV_CONDITIONAL);
@@ -362,8 +333,8 @@ static void a_limit_is_no_confirmation(void **state) {
 static void properties_that_were_not_seen(void **state) {
   (void)state;
   load("#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  free(p);\n}\n");
-  task.properties |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK);
-  o.properties = task.properties;
+  c.task.properties |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK);
+  c.options.properties = c.task.properties;
   settle(pv_proof_new(&g));
   assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
   assert_non_null(strstr(result.condition.provisos.at[0].sentence, "valid-memtrack"));

@@ -1,5 +1,6 @@
-/* symbolic_internal.h -- between symbolic.c (states, steps, merges), symbolic_memory.c (loads,
- * stores, lives of objects) and symbolic_path.c (path formulas). */
+/* symbolic_internal.h -- between symbolic.c (steps), symbolic_state.c (cells, states, merges),
+ * symbolic_memory.c (loads, stores, lives of objects), symbolic_sync.c (the scheduler) and
+ * symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -83,10 +84,15 @@ pv_term pv_sym_encode_address(struct pv_symbolic *s, pv_expr e); /* that is acce
 pv_term pv_sym_condition(struct pv_symbolic *s, pv_expr e);
 pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool is_signed);
 
+/* ---- symbolic_state.c ------------------------------------------------------------------------ */
+const struct pv_sym *pv_sym_keep(struct pv_symbolic *s, const struct pv_sym *state); /* a copy */
 uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, uint32_t b,
                      uint32_t instance);
 pv_term pv_sym_get(struct pv_symbolic *s, uint32_t cell);
 void pv_sym_set(struct pv_symbolic *s, uint32_t cell, pv_term value);
+/* What the cell, if there is one, holds matters to nobody any more. */
+void pv_sym_forget(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, uint32_t b,
+                   uint32_t instance);
 uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var);
 void pv_sym_assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value);
 /* Its objects end their lives, and its variables matter to nobody any more. */
