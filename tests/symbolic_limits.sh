@@ -155,6 +155,8 @@ for engine in $engines; do
     check "$engine: $what: the proviso" has ENGINE "values that are not linear are arbitrary here"
     check "$engine: $what: its place" has ENGINE "this does not happen at unsaid.c:"
   done
+done
+for engine in bmc kinduction; do
   run --engine $engine thread.c
   check "$engine: threads" ends conditional
   check "$engine: threads: the proviso" has ENGINE "this engine has no threads"
