@@ -31,6 +31,7 @@ struct engine {
   bool collects;       /* segments, */
   uint32_t from;       /* which begin at this cut point */
   pv_term *invariants; /* of the cut points; NULL: to be found (anew) */
+  uint32_t known;      /* how many cut points there were then */
 };
 
 enum { VISITS, SYMBOLIC, PARTS };
@@ -112,6 +113,7 @@ static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
 static void forget_invariants(struct engine *e) {
   free(e->invariants);
   e->invariants = NULL;
+  e->known = 0;
 }
 
 static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
@@ -201,7 +203,8 @@ static bool find_invariants(struct engine *e) {
   e->collects = false;
   e->k = k;
   if (whole) {
-    e->invariants = pv_alloc((e->cuts.points.n + 1) * sizeof *e->invariants);
+    e->known = e->cuts.points.n;
+    e->invariants = pv_alloc((e->known + 1) * sizeof *e->invariants);
     pv_auxiliary(&e->ground, &e->cuts, &candidates, seconds, e->invariants);
   }
   pv_vec_free(&candidates);
@@ -215,7 +218,11 @@ static bool step(struct engine *e) {
   e->step = true;
   for (uint32_t i = 0; i < e->cuts.points.n; i = e->open ? 0 : i + 1) {
     e->failed = e->open = false;
-    if (!e->invariants && !find_invariants(e)) return false;
+    if (!e->invariants || e->known != e->cuts.points.n) { /* wrapping, or a new cut point */
+      forget_invariants(e);
+      if (!find_invariants(e)) return false;
+      i = 0;
+    }
     enum pv_cpa_end end = run_from(e, i, e->invariants[i]);
     if ((end != PV_CPA_FIXPOINT && !e->open) || e->failed) return false;
   }
@@ -237,7 +244,7 @@ static bool search(struct engine *e) {
 static struct pv_proof *prove(const struct engine *e) {
   struct pv_proof *proof = pv_proof_new(&e->ground);
   if (!proof) return NULL;
-  for (uint32_t i = 0; i < e->cuts.points.n && e->invariants; i++)
+  for (uint32_t i = 0; i < e->known; i++)
     pv_proof_add(proof, &e->ground, e->cuts.points.at[i], NULL, e->invariants[i]);
   pv_proof_by_induction(proof, e->k);
   return proof;
