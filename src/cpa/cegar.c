@@ -79,7 +79,7 @@ static bool look_later(struct pv_cegar *c) {
 }
 
 bool pv_cegar_run(struct pv_cegar *c) {
-  while (!pv_ground_lost(c->ground)) {
+  while (!pv_ground_lost(c->ground) && (!c->most || c->refinements < c->most)) {
     bool changed;
     switch (pv_cpa_run(c->cpa, on_event, c)) {
     case PV_CPA_LIMIT: return false;

@@ -28,6 +28,7 @@ struct pv_cegar {
   enum pv_smt_answer (*check)(void *user, const struct pv_suspect *s);
   enum pv_refinement (*refine)(void *user, const struct pv_suspect *s);
   void *user;
+  uint64_t most; /* refinements; 0: any number */
   /* kept by the module */
   struct pv_suspect found;
   PV_VEC(struct pv_suspect) later;
@@ -35,7 +36,7 @@ struct pv_cegar {
   uint64_t refinements;
 };
 /* Until nothing is left, an error is reported (true: the result is complete up to its provisos), or
- * a limit is hit (false). */
+ * a limit is hit (false), that on refinements among them. */
 bool pv_cegar_run(struct pv_cegar *c);
 /* Throws the graph away, not what the analyses learnt. For `refine`: then answers PV_REFINED. */
 void pv_cegar_restart(struct pv_cegar *c);

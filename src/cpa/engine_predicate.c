@@ -19,6 +19,7 @@
 /* Cubes of an abstraction; different values that a cell may have before it is left to predicates.
  */
 enum { CUBES = 2000, VALUES = 100 };
+enum { FOR_CANDIDATES = 40 }; /* refinements, when only candidates for invariants are wanted */
 
 struct engine {
   struct pv_ground ground;
@@ -27,6 +28,7 @@ struct engine {
   struct pv_value_analysis *values; /* or NULL */
   struct pv_observers *observers;   /* or NULL; the part behind the predicates */
   struct pv_cegar cegar;
+  uint32_t most; /* refinements; 0: any number */
   pv_initial_predicates initial;
 };
 
@@ -254,8 +256,12 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   parts[e->part] = pv_predicates_analysis(e->predicates);
   uint32_t n_parts = e->part + 1;
   if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
-  e->cegar = (struct pv_cegar){
-      .ground = &e->ground, .result = result, .user = e, .check = check, .refine = refine};
+  e->cegar = (struct pv_cegar){.ground = &e->ground,
+                               .result = result,
+                               .user = e,
+                               .check = check,
+                               .refine = refine,
+                               .most = e->most};
   e->cegar.cpa = pv_cpa_new(e->ground.control, parts, n_parts, task->limits);
   return pv_cegar_run(&e->cegar);
 }
@@ -332,7 +338,7 @@ void pv_abstraction_candidates(struct pv_ground *g, const struct pv_segments *s,
   struct pv_limits limits = *g->task->limits;
   struct pv_task task = *g->task;
   struct pv_result unused = {0};
-  struct engine e = {.ground = *g};
+  struct engine e = {.ground = *g, .most = FOR_CANDIDATES};
   limits.seconds = seconds;
   pv_limits_start(&limits);
   task.limits = &limits;

@@ -35,7 +35,7 @@ struct engine {
 };
 
 enum { VISITS, SYMBOLIC, PARTS };
-enum { SECONDS = 10 }; /* for auxiliary invariants, if there is no limit on time */
+enum { SECONDS = 3 }; /* for auxiliary invariants, if there is no limit on time */
 
 /* ---- counting cut points
  * --------------------------------------------------------------------------- */

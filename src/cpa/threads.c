@@ -243,7 +243,7 @@ static void create(struct turn *t, struct pv_move m, const struct crew *after) {
 }
 
 static void join(struct turn *t, struct pv_move m, const struct crew *after) {
-  uint64_t result;
+  uint64_t result = 0;
   bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 1)), &result);
   struct crew next = *after;
   for (uint32_t i = 0; i < MOST; i++) {
