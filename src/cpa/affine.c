@@ -2,36 +2,23 @@
 
 #include <string.h>
 
-typedef pv_wide number;
-
-static number gcd(number a, number b) {
-  if (a < 0) a = -a;
-  if (b < 0) b = -b;
-  while (b) {
-    number t = a % b;
-    a = b;
-    b = t;
-  }
-  return a;
-}
-
 /* Divides by the greatest common divisor; the pivot becomes positive. */
-static void normalise(uint32_t n, number *row, uint32_t pivot) {
-  number g = 0;
-  for (uint32_t i = 0; i < n; i++) g = gcd(g, row[i]);
+static void normalise(uint32_t n, pv_i128 *row, uint32_t pivot) {
+  pv_i128 g = 0;
+  for (uint32_t i = 0; i < n; i++) g = pv_i128_gcd(g, row[i]);
   if (row[pivot] < 0) g = -g;
   for (uint32_t i = 0; i < n; i++) row[i] /= g;
 }
 
 /* row := row * by[pivot] - by * row[pivot]; false: a number grew too large. */
-static bool eliminate(uint32_t n, number *row, const number *by, uint32_t pivot) {
-  const number most = (number)1 << 62; /* gcd can negate what is below it */
-  number f = row[pivot], m = by[pivot], g = gcd(f, m);
+static bool eliminate(uint32_t n, pv_i128 *row, const pv_i128 *by, uint32_t pivot) {
+  const pv_i128 most = (pv_i128)1 << 62; /* gcd can negate what is below it */
+  pv_i128 f = row[pivot], m = by[pivot], g = pv_i128_gcd(f, m);
   if (!f) return true;
   f /= g;
   m /= g;
   for (uint32_t i = 0; i < n; i++) {
-    number x, y;
+    pv_i128 x, y;
     if (__builtin_mul_overflow(row[i], m, &x) || __builtin_mul_overflow(by[i], f, &y) ||
         __builtin_sub_overflow(x, y, &row[i]) || row[i] > most || row[i] < -most)
       return false;
@@ -39,7 +26,7 @@ static bool eliminate(uint32_t n, number *row, const number *by, uint32_t pivot)
   return true;
 }
 
-static uint32_t first_of(uint32_t n, const number *row) {
+static uint32_t first_of(uint32_t n, const pv_i128 *row) {
   uint32_t i = 0;
   while (i < n && !row[i]) i++;
   return i;
@@ -50,9 +37,9 @@ static bool give_up(struct pv_affine *a) {
   return true;
 }
 
-bool pv_affine_add(struct pv_affine *a, const number *point) {
-  const number most = (number)1 << 62;
-  number row[PV_AFFINE_MOST];
+bool pv_affine_add(struct pv_affine *a, const pv_i128 *point) {
+  const pv_i128 most = (pv_i128)1 << 62;
+  pv_i128 row[PV_AFFINE_MOST];
   if (a->full) return false;
   for (uint32_t i = 0; i < a->n; i++)
     if (point[i] > most || point[i] < -most) return give_up(a);
@@ -80,11 +67,11 @@ bool pv_affine_add(struct pv_affine *a, const number *point) {
  * stand in rows where it is not 0, minus what the rows say. */
 static bool equality_of(const struct pv_affine *a, uint32_t column, int64_t *coefficients,
                         int64_t *constant) {
-  number c[PV_AFFINE_MOST] = {0}, l = 1, sum = 0;
+  pv_i128 c[PV_AFFINE_MOST] = {0}, l = 1, sum = 0;
   for (uint32_t r = 0; r < a->rank; r++) {
-    number p = a->rows[r][a->pivot[r]];
+    pv_i128 p = a->rows[r][a->pivot[r]];
     if (!a->rows[r][column]) continue;
-    if (__builtin_mul_overflow(l / gcd(l, p), p, &l)) return false;
+    if (__builtin_mul_overflow(l / pv_i128_gcd(l, p), p, &l)) return false;
   }
   c[column] = l;
   for (uint32_t r = 0; r < a->rank; r++)
@@ -92,7 +79,7 @@ static bool equality_of(const struct pv_affine *a, uint32_t column, int64_t *coe
       return false;
   normalise(a->n, c, column);
   for (uint32_t i = 0; i < a->n; i++) {
-    number x;
+    pv_i128 x;
     if (__builtin_mul_overflow(c[i], a->point[i], &x) || __builtin_add_overflow(sum, x, &sum) ||
         c[i] > INT32_MAX || c[i] < INT32_MIN)
       return false;

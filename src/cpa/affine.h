@@ -7,22 +7,21 @@
 #define PV_AFFINE_H
 
 #include "base/base.h"
+#include "base/wide.h"
 
 enum { PV_AFFINE_MOST = 16 }; /* dimensions */
-
-__extension__ typedef __int128 pv_wide; /* numbers of points */
 
 struct pv_affine { /* {.n = dimensions} is empty: no point; nothing to free */
   uint32_t n, rank;
   bool any;  /* it holds a point */
   bool full; /* it holds every point: also after numbers that grew too large */
-  pv_wide point[PV_AFFINE_MOST];
-  pv_wide rows[PV_AFFINE_MOST][PV_AFFINE_MOST]; /* directions, in reduced echelon form */
+  pv_i128 point[PV_AFFINE_MOST];
+  pv_i128 rows[PV_AFFINE_MOST][PV_AFFINE_MOST]; /* directions, in reduced echelon form */
   uint32_t pivot[PV_AFFINE_MOST];               /* of each row */
 };
 
 /* True: it has become larger. */
-bool pv_affine_add(struct pv_affine *a, const pv_wide *point);
+bool pv_affine_add(struct pv_affine *a, const pv_i128 *point);
 /* The equalities: coefficients[i] . x = constants[i]; how many (at most n). The empty space has
  * none. Those whose numbers do not fit are left out. */
 uint32_t pv_affine_equalities(const struct pv_affine *a,

@@ -15,7 +15,7 @@ static int64_t random_number(int64_t most) {
 }
 
 static bool add(struct pv_affine *a, int64_t x, int64_t y, int64_t z) {
-  pv_wide point[PV_AFFINE_MOST] = {x, y, z};
+  pv_i128 point[PV_AFFINE_MOST] = {x, y, z};
   return pv_affine_add(a, point);
 }
 
@@ -54,7 +54,7 @@ static void grows_by_points(void **unused) {
 static void gives_up_on_large_numbers(void **unused) {
   (void)unused;
   struct pv_affine a = {.n = 2};
-  pv_wide far[2] = {(pv_wide)1 << 100, 0};
+  pv_i128 far[2] = {(pv_i128)1 << 100, 0};
   assert_true(pv_affine_add(&a, far));
   assert_true(a.full);
   assert_false(pv_affine_add(&a, far));
@@ -76,7 +76,7 @@ static void finds_random_spaces(void **unused) {
       for (unsigned i = 0; i < N; i++) /* independent: a triangle of ones */
         direction[r][i] = i < r ? 0 : i == r ? 1 : random_number(5);
     for (int p = 0; p < POINTS; p++) {
-      pv_wide point[PV_AFFINE_MOST] = {0};
+      pv_i128 point[PV_AFFINE_MOST] = {0};
       int64_t factor[N];
       for (unsigned r = 0; r < rank; r++) factor[r] = p ? random_number(9) : 0;
       for (unsigned i = 0; i < N; i++) {

@@ -174,13 +174,13 @@ static pv_term equalities_of(struct auxiliary *x, uint32_t point) {
 /* Takes the state that the model ends in into the space of the point. */
 static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
   const pv_cells *cells = &x->cells[g->to];
-  pv_wide point[PV_AFFINE_MOST] = {0};
+  pv_i128 point[PV_AFFINE_MOST] = {0};
   bool known = true;
   for (uint32_t i = 0; i < cells->n; i++) {
     uint64_t lo, hi;
     pv_term value = pv_symbolic_value(x->ground->symbolic, g->end, cells->at[i]);
     known &= pv_model_value(m, value, &lo, &hi);
-    if (known) point[i] = (pv_wide)(int64_t)hi * ((pv_wide)1 << 64) + lo;
+    if (known) point[i] = (pv_i128)(int64_t)hi * ((pv_i128)1 << 64) + lo;
   }
   if (!known || !pv_affine_add(&x->spaces[g->to], point)) x->spaces[g->to].full = true;
   x->equalities[g->to] = equalities_of(x, g->to);

@@ -1,43 +1,5 @@
 /* Frames, moves, loops and the order of points, on programs whose every point is walked. */
-#include "cpa/cpa_test.h"
-
-struct walked {
-  struct pv_checked c;
-  struct pv_points_to *pt;
-  struct pv_control *control;
-  PV_VEC(struct pv_point) points; /* reachable, in the order in which they are met */
-  pv_moves moves;                 /* all of them */
-};
-
-static void walk(struct walked *w, const char *text, uint32_t bound) {
-  struct pv_map seen = {0};
-  *w = (struct walked){0};
-  pv_checked_load(&w->c, text, "unreach-call");
-  w->pt = pv_points_to_new(w->c.program, NULL);
-  w->control = pv_control_new(w->c.program, w->pt, bound);
-  struct pv_point start = pv_control_start(w->control);
-  pv_map_put(&seen, &start, sizeof start, 0, NULL);
-  pv_vec_push(&w->points, start);
-  for (uint32_t i = 0; i < w->points.n; i++) {
-    uint32_t from = w->moves.n;
-    pv_control_moves(w->control, w->points.at[i], &w->moves);
-    for (; from < w->moves.n; from++) {
-      const struct pv_move *m = &w->moves.at[from];
-      bool is_new = false;
-      if (m->kind <= PV_MOVE_RETURN) pv_map_put(&seen, &m->to, sizeof m->to, 0, &is_new);
-      if (is_new) pv_vec_push(&w->points, m->to);
-    }
-  }
-  pv_map_free(&seen);
-}
-
-static void walk_free(struct walked *w) {
-  pv_vec_free(&w->points);
-  pv_vec_free(&w->moves);
-  pv_control_free(w->control);
-  pv_points_to_free(w->pt);
-  pv_checked_free(&w->c);
-}
+#include "cpa/walk_test.h"
 
 static struct pv_point from_of(const struct walked *w, const struct pv_move *m) {
   return (struct pv_point){m->frame, pv_move_edge(w->control, m)->from, 0};
@@ -148,7 +110,7 @@ static const char *const nested = "extern int __VERIFIER_nondet_int(void);\n"
 static void moves_and_order(void **state) {
   struct walked w;
   (void)state;
-  walk(&w, nested, 4);
+  walk(&w, nested, 4, false, false);
   for (uint32_t i = 0; i < w.moves.n; i++) {
     assert_move(&w, &w.moves.at[i]);
     assert_order(&w, &w.moves.at[i]);
@@ -165,7 +127,7 @@ static void loops_come_before_what_is_behind(void **state) {
   struct walked w;
   uint32_t heads = 0;
   (void)state;
-  walk(&w, nested, 4);
+  walk(&w, nested, 4, false, false);
   for (uint32_t h = 0; h < w.points.n; h++) {
     struct pv_point head = w.points.at[h];
     uint32_t function = pv_control_frame(w.control, head.frame)->function;
@@ -194,7 +156,7 @@ static void loops_come_before_what_is_behind(void **state) {
 static void points_in_a_call_lie_between(void **state) {
   struct walked w;
   (void)state;
-  walk(&w, nested, 4);
+  walk(&w, nested, 4, false, false);
   for (uint32_t i = 0; i < w.points.n; i++) {
     const struct pv_frame *f = pv_control_frame(w.control, w.points.at[i].frame);
     if (f->parent == PV_NO_FRAME) continue;
@@ -219,7 +181,7 @@ static void recursion_is_bounded(void **state) {
        "static int odd(int n) { return n ? even(n - 1) : 0; }\n"
        "static int plain(int n) { return n; }\n"
        "int main(void) { return plain(even(5)); }\n",
-       3);
+       3, false, false);
   for (uint32_t i = 0; i < w.moves.n; i++) assert_move(&w, &w.moves.at[i]);
   for (uint32_t k = 0; k < 3; k++) {
     assert_int_equal(frames_of(&w, "even", k), 1);
@@ -258,7 +220,7 @@ static void pointers_lead_to_functions(void **state) {
        "int main(void) { int (*f)(int) = __VERIFIER_nondet_int() ? one : two;\n"
        "  int (*none)(int) = 0; if (f(1) == 7) return none(2);\n"
        "  return other(3); }\n",
-       4);
+       4, false, false);
   for (uint32_t i = 0; i < w.moves.n; i++) assert_move(&w, &w.moves.at[i]);
   assert_int_equal(frames_of(&w, "one", 0), 1);
   assert_int_equal(frames_of(&w, "two", 0), 1);

@@ -416,6 +416,17 @@ void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at) {
 /* ---- the whole
  * --------------------------------------------------------------------------------------- */
 
+bool pv_same_covers(void *self, const void *fresh, const void *reached) {
+  (void)self;
+  return fresh == reached;
+}
+
+uint64_t pv_same_class(void *self, const void *state, struct pv_point at) {
+  (void)self;
+  (void)at;
+  return (uint64_t)(uintptr_t)state;
+}
+
 struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *const *parts,
                           uint32_t n, struct pv_limits *limits) {
   PV_REQUIRE(n <= PV_CPA_PARTS, "too many analyses");

@@ -67,6 +67,10 @@ struct pv_analysis {
                struct pv_point at_b);
 };
 
+/* For analyses whose states are equal only if they are one: `covers` and `class_of`. */
+bool pv_same_covers(void *self, const void *fresh, const void *reached);
+uint64_t pv_same_class(void *self, const void *state, struct pv_point at);
+
 /* ---- the graph ------------------------------------------------------------------------------- */
 struct pv_arg_edge {
   uint32_t node; /* the other end */

@@ -29,13 +29,6 @@ static int tear_down(void **state) {
   return 0;
 }
 
-static uint32_t function(const char *name) {
-  for (uint32_t f = 0; f < c.program->functions.n; f++)
-    if (!strcmp(c.program->functions.at[f].name, name)) return f;
-  fail_msg("no function %s", name);
-  return 0;
-}
-
 static uint32_t global(const char *name) {
   for (uint32_t i = 0; i < c.program->globals.n; i++)
     if (!strcmp(c.program->globals.at[i].name, name)) return pv_layout_global(g.layout, i);
@@ -47,7 +40,7 @@ static pv_term entry(struct pv_cell like) {
   return pv_symbolic_cell(g.symbolic, pv_symbolic_cell_like(g.symbolic, &like))->entry;
 }
 static pv_term var(const char *name, uint32_t instance) {
-  uint32_t f = function("f");
+  uint32_t f = pv_checked_function(&c, "f");
   for (uint32_t v = 0; v < c.program->functions.at[f].vars.n; v++)
     if (!strcmp(c.program->functions.at[f].vars.at[v].name, name))
       return entry((struct pv_cell){PV_CELL_VARIABLE, f, v, instance, 0, {0}, false, NULL});
@@ -62,7 +55,7 @@ static pv_term field(const char *name, uint32_t n) {
 static void says(const char *in, pv_term t, size_t room, const char *text, uint64_t left_out) {
   struct pv_str out = {0};
   pv_cells unnamed = {0};
-  uint64_t left = pv_express(&g, function(in), t, room, &out, &unnamed);
+  uint64_t left = pv_express(&g, pv_checked_function(&c, in), t, room, &out, &unnamed);
   assert_string_equal(pv_str_cstr(&out), text);
   assert_int_equal(left, left_out);
   pv_str_free(&out);

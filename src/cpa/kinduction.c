@@ -83,17 +83,6 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   return NULL;
 }
 
-static bool same(void *self, const void *fresh, const void *reached) {
-  (void)self;
-  return fresh == reached;
-}
-
-static uint64_t class_of(void *self, const void *state, struct pv_point at) {
-  (void)self;
-  (void)at;
-  return (uint64_t)(uintptr_t)state;
-}
-
 /* Segment by segment. */
 static int order(void *self, const void *a, struct pv_point at_a, const void *b,
                  struct pv_point at_b) {
@@ -262,8 +251,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
                                     .initial = first_visit,
                                     .transfer = count,
                                     .adjust = arrive,
-                                    .covers = same,
-                                    .class_of = class_of,
+                                    .covers = pv_same_covers,
+                                    .class_of = pv_same_class,
                                     .order = order};
     const struct pv_analysis *parts[PARTS] = {
         [VISITS] = &e.visits, [SYMBOLIC] = pv_predicates_analysis(e.predicates)};

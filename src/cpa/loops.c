@@ -116,17 +116,6 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = c;
 }
 
-static bool covers(void *self, const void *fresh, const void *reached) {
-  (void)self;
-  return fresh == reached;
-}
-
-static uint64_t class_of(void *self, const void *state, struct pv_point at) {
-  (void)self;
-  (void)at;
-  return (uint64_t)(uintptr_t)state;
-}
-
 /* The stack, outermost loop first. */
 static uint32_t unstack(const struct pv_loops *l, const struct context *c,
                         const struct context **out, uint32_t room) {
@@ -162,8 +151,8 @@ struct pv_loops *pv_loops_new(const struct pv_program *p, struct pv_control *con
                                      .self = l,
                                      .initial = initial,
                                      .transfer = transfer,
-                                     .covers = covers,
-                                     .class_of = class_of,
+                                     .covers = pv_same_covers,
+                                     .class_of = pv_same_class,
                                      .order = order};
   return l;
 }

@@ -107,17 +107,6 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = intern(o);
 }
 
-static bool covers(void *self, const void *fresh, const void *reached) {
-  (void)self;
-  return fresh == reached;
-}
-
-static uint64_t class_of(void *self, const void *state, struct pv_point at) {
-  (void)self;
-  (void)at;
-  return (uint64_t)(uintptr_t)state;
-}
-
 /* ---- formulas -------------------------------------------------------------------------------- */
 
 static pv_term equals(const struct pv_ground *g, const struct pv_cell *like, uint32_t value) {
@@ -169,8 +158,8 @@ struct pv_observers *pv_observers_new(const struct pv_program *p, struct pv_cont
                                      .self = o,
                                      .initial = initial,
                                      .transfer = transfer,
-                                     .covers = covers,
-                                     .class_of = class_of};
+                                     .covers = pv_same_covers,
+                                     .class_of = pv_same_class};
   return o;
 }
 

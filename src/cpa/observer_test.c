@@ -27,27 +27,15 @@ static int begin(void **state) {
   struct pv_result r = {0};
   struct pv_str err = {0};
   pv_automata a = {0};
-  char path[] = "/tmp/proviso-observer-XXXXXX.c";
   (void)state;
-  FILE *f = fdopen(mkstemps(path, 2), "w");
-  assert_non_null(f);
-  fputs(program, f);
-  fclose(f);
-  pv_options_init(&c.options);
-  c.options.limits.memory = 0;
-  assert_int_equal(pv_options_set(&c.options, "observer", "given", NULL), PV_OK);
-  pv_vec_push(&c.options.files, pv_strdup(path));
-  assert_int_equal(pv_load(&c.options, &pv_sched_pthread, &c.program, &err), PV_OK);
-  unlink(path);
+  pv_checked_init(&c);
+  pv_checked_option(&c, "observer", "given");
+  pv_checked_read(&c, program);
   if (pv_automata_parse("f.spc", automata, strlen(automata), &a, &err) != PV_OK ||
       pv_observer_weave(c.program, &a, &err) != PV_OK)
     fail_msg("%s", err.at);
   pv_automata_free(&a);
-  pv_limits_start(&c.options.limits);
-  c.task = (struct pv_task){.program = c.program,
-                            .options = &c.options,
-                            .limits = &c.options.limits,
-                            .properties = c.options.properties};
+  pv_checked_begin(&c);
   assert_true(pv_ground_new(&g, &c.task, &r));
   return 0;
 }

@@ -32,16 +32,9 @@ static int tear_down(void **state) {
 /* ---- what proofs are made of ------------------------------------------------------------------
  */
 
-static uint32_t function(const char *name) {
-  for (uint32_t f = 0; f < c.program->functions.n; f++)
-    if (!strcmp(c.program->functions.at[f].name, name)) return f;
-  fail_msg("no function %s", name);
-  return 0;
-}
-
 /* A variable of main, as it is at a cut point. */
 static uint32_t cell(const char *name) {
-  uint32_t f = function("main");
+  uint32_t f = pv_checked_function(&c, "main");
   for (uint32_t v = 0; v < c.program->functions.at[f].vars.n; v++) {
     struct pv_cell like = {.kind = PV_CELL_VARIABLE, .a = f, .b = v};
     if (!strcmp(c.program->functions.at[f].vars.at[v].name, name))
@@ -71,7 +64,8 @@ static struct pv_point head(uint32_t n) {
     struct pv_point at = all.at[i];
     bool is_new;
     if (pv_control_is_head(g.control, at) &&
-        pv_control_frame(g.control, at.frame)->function == function("main") && !n--) {
+        pv_control_frame(g.control, at.frame)->function == pv_checked_function(&c, "main") &&
+        !n--) {
       found = at;
       break;
     }

@@ -1,46 +1,6 @@
 /* Where several threads are: configurations, whose moves there are, and what reduction leaves out,
  * on programs whose every point is walked. What values allow is not looked at here. */
-#include "cpa/cpa_test.h"
-
-struct walked {
-  struct pv_checked c;
-  struct pv_points_to *pt;
-  struct pv_control *control;
-  PV_VEC(struct pv_point) points; /* reachable, in the order in which they are met */
-  pv_moves moves;                 /* all of them */
-};
-
-static void walk(struct walked *w, const char *text, bool reduce) {
-  struct pv_map seen = {0};
-  *w = (struct walked){0};
-  pv_checked_load(&w->c, text, "unreach-call");
-  w->pt = pv_points_to_new(w->c.program, NULL);
-  w->control = pv_control_new(w->c.program, w->pt, 4);
-  pv_control_allow_threads(w->control);
-  if (reduce) pv_control_reduce(w->control);
-  struct pv_point start = pv_control_start(w->control);
-  pv_map_put(&seen, &start, sizeof start, 0, NULL);
-  pv_vec_push(&w->points, start);
-  for (uint32_t i = 0; i < w->points.n; i++) {
-    uint32_t from = w->moves.n;
-    pv_control_moves(w->control, w->points.at[i], &w->moves);
-    for (; from < w->moves.n; from++) {
-      const struct pv_move *m = &w->moves.at[from];
-      bool is_new = false;
-      if (m->kind <= PV_MOVE_RETURN) pv_map_put(&seen, &m->to, sizeof m->to, 0, &is_new);
-      if (is_new) pv_vec_push(&w->points, m->to);
-    }
-  }
-  pv_map_free(&seen);
-}
-
-static void walk_free(struct walked *w) {
-  pv_vec_free(&w->points);
-  pv_vec_free(&w->moves);
-  pv_control_free(w->control);
-  pv_points_to_free(w->pt);
-  pv_checked_free(&w->c);
-}
+#include "cpa/walk_test.h"
 
 static uint32_t switches(const struct walked *w) {
   uint32_t n = 0;
@@ -71,7 +31,7 @@ static uint32_t count(const struct walked *w, const char *prim, uint32_t way,
 
 static uint32_t switches_of(const char *text, bool reduce) {
   struct walked w;
-  walk(&w, text, reduce);
+  walk(&w, text, 4, true, reduce);
   uint32_t n = switches(&w);
   walk_free(&w);
   return n;
@@ -101,7 +61,7 @@ static void loops_let_others_move(void **unused) {
   struct walked w;
   bool goes_on = false;
   (void)unused;
-  walk(&w, TWO("y = 1;", "for (;;) { }"), true);
+  walk(&w, TWO("y = 1;", "for (;;) { }"), 4, true, true);
   for (uint32_t i = 0; i < w.moves.n; i++)
     goes_on |= pv_control_frame(w.control, w.moves.at[i].frame)->thread == 1 &&
                pv_move_edge(w.control, &w.moves.at[i])->op == PV_OP_STORE;
@@ -114,7 +74,7 @@ static void cycles_let_all_move(void **unused) {
   struct walked w;
   uint32_t both = 0;
   (void)unused;
-  walk(&w, TWO("for (;;) y = 1;", "for (;;) x = 1;"), true);
+  walk(&w, TWO("for (;;) y = 1;", "for (;;) x = 1;"), 4, true, true);
   for (uint32_t i = 0; i < w.points.n; i++) {
     pv_moves moves = {0};
     bool moved[2] = {false, false};
@@ -138,7 +98,7 @@ static void frames_belong_to_threads(void **unused) {
        "static void *work(void *p) { int l = x; x = l + 1; return p; }\n"
        "int main(void) { pthread_t s, t; pthread_create(&s, 0, work, 0);\n"
        "  pthread_create(&t, 0, work, 0); pthread_join(s, 0); pthread_join(t, 0); work(0); }\n",
-       false);
+       4, true, false);
   for (uint32_t i = 0; i < w.moves.n; i++) {
     const struct pv_frame *f = pv_control_frame(w.control, w.moves.at[i].frame);
     assert_int_equal(f->instance / PV_INSTANCES, f->thread);
@@ -156,7 +116,7 @@ static void variables_of_all_threads_are_found(void **unused) {
   struct walked w;
   uint32_t found = 0;
   (void)unused;
-  walk(&w, TWO("y = 1;", "x = 1;"), false);
+  walk(&w, TWO("y = 1;", "x = 1;"), 4, true, false);
   for (uint32_t i = 0; i < w.points.n; i++) {
     if (!pv_control_is_switch(w.control, w.points.at[i])) continue;
     for (uint32_t f = 0; f < w.c.program->functions.n; f++) {
@@ -180,7 +140,7 @@ static void joins_wait(void **unused) {
   struct walked w;
   uint32_t joins = 0;
   (void)unused;
-  walk(&w, TWO("y = 1;", ""), false);
+  walk(&w, TWO("y = 1;", ""), 4, true, false);
   for (uint32_t i = 0; i < w.moves.n; i++) {
     const struct pv_move *m = &w.moves.at[i];
     const struct pv_edge *e = pv_move_edge(w.control, m);
@@ -221,7 +181,7 @@ static void threads_have_a_bound(void **unused) {
        "#include <pthread.h>\n"
        "static void *work(void *p) { for (;;) { } return p; }\n"
        "int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, work, 0); }\n",
-       true);
+       4, true, true);
   assert_true(count(&w, "__proviso_thread_create", PV_WAY_ONLY, PV_MOVE_CUT) > 0);
   walk_free(&w);
 }

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/pages.h"
-
-__extension__ typedef unsigned __int128 u128;
+#include "base/wide.h"
 
 /* An ordered hash table (Amble, Knuth, "Ordered hash tables", 1974): linear probing from a home
  * slot that rises with the key, so that all keys stand in rising order, with gaps. A search ends at
@@ -57,7 +56,7 @@ void pv_fingerprint_change(struct pv_fingerprint *f, uint32_t component, uint32_
 
 /* A random number scaled to 0 ... n - 1, rising with it. */
 static uint64_t scale(uint64_t random, uint64_t n) {
-  return (uint64_t)((u128)random * n >> 64);
+  return (uint64_t)((pv_u128)random * n >> 64);
 }
 
 /* ---- compact --------------------------------------------------------------------------------- */

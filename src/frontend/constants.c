@@ -91,12 +91,11 @@ static pv_expr wide_const(struct pv_fe *fe, pv_type t, uint64_t lo, uint64_t hi)
 
 /* Integers over 64 bits come out of the C API only as text: "i128 -5". */
 static pv_expr wide_integer(struct pv_fe *fe, LLVMValueRef c, pv_type t) {
-  __extension__ typedef unsigned __int128 u128;
   char *text = LLVMPrintValueToString(c);
   const char *digits = strchr(text, ' ');
   digits = digits ? digits + 1 : "0";
   bool negative = *digits == '-';
-  u128 v = 0;
+  pv_u128 v = 0;
   for (digits += negative; *digits >= '0' && *digits <= '9'; digits++)
     v = v * 10 + (unsigned)(*digits - '0');
   if (negative) v = -v;

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-__extension__ typedef unsigned __int128 u128;
-
 /* ---- where a word comes from ----------------------------------------------------------------- */
 static bool is_struct_like(LLVMTypeRef t) {
   LLVMTypeKind k = LLVMGetTypeKind(t);
@@ -89,8 +87,8 @@ static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset
 }
 
 /* ---- bit-fields ------------------------------------------------------------------------------ */
-static u128 all_bits(unsigned width) {
-  return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1;
+static pv_u128 all_bits(unsigned width) {
+  return width >= 128 ? ~(pv_u128)0 : ((pv_u128)1 << width) - 1;
 }
 
 static bool is_op(LLVMValueRef v, LLVMOpcode op) {
@@ -110,7 +108,7 @@ static unsigned width_of(LLVMTypeRef t) {
 }
 
 /* The second operand, if it is a constant integer. */
-static bool constant_operand(struct pv_fn *fn, LLVMValueRef i, u128 *c) {
+static bool constant_operand(struct pv_fn *fn, LLVMValueRef i, pv_u128 *c) {
   LLVMValueRef v = LLVMGetOperand(i, 1);
   const char *what;
   pv_expr e;
@@ -118,13 +116,13 @@ static bool constant_operand(struct pv_fn *fn, LLVMValueRef i, u128 *c) {
   if (!LLVMIsAConstantInt(v) || !width_of(LLVMTypeOf(v))) return false;
   if (!pv_fe_constant(fn->fe, v, &e, &n, &what) || n != 1) return false;
   const struct pv_expr_node *node = pv_node(fn->p, e);
-  *c = (u128)node->hi << 64 | node->lo;
+  *c = (pv_u128)node->hi << 64 | node->lo;
   return node->op == PV_X_CONST;
 }
 
 /* Writing a bit-field is load, and (which takes the old bits out), or, store to the same place; the
  * same can be written by hand, which only clang's names tell apart. `kept`: the bits left alone. */
-static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, u128 *kept) {
+static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, pv_u128 *kept) {
   size_t n;
   const char *name = LLVMGetValueName2(load, &n);
   LLVMValueRef clear = only_user(load, LLVMAnd);
@@ -139,7 +137,7 @@ static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, u
 }
 
 /* The load whose bits a store of `set` puts back, that is one that changes a bit-field. */
-static bool puts_back(struct pv_fn *fn, LLVMValueRef store, u128 *kept) {
+static bool puts_back(struct pv_fn *fn, LLVMValueRef store, pv_u128 *kept) {
   LLVMValueRef set = LLVMGetOperand(store, 0);
   bool sure;
   for (unsigned k = 0; k < 2; k++) {
@@ -153,8 +151,8 @@ static bool puts_back(struct pv_fn *fn, LLVMValueRef store, u128 *kept) {
 }
 
 /* The bits of a value that one of its users looks at; all if that is not plain to see. */
-static u128 bits_used_by(struct pv_fn *fn, LLVMValueRef user, LLVMValueRef v, unsigned width) {
-  u128 all = all_bits(width), c, d;
+static pv_u128 bits_used_by(struct pv_fn *fn, LLVMValueRef user, LLVMValueRef v, unsigned width) {
+  pv_u128 all = all_bits(width), c, d;
   if (LLVMIsATruncInst(user)) return all & all_bits(LLVMGetIntTypeWidth(LLVMTypeOf(user)));
   if (!LLVMIsABinaryOperator(user) || LLVMGetOperand(user, 0) != v ||
       !constant_operand(fn, user, &c))
@@ -180,9 +178,9 @@ static u128 bits_used_by(struct pv_fn *fn, LLVMValueRef user, LLVMValueRef v, un
 }
 
 /* The bits of a loaded word that matter: those of the bit-field that is read. */
-static u128 bits_used(struct pv_fn *fn, LLVMValueRef load) {
+static pv_u128 bits_used(struct pv_fn *fn, LLVMValueRef load) {
   unsigned width = width_of(LLVMTypeOf(load));
-  u128 used = 0;
+  pv_u128 used = 0;
   if (!width) return 0;
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
     used |= bits_used_by(fn, LLVMGetUser(u), load, width);
@@ -206,7 +204,7 @@ static bool passed_as_word(LLVMValueRef load) {
 /* Adds the bits that the members of a source type, at bit `at`, take in the 128 bits from bit
  * `from`. */
 static void member_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t bits,
-                        uint64_t from, u128 *used) {
+                        uint64_t from, pv_u128 *used) {
   const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
   uint64_t end = from + 128;
   if (at >= end || at + bits <= from) return;
@@ -222,14 +220,14 @@ static void member_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t
       member_bits(fn, t->element, at + i * step, step, from, used);
   } else {
     for (uint64_t i = 0; i < bits; i++)
-      if (at + i >= from && at + i < end) *used |= (u128)1 << (at + i - from);
+      if (at + i >= from && at + i < end) *used |= (pv_u128)1 << (at + i - from);
   }
 }
 
 /* The bits of a word in which a structure is passed that its members take; 0 if not known. */
-static u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at) {
+static pv_u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at) {
   uint64_t offset;
-  u128 used = 0;
+  pv_u128 used = 0;
   LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset);
   if (a) a = uncoerced(fn, a, &offset);
   struct pv_value *v = a ? pv_fn_find(fn, a) : NULL;
@@ -247,7 +245,7 @@ static u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at) {
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
   bool sure;
-  u128 kept;
+  pv_u128 kept;
   if (changes_bit_field(fn, load, &sure, &kept)) return sure ? all : all << 16 | all;
   if (!passed_as_word(load)) return 0;
   uint64_t offset;
@@ -261,8 +259,8 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   return set << 16 | all;
 }
 
-static pv_expr mask(struct pv_fn *fn, pv_type type, u128 bits) {
-  u128 all = all_bits(pv_type_bits(type));
+static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
+  pv_u128 all = all_bits(pv_type_bits(type));
   bits &= all;
   if (pv_type_kind(type) != PV_T_INT || !bits || bits == all) return 0;
   return pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_CONST,
@@ -278,6 +276,6 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e) {
-  u128 kept;
+  pv_u128 kept;
   if (puts_back(fn, store, &kept)) e->e[2] = mask(fn, e->type, ~kept);
 }

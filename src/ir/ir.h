@@ -20,9 +20,7 @@
 #define PV_IR_H
 
 #include "base/base.h"
-
-__extension__ typedef unsigned __int128 pv_u128;
-__extension__ typedef __int128 pv_i128;
+#include "base/wide.h"
 
 /* ---- types -----------------------------------------------------------------------------------
  * Value types are encoded in the word itself; aggregates exist only as layouts in memory. */

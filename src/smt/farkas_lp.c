@@ -5,17 +5,6 @@
 
 #define BIG ((pv_i128)1 << 100)
 
-pv_i128 pv_i128_gcd(pv_i128 a, pv_i128 b) {
-  if (a < 0) a = -a;
-  if (b < 0) b = -b;
-  while (b) {
-    pv_i128 r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 bool pv_i128_mul_add(pv_i128 *sum, pv_i128 a, pv_i128 b) {
   pv_i128 product, r;
   if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(*sum, product, &r) ||

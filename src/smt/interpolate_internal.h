@@ -44,6 +44,5 @@ struct pv_row { /* sum of a[v] times variable v, + k <= 0, or = 0 */
 bool pv_lp_certificate(struct pv_smt *s, uint32_t variables, uint32_t n, const struct pv_row *rows,
                        pv_i128 *multiplier);
 bool pv_i128_mul_add(pv_i128 *sum, pv_i128 a, pv_i128 b); /* false: overflow */
-pv_i128 pv_i128_gcd(pv_i128 a, pv_i128 b);                /* >= 0 */
 
 #endif

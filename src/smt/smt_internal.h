@@ -5,6 +5,7 @@
 #ifndef PV_SMT_INTERNAL_H
 #define PV_SMT_INTERNAL_H
 
+#include "base/wide.h"
 #include "smt/smt.h"
 
 #include <pthread.h>
@@ -12,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <z3.h>
-
-__extension__ typedef unsigned __int128 pv_u128;
-__extension__ typedef __int128 pv_i128;
 
 /* What a term contains, found out once for each: which solver suits it. */
 enum {
