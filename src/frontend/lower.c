@@ -324,6 +324,7 @@ void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
 void pv_fn_finish(struct pv_fn *fn) {
   pv_function_shorten(&fn->f);
   pv_function_finish(fn->p, &fn->f);
+  pv_function_share(fn->p, &fn->f);
   fn->p->functions.at[fn->index] = fn->f;
   pv_map_free(&fn->value_of);
   pv_map_free(&fn->block_of);

@@ -468,6 +468,9 @@ struct pv_edge pv_edge_of(enum pv_op op, pv_loc from, pv_loc to); /* everything 
 /* Drops SKIP edges that mark nothing: whoever leads to one leads to its end. Before finish. */
 void pv_function_shorten(struct pv_function *f);
 void pv_function_finish(struct pv_program *p, struct pv_function *f);
+/* Temporaries, but for those that may pass on addresses, that are never needed together become one;
+ * variables and expressions get other numbers. After finish. */
+void pv_function_share(struct pv_program *p, struct pv_function *f);
 
 /* NULL if every invariant above holds, else a message (caller frees). */
 char *pv_program_verify(const struct pv_program *p);

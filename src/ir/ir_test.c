@@ -252,6 +252,87 @@ static void finishing_sorts_and_drops_what_is_lost(void **state) {
   assert_true(f->locs.at[1].loop_head);
 }
 
+/* ---- sharing --------------------------------------------------------------------------------- */
+
+/* A chain: each step assigns `value` to variable `var`, or is a condition if that is PV_NO_VAR;
+ * then a return. Variable 0 is the program's, the others are temporaries of that type. */
+struct step {
+  uint32_t var;
+  pv_expr value;
+};
+
+static struct pv_function *chain(pv_type type, uint32_t n_temps, const struct step *steps,
+                                 uint32_t n) {
+  p->start = pv_function_add(p, "chain");
+  struct pv_function *f = &p->functions.at[p->start];
+  f->defined = true;
+  for (uint32_t v = 0; v <= n_temps; v++) {
+    struct pv_variable var = {.name = "v", .type = type, .is_temp = v > 0};
+    pv_vec_push(&f->vars, var);
+  }
+  f->entry = pv_loc_add(f);
+  f->exit = pv_loc_add(f);
+  pv_loc at = f->entry;
+  for (uint32_t i = 0; i < n; i++) {
+    pv_loc next = pv_loc_add(f);
+    if (steps[i].var == PV_NO_VAR) {
+      push(f, assume(at, next, steps[i].value));
+      push(f, assume(at, next, pv_mk_not(p, steps[i].value)));
+    } else {
+      struct pv_edge e = assign(at, next, steps[i].value);
+      e.dst = steps[i].var;
+      push(f, e);
+    }
+    at = next;
+  }
+  push(f, pv_edge_of(PV_OP_RETURN, at, f->exit));
+  pv_function_finish(p, f);
+  pv_function_share(p, f);
+  assert_valid();
+  return f;
+}
+
+#define CHAIN(TYPE, TEMPS, ...)                                                                    \
+  chain(TYPE, TEMPS, (const struct step[]){__VA_ARGS__},                                           \
+        sizeof((struct step[]){__VA_ARGS__}) / sizeof(struct step))
+
+static void temporaries_are_shared(void **state) {
+  (void)state;
+  pv_expr one = pv_mk_const(p, I8, 1), a = pv_mk_var(p, I8, 1), b = pv_mk_var(p, I8, 2);
+  struct pv_function *f = CHAIN(I8, 2, {1, one}, {0, a}, {2, one}, {0, b});
+  assert_int_equal(f->vars.n, 2);
+  assert_int_equal(f->edges.at[2].dst, 1);  /* 2 has become 1, */
+  assert_int_equal(f->edges.at[3].e[0], a); /* where it is read as well */
+  /* one that nobody reads is in the way of nothing later */
+  assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, b})->vars.n, 2);
+}
+
+static void temporaries_needed_together_are_not(void **state) {
+  (void)state;
+  pv_expr one = pv_mk_const(p, I8, 1), a = pv_mk_var(p, I8, 1), b = pv_mk_var(p, I8, 2);
+  struct pv_function *f = CHAIN(I8, 2, {1, one}, {2, one}, {0, op(PV_X_SUB, 0, I8, a, b)});
+  assert_int_equal(f->vars.n, 3);
+  assert_int_equal(f->edges.at[2].e[0], op(PV_X_SUB, 0, I8, a, b));
+  assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, b}, {0, a})->vars.n, 3);
+  assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, a}, {0, b})->vars.n, 3);
+  /* nor those that are read in another stretch, */
+  pv_expr zero = op(PV_X_EQ, 0, I1, pv_mk_var(p, I8, 0), one);
+  assert_int_equal(CHAIN(I8, 2, {1, one}, {PV_NO_VAR, zero}, {0, a}, {2, one}, {0, b})->vars.n, 3);
+  /* before they are written (around a loop, for what this knows), */
+  assert_int_equal(CHAIN(I8, 2, {0, a}, {1, one}, {2, one}, {0, b})->vars.n, 3);
+  /* or are written twice */
+  assert_int_equal(CHAIN(I8, 2, {1, one}, {0, a}, {1, one}, {0, a}, {2, one}, {0, b})->vars.n, 3);
+}
+
+static void temporaries_with_addresses_are_not(void **state) {
+  (void)state;
+  pv_expr one = pv_mk_const(p, I64, 1), a = pv_mk_var(p, I64, 1), b = pv_mk_var(p, I64, 2);
+  pv_expr first = op(PV_X_EQ, 0, I1, a, one), second = op(PV_X_EQ, 0, I1, b, one);
+  assert_int_equal(CHAIN(I64, 2, {1, one}, {0, a}, {2, one}, {0, b})->vars.n, 3);
+  assert_int_equal(
+      CHAIN(I64, 2, {1, one}, {PV_NO_VAR, first}, {2, one}, {PV_NO_VAR, second})->vars.n, 2);
+}
+
 static void an_endless_loop_keeps_its_exit(void **state) {
   (void)state;
   struct pv_function *f = function();
@@ -326,6 +407,9 @@ int main(void) {
       TEST(a_float_comparison_is_negated_with_nan_in_mind),
       TEST(offsets_merge_in_one_direction_only),
       TEST(finishing_sorts_and_drops_what_is_lost),
+      TEST(temporaries_are_shared),
+      TEST(temporaries_needed_together_are_not),
+      TEST(temporaries_with_addresses_are_not),
       TEST(an_endless_loop_keeps_its_exit),
       TEST(a_condition_must_have_its_negation),
       TEST(a_dead_end_is_refused),
