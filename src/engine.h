@@ -36,6 +36,10 @@ struct pv_task {
   enum pv_status (*replay)(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,
                            const struct pv_schedule *schedule, const struct pv_error_key *wanted,
                            struct pv_violation *out);
+  /* Runs a path of the machine again: as pv_replay (explore/replay.h). */
+  enum pv_status (*replay_choices)(const struct pv_task *task, const struct pv_choice *choices,
+                                   uint32_t n, const struct pv_error_key *wanted,
+                                   struct pv_violation *out);
   pv_progress progress;
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: nobody wants one */

@@ -17,7 +17,7 @@ allowed = {
     "analysis": middle, "result": middle, "frontend": middle, "smt": middle,
     "observer": middle,
     "vm": upper | {"engine.h"}, "report": upper, "engine.h": upper,
-    "explore": machine, "cpa": machine,
+    "explore": machine, "dpor": machine, "cpa": machine,
 }
 # Headers of libraries, and who may include them.
 libraries = {r"z3.*\.h": {"smt"}, r"llvm-c/.*": {"frontend", "vm"}, r"cjson/.*": {"report"}}

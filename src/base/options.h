@@ -15,7 +15,7 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
  * index. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
-    "auto|explicit|value|predicate|composite|bmc|kinduction", "which engine runs")                 \
+    "auto|explicit|dpor|value|predicate|composite|bmc|kinduction", "which engine runs")            \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
     "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
     "or sleep")                                                                                    \
@@ -33,6 +33,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "interpreted")                                                                                 \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
+  X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
+    "how engine dpor chooses what to explore: by backtrack sets, source sets, wakeup trees")       \
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
     "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
     "may, or bit-vectors")                                                                         \
@@ -48,12 +50,14 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
 enum pv_engine_kind {
   PV_ENGINE_AUTO,
   PV_ENGINE_EXPLICIT,
+  PV_ENGINE_DPOR,
   PV_ENGINE_VALUE,
   PV_ENGINE_PREDICATE,
   PV_ENGINE_COMPOSITE,
   PV_ENGINE_BMC,
   PV_ENGINE_KINDUCTION
 };
+enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
 /* Number options: name, commands, field, default, low, high, help. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/depend.h"
+#include "vm/depend.h"
 #include "explore/replay.h"
 #include "explore/symmetry.h"
 

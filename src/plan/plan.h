@@ -22,6 +22,9 @@ enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_
                               const struct pv_error_key *wanted, struct pv_violation *out);
 
 /* Runs the program with these inputs (explore/replay.h: pv_replay_inputs). */
+enum pv_status pv_plan_replay_choices(const struct pv_task *task, const struct pv_choice *choices,
+                                      uint32_t n, const struct pv_error_key *wanted,
+                                      struct pv_violation *out);
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
                                      uint32_t n, const struct pv_schedule *schedule,
                                      const struct pv_error_key *wanted, struct pv_violation *out);

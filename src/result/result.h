@@ -175,6 +175,9 @@ struct pv_violation {
   X(pruned, "paths ended by a false assumption")                                                   \
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")                                                 \
+  X(executions, "executions explored to their end")                                                \
+  X(blocked, "executions given up, because all that was left had been explored")                   \
+  X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \
   X(imprecise, "steps with values that the encoding left open")                                    \

@@ -222,6 +222,11 @@ static bool writes_memory(const struct pv_prim_call *c, uint64_t *at) {
   return c->prim->id == PT_P_thread_join && c->args[1];
 }
 
+static uint64_t writes(const struct pv_prim_call *c) {
+  uint64_t at;
+  return c->prim->class == PV_PRIM_THREAD && writes_memory(c, &at) ? at : 0;
+}
+
 static bool near(uint64_t a, uint64_t b, uint64_t bytes) {
   return a - b < bytes || b - a < bytes;
 }
@@ -290,6 +295,86 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
   if (x == PV_PRIM_OBJECT) return thread_object_independent(b, a);
   if (y == PV_PRIM_OBJECT) return thread_object_independent(a, b);
   return threads_independent(a, b);
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+enum { UNDER_WAY = 2, FREES = 2 }; /* beside PV_PHASE_SEVERAL */
+
+static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  struct pt_thread t = pt_thread(s, call->thread);
+  if (call->prim->id == PT_P_thread_exit) return t.detached ? FREES : 0;
+  unsigned under_way = t.stage != PT_NOT_WAITING ? UNDER_WAY : 0;
+  switch (call->prim->id) {
+  case PT_P_cond_timedwait:
+  case PT_P_cond_signal:
+  case PT_P_barrier_wait: return under_way | PV_PHASE_SEVERAL;
+  default: return under_way;
+  }
+}
+
+enum role { OTHER, TAKES, GIVES, GIVES_SOME }; /* of a call, for a lock */
+
+/* GIVES: nobody else could take it before. GIVES_SOME: a read-write lock or a once control may have
+ * been open before, and a semaphore was. */
+static enum role role_of(const struct pv_prim_call *c) {
+  switch (c->prim->id) {
+  case PT_P_mutex_lock:
+  case PT_P_spin_lock:
+  case PT_P_rwlock_rdlock:
+  case PT_P_rwlock_wrlock:
+  case PT_P_once_enter:
+  case PT_P_sem_wait: return TAKES;
+  case PT_P_mutex_unlock:
+  case PT_P_spin_unlock: return GIVES;
+  case PT_P_rwlock_unlock:
+  case PT_P_once_leave:
+  case PT_P_sem_post: return GIVES_SOME;
+  case PT_P_cond_wait: return c->phase & UNDER_WAY ? TAKES : GIVES;
+  default: return OTHER;
+  }
+}
+
+static bool is_wait(const struct pv_prim_call *c) {
+  return c->prim->id == PT_P_cond_wait || c->prim->id == PT_P_cond_timedwait ||
+         c->prim->id == PT_P_barrier_wait;
+}
+
+static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
+                                           const struct pv_prim_call *b) {
+  enum role x = role_of(a), y = role_of(b);
+  const uint64_t *p, *q;
+  unsigned n = objects_of(a, &p), m = objects_of(b, &q);
+  bool same_first = n && m && p[0] == q[0];
+  if (is_wait(b) && (b->phase & UNDER_WAY) && same_first)
+    return PV_ORDER_MAY_GIVE; /* it was woken */
+  if (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post && same_first)
+    return PV_ORDER_FREE;
+  if (x == GIVES && y == TAKES) {
+    bool meet = false; /* at the mutex, which is the last object of both */
+    meet = n && m && p[n - 1] == q[m - 1];
+    if (meet) return PV_ORDER_GIVES;
+  }
+  if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
+  return objects_independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+}
+
+static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
+                                           const struct pv_prim_call *b) {
+  unsigned x = a->prim->id, y = b->prim->id;
+  bool end_and_creation = (x == PT_P_thread_exit && y == PT_P_thread_create) ||
+                          (x == PT_P_thread_create && y == PT_P_thread_exit);
+  if (end_and_creation && !((x == PT_P_thread_exit ? a->phase : b->phase) & FREES))
+    return PV_ORDER_FREE;
+  if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
+    return PV_ORDER_GIVES;
+  return threads_independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+}
+
+static enum pv_prim_order order(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  enum pv_prim_class x = a->prim->class, y = b->prim->class;
+  if (x == PV_PRIM_OBJECT && y == PV_PRIM_OBJECT) return order_of_objects(a, b);
+  if (x == PV_PRIM_THREAD && y == PV_PRIM_THREAD) return order_of_threads(a, b);
+  return independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
 }
 
 static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
@@ -385,6 +470,9 @@ const struct pv_sched pv_sched_pthread = {
     .alive_set = pt_alive_set,
     .forget = forget,
     .independent = independent,
+    .writes = writes,
+    .phase = phase,
+    .order = order,
     .used_set = pt_used_set,
     .part = pt_part,
     .permute = pt_permute,

@@ -51,6 +51,16 @@ struct pv_prim {
   unsigned id;           /* the plug-in's own */
 };
 
+enum { PV_PHASE_SEVERAL = 1 }; /* the call may have several ways in other states */
+
+/* Why a call comes after another one; for the happens-before relation of stateless searches. */
+enum pv_prim_order {
+  PV_ORDER_FREE,     /* they commute, and neither gives the other a way */
+  PV_ORDER_GIVES,    /* the earlier one gave the later one its way, which it had not before */
+  PV_ORDER_MAY_GIVE, /* ... or they commute, or the order matters: the calls alone do not tell */
+  PV_ORDER_MATTERS,  /* both may have been possible before, and the order makes a difference */
+};
+
 /* One way through a primitive. */
 enum pv_way_kind {
   PV_WAY_NORMAL,
@@ -71,6 +81,7 @@ enum pv_prim_outcome {
 
 struct pv_prim_call {
   unsigned thread;
+  unsigned phase; /* what `phase` said when the call was looked at; only for `order` */
   const struct pv_prim *prim;
   uint64_t args[6];
 };
@@ -104,6 +115,13 @@ struct pv_sched {
    * not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by different
    * threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
+  /* What else a thread's call depends on, as bits: PV_PHASE_SEVERAL, and of the plug-in's own (a
+   * wait is under way; an end frees the thread's number). */
+  unsigned (*phase)(const struct pv_sched_state *s, const struct pv_prim_call *call);
+  /* Two calls of different threads that followed each other, in this order: what of it matters? */
+  enum pv_prim_order (*order)(const struct pv_prim_call *earlier, const struct pv_prim_call *later);
+  /* The program memory, as large as a pointer, that a call of a thread primitive writes; 0: none. */
+  uint64_t (*writes)(const struct pv_prim_call *call);
   /* Symmetry: the state itself treats threads alike; only their numbers tell them apart. */
   uint64_t (*used_set)(const struct pv_sched_state *s); /* bit t: the slot is not free */
   /* A hash of all that the state says of the thread, but for its number and other threads'. */

@@ -438,7 +438,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL;
-  bool unseen = local || vm->alive < 2 || vm->silent || vm->atomic;
+  bool unseen = local || !pv_attended(vm) || vm->silent || vm->atomic;
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, false);
     return PV_FLOW_LEAVE;

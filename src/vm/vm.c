@@ -379,6 +379,13 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm) {
   return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
 }
 
+void pv_vm_attend(struct pv_vm *vm, bool on) {
+  vm->attended = on;
+}
+bool pv_vm_is_attended(const struct pv_vm *vm) {
+  return vm->attended;
+}
+
 struct pv_course pv_vm_course(const struct pv_vm *vm) {
   return vm->course;
 }

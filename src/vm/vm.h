@@ -175,6 +175,11 @@ bool pv_vm_object_span(const struct pv_vm *vm, uint64_t address, uint64_t *base,
 /* The thread inside an atomic section, which alone may run, or UINT32_MAX. */
 unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
+/* From now on operations are visible as if there were another thread: a search that looks at the
+ * order of all that was done has to see what comes after the end of the last other thread, too. */
+void pv_vm_attend(struct pv_vm *vm, bool on);
+bool pv_vm_is_attended(const struct pv_vm *vm);
+
 /* Option --atomic, in its order. */
 enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
 

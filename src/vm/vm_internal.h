@@ -121,6 +121,7 @@ struct pv_vm {
   uint32_t low_edge;        /* where the last of these was, as an index into code->edges */
   struct pv_course course;  /* of the thread whose transition it is */
   uint64_t spawned;         /* threads created by it that have not run yet, as bits */
+  bool attended;            /* pv_vm_attend */
   bool silent;              /* nothing is visible (invariants) */
   bool ahead;               /* pv_vm_ahead: threads do not come and go */
   struct pv_pending *peek;  /* only find out what the thread is parked at */
@@ -200,9 +201,13 @@ void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
 void pv_memory_free(struct pv_vm *vm);
 
+/* Are there other threads, or are steps told even if not (pv_vm_attend)? */
+static inline bool pv_attended(const struct pv_vm *vm) {
+  return vm->alive > 1 || vm->attended;
+}
 /* Do other threads or invariants look on? Then accesses to shared memory are visible. */
 static inline bool pv_seen(const struct pv_vm *vm) {
-  return vm->alive > 1 || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+  return pv_attended(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
 }
 
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {

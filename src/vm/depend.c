@@ -1,16 +1,22 @@
-#include "explore/depend.h"
+#include "vm/depend.h"
 
 #include <string.h>
 
-/* Do the operation's bytes or object and the primitive's arguments meet in memory? By whole
- * objects: what a primitive reads of its object is its own business. */
-static bool prim_touches(const struct pv_vm *vm, const struct pv_prim_call *c, uint64_t address) {
+/* Do the operation's bytes or object and what the primitive touches meet in memory? By whole
+ * objects: what a primitive reads of its object is its own business. One of threads reads nothing:
+ * what a new thread is given is a number. */
+static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
+                         const struct pv_prim_call *c, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
   if (object == UINT32_MAX) return false;
+  if (c->prim->class == PV_PRIM_THREAD) {
+    uint64_t written = sched->writes(c);
+    return (written && pv_vm_object(vm, written) == object) ||
+           pv_vm_object_thread(vm, object) == c->thread; /* one that ends takes its own with it */
+  }
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
     if (pv_vm_object(vm, c->args[i]) == object) return true;
-  /* A thread that ends takes its own objects with it. */
-  return c->prim->class == PV_PRIM_THREAD && pv_vm_object_thread(vm, object) == c->thread;
+  return false;
 }
 
 static bool ranges_meet(const struct pv_pending *a, const struct pv_pending *b) {
@@ -26,7 +32,7 @@ static bool accesses_independent(const struct pv_pending *a, const struct pv_pen
 
 /* While one thread is alone nothing is visible: who makes it so ends the other's steps. */
 static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
-  return pv_vm_alive(vm) == 2 && p->kind == PV_PEND_PRIM &&
+  return pv_vm_alive(vm) == 2 && !pv_vm_is_attended(vm) && p->kind == PV_PEND_PRIM &&
          strcmp(p->call.prim->name, "__proviso_thread_exit") == 0;
 }
 
@@ -83,11 +89,11 @@ bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
     if (b->kind == PV_PEND_ACCESS) return accesses_independent(a, b);
     if (b->kind == PV_PEND_FREE)
       return pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);
-    return b->kind == PV_PEND_PRIM && !prim_touches(vm, &b->call, a->address);
+    return b->kind == PV_PEND_PRIM && !prim_touches(vm, sched, &b->call, a->address);
   case PV_PEND_PRIM:
     if (b->kind == PV_PEND_INPUT) return true;
     if (b->kind == PV_PEND_PRIM) return sched->independent(&a->call, &b->call);
-    return b->kind == PV_PEND_FREE && !prim_touches(vm, &a->call, b->address);
+    return b->kind == PV_PEND_FREE && !prim_touches(vm, sched, &a->call, b->address);
   case PV_PEND_FREE:
     return b->kind == PV_PEND_FREE && pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);
   default: return false;

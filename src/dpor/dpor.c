@@ -1,0 +1,47 @@
+/* dpor.c -- the stateless engine. */
+#include "dpor/search.h"
+
+/* What is looked at is the order of events, not every state, nor every state at the end. */
+static pv_properties not_checked(void) {
+  return PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
+         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+}
+
+static void conclude(const struct pv_task *task, struct pv_result *r) {
+  r->checked = task->properties & ~not_checked();
+  if (r->violations.n)
+    r->verdict = PV_FALSE;
+  else if (!r->condition.provisos.n)
+    r->verdict = PV_TRUE;
+  else if (r->stats.executions)
+    r->verdict = PV_CONDITIONAL;
+  else {
+    r->verdict = PV_UNKNOWN;
+    r->reason = pv_strdup("the search ended before the first execution did");
+  }
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct pv_task mine = *task;
+  double cpu = pv_cpu_clock();
+  mine.properties &= ~not_checked();
+  if (task->options->atomic != PV_ATOMIC_VISIBLE)
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "threads switch before operations that others can see: engine `dpor` knows "
+                     "no other --atomic");
+  struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
+  if (task->options->exec) pv_vm_allow_native(vm);
+  pv_vm_start(vm);
+  pv_dpor_search(&mine, vm, &pv_sched_pthread, result);
+  result->stats.instructions = pv_vm_instructions(vm);
+  result->stats.choices = pv_vm_inputs(vm);
+  pv_vm_free(vm);
+  conclude(task, result);
+  result->stats.seconds = pv_limits_elapsed(task->limits);
+  result->stats.cpu_seconds = pv_cpu_clock() - cpu;
+  result->stats.peak_memory = task->limits->peak;
+  return PV_OK;
+}
+
+const struct pv_engine pv_engine_dpor = {
+    .name = "dpor", .help = "stateless search of executions that differ in an order", .run = run};

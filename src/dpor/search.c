@@ -1,0 +1,359 @@
+#include "dpor/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The state after so many events. */
+struct node {
+  struct pv_wake *tree; /* what to explore; the first child is being explored, if `open` */
+  PV_VEC(struct pv_deed) asleep;
+  pv_threads seen; /* threads that are children, or were */
+  bool arrived, open;
+};
+struct search {
+  const struct pv_task *task;
+  struct pv_result *result;
+  enum pv_dpor_kind kind;
+  struct pv_trace trace;
+  PV_VEC(struct node) nodes;
+  struct pv_map reported; /* errors, by property, place and message */
+  PV_VEC(struct pv_choice) path;
+  struct pv_sequence sequence;
+  uint64_t depth_cuts;
+  bool stop;
+};
+
+static struct node *top(struct search *s) {
+  return &s->nodes.at[s->nodes.n - 1];
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+/* The choices of the path for a machine that is not attended: while one thread is alone, it goes on
+ * to the next choice that has several ways (vm.h), and what it was not parked at is none. */
+static void make_path(struct search *s) {
+  const struct pv_trace *t = &s->trace;
+  s->path.n = 0;
+  for (uint32_t i = 0; i < t->events.n; i++) {
+    const struct pv_deed *d = &t->events.at[i].deed;
+    uint32_t last = d->index > 1 ? t->of[d->thread].at[d->index - 2] + 1 : t->events.at[i].creator;
+    pv_threads others = t->fronts.at[last].alive & ~PV_THREAD_BIT(d->thread);
+    bool several = t->fronts.at[i].ways[d->thread] > 1;
+    bool parks = d->what.kind == PV_PEND_LOCAL || d->what.kind == PV_PEND_INPUT || several;
+    struct pv_choice c = {d->thread, d->way};
+    if (others || parks || !i) pv_vec_push(&s->path, c);
+  }
+}
+
+static void report(void *user, const struct pv_event *e) {
+  struct search *s = user;
+  struct pv_error_key wanted = pv_event_key(e);
+  struct pv_str key = {0};
+  bool is_new;
+  pv_str_addf(&key, "%d %u %s", (int)e->property, e->span, e->message);
+  pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, &is_new);
+  pv_str_free(&key);
+  if (!is_new || (s->result->violations.n && !s->task->options->keep_going)) return;
+  struct pv_violation v = {0};
+  make_path(s);
+  s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, &v);
+  struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
+  if (!v.replayed || !pv_error_is(&got, &wanted)) { /* the plan turns it into a proviso */
+    pv_violation_clear(&v);
+    v = (struct pv_violation){.property = e->property,
+                              .span = e->span,
+                              .message = pv_strdup(e->message),
+                              .file = pv_strdup(pv_span_file(s->task->program, e->span)),
+                              .function = pv_strdup(e->function ? e->function->name : "?"),
+                              .line = pv_span_of(s->task->program, e->span)->line};
+  }
+  pv_vec_push(&s->result->violations, v);
+  if (!s->task->options->keep_going) s->stop = true;
+}
+
+/* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
+static void look(struct search *s) {
+  const struct pv_front *f = pv_trace_front(&s->trace);
+  struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};
+  m.lively = f->able | f->stuck;
+  PV_FOR_THREADS(i, f->alive) m.next[i] = &s->trace.pendings.at[f->next[i]];
+  pv_state_errors(s->trace.vm, s->task, &m, report, s);
+}
+
+/* ---- races ----------------------------------------------------------------------------------- */
+static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
+  struct pv_wake_event e = {d, c, false};
+  pv_vec_push(&v->at, e);
+}
+
+/* What came after event e and not because of it, then `deed`, which comes first instead. */
+static void without(struct search *s, uint32_t e, uint32_t end, const struct pv_deed *deed,
+                    const struct pv_clock *clock) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_deed *first = &t->events.at[e].deed;
+  s->sequence.at.n = 0;
+  for (uint32_t i = e + 1; i < end; i++) {
+    const struct pv_dpor_event *x = &t->events.at[i];
+    if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
+    if (x->clock.at[first->thread] < first->index) add(&s->sequence, &x->deed, &x->clock);
+  }
+  add(&s->sequence, deed, clock);
+}
+
+static bool sleeps(struct search *s, const struct node *n) {
+  uint32_t which;
+  for (uint32_t i = 0; i < n->asleep.n; i++)
+    if (pv_wake_initial(&s->trace, &s->sequence, &n->asleep.at[i], &which)) return true;
+  return false;
+}
+
+static void backtrack(struct search *s, uint32_t e, unsigned thread) {
+  struct node *n = &s->nodes.at[e];
+  struct pv_deed d = pv_trace_next(&s->trace, e, thread);
+  if (n->seen & PV_THREAD_BIT(thread)) return;
+  n->seen |= PV_THREAD_BIT(thread);
+  pv_wake_append(&n->tree, &d);
+  s->result->stats.races++;
+}
+
+/* Source sets: one of the threads that may begin the sequence. */
+static void add_source(struct search *s, uint32_t e) {
+  const struct pv_sequence *v = &s->sequence;
+  const struct node *n = &s->nodes.at[e];
+  unsigned first = PV_NO_THREAD;
+  for (uint32_t i = 0; i < v->at.n; i++) {
+    uint32_t which;
+    struct pv_deed d = *v->at.at[i].deed;
+    if (!pv_wake_initial(&s->trace, v, &d, &which) || which != i) continue;
+    if (n->seen & PV_THREAD_BIT(d.thread)) return;
+    if (first == PV_NO_THREAD) first = d.thread;
+  }
+  if (first != PV_NO_THREAD) backtrack(s, e, first);
+}
+
+/* Backtrack sets: a thread whose step after e led to the deed, or all. */
+static void add_classic(struct search *s, uint32_t e, uint32_t end, const struct pv_deed *deed,
+                        const struct pv_clock *clock) {
+  const struct pv_trace *t = &s->trace;
+  pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
+  for (uint32_t i = e + 1; i < end; i++) {
+    const struct pv_deed *d = &t->events.at[i].deed;
+    if (clock->at[d->thread] >= d->index) set |= able & PV_THREAD_BIT(d->thread);
+  }
+  if (set & s->nodes.at[e].seen) return;
+  if (set & PV_THREAD_BIT(deed->thread)) set = PV_THREAD_BIT(deed->thread);
+  if (set) set &= ~(set - 1); /* any one */
+  PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
+}
+
+/* Whatever raced with event `at` (or, if that is the end, with what the thread waits for). */
+static void reverse(struct search *s, uint32_t at, unsigned thread) {
+  const struct pv_trace *t = &s->trace;
+  struct pv_clock clock;
+  uint32_t races[PV_RACES], n = pv_trace_races(t, at, thread, races, &clock);
+  if (!n) return;
+  struct pv_deed deed = at < t->events.n ? t->events.at[at].deed : pv_trace_next(t, at, thread);
+  const struct pv_pending *p = &deed.what;
+  bool several =
+      p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
+  deed.way = several ? PV_ANY_WAY : 0;
+  uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
+  for (uint32_t i = 0; i < n; i++) {
+    struct node *node = &s->nodes.at[races[i]];
+    without(s, races[i], end, &deed, &clock);
+    if (s->kind == PV_DPOR_CLASSIC) {
+      add_classic(s, races[i], end, &deed, &clock);
+    } else if (s->kind == PV_DPOR_SOURCE) {
+      add_source(s, races[i]);
+    } else if (!sleeps(s, node)) {
+      s->result->stats.races += pv_wake_insert(t, &node->tree, &s->sequence);
+    }
+  }
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+/* Nobody goes on: an execution is complete. */
+static void complete(struct search *s) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_front *f = pv_trace_front(t);
+  s->result->stats.executions++;
+  if (s->kind == PV_DPOR_OPTIMAL)
+    for (uint32_t i = 0; i < t->events.n; i++) reverse(s, i, t->events.at[i].deed.thread);
+  PV_FOR_THREADS(i, f->alive & ~f->stuck) /* those that wait: for ever, in this execution */
+  if (t->pendings.at[f->next[i]].kind != PV_PEND_END) reverse(s, t->events.n, i);
+}
+
+static bool is_asleep(const struct node *n, unsigned thread, unsigned way) {
+  for (uint32_t i = 0; i < n->asleep.n; i++) {
+    const struct pv_deed *d = &n->asleep.at[i];
+    if (d->thread == thread && (d->way == way || d->way == PV_ANY_WAY)) return true;
+  }
+  return false;
+}
+
+/* All ways of one thread that are not asleep, rather of the one that moved last. */
+static bool choose(struct search *s) {
+  struct node *n = top(s);
+  const struct pv_trace *t = &s->trace;
+  const struct pv_front *f = pv_trace_front(t);
+  pv_threads able = pv_front_able(f);
+  unsigned last = t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
+  for (unsigned i = 0; i <= f->n && !n->tree; i++) {
+    unsigned thread = i ? i - 1 : last;
+    if (!(able & PV_THREAD_BIT(thread))) continue;
+    struct pv_deed d = pv_trace_next(t, t->events.n, thread);
+    for (d.way = 0; d.way < f->ways[thread]; d.way++)
+      if (!is_asleep(n, thread, d.way)) pv_wake_append(&n->tree, &d);
+    if (n->tree) n->seen |= PV_THREAD_BIT(thread);
+  }
+  return n->tree;
+}
+
+static void arrive(struct search *s) {
+  struct node *n = top(s);
+  const struct pv_trace *t = &s->trace;
+  uint64_t depth = s->task->limits->depth;
+  struct pv_stats *stats = &s->result->stats;
+  n->arrived = true;
+  look(s);
+  if (t->events.n > stats->depth) stats->depth = t->events.n;
+  unsigned alive = (unsigned)__builtin_popcountll(pv_trace_front(t)->alive);
+  if (alive > stats->threads) stats->threads = alive;
+  bool over = !pv_front_able(pv_trace_front(t));
+  if (!over && depth && t->events.n >= depth) {
+    pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
+                     "no error lies deeper than %llu transitions", (unsigned long long)depth);
+    over = true;
+  }
+  if (over) {
+    complete(s);
+    pv_wake_free(n->tree);
+    n->tree = NULL;
+  } else if (!n->tree && !choose(s)) {
+    stats->blocked++;
+  }
+}
+
+static void leave(struct search *s) {
+  struct node n = pv_vec_pop(&s->nodes);
+  pv_wake_free(n.tree);
+  pv_vec_free(&n.asleep);
+  if (!s->nodes.n) return;
+  struct node *below = top(s);
+  struct pv_wake *done = below->tree;
+  if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->asleep, done->deed);
+  below->tree = done->next;
+  below->open = false;
+  free(done);
+  pv_trace_undo(&s->trace);
+}
+
+static void skip(struct node *n) {
+  struct pv_wake *w = n->tree;
+  n->tree = w->next;
+  w->next = NULL;
+  pv_wake_free(w);
+}
+
+/* One child for each way; false: there is none. */
+static bool expand(struct node *n, unsigned ways) {
+  struct pv_wake *w = n->tree;
+  if (w->deed.way != PV_ANY_WAY) return w->deed.way < ways;
+  if (!ways) return false;
+  w->deed.way = 0;
+  for (unsigned i = ways; i-- > 1;) {
+    struct pv_wake *sibling = pv_alloc(sizeof *sibling);
+    sibling->deed = w->deed;
+    sibling->deed.way = i;
+    sibling->next = w->next;
+    w->next = sibling;
+  }
+  return true;
+}
+
+static void step(struct search *s) {
+  struct node *n = top(s);
+  struct pv_trace *t = &s->trace;
+  const struct pv_front *f = pv_trace_front(t);
+  unsigned thread = n->tree->deed.thread;
+  bool able = pv_front_able(f) & PV_THREAD_BIT(thread);
+  if (!able || !expand(n, f->ways[thread])) { /* the order of primitives left it open */
+    s->result->stats.blocked++;
+    skip(n);
+    return;
+  }
+  if (is_asleep(n, thread, n->tree->deed.way)) {
+    skip(n);
+    return;
+  }
+  struct pv_wake *w = n->tree;
+  struct node next = {.tree = w->first};
+  w->first = NULL;
+  n->open = true;
+  n->seen |= PV_THREAD_BIT(thread);
+  for (struct pv_wake *c = next.tree; c; c = c->next) next.seen |= PV_THREAD_BIT(c->deed.thread);
+  w->deed.what = pv_trace_next(t, t->events.n, thread).what;
+  for (uint32_t i = 0; i < n->asleep.n; i++)
+    if (n->asleep.at[i].thread != thread && !pv_trace_ordered(t, &w->deed, &n->asleep.at[i]))
+      pv_vec_push(&next.asleep, n->asleep.at[i]);
+  s->result->stats.transitions++;
+  enum pv_outcome outcome = pv_trace_do(t, thread, w->deed.way);
+  if (outcome == PV_PRUNED) s->result->stats.pruned++;
+  uint32_t passed;
+  const struct pv_event *list = pv_vm_passed(t->vm, &passed);
+  for (uint32_t i = 0; i < passed; i++) report(s, &list[i]);
+  if (outcome == PV_VIOLATED) report(s, pv_vm_event(t->vm));
+  pv_vec_push(&s->nodes, next);
+  if (s->kind != PV_DPOR_OPTIMAL) reverse(s, t->events.n - 1, thread);
+}
+
+static bool limited(struct search *s) {
+  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
+                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
+                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
+                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
+                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
+  enum pv_limit l = pv_limits_check(s->task->limits, s->result->stats.transitions);
+  if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 2) return false;
+  if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY; /* the path of a single execution */
+  uint64_t n = s->result->stats.executions;
+  pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
+                   "no error lies beyond the %llu execution%s explored (%s)", (unsigned long long)n,
+                   n == 1 ? "" : "s", pv_proviso_kind_reasons[kinds[l]]);
+  return true;
+}
+
+static void progress(struct search *s) {
+  if (!s->task->progress || s->result->stats.transitions % 4096) return;
+  s->task->progress(s->task->progress_user, &s->result->stats);
+}
+
+void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
+                    struct pv_result *result) {
+  struct search s = {
+      .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
+  struct node root = {0};
+  pv_trace_begin(&s.trace, task, sched, vm);
+  pv_vec_push(&s.nodes, root);
+  while (s.nodes.n && !s.stop && !limited(&s)) {
+    struct node *n = top(&s);
+    if (!n->arrived)
+      arrive(&s);
+    else if (n->tree)
+      step(&s), progress(&s);
+    else
+      leave(&s);
+  }
+  if (s.trace.spurious)
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "condition variables do not wake up spuriously");
+  result->stats.path_bytes = pv_trace_bytes(&s.trace);
+  for (uint32_t i = 0; i < s.nodes.n; i++) {
+    pv_wake_free(s.nodes.at[i].tree);
+    pv_vec_free(&s.nodes.at[i].asleep);
+  }
+  pv_vec_free(&s.nodes);
+  pv_vec_free(&s.path);
+  pv_vec_free(&s.sequence.at);
+  pv_map_free(&s.reported);
+  pv_trace_free(&s.trace);
+}

@@ -1,0 +1,196 @@
+#include "dpor/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/depend.h"
+
+/* ---- order ----------------------------------------------------------------------------------- */
+/* What of the order of two operations matters; memory is never given by others. */
+static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_pending *a,
+                                   const struct pv_pending *b) {
+  if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
+  if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
+    return t->sched->order(&a->call, &b->call);
+  return pv_independent(t->vm, t->sched, a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+}
+
+bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
+                      const struct pv_deed *later) {
+  return order_of(t, &earlier->what, &later->what) != PV_ORDER_FREE;
+}
+
+static void join(struct pv_clock *c, const struct pv_clock *with) {
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++)
+    if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
+}
+
+/* What happens before the thread's next event whatever that is: its last one, or its creation. */
+static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, uint32_t index,
+                                    uint32_t creator) {
+  if (index > 1) {
+    struct pv_clock c = t->events.at[t->of[thread].at[index - 2]].clock;
+    if (creator) join(&c, &t->events.at[creator - 1].clock);
+    return c;
+  }
+  return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
+}
+
+/* Events of thread q, from the last one before event `last` down to what is ordered anyway, that
+ * `deed` comes after: joins their clocks and lists those that may race with it. */
+static uint32_t look_back(const struct pv_trace *t, uint32_t last, unsigned q,
+                          const struct pv_deed *deed, uint32_t bound, struct pv_clock *clock,
+                          uint32_t *races, uint32_t room) {
+  uint32_t n = 0, i = t->of[q].n;
+  while (i && t->of[q].at[i - 1] >= last) i--;
+  for (; i > bound; i--) {
+    const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
+    enum pv_prim_order o = order_of(t, &e->deed.what, &deed->what);
+    if (o == PV_ORDER_FREE) continue;
+    join(clock, &e->clock);
+    if (o == PV_ORDER_GIVES) continue;
+    if (n < room) races[n++] = t->of[q].at[i - 1];
+    if (o == PV_ORDER_MATTERS) break;
+  }
+  return n;
+}
+
+/* Does the event happen before another one on the list that could have come before `deed` as well?
+ */
+static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t *list, uint32_t n,
+                       const struct pv_deed *deed) {
+  const struct pv_deed *e = &t->events.at[event].deed;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_dpor_event *other = &t->events.at[list[i]];
+    if (other->deed.thread == e->thread || other->clock.at[e->thread] < e->index) continue;
+    if (order_of(t, &other->deed.what, &deed->what) == PV_ORDER_MATTERS) return true;
+  }
+  return false;
+}
+
+uint32_t pv_trace_races(const struct pv_trace *t, uint32_t last, unsigned thread, uint32_t *races,
+                        struct pv_clock *clock) {
+  uint32_t found[PV_RACES], n = 0, kept = 0, creator;
+  struct pv_deed deed;
+  if (last < t->events.n) {
+    deed = t->events.at[last].deed;
+    creator = t->events.at[last].creator;
+  } else {
+    deed = pv_trace_next(t, t->events.n, thread);
+    creator = pv_trace_front(t)->created[thread];
+  }
+  *clock = clock_before(t, deed.thread, deed.index, creator);
+  const struct pv_clock base = *clock;
+  for (unsigned q = 0; q < PV_MAX_THREADS; q++)
+    if (q != deed.thread && t->of[q].n > base.at[q])
+      n += look_back(t, last, q, &deed, base.at[q], clock, found + n,
+                     n + 8 < PV_RACES ? 8 : PV_RACES - n);
+  clock->at[deed.thread] = deed.index;
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_covered(t, found[i], found, n, &deed)) races[kept++] = found[i];
+  return kept;
+}
+
+/* ---- fronts ---------------------------------------------------------------------------------- */
+pv_threads pv_front_able(const struct pv_front *f) {
+  pv_threads able = f->able & ~f->stuck, ends = able & f->ends;
+  return able & ~ends ? able & ~ends : ends;
+}
+
+struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread) {
+  const struct pv_front *f = &t->fronts.at[n];
+  uint32_t done = t->of[thread].n;
+  while (done && t->of[thread].at[done - 1] >= n) done--;
+  struct pv_deed d = {.thread = thread, .way = PV_ANY_WAY, .index = done + 1};
+  d.what = t->pendings.at[f->next[thread]];
+  d.what.call.phase = f->phase[thread];
+  return d;
+}
+
+static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+  struct pv_pending p;
+  pv_vm_pending(t->vm, thread, &p);
+  f->next[thread] = t->pendings.n;
+  pv_vec_push(&t->pendings, p);
+}
+
+/* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
+ */
+static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
+  pv_threads before = f->alive;
+  f->n = pv_vm_threads(t->vm);
+  f->attended |= f->n > 1;
+  f->exclusive = pv_vm_exclusive(t->vm);
+  f->alive = f->able = f->ends = 0;
+  PV_FOR_THREADS(i, pv_vm_alive_set(t->vm) & ~f->stuck) {
+    bool is_new = !(before & PV_THREAD_BIT(i));
+    if (i == mover || is_new) look_at(t, f, i);
+    if (is_new) f->created[i] = t->events.n;
+    struct pv_pending *p = &t->pendings.at[f->next[i]];
+    if (p->kind == PV_PEND_NONE) continue;
+    unsigned progress = p->progress, ways = p->ways;
+    if (p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ALLOC)
+      ways = pv_vm_ways(t->vm, i, p, &progress);
+    if (p->kind == PV_PEND_PRIM)
+      f->phase[i] = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
+    if (ways > progress) t->spurious = true;
+    f->ways[i] = (uint16_t)progress;
+    f->alive |= PV_THREAD_BIT(i);
+    if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
+    if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
+      f->able |= PV_THREAD_BIT(i);
+  }
+}
+
+void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
+                    struct pv_vm *vm) {
+  struct pv_front f = {0};
+  *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm};
+  pv_journal_begin(&t->journal, vm);
+  make_front(t, &f, 0);
+  pv_vec_push(&t->fronts, f);
+}
+
+void pv_trace_free(struct pv_trace *t) {
+  pv_journal_free(&t->journal);
+  pv_vec_free(&t->events);
+  pv_vec_free(&t->fronts);
+  pv_vec_free(&t->pendings);
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
+}
+
+enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
+  struct pv_front f = *pv_trace_front(t);
+  struct pv_dpor_event e = {.deed = pv_trace_next(t, t->events.n, thread),
+                            .creator = f.created[thread],
+                            .before = pv_journal_at(&t->journal),
+                            .pendings = t->pendings.n};
+  uint32_t ignored[PV_RACES];
+  pv_vm_attend(t->vm, f.attended);
+  pv_trace_races(t, t->events.n, thread, ignored, &e.clock);
+  e.deed.way = way;
+  enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
+  pv_journal_keep(&t->journal);
+  pv_vec_push(&t->of[thread], t->events.n);
+  pv_vec_push(&t->events, e);
+  if (outcome == PV_ENDED || outcome == PV_PRUNED)
+    f.stuck = ~(pv_threads)0;
+  else if (outcome != PV_RAN)
+    f.stuck |= PV_THREAD_BIT(thread);
+  make_front(t, &f, thread);
+  pv_vec_push(&t->fronts, f);
+  return outcome;
+}
+
+void pv_trace_undo(struct pv_trace *t) {
+  struct pv_dpor_event e = pv_vec_pop(&t->events);
+  t->of[e.deed.thread].n--;
+  t->fronts.n--;
+  t->pendings.n = e.pendings;
+  pv_journal_back(&t->journal, e.before);
+}
+
+uint64_t pv_trace_bytes(const struct pv_trace *t) {
+  return pv_journal_bytes(&t->journal) + t->events.cap * sizeof *t->events.at +
+         t->fronts.cap * sizeof *t->fronts.at + t->pendings.cap * sizeof *t->pendings.at;
+}

@@ -1,0 +1,67 @@
+#include "dpor/wakeup.h"
+
+#include <stdlib.h>
+
+void pv_wake_free(struct pv_wake *w) {
+  while (w) {
+    struct pv_wake *next = w->next, **end = &w->first;
+    while (*end) end = &(*end)->next;
+    *end = next; /* the children come next */
+    next = w->first;
+    free(w);
+    w = next;
+  }
+}
+
+struct pv_wake *pv_wake_append(struct pv_wake **list, const struct pv_deed *deed) {
+  struct pv_wake *w = pv_alloc(sizeof *w);
+  while (*list) list = &(*list)->next;
+  w->deed = *deed;
+  return *list = w;
+}
+
+static bool precedes(const struct pv_wake_event *x, const struct pv_wake_event *y) {
+  return y->clock->at[x->deed->thread] >= x->deed->index;
+}
+
+static bool commutes_with_all(const struct pv_trace *t, const struct pv_sequence *v,
+                              const struct pv_deed *deed) {
+  for (uint32_t i = 0; i < v->at.n; i++)
+    if (!v->at.at[i].gone && pv_trace_ordered(t, deed, v->at.at[i].deed)) return false;
+  return true;
+}
+
+bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
+                     const struct pv_deed *deed, uint32_t *which) {
+  uint32_t i = 0;
+  while (i < v->at.n && (v->at.at[i].gone || v->at.at[i].deed->thread != deed->thread)) i++;
+  *which = UINT32_MAX;
+  if (i == v->at.n) return commutes_with_all(t, v, deed);
+  const struct pv_wake_event *y = &v->at.at[i];
+  if (deed->way != PV_ANY_WAY && deed->way != y->deed->way) return false;
+  for (uint32_t k = 0; k < i; k++)
+    if (!v->at.at[k].gone && precedes(&v->at.at[k], y)) return false;
+  *which = i;
+  return true;
+}
+
+bool pv_wake_insert(const struct pv_trace *t, struct pv_wake **tree, struct pv_sequence *v) {
+  for (struct pv_wake *w = *tree; w;) {
+    uint32_t which;
+    if (!pv_wake_initial(t, v, &w->deed, &which)) {
+      w = w->next;
+      continue;
+    }
+    if (which != UINT32_MAX) v->at.at[which].gone = true;
+    if (!w->first) return false;
+    tree = &w->first;
+    w = w->first;
+  }
+  bool any = false;
+  for (uint32_t i = 0; i < v->at.n; i++) {
+    if (v->at.at[i].gone) continue;
+    tree = &pv_wake_append(tree, v->at.at[i].deed)->first;
+    any = true;
+  }
+  return any;
+}

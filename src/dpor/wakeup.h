@@ -1,0 +1,36 @@
+/* wakeup.h -- wakeup trees (Abdulla et al., JACM 2017, section 4): beginnings of executions that
+ * are still to be explored from a state, in the order in which they will be, as a tree. */
+#ifndef PV_DPOR_WAKEUP_H
+#define PV_DPOR_WAKEUP_H
+
+#include "dpor/trace.h"
+
+/* A node but the root: the event that leads to it. Its children, in order. */
+struct pv_wake {
+  struct pv_deed deed;
+  struct pv_wake *next, *first; /* sibling, child */
+};
+void pv_wake_free(struct pv_wake *w); /* with its siblings and all below */
+/* A child at the end of the list. */
+struct pv_wake *pv_wake_append(struct pv_wake **list, const struct pv_deed *deed);
+
+/* A sequence of events, with their clocks in some execution that they are taken from. */
+struct pv_wake_event {
+  const struct pv_deed *deed;
+  const struct pv_clock *clock;
+  bool gone;
+};
+struct pv_sequence {
+  PV_VEC(struct pv_wake_event) at;
+};
+
+/* Is `deed`, which its thread would do at the state that the sequence begins in, a weak initial of
+ * it: does the sequence, or one equivalent to it, begin with it, or could it be put before it? Then
+ * *which is its place in the sequence, or UINT32_MAX. */
+bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
+                     const struct pv_deed *deed, uint32_t *which);
+/* Insertion (definition 4.5): adds what is needed so that the tree has a beginning of something
+ * equivalent to the sequence, which is used up. false: it had one. */
+bool pv_wake_insert(const struct pv_trace *t, struct pv_wake **tree, struct pv_sequence *v);
+
+#endif

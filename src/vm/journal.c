@@ -1,0 +1,83 @@
+#include "vm/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tail { /* of a record */
+  uint32_t component, n;
+};
+
+static void grow(struct pv_journal *j, uint32_t n) {
+  if (n <= j->n_now) return;
+  j->now = pv_realloc(j->now, n * sizeof *j->now);
+  memset(j->now + j->n_now, 0, (n - j->n_now) * sizeof *j->now);
+  j->n_now = n;
+}
+
+static void copy(struct pv_journal_copy *to, const uint8_t *data, uint32_t n) {
+  if (n > to->cap) {
+    to->cap = n < 32 ? 32 : n + n / 2;
+    to->data = pv_realloc(to->data, to->cap);
+  }
+  if (n) memcpy(to->data, data, n);
+  to->n = n;
+}
+
+static void push(struct pv_journal *j, uint32_t component) {
+  const struct pv_journal_copy *was = &j->now[component];
+  const struct tail tail = {component, was->n};
+  uint32_t at = j->bytes.n;
+  uint32_t n = at + was->n + (uint32_t)sizeof tail;
+  pv_vec_reserve(&j->bytes, n);
+  j->bytes.n = n;
+  if (was->n) memcpy(j->bytes.at + at, was->data, was->n);
+  memcpy(j->bytes.at + at + was->n, &tail, sizeof tail);
+}
+
+void pv_journal_begin(struct pv_journal *j, struct pv_vm *vm) {
+  *j = (struct pv_journal){.vm = vm};
+  grow(j, pv_vm_components(vm));
+  for (uint32_t i = 0; i < j->n_now; i++) {
+    const struct pv_comp *c = pv_vm_component(vm, i);
+    copy(&j->now[i], c->data, c->n);
+  }
+  pv_vm_clean(vm);
+}
+
+void pv_journal_free(struct pv_journal *j) {
+  for (uint32_t i = 0; i < j->n_now; i++) free(j->now[i].data);
+  free(j->now);
+  pv_vec_free(&j->bytes);
+}
+
+void pv_journal_keep(struct pv_journal *j) {
+  const uint32_t *list;
+  uint32_t n = pv_vm_dirty(j->vm, &list);
+  grow(j, pv_vm_components(j->vm));
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_comp *c = pv_vm_component(j->vm, list[i]);
+    struct pv_journal_copy *was = &j->now[list[i]];
+    if (c->n == was->n && (!c->n || !memcmp(c->data, was->data, c->n))) continue;
+    push(j, list[i]);
+    copy(was, c->data, c->n);
+  }
+  pv_vm_clean(j->vm);
+}
+
+void pv_journal_back(struct pv_journal *j, pv_journal_mark mark) {
+  while (j->bytes.n > mark) {
+    struct tail tail;
+    memcpy(&tail, j->bytes.at + j->bytes.n - sizeof tail, sizeof tail);
+    uint32_t at = j->bytes.n - (uint32_t)sizeof tail - tail.n;
+    pv_vm_set_component(j->vm, tail.component, j->bytes.at + at, tail.n);
+    copy(&j->now[tail.component], j->bytes.at + at, tail.n);
+    j->bytes.n = at;
+  }
+  pv_vm_loaded(j->vm);
+}
+
+uint64_t pv_journal_bytes(const struct pv_journal *j) {
+  uint64_t n = j->bytes.cap;
+  for (uint32_t i = 0; i < j->n_now; i++) n += sizeof *j->now + j->now[i].cap;
+  return n;
+}

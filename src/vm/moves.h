@@ -1,0 +1,41 @@
+/* moves.h -- what every thread can do next, and what the state at hand shows. */
+#ifndef PV_VM_MOVES_H
+#define PV_VM_MOVES_H
+
+#include "vm/vm.h"
+
+/* A set of threads. */
+typedef uint64_t pv_threads;
+_Static_assert(PV_MAX_THREADS <= 64, "a set of threads is one word");
+#define PV_THREAD_BIT(T) (UINT64_C(1) << (T))
+#define PV_NO_THREAD     UINT32_MAX
+/* for each thread T of the set S, rising */
+#define PV_FOR_THREADS(T, S)                                                                       \
+  for (pv_threads set_##T = (S); set_##T; set_##T &= set_##T - 1)                                  \
+    for (unsigned T = (unsigned)__builtin_ctzll(set_##T), once_##T = 1; once_##T; once_##T = 0)
+
+struct pv_moves {
+  unsigned n;         /* thread slots */
+  pv_threads alive;   /* that have something before them */
+  pv_threads able;    /* that have a way; inside an atomic section only its thread */
+  pv_threads lively;  /* of them, those with a way that is more than a spurious wake-up */
+  unsigned exclusive; /* the thread inside an atomic section, or PV_NO_THREAD */
+  const struct pv_pending *next[PV_MAX_THREADS]; /* of the threads alive; `ways` is not kept */
+  uint16_t ways[PV_MAX_THREADS], progress[PV_MAX_THREADS];
+};
+
+/* The moves of the state at hand; what the threads are parked at is written to `next`. */
+void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out);
+
+/* Tells `found` of every error that the state at hand shows without anybody moving: invariants,
+ * races, deadlock, as far as they are asked for. The event is good until `found` returns. */
+void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,
+                     void (*found)(void *user, const struct pv_event *event), void *user);
+/* Calls f for each pair of threads that are parked at conflicting accesses, until it answers true.
+ */
+bool pv_moves_conflict(const struct pv_moves *m, bool (*f)(void *user, unsigned a, unsigned b),
+                       void *user);
+/* Is nobody able to do more than wake up spuriously? */
+bool pv_moves_stuck(const struct pv_vm *vm, const struct pv_moves *m);
+
+#endif
