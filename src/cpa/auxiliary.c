@@ -36,12 +36,14 @@ static bool is_over(struct auxiliary *x) {
 
 /* ---- which cells, which numbers -------------------------------------------------------------- */
 
-static void add_cell(struct auxiliary *x, uint32_t cell, pv_cells *out, uint32_t most) {
+static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
+  pv_cells *out = &x->cells[point];
   const struct pv_cell *c = pv_symbolic_cell(x->ground->symbolic, cell);
   bool is_value = c->kind == PV_CELL_VARIABLE || c->kind == PV_CELL_MEMORY;
   bool is_number =
       c->sort.kind == PV_SORT_INT || (c->sort.kind == PV_SORT_BV && c->sort.bits <= 64);
-  if (!is_value || !is_number || out->n >= most) return;
+  if (!is_value || !is_number || out->n >= CELLS) return;
+  if (pv_symbolic_is_dead(x->ground->symbolic, cell, x->s->points.at[point])) return;
   for (uint32_t i = 0; i < out->n; i++)
     if (out->at[i] == cell) return;
   pv_vec_push(out, cell);
@@ -49,19 +51,19 @@ static void add_cell(struct auxiliary *x, uint32_t cell, pv_cells *out, uint32_t
 
 /* Those that a segment changes, or those that it reads. */
 static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool changed,
-                      pv_cells *out) {
+                      uint32_t point) {
   struct pv_symbolic *s = x->ground->symbolic;
   pv_cells cells = {0};
   pv_terms constants = {0};
   pv_symbolic_changed(g->end, &cells);
   pv_smt_constants(x->smt, pv_symbolic_condition(s, g->end), &constants);
   for (uint32_t i = 0; i < cells.n; i++) {
-    if (changed) add_cell(x, cells.at[i], out, CELLS);
+    if (changed) add_cell(x, point, cells.at[i]);
     pv_smt_constants(x->smt, pv_symbolic_value(s, g->end, cells.at[i]), &constants);
   }
   for (uint32_t i = 0; i < constants.n && !changed; i++) {
     uint32_t cell = pv_symbolic_cell_of(s, constants.at[i]);
-    if (cell != UINT32_MAX) add_cell(x, cell, out, CELLS);
+    if (cell != UINT32_MAX) add_cell(x, point, cell);
   }
   pv_vec_free(&cells);
   pv_vec_free(&constants);
@@ -76,8 +78,7 @@ static void choose_cells(struct auxiliary *x) {
       const struct pv_segment *g = &s->segments.at[i];
       if (g->from == PV_FROM_START) continue;
       for (uint32_t p = 0; p < s->points.n; p++)
-        if (s->points.at[p].frame == s->points.at[g->from].frame)
-          add_cells(x, g, changed, &x->cells[p]);
+        if (s->points.at[p].frame == s->points.at[g->from].frame) add_cells(x, g, changed, p);
     }
 }
 
@@ -371,8 +372,11 @@ void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_can
   choose_numbers(&x);
   for (uint32_t p = 0; p < n; p++) x.spaces[p].n = dimensions(&x, p);
   find_equalities(&x);
-  for (uint32_t i = 0; i < candidates->n; i++)
-    propose(&x, candidates->at[i].point, candidates->at[i].formula);
+  for (uint32_t i = 0; i < candidates->n; i++) {
+    uint32_t p = candidates->at[i].point;
+    pv_term formula = candidates->at[i].formula;
+    if (!pv_symbolic_speaks_of_dead(g->symbolic, formula, s->points.at[p])) propose(&x, p, formula);
+  }
   for (uint32_t p = 0; p < n; p++) propose_templates(&x, p);
   find_conjunction(&x);
   for (uint32_t p = 0; p < n; p++) invariants[p] = invariant_of(&x, p);

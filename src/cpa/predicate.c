@@ -13,6 +13,7 @@ struct pv_predicates {
   struct pv_analysis analysis;
   pv_terms predicates;      /* by number */
   struct pv_map numbers;    /* term -> number */
+  struct pv_map dead;       /* point, predicate: does it speak of dead variables there? */
   struct pv_map precisions; /* struct scope -> precision */
   PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
   struct pv_map states;  /* struct state_key -> states */
@@ -236,11 +237,30 @@ static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *star
   return pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, all), all);
 }
 
+/* The predicates of the precision that mean something there: not those of dead variables, which
+ * may be in it for other points. */
+static void choose(struct pv_predicates *p, const struct precision *here, struct pv_point at,
+                   struct precision *out) {
+  for (uint32_t i = 0; i < here->at.n; i++) {
+    struct {
+      struct pv_point at;
+      uint32_t predicate;
+    } key = {at, here->at.at[i]};
+    bool is_new;
+    uint32_t *dead = pv_map_put(&p->dead, &key, sizeof key, 0, &is_new);
+    if (is_new)
+      *dead = pv_symbolic_speaks_of_dead(p->symbolic, p->predicates.at[here->at.at[i]], at);
+    if (!*dead) pv_vec_push(&out->at, here->at.at[i]);
+  }
+}
+
 /* The abstraction of the block's end under the precision there. */
-static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s,
-                          const struct precision *here) {
+static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, struct pv_point at,
+                          const struct precision *all) {
   pv_term formula = entry_formula(p, s->start, pv_symbolic_condition(p->symbolic, s->sym));
   pv_terms applied = {0};
+  struct precision selected = {0}, *here = &selected;
+  choose(p, all, at, here);
   for (uint32_t i = 0; i < here->at.n; i++) {
     pv_term t = p->predicates.at[here->at.at[i]];
     pv_vec_push(&applied, pv_symbolic_apply(p->symbolic, s->sym, t));
@@ -257,6 +277,7 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s,
   p->stats.inexact += !exact;
   if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
   pv_vec_free(&applied);
+  pv_vec_free(&selected.at);
   return c.region;
 }
 
@@ -272,11 +293,13 @@ static const void *adjust(void *self, const void *state, const struct pv_composi
     const struct pv_sym *sym;
     uint32_t region, predicates;
     uint64_t precision;
-  } key = {s->sym, s->start->region, here->at.n, (uint64_t)(here - p->precision.at)};
+    struct pv_point at;
+    uint32_t zero; /* no padding: it is a key of bytes */
+  } key = {s->sym, s->start->region, here->at.n, (uint64_t)(here - p->precision.at), at, 0};
   bool is_new;
   uint32_t *known = pv_map_put(&p->results, &key, sizeof key, 0, &is_new);
   p->stats.cached += !is_new;
-  if (is_new) *known = abstract(p, s, here);
+  if (is_new) *known = abstract(p, s, at, here);
   if (*known == PV_REGION_FALSE) return NULL;
   struct pv_pred next = {.sym = p->entry ? p->entry(all) : pv_symbolic_entry(p->symbolic),
                          .region = *known,
@@ -343,6 +366,7 @@ void pv_predicates_free(struct pv_predicates *p) {
   pv_map_free(&p->precisions);
   pv_map_free(&p->states);
   pv_map_free(&p->results);
+  pv_map_free(&p->dead);
   pv_map_free(&p->checks);
   pv_map_free(&p->terms);
   free(p);

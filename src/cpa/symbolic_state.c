@@ -291,6 +291,18 @@ bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point a
   return !pv_is_live(l->sets, l->words, loc, c->b);
 }
 
+bool pv_symbolic_speaks_of_dead(struct pv_symbolic *s, pv_term formula, struct pv_point at) {
+  pv_terms constants = {0};
+  bool any = false;
+  pv_smt_constants(s->smt, formula, &constants);
+  for (uint32_t i = 0; i < constants.n && !any; i++) {
+    uint32_t cell = pv_symbolic_cell_of(s, constants.at[i]);
+    any = cell != UINT32_MAX && pv_symbolic_is_dead(s, cell, at);
+  }
+  pv_vec_free(&constants);
+  return any;
+}
+
 static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) {
   struct merge *m = user;
   (void)x;
