@@ -25,10 +25,10 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_task mine = *task;
   double cpu = pv_cpu_clock();
   mine.properties &= ~not_checked();
-  if (task->options->atomic != PV_ATOMIC_VISIBLE)
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "threads switch before operations that others can see: engine `dpor` knows "
-                     "no other --atomic");
+  if (task->options->atomic != PV_ATOMIC_VISIBLE) {
+    result->reason = pv_strdup("engine `dpor` knows no other --atomic than `visible`");
+    return PV_OK;
+  }
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
   if (task->options->exec) pv_vm_allow_native(vm);
   pv_vm_start(vm);

@@ -94,6 +94,7 @@ static void without(struct search *s, uint32_t e, uint32_t end, const struct pv_
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_dpor_event *x = &t->events.at[i];
     if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
+    if (x->deed.what.kind == PV_PEND_END) continue; /* of the program: nothing comes after it */
     if (x->clock.at[first->thread] < first->index) add(&s->sequence, &x->deed, &x->clock);
   }
   add(&s->sequence, deed, clock);
@@ -130,14 +131,14 @@ static void add_source(struct search *s, uint32_t e) {
   if (first != PV_NO_THREAD) backtrack(s, e, first);
 }
 
-/* Backtrack sets: a thread whose step after e led to the deed, or all. */
-static void add_classic(struct search *s, uint32_t e, uint32_t end, const struct pv_deed *deed,
-                        const struct pv_clock *clock) {
+/* Backtrack sets: a thread whose step after e led its thread to the deed, or all. */
+static void add_classic(struct search *s, uint32_t e, uint32_t end, const struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
+  const struct pv_clock *clock = pv_trace_before(t, end, deed);
   pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_deed *d = &t->events.at[i].deed;
-    if (clock->at[d->thread] >= d->index) set |= able & PV_THREAD_BIT(d->thread);
+    if (clock && clock->at[d->thread] >= d->index) set |= able & PV_THREAD_BIT(d->thread);
   }
   if (set & s->nodes.at[e].seen) return;
   if (set & PV_THREAD_BIT(deed->thread)) set = PV_THREAD_BIT(deed->thread);
@@ -161,7 +162,7 @@ static void reverse(struct search *s, uint32_t at, unsigned thread) {
     struct node *node = &s->nodes.at[races[i]];
     without(s, races[i], end, &deed, &clock);
     if (s->kind == PV_DPOR_CLASSIC) {
-      add_classic(s, races[i], end, &deed, &clock);
+      add_classic(s, races[i], end, &deed);
     } else if (s->kind == PV_DPOR_SOURCE) {
       add_source(s, races[i]);
     } else if (!sleeps(s, node)) {
@@ -174,7 +175,8 @@ static void reverse(struct search *s, uint32_t at, unsigned thread) {
 /* Nobody goes on: an execution is complete. */
 static void complete(struct search *s) {
   const struct pv_trace *t = &s->trace;
-  const struct pv_front *f = pv_trace_front(t);
+  bool ended = t->events.n && pv_vec_last(&t->events).deed.what.kind == PV_PEND_END;
+  const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
   s->result->stats.executions++;
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) reverse(s, i, t->events.at[i].deed.thread);
@@ -190,15 +192,26 @@ static bool is_asleep(const struct node *n, unsigned thread, unsigned way) {
   return false;
 }
 
-/* All ways of one thread that are not asleep, rather of the one that moved last. */
+enum { PATIENCE = 256 }; /* events in a row that a thread may do while others could */
+
+/* The thread that is tried first: the one that moved last, unless it may be waiting for others. */
+static unsigned favourite(const struct pv_trace *t) {
+  uint32_t n = t->events.n;
+  if (!n) return 0;
+  unsigned last = t->events.at[n - 1].deed.thread, row = 0;
+  while (row < n && row < PATIENCE && t->events.at[n - 1 - row].deed.thread == last) row++;
+  return row < PATIENCE ? last : last + 1;
+}
+
+/* All ways of one thread that are not asleep. */
 static bool choose(struct search *s) {
   struct node *n = top(s);
   const struct pv_trace *t = &s->trace;
   const struct pv_front *f = pv_trace_front(t);
   pv_threads able = pv_front_able(f);
-  unsigned last = t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
-  for (unsigned i = 0; i <= f->n && !n->tree; i++) {
-    unsigned thread = i ? i - 1 : last;
+  unsigned first = favourite(t);
+  for (unsigned i = 0; i < f->n && !n->tree; i++) {
+    unsigned thread = (first + i) % f->n;
     if (!(able & PV_THREAD_BIT(thread))) continue;
     struct pv_deed d = pv_trace_next(t, t->events.n, thread);
     for (d.way = 0; d.way < f->ways[thread]; d.way++)

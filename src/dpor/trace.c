@@ -36,8 +36,15 @@ static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, u
   return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
 }
 
+const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
+                                       const struct pv_deed *deed) {
+  uint32_t creator = t->fronts.at[n].created[deed->thread];
+  if (deed->index > 1) return &t->events.at[t->of[deed->thread].at[deed->index - 2]].clock;
+  return creator ? &t->events.at[creator - 1].clock : NULL;
+}
+
 /* Events of thread q, from the last one before event `last` down to what is ordered anyway, that
- * `deed` comes after: joins their clocks and lists those that may race with it. */
+ * `deed` comes after: joins their clocks and lists those that may race with it; how many. */
 static uint32_t look_back(const struct pv_trace *t, uint32_t last, unsigned q,
                           const struct pv_deed *deed, uint32_t bound, struct pv_clock *clock,
                           uint32_t *races, uint32_t room) {
@@ -55,16 +62,19 @@ static uint32_t look_back(const struct pv_trace *t, uint32_t last, unsigned q,
   return n;
 }
 
+static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
+  const struct pv_deed *d = &t->events.at[a].deed;
+  return a != b && t->events.at[b].clock.at[d->thread] >= d->index;
+}
+
 /* Does the event happen before another one on the list that could have come before `deed` as well?
  */
 static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t *list, uint32_t n,
                        const struct pv_deed *deed) {
-  const struct pv_deed *e = &t->events.at[event].deed;
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_dpor_event *other = &t->events.at[list[i]];
-    if (other->deed.thread == e->thread || other->clock.at[e->thread] < e->index) continue;
-    if (order_of(t, &other->deed.what, &deed->what) == PV_ORDER_MATTERS) return true;
-  }
+  for (uint32_t i = 0; i < n; i++)
+    if (happens_before(t, event, list[i]) &&
+        order_of(t, &t->events.at[list[i]].deed.what, &deed->what) == PV_ORDER_MATTERS)
+      return true;
   return false;
 }
 
@@ -170,6 +180,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   pv_trace_races(t, t->events.n, thread, ignored, &e.clock);
   e.deed.way = way;
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
+  if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
   pv_journal_keep(&t->journal);
   pv_vec_push(&t->of[thread], t->events.n);
   pv_vec_push(&t->events, e);

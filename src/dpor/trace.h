@@ -86,6 +86,10 @@ bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
 /* The events that race with event `last` (events.n: what `thread` is parked at now, done or not):
  * fills races, by thread, with their indices (room for PV_MAX_THREADS * 8); returns how many. And
  * the clock of that event. */
+/* The clock of what comes before the deed, which its thread is parked at after n events, whatever
+ * it is: of the thread's last event, or of its creation; NULL: nothing. */
+const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
+                                       const struct pv_deed *deed);
 enum { PV_RACES = PV_MAX_THREADS * 8 };
 uint32_t pv_trace_races(const struct pv_trace *t, uint32_t last, unsigned thread, uint32_t *races,
                         struct pv_clock *clock);

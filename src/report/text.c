@@ -215,8 +215,10 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
     return;
   }
-  add_counted(s->states, "state", out);
+  add_counted(s->executions ? s->executions : s->states, s->executions ? "execution" : "state",
+              out);
   pv_str_add(out, ", ");
+  if (s->blocked) pv_str_addf(out, "%" PRIu64 " given up, ", s->blocked);
   add_counted(s->transitions, "transition", out);
   pv_str_addf(out, ", longest path %" PRIu64 ", at most ", s->depth);
   add_counted(s->threads, "thread", out);

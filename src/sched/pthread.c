@@ -298,7 +298,7 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
-enum { UNDER_WAY = 2, FREES = 2 }; /* beside PV_PHASE_SEVERAL */
+enum { UNDER_WAY = PV_PHASE_OWN, FREES = PV_PHASE_OWN };
 
 static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
   struct pt_thread t = pt_thread(s, call->thread);
@@ -339,6 +339,13 @@ static bool is_wait(const struct pv_prim_call *c) {
          c->prim->id == PT_P_barrier_wait;
 }
 
+/* An attempt to take what nobody else could take then. */
+static bool failed(const struct pv_prim_call *c) {
+  unsigned id = c->prim->id;
+  return (c->phase & PV_PHASE_IDLE) &&
+         (id == PT_P_mutex_trylock || id == PT_P_spin_trylock || id == PT_P_sem_trywait);
+}
+
 static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
                                            const struct pv_prim_call *b) {
   enum role x = role_of(a), y = role_of(b);
@@ -355,6 +362,7 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
     if (meet) return PV_ORDER_GIVES;
   }
   if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
+  if (failed(a) && y == TAKES && same_first) return PV_ORDER_GIVES; /* it was taken */
   return objects_independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
 }
 

@@ -51,12 +51,16 @@ struct pv_prim {
   unsigned id;           /* the plug-in's own */
 };
 
-enum { PV_PHASE_SEVERAL = 1 }; /* the call may have several ways in other states */
+enum {
+  PV_PHASE_SEVERAL = 1, /* the call may have several ways in other states */
+  PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
+  PV_PHASE_OWN = 4   /* from here on the plug-in's */
+};
 
 /* Why a call comes after another one; for the happens-before relation of stateless searches. */
 enum pv_prim_order {
   PV_ORDER_FREE,     /* they commute, and neither gives the other a way */
-  PV_ORDER_GIVES,    /* the earlier one gave the later one its way, which it had not before */
+  PV_ORDER_GIVES,    /* the later one had no way before, or right before, the earlier one */
   PV_ORDER_MAY_GIVE, /* ... or they commute, or the order matters: the calls alone do not tell */
   PV_ORDER_MATTERS,  /* both may have been possible before, and the order makes a difference */
 };
@@ -120,7 +124,8 @@ struct pv_sched {
   unsigned (*phase)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Two calls of different threads that followed each other, in this order: what of it matters? */
   enum pv_prim_order (*order)(const struct pv_prim_call *earlier, const struct pv_prim_call *later);
-  /* The program memory, as large as a pointer, that a call of a thread primitive writes; 0: none. */
+  /* The program memory, as large as a pointer, that a call of a thread primitive writes; 0: none.
+   */
   uint64_t (*writes)(const struct pv_prim_call *call);
   /* Symmetry: the state itself treats threads alike; only their numbers tell them apart. */
   uint64_t (*used_set)(const struct pv_sched_state *s); /* bit t: the slot is not free */

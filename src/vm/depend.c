@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+static bool is_exit(const struct pv_prim_call *c) {
+  return strcmp(c->prim->name, "__proviso_thread_exit") == 0;
+}
+
 /* Do the operation's bytes or object and what the primitive touches meet in memory? By whole
  * objects: what a primitive reads of its object is its own business. One of threads reads nothing:
  * what a new thread is given is a number. */
@@ -12,7 +16,8 @@ static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
   if (c->prim->class == PV_PRIM_THREAD) {
     uint64_t written = sched->writes(c);
     return (written && pv_vm_object(vm, written) == object) ||
-           pv_vm_object_thread(vm, object) == c->thread; /* one that ends takes its own with it */
+           (is_exit(c) &&
+            pv_vm_object_thread(vm, object) == c->thread); /* it goes with its thread */
   }
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
     if (pv_vm_object(vm, c->args[i]) == object) return true;
@@ -33,7 +38,7 @@ static bool accesses_independent(const struct pv_pending *a, const struct pv_pen
 /* While one thread is alone nothing is visible: who makes it so ends the other's steps. */
 static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
   return pv_vm_alive(vm) == 2 && !pv_vm_is_attended(vm) && p->kind == PV_PEND_PRIM &&
-         strcmp(p->call.prim->name, "__proviso_thread_exit") == 0;
+         is_exit(&p->call);
 }
 
 /* Does the object at the address end with what `end` ends? */

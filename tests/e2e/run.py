@@ -6,9 +6,10 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
     // expect: VERDICT          true, false(unreach-call), conditional, ...; "A or B" allows both
     // args: ARGS               options for that run; arguments for clang after --
     // states: N                stored states of that run
+    // executions: N            of engine dpor instead
     // proviso: SUBSTRING       of one of the run's `Proviso:` lines (repeatable)
     // message: SUBSTRING       of the run's output (repeatable)
-    // run: ARGS => VERDICT [states=N]      a further run with other options (repeatable)
+    // run: ARGS => VERDICT [states=N | executions=N]      a further run with other options (repeatable)
     // proof: none              engines find none that could be checked
     // addresses: TEXT          what is told of errors depends on which objects lie next to each other
 
@@ -41,7 +42,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COMMENT = re.compile(r"^\s*//\s*(expect|args|states|proviso|message|run|addresses|proof):\s*(.*?)\s*$")
+COMMENT = re.compile(r"^\s*//\s*(expect|args|states|executions|proviso|message|run|addresses|proof):\s*(.*?)\s*$")
 RESULT = "Verification result: "
 STATUS = {"true": 0, "false": 10, "conditional": 20, "unknown": 20}
 
@@ -75,7 +76,7 @@ def parse(path):
             main.line = number if main.line is None else main.line
         elif key == "args":
             main.args = value
-        elif key == "states":
+        elif key in ("states", "executions"):
             main.states, main.line = int(value), number
         elif key == "proviso":
             main.provisos.append(value)
@@ -86,7 +87,7 @@ def parse(path):
         elif key == "proof":
             without_proof = value == "none"
         else:
-            run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+states=(\d+))?$", value)
+            run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+(?:states|executions)=(\d+))?$", value)
             if not run:
                 raise ValueError("line %d: no `ARGS => VERDICT`" % (number + 1))
             states = int(run.group(3)) if run.group(3) else None
@@ -100,8 +101,17 @@ def parse(path):
     return runs
 
 
+def is_stateless(run):
+    return re.search(r"--engine[ =]dpor\b", run.args) is not None
+
+
 def is_symbolic(run):
     return re.search(r"--engine[ =](value|predicate|composite|bmc|kinduction)\b", run.args) is not None
+
+
+def counted(run):
+    """What is counted of it."""
+    return "executions" if is_stateless(run) else "states"
 
 
 def gives_proof(run):
@@ -158,7 +168,7 @@ def execute(binary, run, timeout, modes):
                 with open(json_path, encoding="utf-8") as f:
                     result = json.load(f)
                 results.append(thread_facts(result) if "--threads" in modes[1] else facts(result))
-                states, proof = result["stats"]["states"], result["proof"]["state"]
+                states, proof = result["stats"][counted(run)], result["proof"]["state"]
             except (OSError, ValueError, KeyError, TypeError):
                 states = None
     failures = judge(run, outputs, states, "--threads" in modes[1])
@@ -217,7 +227,7 @@ def judge(run, outputs, states, result_only):
     if states is None:
         failures.append("the JSON file lacks stats.states")
     elif run.states is not None and states != run.states:
-        failures.append("expected %d states, got %d" % (run.states, states))
+        failures.append("expected %d %s, got %d" % (run.states, counted(run), states))
     if outputs[0] != outputs[1]:
         failures.append("two runs print different things")
     return failures
@@ -245,14 +255,14 @@ def update(runs):
             lines = f.read().split("\n")
         for run in sorted(of_file, key=lambda r: -r.line):
             if not run.is_main:
-                bare = re.sub(r"\s+states=\d+$", "", lines[run.line].rstrip())
-                lines[run.line] = "%s states=%d" % (bare, run.got_states)
+                bare = re.sub(r"\s+(states|executions)=\d+$", "", lines[run.line].rstrip())
+                lines[run.line] = "%s %s=%d" % (bare, counted(run), run.got_states)
             elif run.states is not None:
-                lines[run.line] = re.sub(r"states:.*", "states: %d" % run.got_states,
-                                         lines[run.line])
+                lines[run.line] = re.sub(r"(states|executions):.*",
+                                         "%s: %d" % (counted(run), run.got_states), lines[run.line])
             else:
                 prefix = lines[run.line].split("expect:")[0]
-                lines.insert(run.line + 1, "%sstates: %d" % (prefix, run.got_states))
+                lines.insert(run.line + 1, "%s%s: %d" % (prefix, counted(run), run.got_states))
         with open(full, "w", encoding="utf-8") as f:
             f.write("\n".join(lines))
 
@@ -297,10 +307,12 @@ def main():
             run.states_wanted, run.states = run.states, None
     if options.exec_modes or options.atomic:  # how far a run comes in a time is not the same twice
         runs = [run for run in runs if "time=" not in run.args and not is_symbolic(run)]
+    if options.atomic:
+        runs = [run for run in runs if not is_stateless(run)]
     own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry")
     if options.thread_modes:
         runs = [run for run in runs
-                if not run.layout and not any(way in run.args for way in own_ways)]
+                if not run.layout and not is_stateless(run) and not any(way in run.args for way in own_ways)]
     modes = [[], []]
     if options.exec_modes:
         modes = [["--exec", "interpret"], ["--native-after", "0"]]

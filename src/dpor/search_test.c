@@ -1,0 +1,295 @@
+/* Stateless search against the enumeration of all interleavings: random programs, whose executions
+ * are counted up to the order of what commutes, and against the stateful search.
+ *
+ * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "dpor/search.h"
+#include "frontend/frontend.h"
+#include "plan/plan.h"
+
+/* ---- random programs ------------------------------------------------------------------------- */
+static uint64_t random_state;
+
+static unsigned roll(unsigned n) {
+  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (unsigned)(random_state >> 33) % n;
+}
+
+static const char *a_global(void) {
+  static const char *const names[] = {"x", "y", "z"};
+  return names[roll(3)];
+}
+
+static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
+  static const char *const locks[] = {"m", "n"};
+  unsigned lock = roll(2);
+  switch (roll(kinds)) {
+  case 0:
+  case 1: pv_str_addf(s, "  %s = %u;\n", a_global(), roll(3)); break;
+  case 2:
+  case 3: pv_str_addf(s, "  l = %s;\n", a_global()); break;
+  case 4: pv_str_addf(s, "  %s = l + 1;\n", a_global()); break;
+  case 5: pv_str_addf(s, "  l = atomic_fetch_xor(&a, %u) & 3;\n", 1 + roll(3)); break;
+  case 6: pv_str_addf(s, "  atomic_fetch_add(&a, 1);\n"); break;
+  case 7:
+    if (depth > 1) break;
+    pv_str_addf(s, "  if (l == %u) {\n", roll(2));
+    statement(s, depth + 1, kinds);
+    pv_str_add(s, "  }\n");
+    break;
+  case 8:
+    if (depth > 1) break;
+    pv_str_addf(s, "  pthread_mutex_lock(&%s);\n", locks[lock]);
+    statement(s, depth + 1, kinds);
+    pv_str_addf(s, "  pthread_mutex_unlock(&%s);\n", locks[lock]);
+    break;
+  case 9:
+    if (depth > 1) break;
+    pv_str_addf(s, "  if (!pthread_mutex_trylock(&%s)) {\n", locks[lock]);
+    statement(s, depth + 1, kinds);
+    pv_str_addf(s, "  pthread_mutex_unlock(&%s);\n  }\n", locks[lock]);
+    break;
+  case 10: pv_str_addf(s, "  if (%s == %u && l) reach_error();\n", a_global(), roll(3)); break;
+  case 11: pv_str_add(s, "  l = proviso_choose(0, 1);\n"); break;
+  case 12: pv_str_add(s, "  pthread_mutex_lock(&n);\n"); break; /* and keeps it */
+  case 13: pv_str_add(s, "  sem_post(&e);\n"); break;
+  case 14: pv_str_add(s, "  sem_wait(&e);\n"); break;
+  case 15:
+    pv_str_add(s, "  pthread_mutex_lock(&m);\n  if (!x) pthread_cond_wait(&c, &m);\n"
+                  "  pthread_mutex_unlock(&m);\n");
+    break;
+  case 16: pv_str_add(s, "  pthread_cond_signal(&c);\n"); break;
+  case 17: pv_str_add(s, "  pthread_cond_broadcast(&c);\n"); break;
+  case 18:
+    pv_str_add(s, "  pthread_rwlock_rdlock(&r);\n  l = y;\n  pthread_rwlock_unlock(&r);\n");
+    break;
+  case 19:
+    pv_str_add(s, "  pthread_rwlock_wrlock(&r);\n  y = 2;\n  pthread_rwlock_unlock(&r);\n");
+    break;
+  case 20:
+    pv_str_add(
+        s, "  __VERIFIER_atomic_begin();\n  l = x;\n  x = l + 1;\n  __VERIFIER_atomic_end();\n");
+    break;
+  default: break;
+  }
+}
+
+enum { PLAIN = 13, ALL = 21 }; /* kinds of statements: those whose order is known exactly; all */
+
+static char *random_program(uint64_t seed, unsigned kinds) {
+  struct pv_str s = {0};
+  random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
+  unsigned threads = 2 + roll(2);
+  pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+                 "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
+                 "void __VERIFIER_atomic_end(void);\n"
+                 "extern void reach_error(void);\nint x, y, z;\natomic_int a;\nsem_t e;\n"
+                 "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
+                 "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n");
+  for (unsigned t = 0; t < threads; t++) {
+    pv_str_addf(&s, "void *t%u(void *arg) {\n  int l = 0;\n", t);
+    for (unsigned i = 1 + roll(threads == 2 ? 4 : 3); i--;) statement(&s, 0, kinds);
+    pv_str_add(&s, "  return 0;\n}\n");
+  }
+  pv_str_add(&s, "int main(void) {\n  int l = 0;\n  pthread_t t[3];\n  sem_init(&e, 0, 1);\n");
+  for (unsigned t = 0; t < threads; t++)
+    pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
+  if (roll(3) == 0) statement(&s, 0, kinds);
+  if (roll(4))
+    for (unsigned t = 0; t < threads; t++) pv_str_addf(&s, "  pthread_join(t[%u], 0);\n", t);
+  pv_str_add(&s, "  if (x == 2 && y == 1) reach_error();\n  return 0;\n}\n");
+  return s.at;
+}
+
+/* ---- one program ----------------------------------------------------------------------------- */
+struct subject {
+  struct pv_options options;
+  struct pv_program *program;
+  struct pv_task task;
+};
+
+static void load(struct subject *s, const char *text, const char *properties) {
+  char path[] = "/tmp/proviso-dpor-XXXXXX.c";
+  struct pv_str message = {0};
+  FILE *f = fdopen(mkstemps(path, 2), "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+  *s = (struct subject){0};
+  pv_options_init(&s->options);
+  s->options.limits.memory = 0;
+  s->options.keep_going = s->options.no_spurious = true;
+  assert_int_equal(pv_options_set(&s->options, "property", properties, NULL), PV_OK);
+  pv_vec_push(&s->options.files, pv_strdup(path));
+  if (pv_load(&s->options, &pv_sched_pthread, &s->program, &message) != PV_OK)
+    fail_msg("%s", pv_str_cstr(&message));
+  unlink(path);
+  pv_str_free(&message);
+  pv_limits_start(&s->options.limits);
+  s->task = (struct pv_task){.program = s->program,
+                             .options = &s->options,
+                             .limits = &s->options.limits,
+                             .replay_choices = pv_plan_replay_choices,
+                             .properties = s->options.properties};
+}
+
+static void unload(struct subject *s) {
+  pv_program_free(s->program);
+  pv_options_free(&s->options);
+}
+
+static void run(struct subject *s, const char *engine, const char *dpor, struct pv_result *r) {
+  const char *name;
+  *r = (struct pv_result){0};
+  assert_int_equal(pv_options_set(&s->options, "engine", engine, NULL), PV_OK);
+  if (dpor) assert_int_equal(pv_options_set(&s->options, "dpor", dpor, NULL), PV_OK);
+  assert_int_equal(pv_plan_run(&s->task, r, &name), PV_OK);
+}
+
+/* ---- all interleavings ----------------------------------------------------------------------- */
+enum { MOST = 400000 }; /* transitions */
+struct enumeration {
+  struct pv_trace trace;
+  struct pv_map
+      classes; /* of executions: their events with their clocks, in an order of their own */
+  uint64_t transitions;
+};
+
+/* An execution up to the order of what commutes: by thread and number the way and the clock. */
+static void note_class(struct enumeration *e) {
+  const struct pv_trace *t = &e->trace;
+  struct pv_str key = {0};
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++)
+    for (uint32_t k = 0; k < t->of[i].n; k++) {
+      const struct pv_dpor_event *x = &t->events.at[t->of[i].at[k]];
+      pv_str_addf(&key, "%u.%u/%u:", i, k, x->deed.way);
+      for (unsigned q = 0; q < 8; q++) pv_str_addf(&key, "%u,", x->clock.at[q]);
+    }
+  pv_map_put_str(&e->classes, pv_str_cstr(&key), 0, NULL);
+  pv_str_free(&key);
+}
+
+static void enumerate(struct enumeration *e) {
+  pv_threads able = pv_front_able(pv_trace_front(&e->trace));
+  if (!able) note_class(e);
+  PV_FOR_THREADS(t, able)
+  for (unsigned way = 0; way < pv_trace_front(&e->trace)->ways[t]; way++) {
+    if (++e->transitions > MOST) return;
+    pv_trace_do(&e->trace, t, way);
+    enumerate(e);
+    pv_trace_undo(&e->trace);
+  }
+}
+
+/* How many classes there are; 0: too many interleavings. */
+static uint32_t count_classes(struct subject *s) {
+  struct enumeration e = {.transitions = 0};
+  struct pv_condition none = {0};
+  struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
+  pv_vm_start(vm);
+  pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm);
+  enumerate(&e);
+  uint32_t n = e.transitions > MOST ? 0 : e.classes.n;
+  pv_trace_free(&e.trace);
+  pv_map_free(&e.classes);
+  pv_vm_free(vm);
+  pv_condition_clear(&none);
+  return n;
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+/* The errors, each by property, place and message, in an order of their own. */
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *errors_of(const struct pv_result *r) {
+  PV_VEC(char *) all = {0};
+  struct pv_str s = {0};
+  for (uint32_t i = 0; i < r->violations.n; i++) {
+    const struct pv_violation *v = &r->violations.at[i];
+    if (v->property == PV_PROP_NO_DEADLOCK)
+      pv_vec_push(&all, pv_strdup("deadlock")); /* which threads wait for what: any */
+    else
+      pv_vec_push(&all, pv_format("%d:%u", (int)v->property, v->line));
+  }
+  qsort(all.at, all.n, sizeof *all.at, by_text);
+  for (uint32_t i = 0; i < all.n; i++)
+    if (!i || strcmp(all.at[i], all.at[i - 1]) != 0) pv_str_addf(&s, "%s ", all.at[i]);
+  for (uint32_t i = 0; i < all.n; i++) free(all.at[i]);
+  pv_vec_free(&all);
+  return s.at ? s.at : pv_strdup("");
+}
+
+static const char *const kinds_of_dpor[] = {"optimal", "source", "classic"};
+
+static void compare(uint64_t seed, unsigned kinds) {
+  static const char *const properties[] = {"unreach-call", "unreach-call,no-deadlock",
+                                           "unreach-call,no-data-race,no-deadlock"};
+  char *text = random_program(seed, kinds);
+  struct subject s;
+  struct pv_result stateful;
+  load(&s, text, properties[seed % 3]);
+  uint32_t classes = kinds == PLAIN ? count_classes(&s) : 0;
+  run(&s, "explicit", NULL, &stateful);
+  char *wanted = errors_of(&stateful);
+  for (unsigned i = 0; i < 3; i++) {
+    struct pv_result r;
+    run(&s, "dpor", kinds_of_dpor[i], &r);
+    char *got = errors_of(&r);
+    bool fine = !strcmp(got, wanted), exact = classes && i < 2;
+    fine &= !exact || r.stats.executions == classes;
+    fine &= kinds != PLAIN || i || !r.stats.blocked;
+    if (!fine) {
+      fprintf(stderr, "%s", text);
+      fail_msg("seed %" PRIu64 ", %s: errors %s instead of %s, %" PRIu64
+               " executions instead of %u, "
+               "%" PRIu64 " given up",
+               seed, kinds_of_dpor[i], got, wanted, r.stats.executions, classes, r.stats.blocked);
+    }
+    free(got);
+    pv_result_clear(&r);
+  }
+  free(wanted);
+  pv_result_clear(&stateful);
+  unload(&s);
+  free(text);
+}
+
+static void range(uint64_t *from, uint64_t *to, uint64_t otherwise) {
+  const char *given = getenv("PROVISO_SEEDS");
+  *from = 0;
+  *to = otherwise;
+  if (given) sscanf(given, "%" SCNu64 "-%" SCNu64, from, to);
+}
+
+static void executions_are_the_classes_of_interleavings(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 40);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, PLAIN);
+}
+
+static void errors_are_those_of_the_stateful_search(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 40);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, ALL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(executions_are_the_classes_of_interleavings),
+      cmocka_unit_test(errors_are_those_of_the_stateful_search),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

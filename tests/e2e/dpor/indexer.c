@@ -1,0 +1,44 @@
+// Flanagan and Godefroid's hash table (POPL 2005): threads meet in it only from the twelfth on.
+// expect: true
+// executions: 1
+// args: --engine dpor --property unreach-call -- -DN=11
+// run: --engine dpor --property unreach-call -- -DN=13 => true executions=64
+// run: --engine dpor --dpor source --property unreach-call -- -DN=13 => true executions=64
+// run: --engine dpor --dpor classic --property unreach-call -- -DN=12 => true executions=27
+// run: --engine dpor --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0
+#include <assert.h>
+#include <pthread.h>
+enum { SLOTS = 128, EACH = 4 };
+static int table[SLOTS];
+static pthread_mutex_t slot[SLOTS];
+
+static int put(int h, int w) {
+  int done = 0;
+  pthread_mutex_lock(&slot[h]);
+  if (!table[h]) table[h] = w, done = 1;
+  pthread_mutex_unlock(&slot[h]);
+  return done;
+}
+
+static void *work(void *arg) {
+  int self = *(int *)arg;
+  for (int m = 1; m <= EACH; m++) {
+    int w = m * 11 + self, h = w * 7 % SLOTS, tried = 0;
+    while (!put(h, w)) h = (h + 1) % SLOTS, tried++;
+#ifdef BUG
+    assert(!tried);
+#endif
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[N];
+  int self[N];
+  for (int i = 0; i < N; i++) {
+    self[i] = i;
+    pthread_create(&t[i], 0, work, &self[i]);
+  }
+  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+  return 0;
+}

@@ -1,0 +1,32 @@
+// Dining philosophers, one of them left-handed: 2^N - 2 executions. Without him they may starve.
+// expect: true
+// executions: 62
+// args: --engine dpor --property no-deadlock -- -DN=6
+// run: --engine dpor --dpor source --property no-deadlock -- -DN=6 => true executions=62
+// run: --engine dpor --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
+// run: --engine dpor --dpor source --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
+// run: --engine dpor --dpor classic --property no-deadlock -- -DN=3 -DBUG => false(no-deadlock) executions=5
+// run: --engine dpor --keep-going --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=15
+#include <pthread.h>
+static pthread_mutex_t fork[N];
+static int self[N];
+
+static void *eat(void *arg) {
+  int i = *(int *)arg, first = i, second = (i + 1) % N;
+#ifndef BUG
+  if (i == N - 1) first = second, second = i;
+#endif
+  pthread_mutex_lock(&fork[first]);
+  pthread_mutex_lock(&fork[second]);
+  pthread_mutex_unlock(&fork[second]);
+  pthread_mutex_unlock(&fork[first]);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[N];
+  for (int i = 0; i < N; i++) self[i] = i;
+  for (int i = 0; i < N; i++) pthread_create(&t[i], 0, eat, &self[i]);
+  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+  return 0;
+}
