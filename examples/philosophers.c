@@ -2,7 +2,7 @@
 // hold their left forks, all wait for ever.
 //
 // expect: false(no-deadlock)
-// states: 99
+// states: 95
 #include <pthread.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // waits in a circle.
 //
 // expect: true
-// states: 262
+// states: 254
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // Four threads, each with its own part of an array.
 // expect: true
-// states: 119
+// states: 91
 #include <assert.h>
 #include <pthread.h>
 
