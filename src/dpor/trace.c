@@ -6,13 +6,16 @@
 #include "vm/depend.h"
 
 /* ---- order ----------------------------------------------------------------------------------- */
-/* What of the order of two operations matters; memory is never given by others. */
+/* What of the order of two operations matters. What a primitive waits for may have to do with
+ * anything before it; memory is never waited for. */
 static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_pending *a,
                                    const struct pv_pending *b) {
   if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
   if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
     return t->sched->order(&a->call, &b->call);
-  return pv_independent(t->vm, t->sched, a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+  if (pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
+  bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;
+  return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
 
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,

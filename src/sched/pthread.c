@@ -363,7 +363,10 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   }
   if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
   if (failed(a) && y == TAKES && same_first) return PV_ORDER_GIVES; /* it was taken */
-  return objects_independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+  if (objects_independent(a, b)) return PV_ORDER_FREE;
+  bool alike =
+      x == TAKES || a->prim->id == b->prim->id || (a->prim->acquire && !a->prim->may_block);
+  return b->prim->may_block && !alike ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
 
 static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
@@ -375,14 +378,16 @@ static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
     return PV_ORDER_FREE;
   if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
     return PV_ORDER_GIVES;
-  return threads_independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+  if (threads_independent(a, b)) return PV_ORDER_FREE;
+  return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
 
 static enum pv_prim_order order(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   enum pv_prim_class x = a->prim->class, y = b->prim->class;
   if (x == PV_PRIM_OBJECT && y == PV_PRIM_OBJECT) return order_of_objects(a, b);
   if (x == PV_PRIM_THREAD && y == PV_PRIM_THREAD) return order_of_threads(a, b);
-  return independent(a, b) ? PV_ORDER_FREE : PV_ORDER_MATTERS;
+  if (independent(a, b)) return PV_ORDER_FREE;
+  return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
 
 static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
