@@ -222,7 +222,7 @@ static char *errors_of(const struct pv_result *r) {
     else
       pv_vec_push(&all, pv_format("%d:%u", (int)v->property, v->line));
   }
-  qsort(all.at, all.n, sizeof *all.at, by_text);
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_text);
   for (uint32_t i = 0; i < all.n; i++)
     if (!i || strcmp(all.at[i], all.at[i - 1]) != 0) pv_str_addf(&s, "%s ", all.at[i]);
   for (uint32_t i = 0; i < all.n; i++) free(all.at[i]);
