@@ -275,14 +275,14 @@ static void range(uint64_t *from, uint64_t *to, uint64_t otherwise) {
 static void executions_are_the_classes_of_interleavings(void **state) {
   uint64_t from, to;
   (void)state;
-  range(&from, &to, 40);
+  range(&from, &to, 20);
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PLAIN);
 }
 
 static void errors_are_those_of_the_stateful_search(void **state) {
   uint64_t from, to;
   (void)state;
-  range(&from, &to, 40);
+  range(&from, &to, 20);
   for (uint64_t seed = from; seed < to; seed++) compare(seed, ALL);
 }
 
