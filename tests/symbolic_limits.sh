@@ -108,7 +108,8 @@ if ! grep -q __asan_init "$PROVISO"; then
   for engine in $engines; do
     run --engine $engine --integers bitvector --limit memory=120MB,time=60s gates.c
     check "$engine: no memory" ends unknown conditional
-    check "$engine: no memory: the proviso" has MEMORY ""
+    check "$engine: no memory: the proviso" eval \
+      'has MEMORY "" || has ENGINE "the solver did not decide it: memory limit"'
     # here malloc gives the solver nothing, and no limit of ours is near
     run_bounded() { (ulimit -v 380000 && run "$@"; echo $status >status); status=$(cat status); }
     run_bounded --engine $engine --integers bitvector --limit memory=0,time=60s gates.c

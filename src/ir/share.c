@@ -9,6 +9,7 @@
 #include "ir/ir.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST = 256 }; /* shared variables of one function; beyond it nothing is shared any more */
 
@@ -34,14 +35,15 @@ struct sharing {
   struct pv_map renamed;                            /* expression: what it becomes */
 };
 
+/* Not the variable that holds a function's result, which has a name. */
 static bool may_share(const struct sharing *s, uint32_t v) {
   const struct pv_function *f = s->f;
   const struct pv_variable *var = &f->vars.at[v];
   enum pv_type_kind kind = pv_type_kind(var->type);
   bool address =
       kind == PV_T_PTR || (kind == PV_T_INT && pv_type_bits(var->type) >= s->p->pointer_bits);
-  return v >= f->n_params + f->variadic && var->is_temp && s->temps[v].defs == 1 &&
-         !(address && s->temps[v].passed_on);
+  return v >= f->n_params + f->variadic && var->is_temp && strcmp(var->name, "retval") != 0 &&
+         s->temps[v].defs == 1 && !(address && s->temps[v].passed_on);
 }
 
 /* ---- where temporaries are needed ------------------------------------------------------------ */
