@@ -146,13 +146,10 @@ static void add_classic(struct search *s, uint32_t e, uint32_t end, const struct
   PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
 }
 
-/* Whatever raced with event `at` (or, if that is the end, with what the thread waits for). */
-static void reverse(struct search *s, uint32_t at, unsigned thread) {
+/* Has the deed, which is event `at` or comes there, before what it races with. */
+static void reverse(struct search *s, uint32_t at, struct pv_deed deed,
+                    const struct pv_clock *clock, const uint32_t *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
-  struct pv_clock clock;
-  uint32_t races[PV_RACES], n = pv_trace_races(t, at, thread, races, &clock);
-  if (!n) return;
-  struct pv_deed deed = at < t->events.n ? t->events.at[at].deed : pv_trace_next(t, at, thread);
   const struct pv_pending *p = &deed.what;
   bool several =
       p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
@@ -160,7 +157,7 @@ static void reverse(struct search *s, uint32_t at, unsigned thread) {
   uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
   for (uint32_t i = 0; i < n; i++) {
     struct node *node = &s->nodes.at[races[i]];
-    without(s, races[i], end, &deed, &clock);
+    without(s, races[i], end, &deed, clock);
     if (s->kind == PV_DPOR_CLASSIC) {
       add_classic(s, races[i], end, &deed);
     } else if (s->kind == PV_DPOR_SOURCE) {
@@ -171,6 +168,19 @@ static void reverse(struct search *s, uint32_t at, unsigned thread) {
   }
 }
 
+static void reverse_event(struct search *s, uint32_t at) {
+  const struct pv_dpor_event *e = &s->trace.events.at[at];
+  if (e->n_races) reverse(s, at, e->deed, &e->clock, s->trace.races.at + e->races, e->n_races);
+}
+
+/* What the thread waits for, for ever. */
+static void reverse_waiting(struct search *s, unsigned thread) {
+  struct pv_clock clock;
+  uint32_t races[PV_RACES], n = pv_trace_races(&s->trace, thread, races, &clock);
+  uint32_t at = s->trace.events.n;
+  if (n) reverse(s, at, pv_trace_next(&s->trace, at, thread), &clock, races, n);
+}
+
 /* ---- the walk -------------------------------------------------------------------------------- */
 /* Nobody goes on: an execution is complete. */
 static void complete(struct search *s) {
@@ -179,9 +189,9 @@ static void complete(struct search *s) {
   const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
   s->result->stats.executions++;
   if (s->kind == PV_DPOR_OPTIMAL)
-    for (uint32_t i = 0; i < t->events.n; i++) reverse(s, i, t->events.at[i].deed.thread);
+    for (uint32_t i = 0; i < t->events.n; i++) reverse_event(s, i);
   PV_FOR_THREADS(i, f->alive & ~f->stuck) /* those that wait: for ever, in this execution */
-  if (t->pendings.at[f->next[i]].kind != PV_PEND_END) reverse(s, t->events.n, i);
+  if (t->pendings.at[f->next[i]].kind != PV_PEND_END) reverse_waiting(s, i);
 }
 
 static bool is_asleep(const struct node *n, unsigned thread, unsigned way) {
@@ -316,7 +326,7 @@ static void step(struct search *s) {
   for (uint32_t i = 0; i < passed; i++) report(s, &list[i]);
   if (outcome == PV_VIOLATED) report(s, pv_vm_event(t->vm));
   pv_vec_push(&s->nodes, next);
-  if (s->kind != PV_DPOR_OPTIMAL) reverse(s, t->events.n - 1, thread);
+  if (s->kind != PV_DPOR_OPTIMAL) reverse_event(s, t->events.n - 1);
 }
 
 static bool limited(struct search *s) {

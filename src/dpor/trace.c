@@ -23,8 +23,8 @@ bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
   return order_of(t, &earlier->what, &later->what) != PV_ORDER_FREE;
 }
 
-static void join(struct pv_clock *c, const struct pv_clock *with) {
-  for (unsigned i = 0; i < PV_MAX_THREADS; i++)
+static void join(const struct pv_trace *t, struct pv_clock *c, const struct pv_clock *with) {
+  for (unsigned i = 0; i < t->slots; i++)
     if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
 }
 
@@ -33,7 +33,7 @@ static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, u
                                     uint32_t creator) {
   if (index > 1) {
     struct pv_clock c = t->events.at[t->of[thread].at[index - 2]].clock;
-    if (creator) join(&c, &t->events.at[creator - 1].clock);
+    if (creator) join(t, &c, &t->events.at[creator - 1].clock);
     return c;
   }
   return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
@@ -46,18 +46,16 @@ const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
   return creator ? &t->events.at[creator - 1].clock : NULL;
 }
 
-/* Events of thread q, from the last one before event `last` down to what is ordered anyway, that
- * `deed` comes after: joins their clocks and lists those that may race with it; how many. */
-static uint32_t look_back(const struct pv_trace *t, uint32_t last, unsigned q,
-                          const struct pv_deed *deed, uint32_t bound, struct pv_clock *clock,
-                          uint32_t *races, uint32_t room) {
-  uint32_t n = 0, i = t->of[q].n;
-  while (i && t->of[q].at[i - 1] >= last) i--;
-  for (; i > bound; i--) {
+/* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
+ * joins their clocks and lists those that may race with it; how many. */
+static uint32_t look_back(const struct pv_trace *t, unsigned q, const struct pv_deed *deed,
+                          uint32_t bound, struct pv_clock *clock, uint32_t *races, uint32_t room) {
+  uint32_t n = 0;
+  for (uint32_t i = t->of[q].n; i > bound; i--) {
     const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
     enum pv_prim_order o = order_of(t, &e->deed.what, &deed->what);
     if (o == PV_ORDER_FREE) continue;
-    join(clock, &e->clock);
+    join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
     if (n < room) races[n++] = t->of[q].at[i - 1];
     if (o == PV_ORDER_MATTERS) break;
@@ -81,24 +79,17 @@ static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t 
   return false;
 }
 
-uint32_t pv_trace_races(const struct pv_trace *t, uint32_t last, unsigned thread, uint32_t *races,
+uint32_t pv_trace_races(const struct pv_trace *t, unsigned thread, uint32_t *races,
                         struct pv_clock *clock) {
-  uint32_t found[PV_RACES], n = 0, kept = 0, creator;
-  struct pv_deed deed;
-  if (last < t->events.n) {
-    deed = t->events.at[last].deed;
-    creator = t->events.at[last].creator;
-  } else {
-    deed = pv_trace_next(t, t->events.n, thread);
-    creator = pv_trace_front(t)->created[thread];
-  }
-  *clock = clock_before(t, deed.thread, deed.index, creator);
+  uint32_t found[PV_RACES], n = 0, kept = 0;
+  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+  *clock = clock_before(t, thread, deed.index, pv_trace_front(t)->created[thread]);
   const struct pv_clock base = *clock;
-  for (unsigned q = 0; q < PV_MAX_THREADS; q++)
-    if (q != deed.thread && t->of[q].n > base.at[q])
-      n += look_back(t, last, q, &deed, base.at[q], clock, found + n,
-                     n + 8 < PV_RACES ? 8 : PV_RACES - n);
-  clock->at[deed.thread] = deed.index;
+  for (unsigned q = 0; q < t->slots; q++)
+    if (q != thread && t->of[q].n > base.at[q])
+      n +=
+          look_back(t, q, &deed, base.at[q], clock, found + n, n + 8 < PV_RACES ? 8 : PV_RACES - n);
+  clock->at[thread] = deed.index;
   for (uint32_t i = 0; i < n; i++)
     if (!is_covered(t, found[i], found, n, &deed)) races[kept++] = found[i];
   return kept;
@@ -132,6 +123,7 @@ static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
   pv_threads before = f->alive;
   f->n = pv_vm_threads(t->vm);
+  if (f->n > t->slots) t->slots = f->n;
   f->attended |= f->n > 1;
   f->exclusive = pv_vm_exclusive(t->vm);
   f->alive = f->able = f->ends = 0;
@@ -169,6 +161,7 @@ void pv_trace_free(struct pv_trace *t) {
   pv_vec_free(&t->events);
   pv_vec_free(&t->fronts);
   pv_vec_free(&t->pendings);
+  pv_vec_free(&t->races);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
@@ -178,9 +171,11 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
                             .creator = f.created[thread],
                             .before = pv_journal_at(&t->journal),
                             .pendings = t->pendings.n};
-  uint32_t ignored[PV_RACES];
+  uint32_t races[PV_RACES];
   pv_vm_attend(t->vm, f.attended);
-  pv_trace_races(t, t->events.n, thread, ignored, &e.clock);
+  e.races = t->races.n;
+  e.n_races = pv_trace_races(t, thread, races, &e.clock);
+  for (uint32_t i = 0; i < e.n_races; i++) pv_vec_push(&t->races, races[i]);
   e.deed.way = way;
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
   if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
@@ -201,6 +196,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->of[e.deed.thread].n--;
   t->fronts.n--;
   t->pendings.n = e.pendings;
+  t->races.n = e.races;
   pv_journal_back(&t->journal, e.before);
 }
 

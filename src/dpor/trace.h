@@ -34,6 +34,7 @@ struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
   uint32_t creator; /* of the thread's first one: index + 1 of the event that created the thread */
+  uint32_t races, n_races; /* events that race with it: a slice of trace->races */
   pv_journal_mark before;
   uint32_t pendings; /* height of the stack of pending operations before it */
 };
@@ -60,7 +61,9 @@ struct pv_trace {
   PV_VEC(struct pv_front) fronts; /* events.n + 1 of them, the last one of the state at hand */
   PV_VEC(struct pv_pending) pendings;
   PV_VEC(uint32_t) of[PV_MAX_THREADS]; /* by thread: its events, as indices */
-  bool spurious;                       /* a spurious wake-up was left out */
+  PV_VEC(uint32_t) races;
+  unsigned slots; /* threads at most, so far */
+  bool spurious;  /* a spurious wake-up was left out */
 };
 /* All borrowed; the machine is started. */
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
@@ -83,15 +86,14 @@ void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
                       const struct pv_deed *later);
 
-/* The events that race with event `last` (events.n: what `thread` is parked at now, done or not):
- * fills races, by thread, with their indices (room for PV_MAX_THREADS * 8); returns how many. And
- * the clock of that event. */
+/* The events that race with what `thread` is parked at now, were it done: fills races (room for
+ * PV_RACES), by thread, with their indices; returns how many. And its clock. */
 /* The clock of what comes before the deed, which its thread is parked at after n events, whatever
  * it is: of the thread's last event, or of its creation; NULL: nothing. */
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
                                        const struct pv_deed *deed);
 enum { PV_RACES = PV_MAX_THREADS * 8 };
-uint32_t pv_trace_races(const struct pv_trace *t, uint32_t last, unsigned thread, uint32_t *races,
+uint32_t pv_trace_races(const struct pv_trace *t, unsigned thread, uint32_t *races,
                         struct pv_clock *clock);
 uint64_t pv_trace_bytes(const struct pv_trace *t);
 
