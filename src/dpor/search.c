@@ -181,6 +181,12 @@ static void reverse_waiting(struct search *s, unsigned thread) {
   if (n) reverse(s, at, pv_trace_next(&s->trace, at, thread), &clock, races, n);
 }
 
+/* What threads wait for races, too, with what closed it. Also where an execution is given up: that
+ * others have explored what comes next does not mean that they had these threads first. */
+static void reverse_all_waiting(struct search *s, const struct pv_front *f) {
+  PV_FOR_THREADS(i, f->alive & ~f->able & ~f->ends & ~f->stuck) reverse_waiting(s, i);
+}
+
 /* ---- the walk -------------------------------------------------------------------------------- */
 /* Nobody goes on: an execution is complete. */
 static void complete(struct search *s) {
@@ -190,8 +196,7 @@ static void complete(struct search *s) {
   s->result->stats.executions++;
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) reverse_event(s, i);
-  PV_FOR_THREADS(i, f->alive & ~f->stuck) /* those that wait: for ever, in this execution */
-  if (t->pendings.at[f->next[i]].kind != PV_PEND_END) reverse_waiting(s, i);
+  reverse_all_waiting(s, f);
 }
 
 static bool is_asleep(const struct node *n, unsigned thread, unsigned way) {
@@ -253,6 +258,7 @@ static void arrive(struct search *s) {
     n->tree = NULL;
   } else if (!n->tree && !choose(s)) {
     stats->blocked++;
+    reverse_all_waiting(s, pv_trace_front(t));
   }
 }
 
