@@ -34,9 +34,12 @@ static inline struct pv_program *pv_test_load(const char *text) {
   return p;
 }
 
+/* The program's own one, if there is one. */
 static inline uint32_t pv_test_function(const struct pv_program *p, const char *name) {
-  for (uint32_t i = 0; i < p->functions.n; i++)
-    if (strcmp(p->functions.at[i].name, name) == 0) return i;
+  for (unsigned model = 0; model < 2; model++)
+    for (uint32_t i = 0; i < p->functions.n; i++)
+      if (p->functions.at[i].is_model == model && strcmp(p->functions.at[i].name, name) == 0)
+        return i;
   fail_msg("no function %s", name);
   return 0;
 }

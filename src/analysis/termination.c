@@ -55,10 +55,16 @@ static bool update(struct pv_termination *t, uint32_t function) {
   return changed;
 }
 
-static void find_loops(struct pv_termination *t, uint32_t function) {
+static uint8_t *loop_heads(const struct pv_function *f) {
+  uint8_t *heads = pv_alloc(f->locs.n + 1);
+  for (pv_loc l = 0; l < f->locs.n; l++) heads[l] = f->locs.at[l].loop_head;
+  return heads;
+}
+
+static void find_loops(struct pv_termination *t, uint32_t function, bool all_loops) {
   const struct pv_function *f = &t->p->functions.at[function];
-  if (f->is_model || !pv_call_graph_runs(t->calls, function)) return;
-  uint8_t *endless = pv_endless_loops(t->p, f);
+  if (!pv_call_graph_runs(t->calls, function) || (f->is_model && !all_loops)) return;
+  uint8_t *endless = all_loops ? loop_heads(f) : pv_endless_loops(t->p, f);
   if (memchr(endless, 1, f->locs.n)) {
     t->endless[function] = endless;
     t->ways[function] = PV_MAY_STAY;
@@ -82,14 +88,14 @@ static struct pv_graph by_component(const struct pv_termination *t, uint32_t *co
 }
 
 struct pv_termination *pv_termination_new(const struct pv_program *p,
-                                          const struct pv_call_graph *calls) {
+                                          const struct pv_call_graph *calls, bool all_loops) {
   struct pv_termination *t = pv_alloc(sizeof *t);
   uint32_t count;
   t->p = p;
   t->calls = calls;
   t->ways = pv_alloc(p->functions.n + 1);
   t->endless = pv_alloc((p->functions.n + 1) * sizeof *t->endless);
-  for (uint32_t f = 0; f < p->functions.n; f++) find_loops(t, f);
+  for (uint32_t f = 0; f < p->functions.n; f++) find_loops(t, f, all_loops);
   struct pv_graph order = by_component(t, &count);
   for (uint32_t c = 0; c < count; c++)
     for (bool changed = true; changed;) {

@@ -22,9 +22,9 @@ enum {
   PV_MAY_STAY = 2  /* for ever: it waits, goes round, calls on and on */
 };
 
-/* Both are borrowed. */
+/* Both are borrowed. all_loops: none ends for certain, for who is about to change them. */
 struct pv_termination *pv_termination_new(const struct pv_program *p,
-                                          const struct pv_call_graph *calls);
+                                          const struct pv_call_graph *calls, bool all_loops);
 void pv_termination_free(struct pv_termination *t); /* NULL is fine */
 
 /* In which ways (PV_MAY_*) a call of the function may not come back. */

@@ -13,7 +13,7 @@ static struct analysed analyse(const char *text) {
   struct analysed x = {.p = pv_test_load(text)};
   x.pt = pv_points_to_new(x.p, NULL);
   x.calls = pv_call_graph_new(x.p, x.pt);
-  x.t = pv_termination_new(x.p, x.calls);
+  x.t = pv_termination_new(x.p, x.calls, false);
   return x;
 }
 

@@ -1,0 +1,491 @@
+/* slice_soundness_test.c -- slices against the machine: what statements outside of a slice compute,
+ * store, hand over, and how they branch is changed at random, and the statements that matter in
+ * every call must be done in the same order with the same values (the promise of analysis/slice.h).
+ *
+ * Without arguments on random programs (fuzz/slices.py) and those of the tests; with arguments on
+ * these files: fuzz/slices.py does it with many. */
+#include "vm/vm_internal.h"
+
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "analysis/slice.h"
+#include "frontend/frontend.h"
+
+enum { CRITERIA = 6, CHANGES = 5, EDGES = 60000 };
+
+static uint64_t random_word(uint64_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state >> 20;
+}
+
+static bool chance(uint64_t *state, unsigned one_in) {
+  return random_word(state) % one_in == 0;
+}
+
+/* ---- what a run does in the slice -------------------------------------------------------------
+ */
+enum how_it_ends {
+  ENDS,      /* it returned, exited, aborted, or the error is there */
+  UNDEFINED, /* something that is not asked for cut it */
+  GOES_ON    /* it was stopped after many edges */
+};
+
+struct event {
+  uint32_t function, edge;
+  uint64_t values; /* hash */
+};
+struct run {
+  struct pv_vm *vm;
+  const struct pv_slice *slice; /* NULL: only the criterion is looked at */
+  const struct pv_slice *criterion;
+  PV_VEC(struct event) events;
+  uint64_t edges;
+  struct pv_limits limits; /* hit after many edges */
+  uint32_t read;           /* the last edge read this variable in the slice, or PV_NO_VAR */
+  enum how_it_ends end;
+};
+
+static void add_value(struct run *r, uint64_t value) {
+  struct event *last = &pv_vec_last(&r->events);
+  last->values = pv_hash_word(last->values ^ value) + 1;
+}
+
+/* Values of the variables in an expression, but addresses. */
+static void add_values(struct run *r, uint32_t function, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(r->vm->program, e);
+  if (!e) return;
+  if (n->op == PV_X_VAR && pv_type_kind(n->type) != PV_T_PTR)
+    add_value(r, r->vm->regs[r->vm->code->functions[function].reg[n->lo]]);
+  if (!pv_expr_ops[n->op].arity) return;
+  add_values(r, function, n->a);
+  add_values(r, function, n->b);
+  add_values(r, function, n->c);
+}
+
+static void on_edge(void *user, unsigned thread, const struct pv_function *f,
+                    const struct pv_edge *e) {
+  struct run *r = user;
+  (void)thread;
+  struct event event = {(uint32_t)(f - r->vm->program->functions.at), (uint32_t)(e - f->edges.at),
+                        0};
+  if (r->edges++ >= EDGES) r->limits.hit = PV_LIMIT_STATES;
+  if (r->read != PV_NO_VAR)
+    add_value(r, r->vm->regs[r->vm->code->functions[event.function].reg[r->read]]);
+  r->read = PV_NO_VAR;
+  uint32_t pc = r->vm->frame->pc; /* a call is told of once more when it returns */
+  if (pc != r->vm->code->edges.at[r->vm->code->where.at[pc]].pc) return;
+  bool added = pv_slice_has(r->criterion, event.function, event.edge);
+  if (!added && !(r->slice && pv_slice_matters_always(r->slice, event.function, event.edge)))
+    return;
+  if (e->op == PV_OP_LOAD && pv_type_kind(e->type) != PV_T_PTR) r->read = e->dst;
+  pv_vec_push(&r->events, event);
+  for (int i = 0; i < 3; i++) add_values(r, event.function, e->e[i]);
+  bool hands_over = e->op == PV_OP_CALL || e->op == PV_OP_RETURN;
+  for (uint32_t i = 0; (added || !hands_over) && i < e->args.n; i++)
+    add_values(r, event.function, pv_arg(r->vm->program, e->args, i));
+}
+
+static void run(struct run *r, const struct pv_program *p, const struct pv_options *o) {
+  struct pv_condition condition = {0};
+  struct pv_recorder recorder = {.user = r, .edge = on_edge};
+  struct pv_task task = {
+      .program = p, .options = o, .properties = o->properties, .limits = &r->limits};
+  enum pv_outcome outcome = PV_RAN;
+  r->read = PV_NO_VAR;
+  r->limits = o->limits;
+  pv_limits_start(&r->limits);
+  r->vm = pv_vm_new(&task, &pv_sched_pthread, &condition);
+  pv_vm_record(r->vm, &recorder);
+  pv_vm_start(r->vm);
+  while (outcome == PV_RAN && r->edges < EDGES) {
+    struct pv_pending pending;
+    pv_vm_pending(r->vm, 0, &pending);
+    if (!pending.ways) break;
+    outcome = pv_vm_step(r->vm, 0, 0);
+  }
+  r->end = r->edges >= EDGES ? GOES_ON : outcome == PV_CUT ? UNDEFINED : ENDS;
+  pv_vm_free(r->vm);
+  pv_condition_clear(&condition);
+}
+
+/* ---- programs that differ outside of the slice ------------------------------------------------
+ */
+struct saved {
+  struct pv_edge *at, was;
+};
+struct changed {
+  struct pv_program *p;
+  const struct pv_slice *slice;
+  uint64_t *random;
+  unsigned changes;
+  PV_VEC(struct saved) saved;
+};
+
+static bool is_number(pv_type type) {
+  return pv_type_kind(type) == PV_T_INT && pv_type_bits(type) <= 64;
+}
+
+static struct pv_edge *change(struct changed *c, struct pv_edge *e) {
+  struct saved s = {e, *e};
+  pv_vec_push(&c->saved, s);
+  c->changes++;
+  return e;
+}
+
+static pv_expr other(struct changed *c, pv_expr e) {
+  pv_type type = pv_node(c->p, e)->type;
+  uint64_t mask = pv_mask(pv_type_bits(type)), word = random_word(c->random);
+  switch (random_word(c->random) % 3) {
+  case 0: return pv_mk_const(c->p, type, word & mask);
+  case 1: return pv_mk_const(c->p, type, word & mask & 3);
+  default:
+    return pv_mk_binary(c->p, PV_X_XOR, 0, type, e,
+                        pv_mk_const(c->p, type, (word & 6) | (mask & 1)));
+  }
+}
+
+static void change_argument(struct changed *c, struct pv_edge *e, uint32_t i) {
+  pv_expr args[64];
+  if (e->args.n > 64 || !is_number(pv_node(c->p, pv_arg(c->p, e->args, i))->type)) return;
+  for (uint32_t k = 0; k < e->args.n; k++) args[k] = pv_arg(c->p, e->args, k);
+  args[i] = other(c, args[i]);
+  change(c, e)->args = pv_mk_args(c->p, args, e->args.n);
+}
+
+/* A branch goes the other way. */
+static void turn(struct changed *c, const struct pv_function *f, struct pv_edge *e) {
+  const struct pv_location *at = &f->locs.at[e->from];
+  struct pv_edge *first = &f->edges.at[at->first_out];
+  if (at->n_out != 2 || e != first) return;
+  pv_expr condition = first[0].e[0];
+  change(c, &first[0])->e[0] = first[1].e[0];
+  change(c, &first[1])->e[0] = condition;
+}
+
+static void change_outside(struct changed *c, const struct pv_function *f, struct pv_edge *e) {
+  switch (e->op) {
+  case PV_OP_ASSIGN:
+    if (is_number(pv_node(c->p, e->e[0])->type)) change(c, e)->e[0] = other(c, e->e[0]);
+    break;
+  case PV_OP_STORE:
+    if (is_number(e->type)) change(c, e)->e[1] = other(c, e->e[1]);
+    break;
+  case PV_OP_LOAD:
+    if (!is_number(e->type) || e->dst == PV_NO_VAR) break;
+    change(c, e)->op = PV_OP_ASSIGN;
+    e->e[0] =
+        pv_mk_const(c->p, e->type, random_word(c->random) & 3 & pv_mask(pv_type_bits(e->type)));
+    e->e[1] = 0;
+    break;
+  case PV_OP_ASSUME: turn(c, f, e); break;
+  case PV_OP_CALL:
+    if (e->dsts.n == 0) *change(c, e) = pv_edge_of(PV_OP_SKIP, e->from, e->to);
+    break;
+  default: break;
+  }
+}
+
+static void change_edges(struct changed *c, unsigned one_in) {
+  for (uint32_t i = 0; i < c->p->functions.n; i++) {
+    const struct pv_function *f = &c->p->functions.at[i];
+    for (uint32_t k = 0; k < f->edges.n; k++) {
+      struct pv_edge *e = &f->edges.at[k];
+      if (!pv_slice_has(c->slice, i, k) && chance(c->random, one_in)) change_outside(c, f, e);
+      if (e->op != PV_OP_CALL && e->op != PV_OP_RETURN) continue;
+      for (uint32_t x = 0; x < e->args.n; x++)
+        if (!pv_slice_has_argument(c->slice, i, k, x) && chance(c->random, one_in))
+          change_argument(c, e, x);
+    }
+  }
+}
+
+/* Changes one assignment or store inside of the slice. */
+static bool change_one_inside(struct changed *c, const struct pv_slice *but) {
+  PV_VEC(struct pv_edge *) inside = {0};
+  for (uint32_t i = 0; i < c->p->functions.n; i++)
+    for (uint32_t k = 0; k < c->p->functions.at[i].edges.n; k++) {
+      struct pv_edge *e = &c->p->functions.at[i].edges.at[k];
+      bool sets = e->op == PV_OP_ASSIGN && is_number(pv_node(c->p, e->e[0])->type);
+      sets |= e->op == PV_OP_STORE && is_number(e->type);
+      if (sets && pv_slice_has(c->slice, i, k) && !pv_slice_has(but, i, k)) pv_vec_push(&inside, e);
+    }
+  bool found = inside.n > 0;
+  if (found) {
+    struct pv_edge *e = inside.at[random_word(c->random) % inside.n];
+    unsigned operand = e->op == PV_OP_STORE;
+    change(c, e)->e[operand] = other(c, e->e[operand]);
+  }
+  pv_vec_free(&inside);
+  return found;
+}
+
+static void restore(struct changed *c) {
+  while (c->saved.n) {
+    struct saved s = pv_vec_pop(&c->saved);
+    *s.at = s.was;
+  }
+  pv_vec_free(&c->saved);
+}
+
+/* Inputs get values that belong to the place, so that the machine does not choose them. */
+static void fix_inputs(struct pv_program *p, uint64_t *random) {
+  for (uint32_t i = 0; i < p->functions.n; i++)
+    for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++) {
+      struct pv_edge *e = &p->functions.at[i].edges.at[k];
+      if (e->op != PV_OP_HAVOC && e->op != PV_OP_INDET) continue;
+      bool number = is_number(e->type) && e->dst != PV_NO_VAR;
+      if (!number && pv_type_kind(e->type) == PV_T_INT) continue;
+      bool bounded = e->e[0] && pv_node(p, e->e[0])->op == PV_X_CONST;
+      uint64_t value = random_word(random) % 5 & pv_mask(pv_type_bits(e->type));
+      if (bounded) value = pv_node(p, e->e[0])->lo;
+      if (e->dst == PV_NO_VAR) continue;
+      e->op = PV_OP_ASSIGN;
+      e->e[0] = pv_mk_const(p, e->type, value);
+      e->e[1] = 0;
+    }
+}
+
+/* ---- comparison -------------------------------------------------------------------------------
+ */
+struct check {
+  struct pv_program *p;
+  const struct pv_options *o;
+  const char *path;
+  uint64_t random;
+  bool all_loops;
+};
+struct totals {
+  unsigned programs, slices, changes, whole, noticed, twins;
+  uint64_t edges, inside; /* of programs' own functions, by slice */
+};
+
+static void explain(const struct run *a, const struct run *b, uint32_t at, const struct changed *c,
+                    const char *path) {
+  struct pv_str text = {0};
+  const struct pv_program *p = c->p;
+  pv_slice_print(c->slice, false, &text);
+  pv_str_add(&text, "changed:\n");
+  for (uint32_t i = 0; i < c->saved.n; i++)
+    for (uint32_t f = 0; f < p->functions.n; f++) {
+      const struct pv_function *g = &p->functions.at[f];
+      if (c->saved.at[i].at < g->edges.at || c->saved.at[i].at >= g->edges.at + g->edges.n)
+        continue;
+      pv_str_addf(&text, "  %s L%u: ", g->name, c->saved.at[i].was.from);
+      pv_edge_print(p, g, &c->saved.at[i].was, &text);
+      pv_str_add(&text, "  ->  ");
+      pv_edge_print(p, g, c->saved.at[i].at, &text);
+      pv_str_addc(&text, '\n');
+    }
+  const struct run *runs[2] = {a, b};
+  for (int i = 0; i < 2; i++) {
+    pv_str_addf(&text, "run %d: %u events, end %d, at %u: ", i, runs[i]->events.n, runs[i]->end,
+                at);
+    if (at < runs[i]->events.n) {
+      const struct pv_function *f = &p->functions.at[runs[i]->events.at[at].function];
+      const struct pv_edge *e = &f->edges.at[runs[i]->events.at[at].edge];
+      pv_str_addf(&text, "%s L%u ", f->name, e->from);
+      pv_edge_print(p, f, e, &text);
+    }
+    pv_str_addc(&text, '\n');
+  }
+  fprintf(stderr, "%s", pv_str_cstr(&text));
+  fail_msg("%s: the slice does something else", path);
+}
+
+/* What is undefined cuts a run; what was done until then must be the same. Loops that end for
+ * certain, as they are, may be changed so that they do not. */
+static bool same(const struct run *a, const struct run *b, bool all_loops, uint32_t *at) {
+  uint32_t n = a->events.n < b->events.n ? a->events.n : b->events.n;
+  for (*at = 0; *at < n; ++*at)
+    if (memcmp(&a->events.at[*at], &b->events.at[*at], sizeof *a->events.at) != 0) return false;
+  if (a->events.n == b->events.n) return true;
+  const struct run *shorter = a->events.n < b->events.n ? a : b;
+  const struct run *longer = shorter == a ? b : a;
+  /* Of a run that goes on for ever the machine only sees the beginning. */
+  return shorter->end == UNDEFINED ||
+         (shorter->end == GOES_ON && (longer->end == GOES_ON || !all_loops));
+}
+
+static void compare(struct check *x, const struct pv_slice *s, const struct pv_slice *criterion,
+                    struct totals *totals) {
+  struct run a = {.slice = s, .criterion = criterion};
+  uint32_t at;
+  run(&a, x->p, x->o);
+  for (unsigned i = 0; i < CHANGES; i++) {
+    struct changed c = {.p = x->p, .slice = s, .random = &x->random};
+    struct run b = {.slice = s, .criterion = criterion};
+    change_edges(&c, 1 + i * i);
+    run(&b, x->p, x->o);
+    if (!same(&a, &b, x->all_loops, &at)) explain(&a, &b, at, &c, x->path);
+    totals->changes += c.changes > 0;
+    totals->whole += c.changes > 0 && a.end == ENDS && b.end == ENDS;
+    restore(&c);
+    pv_vec_free(&b.events);
+  }
+  pv_vec_free(&a.events);
+}
+
+/* A change inside is noticed at the criterion, now and then. */
+static void compare_twins(struct check *x, const struct pv_slice *s,
+                          const struct pv_slice *criterion, struct totals *totals) {
+  struct run a = {.criterion = criterion}, b = {.criterion = criterion};
+  struct changed c = {.p = x->p, .slice = s, .random = &x->random};
+  uint32_t at;
+  run(&a, x->p, x->o);
+  if (a.events.n && change_one_inside(&c, criterion)) {
+    run(&b, x->p, x->o);
+    totals->twins++;
+    totals->noticed += !same(&a, &b, false, &at);
+  }
+  restore(&c);
+  pv_vec_free(&a.events);
+  pv_vec_free(&b.events);
+}
+
+static bool has_threads(const struct pv_program *p) {
+  for (uint32_t i = 0; i < p->prims.n; i++)
+    if (strstr(p->prims.at[i].name, "thread_create")) return true;
+  return false;
+}
+
+/* ---- slices of a program ----------------------------------------------------------------------
+ */
+static struct pv_statement any_statement(const struct pv_program *p, uint64_t *random) {
+  for (;;) {
+    uint32_t f = (uint32_t)(random_word(random) % p->functions.n);
+    if (p->functions.at[f].is_model || !p->functions.at[f].edges.n) continue;
+    return (struct pv_statement){f, (uint32_t)(random_word(random) % p->functions.at[f].edges.n)};
+  }
+}
+
+/* A slice that is no more than its criterion: nothing is closed. */
+static struct pv_slice *bare(const struct pv_dependence *d, const pv_statements *list) {
+  struct pv_slice *s = pv_slice_new(d);
+  for (uint32_t i = 0; i < list->n; i++) {
+    uint32_t at = s->edges_at[list->at[i].function] + list->at[i].edge;
+    s->edges[at / 64] |= UINT64_C(1) << at % 64;
+  }
+  return s;
+}
+
+static void check_slice(struct check *x, const struct pv_dependence *d, const pv_statements *list,
+                        struct totals *totals) {
+  struct pv_slice *s = pv_slice_new(d), *criterion = bare(d, list);
+  for (uint32_t i = 0; i < list->n; i++) pv_slice_add(s, list->at[i].function, list->at[i].edge);
+  compare(x, s, criterion, totals);
+  compare_twins(x, s, criterion, totals);
+  totals->slices++;
+  for (uint32_t f = 0; f < x->p->functions.n; f++)
+    for (uint32_t i = 0; !x->p->functions.at[f].is_model && i < x->p->functions.at[f].edges.n;
+         i++) {
+      totals->edges++;
+      totals->inside += pv_slice_has(s, f, i);
+    }
+  pv_slice_free(s);
+  pv_slice_free(criterion);
+}
+
+static void check_program(struct check *x, struct totals *totals) {
+  fix_inputs(x->p, &x->random);
+  struct pv_points_to *pt = pv_points_to_new(x->p, NULL);
+  for (int all_loops = 0; all_loops < 2; all_loops++) {
+    struct pv_dependence_options options = {.all_loops = all_loops,
+                                            .effort = chance(&x->random, 3) ? 1 : 0};
+    struct pv_dependence *d = pv_dependence_new(x->p, pt, &options);
+    x->all_loops = all_loops;
+    for (unsigned i = 0; i < CRITERIA; i++) {
+      pv_statements list = {0};
+      if (i < 2) pv_essential(x->p, pt, PV_PROP_BIT(PV_PROP_UNREACH_CALL), &list);
+      for (unsigned k = i ? 1 + i / 2 : 0; k; k--)
+        pv_vec_push(&list, any_statement(x->p, &x->random));
+      check_slice(x, d, &list, totals);
+      pv_vec_free(&list);
+    }
+    pv_dependence_free(d);
+  }
+  totals->programs++;
+  pv_points_to_free(pt);
+}
+
+static void check_file(const char *path, uint64_t seed, struct totals *totals) {
+  struct pv_options o;
+  struct pv_str message = {0};
+  struct check x = {.o = &o, .path = path, .random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+  pv_options_init(&o);
+  o.no_reuse = true;
+  assert_int_equal(pv_options_set(&o, "property", "unreach-call", &message), PV_OK);
+  pv_vec_push(&o.files, pv_strdup(path));
+  if (pv_load(&o, &pv_sched_pthread, &x.p, &message) == PV_OK && !has_threads(x.p))
+    check_program(&x, totals);
+  pv_program_free(x.p);
+  pv_str_free(&message);
+  pv_options_free(&o);
+}
+
+static void report(const char *what, const struct totals *t) {
+  print_message("%s: %u programs, %u slices with %u %% of the edges, %u changed programs, %u that "
+                "end; %u of %u changes inside noticed\n",
+                what, t->programs, t->slices, (unsigned)(100 * t->inside / (t->edges + 1)),
+                t->changes, t->whole, t->noticed, t->twins);
+}
+
+static void random_programs(void **state) {
+  (void)state;
+  struct totals totals = {0};
+  char path[] = "/tmp/proviso-slices-XXXXXX.c";
+  int file = mkstemps(path, 2);
+  assert_true(file >= 0);
+  close(file);
+  for (unsigned seed = 1; seed <= 60; seed++) {
+    char *command =
+        pv_format("python3 %s/fuzz/slices.py --print %u >%s", PROVISO_SOURCE_DIR, seed, path);
+    assert_int_equal(system(command), 0);
+    check_file(path, seed, &totals);
+    free(command);
+  }
+  unlink(path);
+  report("random programs", &totals);
+  assert_true(totals.programs == 60 && totals.whole > totals.changes / 4);
+  assert_true(totals.noticed > totals.twins / 10);
+}
+
+static void programs_of_the_tests(void **state) {
+  (void)state;
+  struct totals totals = {0};
+  static const char *const patterns[] = {"tests/c/*.c", "tests/e2e/*/*.c"};
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    glob_t files;
+    char *full = pv_format("%s/%s", PROVISO_SOURCE_DIR, patterns[i]);
+    assert_int_equal(glob(full, 0, NULL, &files), 0);
+    for (size_t k = 0; k < files.gl_pathc; k += 3) check_file(files.gl_pathv[k], k + 1, &totals);
+    globfree(&files);
+    free(full);
+  }
+  report("programs of the tests", &totals);
+  assert_true(totals.programs > 20);
+}
+
+static char **given;
+
+static void given_programs(void **state) {
+  (void)state;
+  struct totals totals = {0};
+  for (unsigned i = 0; given[i]; i++) check_file(given[i], i + 1, &totals);
+  report("programs", &totals);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest own[] = {cmocka_unit_test(random_programs),
+                                   cmocka_unit_test(programs_of_the_tests)};
+  const struct CMUnitTest files[] = {cmocka_unit_test(given_programs)};
+  given = argv + 1;
+  return argc > 1 ? cmocka_run_group_tests(files, NULL, NULL)
+                  : cmocka_run_group_tests(own, NULL, NULL);
+}
