@@ -107,7 +107,7 @@ static void what_ends_with_the_call(void **state) {
       "int main(void) { return local() + deep(2); }");
   expect_mod("put", "local.l; deep.l");
   expect_mod("local", "g; deep.l"); /* put is one for all calls */
-  expect_mod("deep", "deep.l");
+  expect_mod("deep", "local.l; deep.l");
 }
 
 /* Of a model, by the call that leads there. */
