@@ -20,6 +20,14 @@ class Program:
         self.labels = 0
         self.calls = self.r.randint(2, 5)  # functions
         self.size = self.r.randint(1, 3)
+        self.globals = [f"g{i}" for i in range(self.r.choice([4, 4, 8, 12]))]
+        self.memory = ["a[{} & 3]", "s.x", "s.y", "q->x", "*p", "h[{} & 1]"]
+
+    def some_memory(self):
+        """A function knows a part of the globals."""
+        r = self.r
+        self.memory = r.sample(["a[{} & 3]", "s.x", "s.y", "q->x", "*p", "h[{} & 1]"], r.randint(1, 6))
+        return r.sample(self.globals, min(len(self.globals), r.randint(2, 4)))
 
     def atom(self, scope):
         r = self.r
@@ -28,7 +36,7 @@ class Program:
             return str(r.randint(0, 5))
         if kind < 0.75:
             return r.choice(scope)
-        return r.choice([f"a[{r.choice(scope)} & 3]", "s.x", "s.y", "q->x", "*p", f"h[{r.choice(scope)} & 1]"])
+        return r.choice(self.memory).format(r.choice(scope))
 
     def expression(self, scope, depth=2):
         r = self.r
@@ -46,7 +54,7 @@ class Program:
         kind = r.random()
         if kind < 0.6:
             return r.choice([n for n in scope if not n.startswith("i")])
-        return r.choice([f"a[{r.choice(scope)} & 3]", "s.x", "s.y", "q->y", "*p", f"h[{r.choice(scope)} & 1]"])
+        return r.choice(self.memory).format(r.choice(scope))
 
     def call(self, scope, me):
         r = self.r
@@ -94,7 +102,7 @@ class Program:
         what = ["reach_error();", "exit(1);", "abort();"] + (["return 3;"] * 3 if me is not None else [])
         if r.random() < 0.3:
             return [f"{pad}__VERIFIER_assume({self.expression(scope, 1)} != {r.randint(0, 9)});"]
-        return [f"{pad}if ({self.expression(scope, 1)} == {r.randint(3, 30)}) {r.choice(what)}"]
+        return [f"{pad}if ({self.expression(scope, 1)} == {r.choice([0, 1, 2, 3, 5, 9, 20])}) {r.choice(what)}"]
 
     def statement(self, scope, depth, pad, me):
         r = self.r
@@ -141,19 +149,19 @@ class Program:
         r = self.r
         out = ["#include <stdlib.h>", "#include <string.h>", "extern void reach_error(void);", "extern void __VERIFIER_assume(int);",
                "extern int __VERIFIER_nondet_int(void);",
-               f"int g0 = {r.randint(0, 3)}, g1 = 1, g2, g3, fuel = {r.randint(3, 12)};", "int a[4] = {1, 2, 3, 4};",
+               f"int {', '.join(f'{g} = {r.randint(0, 3)}' for g in self.globals)}, fuel = {r.randint(3, 12)};", "int a[4] = {1, 2, 3, 4};",
                "struct s { int x, y; } s = {1, 2}, t = {3, 4}, *q = &s;", "int *p = &g0, *h;",
                "int same(int x) { return x; }", "int same2(int x, int y) { return y ? x : g1; }",
                "int (*fp)(int, int) = same2;", "void set(int *at, int value) { *at = value; }",
                "int *other(void) { int *n = malloc(8); n[0] = g0; n[1] = 3; return n; }"]
         out += [f"int f{i}(int x, int y);" for i in range(self.calls)]
         for i in range(self.calls):
-            scope = ["x", "y", "g0", "g1", "l"]
-            out += [f"int f{i}(int x, int y) {{", f"  int l = {self.expression(['x', 'y', 'g0'], 1)};"]
+            scope = ["x", "y", "l"] + self.some_memory()
+            out += [f"int f{i}(int x, int y) {{", f"  int l = {self.expression(['x', 'y'] + scope[3:], 1)};"]
             for _ in range(self.size):
                 out += self.block(scope, 1, "  ", i)
             out += [f"  return {self.expression(scope, 1)};", "}"]
-        scope = ["g0", "g1", "g2", "v0", "v1", "v2"]
+        scope = ["v0", "v1", "v2"] + self.some_memory() + self.some_memory()[:1]
         out += ["int main(void) {", "  int v0 = __VERIFIER_nondet_int(), v1 = __VERIFIER_nondet_int(), v2 = 0;", "  h = malloc(8);",
                 "  h[0] = 1; h[1] = v1;"]
         for _ in range(2 + self.size):

@@ -35,6 +35,7 @@
 
 #include "analysis/points_to.h"
 
+#define PV_NO_EFFORT UINT32_MAX
 struct pv_dependence_options {
   /* Classic control dependence: what may go on for ever or wait is taken to go on some time (what
    * may end the run or the thread is not). False: termination-sensitive. */
@@ -46,7 +47,7 @@ struct pv_dependence_options {
    * the same memory while both threads are there. That holds for synchronisation objects, for joins
    * and ends of threads, for ends of atomic sections. False: only what one thread does itself. */
   bool between_threads;
-  uint32_t effort; /* 0: 64 */
+  uint32_t effort; /* 0: 64; PV_NO_EFFORT: none, all memory is wide */
 };
 
 struct pv_dependence;

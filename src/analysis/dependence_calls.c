@@ -189,7 +189,7 @@ static void find_wide(struct plan *plan) {
   uint64_t bound = (uint64_t)effort * (b->d->n_edges + 256);
   struct weighed *order = pv_alloc((groups + 1) * sizeof *order);
   plan->kept = pv_alloc((plan->words + 1) * sizeof *plan->kept);
-  uint32_t low = 0, n = order_groups(plan, order), high = n;
+  uint32_t low = 0, n = effort == PV_NO_EFFORT ? 0 : order_groups(plan, order), high = n;
   keep(plan, order, n);
   if (cost(plan) > bound) {
     while (low < high) { /* how many can be kept */

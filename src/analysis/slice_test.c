@@ -338,6 +338,13 @@ static void addresses_of_locals(void **state) {
   OUT("set", "*at = v");
   IN("main", "live a");
   OUT("main", "live b");
+  /* Written under its own name, it must be alive, and nothing else of what was there matters. */
+  slice(HEAD "int main(void) { for (int i = 0; i < g; i++) { int a, *q = &a; a = 2; a = k;"
+             " if (*q == 3) reach_error(); } return 0; }");
+  IN("main", "live a");
+  IN("main", "a = retval");
+  OUT("main", "a = 2");
+  OUT("main", "dead a");
 }
 
 static void order_of_writes(void **state) {

@@ -397,7 +397,7 @@ static void check_program(struct check *x, struct totals *totals) {
   struct pv_points_to *pt = pv_points_to_new(x->p, NULL);
   for (int all_loops = 0; all_loops < 2; all_loops++) {
     struct pv_dependence_options options = {.all_loops = all_loops,
-                                            .effort = chance(&x->random, 3) ? 1 : 0};
+                                            .effort = chance(&x->random, 3) ? PV_NO_EFFORT : 0};
     struct pv_dependence *d = pv_dependence_new(x->p, pt, &options);
     x->all_loops = all_loops;
     for (unsigned i = 0; i < CRITERIA; i++) {
