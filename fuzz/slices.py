@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Random sequential C programs for slices: build/unit/vm_slice_soundness_test changes what is outside of slices of
-them, and looks whether the slices do the same.
+"""Random C programs for slices: build/unit/vm_slice_soundness_test changes what is outside of slices of them, and looks
+whether the slices do the same. With --threads the programs are those of generate.py, for vm_slice_threads_test.
 
-usage: fuzz/slices.py [--from SEED] [--count N] [--test build/unit/vm_slice_soundness_test] [--jobs N] [--keep FOLDER]
+usage: fuzz/slices.py [--threads] [--from SEED] [--count N] [--unit build/unit] [--jobs N] [--keep FOLDER]
        fuzz/slices.py --print SEED
 
-The programs have globals, arrays, structs, the heap, pointers to locals, calls through pointers, recursion, loops that
+The sequential programs have globals, arrays, structs, the heap, pointers to locals, calls through pointers, recursion, loops that
 end and loops that may not, switches, jumps into and out of loops, exits, assumptions and errors in functions. Closes
 with `N passed, N failed`; programs that fail are written to --keep FOLDER.
 """
 import argparse, concurrent.futures, os, random, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import generate as threaded
 
 OPERATORS = ["+", "-", "*", "&", "|", "^", "<", "<=", "==", "!="]
 
@@ -171,10 +174,10 @@ class Program:
 
 
 def one(job):
-    test, seed, keep = job
+    test, seed, keep, threads = job
+    text = threaded.generate(seed, threads=3, statements=2 + seed % 6, alike=seed % 4 == 0) if threads else Program(seed).text()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, f"slices{seed}.c")
-        text = Program(seed).text()
         with open(path, "w") as f:
             f.write(text)
         try:
@@ -193,7 +196,8 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--from", dest="start", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--test", default="build/unit/vm_slice_soundness_test")
+    parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--unit", default="build/unit")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep")
     parser.add_argument("--print", dest="shown", type=int)
@@ -201,7 +205,8 @@ def main():
     if a.shown is not None:
         print(Program(a.shown).text(), end="")
         return
-    jobs = [(os.path.abspath(a.test), seed, a.keep) for seed in range(a.start, a.start + a.count)]
+    test = os.path.join(os.path.abspath(a.unit), "vm_slice_threads_test" if a.threads else "vm_slice_soundness_test")
+    jobs = [(test, seed, a.keep, a.threads) for seed in range(a.start, a.start + a.count)]
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(a.jobs) as pool:
         for seed, problem in pool.map(one, jobs):

@@ -4,30 +4,9 @@
  *
  * Without arguments on random programs (fuzz/slices.py) and those of the tests; with arguments on
  * these files: fuzz/slices.py does it with many. */
-#include "vm/vm_internal.h"
-
-#include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-#include <cmocka.h>
-
-#include "analysis/slice.h"
-#include "frontend/frontend.h"
+#include "vm/slice_change_test.h"
 
 enum { CRITERIA = 6, CHANGES = 5, EDGES = 60000 };
-
-static uint64_t random_word(uint64_t *state) {
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return *state >> 20;
-}
-
-static bool chance(uint64_t *state, unsigned one_in) {
-  return random_word(state) % one_in == 0;
-}
 
 /* ---- what a run does in the slice -------------------------------------------------------------
  */
@@ -37,10 +16,6 @@ enum how_it_ends {
   GOES_ON    /* it was stopped after many edges */
 };
 
-struct event {
-  uint32_t function, edge;
-  uint64_t values; /* hash */
-};
 struct run {
   struct pv_vm *vm;
   const struct pv_slice *slice; /* NULL: only the criterion is looked at */
@@ -52,23 +27,6 @@ struct run {
   enum how_it_ends end;
 };
 
-static void add_value(struct run *r, uint64_t value) {
-  struct event *last = &pv_vec_last(&r->events);
-  last->values = pv_hash_word(last->values ^ value) + 1;
-}
-
-/* Values of the variables in an expression, but addresses. */
-static void add_values(struct run *r, uint32_t function, pv_expr e) {
-  const struct pv_expr_node *n = pv_node(r->vm->program, e);
-  if (!e) return;
-  if (n->op == PV_X_VAR && pv_type_kind(n->type) != PV_T_PTR)
-    add_value(r, r->vm->regs[r->vm->code->functions[function].reg[n->lo]]);
-  if (!pv_expr_ops[n->op].arity) return;
-  add_values(r, function, n->a);
-  add_values(r, function, n->b);
-  add_values(r, function, n->c);
-}
-
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct run *r = user;
@@ -76,20 +34,14 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   struct event event = {(uint32_t)(f - r->vm->program->functions.at), (uint32_t)(e - f->edges.at),
                         0};
   if (r->edges++ >= EDGES) r->limits.hit = PV_LIMIT_STATES;
-  if (r->read != PV_NO_VAR)
-    add_value(r, r->vm->regs[r->vm->code->functions[event.function].reg[r->read]]);
+  if (r->read != PV_NO_VAR) add_variable(r->vm, &pv_vec_last(&r->events), event.function, r->read);
   r->read = PV_NO_VAR;
-  uint32_t pc = r->vm->frame->pc; /* a call is told of once more when it returns */
-  if (pc != r->vm->code->edges.at[r->vm->code->where.at[pc]].pc) return;
   bool added = pv_slice_has(r->criterion, event.function, event.edge);
-  if (!added && !(r->slice && pv_slice_matters_always(r->slice, event.function, event.edge)))
-    return;
+  bool always = r->slice && pv_slice_matters_always(r->slice, event.function, event.edge);
+  if ((!added && !always) || !is_begun(r->vm)) return;
   if (e->op == PV_OP_LOAD && pv_type_kind(e->type) != PV_T_PTR) r->read = e->dst;
+  add_operands(r->vm, &event, e, added || (e->op != PV_OP_CALL && e->op != PV_OP_RETURN));
   pv_vec_push(&r->events, event);
-  for (int i = 0; i < 3; i++) add_values(r, event.function, e->e[i]);
-  bool hands_over = e->op == PV_OP_CALL || e->op == PV_OP_RETURN;
-  for (uint32_t i = 0; (added || !hands_over) && i < e->args.n; i++)
-    add_values(r, event.function, pv_arg(r->vm->program, e->args, i));
 }
 
 static void run(struct run *r, const struct pv_program *p, const struct pv_options *o) {
@@ -115,143 +67,6 @@ static void run(struct run *r, const struct pv_program *p, const struct pv_optio
   pv_condition_clear(&condition);
 }
 
-/* ---- programs that differ outside of the slice ------------------------------------------------
- */
-struct saved {
-  struct pv_edge *at, was;
-};
-struct changed {
-  struct pv_program *p;
-  const struct pv_slice *slice;
-  uint64_t *random;
-  unsigned changes;
-  PV_VEC(struct saved) saved;
-};
-
-static bool is_number(pv_type type) {
-  return pv_type_kind(type) == PV_T_INT && pv_type_bits(type) <= 64;
-}
-
-static struct pv_edge *change(struct changed *c, struct pv_edge *e) {
-  struct saved s = {e, *e};
-  pv_vec_push(&c->saved, s);
-  c->changes++;
-  return e;
-}
-
-static pv_expr other(struct changed *c, pv_expr e) {
-  pv_type type = pv_node(c->p, e)->type;
-  uint64_t mask = pv_mask(pv_type_bits(type)), word = random_word(c->random);
-  switch (random_word(c->random) % 3) {
-  case 0: return pv_mk_const(c->p, type, word & mask);
-  case 1: return pv_mk_const(c->p, type, word & mask & 3);
-  default:
-    return pv_mk_binary(c->p, PV_X_XOR, 0, type, e,
-                        pv_mk_const(c->p, type, (word & 6) | (mask & 1)));
-  }
-}
-
-static void change_argument(struct changed *c, struct pv_edge *e, uint32_t i) {
-  pv_expr args[64];
-  if (e->args.n > 64 || !is_number(pv_node(c->p, pv_arg(c->p, e->args, i))->type)) return;
-  for (uint32_t k = 0; k < e->args.n; k++) args[k] = pv_arg(c->p, e->args, k);
-  args[i] = other(c, args[i]);
-  change(c, e)->args = pv_mk_args(c->p, args, e->args.n);
-}
-
-/* A branch goes the other way. */
-static void turn(struct changed *c, const struct pv_function *f, struct pv_edge *e) {
-  const struct pv_location *at = &f->locs.at[e->from];
-  struct pv_edge *first = &f->edges.at[at->first_out];
-  if (at->n_out != 2 || e != first) return;
-  pv_expr condition = first[0].e[0];
-  change(c, &first[0])->e[0] = first[1].e[0];
-  change(c, &first[1])->e[0] = condition;
-}
-
-static void change_outside(struct changed *c, const struct pv_function *f, struct pv_edge *e) {
-  switch (e->op) {
-  case PV_OP_ASSIGN:
-    if (is_number(pv_node(c->p, e->e[0])->type)) change(c, e)->e[0] = other(c, e->e[0]);
-    break;
-  case PV_OP_STORE:
-    if (is_number(e->type)) change(c, e)->e[1] = other(c, e->e[1]);
-    break;
-  case PV_OP_LOAD:
-    if (!is_number(e->type) || e->dst == PV_NO_VAR) break;
-    change(c, e)->op = PV_OP_ASSIGN;
-    e->e[0] =
-        pv_mk_const(c->p, e->type, random_word(c->random) & 3 & pv_mask(pv_type_bits(e->type)));
-    e->e[1] = 0;
-    break;
-  case PV_OP_ASSUME: turn(c, f, e); break;
-  case PV_OP_CALL:
-    if (e->dsts.n == 0) *change(c, e) = pv_edge_of(PV_OP_SKIP, e->from, e->to);
-    break;
-  default: break;
-  }
-}
-
-static void change_edges(struct changed *c, unsigned one_in) {
-  for (uint32_t i = 0; i < c->p->functions.n; i++) {
-    const struct pv_function *f = &c->p->functions.at[i];
-    for (uint32_t k = 0; k < f->edges.n; k++) {
-      struct pv_edge *e = &f->edges.at[k];
-      if (!pv_slice_has(c->slice, i, k) && chance(c->random, one_in)) change_outside(c, f, e);
-      if (e->op != PV_OP_CALL && e->op != PV_OP_RETURN) continue;
-      for (uint32_t x = 0; x < e->args.n; x++)
-        if (!pv_slice_has_argument(c->slice, i, k, x) && chance(c->random, one_in))
-          change_argument(c, e, x);
-    }
-  }
-}
-
-/* Changes one assignment or store inside of the slice. */
-static bool change_one_inside(struct changed *c, const struct pv_slice *but) {
-  PV_VEC(struct pv_edge *) inside = {0};
-  for (uint32_t i = 0; i < c->p->functions.n; i++)
-    for (uint32_t k = 0; k < c->p->functions.at[i].edges.n; k++) {
-      struct pv_edge *e = &c->p->functions.at[i].edges.at[k];
-      bool sets = e->op == PV_OP_ASSIGN && is_number(pv_node(c->p, e->e[0])->type);
-      sets |= e->op == PV_OP_STORE && is_number(e->type);
-      if (sets && pv_slice_has(c->slice, i, k) && !pv_slice_has(but, i, k)) pv_vec_push(&inside, e);
-    }
-  bool found = inside.n > 0;
-  if (found) {
-    struct pv_edge *e = inside.at[random_word(c->random) % inside.n];
-    unsigned operand = e->op == PV_OP_STORE;
-    change(c, e)->e[operand] = other(c, e->e[operand]);
-  }
-  pv_vec_free(&inside);
-  return found;
-}
-
-static void restore(struct changed *c) {
-  while (c->saved.n) {
-    struct saved s = pv_vec_pop(&c->saved);
-    *s.at = s.was;
-  }
-  pv_vec_free(&c->saved);
-}
-
-/* Inputs get values that belong to the place, so that the machine does not choose them. */
-static void fix_inputs(struct pv_program *p, uint64_t *random) {
-  for (uint32_t i = 0; i < p->functions.n; i++)
-    for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++) {
-      struct pv_edge *e = &p->functions.at[i].edges.at[k];
-      if (e->op != PV_OP_HAVOC && e->op != PV_OP_INDET) continue;
-      bool number = is_number(e->type) && e->dst != PV_NO_VAR;
-      if (!number && pv_type_kind(e->type) == PV_T_INT) continue;
-      bool bounded = e->e[0] && pv_node(p, e->e[0])->op == PV_X_CONST;
-      uint64_t value = random_word(random) % 5 & pv_mask(pv_type_bits(e->type));
-      if (bounded) value = pv_node(p, e->e[0])->lo;
-      if (e->dst == PV_NO_VAR) continue;
-      e->op = PV_OP_ASSIGN;
-      e->e[0] = pv_mk_const(p, e->type, value);
-      e->e[1] = 0;
-    }
-}
-
 /* ---- comparison -------------------------------------------------------------------------------
  */
 struct check {
@@ -270,19 +85,7 @@ static void explain(const struct run *a, const struct run *b, uint32_t at, const
                     const char *path) {
   struct pv_str text = {0};
   const struct pv_program *p = c->p;
-  pv_slice_print(c->slice, false, &text);
-  pv_str_add(&text, "changed:\n");
-  for (uint32_t i = 0; i < c->saved.n; i++)
-    for (uint32_t f = 0; f < p->functions.n; f++) {
-      const struct pv_function *g = &p->functions.at[f];
-      if (c->saved.at[i].at < g->edges.at || c->saved.at[i].at >= g->edges.at + g->edges.n)
-        continue;
-      pv_str_addf(&text, "  %s L%u: ", g->name, c->saved.at[i].was.from);
-      pv_edge_print(p, g, &c->saved.at[i].was, &text);
-      pv_str_add(&text, "  ->  ");
-      pv_edge_print(p, g, c->saved.at[i].at, &text);
-      pv_str_addc(&text, '\n');
-    }
+  print_changes(c, &text);
   const struct run *runs[2] = {a, b};
   for (int i = 0; i < 2; i++) {
     pv_str_addf(&text, "run %d: %u events, end %d, at %u: ", i, runs[i]->events.n, runs[i]->end,
@@ -349,32 +152,8 @@ static void compare_twins(struct check *x, const struct pv_slice *s,
   pv_vec_free(&b.events);
 }
 
-static bool has_threads(const struct pv_program *p) {
-  for (uint32_t i = 0; i < p->prims.n; i++)
-    if (strstr(p->prims.at[i].name, "thread_create")) return true;
-  return false;
-}
-
 /* ---- slices of a program ----------------------------------------------------------------------
  */
-static struct pv_statement any_statement(const struct pv_program *p, uint64_t *random) {
-  for (;;) {
-    uint32_t f = (uint32_t)(random_word(random) % p->functions.n);
-    if (p->functions.at[f].is_model || !p->functions.at[f].edges.n) continue;
-    return (struct pv_statement){f, (uint32_t)(random_word(random) % p->functions.at[f].edges.n)};
-  }
-}
-
-/* A slice that is no more than its criterion: nothing is closed. */
-static struct pv_slice *bare(const struct pv_dependence *d, const pv_statements *list) {
-  struct pv_slice *s = pv_slice_new(d);
-  for (uint32_t i = 0; i < list->n; i++) {
-    uint32_t at = s->edges_at[list->at[i].function] + list->at[i].edge;
-    s->edges[at / 64] |= UINT64_C(1) << at % 64;
-  }
-  return s;
-}
-
 static void check_slice(struct check *x, const struct pv_dependence *d, const pv_statements *list,
                         struct totals *totals) {
   struct pv_slice *s = pv_slice_new(d), *criterion = bare(d, list);
