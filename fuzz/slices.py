@@ -182,7 +182,7 @@ def one(job):
             f.write(text)
         try:
             done = subprocess.run([test, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
-            problem = None if done.returncode == 0 and b" 1 programs" in done.stdout else done.stdout.decode(errors="replace")
+            problem = None if done.returncode == 0 and (threads or b" 1 programs" in done.stdout) else done.stdout.decode(errors="replace")
         except subprocess.TimeoutExpired:
             problem = "hangs"
         if problem and keep:

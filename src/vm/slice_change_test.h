@@ -226,9 +226,9 @@ static inline struct pv_slice *bare(const struct pv_dependence *d, const pv_stat
   return s;
 }
 
-static inline bool has_threads(const struct pv_program *p) {
+static inline bool has_primitive(const struct pv_program *p, const char *name) {
   for (uint32_t i = 0; i < p->prims.n; i++)
-    if (strstr(p->prims.at[i].name, "thread_create")) return true;
+    if (strstr(p->prims.at[i].name, name)) return true;
   return false;
 }
 

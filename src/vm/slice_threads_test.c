@@ -20,6 +20,7 @@ struct thread {
   PV_VEC(struct event) events;
   uint32_t read; /* variable that the last edge read, or PV_NO_VAR */
   bool told;     /* the last edge is the last event */
+  struct op *op; /* ... and was this operation */
 };
 struct run {
   struct pv_vm *vm;
@@ -30,7 +31,6 @@ struct run {
   struct run *like; /* the second one: the first */
   uint32_t next;    /* of like->ops */
   uint64_t edges;
-  uint32_t last; /* thread that did an edge */
   struct pv_limits limits;
   enum pv_outcome outcome;
   const char *wrong;
@@ -41,16 +41,27 @@ static uint32_t *times(struct run *r, uint32_t thread, uint32_t function, uint32
   return pv_map_put(&r->times, key, sizeof key, 0, NULL);
 }
 
-/* The operation of the first run that this is; NULL: it was not visible there, or not done. */
+/* The operation of the first run that this is, or the first stage of it that is not done yet; NULL:
+ * it was not visible there, or not done. */
 static struct op *op_of(struct run *r, uint32_t thread, uint32_t function, uint32_t edge,
                         uint32_t occurrence) {
   for (uint32_t i = 0; i < r->ops.n; i++) {
     struct op *o = &r->ops.at[i];
     if (o->thread == thread && o->function == function && o->edge == edge &&
-        o->occurrence == occurrence)
+        o->occurrence == occurrence && !o->done)
       return o;
   }
   return NULL;
+}
+
+/* Joins, too: they make room for further threads. */
+static bool is_told(const struct run *r, uint32_t function, uint32_t edge) {
+  const struct pv_program *p = r->vm->program;
+  const struct pv_edge *e = &p->functions.at[function].edges.at[edge];
+  bool join =
+      e->op == PV_OP_PRIM && strcmp(p->prims.at[e->aux].prim->name, "__proviso_thread_join") == 0;
+  return pv_slice_matters_always(r->slice, function, edge) ||
+         (join && pv_slice_has(r->slice, function, edge));
 }
 
 /* ---- what is told ---- */
@@ -60,18 +71,19 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   struct thread *t = &r->threads[thread];
   struct event event = {(uint32_t)(f - r->vm->program->functions.at), (uint32_t)(e - f->edges.at),
                         0};
-  r->last = thread;
   if (r->edges++ >= EDGES) r->limits.hit = PV_LIMIT_STATES;
   if (t->read != PV_NO_VAR) add_variable(r->vm, &pv_vec_last(&t->events), event.function, t->read);
   t->read = PV_NO_VAR;
-  t->told = pv_slice_matters_always(r->slice, event.function, event.edge) && is_begun(r->vm);
+  t->told = is_told(r, event.function, event.edge) && is_begun(r->vm);
   if (!t->told) return;
   uint32_t *n = times(r, thread, event.function, event.edge);
-  struct op *op = r->like ? op_of(r->like, thread, event.function, event.edge, *n) : NULL;
-  if (op) op->done = true;
+  t->op = r->like ? op_of(r->like, thread, event.function, event.edge, *n) : NULL;
+  if (t->op) t->op->done = true;
   ++*n;
   if (e->op == PV_OP_LOAD && pv_type_kind(e->type) != PV_T_PTR) t->read = e->dst;
-  add_operands(r->vm, &event, e, e->op != PV_OP_CALL && e->op != PV_OP_RETURN);
+  bool hands_over = e->op == PV_OP_CALL || e->op == PV_OP_RETURN;
+  if (pv_slice_matters_always(r->slice, event.function, event.edge))
+    add_operands(r->vm, &event, e, !hands_over);
   pv_vec_push(&t->events, event);
 }
 
@@ -82,10 +94,8 @@ static void on_parked(void *user, unsigned thread) {
   t->read = PV_NO_VAR;
   if (!t->told) return;
   struct event e = pv_vec_pop(&t->events);
-  uint32_t *n = times(r, thread, e.function, e.edge);
-  --*n;
-  struct op *op = r->like ? op_of(r->like, thread, e.function, e.edge, *n) : NULL;
-  if (op) op->done = false;
+  --*times(r, thread, e.function, e.edge);
+  if (t->op) t->op->done = false;
   t->told = false;
 }
 
@@ -130,8 +140,7 @@ static bool is_ordered(const struct run *r, const struct pv_pending *p, uint32_t
                        uint32_t *edge) {
   *function = (uint32_t)(p->function - r->vm->program->functions.at);
   *edge = (uint32_t)(p->edge - p->function->edges.at);
-  return p->kind != PV_PEND_LOCAL && p->kind != PV_PEND_END &&
-         pv_slice_matters_always(r->slice, *function, *edge);
+  return p->kind != PV_PEND_LOCAL && p->kind != PV_PEND_END && is_told(r, *function, *edge);
 }
 
 static void run_first(struct run *r, uint64_t *random) {
@@ -187,6 +196,7 @@ static bool move_next(struct run *r) {
   if (standing_of(r, next->thread, &p, &op) != IN_ORDER || op != next) return false;
   if (next->way >= p.ways) return false;
   r->outcome = pv_vm_step(r->vm, next->thread, next->way);
+  next->done = true; /* perhaps a stage of it */
   return true;
 }
 
@@ -211,10 +221,10 @@ struct totals {
   unsigned programs, slices, skipped, changes, whole, ops;
 };
 
-/* By something that is undefined, or by a thread that ends the program outside of the slice. */
+/* By something that is undefined, or by a thread that ends the program for all. */
 static bool is_cut(const struct run *r) {
-  return r->outcome == PV_CUT || r->outcome == PV_PRUNED || r->limits.hit != PV_LIMIT_NONE ||
-         (r->outcome == PV_VIOLATED && !r->threads[r->last].told);
+  return r->outcome == PV_CUT || r->outcome == PV_PRUNED || r->outcome == PV_VIOLATED ||
+         r->limits.hit != PV_LIMIT_NONE;
 }
 
 static const char *compare(const struct run *a, const struct run *b) {
@@ -328,7 +338,9 @@ static void check_file(const char *path, uint64_t seed, struct totals *totals) {
   o.no_reuse = true;
   assert_int_equal(pv_options_set(&o, "property", "unreach-call", &message), PV_OK);
   pv_vec_push(&o.files, pv_strdup(path));
-  if (pv_load(&o, &pv_sched_pthread, &x.p, &message) == PV_OK && has_threads(x.p))
+  bool loads = pv_load(&o, &pv_sched_pthread, &x.p, &message) == PV_OK;
+  /* Who is detached decides numbers of threads, and these are what operations are known by. */
+  if (loads && !has_primitive(x.p, "thread_detach") && has_primitive(x.p, "thread_create"))
     check_program(&x, totals);
   pv_program_free(x.p);
   pv_str_free(&message);
@@ -357,7 +369,7 @@ static void random_programs(void **state) {
   }
   unlink(path);
   report("random programs", &totals);
-  assert_true(totals.programs == 60 && totals.whole > totals.changes / 4);
+  assert_true(totals.programs > 50 && totals.whole > totals.changes / 4);
   assert_true(totals.ops > totals.changes);
 }
 
