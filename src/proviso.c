@@ -1,5 +1,6 @@
 #include "proviso_internal.h"
 
+#include "analysis/slice.h"
 #include "frontend/frontend.h"
 #include "observer/observer.h"
 #include "plan/plan.h"
@@ -289,12 +290,55 @@ const char *proviso_harness(proviso *p) {
   return NULL;
 }
 
+static bool slice_has(const void *set, uint32_t function, uint32_t edge) {
+  return pv_slice_has(set, function, edge);
+}
+
+static uint32_t count_edges(const struct pv_program *p) {
+  uint32_t n = 0;
+  for (uint32_t f = 0; f < p->functions.n; f++) n += p->functions.at[f].edges.n;
+  return n;
+}
+
+/* The ir with the slice of the properties that option `slice` asks for; threads interfere. */
+static void print_slice(proviso *p, pv_properties properties) {
+  struct pv_dependence_options options = {.between_threads = true};
+  struct pv_points_to *pt = pv_points_to_new(p->program, NULL);
+  struct pv_dependence *graph = pv_dependence_new(p->program, pt, &options);
+  struct pv_slice *slice = pv_slice_new(graph);
+  pv_properties whole = pv_slice_add_essential(slice, pt, properties);
+  pv_str_addf(&p->ir, "slice: %u of %u edges", slice->n, count_edges(p->program));
+  if (whole) {
+    pv_str_add(&p->ir, ", since nothing is left out for ");
+    pv_properties_print(whole, &p->ir);
+  }
+  pv_str_add(&p->ir, "\n\n");
+  pv_program_print_marked(p->program, (struct pv_ir_marks){slice_has, slice}, &p->ir);
+  pv_slice_free(slice);
+  pv_dependence_free(graph);
+  pv_points_to_free(pt);
+}
+
+static const char *print_marked(proviso *p, const char *format) {
+  pv_properties properties = 0;
+  if (strcmp(format, "text") != 0) {
+    pv_str_add(&p->error, "option `--slice` needs `--format text`");
+    return NULL;
+  }
+  for (uint32_t i = 0; i < p->options.slice.n; i++)
+    if (pv_properties_parse(p->options.slice.at[i], &properties, &p->error) != PV_OK) return NULL;
+  pv_str_clear(&p->ir);
+  print_slice(p, properties);
+  return pv_str_cstr(&p->ir);
+}
+
 const char *proviso_print_ir(proviso *p, const char *format) {
   static const struct {
     const char *name;
     enum pv_ir_format format;
   } formats[] = {{"text", PV_IR_TEXT}, {"dot", PV_IR_DOT}, {"c", PV_IR_C}};
   if (proviso_load(p) != PROVISO_OK) return NULL;
+  if (p->options.slice.n) return print_marked(p, format);
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(formats[i].name, format) != 0) continue;
     pv_str_clear(&p->ir);

@@ -160,6 +160,16 @@ run ir right.c
 check "ir" is "$status" 0
 run ir right.c --format dot
 check "ir as dot" grep -q '^digraph' out
+run ir wrong.c --slice unreach-call
+check "ir with a slice" is "$status" 0
+check "ir with a slice: marks" grep -q '^+  L.* error: ' out
+check "ir with a slice: what is not marked" grep -q '^   L.* return 0' out
+run ir wrong.c --slice def-behavior
+check "ir with all" grep -q '^slice: .*since nothing is left out for def-behavior$' out
+run ir wrong.c --slice nothing
+check "ir with a slice of nothing" is "$status" 2
+run ir wrong.c --slice unreach-call --format dot
+check "ir with a slice as dot" is "$status" 2
 
 check_cut() { [ "$status" -eq 20 ] && tail -n 1 out | grep -q -E '^Verification result: (conditional|unknown)$'; }
 run check endless.c --engine explicit --limit time=1s --json cut.json

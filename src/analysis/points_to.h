@@ -111,6 +111,9 @@ const uint32_t *pv_points_to_calls(const struct pv_points_to *pt, uint32_t insta
 uint32_t pv_points_to_callees(const struct pv_points_to *pt, uint32_t function, uint32_t edge,
                               uint32_t *callees);
 
+/* The object that an ALLOC edge makes in the instance; 0: it is never run, or see ANYTHING. */
+uint32_t pv_points_to_allocated(const struct pv_points_to *pt, uint32_t instance, uint32_t edge);
+
 /* ---- sets of objects --------------------------------------------------------------------------
  * Bit sets of pv_points_to_words() words, bit = object. The functions add to a set. */
 uint32_t pv_points_to_words(const struct pv_points_to *pt);

@@ -137,19 +137,32 @@ uint32_t pv_pts_slot_object(struct pv_points_to *pt, uint32_t instance, uint32_t
 }
 
 /* What an ALLOC edge makes; named as the VM does. */
-static uint32_t allocated(struct pv_points_to *pt, uint32_t instance, uint32_t edge) {
+static struct pv_pt_object identity_of_allocated(const struct pv_points_to *pt, uint32_t instance,
+                                                 uint32_t edge) {
   struct pv_pts_instance in = pt->instances.at[instance];
   const struct pv_pts_context *context = &pt->contexts.at[in.context];
   struct pv_pt_object is = {.kind = PV_PT_ALLOCA, .function = in.function, .index = edge};
   is.instance = instance;
-  if (function_at(pt, in.function)->edges.at[edge].aux != PV_STORAGE_HEAP) return object_of(pt, is);
+  if (function_at(pt, in.function)->edges.at[edge].aux != PV_STORAGE_HEAP) return is;
   is.kind = PV_PT_HEAP;
   is.instance = in.context == PTS_SHARED; /* told apart from the same edge's objects elsewhere */
   if (context->kind == PTS_FROM_CALL) {
     is.function = context->function;
     is.index = context->edge;
   }
-  return object_of(pt, is);
+  return is;
+}
+
+static uint32_t allocated(struct pv_points_to *pt, uint32_t instance, uint32_t edge) {
+  return object_of(pt, identity_of_allocated(pt, instance, edge));
+}
+
+uint32_t pv_points_to_allocated(const struct pv_points_to *pt, uint32_t instance, uint32_t edge) {
+  if (!pt->complete) return 0;
+  struct pv_pt_object is = identity_of_allocated(pt, instance, edge);
+  uint32_t key[4] = {is.kind, is.function, is.index, is.instance};
+  const uint32_t *at = pv_map_get(&pt->object_keys, key, sizeof key);
+  return at ? *at : 0;
 }
 
 /* What unknown pointers may point to: the object's content meets that of object 0. */

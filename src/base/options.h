@@ -110,6 +110,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \
     "locals as `f::x`")                                                                            \
+  X("slice", PV_FOR_IR, slice, "A,B",                                                              \
+    "mark what can influence whether these properties hold, the slice of their statements; text "  \
+    "only")                                                                                        \
   X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
   X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \

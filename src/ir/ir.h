@@ -498,6 +498,13 @@ extern const struct pv_expr_op_info {
  */
 enum pv_ir_format { PV_IR_TEXT, PV_IR_DOT, PV_IR_C };
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
+/* As text, with "+" in front of each edge that is in a set. */
+struct pv_ir_marks {
+  bool (*has)(const void *set, uint32_t function, uint32_t edge);
+  const void *set;
+};
+void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
+                             struct pv_str *out);
 void pv_expr_print(const struct pv_program *p, const struct pv_function *f, pv_expr e,
                    struct pv_str *out);
 /* "x = y + 1", "[x < 10]", "call f(x)": the label of an edge, in source terms. */

@@ -115,7 +115,8 @@ static void print_locals(const struct pv_program *p, const struct pv_function *f
   }
 }
 
-static void print_function(const struct pv_program *p, uint32_t index, struct pv_str *out) {
+static void print_function(const struct pv_program *p, uint32_t index,
+                           const struct pv_ir_marks *marks, struct pv_str *out) {
   const struct pv_function *f = &p->functions.at[index];
   print_head(p, f, index == p->start, out);
   if (!f->defined) return;
@@ -126,7 +127,8 @@ static void print_function(const struct pv_program *p, uint32_t index, struct pv
     size_t line = out->n;
     bool first = i == 0 || f->edges.at[i - 1].from != e->from;
     bool loop = first && e->from < f->locs.n && f->locs.at[e->from].loop_head;
-    pv_str_addf(out, "  %sL%u -> L%u", loop ? "*" : " ", e->from, e->to);
+    bool marked = marks && marks->has(marks->set, index, i);
+    pv_str_addf(out, "%s %sL%u -> L%u", marked ? "+" : " ", loop ? "*" : " ", e->from, e->to);
     pad_to(out, line, 15);
     pv_str_addc(out, ' ');
     pv_edge_print(p, f, e, out);
@@ -135,7 +137,8 @@ static void print_function(const struct pv_program *p, uint32_t index, struct pv
   }
 }
 
-static void print_text(const struct pv_program *p, struct pv_str *out) {
+static void print_text(const struct pv_program *p, const struct pv_ir_marks *marks,
+                       struct pv_str *out) {
   pv_str_addf(out, "program: %u-bit pointers, %u functions, %u globals\n", p->pointer_bits,
               p->functions.n, p->globals.n);
   if (p->prims.n) pv_str_add(out, "\n");
@@ -150,14 +153,19 @@ static void print_text(const struct pv_program *p, struct pv_str *out) {
     for (uint32_t i = 0; i < p->functions.n; i++) {
       if (p->functions.at[i].is_model != model) continue;
       pv_str_addc(out, '\n');
-      print_function(p, i, out);
+      print_function(p, i, marks, out);
     }
 }
 
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out) {
   switch (format) {
-  case PV_IR_TEXT: print_text(p, out); return;
+  case PV_IR_TEXT: print_text(p, NULL, out); return;
   case PV_IR_DOT: pv_print_dot(p, out); return;
   case PV_IR_C: pv_print_c(p, out); return;
   }
+}
+
+void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
+                             struct pv_str *out) {
+  print_text(p, &marks, out);
 }
