@@ -238,12 +238,12 @@ static void a_loop_that_may_not_end(void **state) {
   uint8_t *may_stay = pv_alloc(f->locs.n + 1);
   struct pv_control_dependence *classic = pv_control_dependence_new(f, may_stay);
   expect(classic, p, main_, "h = 7", "", true);
-  expect(classic, p, main_, "h = 7", "[retval != 0]", false);
+  expect(classic, p, main_, "h = 7", "[t1 != 0]", false);
   for (pv_loc l = 0; l < f->locs.n; l++) may_stay[l] = f->locs.at[l].loop_head;
   struct pv_control_dependence *sensitive = pv_control_dependence_new(f, may_stay);
   expect(sensitive, p, main_, "h = 7", "", false);
-  expect(sensitive, p, main_, "h = 7", "[retval != 0]", true);
-  expect(sensitive, p, main_, "return 0", "[retval != 0]", true);
+  expect(sensitive, p, main_, "h = 7", "[t1 != 0]", true);
+  expect(sensitive, p, main_, "return 0", "[t1 != 0]", true);
   pv_control_dependence_free(classic);
   pv_control_dependence_free(sensitive);
   free(may_stay);

@@ -184,7 +184,7 @@ static void flow_that_is_not_reducible(void **state) {
             "two: a += 2; if (h) goto one;\n m = 1; return a; }",
        (struct pv_dependence_options){0});
   pv_slice_add(s, f, pv_test_edge(p, f, "m = 1"));
-  IN("main", "retval = h"); /* it may never end */
+  IN("main", "t1 = h"); /* it may never end */
   OUT("main", "a = a + 1");
 }
 
@@ -193,18 +193,18 @@ static void loops_that_may_not_end(void **state) {
   const char *text = HEAD "int main(void) { while (g != 3) { h++; g = k; } for (int i = 0; i < 5; "
                           "i++) m += i; reach_error(); return 0; }";
   slice(text);
-  IN("main", "g = retval");
-  OUT("main", "h = retval + 1");
+  IN("main", "g = t1");
+  OUT("main", "h = t1 + 1");
   OUT("main", "i = i + 1"); /* ends for certain */
   slice_with(text, (struct pv_dependence_options){.ends = true});
-  OUT("main", "g = retval");
-  OUT("main", "[retval != 3]");
+  OUT("main", "g = t1");
+  OUT("main", "[t1 != 3]");
   slice_with(text, (struct pv_dependence_options){.all_loops = true});
   IN("main", "i = i + 1");
   slice(HEAD "int main(void) { if (g) for (;;) h++; m = 1; if (k) reach_error(); return 0; }");
-  IN("main", "[retval != 0]"); /* of g */
+  IN("main", "[t1 != 0]"); /* of g */
   OUT("main", "m = 1");
-  OUT("main", "h = retval + 1");
+  OUT("main", "h = t1 + 1");
 }
 
 static void runs_that_end_in_a_callee(void **state) {
@@ -320,9 +320,9 @@ static void arrays_and_the_heap(void **state) {
              "int main(void) { int a[4] = {0}, b[4]; int *q = malloc(8), *r = malloc(8);\n"
              " a[k & 3] = 7; a[h & 3] = 8; b[0] = 9; q[0] = a[1]; r[0] = 3;\n"
              " if (q[0] == 3) reach_error(); return r[0] + b[0]; }");
-  IN("main", "a[retval & 3] = 7");
-  IN("main", "a[retval & 3] = 8");
-  IN("main", "*q = retval");
+  IN("main", "a[t3 & 3] = 7");
+  IN("main", "a[t3 & 3] = 8");
+  IN("main", "*q = t3");
   OUT("main", "*r = 3");
   OUT("main", "b[0] = 9");
 }
@@ -342,7 +342,7 @@ static void addresses_of_locals(void **state) {
   slice(HEAD "int main(void) { for (int i = 0; i < g; i++) { int a, *q = &a; a = 2; a = k;"
              " if (*q == 3) reach_error(); } return 0; }");
   IN("main", "live a");
-  IN("main", "a = retval");
+  IN("main", "a = t1");
   OUT("main", "a = 2");
   OUT("main", "dead a");
 }
