@@ -2,7 +2,7 @@
 // freed yet, but nobody writes down that it was.
 //
 // expect: false(valid-free)
-// states: 10
+// states: 13
 #include <pthread.h>
 #include <stdlib.h>
 

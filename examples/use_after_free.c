@@ -3,7 +3,7 @@
 // pointer.
 //
 // expect: false(valid-deref)
-// states: 21
+// states: 22
 #include <pthread.h>
 #include <stdlib.h>
 

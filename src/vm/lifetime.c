@@ -99,7 +99,7 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_object *o = pv_object_at(vm, address);
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
   if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
-  bool visible = pv_attended(vm) && !vm->silent && !vm->atomic && o && pv_object_shared(vm, o);
+  bool visible = pv_attended(vm) && !vm->silent && !vm->atomic && o && pv_object_met(vm, o);
   enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
   if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
     return PV_FLOW_LEAVE;

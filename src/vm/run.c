@@ -87,7 +87,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
 static bool is_seen(struct pv_vm *vm, uint64_t address) {
   if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
   const struct pv_object *o = pv_object_at(vm, address);
-  return o && o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
+  return o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
 }
 
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,

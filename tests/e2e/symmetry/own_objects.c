@@ -7,9 +7,9 @@
 // run: --por none --property unreach-call,valid-deref,no-data-race => true states=501
 // run: --por sleep --symmetry threads --property unreach-call,valid-deref,no-data-race => true states=131
 // run: --symmetry threads --property unreach-call,valid-deref,no-data-race => true states=103
-// run: --por none --property valid-deref -- -DBUG => false(valid-deref) states=29
-// run: --por none --symmetry threads --property valid-deref -- -DBUG => false(valid-deref) states=29
-// run: --symmetry threads --property valid-deref -- -DBUG => false(valid-deref) states=29
+// run: --por none --property valid-deref -- -DBUG => false(valid-deref) states=30
+// run: --por none --symmetry threads --property valid-deref -- -DBUG => false(valid-deref) states=30
+// run: --symmetry threads --property valid-deref -- -DBUG => false(valid-deref) states=30
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
