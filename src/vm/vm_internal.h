@@ -223,8 +223,7 @@ static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o)
 /* ... or has ended: whoever comes too late is parked where he would have been in time, so that the
  * order of independent steps does not decide how many there are. */
 static inline bool pv_object_met(struct pv_vm *vm, const struct pv_object *o) {
-  return o->kind == PV_OBJ_GLOBAL ||
-         (pv_object_state(vm, o) & (PV_MEM_SHARED | PV_MEM_ENDED)) != 0;
+  return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & (PV_MEM_SHARED | PV_MEM_ENDED)) != 0;
 }
 /* Finds or makes the object with this identity; `make` receives comp etc. */
 struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
