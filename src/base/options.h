@@ -35,6 +35,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
     "how engine dpor chooses what to explore: by backtrack sets, source sets, wakeup trees")       \
+  X("dependence", PV_FOR_CHECK, dependence, "auto", "auto|conflict|predicate",                     \
+    "of what the order matters to engine dpor: of accesses that conflict; of those of them that "  \
+    "can influence the properties; that, where it needs no assumption")                            \
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
     "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
     "may, or bit-vectors")                                                                         \
@@ -58,6 +61,7 @@ enum pv_engine_kind {
   PV_ENGINE_KINDUCTION
 };
 enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
+enum pv_dependence_kind { PV_DEPENDENCE_AUTO, PV_DEPENDENCE_CONFLICT, PV_DEPENDENCE_PREDICATE };
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
 /* Number options: name, commands, field, default, low, high, help. */

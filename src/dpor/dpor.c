@@ -32,7 +32,15 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
   if (task->options->exec) pv_vm_allow_native(vm);
   pv_vm_start(vm);
-  pv_dpor_search(&mine, vm, &pv_sched_pthread, result);
+  struct pv_predicate *predicate = NULL;
+  if (task->options->dependence != PV_DEPENDENCE_CONFLICT)
+    predicate = pv_predicate_new(&mine, task->options->dependence == PV_DEPENDENCE_AUTO);
+  pv_dpor_search(&mine, vm, &pv_sched_pthread, predicate, result);
+  if (predicate && pv_predicate_assumes(predicate))
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                     "nothing that the properties do not depend on does something undefined "
+                     "(valid-deref and valid-free were not asked for)");
+  pv_predicate_free(predicate);
   result->stats.instructions = pv_vm_instructions(vm);
   result->stats.choices = pv_vm_inputs(vm);
   pv_vm_free(vm);

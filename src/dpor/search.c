@@ -1,5 +1,7 @@
 #include "dpor/search.h"
 
+#include "dpor/path.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +19,7 @@ struct search {
   struct pv_trace trace;
   PV_VEC(struct node) nodes;
   struct pv_map reported; /* errors, by property, place and message */
-  PV_VEC(struct pv_choice) path;
+  pv_choices path;
   struct pv_sequence sequence;
   uint64_t depth_cuts;
   bool stop;
@@ -28,22 +30,6 @@ static struct node *top(struct search *s) {
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
-/* The choices of the path for a machine that is not attended: while one thread is alone, it goes on
- * to the next choice that has several ways (vm.h), and what it was not parked at is none. */
-static void make_path(struct search *s) {
-  const struct pv_trace *t = &s->trace;
-  s->path.n = 0;
-  for (uint32_t i = 0; i < t->events.n; i++) {
-    const struct pv_deed *d = &t->events.at[i].deed;
-    uint32_t last = d->index > 1 ? t->of[d->thread].at[d->index - 2] + 1 : t->events.at[i].creator;
-    pv_threads others = t->fronts.at[last].alive & ~PV_THREAD_BIT(d->thread);
-    bool several = t->fronts.at[i].ways[d->thread] > 1;
-    bool parks = d->what.kind == PV_PEND_LOCAL || d->what.kind == PV_PEND_INPUT || several;
-    struct pv_choice c = {d->thread, d->way};
-    if (others || parks || !i) pv_vec_push(&s->path, c);
-  }
-}
-
 static void report(void *user, const struct pv_event *e) {
   struct search *s = user;
   struct pv_error_key wanted = pv_event_key(e);
@@ -54,7 +40,7 @@ static void report(void *user, const struct pv_event *e) {
   pv_str_free(&key);
   if (!is_new || (s->result->violations.n && !s->task->options->keep_going)) return;
   struct pv_violation v = {0};
-  make_path(s);
+  pv_dpor_path(&s->trace, &s->path);
   s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, &v);
   struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
   if (!v.replayed || !pv_error_is(&got, &wanted)) { /* the plan turns it into a proviso */
@@ -94,7 +80,8 @@ static void without(struct search *s, uint32_t e, uint32_t end, const struct pv_
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_dpor_event *x = &t->events.at[i];
     if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
-    if (x->deed.what.kind == PV_PEND_END) continue; /* of the program: nothing comes after it */
+    /* nothing comes after the end of the program; what does not matter is done when it can be */
+    if (x->deed.what.kind == PV_PEND_END || x->deed.hidden) continue;
     if (x->clock.at[first->thread] < first->index) add(&s->sequence, &x->deed, &x->clock);
   }
   add(&s->sequence, deed, clock);
@@ -184,7 +171,8 @@ static void reverse_waiting(struct search *s, unsigned thread) {
 /* What threads wait for races, too, with what closed it. Also where an execution is given up: that
  * others have explored what comes next does not mean that they had these threads first. */
 static void reverse_all_waiting(struct search *s, const struct pv_front *f) {
-  PV_FOR_THREADS(i, f->alive & ~f->able & ~f->ends & ~f->stuck) reverse_waiting(s, i);
+  pv_threads waiting = f->alive & ~f->able & ~f->ends & ~f->stuck & ~f->hiding;
+  PV_FOR_THREADS(i, waiting) reverse_waiting(s, i);
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
@@ -194,9 +182,26 @@ static void complete(struct search *s) {
   bool ended = t->events.n && pv_vec_last(&t->events).deed.what.kind == PV_PEND_END;
   const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
   s->result->stats.executions++;
+  PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
+  pv_predicate_need(t->predicate, &t->pendings.at[f->next[i]]);
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) reverse_event(s, i);
   reverse_all_waiting(s, f);
+}
+
+/* What does not matter is done as soon as it can be; what was to come next comes after it. */
+static bool go_past(struct search *s) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_front *f = pv_trace_front(t);
+  struct node *n = top(s);
+  pv_threads able = pv_front_able(f) & f->hiding;
+  if (!able) return false;
+  struct pv_deed d = pv_trace_next(t, t->events.n, (unsigned)__builtin_ctzll(able));
+  struct pv_wake *after = n->tree;
+  d.way = 0;
+  n->tree = NULL;
+  pv_wake_append(&n->tree, &d)->first = after;
+  return true;
 }
 
 static bool is_asleep(const struct node *n, unsigned thread, unsigned way) {
@@ -256,7 +261,7 @@ static void arrive(struct search *s) {
     complete(s);
     pv_wake_free(n->tree);
     n->tree = NULL;
-  } else if (!n->tree && !choose(s)) {
+  } else if (!go_past(s) && !n->tree && !choose(s)) {
     stats->blocked++;
     reverse_all_waiting(s, pv_trace_front(t));
   }
@@ -356,12 +361,32 @@ static void progress(struct search *s) {
   s->task->progress(s->task->progress_user, &s->result->stats);
 }
 
+static void forget(struct search *s) {
+  for (uint32_t i = 0; i < s->nodes.n; i++) {
+    pv_wake_free(s->nodes.at[i].tree);
+    pv_vec_free(&s->nodes.at[i].asleep);
+  }
+  s->nodes.n = 0;
+}
+
+/* From the beginning, if the slice has to be larger than it was. */
+static void begin_anew(struct search *s) {
+  struct node root = {0};
+  if (!s->trace.predicate || !pv_predicate_enlarge(s->trace.predicate)) return;
+  while (s->trace.events.n) pv_trace_undo(&s->trace);
+  forget(s);
+  pv_vec_push(&s->nodes, root);
+  pv_predicate_hide(s->trace.predicate, s->trace.vm);
+  s->result->stats.enlarged++;
+}
+
 void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_result *result) {
+                    struct pv_predicate *predicate, struct pv_result *result) {
   struct search s = {
       .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
   struct node root = {0};
-  pv_trace_begin(&s.trace, task, sched, vm);
+  if (predicate) pv_predicate_hide(predicate, vm);
+  pv_trace_begin(&s.trace, task, sched, vm, predicate);
   pv_vec_push(&s.nodes, root);
   while (s.nodes.n && !s.stop && !limited(&s)) {
     struct node *n = top(&s);
@@ -371,15 +396,13 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
       step(&s), progress(&s);
     else
       leave(&s);
+    begin_anew(&s);
   }
   if (s.trace.spurious)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
-  for (uint32_t i = 0; i < s.nodes.n; i++) {
-    pv_wake_free(s.nodes.at[i].tree);
-    pv_vec_free(&s.nodes.at[i].asleep);
-  }
+  forget(&s);
   pv_vec_free(&s.nodes);
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);

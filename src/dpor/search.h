@@ -19,8 +19,9 @@
 
 #include "dpor/wakeup.h"
 
-/* Runs to the end or to a limit; adds violations and provisos to the result, and counts. */
+/* Runs to the end or to a limit; adds violations and provisos to the result, and counts. predicate
+ * (NULL: everything matters) is enlarged. */
 void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_result *result);
+                    struct pv_predicate *predicate, struct pv_result *result);
 
 #endif

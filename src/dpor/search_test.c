@@ -196,7 +196,7 @@ static uint32_t count_classes(struct subject *s) {
   struct pv_condition none = {0};
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
-  pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm);
+  pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
   enumerate(&e);
   uint32_t n = e.transitions > MOST ? 0 : e.classes.n;
   pv_trace_free(&e.trace);

@@ -8,8 +8,10 @@
 /* ---- order ----------------------------------------------------------------------------------- */
 /* What of the order of two operations matters. What a primitive waits for may have to do with
  * anything before it; memory is never waited for. */
-static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_pending *a,
-                                   const struct pv_pending *b) {
+static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
+                                   const struct pv_deed *later) {
+  const struct pv_pending *a = &earlier->what, *b = &later->what;
+  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
   if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
   if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
     return t->sched->order(&a->call, &b->call);
@@ -20,7 +22,7 @@ static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_pen
 
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
                       const struct pv_deed *later) {
-  return order_of(t, &earlier->what, &later->what) != PV_ORDER_FREE;
+  return order_of(t, earlier, later) != PV_ORDER_FREE;
 }
 
 static void join(const struct pv_trace *t, struct pv_clock *c, const struct pv_clock *with) {
@@ -53,7 +55,7 @@ static uint32_t look_back(const struct pv_trace *t, unsigned q, const struct pv_
   uint32_t n = 0;
   for (uint32_t i = t->of[q].n; i > bound; i--) {
     const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
-    enum pv_prim_order o = order_of(t, &e->deed.what, &deed->what);
+    enum pv_prim_order o = order_of(t, &e->deed, deed);
     if (o == PV_ORDER_FREE) continue;
     join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
@@ -74,7 +76,7 @@ static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t 
                        const struct pv_deed *deed) {
   for (uint32_t i = 0; i < n; i++)
     if (happens_before(t, event, list[i]) &&
-        order_of(t, &t->events.at[list[i]].deed.what, &deed->what) == PV_ORDER_MATTERS)
+        order_of(t, &t->events.at[list[i]].deed, deed) == PV_ORDER_MATTERS)
       return true;
   return false;
 }
@@ -108,6 +110,7 @@ struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thre
   struct pv_deed d = {.thread = thread, .way = PV_ANY_WAY, .index = done + 1};
   d.what = t->pendings.at[f->next[thread]];
   d.what.call.phase = f->phase[thread];
+  d.hidden = f->hiding & PV_THREAD_BIT(thread);
   return d;
 }
 
@@ -116,6 +119,22 @@ static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   pv_vm_pending(t->vm, thread, &p);
   f->next[thread] = t->pendings.n;
   pv_vec_push(&t->pendings, p);
+}
+
+/* Of a thread that has come to where it is. */
+static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, unsigned ways) {
+  const struct pv_pending *p = &t->pendings.at[f->next[thread]];
+  f->hiding &= ~PV_THREAD_BIT(thread);
+  if (!t->predicate || p->kind == PV_PEND_END) return;
+  if (p->kind == PV_PEND_LOCAL) {
+    if (t->of[thread].n) pv_predicate_need_loop(t->predicate, t->vm, thread);
+  } else if (pv_predicate_matters(t->predicate, p)) {
+    if (f->waited & PV_THREAD_BIT(thread))
+      pv_predicate_need(t->predicate, &t->pendings.at[f->waited_at[thread]]);
+  } else {
+    f->hiding |= PV_THREAD_BIT(thread);
+    if (p->kind != PV_PEND_PRIM || ways > 1) pv_predicate_need(t->predicate, p);
+  }
 }
 
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
@@ -140,6 +159,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
       f->phase[i] = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
     if (ways > progress) t->spurious = true;
     f->ways[i] = (uint16_t)progress;
+    if (i == mover || is_new) look_past(t, f, i, progress);
     f->alive |= PV_THREAD_BIT(i);
     if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
     if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
@@ -148,9 +168,9 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
 }
 
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
-                    struct pv_vm *vm) {
+                    struct pv_vm *vm, struct pv_predicate *predicate) {
   struct pv_front f = {0};
-  *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm};
+  *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm, .predicate = predicate};
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0);
   pv_vec_push(&t->fronts, f);
@@ -177,6 +197,10 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   e.n_races = pv_trace_races(t, thread, races, &e.clock);
   for (uint32_t i = 0; i < e.n_races; i++) pv_vec_push(&t->races, races[i]);
   e.deed.way = way;
+  if (e.deed.hidden) {
+    f.waited |= PV_THREAD_BIT(thread);
+    f.waited_at[thread] = f.next[thread];
+  }
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
   if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
   pv_journal_keep(&t->journal);

@@ -17,6 +17,7 @@
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
+#include "dpor/predicate.h"
 #include "vm/journal.h"
 #include "vm/moves.h"
 
@@ -25,6 +26,7 @@ enum { PV_ANY_WAY = UINT32_MAX };
 /* An event, done or not: number `index` (from 1) of its thread's. */
 struct pv_deed {
   uint32_t thread, way, index;
+  bool hidden; /* it does not matter (predicate.h): ordered with nothing */
   struct pv_pending what;
 };
 struct pv_clock {
@@ -44,18 +46,22 @@ struct pv_front {
   bool attended;          /* there was a second thread (pv_vm_attend) */
   pv_threads alive, able; /* as in struct pv_moves; able: to do more than wake spuriously */
   unsigned exclusive;
-  pv_threads stuck;                 /* their path has ended, in an error or under a proviso */
-  pv_threads ends;                  /* parked at the end of the whole program */
-  uint32_t next[PV_MAX_THREADS];    /* into trace->pendings */
-  uint16_t ways[PV_MAX_THREADS];    /* those that are more than spurious wake-ups */
-  uint8_t phase[PV_MAX_THREADS];    /* of a primitive: pv_sched.phase */
-  uint32_t created[PV_MAX_THREADS]; /* index + 1 of the event that created the thread last */
+  pv_threads stuck;                   /* their path has ended, in an error or under a proviso */
+  pv_threads ends;                    /* parked at the end of the whole program */
+  pv_threads hiding;                  /* ... at what does not matter, which they have to wait for */
+  pv_threads waited;                  /* they had to, and have done nothing since that matters, */
+  uint32_t waited_at[PV_MAX_THREADS]; /* at that, as `next` */
+  uint32_t next[PV_MAX_THREADS];      /* into trace->pendings */
+  uint16_t ways[PV_MAX_THREADS];      /* those that are more than spurious wake-ups */
+  uint8_t phase[PV_MAX_THREADS];      /* of a primitive: pv_sched.phase */
+  uint32_t created[PV_MAX_THREADS];   /* index + 1 of the event that created the thread last */
 };
 
 struct pv_trace {
   const struct pv_task *task;
   const struct pv_sched *sched;
   struct pv_vm *vm;
+  struct pv_predicate *predicate; /* NULL: everything matters */
   struct pv_journal journal;
   PV_VEC(struct pv_dpor_event) events;
   PV_VEC(struct pv_front) fronts; /* events.n + 1 of them, the last one of the state at hand */
@@ -67,7 +73,7 @@ struct pv_trace {
 };
 /* All borrowed; the machine is started. */
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
-                    struct pv_vm *vm);
+                    struct pv_vm *vm, struct pv_predicate *predicate);
 void pv_trace_free(struct pv_trace *t);
 static inline const struct pv_front *pv_trace_front(const struct pv_trace *t) {
   return &t->fronts.at[t->fronts.n - 1];

@@ -177,6 +177,7 @@ struct pv_violation {
   X(slept, "transitions that sleep sets left out")                                                 \
   X(executions, "executions explored to their end")                                                \
   X(blocked, "executions given up, because all that was left had been explored")                   \
+  X(enlarged, "times that the search began anew with more that matters")                           \
   X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \

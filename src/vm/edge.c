@@ -167,7 +167,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
 
 /* ---- block operations ------------------------------------------------------------------------ */
 static bool nobody_sees(struct pv_vm *vm, uint64_t address) {
-  if (!pv_seen(vm) || vm->atomic || vm->silent) return true;
+  if (!pv_seen(vm) || vm->atomic || vm->silent || pv_hides(vm)) return true;
   struct pv_object *o = pv_object_at(vm, address);
   return !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o);
 }
@@ -438,7 +438,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL;
-  bool unseen = local || !pv_attended(vm) || vm->silent || vm->atomic;
+  bool unseen = local || !pv_attended(vm) || vm->silent || vm->atomic || pv_hides(vm);
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, false);
     return PV_FLOW_LEAVE;

@@ -85,7 +85,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
 
 /* Is an access there one that other threads, or invariants, can see? */
 static bool is_seen(struct pv_vm *vm, uint64_t address) {
-  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
+  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic || pv_hides(vm)) return false;
   const struct pv_object *o = pv_object_at(vm, address);
   return o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
 }

@@ -229,6 +229,16 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   return vm;
 }
 
+void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, uint32_t edge),
+                void *user) {
+  if (!vm->hidden) vm->hidden = pv_alloc(vm->code->edges.n);
+  for (uint32_t i = 1; i < vm->code->edges.n; i++) {
+    const struct pv_code_edge *ce = &vm->code->edges.at[i];
+    const struct pv_function *f = &vm->program->functions.at[ce->function];
+    vm->hidden[i] = hidden(user, ce->function, (uint32_t)(ce->edge - f->edges.at));
+  }
+}
+
 void pv_vm_free(struct pv_vm *vm) {
   if (!vm) return;
   vm->comps.at[0].data = NULL; /* the scheduler state's */
@@ -243,6 +253,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_vec_free(&vm->footprint);
   free(vm->scratch);
   free(vm->noted);
+  free(vm->hidden);
   free(vm);
 }
 

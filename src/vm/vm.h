@@ -180,6 +180,13 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
 void pv_vm_attend(struct pv_vm *vm, bool on);
 bool pv_vm_is_attended(const struct pv_vm *vm);
 
+/* From now on nobody looks at what the edges do for which the answer is true: no thread parks
+ * there, unless it would have to wait, or has several ways. For searches to which the order of such
+ * operations does not matter. Beginnings of atomic sections and ends of the program stay visible.
+ */
+void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, uint32_t edge),
+                void *user);
+
 /* Option --atomic, in its order. */
 enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
 

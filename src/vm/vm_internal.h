@@ -131,9 +131,10 @@ struct pv_vm {
   uint64_t *scratch, *regs;
   struct pv_frame *frame;
   uint32_t frame_comp;
-  bool atomic;    /* inside an atomic section */
-  bool whole;     /* inside a read-modify-write: its halves are one step */
-  uint8_t *noted; /* by code edge: its weak memory order was told of */
+  bool atomic;     /* inside an atomic section */
+  bool whole;      /* inside a read-modify-write: its halves are one step */
+  uint8_t *noted;  /* by code edge: its weak memory order was told of */
+  uint8_t *hidden; /* by code edge: pv_vm_hide; NULL: none is */
   struct pv_event event;
   PV_VEC(struct pv_event) passed;     /* pv_vm_passed */
   const struct pv_error_key *stop_at; /* pv_vm_stop_at */
@@ -208,6 +209,11 @@ static inline bool pv_attended(const struct pv_vm *vm) {
 /* Do other threads or invariants look on? Then accesses to shared memory are visible. */
 static inline bool pv_seen(const struct pv_vm *vm) {
   return pv_attended(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+}
+
+/* Is what the thread does now hidden (pv_vm_hide)? */
+static inline bool pv_hides(const struct pv_vm *vm) {
+  return vm->hidden && vm->hidden[vm->code->where.at[vm->frame->pc]];
 }
 
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {

@@ -1,0 +1,56 @@
+/* predicate.h -- predicate dependence: of which operations the order can matter to the properties.
+ *
+ * Reference: Kusano, Wang, "Assertion guided abstraction: a cooperative optimization for dynamic
+ * partial order reduction", ASE 2014, sections 3 and 4. Only what is in the slice of the essential
+ * statements (analysis/slice.h) is visible; the rest is done by its thread as it comes to it, like
+ * operations on its own memory.
+ *
+ * The slice takes loops and waiting to end. The search finds out whether they do, and where they do
+ * not, it *enlarges* the slice and begins anew. It does so
+ *  - when a thread that had to wait at a primitive outside comes to an operation of the slice
+ * later,
+ *  - when it waits there still as the execution is complete,
+ *  - when it goes round in a loop for long,
+ *  - when there is something outside that has several ways, or an atomic section.
+ * docs/dpor.md has the proof that no error is lost.
+ *
+ * Deviations. The paper's slice is found without aliasing between threads, and grows as executions
+ * show who meets whom (its algorithm 3). What no execution has shown may still be there, behind a
+ * branch that the slice does not decide: docs/dpor.md has a program whose error is lost that way.
+ * Here the slice is closed under points-to sets from the beginning. Operations outside of it may
+ * not do anything undefined to memory (or else they could change everything): either they are
+ * essential, too, or a proviso says so. */
+#ifndef PV_DPOR_PREDICATE_H
+#define PV_DPOR_PREDICATE_H
+
+#include "analysis/slice.h"
+#include "vm/vm.h"
+
+struct pv_predicate {
+  const struct pv_program *program;
+  struct pv_points_to *pt;
+  struct pv_dependence *graph;
+  struct pv_slice *slice;
+  pv_statements shared; /* accesses of memory that other threads may reach */
+  pv_statements needed; /* what the slice is to be enlarged by */
+};
+
+/* The slice for the task's properties. defined: what may be undefined is essential. NULL:
+ * everything matters. The program is borrowed. */
+struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined);
+void pv_predicate_free(struct pv_predicate *p); /* NULL is fine */
+/* From now on the machine parks at what matters only. */
+void pv_predicate_hide(struct pv_predicate *p, struct pv_vm *vm);
+
+/* Does the order of what the thread is parked at matter? NULL: of everything. */
+bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending *what);
+/* The operation is needed: it will be in the slice from the next enlargement on. */
+void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
+/* The thread is in a long loop: so is all that it may be waiting for there. */
+void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
+/* Makes the slice larger by what is needed; false: there is nothing. */
+bool pv_predicate_enlarge(struct pv_predicate *p);
+/* Is there something outside of it that may be undefined? */
+bool pv_predicate_assumes(const struct pv_predicate *p);
+
+#endif
