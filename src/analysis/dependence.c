@@ -80,6 +80,7 @@ void pv_dependence_free(struct pv_dependence *d) {
   pv_vec_free(&d->procedures);
   pv_vec_free(&d->sites);
   pv_vec_free(&d->returns);
+  pv_vec_free(&d->places);
   pv_vec_free(&d->kind);
   pv_vec_free(&d->owner);
   pv_vec_free(&d->number);

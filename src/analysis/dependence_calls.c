@@ -377,6 +377,20 @@ static const struct pv_dep_return *return_at(const struct pv_dependence *d, uint
   return found ? &d->returns.at[low] : NULL;
 }
 
+uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l) {
+  const struct pv_dep_procedure *q = &d->procedures.at[function];
+  uint32_t low = q->places, high = low + q->n_places;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2, node = d->places.at[middle];
+    if (d->number.at[node] == l) return node;
+    if (d->number.at[node] < l)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return PV_NO_NODE;
+}
+
 uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint32_t edge,
                           uint32_t *n) {
   const struct pv_dep_site *s = pv_dep_site_at(d, function, edge);

@@ -234,6 +234,46 @@ static void look_at_return(struct function *x, uint32_t edge) {
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
+/* Operands that say where an operation is done; the others say what. */
+static unsigned place_operands(const struct pv_edge *e) {
+  switch ((enum pv_op)e->op) {
+  case PV_OP_LOAD:
+  case PV_OP_STORE:
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG:
+  case PV_OP_FREE: return 1;
+  case PV_OP_COPY:
+  case PV_OP_FILL:
+  case PV_OP_PRINT:
+  case PV_OP_CHECK:
+  case PV_OP_PRIM: return 7;
+  default: return 0;
+  }
+}
+
+static void add_place(struct function *x, pv_loc l) {
+  const struct pv_location *at = &x->f->locs.at[l];
+  const struct pv_edge *e = &x->f->edges.at[at->first_out];
+  if (at->n_out != 1 || !place_operands(e) || pv_creates_thread(x->b->p, e)) return;
+  pv_vec_push(&x->b->d->places, new_node(x, PV_DEP_PLACE, l));
+}
+
+static uint32_t place(const struct function *x, pv_loc l) {
+  return pv_dep_place(x->b->d, x->index, l);
+}
+
+static void look_at_place(struct function *x, uint32_t node, uint32_t edge) {
+  const struct pv_edge *e = &x->f->edges.at[edge];
+  unsigned operands = place_operands(e);
+  begin_uses(x);
+  for (int i = 0; i < 3; i++)
+    if (operands >> i & 1) use(x, node, e->e[i]);
+  for (uint32_t i = 0; i < e->args.n && e->op == PV_OP_PRIM; i++)
+    use(x, node, pv_arg(x->b->p, e->args, i));
+  need_life(x, node, edge);
+  add_arc(x, statement(x, e->from), node);
+}
+
 static void look_at_edge(struct function *x, uint32_t edge) {
   const struct pv_edge *e = &x->f->edges.at[edge];
   uint32_t node = statement(x, e->from);
@@ -245,6 +285,8 @@ static void look_at_edge(struct function *x, uint32_t edge) {
     look_at_return(x, edge);
     return;
   }
+  uint32_t at = place(x, e->from);
+  if (at != PV_NO_NODE) look_at_place(x, at, edge);
   begin_uses(x);
   for (int i = 0; i < 3; i++) use(x, node, e->e[i]);
   if (pv_creates_thread(x->b->p, e))
@@ -252,7 +294,6 @@ static void look_at_edge(struct function *x, uint32_t edge) {
   else
     for (uint32_t i = 0; i < e->args.n; i++) use(x, node, pv_arg(x->b->p, e->args, i));
   read_memory(x, node, edge);
-  need_life(x, node, edge);
   set(x, e->dst, node);
   set(x, e->dst2, node);
   write_memory(x, node, edge);
@@ -323,8 +364,10 @@ static void look_at_control(struct function *x) {
   pv_may_stay(x->b->termination, x->index, ways, may_stay);
   x->control = pv_control_dependence_new(x->f, may_stay);
   add_branches(x);
-  for (pv_loc l = 0; l < x->f->locs.n; l++)
-    if (l != x->f->exit) depend_on_control(x, statement(x, l), l);
+  for (pv_loc l = 0; l < x->f->locs.n; l++) {
+    uint32_t at = place(x, l);
+    if (l != x->f->exit) depend_on_control(x, at != PV_NO_NODE ? at : statement(x, l), l);
+  }
   depend_on_control(x, x->q->out_at + x->q->n_results, x->f->exit); /* it returns */
   while (x->passes.n) {
     pv_loc l = pv_vec_pop(&x->passes);
@@ -371,6 +414,9 @@ static void add_nodes(struct function *x) {
   struct pv_dependence *d = x->b->d;
   q->first = d->kind.n;
   for (pv_loc l = 0; l < x->f->locs.n; l++) new_node(x, PV_DEP_STATEMENT, l);
+  q->places = d->places.n;
+  for (pv_loc l = 0; l < x->f->locs.n; l++) add_place(x, l);
+  q->n_places = d->places.n - q->places;
   q->entry = new_node(x, PV_DEP_ENTRY, 0);
   q->in_at = d->kind.n;
   for (uint32_t i = 0; i < pv_dep_n_in(q); i++) new_node(x, PV_DEP_IN, i);

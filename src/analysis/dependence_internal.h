@@ -35,8 +35,9 @@ enum pv_dep_kind {
   PV_DEP_RESULT,    /* a value that a RETURN gives: number: of the result */
   PV_DEP_PASS,     /* that a run goes on at a location (a loop's head) which decides nothing else */
   PV_DEP_BRANCHES, /* all branches of a function */
-  PV_DEP_VERSION,  /* memory after a write of a part of it */
-  PV_DEP_MERGE     /* of settings */
+  PV_DEP_PLACE, /* that an operation is reached, and where in memory it is done; number: location */
+  PV_DEP_VERSION, /* memory after a write of a part of it */
+  PV_DEP_MERGE    /* of settings */
 };
 
 struct pv_dep_list { /* slice of d->groups */
@@ -53,6 +54,7 @@ struct pv_dep_procedure {
   uint32_t first, end;           /* its nodes, all of them */
   uint32_t sites, n_sites;       /* function: its own sites, by edge */
   uint32_t returns, n_returns;   /* function: slice of d->returns, by edge */
+  uint32_t places, n_places;     /* function: nodes in a row, by location, in d->places */
   uint64_t *summary; /* by OUT: bits by IN, pv_dep_words words each; NULL: nobody calls */
 };
 
@@ -75,6 +77,7 @@ struct pv_dependence {
   PV_VEC(struct pv_dep_procedure) procedures; /* functions first */
   PV_VEC(struct pv_dep_site) sites;           /* by function and edge */
   PV_VEC(struct pv_dep_return) returns;       /* likewise */
+  PV_VEC(uint32_t) places;                    /* PLACE nodes, by function and location */
   struct pv_graph callers;                    /* from a procedure to its sites */
   struct pv_graph dispatchers;                /* from a procedure to its dispatchers */
 
@@ -116,6 +119,9 @@ const struct pv_dep_site *pv_dep_site_at(const struct pv_dependence *d, uint32_t
 /* The nodes of what an edge hands over or gives: *n in a row from the one returned; 0: none. */
 uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint32_t edge,
                           uint32_t *n);
+
+/* Of an operation on memory at that location, PV_NO_NODE: there is none. O(log operations). */
+uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l);
 
 /* ---- while it is built ----------------------------------------------------------------------- */
 struct pv_dep_build {

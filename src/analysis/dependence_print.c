@@ -48,6 +48,7 @@ static void name_node(const struct pv_dependence *d, uint32_t node, struct pv_st
   case PV_DEP_RESULT: pv_str_addf(out, "value %u", number); break;
   case PV_DEP_PASS: pv_str_addf(out, "pass L%u", number); break;
   case PV_DEP_BRANCHES: pv_str_add(out, "branches"); break;
+  case PV_DEP_PLACE:
   case PV_DEP_VERSION:
   case PV_DEP_MERGE: break;
   }
@@ -65,14 +66,18 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+static bool is_pseudo(const struct pv_dependence *d, uint32_t node) {
+  enum pv_dep_kind kind = (enum pv_dep_kind)d->kind.at[node];
+  return kind == PV_DEP_PLACE || kind == PV_DEP_VERSION || kind == PV_DEP_MERGE;
+}
+
 static void follow(struct printer *x, uint32_t node) {
   const struct pv_dependence *d = x->d;
   for (uint32_t i = d->first.at[node]; i < d->first.at[node + 1]; i++) {
     uint32_t to = d->to.at[i];
-    bool pseudo = d->kind.at[to] == PV_DEP_VERSION || d->kind.at[to] == PV_DEP_MERGE;
     if (x->seen[to] == x->stamp) continue;
     x->seen[to] = x->stamp;
-    if (pseudo)
+    if (is_pseudo(d, to))
       pv_vec_push(&x->todo, to);
     else
       pv_vec_push(&x->found, to);
@@ -80,7 +85,7 @@ static void follow(struct printer *x, uint32_t node) {
 }
 
 static void print_node(struct printer *x, uint32_t node, struct pv_str *out) {
-  x->stamp++;
+  x->seen[node] = ++x->stamp;
   x->found.n = 0;
   pv_vec_push(&x->todo, node);
   while (x->todo.n) follow(x, pv_vec_pop(&x->todo));
@@ -108,8 +113,7 @@ static void print_function(struct printer *x, uint32_t function, struct pv_str *
     enum pv_dep_kind kind = (enum pv_dep_kind)d->kind.at[node];
     if (kind == PV_DEP_STATEMENT) {
       print_statement(x, function, d->number.at[node], out);
-    } else if (d->first.at[node] < d->first.at[node + 1] && kind != PV_DEP_VERSION &&
-               kind != PV_DEP_MERGE) {
+    } else if (d->first.at[node] < d->first.at[node + 1] && !is_pseudo(d, node)) {
       pv_str_add(out, "  ");
       name_node(d, node, out);
       print_node(x, node, out);

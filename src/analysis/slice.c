@@ -107,6 +107,7 @@ static void visit(struct pv_slice *s, uint32_t node) {
   case PV_DEP_RESULT:
   case PV_DEP_PASS:
   case PV_DEP_BRANCHES:
+  case PV_DEP_PLACE:
   case PV_DEP_VERSION:
   case PV_DEP_MERGE: break;
   }
@@ -126,6 +127,18 @@ void pv_slice_add(struct pv_slice *s, uint32_t function, uint32_t edge) {
     uint32_t n, first = pv_dep_arguments(d, function, i, &n);
     for (uint32_t k = 0; k < n; k++) reach(s, first + k, ABOVE);
   }
+  while (s->todo.n) visit(s, pv_vec_pop(&s->todo));
+}
+
+void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge) {
+  pv_loc at = s->graph->p->functions.at[function].edges.at[edge].from;
+  uint32_t node = pv_dep_place(s->graph, function, at);
+  if (!s->graph->procedures.at[function].runs) return;
+  if (node == PV_NO_NODE) {
+    pv_slice_add(s, function, edge);
+    return;
+  }
+  reach(s, node, ABOVE);
   while (s->todo.n) visit(s, pv_vec_pop(&s->todo));
 }
 

@@ -57,6 +57,11 @@ bool pv_slice_matters_always(const struct pv_slice *s, uint32_t function, uint32
 void pv_slice_add(struct pv_slice *s, uint32_t function, uint32_t edge);
 void pv_slice_add_all(struct pv_slice *s); /* every edge */
 
+/* The same of what may influence whether the statement is done and, if it is a single operation on
+ * memory or a primitive, on which memory; not what it reads there or writes. It is not in the slice
+ * for that. */
+void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge);
+
 static inline bool pv_slice_has(const struct pv_slice *s, uint32_t function, uint32_t edge) {
   uint32_t at = s->edges_at[function] + edge;
   return s->edges[at / 64] >> at % 64 & 1;

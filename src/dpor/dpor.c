@@ -7,6 +7,10 @@ static pv_properties not_checked(void) {
          PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
 }
 
+static pv_properties memory_safety(void) {
+  return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
+}
+
 static void conclude(const struct pv_task *task, struct pv_result *r) {
   r->checked = task->properties & ~not_checked();
   if (r->violations.n)
@@ -32,14 +36,15 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
   if (task->options->exec) pv_vm_allow_native(vm);
   pv_vm_start(vm);
+  enum pv_dependence_kind kind = (enum pv_dependence_kind)task->options->dependence;
   struct pv_predicate *predicate = NULL;
-  if (task->options->dependence != PV_DEPENDENCE_CONFLICT)
-    predicate = pv_predicate_new(&mine, task->options->dependence == PV_DEPENDENCE_AUTO);
+  if (kind != PV_DEPENDENCE_CONFLICT)
+    predicate = pv_predicate_new(&mine, kind == PV_DEPENDENCE_AUTO);
   pv_dpor_search(&mine, vm, &pv_sched_pthread, predicate, result);
-  if (predicate && pv_predicate_assumes(predicate))
+  if (predicate && kind == PV_DEPENDENCE_PREDICATE && !(mine.properties & memory_safety()))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "nothing that the properties do not depend on does something undefined "
-                     "(valid-deref and valid-free were not asked for)");
+                     "nothing that the properties do not depend on does something undefined to "
+                     "memory (valid-deref and valid-free were not asked for)");
   pv_predicate_free(predicate);
   result->stats.instructions = pv_vm_instructions(vm);
   result->stats.choices = pv_vm_inputs(vm);

@@ -1,34 +1,110 @@
 #include "dpor/predicate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static pv_properties undefined(void) {
   return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
 }
 
-bool pv_predicate_assumes(const struct pv_predicate *p) {
-  pv_statements all = {0};
-  bool found = false;
-  pv_essential(p->program, p->pt, undefined(), &all);
-  for (uint32_t i = 0; i < all.n && !found; i++)
-    found = !pv_slice_has(p->slice, all.at[i].function, all.at[i].edge);
-  pv_vec_free(&all);
-  return found;
+/* ---- what may be undefined ------------------------------------------------------------------- */
+struct undefined {
+  struct pv_predicate *p;
+  uint64_t *freed, *set; /* objects */
+  bool may_end;          /* some object may have ended when it is accessed, by order */
+};
+
+static bool has(const uint64_t *set, uint32_t object) {
+  return set[object / 64] >> object % 64 & 1;
 }
 
+/* May the object end while another thread still gets to it? */
+static bool ends_early(const struct undefined *u, uint32_t object) {
+  switch (pv_points_to_object(u->p->pt, object)->kind) {
+  case PV_PT_GLOBAL:
+  case PV_PT_FUNCTION: return false;
+  case PV_PT_HEAP:
+    if (!has(u->freed, object)) return false; /* fall through */
+  case PV_PT_SLOT:
+  case PV_PT_ALLOCA: return pv_points_to_escapes(u->p->pt, object);
+  case PV_PT_ANYTHING: break;
+  }
+  return true;
+}
+
+static bool may_have_ended(struct undefined *u, uint32_t function, pv_expr address) {
+  uint32_t words = pv_points_to_words(u->p->pt);
+  if (!address) return false;
+  memset(u->set, 0, words * sizeof *u->set);
+  if (pv_points_to_address(u->p->pt, function, address, u->set)) return true;
+  for (uint32_t w = 0; w < words; w++)
+    for (uint64_t rest = u->set[w]; rest; rest &= rest - 1)
+      if (ends_early(u, 64 * w + (uint32_t)__builtin_ctzll(rest))) return true;
+  return false;
+}
+
+/* It is undefined depending on where it is, and perhaps on what others have ended. */
+static void add_undefined(struct undefined *u, struct pv_statement s) {
+  const struct pv_program *p = u->p->program;
+  const struct pv_edge *e = &p->functions.at[s.function].edges.at[s.edge];
+  bool ended = false;
+  for (int i = 0; i < 3; i++) ended = ended || may_have_ended(u, s.function, e->e[i]);
+  for (uint32_t i = 0; i < e->args.n && e->op == PV_OP_PRIM; i++)
+    ended = ended || may_have_ended(u, s.function, pv_arg(p, e->args, i));
+  if (ended)
+    pv_slice_add(u->p->slice, s.function, s.edge);
+  else
+    pv_slice_add_place(u->p->slice, s.function, s.edge);
+  u->may_end |= ended;
+}
+
+static void find_freed(struct undefined *u) {
+  const struct pv_program *p = u->p->program;
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      if (e->op == PV_OP_FREE) pv_points_to_address(u->p->pt, f, e->e[0], u->freed);
+    }
+}
+
+static bool begins_or_ends(const struct pv_edge *e) {
+  return e->op == PV_OP_FREE || e->op == PV_OP_ALLOC || e->op == PV_OP_LIVE ||
+         e->op == PV_OP_DEAD || e->op == PV_OP_RETURN;
+}
+
+static void add_all_undefined(struct pv_predicate *p) {
+  size_t words = pv_points_to_words(p->pt) + 1;
+  pv_statements all = {0};
+  struct undefined u = {
+      .p = p, .freed = pv_alloc(words * sizeof *u.freed), .set = pv_alloc(words * sizeof *u.set)};
+  find_freed(&u);
+  pv_essential(p->program, p->pt, undefined(), &all);
+  for (uint32_t i = 0; i < all.n; i++) add_undefined(&u, all.at[i]);
+  for (uint32_t i = 0; i < p->shared.n && u.may_end; i++) {
+    struct pv_statement s = p->shared.at[i];
+    if (begins_or_ends(&p->program->functions.at[s.function].edges.at[s.edge]))
+      pv_slice_add(p->slice, s.function, s.edge);
+  }
+  pv_vec_free(&all);
+  free(u.freed);
+  free(u.set);
+}
+
+/* ---- the slice ------------------------------------------------------------------------------- */
 struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) {
   const struct pv_dependence_options options = {.ends = true, .between_threads = true};
-  pv_properties properties = task->properties | (defined ? undefined() : 0);
+  pv_properties asked = task->properties & undefined();
   struct pv_predicate *p = pv_alloc(sizeof *p);
   p->program = task->program;
   p->pt = pv_points_to_new(task->program, NULL);
   p->graph = pv_dependence_new(task->program, p->pt, &options);
   p->slice = pv_slice_new(p->graph);
-  if (pv_slice_add_essential(p->slice, p->pt, properties)) {
+  if (pv_slice_add_essential(p->slice, p->pt, task->properties & ~undefined())) {
     pv_predicate_free(p);
     return NULL;
   }
   pv_essential(task->program, p->pt, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
+  if (defined || asked) add_all_undefined(p);
   return p;
 }
 

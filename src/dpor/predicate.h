@@ -50,7 +50,5 @@ void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* Makes the slice larger by what is needed; false: there is nothing. */
 bool pv_predicate_enlarge(struct pv_predicate *p);
-/* Is there something outside of it that may be undefined? */
-bool pv_predicate_assumes(const struct pv_predicate *p);
 
 #endif

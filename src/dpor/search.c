@@ -310,7 +310,9 @@ static void step(struct search *s) {
   const struct pv_front *f = pv_trace_front(t);
   unsigned thread = n->tree->deed.thread;
   bool able = pv_front_able(f) & PV_THREAD_BIT(thread);
-  if (!able || !expand(n, f->ways[thread])) { /* the order of primitives left it open */
+  if (!able || !expand(n, f->ways[thread])) { /* the order of primitives left it open, */
+    if (f->hiding & PV_THREAD_BIT(thread))    /* or what it waits for has to do with what matters */
+      pv_predicate_need(t->predicate, &t->pendings.at[f->next[thread]]);
     s->result->stats.blocked++;
     skip(n);
     return;
@@ -378,6 +380,8 @@ static void begin_anew(struct search *s) {
   pv_vec_push(&s->nodes, root);
   pv_predicate_hide(s->trace.predicate, s->trace.vm);
   s->result->stats.enlarged++;
+  s->result->stats.abandoned += s->result->stats.executions;
+  s->result->stats.executions = s->result->stats.blocked = 0;
 }
 
 void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,

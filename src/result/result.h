@@ -178,6 +178,7 @@ struct pv_violation {
   X(executions, "executions explored to their end")                                                \
   X(blocked, "executions given up, because all that was left had been explored")                   \
   X(enlarged, "times that the search began anew with more that matters")                           \
+  X(abandoned, "executions explored before it last did")                                           \
   X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \
