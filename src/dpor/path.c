@@ -54,7 +54,10 @@ void pv_dpor_path(const struct pv_trace *t, pv_choices *out) {
   for (uint32_t i = 0; i < t->events.n; i++) {
     const struct pv_deed *d = &t->events.at[i].deed;
     pv_vm_attend(f.vm, t->fronts.at[i].attended);
-    if (!step(&f, d->thread, d->way) || !go_on(&f, d->thread)) break;
+    bool runs = step(&f, d->thread, d->way) && go_on(&f, d->thread);
+    for (uint32_t k = 1; runs && k < t->events.at[i].steps; k++)
+      runs = step(&f, d->thread, 0) && go_on(&f, d->thread);
+    if (!runs) break;
   }
   pv_vm_free(f.vm);
   pv_condition_clear(&none);

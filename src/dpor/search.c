@@ -304,6 +304,16 @@ static bool expand(struct node *n, unsigned ways) {
   return true;
 }
 
+/* What sleeps and commutes with the deed sleeps on. */
+static void stay_asleep(struct search *s, const struct node *n, const struct pv_deed *deed,
+                        struct node *next) {
+  for (uint32_t i = 0; i < n->asleep.n; i++) {
+    const struct pv_deed *d = &n->asleep.at[i];
+    if (d->thread != deed->thread && !pv_trace_ordered(&s->trace, deed, d))
+      pv_vec_push(&next->asleep, *d);
+  }
+}
+
 static void step(struct search *s) {
   struct node *n = top(s);
   struct pv_trace *t = &s->trace;
@@ -327,12 +337,15 @@ static void step(struct search *s) {
   n->open = true;
   n->seen |= PV_THREAD_BIT(thread);
   for (struct pv_wake *c = next.tree; c; c = c->next) next.seen |= PV_THREAD_BIT(c->deed.thread);
-  w->deed.what = pv_trace_next(t, t->events.n, thread).what;
-  for (uint32_t i = 0; i < n->asleep.n; i++)
-    if (n->asleep.at[i].thread != thread && !pv_trace_ordered(t, &w->deed, &n->asleep.at[i]))
-      pv_vec_push(&next.asleep, n->asleep.at[i]);
+  struct pv_deed now = pv_trace_next(t, t->events.n, thread);
+  w->deed.what = now.what;
+  w->deed.hidden = now.hidden;
+  bool one = pv_trace_is_section(t, &now);
+  if (!one) stay_asleep(s, n, &w->deed, &next);
   s->result->stats.transitions++;
   enum pv_outcome outcome = pv_trace_do(t, thread, w->deed.way);
+  w->deed.inner = pv_vec_last(&t->events).deed.inner;
+  if (one) stay_asleep(s, n, &w->deed, &next);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
@@ -371,14 +384,17 @@ static void forget(struct search *s) {
   s->nodes.n = 0;
 }
 
-/* From the beginning, if the slice has to be larger than it was. */
+/* From the beginning, if the slice has to be larger than it was, or sections are apart. */
 static void begin_anew(struct search *s) {
   struct node root = {0};
-  if (!s->trace.predicate || !pv_predicate_enlarge(s->trace.predicate)) return;
-  while (s->trace.events.n) pv_trace_undo(&s->trace);
+  struct pv_trace *t = &s->trace;
+  bool larger = t->predicate && pv_predicate_enlarge(t->predicate), apart = t->sections.grew;
+  t->sections.grew = false;
+  if (!larger && !apart) return;
+  while (t->events.n) pv_trace_undo(t);
   forget(s);
   pv_vec_push(&s->nodes, root);
-  pv_predicate_hide(s->trace.predicate, s->trace.vm);
+  if (larger) pv_predicate_hide(t->predicate, t->vm);
   s->result->stats.enlarged++;
   s->result->stats.abandoned += s->result->stats.executions;
   s->result->stats.executions = s->result->stats.blocked = 0;

@@ -49,6 +49,7 @@ static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
     if (depth > 1) break;
     pv_str_addf(s, "  pthread_mutex_lock(&%s);\n", locks[lock]);
     statement(s, depth + 1, kinds);
+    if (roll(2)) statement(s, depth + 1, kinds);
     pv_str_addf(s, "  pthread_mutex_unlock(&%s);\n", locks[lock]);
     break;
   case 9:
@@ -128,6 +129,7 @@ static void load(struct subject *s, const char *text, const char *properties) {
   pv_options_init(&s->options);
   s->options.limits.memory = 0;
   s->options.keep_going = s->options.no_spurious = true;
+  s->options.peek = 0;
   assert_int_equal(pv_options_set(&s->options, "property", properties, NULL), PV_OK);
   pv_vec_push(&s->options.files, pv_strdup(path));
   if (pv_load(&s->options, &pv_sched_pthread, &s->program, &message) != PV_OK)
@@ -148,13 +150,14 @@ static void unload(struct subject *s) {
 }
 
 static void run(struct subject *s, const char *engine, const char *dpor, const char *dependence,
-                struct pv_result *r) {
+                bool peek, struct pv_result *r) {
   const char *name;
   *r = (struct pv_result){0};
   assert_int_equal(pv_options_set(&s->options, "engine", engine, NULL), PV_OK);
   if (dpor) {
     assert_int_equal(pv_options_set(&s->options, "dpor", dpor, NULL), PV_OK);
     assert_int_equal(pv_options_set(&s->options, "dependence", dependence, NULL), PV_OK);
+    assert_int_equal(pv_options_set(&s->options, "peek", peek ? "1" : "0", NULL), PV_OK);
   }
   assert_int_equal(pv_plan_run(&s->task, r, &name), PV_OK);
 }
@@ -246,20 +249,20 @@ struct wanted {
 
 /* Returns how many executions it took. */
 static uint64_t compare_dpor(struct subject *s, const struct wanted *w, unsigned kind,
-                             const char *dependence) {
+                             const char *dependence, bool peek) {
   struct pv_result r;
-  run(s, "dpor", kinds_of_dpor[kind], dependence, &r);
+  run(s, "dpor", kinds_of_dpor[kind], dependence, peek, &r);
   char *got = errors_of(&r);
   uint64_t n = r.stats.executions;
-  bool conflict = !strcmp(dependence, "conflict"), exact = w->classes && kind < 2;
+  bool conflict = !peek && !strcmp(dependence, "conflict"), exact = w->classes && kind < 2;
   bool fine = !strcmp(got, w->errors);
   if (conflict) fine &= (!exact || n == w->classes) && (!w->exact || kind || !r.stats.blocked);
   if (!conflict && exact) fine &= n <= w->most;
   if (!fine) {
     fprintf(stderr, "%s", w->text);
-    fail_msg("seed %" PRIu64 ", %s, %s: errors %s instead of %s, %" PRIu64
+    fail_msg("seed %" PRIu64 ", %s, %s, peek %d: errors %s instead of %s, %" PRIu64
              " executions instead of %u (%" PRIu64 "), %" PRIu64 " given up",
-             w->seed, kinds_of_dpor[kind], dependence, got, w->errors, n, w->classes, w->most,
+             w->seed, kinds_of_dpor[kind], dependence, peek, got, w->errors, n, w->classes, w->most,
              r.stats.blocked);
   }
   free(got);
@@ -274,14 +277,16 @@ static void compare(uint64_t seed, unsigned kinds) {
   struct subject s;
   struct pv_result stateful;
   load(&s, text, properties[seed % 3]);
-  run(&s, "explicit", NULL, NULL, &stateful);
+  run(&s, "explicit", NULL, NULL, false, &stateful);
   char *errors = errors_of(&stateful);
   struct wanted w = {.seed = seed, .text = text, .errors = errors, .exact = kinds == PLAIN};
   if (kinds == PLAIN) w.classes = count_classes(&s);
   for (unsigned i = 0; i < 3; i++) {
-    w.most = compare_dpor(&s, &w, i, "conflict");
-    compare_dpor(&s, &w, i, "auto");
-    compare_dpor(&s, &w, i, "predicate");
+    w.most = compare_dpor(&s, &w, i, "conflict", false);
+    compare_dpor(&s, &w, i, "conflict", true);
+    compare_dpor(&s, &w, i, "auto", false);
+    compare_dpor(&s, &w, i, "auto", true);
+    compare_dpor(&s, &w, i, "predicate", seed % 2);
   }
   free(errors);
   pv_result_clear(&stateful);

@@ -8,16 +8,47 @@
 /* ---- order ----------------------------------------------------------------------------------- */
 /* What of the order of two operations matters. What a primitive waits for may have to do with
  * anything before it; memory is never waited for. */
-static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
-                                   const struct pv_deed *later) {
-  const struct pv_pending *a = &earlier->what, *b = &later->what;
-  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
+static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struct pv_pending *a,
+                                           const struct pv_pending *b) {
   if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
   if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
     return t->sched->order(&a->call, &b->call);
   if (pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
   bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;
   return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+}
+
+/* Do the accesses of a section, and what the other event is, or the accesses in it, commute? */
+static bool inner_commute(const struct pv_trace *t, uint32_t list, const struct pv_deed *other) {
+  uint32_t n, m = 1;
+  const struct pv_pending *x = pv_section_accesses(&t->sections, list, &n), *y = &other->what;
+  if (other->inner) y = pv_section_accesses(&t->sections, other->inner, &m);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < m; k++)
+      if (order_of_pending(t, &x[i], &y[k]) != PV_ORDER_FREE) return false;
+  return true;
+}
+
+static bool of_one_mutex(const struct pv_deed *a, const struct pv_deed *b) {
+  return a->inner && b->inner && a->what.call.args[0] == b->what.call.args[0];
+}
+
+static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
+                                   const struct pv_deed *later) {
+  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
+  if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
+  bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
+                                : inner_commute(t, later->inner, earlier);
+  if (!commute) return PV_ORDER_MATTERS;
+  if (of_one_mutex(earlier, later)) return PV_ORDER_FREE;
+  return order_of_pending(t, &earlier->what, &later->what);
+}
+
+/* The two race: a section is one event only if it races with nothing but its like. */
+static void come_apart(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+  if (of_one_mutex(a, b)) return;
+  if (a->inner) pv_section_apart(&t->sections, a->what.call.args[0]);
+  if (b->inner) pv_section_apart(&t->sections, b->what.call.args[0]);
 }
 
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
@@ -50,13 +81,14 @@ const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
 
 /* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
  * joins their clocks and lists those that may race with it; how many. */
-static uint32_t look_back(const struct pv_trace *t, unsigned q, const struct pv_deed *deed,
+static uint32_t look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed,
                           uint32_t bound, struct pv_clock *clock, uint32_t *races, uint32_t room) {
   uint32_t n = 0;
   for (uint32_t i = t->of[q].n; i > bound; i--) {
     const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
     enum pv_prim_order o = order_of(t, &e->deed, deed);
     if (o == PV_ORDER_FREE) continue;
+    if (e->deed.inner || deed->inner) come_apart(t, &e->deed, deed);
     join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
     if (n < room) races[n++] = t->of[q].at[i - 1];
@@ -81,10 +113,10 @@ static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t 
   return false;
 }
 
-uint32_t pv_trace_races(const struct pv_trace *t, unsigned thread, uint32_t *races,
-                        struct pv_clock *clock) {
-  uint32_t found[PV_RACES], n = 0, kept = 0;
-  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+static uint32_t find_races(struct pv_trace *t, const struct pv_deed *done, uint32_t *races,
+                           struct pv_clock *clock) {
+  uint32_t found[PV_RACES], n = 0, kept = 0, thread = done->thread;
+  struct pv_deed deed = *done;
   *clock = clock_before(t, thread, deed.index, pv_trace_front(t)->created[thread]);
   const struct pv_clock base = *clock;
   for (unsigned q = 0; q < t->slots; q++)
@@ -95,6 +127,12 @@ uint32_t pv_trace_races(const struct pv_trace *t, unsigned thread, uint32_t *rac
   for (uint32_t i = 0; i < n; i++)
     if (!is_covered(t, found[i], found, n, &deed)) races[kept++] = found[i];
   return kept;
+}
+
+uint32_t pv_trace_races(struct pv_trace *t, unsigned thread, uint32_t *races,
+                        struct pv_clock *clock) {
+  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+  return find_races(t, &deed, races, clock);
 }
 
 /* ---- fronts ---------------------------------------------------------------------------------- */
@@ -117,6 +155,7 @@ struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thre
 static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   struct pv_pending p;
   pv_vm_pending(t->vm, thread, &p);
+  pv_section_look(&t->sections, t->sched, &p);
   f->next[thread] = t->pendings.n;
   pv_vec_push(&t->pendings, p);
 }
@@ -171,6 +210,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
                     struct pv_vm *vm, struct pv_predicate *predicate) {
   struct pv_front f = {0};
   *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm, .predicate = predicate};
+  t->sections.on = task->options->peek;
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0);
   pv_vec_push(&t->fronts, f);
@@ -178,6 +218,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
 
 void pv_trace_free(struct pv_trace *t) {
   pv_journal_free(&t->journal);
+  pv_sections_free(&t->sections);
   pv_vec_free(&t->events);
   pv_vec_free(&t->fronts);
   pv_vec_free(&t->pendings);
@@ -185,17 +226,55 @@ void pv_trace_free(struct pv_trace *t) {
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
+bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
+  return !d->hidden && pv_section_is_one(&t->sections, t->sched, &d->what);
+}
+
+enum { LONG_SECTION = 4096 }; /* accesses */
+
+/* After the lock: the rest of the section, up to the unlock. */
+static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
+  unsigned thread = e->deed.thread;
+  uint64_t mutex = e->deed.what.call.args[0];
+  bool ends = false;
+  t->sections.now.n = 0;
+  while (!ends) {
+    struct pv_pending p;
+    pv_vm_pending(t->vm, thread, &p);
+    ends = p.kind == PV_PEND_PRIM && p.call.args[0] == mutex &&
+           t->sched->section(&p.call) == PV_SECTION_ENDS;
+    bool fits = (p.kind == PV_PEND_ACCESS && t->sections.now.n < LONG_SECTION) || ends;
+    if (p.kind == PV_PEND_ACCESS) pv_vec_push(&t->sections.now, p);
+    enum pv_outcome outcome = fits ? pv_vm_step(t->vm, thread, 0) : PV_RAN;
+    e->steps += fits;
+    if (!fits || outcome != PV_RAN) {
+      pv_section_was_one(&t->sections, mutex);
+      pv_section_apart(&t->sections, mutex);
+      return outcome;
+    }
+  }
+  e->deed.inner = pv_section_list(&t->sections);
+  pv_section_was_one(&t->sections, mutex);
+  return PV_RAN;
+}
+
+static void note_races(struct pv_trace *t, struct pv_dpor_event *e) {
+  uint32_t races[PV_RACES];
+  e->races = t->races.n;
+  e->n_races = find_races(t, &e->deed, races, &e->clock);
+  for (uint32_t i = 0; i < e->n_races; i++) pv_vec_push(&t->races, races[i]);
+}
+
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   struct pv_front f = *pv_trace_front(t);
   struct pv_dpor_event e = {.deed = pv_trace_next(t, t->events.n, thread),
                             .creator = f.created[thread],
                             .before = pv_journal_at(&t->journal),
-                            .pendings = t->pendings.n};
-  uint32_t races[PV_RACES];
+                            .pendings = t->pendings.n,
+                            .steps = 1};
+  bool one = pv_trace_is_section(t, &e.deed);
   pv_vm_attend(t->vm, f.attended);
-  e.races = t->races.n;
-  e.n_races = pv_trace_races(t, thread, races, &e.clock);
-  for (uint32_t i = 0; i < e.n_races; i++) pv_vec_push(&t->races, races[i]);
+  if (!one) note_races(t, &e);
   e.deed.way = way;
   if (e.deed.hidden) {
     f.waited |= PV_THREAD_BIT(thread);
@@ -203,6 +282,8 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   }
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
   if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
+  if (one && outcome == PV_RAN) outcome = do_section(t, &e);
+  if (one) note_races(t, &e);
   pv_journal_keep(&t->journal);
   pv_vec_push(&t->of[thread], t->events.n);
   pv_vec_push(&t->events, e);

@@ -18,6 +18,7 @@
 #define PV_DPOR_TRACE_H
 
 #include "dpor/predicate.h"
+#include "dpor/section.h"
 #include "vm/journal.h"
 #include "vm/moves.h"
 
@@ -26,7 +27,8 @@ enum { PV_ANY_WAY = UINT32_MAX };
 /* An event, done or not: number `index` (from 1) of its thread's. */
 struct pv_deed {
   uint32_t thread, way, index;
-  bool hidden; /* it does not matter (predicate.h): ordered with nothing */
+  bool hidden;    /* it does not matter (predicate.h): ordered with nothing */
+  uint32_t inner; /* a section done as one event (section.h): its list; 0: none */
   struct pv_pending what;
 };
 struct pv_clock {
@@ -35,6 +37,7 @@ struct pv_clock {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
+  uint32_t steps;   /* of the machine: more than one for a section */
   uint32_t creator; /* of the thread's first one: index + 1 of the event that created the thread */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
   pv_journal_mark before;
@@ -62,6 +65,7 @@ struct pv_trace {
   const struct pv_sched *sched;
   struct pv_vm *vm;
   struct pv_predicate *predicate; /* NULL: everything matters */
+  struct pv_sections sections;
   struct pv_journal journal;
   PV_VEC(struct pv_dpor_event) events;
   PV_VEC(struct pv_front) fronts; /* events.n + 1 of them, the last one of the state at hand */
@@ -83,6 +87,8 @@ pv_threads pv_front_able(const struct pv_front *f);
 /* What the thread would do next after the first n events. */
 struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread);
 
+/* Will the deed be a section, done as one event? What is in it is known when it is done. */
+bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
 /* Does an event; way < ways. After any other outcome than PV_RAN the thread is stuck, or, after
  * PV_ENDED and PV_PRUNED, all are. */
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
@@ -99,7 +105,7 @@ bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
                                        const struct pv_deed *deed);
 enum { PV_RACES = PV_MAX_THREADS * 8 };
-uint32_t pv_trace_races(const struct pv_trace *t, unsigned thread, uint32_t *races,
+uint32_t pv_trace_races(struct pv_trace *t, unsigned thread, uint32_t *races,
                         struct pv_clock *clock);
 uint64_t pv_trace_bytes(const struct pv_trace *t);
 

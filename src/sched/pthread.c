@@ -334,6 +334,20 @@ static enum role role_of(const struct pv_prim_call *c) {
   }
 }
 
+static enum pv_prim_section section(const struct pv_prim_call *c) {
+  switch (c->prim->id) {
+  case PT_P_mutex_lock:
+  case PT_P_spin_lock: return PV_SECTION_BEGINS;
+  case PT_P_mutex_unlock:
+  case PT_P_spin_unlock: return PV_SECTION_ENDS;
+  case PT_P_mutex_init:
+  case PT_P_mutex_destroy:
+  case PT_P_spin_init:
+  case PT_P_spin_destroy: return PV_SECTION_AROUND;
+  default: return PV_SECTION_OTHER;
+  }
+}
+
 static bool is_wait(const struct pv_prim_call *c) {
   return c->prim->id == PT_P_cond_wait || c->prim->id == PT_P_cond_timedwait ||
          c->prim->id == PT_P_barrier_wait;
@@ -486,6 +500,7 @@ const struct pv_sched pv_sched_pthread = {
     .writes = writes,
     .phase = phase,
     .order = order,
+    .section = section,
     .used_set = pt_used_set,
     .part = pt_part,
     .permute = pt_permute,

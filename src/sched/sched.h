@@ -90,6 +90,15 @@ struct pv_prim_call {
   uint64_t args[6];
 };
 
+/* What a call has to do with the *section* of a thread between its taking the object at args[0] and
+ * its giving it back, in which no other thread is meanwhile. */
+enum pv_prim_section {
+  PV_SECTION_OTHER,  /* it may tell whether one is under way, or ends and begins one in between */
+  PV_SECTION_BEGINS, /* waits until there is none, and begins one */
+  PV_SECTION_ENDS,
+  PV_SECTION_AROUND /* the object's life begins or ends */
+};
+
 struct pv_sched {
   const char *name;
   const struct pv_prim *prims;
@@ -124,6 +133,7 @@ struct pv_sched {
   unsigned (*phase)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Two calls of different threads that followed each other, in this order: what of it matters? */
   enum pv_prim_order (*order)(const struct pv_prim_call *earlier, const struct pv_prim_call *later);
+  enum pv_prim_section (*section)(const struct pv_prim_call *call);
   /* The program memory, as large as a pointer, that a call of a thread primitive writes; 0: none.
    */
   uint64_t (*writes)(const struct pv_prim_call *call);
