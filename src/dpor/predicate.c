@@ -115,6 +115,8 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_points_to_free(p->pt);
   pv_vec_free(&p->shared);
   pv_vec_free(&p->needed);
+  pv_map_free(&p->ahead);
+  free(p->calls);
   free(p);
 }
 
@@ -143,6 +145,95 @@ void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what) {
   pv_vec_push(&p->needed, statement(p, what));
 }
 
+/* ---- what is ahead --------------------------------------------------------------------------- */
+/* Would a thread park there? */
+static bool is_seen(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
+  const struct pv_edge *e = &p->program->functions.at[function].edges.at[edge];
+  switch ((enum pv_op)e->op) {
+  case PV_OP_LOAD:
+  case PV_OP_STORE:
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG:
+  case PV_OP_COPY:
+  case PV_OP_FILL:
+  case PV_OP_ALLOC:
+  case PV_OP_FREE:
+  case PV_OP_LIVE:
+  case PV_OP_DEAD:
+  case PV_OP_RETURN:
+  case PV_OP_HAVOC:
+  case PV_OP_INDET:
+  case PV_OP_ATOMIC_BEGIN: return pv_slice_has(p->slice, function, edge);
+  case PV_OP_PRIM:
+    return p->program->prims.at[e->aux].prim->class != PV_PRIM_LOCAL &&
+           pv_slice_has(p->slice, function, edge);
+  default: return false;
+  }
+}
+
+static bool calls_what_matters(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
+  const struct pv_edge *e = &p->program->functions.at[function].edges.at[edge];
+  if (e->op != PV_OP_CALL) return false;
+  uint32_t *callees = pv_alloc((p->program->functions.n + 1) * sizeof *callees);
+  uint32_t n = pv_points_to_callees(p->pt, function, edge, callees);
+  bool found = !pv_points_to_complete(p->pt);
+  for (uint32_t i = 0; i < n; i++) found = found || p->calls[callees[i]];
+  free(callees);
+  return found;
+}
+
+static bool may_matter(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
+  return is_seen(p, function, edge) || calls_what_matters(p, function, edge);
+}
+
+static void find_calls(struct pv_predicate *p) {
+  const struct pv_program *q = p->program;
+  bool changed = true;
+  p->calls = pv_alloc(q->functions.n + 1);
+  while (changed) {
+    changed = false;
+    for (uint32_t f = 0; f < q->functions.n; f++)
+      for (uint32_t i = 0; i < q->functions.at[f].edges.n && !p->calls[f]; i++)
+        changed |= p->calls[f] = may_matter(p, f, i);
+  }
+}
+
+/* From the location on in the function. */
+static bool find_ahead(const struct pv_predicate *p, uint32_t function, pv_loc from) {
+  const struct pv_function *f = &p->program->functions.at[function];
+  uint8_t *seen = pv_alloc(f->locs.n + 1);
+  PV_VEC(pv_loc) todo = {0};
+  bool found = false;
+  seen[from] = 1;
+  pv_vec_push(&todo, from);
+  while (todo.n && !found) {
+    const struct pv_location *l = &f->locs.at[pv_vec_pop(&todo)];
+    for (uint32_t i = l->first_out; i < l->first_out + l->n_out && !found; i++) {
+      pv_loc to = f->edges.at[i].to;
+      found = may_matter(p, function, i);
+      if (seen[to]) continue;
+      seen[to] = 1;
+      pv_vec_push(&todo, to);
+    }
+  }
+  pv_vec_free(&todo);
+  free(seen);
+  return found;
+}
+
+bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
+  if (!p->calls) find_calls(p);
+  for (uint32_t depth = pv_vm_depth(vm, thread); depth--;) {
+    uint32_t key[2];
+    bool is_new;
+    pv_vm_frame(vm, thread, depth, &key[0], &key[1]);
+    uint32_t *known = pv_map_put(&p->ahead, key, sizeof key, 0, &is_new);
+    if (is_new) *known = find_ahead(p, key[0], key[1]);
+    if (*known) return true;
+  }
+  return false;
+}
+
 static bool reads(const struct pv_edge *e) {
   return e->op == PV_OP_LOAD || e->op == PV_OP_RMW || e->op == PV_OP_CMPXCHG;
 }
@@ -166,5 +257,10 @@ bool pv_predicate_enlarge(struct pv_predicate *p) {
     struct pv_statement s = pv_vec_pop(&p->needed);
     if (!pv_slice_has(p->slice, s.function, s.edge)) pv_slice_add(p->slice, s.function, s.edge);
   }
-  return p->slice->n > before;
+  if (p->slice->n == before) return false;
+  free(p->calls);
+  p->calls = NULL;
+  pv_map_free(&p->ahead);
+  p->ahead = (struct pv_map){0};
+  return true;
 }

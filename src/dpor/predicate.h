@@ -9,7 +9,8 @@
  * not, it *enlarges* the slice and begins anew. It does so
  *  - when a thread that had to wait at a primitive outside comes to an operation of the slice
  * later,
- *  - when it waits there still as the execution is complete,
+ *  - when it waits there still as the execution is complete or given up, or while it is to be first
+ *    in another one, and can come to such an operation,
  *  - when it goes round in a loop for long,
  *  - when there is something outside that has several ways, or an atomic section.
  * docs/dpor.md has the proof that no error is lost.
@@ -33,6 +34,8 @@ struct pv_predicate {
   struct pv_slice *slice;
   pv_statements shared; /* accesses of memory that other threads may reach */
   pv_statements needed; /* what the slice is to be enlarged by */
+  uint8_t *calls;       /* by function: something in it, or in what it calls, can matter; or NULL */
+  struct pv_map ahead;  /* by function and location: so can something that comes after it */
 };
 
 /* The slice for the task's properties. defined: what may be undefined is essential. NULL:
@@ -46,6 +49,8 @@ void pv_predicate_hide(struct pv_predicate *p, struct pv_vm *vm);
 bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending *what);
 /* The operation is needed: it will be in the slice from the next enlargement on. */
 void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
+/* Can the thread, which waits there, still come to something that matters? */
+bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* The thread is in a long loop: so is all that it may be waiting for there. */
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* Makes the slice larger by what is needed; false: there is nothing. */

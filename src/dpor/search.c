@@ -176,14 +176,22 @@ static void reverse_all_waiting(struct search *s, const struct pv_front *f) {
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
+/* Who waits at what does not matter, and for nothing that could still come by itself, may have to
+ * go before others. */
+static void need_waiting(struct search *s, const struct pv_front *f) {
+  struct pv_trace *t = &s->trace;
+  PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
+  if (pv_predicate_is_ahead(t->predicate, t->vm, i))
+    pv_predicate_need(t->predicate, &t->pendings.at[f->next[i]]);
+}
+
 /* Nobody goes on: an execution is complete. */
 static void complete(struct search *s) {
   const struct pv_trace *t = &s->trace;
   bool ended = t->events.n && pv_vec_last(&t->events).deed.what.kind == PV_PEND_END;
   const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
   s->result->stats.executions++;
-  PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
-  pv_predicate_need(t->predicate, &t->pendings.at[f->next[i]]);
+  need_waiting(s, f);
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) reverse_event(s, i);
   reverse_all_waiting(s, f);
@@ -264,6 +272,7 @@ static void arrive(struct search *s) {
   } else if (!go_past(s) && !n->tree && !choose(s)) {
     stats->blocked++;
     reverse_all_waiting(s, pv_trace_front(t));
+    need_waiting(s, pv_trace_front(t));
   }
 }
 

@@ -1,11 +1,15 @@
 // N deposits and N withdrawals under a lock: (2N)! orders.
 // expect: true
 // executions: 24
-// args: --engine dpor --property unreach-call,no-data-race,no-deadlock -- -DN=2
-// run: --engine dpor --dpor source --property unreach-call -- -DN=3 => true executions=720
-// run: --engine dpor --property unreach-call -- -DN=3 => true executions=720
+// args: --engine dpor --dependence conflict --peek 0 --property unreach-call,no-data-race,no-deadlock -- -DN=2
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call -- -DN=3 => true executions=720
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=3 => true executions=720
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=2 -DBUG => false(unreach-call) executions=1
+// run: --engine dpor --dependence conflict --peek 0 --property no-data-race -- -DN=2 -DBUG => false(no-data-race) executions=0
+// run: --engine dpor --property unreach-call,no-data-race,no-deadlock -- -DN=2 => true executions=24
+// run: --engine dpor --dependence conflict --property unreach-call,no-data-race,no-deadlock -- -DN=2 => true executions=24
+// run: --engine dpor --peek 0 --property unreach-call,no-data-race,no-deadlock -- -DN=2 => true executions=24
 // run: --engine dpor --property unreach-call -- -DN=2 -DBUG => false(unreach-call) executions=1
-// run: --engine dpor --property no-data-race -- -DN=2 -DBUG => false(no-data-race) executions=0
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,10 +1,14 @@
 // Flanagan and Godefroid's hash table (POPL 2005): threads meet in it only from the twelfth on.
 // expect: true
 // executions: 1
-// args: --engine dpor --property unreach-call -- -DN=11
-// run: --engine dpor --property unreach-call -- -DN=13 => true executions=64
-// run: --engine dpor --dpor source --property unreach-call -- -DN=13 => true executions=64
-// run: --engine dpor --dpor classic --property unreach-call -- -DN=12 => true executions=27
+// args: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=11
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=13 => true executions=64
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call -- -DN=13 => true executions=64
+// run: --engine dpor --dependence conflict --peek 0 --dpor classic --property unreach-call -- -DN=12 => true executions=27
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0
+// run: --engine dpor --property unreach-call -- -DN=11 => true executions=1
+// run: --engine dpor --dependence conflict --property unreach-call -- -DN=11 => true executions=1
+// run: --engine dpor --peek 0 --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0
 #include <assert.h>
 #include <pthread.h>

@@ -2,11 +2,14 @@
 // which was explored before; that the other thread waits for the lock there is a race all the same.
 // expect: false(unreach-call)
 // executions: 2
-// args: --engine dpor --property unreach-call
-// run: --engine dpor --dpor source --property unreach-call => false(unreach-call) executions=2
-// run: --engine dpor --dpor classic --property unreach-call => false(unreach-call) executions=2
-// run: --engine dpor --property unreach-call -- -DFIX => true executions=3
-// run: --engine dpor --dpor source --property unreach-call -- -DFIX => true executions=3
+// args: --engine dpor --dependence conflict --peek 0 --property unreach-call
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call => false(unreach-call) executions=2
+// run: --engine dpor --dependence conflict --peek 0 --dpor classic --property unreach-call => false(unreach-call) executions=2
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DFIX => true executions=3
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call -- -DFIX => true executions=3
+// run: --engine dpor --property unreach-call => false(unreach-call) executions=2
+// run: --engine dpor --dependence conflict --property unreach-call => false(unreach-call) executions=2
+// run: --engine dpor --peek 0 --property unreach-call => false(unreach-call) executions=2
 #include <pthread.h>
 #include <stdatomic.h>
 extern void reach_error(void);

@@ -1,9 +1,13 @@
 // Abdulla et al.'s lastzero (POPL 2014): source sets give executions up that wakeup trees do not begin.
 // expect: true
 // executions: 64
-// args: --engine dpor --property unreach-call
-// run: --engine dpor --dpor source --property unreach-call => true executions=64
-// run: --engine dpor --dpor classic --property unreach-call => true executions=406
+// args: --engine dpor --dependence conflict --peek 0 --property unreach-call
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call => true executions=64
+// run: --engine dpor --dependence conflict --peek 0 --dpor classic --property unreach-call => true executions=406
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DBUG => false(unreach-call) executions=25
+// run: --engine dpor --property unreach-call => true executions=64
+// run: --engine dpor --dependence conflict --property unreach-call => true executions=64
+// run: --engine dpor --peek 0 --property unreach-call => true executions=64
 // run: --engine dpor --property unreach-call -- -DBUG => false(unreach-call) executions=25
 #include <assert.h>
 #include <pthread.h>

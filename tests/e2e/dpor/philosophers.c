@@ -1,12 +1,16 @@
 // Dining philosophers, one of them left-handed: 2^N - 2 executions. Without him they may starve.
 // expect: true
 // executions: 62
-// args: --engine dpor --property no-deadlock -- -DN=6
-// run: --engine dpor --dpor source --property no-deadlock -- -DN=6 => true executions=62
+// args: --engine dpor --dependence conflict --peek 0 --property no-deadlock -- -DN=6
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property no-deadlock -- -DN=6 => true executions=62
+// run: --engine dpor --dependence conflict --peek 0 --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
+// run: --engine dpor --dependence conflict --peek 0 --dpor classic --property no-deadlock -- -DN=3 -DBUG => false(no-deadlock) executions=5
+// run: --engine dpor --dependence conflict --peek 0 --keep-going --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=15
+// run: --engine dpor --property no-deadlock -- -DN=6 => true executions=32
+// run: --engine dpor --dependence conflict --property no-deadlock -- -DN=6 => true executions=32
+// run: --engine dpor --peek 0 --property no-deadlock -- -DN=6 => true executions=62
 // run: --engine dpor --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
-// run: --engine dpor --dpor source --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
-// run: --engine dpor --dpor classic --property no-deadlock -- -DN=3 -DBUG => false(no-deadlock) executions=5
-// run: --engine dpor --keep-going --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=15
 #include <pthread.h>
 static pthread_mutex_t fork[N];
 static int self[N];

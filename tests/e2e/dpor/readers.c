@@ -1,8 +1,12 @@
 // One writes what others read: two executions for each reader.
 // expect: true
 // executions: 64
-// args: --engine dpor --property unreach-call -- -DN=6
-// run: --engine dpor --dpor source --property unreach-call -- -DN=6 => true executions=64
+// args: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=6
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call -- -DN=6 => true executions=64
+// run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=6 -DBUG => false(unreach-call) executions=1
+// run: --engine dpor --property unreach-call -- -DN=6 => true executions=64
+// run: --engine dpor --dependence conflict --property unreach-call -- -DN=6 => true executions=64
+// run: --engine dpor --peek 0 --property unreach-call -- -DN=6 => true executions=64
 // run: --engine dpor --property unreach-call -- -DN=6 -DBUG => false(unreach-call) executions=1
 #include <assert.h>
 #include <pthread.h>
