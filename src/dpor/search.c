@@ -190,7 +190,10 @@ static void complete(struct search *s) {
   const struct pv_trace *t = &s->trace;
   bool ended = t->events.n && pv_vec_last(&t->events).deed.what.kind == PV_PEND_END;
   const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
-  s->result->stats.executions++;
+  if (f->awaiting)
+    s->result->stats.blocked++; /* where they find what they await it is another one */
+  else
+    s->result->stats.executions++;
   need_waiting(s, f);
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) reverse_event(s, i);

@@ -79,11 +79,18 @@ static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
     pv_str_add(
         s, "  __VERIFIER_atomic_begin();\n  l = x;\n  x = l + 1;\n  __VERIFIER_atomic_end();\n");
     break;
+  case 21: pv_str_addf(s, "  while (%s != %u) {}\n", a_global(), roll(3)); break;
+  case 22:
+    if (depth > 1) break;
+    pv_str_add(s, "  while (atomic_exchange(&s, 1)) {}\n");
+    statement(s, depth + 1, kinds);
+    pv_str_add(s, "  s = 0;\n");
+    break;
   default: break;
   }
 }
 
-enum { PLAIN = 13, ALL = 21 }; /* kinds of statements: those whose order is known exactly; all */
+enum { PLAIN = 13, ALL = 23 }; /* kinds of statements: those whose order is known exactly; all */
 
 static char *random_program(uint64_t seed, unsigned kinds) {
   struct pv_str s = {0};
@@ -92,7 +99,7 @@ static char *random_program(uint64_t seed, unsigned kinds) {
   pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
                  "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
                  "void __VERIFIER_atomic_end(void);\n"
-                 "extern void reach_error(void);\nint x, y, z;\natomic_int a;\nsem_t e;\n"
+                 "extern void reach_error(void);\nint x, y, z;\natomic_int a, s;\nsem_t e;\n"
                  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
                  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
                  "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n");

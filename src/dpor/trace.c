@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dpor/await.h"
 #include "vm/depend.h"
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -284,9 +285,14 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
   if (one && outcome == PV_RAN) outcome = do_section(t, &e);
   if (one) note_races(t, &e);
+  e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, thread);
   pv_journal_keep(&t->journal);
   pv_vec_push(&t->of[thread], t->events.n);
   pv_vec_push(&t->events, e);
+  if (e.quiet && pv_await_returned(t, thread)) {
+    f.awaiting |= PV_THREAD_BIT(thread);
+    f.stuck |= PV_THREAD_BIT(thread);
+  }
   if (outcome == PV_ENDED || outcome == PV_PRUNED)
     f.stuck = ~(pv_threads)0;
   else if (outcome != PV_RAN)

@@ -37,6 +37,7 @@ struct pv_clock {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
+  bool quiet;       /* it changed nothing but frames of its thread */
   uint32_t steps;   /* of the machine: more than one for a section */
   uint32_t creator; /* of the thread's first one: index + 1 of the event that created the thread */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
@@ -49,7 +50,8 @@ struct pv_front {
   bool attended;          /* there was a second thread (pv_vm_attend) */
   pv_threads alive, able; /* as in struct pv_moves; able: to do more than wake spuriously */
   unsigned exclusive;
-  pv_threads stuck;                   /* their path has ended, in an error or under a proviso */
+  pv_threads stuck;                   /* their path has ended: an error, a proviso, or awaiting */
+  pv_threads awaiting;                /* what others would have had to do before (await.h) */
   pv_threads ends;                    /* parked at the end of the whole program */
   pv_threads hiding;                  /* ... at what does not matter, which they have to wait for */
   pv_threads waited;                  /* they had to, and have done nothing since that matters, */

@@ -215,8 +215,8 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
     return;
   }
-  add_counted(s->executions ? s->executions : s->states, s->executions ? "execution" : "state",
-              out);
+  bool stateless = s->executions || s->blocked;
+  add_counted(stateless ? s->executions : s->states, stateless ? "execution" : "state", out);
   pv_str_add(out, ", ");
   if (s->blocked) pv_str_addf(out, "%" PRIu64 " given up, ", s->blocked);
   add_counted(s->transitions, "transition", out);

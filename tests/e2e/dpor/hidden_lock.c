@@ -6,6 +6,9 @@
 // run: --engine dpor --dependence predicate --peek 0 --property unreach-call => false(unreach-call) executions=1
 // run: --engine dpor --dependence predicate --dpor source --peek 0 --property unreach-call => false(unreach-call) executions=1
 // run: --engine dpor --dependence predicate --dpor classic --peek 0 --property unreach-call => false(unreach-call) executions=1
+// run: --engine dpor --peek 0 --property unreach-call -- -DSPIN => false(unreach-call) executions=1
+// run: --engine dpor --dependence predicate --property unreach-call -- -DSPIN => false(unreach-call) executions=1
+// run: --engine dpor --property unreach-call -- -DSPIN -DFIX => true executions=2
 // run: --engine dpor --peek 0 --property unreach-call -- -DFIX => true executions=2
 // run: --engine dpor --property unreach-call -- -DFIX => true executions=2
 #include <assert.h>

@@ -1,0 +1,21 @@
+/* await.h -- loops in which a thread waits by looking again and again (`while (!flag);`, a lock
+ * made of a compare-and-swap).
+ *
+ * A round of a loop that only reads, or writes what was there, and after which the thread is where
+ * and as it was before, might as well not have been. So of a thread that has done one it is enough
+ * to look at the executions in which it comes later, and finds what it waits for: they are explored
+ * because the write that it waits for races with what it read (the spin-assume transformation of
+ * Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD 2021;
+ * there by a static analysis, here by comparing frames). In the execution at hand its path ends. */
+#ifndef PV_DPOR_AWAIT_H
+#define PV_DPOR_AWAIT_H
+
+#include "dpor/trace.h"
+
+/* Before the journal keeps what the thread has just done: did nothing change but frames of its own?
+ */
+bool pv_await_quiet(const struct pv_trace *t, unsigned thread);
+/* The thread's last event was quiet: has it come to where it has been, as it was? */
+bool pv_await_returned(const struct pv_trace *t, unsigned thread);
+
+#endif
