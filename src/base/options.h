@@ -77,6 +77,9 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("peek", PV_FOR_CHECK, peek, 1, 0, 1,                                                           \
     "engine dpor: 1: critical sections that only access memory are one event, and their order "    \
     "matters only if that of their accesses does")                                                 \
+  X("prune", PV_FOR_CHECK, prune, 1, 0, 1,                                                         \
+    "engine dpor: 1: stores of a thread in a row to one place that nobody reads meanwhile are "    \
+    "one event")                                                                                   \
   X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("unwind", PV_FOR_CHECK, unwind, 0, 0, 1000000000,                                              \

@@ -1,5 +1,9 @@
 #include "dpor/path.h"
 
+#include <stdlib.h>
+
+#define PV_NO_EVENT UINT32_MAX
+
 /* Does what the trace did, in a machine of its own, operation by operation. */
 struct follow {
   const struct pv_trace *trace;
@@ -45,20 +49,67 @@ static bool go_on(struct follow *f, unsigned thread) {
   }
 }
 
+static bool do_event(struct follow *f, uint32_t event) {
+  const struct pv_dpor_event *e = &f->trace->events.at[event];
+  pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
+  bool runs = step(f, e->deed.thread, e->deed.way) && go_on(f, e->deed.thread);
+  for (uint32_t k = 1; runs && k < e->steps; k++)
+    runs = step(f, e->deed.thread, 0) && go_on(f, e->deed.thread);
+  return runs;
+}
+
+static bool is_after(const struct pv_trace *t, uint32_t event, uint32_t earlier) {
+  const struct pv_deed *d = &t->events.at[earlier].deed;
+  return event >= earlier && t->events.at[event].clock.at[d->thread] >= d->index;
+}
+
+/* All events before the last one, but for those that come after what failed, or after `without`. */
+static bool do_before(struct follow *f, uint32_t without) {
+  const struct pv_trace *t = f->trace;
+  PV_VEC(uint32_t) failed = {0};
+  bool runs = true;
+  if (without != PV_NO_EVENT) pv_vec_push(&failed, without);
+  for (uint32_t i = 0; i + 1 < t->events.n && runs; i++) {
+    const struct pv_dpor_event *e = &t->events.at[i];
+    bool reads = e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write;
+    bool left_out = e->failed;
+    if (e->failed && !reads) pv_vec_push(&failed, i); /* who comes after a read owes it nothing */
+    for (uint32_t k = 0; k < failed.n; k++) left_out = left_out || is_after(t, i, failed.at[k]);
+    if (!left_out) runs = do_event(f, i);
+  }
+  pv_vec_free(&failed);
+  return runs;
+}
+
+static void begin(struct follow *f, const struct pv_trace *t, struct pv_condition *none,
+                  pv_choices *out) {
+  *f = (struct follow){.trace = t, .vm = pv_vm_new(t->task, t->sched, none), .out = out};
+  out->n = 0;
+  pv_vm_start(f->vm);
+  f->known = pv_vm_alive_set(f->vm);
+}
+
 void pv_dpor_path(const struct pv_trace *t, pv_choices *out) {
   struct pv_condition none = {0};
-  struct follow f = {.trace = t, .vm = pv_vm_new(t->task, t->sched, &none), .out = out};
-  out->n = 0;
-  pv_vm_start(f.vm);
-  f.known = pv_vm_alive_set(f.vm);
-  for (uint32_t i = 0; i < t->events.n; i++) {
-    const struct pv_deed *d = &t->events.at[i].deed;
-    pv_vm_attend(f.vm, t->fronts.at[i].attended);
-    bool runs = step(&f, d->thread, d->way) && go_on(&f, d->thread);
-    for (uint32_t k = 1; runs && k < t->events.at[i].steps; k++)
-      runs = step(&f, d->thread, 0) && go_on(&f, d->thread);
-    if (!runs) break;
-  }
+  struct follow f;
+  begin(&f, t, &none, out);
+  if (t->events.n && do_before(&f, PV_NO_EVENT)) do_event(&f, t->events.n - 1);
   pv_vm_free(f.vm);
   pv_condition_clear(&none);
+}
+
+bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
+                       struct pv_event *error) {
+  struct pv_condition none = {0};
+  struct follow f;
+  const struct pv_deed *first = &t->events.at[earlier].deed;
+  const struct pv_deed *last = &pv_vec_last(&t->events).deed;
+  begin(&f, t, &none, out);
+  bool runs = do_before(&f, earlier);
+  unsigned a = first->thread, b = last->thread;
+  bool found = runs && pv_vm_race(f.vm, a < b ? a : b, a < b ? b : a);
+  if (found) *error = *pv_vm_event(f.vm);
+  pv_vm_free(f.vm);
+  pv_condition_clear(&none);
+  return found;
 }

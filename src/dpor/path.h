@@ -7,6 +7,14 @@
 
 typedef PV_VEC(struct pv_choice) pv_choices;
 
-void pv_dpor_path(const struct pv_trace *t, pv_choices *out); /* instead of what was there */
+/* Instead of what was there. Of the others that failed, and what came after them, nothing is done:
+ * the end of one thread's path is that of all. */
+void pv_dpor_path(const struct pv_trace *t, pv_choices *out);
+
+/* Two events race, the later one being the last. Is that a data race? Then the path to where both
+ * threads are parked at them, and the error. Neighbours in some execution of the class need not be
+ * parked side by side in the one at hand, nor in that in which they come the other way round. */
+bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
+                       struct pv_event *error);
 
 #endif

@@ -9,8 +9,8 @@
 struct node {
   struct pv_wake *tree; /* what to explore; the first child is being explored, if `open` */
   PV_VEC(struct pv_deed) asleep;
-  pv_threads seen; /* threads that are children, or were */
-  bool arrived, open;
+  pv_threads seen;              /* threads that are children, or were */
+  bool arrived, open, explored; /* explored: something was */
 };
 struct search {
   const struct pv_task *task;
@@ -19,6 +19,7 @@ struct search {
   struct pv_trace trace;
   PV_VEC(struct node) nodes;
   struct pv_map reported; /* errors, by property, place and message */
+  struct pv_map raced;    /* pairs of operations that were looked at for data races */
   pv_choices path;
   struct pv_sequence sequence;
   uint64_t depth_cuts;
@@ -30,8 +31,8 @@ static struct node *top(struct search *s) {
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
-static void report(void *user, const struct pv_event *e) {
-  struct search *s = user;
+/* An error behind the path, or, if that is NULL, behind the execution at hand. */
+static void report_behind(struct search *s, const pv_choices *path, const struct pv_event *e) {
   struct pv_error_key wanted = pv_event_key(e);
   struct pv_str key = {0};
   bool is_new;
@@ -40,7 +41,7 @@ static void report(void *user, const struct pv_event *e) {
   pv_str_free(&key);
   if (!is_new || (s->result->violations.n && !s->task->options->keep_going)) return;
   struct pv_violation v = {0};
-  pv_dpor_path(&s->trace, &s->path);
+  if (!path) pv_dpor_path(&s->trace, &s->path);
   s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, &v);
   struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
   if (!v.replayed || !pv_error_is(&got, &wanted)) { /* the plan turns it into a proviso */
@@ -54,6 +55,28 @@ static void report(void *user, const struct pv_event *e) {
   }
   pv_vec_push(&s->result->violations, v);
   if (!s->task->options->keep_going) s->stop = true;
+}
+
+static void report(void *user, const struct pv_event *e) {
+  report_behind(user, NULL, e);
+}
+
+/* Every pair of operations once. */
+static void look_at_races(struct search *s) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_dpor_event *e = &pv_vec_last(&t->events);
+  if (!(s->task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return;
+  for (uint32_t i = 0; i < e->n_races; i++) {
+    uint32_t earlier = t->races.at[e->races + i];
+    const struct pv_deed *d = &t->events.at[earlier].deed;
+    const struct pv_edge *key[2] = {d->what.edge, e->deed.what.edge};
+    struct pv_event error;
+    if (!pv_pending_conflict(&d->what, &e->deed.what)) continue;
+    if (pv_map_get(&s->raced, key, sizeof key)) continue;
+    if (!pv_dpor_data_race(t, earlier, &s->path, &error)) continue; /* only behind another error */
+    pv_map_put(&s->raced, key, sizeof key, 0, NULL);
+    report_behind(s, &s->path, &error);
+  }
 }
 
 /* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
@@ -133,6 +156,13 @@ static void add_classic(struct search *s, uint32_t e, uint32_t end, const struct
   PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
 }
 
+/* May the sequence begin after e events? If what it begins with has no way there, it is what e was
+ * found to race with, and e gave it its way. */
+static bool is_possible(const struct search *s, uint32_t e) {
+  unsigned first = s->sequence.at.at[0].deed->thread;
+  return s->trace.fronts.at[e].able & PV_THREAD_BIT(first);
+}
+
 /* Has the deed, which is event `at` or comes there, before what it races with. */
 static void reverse(struct search *s, uint32_t at, struct pv_deed deed,
                     const struct pv_clock *clock, const uint32_t *races, uint32_t n) {
@@ -149,7 +179,7 @@ static void reverse(struct search *s, uint32_t at, struct pv_deed deed,
       add_classic(s, races[i], end, &deed);
     } else if (s->kind == PV_DPOR_SOURCE) {
       add_source(s, races[i]);
-    } else if (!sleeps(s, node)) {
+    } else if (is_possible(s, races[i]) && !sleeps(s, node)) {
       s->result->stats.races += pv_wake_insert(t, &node->tree, &s->sequence);
     }
   }
@@ -252,6 +282,15 @@ static bool choose(struct search *s) {
   return n->tree;
 }
 
+/* Nothing says what is to come next. */
+static void go_anywhere(struct search *s) {
+  const struct pv_front *f = pv_trace_front(&s->trace);
+  if (choose(s)) return;
+  s->result->stats.blocked++;
+  reverse_all_waiting(s, f);
+  need_waiting(s, f);
+}
+
 static void arrive(struct search *s) {
   struct node *n = top(s);
   const struct pv_trace *t = &s->trace;
@@ -272,10 +311,8 @@ static void arrive(struct search *s) {
     complete(s);
     pv_wake_free(n->tree);
     n->tree = NULL;
-  } else if (!go_past(s) && !n->tree && !choose(s)) {
-    stats->blocked++;
-    reverse_all_waiting(s, pv_trace_front(t));
-    need_waiting(s, pv_trace_front(t));
+  } else if (!go_past(s) && !n->tree) {
+    go_anywhere(s);
   }
 }
 
@@ -335,8 +372,8 @@ static void step(struct search *s) {
   if (!able || !expand(n, f->ways[thread])) { /* the order of primitives left it open, */
     if (f->hiding & PV_THREAD_BIT(thread))    /* or what it waits for has to do with what matters */
       pv_predicate_need(t->predicate, &t->pendings.at[f->next[thread]]);
-    s->result->stats.blocked++;
-    skip(n);
+    skip(n); /* others may have been left out, for it was to come before them */
+    if (!n->tree && !n->explored) go_anywhere(s);
     return;
   }
   if (is_asleep(n, thread, n->tree->deed.way)) {
@@ -346,7 +383,7 @@ static void step(struct search *s) {
   struct pv_wake *w = n->tree;
   struct node next = {.tree = w->first};
   w->first = NULL;
-  n->open = true;
+  n->open = n->explored = true;
   n->seen |= PV_THREAD_BIT(thread);
   for (struct pv_wake *c = next.tree; c; c = c->next) next.seen |= PV_THREAD_BIT(c->deed.thread);
   struct pv_deed now = pv_trace_next(t, t->events.n, thread);
@@ -364,6 +401,7 @@ static void step(struct search *s) {
   for (uint32_t i = 0; i < passed; i++) report(s, &list[i]);
   if (outcome == PV_VIOLATED) report(s, pv_vm_event(t->vm));
   pv_vec_push(&s->nodes, next);
+  look_at_races(s);
   if (s->kind != PV_DPOR_OPTIMAL) reverse_event(s, t->events.n - 1);
 }
 
@@ -439,5 +477,6 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);
   pv_map_free(&s.reported);
+  pv_map_free(&s.raced);
   pv_trace_free(&s.trace);
 }

@@ -33,7 +33,12 @@ static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
   unsigned lock = roll(2);
   switch (roll(kinds)) {
   case 0:
-  case 1: pv_str_addf(s, "  %s = %u;\n", a_global(), roll(3)); break;
+  case 1: {
+    const char *name = a_global();
+    if (roll(3) == 0) pv_str_addf(s, "  %s = 3;\n", name);
+    pv_str_addf(s, "  %s = %u;\n", name, roll(3));
+    break;
+  }
   case 2:
   case 3: pv_str_addf(s, "  l = %s;\n", a_global()); break;
   case 4: pv_str_addf(s, "  %s = l + 1;\n", a_global()); break;
@@ -105,7 +110,7 @@ static char *random_program(uint64_t seed, unsigned kinds) {
                  "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n");
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n  int l = 0;\n", t);
-    for (unsigned i = 1 + roll(threads == 2 ? 4 : 3); i--;) statement(&s, 0, kinds);
+    for (unsigned i = 1 + roll(threads == 2 ? 4 : 2); i--;) statement(&s, 0, kinds);
     pv_str_add(&s, "  return 0;\n}\n");
   }
   pv_str_add(&s, "int main(void) {\n  int l = 0;\n  pthread_t t[3];\n  sem_init(&e, 0, 1);\n");
@@ -136,7 +141,7 @@ static void load(struct subject *s, const char *text, const char *properties) {
   pv_options_init(&s->options);
   s->options.limits.memory = 0;
   s->options.keep_going = s->options.no_spurious = true;
-  s->options.peek = 0;
+  s->options.peek = s->options.prune = 0;
   assert_int_equal(pv_options_set(&s->options, "property", properties, NULL), PV_OK);
   pv_vec_push(&s->options.files, pv_strdup(path));
   if (pv_load(&s->options, &pv_sched_pthread, &s->program, &message) != PV_OK)
@@ -164,7 +169,7 @@ static void run(struct subject *s, const char *engine, const char *dpor, const c
   if (dpor) {
     assert_int_equal(pv_options_set(&s->options, "dpor", dpor, NULL), PV_OK);
     assert_int_equal(pv_options_set(&s->options, "dependence", dependence, NULL), PV_OK);
-    assert_int_equal(pv_options_set(&s->options, "peek", peek ? "1" : "0", NULL), PV_OK);
+    s->options.peek = s->options.prune = peek;
   }
   assert_int_equal(pv_plan_run(&s->task, r, &name), PV_OK);
 }

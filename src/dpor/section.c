@@ -44,6 +44,17 @@ void pv_section_look(struct pv_sections *s, const struct pv_sched *sched,
   if (p->call.prim->two_objects) pv_section_apart(s, p->call.args[1]);
 }
 
+/* ---- chains ---------------------------------------------------------------------------------- */
+bool pv_chain_bears(const struct pv_pending *p) {
+  return p->kind == PV_PEND_ACCESS && p->write && p->edge->op == PV_OP_STORE;
+}
+
+bool pv_chain_may_be(const struct pv_sections *s, const struct pv_pending *p) {
+  if (!s->chains || !pv_chain_bears(p)) return false;
+  const uint32_t *state = pv_map_get(&s->mutexes, &p->address, sizeof p->address);
+  return !state || !(*state & APART);
+}
+
 /* ---- lists ----------------------------------------------------------------------------------- */
 static int compare(const void *a, const void *b) {
   const struct pv_pending *x = a, *y = b;

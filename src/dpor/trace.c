@@ -45,6 +45,11 @@ static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_dee
   return order_of_pending(t, &earlier->what, &later->what);
 }
 
+static void come_apart_chain(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+  if (a->chain && (b->inner || !pv_chain_bears(&b->what)))
+    pv_section_apart(&t->sections, a->what.address);
+}
+
 /* The two race: a section is one event only if it races with nothing but its like. */
 static void come_apart(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
   if (of_one_mutex(a, b)) return;
@@ -90,6 +95,8 @@ static uint32_t look_back(struct pv_trace *t, unsigned q, const struct pv_deed *
     enum pv_prim_order o = order_of(t, &e->deed, deed);
     if (o == PV_ORDER_FREE) continue;
     if (e->deed.inner || deed->inner) come_apart(t, &e->deed, deed);
+    come_apart_chain(t, &e->deed, deed);
+    come_apart_chain(t, deed, &e->deed);
     join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
     if (n < room) races[n++] = t->of[q].at[i - 1];
@@ -212,6 +219,8 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   struct pv_front f = {0};
   *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm, .predicate = predicate};
   t->sections.on = task->options->peek;
+  bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
+  t->sections.chains = task->options->prune && !races;
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0);
   pv_vec_push(&t->fronts, f);
@@ -259,8 +268,25 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
   return PV_RAN;
 }
 
+/* After a store: those that follow it, to the same place. */
+static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e) {
+  const struct pv_pending *first = &e->deed.what;
+  enum pv_outcome outcome = PV_RAN;
+  for (uint32_t n = 0; outcome == PV_RAN && n < LONG_SECTION; n++) {
+    struct pv_pending p;
+    pv_vm_pending(t->vm, e->deed.thread, &p);
+    if (!pv_chain_bears(&p) || p.address != first->address || p.bytes != first->bytes) break;
+    outcome = pv_vm_step(t->vm, e->deed.thread, 0);
+    e->deed.chain = true;
+    e->steps++;
+  }
+  if (e->deed.chain) pv_section_was_one(&t->sections, first->address);
+  return outcome;
+}
+
 static void note_races(struct pv_trace *t, struct pv_dpor_event *e) {
   uint32_t races[PV_RACES];
+  t->races.n -= e->n_races;
   e->races = t->races.n;
   e->n_races = find_races(t, &e->deed, races, &e->clock);
   for (uint32_t i = 0; i < e->n_races; i++) pv_vec_push(&t->races, races[i]);
@@ -284,7 +310,9 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
   if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
   if (one && outcome == PV_RAN) outcome = do_section(t, &e);
-  if (one) note_races(t, &e);
+  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e.deed.what)) outcome = do_chain(t, &e);
+  if (one || e.deed.chain) note_races(t, &e);
+  e.failed = outcome != PV_RAN;
   e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, thread);
   pv_journal_keep(&t->journal);
   pv_vec_push(&t->of[thread], t->events.n);

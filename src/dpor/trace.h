@@ -28,6 +28,7 @@ enum { PV_ANY_WAY = UINT32_MAX };
 struct pv_deed {
   uint32_t thread, way, index;
   bool hidden;    /* it does not matter (predicate.h): ordered with nothing */
+  bool chain;     /* several stores to one place in a row (section.h): ordered as one is */
   uint32_t inner; /* a section done as one event (section.h): its list; 0: none */
   struct pv_pending what;
 };
@@ -37,6 +38,7 @@ struct pv_clock {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
+  bool failed;      /* its thread's path ended with it */
   bool quiet;       /* it changed nothing but frames of its thread */
   uint32_t steps;   /* of the machine: more than one for a section */
   uint32_t creator; /* of the thread's first one: index + 1 of the event that created the thread */

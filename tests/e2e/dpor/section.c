@@ -5,10 +5,10 @@
 // args: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock
 // run: --engine dpor --dependence conflict --peek 0 --dpor source --no-spurious --property no-deadlock => false(no-deadlock) executions=5
 // run: --engine dpor --dependence conflict --peek 0 --dpor classic --no-spurious --property no-deadlock => false(no-deadlock) executions=6
-// run: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock -- -DFIX => conditional executions=28
-// run: --engine dpor --no-spurious --property no-deadlock => false(no-deadlock) executions=2
+// run: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock -- -DFIX => conditional executions=29
+// run: --engine dpor --no-spurious --property no-deadlock => false(no-deadlock) executions=3
 // run: --engine dpor --dependence conflict --no-spurious --property no-deadlock => false(no-deadlock) executions=5
-// run: --engine dpor --peek 0 --no-spurious --property no-deadlock => false(no-deadlock) executions=2
+// run: --engine dpor --peek 0 --no-spurious --property no-deadlock => false(no-deadlock) executions=3
 #include <pthread.h>
 #include <stdatomic.h>
 extern void __VERIFIER_atomic_begin(void);

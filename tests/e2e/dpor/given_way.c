@@ -1,0 +1,52 @@
+// main's join races with the section, as far as anybody can tell from the calls alone; but it has no way before it. That
+// it was to come first must not count as exploring what else could.
+// expect: false(unreach-call)
+// executions: 6
+// args: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --dpor source --property unreach-call => false(unreach-call) executions=6
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --keep-going --property unreach-call => false(unreach-call) executions=14
+// run: --engine dpor --property unreach-call => false(unreach-call) executions=5
+// run: --engine dpor --property unreach-call -- -DFIX => true executions=8
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call -- -DFIX => true executions=14
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+
+static sem_t e;
+static atomic_int a, s, x, begun, seen;
+
+static void *section(void *arg) {
+  __VERIFIER_atomic_begin();
+#ifndef FIX
+  seen = begun;
+#endif
+  x = 1;
+  __VERIFIER_atomic_end();
+  s = 1;
+  sem_wait(&e);
+  s = 0;
+  a ^= 1;
+  return arg;
+}
+
+static void *look(void *arg) {
+  a ^= 3;
+  begun = 1;
+  sem_wait(&e);
+  if (x) assert(!seen);
+  sem_post(&e);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[2];
+  sem_init(&e, 0, 1);
+  pthread_create(&t[0], 0, section, 0);
+  pthread_create(&t[1], 0, look, 0);
+  pthread_join(t[0], 0);
+  pthread_join(t[1], 0);
+  return 0;
+}
