@@ -36,8 +36,8 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
     "how engine dpor chooses what to explore: by backtrack sets, source sets, wakeup trees")       \
   X("dependence", PV_FOR_CHECK, dependence, "auto", "auto|conflict|predicate",                     \
-    "of what the order matters to engine dpor: of accesses that conflict; of those of them that "  \
-    "can influence the properties; that, where it needs no assumption")                            \
+    "of what the order matters to engine dpor: of accesses that conflict, or of those of them "    \
+    "that can influence the properties; auto: the latter without an assumption on the others")     \
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
     "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
     "may, or bit-vectors")                                                                         \

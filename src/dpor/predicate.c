@@ -90,6 +90,15 @@ static void add_all_undefined(struct pv_predicate *p) {
   free(u.set);
 }
 
+/* What is not modelled could do anything. */
+static void add_unmodelled(struct pv_predicate *p) {
+  for (uint32_t f = 0; f < p->program->functions.n; f++)
+    for (uint32_t i = 0; i < p->program->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->program->functions.at[f].edges.at[i];
+      if (e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED) pv_slice_add(p->slice, f, i);
+    }
+}
+
 /* ---- the slice ------------------------------------------------------------------------------- */
 struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) {
   const struct pv_dependence_options options = {.ends = true, .between_threads = true};
@@ -104,6 +113,7 @@ struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) 
     return NULL;
   }
   pv_essential(task->program, p->pt, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
+  add_unmodelled(p);
   if (defined || asked) add_all_undefined(p);
   return p;
 }
