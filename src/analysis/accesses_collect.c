@@ -118,11 +118,11 @@ static void access_by_primitive(const struct at *at, const struct pv_edge *e) {
   if (prim->class != PV_PRIM_THREAD) return;
   if (pv_creates_thread(p, e) && e->args.n)
     access_at(at, PV_ACC_WRITE, PV_ACC_BYTES, pv_arg(p, e->args, 0));
-  if (strcmp(prim->name, "__proviso_thread_join") == 0) {
+  if (prim->role == PV_ROLE_JOINS) {
     if (e->args.n > 1) access_at(at, PV_ACC_WRITE, PV_ACC_BYTES, pv_arg(p, e->args, 1));
     touch(at, PV_ACC_READ, PV_ACC_THREADS);
   }
-  if (strcmp(prim->name, "__proviso_thread_exit") == 0) touch(at, PV_ACC_WRITE, PV_ACC_THREADS);
+  if (prim->role == PV_ROLE_EXITS) touch(at, PV_ACC_WRITE, PV_ACC_THREADS);
 }
 
 static void collect_edge(const struct at *at, const struct pv_edge *e, bool sees_reuse) {

@@ -26,8 +26,7 @@ struct pv_call_graph {
 };
 
 bool pv_creates_thread(const struct pv_program *p, const struct pv_edge *e) {
-  return e->op == PV_OP_PRIM &&
-         strcmp(p->prims.at[e->aux].prim->name, "__proviso_thread_create") == 0;
+  return e->op == PV_OP_PRIM && p->prims.at[e->aux].prim->role == PV_ROLE_CREATES;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */

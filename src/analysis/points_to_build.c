@@ -451,10 +451,10 @@ static void build_primitive(struct pv_points_to *pt, struct pv_pts_site site,
   unsigned objects = prim->class != PV_PRIM_OBJECT ? 0 : prim->two_objects ? 2 : 1;
   for (uint32_t i = 0; i < objects && i < e->args.n; i++)
     touch(pt, site.instance, pv_arg(pt->p, e->args, i));
-  if (strcmp(prim->name, "__proviso_thread_create") == 0) build_create(pt, site, e);
-  if (strcmp(prim->name, "__proviso_thread_exit") == 0 && e->args.n > 0)
+  if (prim->role == PV_ROLE_CREATES) build_create(pt, site, e);
+  if (prim->role == PV_ROLE_EXITS && e->args.n > 0)
     assign(pt, site.instance, pv_arg(pt->p, e->args, 0), pt->results, pointer);
-  if (strcmp(prim->name, "__proviso_thread_join") == 0 && e->args.n > 1)
+  if (prim->role == PV_ROLE_JOINS && e->args.n > 1)
     access_at(pt, site.instance, pv_arg(pt->p, e->args, 1), PTS_STORE, pt->results);
 }
 

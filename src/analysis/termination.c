@@ -39,7 +39,7 @@ unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uin
   case PV_OP_ATOMIC_BEGIN: return pv_call_graph_has_threads(t->calls) ? PV_MAY_STAY : 0;
   case PV_OP_PRIM:
     prim = t->p->prims.at[e->aux].prim;
-    if (strcmp(prim->name, "__proviso_thread_exit") == 0) return PV_MAY_STOP;
+    if (prim->role == PV_ROLE_EXITS) return PV_MAY_STOP;
     return prim->may_block ? PV_MAY_STAY : 0;
   default: return 0;
   }

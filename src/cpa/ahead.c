@@ -120,7 +120,7 @@ bool pv_ahead_is_free(const struct pv_ahead *a, uint32_t function, uint32_t edge
   if (e->op == PV_OP_STOP || e->op == PV_OP_ATOMIC_BEGIN || e->op == PV_OP_ASSUME) return false;
   if (e->op != PV_OP_PRIM) return true;
   const struct pv_prim *prim = a->program->prims.at[e->aux].prim;
-  return !prim->may_block && strcmp(prim->name, "__proviso_thread_exit") != 0;
+  return !prim->may_block && prim->role != PV_ROLE_EXITS;
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static bool unite_called(struct pv_ahead *a, uint16_t *table, uint32_t function,
     for (uint32_t i = 0; i < n; i++) changed |= unite(a, table, a->total[a->callees[i]]);
   }
   if (e->op == PV_OP_PRIM && a->thread_main != PV_NO_FUNC &&
-      !strcmp(a->program->prims.at[e->aux].prim->name, "__proviso_thread_create"))
+      a->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES)
     changed |= unite(a, table, a->total[a->thread_main]);
   return changed;
 }

@@ -186,7 +186,7 @@ static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, u
 
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
-static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
+static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
   pv_threads before = f->alive;
   f->n = pv_vm_threads(t->vm);
   if (f->n > t->slots) t->slots = f->n;
@@ -199,14 +199,17 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover) {
     if (is_new) f->created[i] = t->events.n;
     struct pv_pending *p = &t->pendings.at[f->next[i]];
     if (p->kind == PV_PEND_NONE) continue;
+    bool moved = i == mover || is_new, prim = p->kind == PV_PEND_PRIM;
     unsigned progress = p->progress, ways = p->ways;
-    if (p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ALLOC)
+    if (prim && !moved && !sched_changed)
+      progress = ways = f->ways[i];
+    else if (prim || p->kind == PV_PEND_ALLOC)
       ways = pv_vm_ways(t->vm, i, p, &progress);
-    if (p->kind == PV_PEND_PRIM)
+    if (prim && (moved || sched_changed))
       f->phase[i] = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
     if (ways > progress) t->spurious = true;
     f->ways[i] = (uint16_t)progress;
-    if (i == mover || is_new) look_past(t, f, i, progress);
+    if (moved) look_past(t, f, i, progress);
     f->alive |= PV_THREAD_BIT(i);
     if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
     if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
@@ -222,7 +225,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
   t->sections.chains = task->options->prune && !races;
   pv_journal_begin(&t->journal, vm);
-  make_front(t, &f, 0);
+  make_front(t, &f, 0, true);
   pv_vec_push(&t->fronts, f);
 }
 
@@ -314,6 +317,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   if (one || e.deed.chain) note_races(t, &e);
   e.failed = outcome != PV_RAN;
   e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, thread);
+  bool sched_changed = pv_journal_differs(&t->journal, 0);
   pv_journal_keep(&t->journal);
   pv_vec_push(&t->of[thread], t->events.n);
   pv_vec_push(&t->events, e);
@@ -325,7 +329,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
     f.stuck = ~(pv_threads)0;
   else if (outcome != PV_RAN)
     f.stuck |= PV_THREAD_BIT(thread);
-  make_front(t, &f, thread);
+  make_front(t, &f, thread, sched_changed);
   pv_vec_push(&t->fronts, f);
   return outcome;
 }

@@ -528,7 +528,7 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
   e.args = pv_mk_args(p, args, prim->n_args);
   if (call->wanted) e.dst = result(fn, call);
   pv_fn_emit(fn, e);
-  if (strcmp(prim->name, "__proviso_thread_create") != 0) return;
+  if (prim->role != PV_ROLE_CREATES) return;
   LLVMValueRef bottom = LLVMGetNamedFunction(fn->fe->module, "__proviso_thread_main");
   if (bottom && !LLVMIsDeclaration(bottom)) pv_fe_function_body(fn->fe, bottom);
 }

@@ -97,8 +97,8 @@ static bool in_range(uint64_t address, uint64_t from, uint64_t bytes) {
  * neither a condition nor a barrier that was destroyed since. */
 static bool is_awaited(const struct pv_sched_state *s, uint64_t from, uint64_t bytes) {
   for (unsigned i = 0; i < pt_threads(s); i++) {
+    if (pt_stage(s, i) == PT_NOT_WAITING) continue;
     struct pt_thread t = pt_thread(s, i);
-    if (t.stage == PT_NOT_WAITING) continue;
     if (t.mutex && in_range(t.mutex, from, bytes)) return true;
     if (!in_range(t.object, from, bytes)) continue;
     struct pt_object o;
@@ -137,9 +137,15 @@ enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use)
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
+#define ROLE(ID)                                                                                   \
+  ((ID) == PT_P_thread_create ? PV_ROLE_CREATES                                                    \
+   : (ID) == PT_P_thread_join ? PV_ROLE_JOINS                                                      \
+   : (ID) == PT_P_thread_exit ? PV_ROLE_EXITS                                                      \
+                              : PV_ROLE_OTHER)
 static const struct pv_prim prims[PT_PRIM_COUNT] = {
 #define X(N, A, B, C, T, Q, R, W, E)                                                               \
-  {"__proviso_" #N, A, B, PV_PRIM_##C, T, .release = R, .acquire = Q, .id = PT_P_##N},
+  {"__proviso_" #N, A, B, PV_PRIM_##C, T, ROLE(PT_P_##N), .release = R, .acquire = Q,              \
+   .id = PT_P_##N},
     PT_PRIMS(X)
 #undef X
 };

@@ -81,6 +81,7 @@ void pt_init(struct pv_sched_state *s);
 unsigned pt_threads(const struct pv_sched_state *s);
 unsigned pt_objects(const struct pv_sched_state *s);
 struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread); /* free if absent */
+unsigned pt_stage(const struct pv_sched_state *s, unsigned thread);          /* of it alone */
 uint64_t pt_alive_set(const struct pv_sched_state *s); /* bit t: thread t is alive */
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t);
 struct pt_object pt_object_at(const struct pv_sched_state *s, unsigned index);

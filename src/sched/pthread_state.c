@@ -103,6 +103,10 @@ struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread) {
   return t;
 }
 
+unsigned pt_stage(const struct pv_sched_state *s, unsigned thread) {
+  return s->data[sizeof(struct header) + thread] >> 3;
+}
+
 uint64_t pt_alive_set(const struct pv_sched_state *s) {
   uint64_t set = 0;
   struct header h = header(s);

@@ -41,12 +41,21 @@ enum pv_prim_class {
   PV_PRIM_THREAD, /* touches another thread's part (create, join, detach, exit) */
 };
 
+/* What engines have to know of a primitive of threads besides. */
+enum pv_prim_role {
+  PV_ROLE_OTHER,
+  PV_ROLE_CREATES, /* a thread; `spawn` is called */
+  PV_ROLE_JOINS,
+  PV_ROLE_EXITS /* the calling thread ends */
+};
+
 struct pv_prim {
   const char *name; /* as called by programs and models: "pthread_mutex_lock" */
   unsigned n_args;
   bool may_block;
   enum pv_prim_class class;
-  bool two_objects;      /* cond_wait: condition and mutex */
+  bool two_objects; /* cond_wait: condition and mutex */
+  enum pv_prim_role role;
   bool release, acquire; /* orders earlier (later) accesses of the thread: for happens-before */
   unsigned id;           /* the plug-in's own */
 };

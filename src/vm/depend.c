@@ -1,9 +1,7 @@
 #include "vm/depend.h"
 
-#include <string.h>
-
 static bool is_exit(const struct pv_prim_call *c) {
-  return strcmp(c->prim->name, "__proviso_thread_exit") == 0;
+  return c->prim->role == PV_ROLE_EXITS;
 }
 
 /* Do the operation's bytes or object and what the primitive touches meet in memory? By whole

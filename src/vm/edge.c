@@ -424,7 +424,7 @@ static enum pv_flow misuse(struct pv_vm *vm, const char *message) {
 }
 
 static bool is_create(const struct pv_prim_call *c) {
-  return strcmp(c->prim->name, "__proviso_thread_create") == 0;
+  return c->prim->role == PV_ROLE_CREATES;
 }
 
 /* Does the thread, which comes to the primitive and is seen by others, stop there in whatever ways
