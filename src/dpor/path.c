@@ -1,6 +1,7 @@
 #include "dpor/path.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PV_NO_EVENT UINT32_MAX
 
@@ -8,9 +9,15 @@
 struct follow {
   const struct pv_trace *trace;
   struct pv_vm *vm;
+  struct pv_condition none; /* nobody asks for */
   pv_choices *out;
   pv_threads others[PV_MAX_THREADS]; /* alive when the thread parked */
   pv_threads known;                  /* threads that there have been */
+  /* Steps of the thread that are hidden: done, and to be done at most: one that the program does
+   * not go on from is left out, for in the end of the execution the thread has no part. */
+  uint32_t hidden[PV_MAX_THREADS], most[PV_MAX_THREADS];
+  unsigned last; /* the thread of the last event, while that is done, or PV_NO_THREAD */
+  bool again;    /* there was such a one */
 };
 
 /* While one thread is alone, a machine that is not attended goes on to the next choice that has
@@ -28,7 +35,7 @@ static bool step(struct follow *f, unsigned thread, unsigned way) {
 
 static bool is_hidden(const struct follow *f, unsigned thread) {
   struct pv_pending p;
-  if (!pv_vm_is_alive(f->vm, thread)) return false;
+  if (!pv_vm_is_alive(f->vm, thread) || f->hidden[thread] >= f->most[thread]) return false;
   pv_vm_pending(f->vm, thread, &p);
   bool may_park = p.kind == PV_PEND_ATOMIC || p.kind == PV_PEND_END || p.kind == PV_PEND_INPUT;
   return !may_park && p.kind != PV_PEND_NONE && !pv_predicate_matters(f->trace->predicate, &p) &&
@@ -45,7 +52,12 @@ static bool go_on(struct follow *f, unsigned thread) {
       if (!go_on(f, i)) return false;
     }
     if (!is_hidden(f, thread)) return true;
-    if (!step(f, thread, 0)) return false;
+    if (!step(f, thread, 0)) {
+      f->again = thread != f->last;
+      if (f->again) f->most[thread] = f->hidden[thread];
+      return false;
+    }
+    f->hidden[thread]++;
   }
 }
 
@@ -81,35 +93,52 @@ static bool do_before(struct follow *f, uint32_t without) {
   return runs;
 }
 
-static void begin(struct follow *f, const struct pv_trace *t, struct pv_condition *none,
-                  pv_choices *out) {
-  *f = (struct follow){.trace = t, .vm = pv_vm_new(t->task, t->sched, none), .out = out};
-  out->n = 0;
+static void begin(struct follow *f) {
+  if (f->vm) pv_vm_free(f->vm);
+  f->vm = pv_vm_new(f->trace->task, f->trace->sched, &f->none);
+  f->out->n = 0;
+  f->last = PV_NO_THREAD;
+  f->again = false;
+  memset(f->hidden, 0, sizeof f->hidden);
+  memset(f->others, 0, sizeof f->others);
   pv_vm_start(f->vm);
   f->known = pv_vm_alive_set(f->vm);
 }
 
+/* Up to the last event; false: it does not come to that. */
+static bool follow(struct follow *f, const struct pv_trace *t, uint32_t without, bool last,
+                   pv_choices *out) {
+  bool runs;
+  *f = (struct follow){.trace = t, .out = out};
+  memset(f->most, 0xff, sizeof f->most);
+  do {
+    begin(f);
+    runs = do_before(f, without);
+    if (!runs || !last || !t->events.n) continue;
+    f->last = pv_vec_last(&t->events).deed.thread;
+    runs = do_event(f, t->events.n - 1);
+  } while (f->again);
+  return runs;
+}
+
+static void end(struct follow *f) {
+  pv_vm_free(f->vm);
+  pv_condition_clear(&f->none);
+}
+
 void pv_dpor_path(const struct pv_trace *t, pv_choices *out) {
-  struct pv_condition none = {0};
   struct follow f;
-  begin(&f, t, &none, out);
-  if (t->events.n && do_before(&f, PV_NO_EVENT)) do_event(&f, t->events.n - 1);
-  pv_vm_free(f.vm);
-  pv_condition_clear(&none);
+  follow(&f, t, PV_NO_EVENT, true, out);
+  end(&f);
 }
 
 bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
                        struct pv_event *error) {
-  struct pv_condition none = {0};
   struct follow f;
-  const struct pv_deed *first = &t->events.at[earlier].deed;
-  const struct pv_deed *last = &pv_vec_last(&t->events).deed;
-  begin(&f, t, &none, out);
-  bool runs = do_before(&f, earlier);
-  unsigned a = first->thread, b = last->thread;
+  unsigned a = t->events.at[earlier].deed.thread, b = pv_vec_last(&t->events).deed.thread;
+  bool runs = follow(&f, t, earlier, false, out);
   bool found = runs && pv_vm_race(f.vm, a < b ? a : b, a < b ? b : a);
   if (found) *error = *pv_vm_event(f.vm);
-  pv_vm_free(f.vm);
-  pv_condition_clear(&none);
+  end(&f);
   return found;
 }
