@@ -13,8 +13,8 @@ struct follow {
   pv_choices *out;
   pv_threads others[PV_MAX_THREADS]; /* alive when the thread parked */
   pv_threads known;                  /* threads that there have been */
-  /* Steps of the thread that are hidden: done, and to be done at most: one that the program does
-   * not go on from is left out, for in the end of the execution the thread has no part. */
+  /* Steps of the thread that are hidden: done, and to be done at most. One that the program does
+   * not go on from, or many without an end, are left out: the thread has no part in the error. */
   uint32_t hidden[PV_MAX_THREADS], most[PV_MAX_THREADS];
   unsigned last; /* the thread of the last event, while that is done, or PV_NO_THREAD */
   bool again;    /* there was such a one */
@@ -42,8 +42,11 @@ static bool is_hidden(const struct follow *f, unsigned thread) {
          p.ways == 1 && p.progress == 1;
 }
 
+enum { MANY = 1 << 14 }; /* steps in a row: it goes round and round */
+
 /* The thread, and before it the threads that it creates, up to what is not hidden. */
 static bool go_on(struct follow *f, unsigned thread) {
+  uint32_t from = f->hidden[thread];
   for (;;) {
     pv_threads now = pv_vm_alive_set(f->vm), created = now & ~f->known;
     f->known |= now;
@@ -52,9 +55,10 @@ static bool go_on(struct follow *f, unsigned thread) {
       if (!go_on(f, i)) return false;
     }
     if (!is_hidden(f, thread)) return true;
-    if (!step(f, thread, 0)) {
-      f->again = thread != f->last;
-      if (f->again) f->most[thread] = f->hidden[thread];
+    bool many = f->hidden[thread] - from >= MANY;
+    if (many || !step(f, thread, 0)) {
+      f->again = many || thread != f->last;
+      if (f->again) f->most[thread] = many ? from : f->hidden[thread];
       return false;
     }
     f->hidden[thread]++;

@@ -412,7 +412,7 @@ static bool limited(struct search *s) {
                                                [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
                                                [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   enum pv_limit l = pv_limits_check(s->task->limits, s->result->stats.transitions);
-  if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 2) return false;
+  if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 4) return false;
   if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY; /* the path of a single execution */
   uint64_t n = s->result->stats.executions;
   pv_condition_add(&s->result->condition, kinds[l], NULL, 0,

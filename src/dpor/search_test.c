@@ -1,7 +1,8 @@
 /* Stateless search against the enumeration of all interleavings: random programs, whose executions
  * are counted up to the order of what commutes, and against the stateful search.
  *
- * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample. */
+ * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample.
+ * PROVISO_SHOW=1: prints them before they are run. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -288,6 +289,7 @@ static void compare(uint64_t seed, unsigned kinds) {
   char *text = random_program(seed, kinds);
   struct subject s;
   struct pv_result stateful;
+  if (getenv("PROVISO_SHOW")) fprintf(stderr, "// seed %" PRIu64 "\n%s", seed, text);
   load(&s, text, properties[seed % 3]);
   run(&s, "explicit", NULL, NULL, false, &stateful);
   char *errors = errors_of(&stateful);
