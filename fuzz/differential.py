@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs random programs under settings that must agree and reports every difference.
 
-usage: fuzz/differential.py [--errors] [--symmetry] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
+usage: fuzz/differential.py [--errors] [--symmetry] [--stateless] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
 Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
 the first one (no reduction, depth first), stores that may lose states up to their proviso; where nothing is found,
@@ -14,7 +14,9 @@ message, and their paths must be as long breadth first with and without sleep se
 must be alike in switches and transitions, and nowhere less. A differing program is shrunk by removing lines while the difference stays, and written to
 --keep FOLDER. With --symmetry the programs have threads that run the same function, and `--symmetry threads` must give
 the verdict of a run without, and store no more states where nothing else reduces; with --errors, too, both must find
-the same errors but for the numbers of threads. Closes with `N passed, N failed`.
+the same errors but for the numbers of threads. With --stateless engine dpor runs with each of its settings: it may
+leave open what the first setting decides, but not say otherwise, nor `true` where that says `conditional`, nor find an
+error whose path it cannot replay. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, re, subprocess, sys, tempfile
 
@@ -86,6 +88,15 @@ SYMMETRY_SETTINGS = [
 ]
 
 
+# with --stateless
+STATELESS = [["--dpor", kind] + options for kind in ("optimal", "source", "classic") for options in (
+    ["--dependence", "conflict", "--peek", "0", "--prune", "0"],
+    ["--dependence", "conflict"],
+    ["--peek", "0", "--prune", "0"],
+    [],
+    ["--dependence", "predicate"])]
+
+
 class TooLarge(Exception):
     """A run that did not end in time: nothing can be compared."""
 
@@ -109,9 +120,9 @@ def prepared(text, properties, folder):
     return bitcode
 
 
-def check(binary, path, options, report):
+def check(binary, path, options, report, limit="20s"):
     """The result of a run, as its JSON file has it."""
-    done = subprocess.run([binary, "check", "--quiet", "--limit", "time=20s", "--json", report] + options + [path],
+    done = subprocess.run([binary, "check", "--quiet", "--limit", f"time={limit}", "--json", report] + options + [path],
                           capture_output=True, text=True)
     if done.returncode not in (0, 10, 20):
         raise Failed(f"exit {done.returncode}: {done.stderr.strip()[:200]}")
@@ -163,6 +174,23 @@ def symmetry_difference(binary, text, properties, folder):
             return options, got, verdict
         if alone and verdict in ("true", "conditional") and fewer > states:
             return options, f"{fewer} states", f"{states} states"
+    return None
+
+
+def stateless_difference(binary, text, properties, folder):
+    path, report = prepared(text, properties, folder), os.path.join(folder, "report.json")
+    base = check(binary, path, ["--por", "both", "--no-spurious"] + properties, report)
+    for options in STATELESS:
+        try:
+            result = check(binary, path, ["--engine", "dpor", "--no-spurious"] + options + properties, report, "5s")
+        except TooLarge:
+            continue
+        got, wanted = result["verdict"], base["verdict"]
+        lost = [p["sentence"] for p in result["provisos"] if "could not be replayed" in p["sentence"]]
+        if lost:
+            return options, lost[0], "a path"
+        if got in ("true", "false") and wanted != got and (wanted != "unknown" or got == "true"):
+            return options, got, wanted
     return None
 
 
@@ -275,6 +303,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--symmetry", action="store_true")
+    parser.add_argument("--stateless", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--binary", default="build/proviso")
@@ -283,6 +312,8 @@ def main():
     a = parser.parse_args()
     compare = {(False, False): difference, (True, False): error_difference,
                (False, True): symmetry_difference, (True, True): symmetry_error_difference}[a.errors, a.symmetry]
+    if a.stateless:
+        compare = stateless_difference
     failed = large = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         for message in pool.map(lambda s: one(compare, a.binary, s, a.keep), range(a.first, a.first + a.count)):

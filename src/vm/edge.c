@@ -166,12 +166,6 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 /* ---- block operations ------------------------------------------------------------------------ */
-static bool nobody_sees(struct pv_vm *vm, uint64_t address) {
-  if (!pv_seen(vm) || vm->atomic || vm->silent || pv_hides(vm)) return true;
-  struct pv_object *o = pv_object_at(vm, address);
-  return !o || o->kind == PV_OBJ_CONST || !pv_object_shared(vm, o);
-}
-
 static enum pv_flow block_fault(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
                                 const char *why) {
   struct pv_str name = {0};
@@ -181,6 +175,17 @@ static enum pv_flow block_fault(struct pv_vm *vm, const char *verb, uint64_t add
                why, name.n ? " (" : "", pv_str_cstr(&name), name.n ? ")" : "");
   pv_str_free(&name);
   return flow;
+}
+
+/* Is there something wrong with the access as a whole? Where others see it the thread is parked at
+ * it first, as at other accesses. */
+static enum pv_flow whole_block(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
+                                bool write) {
+  enum pv_property property;
+  const char *why = pv_access_fault(vm, address, n, write, &property);
+  if (!why) return PV_FLOW_NEXT;
+  if (pv_visible_access(vm, address, 1, write, false)) return PV_FLOW_LEAVE;
+  return block_fault(vm, verb, address, n, why);
 }
 
 /* One chunk of a copy: a load and a store, each a visible operation where others can see it. */
@@ -235,21 +240,16 @@ static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t to = pv_operand(vm, ce, 0), from = pv_operand(vm, ce, 1), n = pv_operand(vm, ce, 2);
   uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
-  enum pv_property property;
-  const char *why;
   if (!n) return vm->peek ? pv_leave(vm, PV_RAN) : PV_FLOW_NEXT;
   if (!vm->peek) {
-    if ((why = pv_access_fault(vm, from, n, false, &property)))
-      return block_fault(vm, "copy", from, n, why);
-    if ((why = pv_access_fault(vm, to, n, true, &property)))
-      return block_fault(vm, "copy", to, n, why);
-    if (e->aux == 1 && to != from && to < from + n && from < to + n) {
-      enum pv_flow flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memcpy between overlapping ranges");
-      if (flow != PV_FLOW_NEXT) return flow;
-    }
+    enum pv_flow flow = whole_block(vm, "copy", from, n, false);
+    if (flow == PV_FLOW_NEXT) flow = whole_block(vm, "copy", to, n, true);
+    if (flow == PV_FLOW_NEXT && e->aux == 1 && to != from && to < from + n && from < to + n)
+      flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memcpy between overlapping ranges");
+    if (flow != PV_FLOW_NEXT) return flow;
   }
   bool backward = to > from && to < from + n;
-  bool all = nobody_sees(vm, to) && nobody_sees(vm, from) && !vm->peek;
+  bool all = !pv_is_seen(vm, to) && !pv_is_seen(vm, from) && !vm->peek;
   uint32_t chunk = chunk_of(vm, e, to, from, all && !(to < from + n && from < to + n));
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
@@ -270,12 +270,10 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
            n = pv_operand(vm, ce, 2);
   uint64_t *regs = vm->regs + vm->code->functions[ce->function].copy_reg;
   uint64_t pattern = byte * UINT64_C(0x0101010101010101);
-  enum pv_property property;
-  const char *why;
   if (!n) return vm->peek ? pv_leave(vm, PV_RAN) : PV_FLOW_NEXT;
-  if (!vm->peek && (why = pv_access_fault(vm, to, n, true, &property)))
-    return block_fault(vm, "fill", to, n, why);
-  uint32_t chunk = chunk_of(vm, e, to, to, nobody_sees(vm, to) && !vm->peek);
+  enum pv_flow whole = vm->peek ? PV_FLOW_NEXT : whole_block(vm, "fill", to, n, true);
+  if (whole != PV_FLOW_NEXT) return whole;
+  uint32_t chunk = chunk_of(vm, e, to, to, !pv_is_seen(vm, to) && !vm->peek);
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
@@ -438,7 +436,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL;
-  bool unseen = local || !pv_attended(vm) || vm->silent || vm->atomic || pv_hides(vm);
+  bool unseen = local || !pv_watched(vm);
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, false);
     return PV_FLOW_LEAVE;

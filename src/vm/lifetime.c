@@ -18,7 +18,7 @@ static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) 
 }
 
 bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o) {
-  bool watched = pv_attended(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
+  bool watched = pv_watched(vm);
   if (!watched && !vm->peek) return false;
   bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
   if (vm->peek && o) {
@@ -62,7 +62,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
                        pv_user_file(vm), pv_user_line(vm));
       freed = 0;
     }
-    bool seen = freed || (pv_attended(vm) && !vm->atomic && !pv_hides(vm));
+    bool seen = freed || pv_watched(vm);
     if (vm->peek || seen) {
       if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
       way = vm->way;
@@ -99,8 +99,7 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_object *o = pv_object_at(vm, address);
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
   if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
-  bool watched = pv_attended(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
-  bool visible = watched && o && pv_object_met(vm, o);
+  bool visible = pv_watched(vm) && o && pv_object_met(vm, o);
   enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
   if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
     return PV_FLOW_LEAVE;

@@ -136,11 +136,9 @@ void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
   }
 }
 
-static bool referenced(struct pv_vm *vm, const struct pv_object *o, bool shared);
-
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
   bool shared = pv_object_shared(vm, o);
-  pv_object_end(vm, o, shared || referenced(vm, o, false));
+  pv_object_end(vm, o, shared || pv_object_referenced(vm, o));
 }
 
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
@@ -200,28 +198,21 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
   return false;
 }
 
-/* Frames of other threads hold no pointers to what they cannot reach. */
-static bool may_reach(const struct pv_comp *c, const struct pv_object *o, bool shared) {
-  return shared || c->kind != PV_COMP_FRAME || c->owner >> 24 == o->thread;
-}
-
-static bool referenced(struct pv_vm *vm, const struct pv_object *o, bool shared) {
+bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
+  /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
+  bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
   vm->saw_all = true;
   uint64_t slot = (uint64_t)1 << vm->shift, size = (o->size + 64 + slot - 1) / slot * slot;
   unsigned word = vm->program->pointer_bits / 8;
   for (uint32_t i = 0; i < vm->comps.n; i++) {
     const struct pv_comp *c = &vm->comps.at[i];
-    if (!c->n || !may_reach(c, o, shared)) continue;
+    if (!c->n || (own && c->kind == PV_COMP_FRAME && c->owner >> 24 != o->thread)) continue;
     uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
     if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
                                   o->base, size))
       return true;
   }
   return false;
-}
-
-bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
-  return referenced(vm, o, true);
 }
 
 static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {

@@ -83,8 +83,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
   return true;
 }
 
-/* Is an access there one that other threads, or invariants, can see? */
-static bool is_seen(struct pv_vm *vm, uint64_t address) {
+bool pv_is_seen(struct pv_vm *vm, uint64_t address) {
   if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic || pv_hides(vm)) return false;
   const struct pv_object *o = pv_object_at(vm, address);
   return o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
@@ -92,7 +91,7 @@ static bool is_seen(struct pv_vm *vm, uint64_t address) {
 
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                        bool atomic) {
-  bool seen = (!vm->peek || vm->probe) && is_seen(vm, address);
+  bool seen = (!vm->peek || vm->probe) && pv_is_seen(vm, address);
   if (!vm->peek && !seen) return false;
   if (vm->peek) {
     vm->peek->address = address;

@@ -216,6 +216,11 @@ static inline bool pv_hides(const struct pv_vm *vm) {
   return vm->hidden && vm->hidden[vm->code->where.at[vm->frame->pc]];
 }
 
+/* Do other threads look on at what the thread does now? */
+static inline bool pv_watched(const struct pv_vm *vm) {
+  return pv_attended(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
+}
+
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
@@ -378,6 +383,8 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
  * order, a race of an atomic section). */
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
                               unsigned bytes, bool write, bool atomic);
+/* Is an access there one that other threads, or invariants, can see? */
+bool pv_is_seen(struct pv_vm *vm, uint64_t address);
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways);
 /* What a peek is to say of an operation: its kind, or LOCAL if it probes and nobody sees it. */
 static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen,

@@ -5,9 +5,12 @@
 // args: --property valid-deref --por sleep --search bfs
 // message: Error path (9 steps
 // run: --property valid-deref --por none --search bfs => false(valid-deref) states=49
+// run: --property valid-deref --por sleep --search bfs -- -DCOPY => false(valid-deref) states=51
+// run: --property valid-deref --por none --search bfs -- -DCOPY => false(valid-deref) states=51
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 static int *_Atomic seen;
 static int other;
@@ -20,7 +23,11 @@ static void lend(int value) {
 }
 static void *borrow(void *unused) {
   int *p = seen;
+#ifdef COPY
+  if (p) memset(p, 1, 4);
+#else
   if (p) *p = 1;
+#endif
   return unused;
 }
 static void *lender(void *unused) {
