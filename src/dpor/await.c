@@ -1,19 +1,52 @@
 #include "dpor/await.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { ROUND = 64 }; /* events */
 
-static bool is_frame_of(const struct pv_vm *vm, uint32_t component, const void *thread) {
-  const struct pv_comp *c = pv_vm_component((struct pv_vm *)(uintptr_t)vm, component);
-  return c->kind == PV_COMP_FRAME && c->owner >> 24 == *(const unsigned *)thread;
+struct frames {
+  struct pv_vm *vm;
+  unsigned thread;
+  PV_VEC(uint32_t) components;
+  PV_VEC(bool) same; /* the component is what it was at the oldest change seen */
+};
+
+static bool is_frame(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  const struct frames *f = user;
+  const struct pv_comp *c = pv_vm_component(f->vm, component);
+  (void)was, (void)n;
+  return c->kind == PV_COMP_FRAME && c->owner >> 24 == f->thread;
 }
 
-bool pv_await_quiet(const struct pv_trace *t, unsigned thread) {
-  const uint32_t *list;
-  uint32_t n = pv_vm_dirty(t->vm, &list);
-  for (uint32_t i = 0; i < n; i++)
-    if (!is_frame_of(t->vm, list[i], &thread) && pv_journal_differs(&t->journal, list[i]))
-      return false;
+bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e) {
+  struct frames f = {.vm = t->vm, .thread = e->deed.thread};
+  return pv_journal_visit(&t->journal, e->before, is_frame, &f);
+}
+
+static bool compare(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  struct frames *f = user;
+  const struct pv_comp *c = pv_vm_component(f->vm, component);
+  if (!is_frame(user, component, was, n)) return true;
+  uint32_t i = 0;
+  while (i < f->components.n && f->components.at[i] != component) i++;
+  if (i == f->components.n) {
+    pv_vec_push(&f->components, component);
+    pv_vec_push(&f->same, true);
+  }
+  f->same.at[i] = c->n == n && (!n || !memcmp(c->data, was, n));
   return true;
+}
+
+/* Are the thread's frames what they were at the mark? */
+static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark mark) {
+  struct frames f = {.vm = t->vm, .thread = thread};
+  bool same = true;
+  pv_journal_visit(&t->journal, mark, compare, &f);
+  for (uint32_t i = 0; i < f.same.n; i++) same = same && f.same.at[i];
+  pv_vec_free(&f.components);
+  pv_vec_free(&f.same);
+  return same;
 }
 
 bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
@@ -24,7 +57,7 @@ bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
     const struct pv_dpor_event *e = &t->events.at[t->of[thread].at[i]];
     if (!e->quiet) return false;
     if (e->deed.what.edge != now.edge || e->deed.what.address != now.address) continue;
-    return pv_journal_unchanged(&t->journal, e->before, is_frame_of, &thread);
+    return are_as_at(t, thread, e->before);
   }
   return false;
 }

@@ -12,9 +12,8 @@
 
 #include "dpor/trace.h"
 
-/* Before the journal keeps what the thread has just done: did nothing change but frames of its own?
- */
-bool pv_await_quiet(const struct pv_trace *t, unsigned thread);
+/* The journal has kept what the event did: did nothing change but frames of its thread? */
+bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e);
 /* The thread's last event was quiet: has it come to where it has been, as it was? */
 bool pv_await_returned(const struct pv_trace *t, unsigned thread);
 

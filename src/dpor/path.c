@@ -67,7 +67,15 @@ static bool go_on(struct follow *f, unsigned thread) {
 
 static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
+  struct pv_pending p;
   pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
+  /* Where a long loop parks depends on what else in it does. */
+  pv_vm_pending(f->vm, e->deed.thread, &p);
+  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL) return true;
+  for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
+    if (k >= MANY || !step(f, e->deed.thread, 0) || !go_on(f, e->deed.thread)) return false;
+    pv_vm_pending(f->vm, e->deed.thread, &p);
+  }
   bool runs = step(f, e->deed.thread, e->deed.way) && go_on(f, e->deed.thread);
   for (uint32_t k = 1; runs && k < e->steps; k++)
     runs = step(f, e->deed.thread, 0) && go_on(f, e->deed.thread);

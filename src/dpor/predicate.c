@@ -20,9 +20,12 @@ static bool has(const uint64_t *set, uint32_t object) {
 
 /* May the object end while another thread still gets to it? */
 static bool ends_early(const struct undefined *u, uint32_t object) {
-  switch (pv_points_to_object(u->p->pt, object)->kind) {
-  case PV_PT_GLOBAL:
+  const struct pv_pt_object *o = pv_points_to_object(u->p->pt, object);
+  switch (o->kind) {
   case PV_PT_FUNCTION: return false;
+  case PV_PT_GLOBAL: /* thread-local ones end with their thread */
+    return u->p->program->globals.at[o->index].is_thread_local &&
+           pv_points_to_escapes(u->p->pt, object);
   case PV_PT_HEAP:
     if (!has(u->freed, object)) return false; /* fall through */
   case PV_PT_SLOT:
@@ -67,7 +70,8 @@ static void find_freed(struct undefined *u) {
     }
 }
 
-static bool begins_or_ends(const struct pv_edge *e) {
+static bool begins_or_ends(const struct pv_program *p, const struct pv_edge *e) {
+  if (e->op == PV_OP_PRIM) return p->prims.at[e->aux].prim->role == PV_ROLE_EXITS;
   return e->op == PV_OP_FREE || e->op == PV_OP_ALLOC || e->op == PV_OP_LIVE ||
          e->op == PV_OP_DEAD || e->op == PV_OP_RETURN;
 }
@@ -82,7 +86,7 @@ static void add_all_undefined(struct pv_predicate *p) {
   for (uint32_t i = 0; i < all.n; i++) add_undefined(&u, all.at[i]);
   for (uint32_t i = 0; i < p->shared.n && u.may_end; i++) {
     struct pv_statement s = p->shared.at[i];
-    if (begins_or_ends(&p->program->functions.at[s.function].edges.at[s.edge]))
+    if (begins_or_ends(p->program, &p->program->functions.at[s.function].edges.at[s.edge]))
       pv_slice_add(p->slice, s.function, s.edge);
   }
   pv_vec_free(&all);
@@ -90,13 +94,19 @@ static void add_all_undefined(struct pv_predicate *p) {
   free(u.set);
 }
 
-/* What is not modelled could do anything. */
-static void add_unmodelled(struct pv_predicate *p) {
+/* After it anything could come, not only an end or any value. */
+static bool leads_anywhere(const struct pv_edge *e, bool defined) {
+  bool known = e->op == PV_OP_STOP && e->aux == PV_STOP_UNREACHABLE;
+  known = known || (e->op == PV_OP_CHECK &&
+                    (e->aux == PV_CHECK_UNREACHABLE || e->aux == PV_CHECK_VLA_BOUND));
+  return (e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED) || (known && defined);
+}
+
+static void add_what_leads_anywhere(struct pv_predicate *p, bool defined) {
   for (uint32_t f = 0; f < p->program->functions.n; f++)
-    for (uint32_t i = 0; i < p->program->functions.at[f].edges.n; i++) {
-      const struct pv_edge *e = &p->program->functions.at[f].edges.at[i];
-      if (e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED) pv_slice_add(p->slice, f, i);
-    }
+    for (uint32_t i = 0; i < p->program->functions.at[f].edges.n; i++)
+      if (leads_anywhere(&p->program->functions.at[f].edges.at[i], defined))
+        pv_slice_add(p->slice, f, i);
 }
 
 /* ---- the slice ------------------------------------------------------------------------------- */
@@ -113,7 +123,7 @@ struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) 
     return NULL;
   }
   pv_essential(task->program, p->pt, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
-  add_unmodelled(p);
+  add_what_leads_anywhere(p, defined);
   if (defined || asked) add_all_undefined(p);
   return p;
 }
@@ -135,10 +145,6 @@ static bool is_outside(void *user, uint32_t function, uint32_t edge) {
   return !pv_slice_has(p->slice, function, edge);
 }
 
-void pv_predicate_hide(struct pv_predicate *p, struct pv_vm *vm) {
-  pv_vm_hide(vm, is_outside, p);
-}
-
 static struct pv_statement statement(const struct pv_predicate *p, const struct pv_pending *what) {
   struct pv_statement s = {(uint32_t)(what->function - p->program->functions.at),
                            (uint32_t)(what->edge - what->function->edges.at)};
@@ -151,8 +157,12 @@ bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending 
   return pv_slice_has(p->slice, s.function, s.edge);
 }
 
+static void need(struct pv_predicate *p, struct pv_statement s) {
+  if (!pv_slice_has(p->slice, s.function, s.edge)) pv_vec_push(&p->needed, s);
+}
+
 void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what) {
-  pv_vec_push(&p->needed, statement(p, what));
+  need(p, statement(p, what));
 }
 
 /* ---- what is ahead --------------------------------------------------------------------------- */
@@ -244,33 +254,63 @@ bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsig
   return false;
 }
 
-static bool reads(const struct pv_edge *e) {
-  return e->op == PV_OP_LOAD || e->op == PV_OP_RMW || e->op == PV_OP_CMPXCHG;
+/* ---- loops ----------------------------------------------------------------------------------- */
+/* May the operation find something else because of what others do? */
+static bool finds_out(const struct pv_predicate *p, const struct pv_edge *e) {
+  return e->op == PV_OP_LOAD || e->op == PV_OP_RMW || e->op == PV_OP_CMPXCHG ||
+         e->op == PV_OP_COPY ||
+         (e->op == PV_OP_PRIM && p->program->prims.at[e->aux].prim->class != PV_PRIM_LOCAL);
 }
 
-void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
+/* The functions of the thread's frames, and all that they may call. */
+static uint8_t *functions_under_way(const struct pv_predicate *p, const struct pv_vm *vm,
+                                    unsigned thread) {
+  uint32_t n_functions = p->program->functions.n;
+  uint8_t *seen = pv_alloc(n_functions + 1);
+  uint32_t *callees = pv_alloc((n_functions + 1) * sizeof *callees);
+  PV_VEC(uint32_t) todo = {0};
   for (uint32_t depth = pv_vm_depth(vm, thread); depth--;) {
     uint32_t function;
     pv_loc loc;
     pv_vm_frame(vm, thread, depth, &function, &loc);
-    for (uint32_t i = 0; i < p->shared.n; i++) {
-      struct pv_statement s = p->shared.at[i];
-      if (s.function == function && reads(&p->program->functions.at[function].edges.at[s.edge]))
-        pv_vec_push(&p->needed, s);
+    pv_vec_push(&todo, function);
+  }
+  while (todo.n) {
+    uint32_t function = pv_vec_pop(&todo);
+    const struct pv_function *f = &p->program->functions.at[function];
+    if (seen[function]) continue;
+    seen[function] = 1;
+    for (uint32_t i = 0; i < f->edges.n; i++) {
+      if (f->edges.at[i].op != PV_OP_CALL) continue;
+      uint32_t n = pv_points_to_callees(p->pt, function, i, callees);
+      for (uint32_t k = 0; k < n; k++) pv_vec_push(&todo, callees[k]);
     }
   }
+  free(callees);
+  pv_vec_free(&todo);
+  return seen;
 }
 
-bool pv_predicate_enlarge(struct pv_predicate *p) {
-  uint32_t before = p->slice->n;
+void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
+  uint8_t *under_way = functions_under_way(p, vm, thread);
+  for (uint32_t i = 0; i < p->shared.n; i++) {
+    struct pv_statement s = p->shared.at[i];
+    if (under_way[s.function] &&
+        finds_out(p, &p->program->functions.at[s.function].edges.at[s.edge]))
+      need(p, s);
+  }
+  free(under_way);
+}
+
+/* ---- enlarging ------------------------------------------------------------------------------- */
+void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
   while (p->needed.n) {
     struct pv_statement s = pv_vec_pop(&p->needed);
-    if (!pv_slice_has(p->slice, s.function, s.edge)) pv_slice_add(p->slice, s.function, s.edge);
+    pv_slice_add(p->slice, s.function, s.edge);
   }
-  if (p->slice->n == before) return false;
   free(p->calls);
   p->calls = NULL;
   pv_map_free(&p->ahead);
   p->ahead = (struct pv_map){0};
-  return true;
+  pv_vm_hide(vm, is_outside, p);
 }

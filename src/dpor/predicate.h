@@ -42,9 +42,6 @@ struct pv_predicate {
  * everything matters. The program is borrowed. */
 struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined);
 void pv_predicate_free(struct pv_predicate *p); /* NULL is fine */
-/* From now on the machine parks at what matters only. */
-void pv_predicate_hide(struct pv_predicate *p, struct pv_vm *vm);
-
 /* Does the order of what the thread is parked at matter? NULL: of everything. */
 bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending *what);
 /* The operation is needed: it will be in the slice from the next enlargement on. */
@@ -53,7 +50,11 @@ void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
 bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* The thread is in a long loop: so is all that it may be waiting for there. */
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
-/* Makes the slice larger by what is needed; false: there is nothing. */
-bool pv_predicate_enlarge(struct pv_predicate *p);
+/* Is something needed that is not in it? */
+static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
+  return p->needed.n > 0;
+}
+/* Makes the slice larger by what is needed; from now on the machine parks at what matters only. */
+void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm);
 
 #endif

@@ -4,144 +4,6 @@
 #include <string.h>
 
 #include "dpor/await.h"
-#include "vm/depend.h"
-
-/* ---- order ----------------------------------------------------------------------------------- */
-/* What of the order of two operations matters. What a primitive waits for may have to do with
- * anything before it; memory is never waited for. */
-static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struct pv_pending *a,
-                                           const struct pv_pending *b) {
-  if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
-  if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
-    return t->sched->order(&a->call, &b->call);
-  if (pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
-  bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;
-  return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
-}
-
-/* Do the accesses of a section, and what the other event is, or the accesses in it, commute? */
-static bool inner_commute(const struct pv_trace *t, uint32_t list, const struct pv_deed *other) {
-  uint32_t n, m = 1;
-  const struct pv_pending *x = pv_section_accesses(&t->sections, list, &n), *y = &other->what;
-  if (other->inner) y = pv_section_accesses(&t->sections, other->inner, &m);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < m; k++)
-      if (order_of_pending(t, &x[i], &y[k]) != PV_ORDER_FREE) return false;
-  return true;
-}
-
-static bool of_one_mutex(const struct pv_deed *a, const struct pv_deed *b) {
-  return a->inner && b->inner && a->what.call.args[0] == b->what.call.args[0];
-}
-
-static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
-                                   const struct pv_deed *later) {
-  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
-  if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
-  bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
-                                : inner_commute(t, later->inner, earlier);
-  if (!commute) return PV_ORDER_MATTERS;
-  if (of_one_mutex(earlier, later)) return PV_ORDER_FREE;
-  return order_of_pending(t, &earlier->what, &later->what);
-}
-
-static void come_apart_chain(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
-  if (a->chain && (b->inner || !pv_chain_bears(&b->what)))
-    pv_section_apart(&t->sections, a->what.address);
-}
-
-/* The two race: a section is one event only if it races with nothing but its like. */
-static void come_apart(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
-  if (of_one_mutex(a, b)) return;
-  if (a->inner) pv_section_apart(&t->sections, a->what.call.args[0]);
-  if (b->inner) pv_section_apart(&t->sections, b->what.call.args[0]);
-}
-
-bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
-                      const struct pv_deed *later) {
-  return order_of(t, earlier, later) != PV_ORDER_FREE;
-}
-
-static void join(const struct pv_trace *t, struct pv_clock *c, const struct pv_clock *with) {
-  for (unsigned i = 0; i < t->slots; i++)
-    if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
-}
-
-/* What happens before the thread's next event whatever that is: its last one, or its creation. */
-static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, uint32_t index,
-                                    uint32_t creator) {
-  if (index > 1) {
-    struct pv_clock c = t->events.at[t->of[thread].at[index - 2]].clock;
-    if (creator) join(t, &c, &t->events.at[creator - 1].clock);
-    return c;
-  }
-  return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
-}
-
-const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
-                                       const struct pv_deed *deed) {
-  uint32_t creator = t->fronts.at[n].created[deed->thread];
-  if (deed->index > 1) return &t->events.at[t->of[deed->thread].at[deed->index - 2]].clock;
-  return creator ? &t->events.at[creator - 1].clock : NULL;
-}
-
-/* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
- * joins their clocks and lists those that may race with it; how many. */
-static uint32_t look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed,
-                          uint32_t bound, struct pv_clock *clock, uint32_t *races, uint32_t room) {
-  uint32_t n = 0;
-  for (uint32_t i = t->of[q].n; i > bound; i--) {
-    const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
-    enum pv_prim_order o = order_of(t, &e->deed, deed);
-    if (o == PV_ORDER_FREE) continue;
-    if (e->deed.inner || deed->inner) come_apart(t, &e->deed, deed);
-    come_apart_chain(t, &e->deed, deed);
-    come_apart_chain(t, deed, &e->deed);
-    join(t, clock, &e->clock);
-    if (o == PV_ORDER_GIVES) continue;
-    if (n < room) races[n++] = t->of[q].at[i - 1];
-    if (o == PV_ORDER_MATTERS) break;
-  }
-  return n;
-}
-
-static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
-  const struct pv_deed *d = &t->events.at[a].deed;
-  return a != b && t->events.at[b].clock.at[d->thread] >= d->index;
-}
-
-/* Does the event happen before another one on the list that could have come before `deed` as well?
- */
-static bool is_covered(const struct pv_trace *t, uint32_t event, const uint32_t *list, uint32_t n,
-                       const struct pv_deed *deed) {
-  for (uint32_t i = 0; i < n; i++)
-    if (happens_before(t, event, list[i]) &&
-        order_of(t, &t->events.at[list[i]].deed, deed) == PV_ORDER_MATTERS)
-      return true;
-  return false;
-}
-
-static uint32_t find_races(struct pv_trace *t, const struct pv_deed *done, uint32_t *races,
-                           struct pv_clock *clock) {
-  uint32_t found[PV_RACES], n = 0, kept = 0, thread = done->thread;
-  struct pv_deed deed = *done;
-  *clock = clock_before(t, thread, deed.index, pv_trace_front(t)->created[thread]);
-  const struct pv_clock base = *clock;
-  for (unsigned q = 0; q < t->slots; q++)
-    if (q != thread && t->of[q].n > base.at[q])
-      n +=
-          look_back(t, q, &deed, base.at[q], clock, found + n, n + 8 < PV_RACES ? 8 : PV_RACES - n);
-  clock->at[thread] = deed.index;
-  for (uint32_t i = 0; i < n; i++)
-    if (!is_covered(t, found[i], found, n, &deed)) races[kept++] = found[i];
-  return kept;
-}
-
-uint32_t pv_trace_races(struct pv_trace *t, unsigned thread, uint32_t *races,
-                        struct pv_clock *clock) {
-  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
-  return find_races(t, &deed, races, clock);
-}
 
 /* ---- fronts ---------------------------------------------------------------------------------- */
 pv_threads pv_front_able(const struct pv_front *f) {
@@ -174,7 +36,8 @@ static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, u
   f->hiding &= ~PV_THREAD_BIT(thread);
   if (!t->predicate || p->kind == PV_PEND_END) return;
   if (p->kind == PV_PEND_LOCAL) {
-    if (t->of[thread].n) pv_predicate_need_loop(t->predicate, t->vm, thread);
+    bool starts = !t->events.n; /* the program */
+    if (!starts) pv_predicate_need_loop(t->predicate, t->vm, thread);
   } else if (pv_predicate_matters(t->predicate, p)) {
     if (f->waited & PV_THREAD_BIT(thread))
       pv_predicate_need(t->predicate, &t->pendings.at[f->waited_at[thread]]);
@@ -288,11 +151,9 @@ static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e) {
 }
 
 static void note_races(struct pv_trace *t, struct pv_dpor_event *e) {
-  uint32_t races[PV_RACES];
   t->races.n -= e->n_races;
   e->races = t->races.n;
-  e->n_races = find_races(t, &e->deed, races, &e->clock);
-  for (uint32_t i = 0; i < e->n_races; i++) pv_vec_push(&t->races, races[i]);
+  e->n_races = pv_trace_races(t, &e->deed, &e->clock);
 }
 
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
@@ -311,14 +172,14 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
     f.waited_at[thread] = f.next[thread];
   }
   enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
-  if (!pv_vm_component(t->vm, 0)->dirty) e.deed.what.call.phase |= PV_PHASE_IDLE;
+  if (pv_vm_was_idle(t->vm)) e.deed.what.call.phase |= PV_PHASE_IDLE;
   if (one && outcome == PV_RAN) outcome = do_section(t, &e);
   if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e.deed.what)) outcome = do_chain(t, &e);
   if (one || e.deed.chain) note_races(t, &e);
   e.failed = outcome != PV_RAN;
-  e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, thread);
-  bool sched_changed = pv_journal_differs(&t->journal, 0);
+  bool sched_changed = pv_vm_component(t->vm, 0)->dirty;
   pv_journal_keep(&t->journal);
+  e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, &e);
   pv_vec_push(&t->of[thread], t->events.n);
   pv_vec_push(&t->events, e);
   if (e.quiet && pv_await_returned(t, thread)) {

@@ -102,15 +102,14 @@ void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
                       const struct pv_deed *later);
 
-/* The events that race with what `thread` is parked at now, were it done: fills races (room for
- * PV_RACES), by thread, with their indices; returns how many. And its clock. */
 /* The clock of what comes before the deed, which its thread is parked at after n events, whatever
  * it is: of the thread's last event, or of its creation; NULL: nothing. */
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
                                        const struct pv_deed *deed);
-enum { PV_RACES = PV_MAX_THREADS * 8 };
-uint32_t pv_trace_races(struct pv_trace *t, unsigned thread, uint32_t *races,
-                        struct pv_clock *clock);
+/* The events that race with the deed, which its thread is parked at or has just done: adds their
+ * indices to t->races, by thread, and returns how many. And its clock. Sections and chains that the
+ * races tell to come apart do. */
+uint32_t pv_trace_races(struct pv_trace *t, const struct pv_deed *deed, struct pv_clock *clock);
 uint64_t pv_trace_bytes(const struct pv_trace *t);
 
 #endif

@@ -435,7 +435,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
-  bool local = c.prim->class == PV_PRIM_LOCAL;
+  bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go;
   bool unseen = local || !pv_watched(vm);
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, false);
@@ -470,6 +470,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
   enum pv_prim_outcome outcome =
       vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
+  if (first) vm->idle = !vm->sched_state.dirty;
   pv_sched_changed(vm);
   if (c.prim->class == PV_PRIM_THREAD) pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;

@@ -50,22 +50,16 @@ void pv_journal_free(struct pv_journal *j) {
   pv_vec_free(&j->bytes);
 }
 
-bool pv_journal_differs(const struct pv_journal *j, uint32_t component) {
-  const struct pv_comp *c = pv_vm_component(j->vm, component);
-  if (component >= j->n_now) return c->n > 0;
-  const struct pv_journal_copy *was = &j->now[component];
-  return c->n != was->n || (c->n && memcmp(c->data, was->data, c->n) != 0);
-}
-
 void pv_journal_keep(struct pv_journal *j) {
   const uint32_t *list;
   uint32_t n = pv_vm_dirty(j->vm, &list);
   grow(j, pv_vm_components(j->vm));
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_comp *c = pv_vm_component(j->vm, list[i]);
-    if (!pv_journal_differs(j, list[i])) continue;
+    struct pv_journal_copy *was = &j->now[list[i]];
+    if (c->n == was->n && (!c->n || !memcmp(c->data, was->data, c->n))) continue;
     push(j, list[i]);
-    copy(&j->now[list[i]], c->data, c->n);
+    copy(was, c->data, c->n);
   }
   pv_vm_clean(j->vm);
 }
@@ -82,27 +76,15 @@ void pv_journal_back(struct pv_journal *j, pv_journal_mark mark) {
   pv_vm_loaded(j->vm);
 }
 
-/* The oldest record of a component behind the mark is what it was there. */
-bool pv_journal_unchanged(const struct pv_journal *j, pv_journal_mark mark,
-                          bool (*asked)(const struct pv_vm *vm, uint32_t component,
-                                        const void *user),
-                          const void *user) {
-  PV_VEC(struct tail) found = {0}; /* n: 1: it is the same there */
-  bool same = true;
+bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark mark, pv_journal_visitor f,
+                      void *user) {
   for (uint32_t at = j->bytes.n; at > mark;) {
     struct tail tail;
     memcpy(&tail, j->bytes.at + at - sizeof tail, sizeof tail);
     at -= (uint32_t)sizeof tail + tail.n;
-    if (!asked(j->vm, tail.component, user)) continue;
-    const struct pv_journal_copy *now = &j->now[tail.component];
-    uint32_t i = 0;
-    while (i < found.n && found.at[i].component != tail.component) i++;
-    if (i == found.n) pv_vec_push(&found, tail);
-    found.at[i].n = now->n == tail.n && (!tail.n || !memcmp(j->bytes.at + at, now->data, tail.n));
+    if (!f(user, tail.component, j->bytes.at + at, tail.n)) return false;
   }
-  for (uint32_t i = 0; i < found.n; i++) same = same && found.at[i].n;
-  pv_vec_free(&found);
-  return same;
+  return true;
 }
 
 uint64_t pv_journal_bytes(const struct pv_journal *j) {

@@ -30,14 +30,11 @@ static inline pv_journal_mark pv_journal_at(const struct pv_journal *j) {
 }
 /* Makes the machine what it was at the mark; what it did since was kept. */
 void pv_journal_back(struct pv_journal *j, pv_journal_mark mark);
-/* Is the component, changed since pv_journal_keep was called last, another one than then? */
-bool pv_journal_differs(const struct pv_journal *j, uint32_t component);
-/* Are all components for which the answer is true, as they were kept last, what they were at the
- * mark? O(bytes since). */
-bool pv_journal_unchanged(const struct pv_journal *j, pv_journal_mark mark,
-                          bool (*asked)(const struct pv_vm *vm, uint32_t component,
-                                        const void *user),
-                          const void *user);
+/* Calls f for each change since the mark, the last one first, with the component and what it was
+ * before, until it answers false, which is returned then. */
+typedef bool (*pv_journal_visitor)(void *user, uint32_t component, const uint8_t *was, uint32_t n);
+bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark mark, pv_journal_visitor f,
+                      void *user);
 uint64_t pv_journal_bytes(const struct pv_journal *j); /* of memory in use */
 
 #endif

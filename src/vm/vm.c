@@ -401,6 +401,10 @@ struct pv_course pv_vm_course(const struct pv_vm *vm) {
   return vm->course;
 }
 
+bool pv_vm_was_idle(const struct pv_vm *vm) {
+  return vm->idle;
+}
+
 bool pv_vm_merged(const struct pv_vm *vm) {
   return vm->merged;
 }
@@ -574,7 +578,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
-  vm->merged = false;
+  vm->merged = vm->idle = false;
   vm->passed.n = 0;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);

@@ -199,6 +199,9 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
 enum pv_outcome pv_vm_ahead(struct pv_vm *vm, unsigned thread);
 /* For questions to the plug-in between transitions; borrowed. */
 const struct pv_sched_state *pv_vm_sched_state(const struct pv_vm *vm);
+/* Did the last transition begin with a primitive that left the scheduler's state as it was (a
+ * failed attempt)? */
+bool pv_vm_was_idle(const struct pv_vm *vm);
 /* Did the last transition do more visible operations than the one the thread was parked at? */
 bool pv_vm_merged(const struct pv_vm *vm);
 /* How the last transition moved its thread through the program, seen from the lowest frame that it

@@ -1,0 +1,90 @@
+/* errors.c -- what the stateless search finds. */
+#include "dpor/search_internal.h"
+
+static void key_of(const struct pv_event *e, struct pv_str *out) {
+  pv_str_addf(out, "%d %u %s", (int)e->property, e->span, e->message);
+}
+
+/* An error whose path is not known: the plan turns it into a proviso. */
+static struct pv_violation without_path(const struct pv_dpor_search *s, const struct pv_event *e) {
+  const struct pv_program *p = s->task->program;
+  return (struct pv_violation){.property = e->property,
+                               .span = e->span,
+                               .message = pv_strdup(e->message),
+                               .file = pv_strdup(pv_span_file(p, e->span)),
+                               .function = pv_strdup(e->function ? e->function->name : "?"),
+                               .line = pv_span_of(p, e->span)->line};
+}
+
+/* An error behind s->path. If that cannot be replayed, and the search is to begin anew, it will be
+ * found again, with more visible. */
+static void report_behind_path(struct pv_dpor_search *s, const struct pv_event *e) {
+  struct pv_error_key wanted = pv_event_key(e);
+  struct pv_violation v = {0};
+  struct pv_str key = {0};
+  s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, &v);
+  struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
+  bool replayed = v.replayed && pv_error_is(&got, &wanted);
+  if (!replayed) pv_violation_clear(&v);
+  if (!replayed && pv_dpor_begins_anew(s)) return;
+  if (!replayed) v = without_path(s, e);
+  key_of(e, &key);
+  pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, NULL);
+  pv_str_free(&key);
+  pv_vec_push(&s->result->violations, v);
+  if (!s->task->options->keep_going) s->stop = true;
+}
+
+static bool is_known(const struct pv_dpor_search *s, const struct pv_event *e) {
+  struct pv_str key = {0};
+  key_of(e, &key);
+  bool known = pv_map_get_str(&s->reported, pv_str_cstr(&key));
+  pv_str_free(&key);
+  return known || (s->result->violations.n && !s->task->options->keep_going);
+}
+
+void pv_dpor_report(void *user, const struct pv_event *e) {
+  struct pv_dpor_search *s = user;
+  if (is_known(s, e)) return;
+  pv_dpor_path(&s->trace, &s->path);
+  report_behind_path(s, e);
+}
+
+/* ---- data races ------------------------------------------------------------------------------ */
+static bool something_failed(const struct pv_trace *t) {
+  for (uint32_t i = 0; i < t->events.n; i++)
+    if (t->events.at[i].failed) return true;
+  return false;
+}
+
+/* Every pair of operations once. What only comes behind an end of a thread's path (an error, a
+ * proviso) need not be there; any other race has to be told of. */
+void pv_dpor_look_at_races(struct pv_dpor_search *s) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_dpor_event *e = &pv_vec_last(&t->events);
+  if (!(s->task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return;
+  for (uint32_t i = 0; i < e->n_races; i++) {
+    uint32_t earlier = t->races.at[e->races + i];
+    const struct pv_deed *d = &t->events.at[earlier].deed;
+    const struct pv_edge *key[2] = {d->what.edge, e->deed.what.edge};
+    struct pv_event error = {.property = PV_PROP_NO_DATA_RACE,
+                             .message = "data race",
+                             .span = e->deed.what.edge->span,
+                             .function = e->deed.what.function};
+    if (!pv_pending_conflict(&d->what, &e->deed.what)) continue;
+    if (pv_map_get(&s->raced, key, sizeof key)) continue;
+    if (!pv_dpor_data_race(t, earlier, &s->path, &error) && something_failed(t)) continue;
+    pv_map_put(&s->raced, key, sizeof key, 0, NULL);
+    if (!is_known(s, &error)) report_behind_path(s, &error);
+  }
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+/* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
+void pv_dpor_look(struct pv_dpor_search *s) {
+  const struct pv_front *f = pv_trace_front(&s->trace);
+  struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};
+  m.lively = f->able | f->stuck;
+  PV_FOR_THREADS(i, f->alive) m.next[i] = &s->trace.pendings.at[f->next[i]];
+  pv_state_errors(s->trace.vm, s->task, &m, pv_dpor_report, s);
+}

@@ -1,0 +1,129 @@
+/* races.c -- what is ordered by what, and the races of an event (trace.h). */
+#include "dpor/trace.h"
+
+#include "vm/depend.h"
+
+/* ---- order ----------------------------------------------------------------------------------- */
+/* What of the order of two operations matters. What a primitive waits for may have to do with
+ * anything before it; memory is never waited for. */
+static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struct pv_pending *a,
+                                           const struct pv_pending *b) {
+  if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
+  if (a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM)
+    return t->sched->order(&a->call, &b->call);
+  if (pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
+  bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;
+  return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+}
+
+/* Do the accesses of a section, and what the other event is, or the accesses in it, commute? */
+static bool inner_commute(const struct pv_trace *t, uint32_t list, const struct pv_deed *other) {
+  uint32_t n, m = 1;
+  const struct pv_pending *x = pv_section_accesses(&t->sections, list, &n), *y = &other->what;
+  if (other->inner) y = pv_section_accesses(&t->sections, other->inner, &m);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < m; k++)
+      if (order_of_pending(t, &x[i], &y[k]) != PV_ORDER_FREE) return false;
+  return true;
+}
+
+static bool of_one_mutex(const struct pv_deed *a, const struct pv_deed *b) {
+  return a->inner && b->inner && a->what.call.args[0] == b->what.call.args[0];
+}
+
+static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
+                                   const struct pv_deed *later) {
+  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
+  if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
+  bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
+                                : inner_commute(t, later->inner, earlier);
+  if (!commute) return PV_ORDER_MATTERS;
+  if (of_one_mutex(earlier, later)) return PV_ORDER_FREE;
+  return order_of_pending(t, &earlier->what, &later->what);
+}
+
+/* `a` races with `b`: a section is one event only if it races with nothing but its like, a chain
+ * only if it does with nothing but stores. */
+static void come_apart_from(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+  if (a->inner && !of_one_mutex(a, b)) pv_section_apart(&t->sections, a->what.call.args[0]);
+  if (a->chain && (b->inner || !pv_chain_bears(&b->what)))
+    pv_section_apart(&t->sections, a->what.address);
+}
+
+static void come_apart(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+  come_apart_from(t, a, b);
+  come_apart_from(t, b, a);
+}
+
+bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
+                      const struct pv_deed *later) {
+  return order_of(t, earlier, later) != PV_ORDER_FREE;
+}
+
+static void join(const struct pv_trace *t, struct pv_clock *c, const struct pv_clock *with) {
+  for (unsigned i = 0; i < t->slots; i++)
+    if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
+}
+
+/* What happens before the thread's next event whatever that is: its last one, or its creation. */
+static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, uint32_t index,
+                                    uint32_t creator) {
+  if (index > 1) {
+    struct pv_clock c = t->events.at[t->of[thread].at[index - 2]].clock;
+    if (creator) join(t, &c, &t->events.at[creator - 1].clock);
+    return c;
+  }
+  return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
+}
+
+const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
+                                       const struct pv_deed *deed) {
+  uint32_t creator = t->fronts.at[n].created[deed->thread];
+  if (deed->index > 1) return &t->events.at[t->of[deed->thread].at[deed->index - 2]].clock;
+  return creator ? &t->events.at[creator - 1].clock : NULL;
+}
+
+/* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
+ * joins their clocks and adds those that may race with it. */
+static void look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed, uint32_t bound,
+                      struct pv_clock *clock) {
+  for (uint32_t i = t->of[q].n; i > bound; i--) {
+    const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
+    enum pv_prim_order o = order_of(t, &e->deed, deed);
+    if (o == PV_ORDER_FREE) continue;
+    come_apart(t, &e->deed, deed);
+    join(t, clock, &e->clock);
+    if (o == PV_ORDER_GIVES) continue;
+    pv_vec_push(&t->races, t->of[q].at[i - 1]);
+    if (o == PV_ORDER_MATTERS) break;
+  }
+}
+
+static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
+  const struct pv_deed *d = &t->events.at[a].deed;
+  return a != b && t->events.at[b].clock.at[d->thread] >= d->index;
+}
+
+/* Does the event happen before another one of those added that could have come before `deed` as
+ * well? */
+static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
+                       const struct pv_deed *deed) {
+  for (uint32_t i = from; i < t->races.n; i++)
+    if (happens_before(t, event, t->races.at[i]) &&
+        order_of(t, &t->events.at[t->races.at[i]].deed, deed) == PV_ORDER_MATTERS)
+      return true;
+  return false;
+}
+
+uint32_t pv_trace_races(struct pv_trace *t, const struct pv_deed *deed, struct pv_clock *clock) {
+  uint32_t from = t->races.n, kept = from, thread = deed->thread;
+  *clock = clock_before(t, thread, deed->index, pv_trace_front(t)->created[thread]);
+  const struct pv_clock base = *clock;
+  for (unsigned q = 0; q < t->slots; q++)
+    if (q != thread && t->of[q].n > base.at[q]) look_back(t, q, deed, base.at[q], clock);
+  clock->at[thread] = deed->index;
+  for (uint32_t i = from; i < t->races.n; i++) /* what covers others is kept, or covered by such */
+    if (!is_covered(t, t->races.at[i], from, deed)) t->races.at[kept++] = t->races.at[i];
+  t->races.n = kept;
+  return kept - from;
+}

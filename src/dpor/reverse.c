@@ -1,0 +1,121 @@
+/* reverse.c -- where two events race: the beginnings of executions in which they come the other way
+ * round (search.h). */
+#include "dpor/search_internal.h"
+
+static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
+  struct pv_wake_event e = {d, c, false};
+  pv_vec_push(&v->at, e);
+}
+
+/* What came after event e and not because of it, then `deed`, which comes first instead. */
+static void without(struct pv_dpor_search *s, uint32_t e, uint32_t end, const struct pv_deed *deed,
+                    const struct pv_clock *clock) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_deed *first = &t->events.at[e].deed;
+  s->sequence.at.n = 0;
+  for (uint32_t i = e + 1; i < end; i++) {
+    const struct pv_dpor_event *x = &t->events.at[i];
+    if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
+    /* nothing comes after the end of the program; what does not matter is done when it can be */
+    if (x->deed.what.kind == PV_PEND_END || x->deed.hidden) continue;
+    if (x->clock.at[first->thread] < first->index) add(&s->sequence, &x->deed, &x->clock);
+  }
+  add(&s->sequence, deed, clock);
+}
+
+static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n) {
+  uint32_t which;
+  for (uint32_t i = 0; i < n->asleep.n; i++)
+    if (pv_wake_initial(&s->trace, &s->sequence, &n->asleep.at[i], &which)) return true;
+  return false;
+}
+
+static void backtrack(struct pv_dpor_search *s, uint32_t e, unsigned thread) {
+  struct pv_dpor_node *n = &s->nodes.at[e];
+  struct pv_deed d = pv_trace_next(&s->trace, e, thread);
+  if (n->seen & PV_THREAD_BIT(thread)) return;
+  n->seen |= PV_THREAD_BIT(thread);
+  pv_wake_append(&n->tree, &d);
+  s->result->stats.races++;
+}
+
+/* Source sets: one of the threads that may begin the sequence. */
+static void add_source(struct pv_dpor_search *s, uint32_t e) {
+  const struct pv_sequence *v = &s->sequence;
+  const struct pv_dpor_node *n = &s->nodes.at[e];
+  unsigned first = PV_NO_THREAD;
+  for (uint32_t i = 0; i < v->at.n; i++) {
+    uint32_t which;
+    struct pv_deed d = *v->at.at[i].deed;
+    if (!pv_wake_initial(&s->trace, v, &d, &which) || which != i) continue;
+    if (n->seen & PV_THREAD_BIT(d.thread)) return;
+    if (first == PV_NO_THREAD) first = d.thread;
+  }
+  if (first != PV_NO_THREAD) backtrack(s, e, first);
+}
+
+/* Backtrack sets: a thread whose step after e led its thread to the deed, or all. */
+static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
+                        const struct pv_deed *deed) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_clock *clock = pv_trace_before(t, end, deed);
+  pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
+  for (uint32_t i = e + 1; i < end; i++) {
+    const struct pv_deed *d = &t->events.at[i].deed;
+    if (clock && clock->at[d->thread] >= d->index) set |= able & PV_THREAD_BIT(d->thread);
+  }
+  if (set & s->nodes.at[e].seen) return;
+  if (set & PV_THREAD_BIT(deed->thread)) set = PV_THREAD_BIT(deed->thread);
+  if (set) set &= ~(set - 1); /* any one */
+  PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
+}
+
+/* May the sequence begin after e events? If what it begins with has no way there, it is what e was
+ * found to race with, and e gave it its way. */
+static bool is_possible(const struct pv_dpor_search *s, uint32_t e) {
+  unsigned first = s->sequence.at.at[0].deed->thread;
+  return s->trace.fronts.at[e].able & PV_THREAD_BIT(first);
+}
+
+/* Has the deed, which is event `at` or comes there, before what it races with. */
+static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
+                    const struct pv_clock *clock, const uint32_t *races, uint32_t n) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_pending *p = &deed.what;
+  bool several =
+      p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
+  deed.way = several ? PV_ANY_WAY : 0;
+  uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
+  for (uint32_t i = 0; i < n; i++) {
+    struct pv_dpor_node *node = &s->nodes.at[races[i]];
+    without(s, races[i], end, &deed, clock);
+    if (s->kind == PV_DPOR_CLASSIC)
+      add_classic(s, races[i], end, &deed);
+    else if (!is_possible(s, races[i]))
+      continue;
+    else if (s->kind == PV_DPOR_SOURCE)
+      add_source(s, races[i]);
+    else if (!sleeps(s, node))
+      s->result->stats.races += pv_wake_insert(t, &node->tree, &s->sequence);
+  }
+}
+
+void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
+  const struct pv_dpor_event *e = &s->trace.events.at[event];
+  if (e->n_races) reverse(s, event, e->deed, &e->clock, s->trace.races.at + e->races, e->n_races);
+}
+
+/* What the thread waits for, for ever. */
+static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
+  struct pv_trace *t = &s->trace;
+  struct pv_clock clock;
+  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+  uint32_t from = t->races.n, n = pv_trace_races(t, &deed, &clock);
+  if (n) reverse(s, t->events.n, deed, &clock, t->races.at + from, n);
+  t->races.n = from;
+}
+
+void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
+  pv_threads waiting = f->alive & ~f->able & ~f->ends & ~f->stuck & ~f->hiding;
+  PV_FOR_THREADS(i, waiting) reverse_waiting(s, i);
+}

@@ -1,0 +1,49 @@
+/* search_internal.h -- shared by the files of the stateless search.
+ *
+ * search.c   the walk
+ * reverse.c  where two events race: what is to be explored because of it
+ * errors.c   what is found, and the paths to it */
+#ifndef PV_DPOR_SEARCH_INTERNAL_H
+#define PV_DPOR_SEARCH_INTERNAL_H
+
+#include "dpor/path.h"
+#include "dpor/search.h"
+
+/* The state after so many events. */
+struct pv_dpor_node {
+  struct pv_wake *tree; /* what to explore; the first child is being explored, if one is */
+  PV_VEC(struct pv_deed) asleep;
+  pv_threads seen;        /* threads that are children, or were */
+  bool arrived, explored; /* explored: something was */
+};
+struct pv_dpor_search {
+  const struct pv_task *task;
+  struct pv_result *result;
+  enum pv_dpor_kind kind;
+  struct pv_trace trace;
+  PV_VEC(struct pv_dpor_node) nodes;
+  struct pv_map reported; /* errors, by property, place and message */
+  struct pv_map raced;    /* pairs of operations that were looked at for data races */
+  pv_choices path;
+  struct pv_sequence sequence;
+  bool stop;
+};
+
+/* ---- search.c -------------------------------------------------------------------------------- */
+/* Is the search to begin anew, with a larger slice or sections apart, after this event? */
+bool pv_dpor_begins_anew(const struct pv_dpor_search *s);
+
+/* ---- errors.c -------------------------------------------------------------------------------- */
+/* An error behind the execution at hand. user: the search. */
+void pv_dpor_report(void *user, const struct pv_event *e);
+void pv_dpor_look_at_races(struct pv_dpor_search *s); /* data races of the last event */
+void pv_dpor_look(struct pv_dpor_search *s);          /* what the state at hand shows */
+
+/* ---- reverse.c ------------------------------------------------------------------------------- */
+/* Has the event come before what it races with. */
+void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);
+/* The same for what threads wait for, for ever, in a state. Also where an execution is given up:
+ * that others have explored what comes next does not mean that they had these threads first. */
+void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_front *f);
+
+#endif
