@@ -10,13 +10,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static atomic_int y;
 static int ready;
 
 static void *set(void *arg) {
+  pthread_mutex_lock(&n);
   y = 2;
+  pthread_mutex_unlock(&n);
 #ifdef FIX
   pthread_mutex_lock(&m);
   ready = 1;
