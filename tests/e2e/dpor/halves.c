@@ -12,7 +12,9 @@
 // run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DBUG => false(unreach-call) executions=1
 #include <assert.h>
 #include <pthread.h>
-enum { N = 4 };
+#ifndef N
+#define N 4
+#endif
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int a[2 * N];
 
