@@ -223,8 +223,8 @@ int pthread_setspecific(unsigned key, const void *value) {
   return __proviso_key_set(key, value);
 }
 
-void __proviso_run_key_destructors(void) {
-  bool again = n_key_values > 0;
+static void run_key_destructors(void) {
+  bool again = true;
   for (int round = 0; again && round < DESTRUCTOR_ROUNDS; round++) {
     again = false;
     for (unsigned k = 0; k < n_key_values; k++) {
@@ -239,6 +239,10 @@ void __proviso_run_key_destructors(void) {
       again = true;
     }
   }
+}
+
+void __proviso_run_key_destructors(void) {
+  if (n_key_values > 0) run_key_destructors();
 }
 
 /* ---- threads ---- */

@@ -91,25 +91,28 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *dso
   return __cxa_thread_atexit(function, argument, dso);
 }
 
-void __proviso_run_thread_exits(void) {
-  if (!any_at_thread_exit) return;
+/* In functions of their own: a frame without a handler costs less. */
+static void run_thread_handlers(void) {
   while (n_at_thread_exit > 0) {
     struct handler h = at_thread_exit[--n_at_thread_exit];
     call(&h, 0);
   }
 }
+void __proviso_run_thread_exits(void) {
+  if (any_at_thread_exit) run_thread_handlers();
+}
 
-_Noreturn void exit(int status) {
+static void run_handlers(struct handler *list, unsigned *n, int status) {
   struct handler h;
+  while (take(list, n, &h)) call(&h, status);
+}
+_Noreturn void exit(int status) {
   __proviso_run_thread_exits();
-  if (!any_at_exit) __proviso_exit(status);
-  while (take(at_exit, &n_at_exit, &h)) call(&h, status);
+  if (any_at_exit) run_handlers(at_exit, &n_at_exit, status);
   __proviso_exit(status);
 }
 _Noreturn void quick_exit(int status) {
-  struct handler h;
-  if (!any_at_exit) __proviso_exit(status);
-  while (take(at_quick_exit_, &n_at_quick_exit, &h)) call(&h, status);
+  if (any_at_exit) run_handlers(at_quick_exit_, &n_at_quick_exit, status);
   __proviso_exit(status);
 }
 _Noreturn void _exit(int status) {

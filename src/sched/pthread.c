@@ -96,6 +96,7 @@ static bool in_range(uint64_t address, uint64_t from, uint64_t bytes) {
 /* Is a thread inside a wait that still needs memory in the range? Waiters that were woken need
  * neither a condition nor a barrier that was destroyed since. */
 static bool is_awaited(const struct pv_sched_state *s, uint64_t from, uint64_t bytes) {
+  if (!pt_anything_but_status(s)) return false;
   for (unsigned i = 0; i < pt_threads(s); i++) {
     if (pt_stage(s, i) == PT_NOT_WAITING) continue;
     struct pt_thread t = pt_thread(s, i);
@@ -168,7 +169,7 @@ static unsigned ways(const struct pv_sched_state *s, const struct pv_prim_call *
 static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
                                  const struct pv_prim_call *call, unsigned way, uint64_t *result,
                                  const char **message) {
-  assert(pt_thread(s, call->thread).status == PT_ALIVE);
+  assert(pt_status(s, call->thread) == PT_ALIVE);
   struct pt_op o = {.s = s, .env = env, .call = call, .way = way, .self = call->thread + 1};
   enum pv_prim_outcome outcome = exec_of[call->prim->id](&o);
   *result = o.result;
@@ -177,7 +178,7 @@ static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched
 }
 
 static bool alive(const struct pv_sched_state *s, unsigned thread) {
-  return pt_thread(s, thread).status == PT_ALIVE;
+  return pt_status(s, thread) == PT_ALIVE;
 }
 
 static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {

@@ -103,6 +103,14 @@ struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread) {
   return t;
 }
 
+enum pt_status pt_status(const struct pv_sched_state *s, unsigned thread) {
+  return thread < header(s).threads ? s->data[sizeof(struct header) + thread] & 3 : PT_FREE;
+}
+
+bool pt_anything_but_status(const struct pv_sched_state *s) {
+  return header(s).details;
+}
+
 unsigned pt_stage(const struct pv_sched_state *s, unsigned thread) {
   return s->data[sizeof(struct header) + thread] >> 3;
 }

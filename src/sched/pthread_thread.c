@@ -8,7 +8,7 @@ _Static_assert(PV_MAX_THREADS == 64, "the message below names the bound");
 
 enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
   unsigned slot = 1;
-  while (slot < PV_MAX_THREADS && pt_thread(o->s, slot).status != PT_FREE) slot++;
+  while (slot < PV_MAX_THREADS && pt_status(o->s, slot) != PT_FREE) slot++;
   if (slot == PV_MAX_THREADS) {
     o->message = "no more than 64 threads exist at one time"; /* completes "provided that" */
     return PV_PRIM_LIMIT;
@@ -25,7 +25,7 @@ enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
 
 /* NULL if the id names a thread that can be joined or detached. */
 static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
-  if (id == 0 || id > pt_threads(s) || pt_thread(s, (unsigned)id - 1).status == PT_FREE) {
+  if (id == 0 || id > pt_threads(s) || pt_status(s, (unsigned)id - 1) == PT_FREE) {
     return "join or detach of a thread that does not exist, or does no more";
   }
   if (pt_thread(s, (unsigned)id - 1).detached) return "join or detach of a detached thread";
@@ -41,7 +41,7 @@ unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *c
 unsigned pt_ways_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
                       enum pv_way_kind *kinds) {
   unsigned thread = pt_awaited(s, call);
-  bool waits = thread != PV_MAX_THREADS && pt_thread(s, thread).status == PT_ALIVE;
+  bool waits = thread != PV_MAX_THREADS && pt_status(s, thread) == PT_ALIVE;
   return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
 }
 

@@ -165,7 +165,7 @@ enum pv_prim_outcome pt_sem_timedwait(struct pt_op *o) {
 
 static bool alone(const struct pv_sched_state *s) {
   unsigned alive = 0;
-  for (unsigned t = 0; t < pt_threads(s); t++) alive += pt_thread(s, t).status == PT_ALIVE;
+  for (unsigned t = 0; t < pt_threads(s); t++) alive += pt_status(s, t) == PT_ALIVE;
   return alive == 1;
 }
 
