@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,16 @@ void pv_str_addf(struct pv_str *s, const char *fmt, ...) {
   va_start(ap, fmt);
   pv_str_vaddf(s, fmt, ap);
   va_end(ap);
+}
+
+void pv_probability_up(double p, struct pv_str *out) {
+  if (p >= 1 || p <= 0) {
+    pv_str_add(out, p >= 1 ? "1" : "0");
+    return;
+  }
+  int exponent = (int)floor(log10(p)), tenths = (int)ceil(p * pow(10, 1 - exponent));
+  if (tenths > 99) tenths = 10, exponent++;
+  pv_str_addf(out, "%d.%de%d", tenths / 10, tenths % 10, exponent);
 }
 
 void pv_str_clear(struct pv_str *s) {

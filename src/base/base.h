@@ -83,6 +83,8 @@ void pv_str_addf(struct pv_str *s, const char *fmt, ...) PV_PRINTF(2, 3);
 void pv_str_vaddf(struct pv_str *s, const char *fmt, va_list ap);
 void pv_str_clear(struct pv_str *s);
 void pv_str_free(struct pv_str *s);
+/* A probability with two digits, rounded up: "3.2e-7", "1". */
+void pv_probability_up(double p, struct pv_str *out);
 const char *pv_str_cstr(const struct pv_str *s); /* "" when empty; borrowed */
 
 /* Reads a whole file; *out is NUL-terminated and the caller's. Refuses directories and files over

@@ -60,6 +60,7 @@ enum pv_engine_kind {
   PV_ENGINE_BMC,
   PV_ENGINE_KINDUCTION
 };
+enum { PV_ANY_PREEMPTIONS = 1000000 };
 enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
 enum pv_dependence_kind { PV_DEPENDENCE_AUTO, PV_DEPENDENCE_CONFLICT, PV_DEPENDENCE_PREDICATE };
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
@@ -80,10 +81,14 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("prune", PV_FOR_CHECK, prune, 1, 0, 1,                                                         \
     "engine dpor: 1: stores of a thread in a row to one place that nobody reads meanwhile are "    \
     "one event")                                                                                   \
+  X("preemptions", PV_FOR_CHECK, preemptions, 1000000, 0, 1000000,                                 \
+    "engine dpor: how often in an execution a thread may be interrupted that could go on; "        \
+    "1000000: any number of times (a bound implies --dependence conflict --peek 0 --prune 0)")     \
   X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("unwind", PV_FOR_CHECK, unwind, 0, 0, 1000000000,                                              \
-    "bound on the rounds of a loop in engine bmc; 0: it grows until the limits are reached")       \
+    "bound on the rounds of a loop in engine bmc, 0: it grows until the limits are reached; in "   \
+    "engine dpor on how often a thread does one operation, 0: none")                               \
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
     "a function is compiled to machine code once each of its instructions was interpreted so "     \
     "often, on average")                                                                           \

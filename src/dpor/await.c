@@ -54,7 +54,7 @@ bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
   pv_vm_pending(t->vm, thread, &now);
   if (now.kind != PV_PEND_ACCESS) return false;
   for (uint32_t i = t->of[thread].n, k = 0; i-- && k < ROUND; k++) {
-    const struct pv_dpor_event *e = &t->events.at[t->of[thread].at[i]];
+    const struct pv_dpor_event *e = &t->events.at[t->of[thread].at[i].event];
     if (!e->quiet) return false;
     if (e->deed.what.edge != now.edge || e->deed.what.address != now.address) continue;
     return are_as_at(t, thread, e->before);

@@ -25,8 +25,19 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
   }
 }
 
+/* To have other threads' steps before or behind those of an event may need a preemption where there
+ * was none, and none is needed where a thread waits at what does not matter: with a bound steps are
+ * taken as they are. */
+static void reduce_less(struct pv_options *o) {
+  o->dependence = PV_DEPENDENCE_CONFLICT;
+  o->peek = o->prune = 0;
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_task mine = *task;
+  struct pv_options options = *task->options; /* its texts are borrowed */
+  if (options.preemptions != PV_ANY_PREEMPTIONS) reduce_less(&options);
+  mine.options = &options;
   double cpu = pv_cpu_clock();
   mine.properties &= ~not_checked();
   if (task->options->atomic != PV_ATOMIC_VISIBLE) {
@@ -36,7 +47,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
   if (task->options->exec) pv_vm_allow_native(vm);
   pv_vm_start(vm);
-  enum pv_dependence_kind kind = (enum pv_dependence_kind)task->options->dependence;
+  enum pv_dependence_kind kind = (enum pv_dependence_kind)options.dependence;
   struct pv_predicate *predicate = NULL;
   if (kind != PV_DEPENDENCE_CONFLICT)
     predicate = pv_predicate_new(&mine, kind == PV_DEPENDENCE_AUTO);

@@ -43,11 +43,14 @@ static bool is_known(const struct pv_dpor_search *s, const struct pv_event *e) {
   return known || (s->result->violations.n && !s->task->options->keep_going);
 }
 
-void pv_dpor_report(void *user, const struct pv_event *e) {
-  struct pv_dpor_search *s = user;
+static void report(struct pv_dpor_search *s, const struct pv_event *e, unsigned thread) {
   if (is_known(s, e)) return;
-  pv_dpor_path(&s->trace, &s->path);
+  pv_dpor_path(&s->trace, thread, &s->path);
   report_behind_path(s, e);
+}
+
+void pv_dpor_report(void *user, const struct pv_event *e) {
+  report(user, e, e->thread);
 }
 
 /* ---- data races ------------------------------------------------------------------------------ */
@@ -80,11 +83,15 @@ void pv_dpor_look_at_races(struct pv_dpor_search *s) {
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
+static void report_of_state(void *user, const struct pv_event *e) {
+  report(user, e, PV_NO_THREAD);
+}
+
 /* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
 void pv_dpor_look(struct pv_dpor_search *s) {
   const struct pv_front *f = pv_trace_front(&s->trace);
   struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};
   m.lively = f->able | f->stuck;
-  PV_FOR_THREADS(i, f->alive) m.next[i] = &s->trace.pendings.at[f->next[i]];
-  pv_state_errors(s->trace.vm, s->task, &m, pv_dpor_report, s);
+  PV_FOR_THREADS(i, f->alive) m.next[i] = &s->trace.pendings.at[f->at[i].next];
+  pv_state_errors(s->trace.vm, s->task, &m, report_of_state, s);
 }

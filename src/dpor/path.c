@@ -13,11 +13,12 @@ struct follow {
   pv_choices *out;
   pv_threads others[PV_MAX_THREADS]; /* alive when the thread parked */
   pv_threads known;                  /* threads that there have been */
-  /* Steps of the thread that are hidden: done, and to be done at most. One that the program does
+  /* Steps of the thread that are no events: done, and to be done at most. One that the program does
    * not go on from, or many without an end, are left out: the thread has no part in the error. */
-  uint32_t hidden[PV_MAX_THREADS], most[PV_MAX_THREADS];
-  unsigned last; /* the thread of the last event, while that is done, or PV_NO_THREAD */
-  bool again;    /* there was such a one */
+  uint32_t prompt[PV_MAX_THREADS], most[PV_MAX_THREADS];
+  unsigned
+      last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
+  bool again; /* there was such a one */
 };
 
 /* While one thread is alone, a machine that is not attended goes on to the next choice that has
@@ -33,20 +34,21 @@ static bool step(struct follow *f, unsigned thread, unsigned way) {
   return ran;
 }
 
-static bool is_hidden(const struct follow *f, unsigned thread) {
+/* Does it go on by itself from where it is? In this machine nothing is hidden. */
+static bool is_prompt(const struct follow *f, unsigned thread) {
   struct pv_pending p;
-  if (!pv_vm_is_alive(f->vm, thread) || f->hidden[thread] >= f->most[thread]) return false;
+  if (!pv_vm_is_alive(f->vm, thread) || f->prompt[thread] >= f->most[thread]) return false;
   pv_vm_pending(f->vm, thread, &p);
   bool may_park = p.kind == PV_PEND_ATOMIC || p.kind == PV_PEND_END || p.kind == PV_PEND_INPUT;
-  return !may_park && p.kind != PV_PEND_NONE && !pv_predicate_matters(f->trace->predicate, &p) &&
-         p.ways == 1 && p.progress == 1;
+  if (may_park || p.kind == PV_PEND_NONE || p.ways != 1 || p.progress != 1) return false;
+  return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_prompt(f->trace, f->vm, &p);
 }
 
 enum { MANY = 1 << 14 }; /* steps in a row: it goes round and round */
 
-/* The thread, and before it the threads that it creates, up to what is not hidden. */
+/* The thread, and before it the threads that it creates, up to its next event. */
 static bool go_on(struct follow *f, unsigned thread) {
-  uint32_t from = f->hidden[thread];
+  uint32_t from = f->prompt[thread];
   for (;;) {
     pv_threads now = pv_vm_alive_set(f->vm), created = now & ~f->known;
     f->known |= now;
@@ -54,15 +56,29 @@ static bool go_on(struct follow *f, unsigned thread) {
       f->others[i] = now & ~PV_THREAD_BIT(i);
       if (!go_on(f, i)) return false;
     }
-    if (!is_hidden(f, thread)) return true;
-    bool many = f->hidden[thread] - from >= MANY;
+    if (!is_prompt(f, thread)) return true;
+    bool many = f->prompt[thread] - from >= MANY;
     if (many || !step(f, thread, 0)) {
       f->again = many || thread != f->last;
-      if (f->again) f->most[thread] = many ? from : f->hidden[thread];
+      if (f->again) f->most[thread] = many ? from : f->prompt[thread];
       return false;
     }
-    f->hidden[thread]++;
+    f->prompt[thread]++;
   }
+}
+
+/* The thread's step, and all that goes on by itself then. */
+static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
+  if (!step(f, thread, way) || !go_on(f, thread)) return false;
+  for (bool moved = true; moved;) {
+    moved = false;
+    PV_FOR_THREADS(i, pv_vm_alive_set(f->vm)) {
+      if (!is_prompt(f, i)) continue;
+      if (!go_on(f, i)) return false;
+      moved = true;
+    }
+  }
+  return true;
 }
 
 static bool do_event(struct follow *f, uint32_t event) {
@@ -73,12 +89,11 @@ static bool do_event(struct follow *f, uint32_t event) {
   pv_vm_pending(f->vm, e->deed.thread, &p);
   if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL) return true;
   for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
-    if (k >= MANY || !step(f, e->deed.thread, 0) || !go_on(f, e->deed.thread)) return false;
+    if (k >= MANY || !step_and_settle(f, e->deed.thread, 0)) return false;
     pv_vm_pending(f->vm, e->deed.thread, &p);
   }
-  bool runs = step(f, e->deed.thread, e->deed.way) && go_on(f, e->deed.thread);
-  for (uint32_t k = 1; runs && k < e->steps; k++)
-    runs = step(f, e->deed.thread, 0) && go_on(f, e->deed.thread);
+  bool runs = step_and_settle(f, e->deed.thread, e->deed.way);
+  for (uint32_t k = 1; runs && k < e->steps; k++) runs = step_and_settle(f, e->deed.thread, 0);
   return runs;
 }
 
@@ -111,23 +126,22 @@ static void begin(struct follow *f) {
   f->out->n = 0;
   f->last = PV_NO_THREAD;
   f->again = false;
-  memset(f->hidden, 0, sizeof f->hidden);
+  memset(f->prompt, 0, sizeof f->prompt);
   memset(f->others, 0, sizeof f->others);
   pv_vm_start(f->vm);
   f->known = pv_vm_alive_set(f->vm);
 }
 
-/* Up to the last event; false: it does not come to that. */
-static bool follow(struct follow *f, const struct pv_trace *t, uint32_t without, bool last,
-                   pv_choices *out) {
+/* Up to the last event, and with it, if `last`; false: it does not come to that. */
+static bool follow(struct follow *f, uint32_t without, bool last, unsigned thread) {
+  const struct pv_trace *t = f->trace;
   bool runs;
-  *f = (struct follow){.trace = t, .out = out};
   memset(f->most, 0xff, sizeof f->most);
   do {
     begin(f);
     runs = do_before(f, without);
     if (!runs || !last || !t->events.n) continue;
-    f->last = pv_vec_last(&t->events).deed.thread;
+    f->last = thread;
     runs = do_event(f, t->events.n - 1);
   } while (f->again);
   return runs;
@@ -138,17 +152,17 @@ static void end(struct follow *f) {
   pv_condition_clear(&f->none);
 }
 
-void pv_dpor_path(const struct pv_trace *t, pv_choices *out) {
-  struct follow f;
-  follow(&f, t, PV_NO_EVENT, true, out);
+void pv_dpor_path(const struct pv_trace *t, unsigned thread, pv_choices *out) {
+  struct follow f = {.trace = t, .out = out};
+  follow(&f, PV_NO_EVENT, true, thread);
   end(&f);
 }
 
 bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
                        struct pv_event *error) {
-  struct follow f;
+  struct follow f = {.trace = t, .out = out};
   unsigned a = t->events.at[earlier].deed.thread, b = pv_vec_last(&t->events).deed.thread;
-  bool runs = follow(&f, t, earlier, false, out);
+  bool runs = follow(&f, earlier, false, PV_NO_THREAD);
   bool found = runs && pv_vm_race(f.vm, a < b ? a : b, a < b ? b : a);
   if (found) *error = *pv_vm_event(f.vm);
   end(&f);

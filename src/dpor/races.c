@@ -33,7 +33,7 @@ static bool of_one_mutex(const struct pv_deed *a, const struct pv_deed *b) {
 
 static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
                                    const struct pv_deed *later) {
-  if (earlier->hidden || later->hidden) return PV_ORDER_FREE;
+  if (!pv_marks_meet(earlier->marks, later->marks)) return PV_ORDER_FREE;
   if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
   bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
                                 : inner_commute(t, later->inner, earlier);
@@ -60,27 +60,8 @@ bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
   return order_of(t, earlier, later) != PV_ORDER_FREE;
 }
 
-static void join(const struct pv_trace *t, struct pv_clock *c, const struct pv_clock *with) {
-  for (unsigned i = 0; i < t->slots; i++)
-    if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
-}
-
-/* What happens before the thread's next event whatever that is: its last one, or its creation. */
-static struct pv_clock clock_before(const struct pv_trace *t, unsigned thread, uint32_t index,
-                                    uint32_t creator) {
-  if (index > 1) {
-    struct pv_clock c = t->events.at[t->of[thread].at[index - 2]].clock;
-    if (creator) join(t, &c, &t->events.at[creator - 1].clock);
-    return c;
-  }
-  return creator ? t->events.at[creator - 1].clock : (struct pv_clock){{0}};
-}
-
-const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
-                                       const struct pv_deed *deed) {
-  uint32_t creator = t->fronts.at[n].created[deed->thread];
-  if (deed->index > 1) return &t->events.at[t->of[deed->thread].at[deed->index - 2]].clock;
-  return creator ? &t->events.at[creator - 1].clock : NULL;
+const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, unsigned thread) {
+  return pv_trace_base(t, t->fronts.at[n].at[thread].base);
 }
 
 /* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
@@ -88,13 +69,15 @@ const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
 static void look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed, uint32_t bound,
                       struct pv_clock *clock) {
   for (uint32_t i = t->of[q].n; i > bound; i--) {
-    const struct pv_dpor_event *e = &t->events.at[t->of[q].at[i - 1]];
+    const struct pv_own_event *own = &t->of[q].at[i - 1];
+    if (!pv_marks_meet(own->marks, deed->marks)) continue;
+    const struct pv_dpor_event *e = &t->events.at[own->event];
     enum pv_prim_order o = order_of(t, &e->deed, deed);
     if (o == PV_ORDER_FREE) continue;
     come_apart(t, &e->deed, deed);
-    join(t, clock, &e->clock);
+    pv_clock_join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
-    pv_vec_push(&t->races, t->of[q].at[i - 1]);
+    pv_vec_push(&t->races, own->event);
     if (o == PV_ORDER_MATTERS) break;
   }
 }
@@ -115,9 +98,11 @@ static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
   return false;
 }
 
-uint32_t pv_trace_races(struct pv_trace *t, const struct pv_deed *deed, struct pv_clock *clock) {
+uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *deed,
+                        struct pv_clock *clock) {
   uint32_t from = t->races.n, kept = from, thread = deed->thread;
-  *clock = clock_before(t, thread, deed->index, pv_trace_front(t)->created[thread]);
+  const struct pv_clock *before = pv_trace_before(t, n, thread);
+  *clock = before ? *before : (struct pv_clock){{0}};
   const struct pv_clock base = *clock;
   for (unsigned q = 0; q < t->slots; q++)
     if (q != thread && t->of[q].n > base.at[q]) look_back(t, q, deed, base.at[q], clock);

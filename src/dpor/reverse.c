@@ -3,24 +3,30 @@
 #include "dpor/search_internal.h"
 
 static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
-  struct pv_wake_event e = {d, c, false};
+  struct pv_wake_event e = {d, c, d->marks, d->thread, d->index, false};
   pv_vec_push(&v->at, e);
 }
 
-/* What came after event e and not because of it, then `deed`, which comes first instead. */
-static void without(struct pv_dpor_search *s, uint32_t e, uint32_t end, const struct pv_deed *deed,
-                    const struct pv_clock *clock) {
+/* What came after event e and not because of it, then `deed`, which event `at` is, or would be, and
+ * which comes first instead. What comes before that is less than it was: if e gave way to it later,
+ * or something after e did, it was after all that they came after, too. */
+static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, const struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
   const struct pv_deed *first = &t->events.at[e].deed;
+  const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
+  uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
   s->sequence.at.n = 0;
+  s->last = base ? *base : (struct pv_clock){{0}};
+  s->last.at[deed->thread] = deed->index;
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_dpor_event *x = &t->events.at[i];
     if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
-    /* nothing comes after the end of the program; what does not matter is done when it can be */
-    if (x->deed.what.kind == PV_PEND_END || x->deed.hidden) continue;
-    if (x->clock.at[first->thread] < first->index) add(&s->sequence, &x->deed, &x->clock);
+    if (x->deed.what.kind == PV_PEND_END) continue; /* nothing comes after it */
+    if (x->clock.at[first->thread] >= first->index) continue;
+    add(&s->sequence, &x->deed, &x->clock);
+    if (i < at && pv_trace_ordered(t, &x->deed, deed)) pv_clock_join(t, &s->last, &x->clock);
   }
-  add(&s->sequence, deed, clock);
+  add(&s->sequence, deed, &s->last);
 }
 
 static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n) {
@@ -35,7 +41,7 @@ static void backtrack(struct pv_dpor_search *s, uint32_t e, unsigned thread) {
   struct pv_deed d = pv_trace_next(&s->trace, e, thread);
   if (n->seen & PV_THREAD_BIT(thread)) return;
   n->seen |= PV_THREAD_BIT(thread);
-  pv_wake_append(&n->tree, &d);
+  pv_wake_append(&s->wakes, &n->tree, &d);
   s->result->stats.races++;
 }
 
@@ -58,7 +64,7 @@ static void add_source(struct pv_dpor_search *s, uint32_t e) {
 static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
                         const struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
-  const struct pv_clock *clock = pv_trace_before(t, end, deed);
+  const struct pv_clock *clock = pv_trace_before(t, end, deed->thread);
   pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_deed *d = &t->events.at[i].deed;
@@ -79,30 +85,29 @@ static bool is_possible(const struct pv_dpor_search *s, uint32_t e) {
 
 /* Has the deed, which is event `at` or comes there, before what it races with. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
-                    const struct pv_clock *clock, const uint32_t *races, uint32_t n) {
+                    const uint32_t *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
   const struct pv_pending *p = &deed.what;
   bool several =
       p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
   deed.way = several ? PV_ANY_WAY : 0;
-  uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
   for (uint32_t i = 0; i < n; i++) {
     struct pv_dpor_node *node = &s->nodes.at[races[i]];
-    without(s, races[i], end, &deed, clock);
+    if (s->kind != PV_DPOR_CLASSIC) without(s, races[i], at, &deed);
     if (s->kind == PV_DPOR_CLASSIC)
-      add_classic(s, races[i], end, &deed);
+      add_classic(s, races[i], at, &deed);
     else if (!is_possible(s, races[i]))
       continue;
     else if (s->kind == PV_DPOR_SOURCE)
       add_source(s, races[i]);
     else if (!sleeps(s, node))
-      s->result->stats.races += pv_wake_insert(t, &node->tree, &s->sequence);
+      s->result->stats.races += pv_wake_insert(t, &s->wakes, &node->tree, &s->sequence);
   }
 }
 
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
   const struct pv_dpor_event *e = &s->trace.events.at[event];
-  if (e->n_races) reverse(s, event, e->deed, &e->clock, s->trace.races.at + e->races, e->n_races);
+  if (e->n_races) reverse(s, event, e->deed, s->trace.races.at + e->races, e->n_races);
 }
 
 /* What the thread waits for, for ever. */
@@ -110,8 +115,8 @@ static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
   struct pv_trace *t = &s->trace;
   struct pv_clock clock;
   struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
-  uint32_t from = t->races.n, n = pv_trace_races(t, &deed, &clock);
-  if (n) reverse(s, t->events.n, deed, &clock, t->races.at + from, n);
+  uint32_t from = t->races.n, n = pv_trace_races(t, t->events.n, &deed, &clock);
+  if (n) reverse(s, t->events.n, deed, t->races.at + from, n);
   t->races.n = from;
 }
 

@@ -12,7 +12,7 @@ static void need_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
   struct pv_trace *t = &s->trace;
   PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
   if (pv_predicate_is_ahead(t->predicate, t->vm, i))
-    pv_predicate_need(t->predicate, &t->pendings.at[f->next[i]]);
+    pv_predicate_need(t->predicate, &t->pendings.at[f->at[i].next]);
 }
 
 /* Nobody goes on: an execution is complete. */
@@ -28,21 +28,6 @@ static void complete(struct pv_dpor_search *s) {
   if (s->kind == PV_DPOR_OPTIMAL)
     for (uint32_t i = 0; i < t->events.n; i++) pv_dpor_reverse(s, i);
   pv_dpor_reverse_waiting(s, f);
-}
-
-/* What does not matter is done as soon as it can be; what was to come next comes after it. */
-static bool go_past(struct pv_dpor_search *s) {
-  const struct pv_trace *t = &s->trace;
-  const struct pv_front *f = pv_trace_front(t);
-  struct pv_dpor_node *n = top(s);
-  pv_threads able = pv_front_able(f) & f->hiding;
-  if (!able) return false;
-  struct pv_deed d = pv_trace_next(t, t->events.n, (unsigned)__builtin_ctzll(able));
-  struct pv_wake *after = n->tree;
-  d.way = 0;
-  n->tree = NULL;
-  pv_wake_append(&n->tree, &d)->first = after;
-  return true;
 }
 
 static bool is_asleep(const struct pv_dpor_node *n, unsigned thread, unsigned way) {
@@ -75,8 +60,8 @@ static bool choose(struct pv_dpor_search *s) {
     unsigned thread = (first + i) % f->n;
     if (!(able & PV_THREAD_BIT(thread))) continue;
     struct pv_deed d = pv_trace_next(t, t->events.n, thread);
-    for (d.way = 0; d.way < f->ways[thread]; d.way++)
-      if (!is_asleep(n, thread, d.way)) pv_wake_append(&n->tree, &d);
+    for (d.way = 0; d.way < f->at[thread].ways; d.way++)
+      if (!is_asleep(n, thread, d.way)) pv_wake_append(&s->wakes, &n->tree, &d);
     if (n->tree) n->seen |= PV_THREAD_BIT(thread);
   }
   return n->tree;
@@ -91,41 +76,71 @@ static void go_anywhere(struct pv_dpor_search *s) {
   need_waiting(s, f);
 }
 
-static void arrive(struct pv_dpor_search *s) {
-  struct pv_dpor_node *n = top(s);
+/* How often the thread did the operation that it has come to. */
+static uint64_t times_done(const struct pv_trace *t, unsigned thread) {
+  const struct pv_edge *edge = t->pendings.at[pv_trace_front(t)->at[thread].next].edge;
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < t->of[thread].n; i++)
+    n += t->events.at[t->of[thread].at[i].event].deed.what.edge == edge;
+  return n;
+}
+
+/* Option unwind: the thread that moved last goes no further round. */
+static void bound_rounds(struct pv_dpor_search *s) {
+  struct pv_trace *t = &s->trace;
+  unsigned most = s->task->options->unwind;
+  if (!most || !t->events.n) return;
+  unsigned thread = pv_vec_last(&t->events).deed.thread;
+  const struct pv_front *f = pv_trace_front(t);
+  if (!(pv_front_able(f) & PV_THREAD_BIT(thread)) || times_done(t, thread) < most) return;
+  const struct pv_program *p = s->task->program;
+  uint32_t span = t->pendings.at[f->at[thread].next].edge->span;
+  const char *file = pv_span_file(p, span);
+  unsigned line = pv_span_of(p, span)->line;
+  pv_trace_cut(t, thread);
+  pv_condition_add(&s->result->condition, PV_PROVISO_UNWINDING, file, line,
+                   "no thread does an operation at %s:%u more than %u time%s", file, line, most,
+                   most == 1 ? "" : "s");
+}
+
+bool pv_dpor_arrive(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
   uint64_t depth = s->task->limits->depth;
   struct pv_stats *stats = &s->result->stats;
-  n->arrived = true;
+  bound_rounds(s);
   pv_dpor_look(s);
   if (t->events.n > stats->depth) stats->depth = t->events.n;
   unsigned alive = (unsigned)__builtin_popcountll(pv_trace_front(t)->alive);
   if (alive > stats->threads) stats->threads = alive;
-  bool over = !pv_front_able(pv_trace_front(t));
-  if (!over && depth && t->events.n >= depth) {
-    pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
-                     "no error lies deeper than %llu transitions", (unsigned long long)depth);
-    over = true;
-  }
+  if (!pv_front_able(pv_trace_front(t))) return false;
+  if (!depth || t->events.n < depth) return true;
+  pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
+                   "no error lies deeper than %llu transitions", (unsigned long long)depth);
+  return false;
+}
+
+static void arrive(struct pv_dpor_search *s) {
+  struct pv_dpor_node *n = top(s);
+  n->arrived = true;
+  bool over = !pv_dpor_arrive(s);
   if (over) {
     complete(s);
-    pv_wake_free(n->tree);
+    pv_wake_free(&s->wakes, n->tree);
     n->tree = NULL;
-  } else if (!go_past(s) && !n->tree) {
+  } else if (!n->tree) {
     go_anywhere(s);
   }
 }
 
 static void leave(struct pv_dpor_search *s) {
-  struct pv_dpor_node n = pv_vec_pop(&s->nodes);
-  pv_wake_free(n.tree);
-  pv_vec_free(&n.asleep);
+  pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
   if (!s->nodes.n) return;
   struct pv_dpor_node *below = top(s);
   struct pv_wake *done = below->tree;
   if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->asleep, done->deed);
   below->tree = done->next;
-  free(done);
+  done->next = NULL;
+  pv_wake_free(&s->wakes, done);
   pv_trace_undo(&s->trace);
 }
 
@@ -136,19 +151,18 @@ static void leave_out(struct pv_dpor_search *s) {
   struct pv_wake *w = n->tree;
   n->tree = w->next;
   w->next = NULL;
-  pv_wake_free(w);
+  pv_wake_free(&s->wakes, w);
   if (!n->tree && !n->explored) go_anywhere(s);
 }
 
 /* One child for each way; false: there is none. */
-static bool expand(struct pv_dpor_node *n, unsigned ways) {
+static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned ways) {
   struct pv_wake *w = n->tree;
   if (w->deed.way != PV_ANY_WAY) return w->deed.way < ways;
   if (!ways) return false;
   w->deed.way = 0;
   for (unsigned i = ways; i-- > 1;) {
-    struct pv_wake *sibling = pv_alloc(sizeof *sibling);
-    sibling->deed = w->deed;
+    struct pv_wake *sibling = pv_wake_new(&s->wakes, &w->deed);
     sibling->deed.way = i;
     sibling->next = w->next;
     w->next = sibling;
@@ -156,9 +170,22 @@ static bool expand(struct pv_dpor_node *n, unsigned ways) {
   return true;
 }
 
+/* A node above the last one. */
+static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wake *tree) {
+  pv_vec_reserve(&s->nodes, s->nodes.n + 1);
+  struct pv_dpor_node *n = &s->nodes.at[s->nodes.n++];
+  n->tree = tree;
+  n->asleep.n = 0;
+  n->seen = 0;
+  n->arrived = n->explored = false;
+  for (struct pv_wake *c = tree; c; c = c->next) n->seen |= PV_THREAD_BIT(c->deed.thread);
+  return n;
+}
+
 /* What sleeps and commutes with the deed sleeps on. */
-static void stay_asleep(struct pv_dpor_search *s, const struct pv_dpor_node *n,
-                        const struct pv_deed *deed, struct pv_dpor_node *next) {
+static void stay_asleep(struct pv_dpor_search *s, const struct pv_deed *deed,
+                        struct pv_dpor_node *next) {
+  const struct pv_dpor_node *n = next - 1;
   for (uint32_t i = 0; i < n->asleep.n; i++) {
     const struct pv_deed *d = &n->asleep.at[i];
     if (d->thread != deed->thread && !pv_trace_ordered(&s->trace, deed, d))
@@ -172,9 +199,9 @@ static void step(struct pv_dpor_search *s) {
   const struct pv_front *f = pv_trace_front(t);
   unsigned thread = n->tree->deed.thread;
   bool able = pv_front_able(f) & PV_THREAD_BIT(thread);
-  if (!able || !expand(n, f->ways[thread])) { /* the order of primitives left it open, */
-    if (f->hiding & PV_THREAD_BIT(thread))    /* or what it waits for has to do with what matters */
-      pv_predicate_need(t->predicate, &t->pendings.at[f->next[thread]]);
+  if (!able || !expand(s, n, f->at[thread].ways)) { /* the order of primitives left it open, */
+    if (f->hiding & PV_THREAD_BIT(thread)) /* or what it waits for has to do with what matters */
+      pv_predicate_need(t->predicate, &t->pendings.at[f->at[thread].next]);
     leave_out(s);
     return;
   }
@@ -182,32 +209,27 @@ static void step(struct pv_dpor_search *s) {
     leave_out(s);
     return;
   }
-  struct pv_wake *w = n->tree;
-  struct pv_dpor_node next = {.tree = w->first};
+  struct pv_wake *w = n->tree, *then = w->first;
   w->first = NULL;
   n->explored = true;
   n->seen |= PV_THREAD_BIT(thread);
-  for (struct pv_wake *c = next.tree; c; c = c->next) next.seen |= PV_THREAD_BIT(c->deed.thread);
-  struct pv_deed now = pv_trace_next(t, t->events.n, thread);
-  w->deed.what = now.what;
-  w->deed.hidden = now.hidden;
-  bool one = pv_trace_is_section(t, &now);
-  if (!one) stay_asleep(s, n, &w->deed, &next);
+  unsigned way = w->deed.way;
+  w->deed = pv_trace_next(t, t->events.n, thread);
+  w->deed.way = way;
+  bool one = pv_trace_is_section(t, &w->deed);
+  struct pv_dpor_node *next = push_node(s, then);
+  if (!one) stay_asleep(s, &w->deed, next);
   s->result->stats.transitions++;
-  enum pv_outcome outcome = pv_trace_do(t, thread, w->deed.way);
+  enum pv_outcome outcome = pv_trace_do(t, thread, way);
   w->deed.inner = pv_vec_last(&t->events).deed.inner;
-  if (one) stay_asleep(s, n, &w->deed, &next);
+  w->deed.marks = pv_vec_last(&t->events).deed.marks;
+  if (one) stay_asleep(s, &w->deed, next);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
-  uint32_t passed;
-  const struct pv_event *list = pv_vm_passed(t->vm, &passed);
-  for (uint32_t i = 0; i < passed; i++) pv_dpor_report(s, &list[i]);
-  if (outcome == PV_VIOLATED) pv_dpor_report(s, pv_vm_event(t->vm));
-  pv_vec_push(&s->nodes, next);
   pv_dpor_look_at_races(s);
   if (s->kind != PV_DPOR_OPTIMAL) pv_dpor_reverse(s, t->events.n - 1);
 }
 
-static bool limited(struct pv_dpor_search *s) {
+bool pv_dpor_limited(struct pv_dpor_search *s) {
   static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
                                                [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
                                                [PV_LIMIT_STATES] = PV_PROVISO_STATES,
@@ -223,61 +245,67 @@ static bool limited(struct pv_dpor_search *s) {
   return true;
 }
 
-static void progress(struct pv_dpor_search *s) {
+void pv_dpor_progress(struct pv_dpor_search *s) {
   if (!s->task->progress || s->result->stats.transitions % 4096) return;
   s->task->progress(s->task->progress_user, &s->result->stats);
 }
 
 static void forget(struct pv_dpor_search *s) {
-  for (uint32_t i = 0; i < s->nodes.n; i++) {
-    pv_wake_free(s->nodes.at[i].tree);
-    pv_vec_free(&s->nodes.at[i].asleep);
-  }
-  s->nodes.n = 0;
+  while (s->nodes.n) pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
 }
 
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
   const struct pv_predicate *p = s->trace.predicate;
-  return s->trace.sections.grew || (p && pv_predicate_is_too_small(p));
+  return s->trace.sections.grew || s->trace.not_prompt || (p && pv_predicate_is_too_small(p));
 }
 
-static void begin_anew(struct pv_dpor_search *s) {
-  struct pv_dpor_node root = {0};
+void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   while (t->events.n) pv_trace_undo(t);
-  forget(s);
-  pv_vec_push(&s->nodes, root);
-  t->sections.grew = false;
+  t->sections.grew = t->not_prompt = false;
   if (t->predicate) pv_predicate_enlarge(t->predicate, t->vm);
   s->result->stats.enlarged++;
   s->result->stats.abandoned += s->result->stats.executions;
   s->result->stats.executions = s->result->stats.blocked = 0;
 }
 
+static void walk(struct pv_dpor_search *s) {
+  push_node(s, NULL);
+  while (s->nodes.n && !s->stop && !pv_dpor_limited(s)) {
+    struct pv_dpor_node *n = top(s);
+    if (!n->arrived)
+      arrive(s);
+    else if (n->tree)
+      step(s), pv_dpor_progress(s);
+    else
+      leave(s);
+    if (!pv_dpor_begins_anew(s)) continue;
+    forget(s);
+    pv_dpor_begin_anew(s);
+    push_node(s, NULL);
+  }
+}
+
 void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
                     struct pv_predicate *predicate, struct pv_result *result) {
   struct pv_dpor_search s = {
       .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
-  struct pv_dpor_node root = {0};
   if (predicate) pv_predicate_enlarge(predicate, vm);
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
-  pv_vec_push(&s.nodes, root);
-  while (s.nodes.n && !s.stop && !limited(&s)) {
-    struct pv_dpor_node *n = top(&s);
-    if (!n->arrived)
-      arrive(&s);
-    else if (n->tree)
-      step(&s), progress(&s);
-    else
-      leave(&s);
-    if (pv_dpor_begins_anew(&s)) begin_anew(&s);
-  }
+  s.trace.tell = pv_dpor_report;
+  s.trace.user = &s;
+  if (task->options->preemptions == PV_ANY_PREEMPTIONS)
+    walk(&s);
+  else
+    pv_dpor_bounded(&s);
   if (s.trace.spurious)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
   forget(&s);
+  for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].asleep);
   pv_vec_free(&s.nodes);
+  pv_wakes_free(&s.wakes);
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);
   pv_map_free(&s.reported);

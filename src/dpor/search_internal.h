@@ -1,6 +1,7 @@
 /* search_internal.h -- shared by the files of the stateless search.
  *
  * search.c   the walk
+ * bounded.c  another one: all executions with few preemptions
  * reverse.c  where two events race: what is to be explored because of it
  * errors.c   what is found, and the paths to it */
 #ifndef PV_DPOR_SEARCH_INTERNAL_H
@@ -21,20 +22,30 @@ struct pv_dpor_search {
   struct pv_result *result;
   enum pv_dpor_kind kind;
   struct pv_trace trace;
-  PV_VEC(struct pv_dpor_node) nodes;
+  PV_VEC(struct pv_dpor_node) nodes; /* behind the last one: such as were, with their room */
+  struct pv_wakes wakes;
   struct pv_map reported; /* errors, by property, place and message */
   struct pv_map raced;    /* pairs of operations that were looked at for data races */
   pv_choices path;
-  struct pv_sequence sequence;
+  struct pv_sequence sequence; /* where two events come the other way round */
+  struct pv_clock last;        /* the clock of what comes last in it */
   bool stop;
 };
 
 /* ---- search.c -------------------------------------------------------------------------------- */
 /* Is the search to begin anew, with a larger slice or sections apart, after this event? */
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s);
+void pv_dpor_begin_anew(struct pv_dpor_search *s); /* ... the trace */
+/* After every event: looks at the state. false: no thread goes on, or not any deeper. */
+bool pv_dpor_arrive(struct pv_dpor_search *s);
+bool pv_dpor_limited(struct pv_dpor_search *s); /* Is it time to stop? Then a proviso says so. */
+void pv_dpor_progress(struct pv_dpor_search *s);
+
+/* ---- bounded.c ------------------------------------------------------------------------------- */
+void pv_dpor_bounded(struct pv_dpor_search *s);
 
 /* ---- errors.c -------------------------------------------------------------------------------- */
-/* An error behind the execution at hand. user: the search. */
+/* An error that the last event ended with, or passed. user: the search. */
 void pv_dpor_report(void *user, const struct pv_event *e);
 void pv_dpor_look_at_races(struct pv_dpor_search *s); /* data races of the last event */
 void pv_dpor_look(struct pv_dpor_search *s);          /* what the state at hand shows */

@@ -108,18 +108,23 @@ static char *random_program(uint64_t seed, unsigned kinds) {
                  "extern void reach_error(void);\nint x, y, z;\natomic_int a, s;\nsem_t e;\n"
                  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
                  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n");
+                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[3];\n"
+                 "void *result;\n");
+  bool others_join = roll(8) == 0; /* the last one the first one */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n  int l = 0;\n", t);
     for (unsigned i = 1 + roll(threads == 2 ? 4 : 2); i--;) statement(&s, 0, kinds);
+    if (others_join && t + 1 == threads)
+      pv_str_addf(&s, "  pthread_join(t[0], %s);\n", roll(2) ? "&result" : "0");
     pv_str_add(&s, "  return 0;\n}\n");
   }
-  pv_str_add(&s, "int main(void) {\n  int l = 0;\n  pthread_t t[3];\n  sem_init(&e, 0, 1);\n");
+  pv_str_add(&s, "int main(void) {\n  int l = 0;\n  sem_init(&e, 0, 1);\n");
   for (unsigned t = 0; t < threads; t++)
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
   if (roll(3) == 0) statement(&s, 0, kinds);
   if (roll(4))
-    for (unsigned t = 0; t < threads; t++) pv_str_addf(&s, "  pthread_join(t[%u], 0);\n", t);
+    for (unsigned t = others_join; t < threads; t++)
+      pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, roll(4) ? "0" : "&result");
   pv_str_add(&s, "  if (x == 2 && y == 1) reach_error();\n  return 0;\n}\n");
   return s.at;
 }
@@ -190,7 +195,7 @@ static void note_class(struct enumeration *e) {
   struct pv_str key = {0};
   for (unsigned i = 0; i < PV_MAX_THREADS; i++)
     for (uint32_t k = 0; k < t->of[i].n; k++) {
-      const struct pv_dpor_event *x = &t->events.at[t->of[i].at[k]];
+      const struct pv_dpor_event *x = &t->events.at[t->of[i].at[k].event];
       pv_str_addf(&key, "%u.%u/%u:", i, k, x->deed.way);
       for (unsigned q = 0; q < 8; q++) pv_str_addf(&key, "%u,", x->clock.at[q]);
     }
@@ -202,7 +207,7 @@ static void enumerate(struct enumeration *e) {
   pv_threads able = pv_front_able(pv_trace_front(&e->trace));
   if (!able) note_class(e);
   PV_FOR_THREADS(t, able)
-  for (unsigned way = 0; way < pv_trace_front(&e->trace)->ways[t]; way++) {
+  for (unsigned way = 0; way < pv_trace_front(&e->trace)->at[t].ways; way++) {
     if (++e->transitions > MOST) return;
     pv_trace_do(&e->trace, t, way);
     enumerate(e);
@@ -217,6 +222,7 @@ static uint32_t count_classes(struct subject *s) {
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
   pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
+  e.trace.prompt = false; /* all interleavings, indeed */
   enumerate(&e);
   uint32_t n = e.transitions > MOST ? 0 : e.classes.n;
   pv_trace_free(&e.trace);
@@ -308,6 +314,74 @@ static void compare(uint64_t seed, unsigned kinds) {
   free(text);
 }
 
+/* ---- bounds on preemptions ------------------------------------------------------------------- */
+/* Lines at which something is asserted that does not hold. */
+static void note_error(void *user, const struct pv_event *e) {
+  pv_map_put(user, &e->span, sizeof e->span, 0, NULL);
+}
+
+/* Every interleaving with at most so many preemptions; false: too many. */
+static bool enumerate_bounded(struct enumeration *e, unsigned preemptions) {
+  const struct pv_trace *t = &e->trace;
+  pv_threads able = pv_front_able(pv_trace_front(t));
+  unsigned last = t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
+  PV_FOR_THREADS(i, able) {
+    unsigned cost = i != last && (able & PV_THREAD_BIT(last));
+    for (unsigned way = 0; way < pv_trace_front(t)->at[i].ways && cost <= preemptions; way++) {
+      if (++e->transitions > MOST) return false;
+      pv_trace_do(&e->trace, i, way);
+      bool all = enumerate_bounded(e, preemptions - cost);
+      pv_trace_undo(&e->trace);
+      if (!all) return false;
+    }
+  }
+  return true;
+}
+
+static bool errors_with(struct subject *s, unsigned preemptions, struct pv_map *errors) {
+  struct enumeration e = {.transitions = 0};
+  struct pv_condition none = {0};
+  struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
+  pv_vm_start(vm);
+  pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
+  e.trace.prompt = false;
+  e.trace.tell = note_error;
+  e.trace.user = errors;
+  bool all = enumerate_bounded(&e, preemptions);
+  pv_trace_free(&e.trace);
+  pv_vm_free(vm);
+  pv_condition_clear(&none);
+  return all;
+}
+
+/* What is found with a bound: all errors of the interleavings that it allows, and no others than
+ * there are. */
+static void compare_bounded(uint64_t seed) {
+  char *text = random_program(seed, PLAIN);
+  struct subject s;
+  struct pv_result all, some;
+  load(&s, text, "unreach-call");
+  run(&s, "explicit", NULL, NULL, false, &all);
+  for (unsigned k = 0; k < 3; k++) {
+    struct pv_map errors = {0};
+    s.options.preemptions = k;
+    run(&s, "dpor", "optimal", "auto", true, &some);
+    bool fine = some.violations.n <= all.violations.n;
+    if (errors_with(&s, k, &errors)) fine &= errors.n <= some.violations.n;
+    if (!fine) {
+      fprintf(stderr, "%s", text);
+      fail_msg("seed %" PRIu64 ", %u preemptions: %u errors instead of %u to %u", seed, k,
+               some.violations.n, errors.n, all.violations.n);
+    }
+    for (uint32_t i = 0; i < some.violations.n; i++) assert_true(some.violations.at[i].replayed);
+    pv_map_free(&errors);
+    pv_result_clear(&some);
+  }
+  pv_result_clear(&all);
+  unload(&s);
+  free(text);
+}
+
 static void range(uint64_t *from, uint64_t *to, uint64_t otherwise) {
   const char *given = getenv("PROVISO_SEEDS");
   *from = 0;
@@ -329,10 +403,18 @@ static void errors_are_those_of_the_stateful_search(void **state) {
   for (uint64_t seed = from; seed < to; seed++) compare(seed, ALL);
 }
 
+static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 20);
+  for (uint64_t seed = from; seed < to; seed++) compare_bounded(seed);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(executions_are_the_classes_of_interleavings),
       cmocka_unit_test(errors_are_those_of_the_stateful_search),
+      cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

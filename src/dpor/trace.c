@@ -12,71 +12,159 @@ pv_threads pv_front_able(const struct pv_front *f) {
 }
 
 struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread) {
-  const struct pv_front *f = &t->fronts.at[n];
+  const struct pv_parked *at = &t->fronts.at[n].at[thread];
   uint32_t done = t->of[thread].n;
-  while (done && t->of[thread].at[done - 1] >= n) done--;
+  while (done && t->of[thread].at[done - 1].event >= n) done--;
   struct pv_deed d = {.thread = thread, .way = PV_ANY_WAY, .index = done + 1};
-  d.what = t->pendings.at[f->next[thread]];
-  d.what.call.phase = f->phase[thread];
-  d.hidden = f->hiding & PV_THREAD_BIT(thread);
+  d.what = t->pendings.at[at->next];
+  d.what.call.phase = at->phase;
+  d.marks = at->marks;
   return d;
+}
+
+bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p) {
+  if (p->kind != PV_PEND_PRIM || !t->prompt) return false;
+  switch (p->call.prim->role) {
+  case PV_ROLE_JOINS:
+    return t->sched->awaited(pv_vm_sched_state(vm), &p->call) < PV_MAX_THREADS &&
+           !t->sched->writes(&p->call);
+  case PV_ROLE_EXITS:
+    return !t->sched->phase(pv_vm_sched_state(vm), &p->call) && !pv_vm_is_end_met(vm, p->thread);
+  default: return false;
+  }
+}
+
+/* Somebody else than main says which threads there are: ends and joins are no longer prompt. */
+static void stop_promptness(struct pv_trace *t) {
+  t->not_prompt |= t->prompt;
+  t->prompt = false;
+}
+
+static void look_for_others(struct pv_trace *t, const struct pv_pending *p) {
+  if (p->kind != PV_PEND_PRIM || p->call.prim->class != PV_PRIM_THREAD) return;
+  enum pv_prim_role role = p->call.prim->role;
+  bool of_main = !p->thread && (role == PV_ROLE_CREATES || role == PV_ROLE_JOINS);
+  if (!of_main && role != PV_ROLE_EXITS) stop_promptness(t);
 }
 
 static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   struct pv_pending p;
   pv_vm_pending(t->vm, thread, &p);
   pv_section_look(&t->sections, t->sched, &p);
-  f->next[thread] = t->pendings.n;
+  look_for_others(t, &p);
+  f->at[thread].next = t->pendings.n;
+  f->at[thread].marks = pv_marks_of(t->vm, t->sched, &p);
   pv_vec_push(&t->pendings, p);
 }
 
 /* Of a thread that has come to where it is. */
 static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, unsigned ways) {
-  const struct pv_pending *p = &t->pendings.at[f->next[thread]];
+  const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
   f->hiding &= ~PV_THREAD_BIT(thread);
+  f->prompt &= ~PV_THREAD_BIT(thread);
+  if (pv_trace_is_prompt(t, t->vm, p)) f->prompt |= PV_THREAD_BIT(thread);
   if (!t->predicate || p->kind == PV_PEND_END) return;
   if (p->kind == PV_PEND_LOCAL) {
     bool starts = !t->events.n; /* the program */
     if (!starts) pv_predicate_need_loop(t->predicate, t->vm, thread);
   } else if (pv_predicate_matters(t->predicate, p)) {
     if (f->waited & PV_THREAD_BIT(thread))
-      pv_predicate_need(t->predicate, &t->pendings.at[f->waited_at[thread]]);
+      pv_predicate_need(t->predicate, &t->pendings.at[f->at[thread].waited_at]);
   } else {
     f->hiding |= PV_THREAD_BIT(thread);
+    f->prompt |= PV_THREAD_BIT(thread);
     if (p->kind != PV_PEND_PRIM || ways > 1) pv_predicate_need(t->predicate, p);
   }
+}
+
+enum { NOTHING = 0 };
+static uint32_t base_of_event(uint32_t event) {
+  return (event + 1) << 1;
+}
+
+/* What comes before what the thread does next is also what comes before that of the other one. */
+static void add_base(struct pv_trace *t, struct pv_front *f, unsigned thread, uint32_t other) {
+  struct pv_parked *at = &f->at[thread];
+  struct pv_clock c;
+  if (!other || at->base == other) return;
+  if (!at->base) {
+    at->base = other;
+    return;
+  }
+  c = *pv_trace_base(t, at->base);
+  pv_clock_join(t, &c, pv_trace_base(t, other));
+  at->base = t->joins.n << 1 | 1;
+  pv_vec_push(&t->joins, c);
+}
+
+/* The thread that the call joins, or would if it were over. */
+static unsigned joined(const struct pv_trace *t, const struct pv_pending *p) {
+  if (p->kind != PV_PEND_PRIM || p->call.prim->role != PV_ROLE_JOINS) return PV_MAX_THREADS;
+  return t->sched->awaited(pv_vm_sched_state(t->vm), &p->call);
+}
+
+/* The thread that the one is about to join has ended. Where that was no event, it comes before the
+ * join all the same. */
+static void await_end(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+  unsigned other = joined(t, &t->pendings.at[f->at[thread].next]);
+  if (other == PV_MAX_THREADS || !f->at[other].base) return;
+  const struct pv_clock *base = pv_trace_base(t, f->at[thread].base);
+  if (!base || base->at[other] < t->of[other].n) add_base(t, f, thread, f->at[other].base);
+}
+
+/* A thread that `creator` created. Its number may have been another one's. */
+static void begin_thread(struct pv_trace *t, struct pv_front *f, unsigned thread,
+                         unsigned creator) {
+  uint32_t n = t->of[thread].n;
+  f->at[thread] =
+      (struct pv_parked){.base = n ? base_of_event(t->of[thread].at[n - 1].event) : NOTHING};
+  if (thread != creator) add_base(t, f, thread, f->at[creator].base);
+}
+
+/* More threads than before: nothing that there is comes after any of them. */
+static void grow(struct pv_trace *t, struct pv_front *f) {
+  unsigned n = pv_vm_threads(t->vm);
+  if (n > t->slots) {
+    size_t bytes = (n - t->slots) * sizeof(uint32_t);
+    for (uint32_t i = 0; i < t->events.n; i++)
+      memset(&t->events.at[i].clock.at[t->slots], 0, bytes);
+    for (uint32_t i = 0; i < t->joins.n; i++) memset(&t->joins.at[i].at[t->slots], 0, bytes);
+    t->slots = n;
+  }
+  f->n = n;
 }
 
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
   pv_threads before = f->alive;
-  f->n = pv_vm_threads(t->vm);
-  if (f->n > t->slots) t->slots = f->n;
+  grow(t, f);
   f->attended |= f->n > 1;
   f->exclusive = pv_vm_exclusive(t->vm);
   f->alive = f->able = f->ends = 0;
   PV_FOR_THREADS(i, pv_vm_alive_set(t->vm) & ~f->stuck) {
     bool is_new = !(before & PV_THREAD_BIT(i));
+    if (is_new) begin_thread(t, f, i, mover);
     if (i == mover || is_new) look_at(t, f, i);
-    if (is_new) f->created[i] = t->events.n;
-    struct pv_pending *p = &t->pendings.at[f->next[i]];
+    struct pv_parked *at = &f->at[i];
+    struct pv_pending *p = &t->pendings.at[at->next];
     if (p->kind == PV_PEND_NONE) continue;
     bool moved = i == mover || is_new, prim = p->kind == PV_PEND_PRIM;
     unsigned progress = p->progress, ways = p->ways;
     if (prim && !moved && !sched_changed)
-      progress = ways = f->ways[i];
+      progress = ways = at->ways;
     else if (prim || p->kind == PV_PEND_ALLOC)
       ways = pv_vm_ways(t->vm, i, p, &progress);
     if (prim && (moved || sched_changed))
-      f->phase[i] = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
+      at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
     if (ways > progress) t->spurious = true;
-    f->ways[i] = (uint16_t)progress;
+    at->ways = (uint16_t)progress;
     if (moved) look_past(t, f, i, progress);
     f->alive |= PV_THREAD_BIT(i);
     if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
     if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
       f->able |= PV_THREAD_BIT(i);
+    if (prim && progress && p->call.prim->role == PV_ROLE_JOINS) await_end(t, f, i);
   }
 }
 
@@ -87,6 +175,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   t->sections.on = task->options->peek;
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
   t->sections.chains = task->options->prune && !races;
+  t->prompt = true;
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0, true);
   pv_vec_push(&t->fronts, f);
@@ -98,15 +187,26 @@ void pv_trace_free(struct pv_trace *t) {
   pv_vec_free(&t->events);
   pv_vec_free(&t->fronts);
   pv_vec_free(&t->pendings);
+  pv_vec_free(&t->joins);
   pv_vec_free(&t->races);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
 bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
-  return !d->hidden && pv_section_is_one(&t->sections, t->sched, &d->what);
+  return pv_section_is_one(&t->sections, t->sched, &d->what);
 }
 
 enum { LONG_SECTION = 4096 }; /* accesses */
+
+static enum pv_outcome step(struct pv_trace *t, unsigned thread, unsigned way) {
+  enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
+  uint32_t passed;
+  const struct pv_event *list = pv_vm_passed(t->vm, &passed);
+  if (!t->tell) return outcome;
+  for (uint32_t i = 0; i < passed; i++) t->tell(t->user, &list[i]);
+  if (outcome == PV_VIOLATED) t->tell(t->user, pv_vm_event(t->vm));
+  return outcome;
+}
 
 /* After the lock: the rest of the section, up to the unlock. */
 static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
@@ -120,9 +220,12 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
     ends = p.kind == PV_PEND_PRIM && p.call.args[0] == mutex &&
            t->sched->section(&p.call) == PV_SECTION_ENDS;
     bool fits = (p.kind == PV_PEND_ACCESS && t->sections.now.n < LONG_SECTION) || ends;
-    if (p.kind == PV_PEND_ACCESS) pv_vec_push(&t->sections.now, p);
-    enum pv_outcome outcome = fits ? pv_vm_step(t->vm, thread, 0) : PV_RAN;
+    if (p.kind == PV_PEND_ACCESS) {
+      pv_vec_push(&t->sections.now, p);
+      e->deed.marks = pv_marks_both(e->deed.marks, pv_marks_of(t->vm, t->sched, &p));
+    }
     e->steps += fits;
+    enum pv_outcome outcome = fits ? step(t, thread, 0) : PV_RAN;
     if (!fits || outcome != PV_RAN) {
       pv_section_was_one(&t->sections, mutex);
       pv_section_apart(&t->sections, mutex);
@@ -142,66 +245,126 @@ static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e) {
     struct pv_pending p;
     pv_vm_pending(t->vm, e->deed.thread, &p);
     if (!pv_chain_bears(&p) || p.address != first->address || p.bytes != first->bytes) break;
-    outcome = pv_vm_step(t->vm, e->deed.thread, 0);
     e->deed.chain = true;
     e->steps++;
+    outcome = step(t, e->deed.thread, 0);
   }
   if (e->deed.chain) pv_section_was_one(&t->sections, first->address);
   return outcome;
 }
 
-static void note_races(struct pv_trace *t, struct pv_dpor_event *e) {
-  t->races.n -= e->n_races;
-  e->races = t->races.n;
-  e->n_races = pv_trace_races(t, &e->deed, &e->clock);
+static void stick(struct pv_front *f, unsigned thread, enum pv_outcome outcome) {
+  if (outcome == PV_ENDED || outcome == PV_PRUNED)
+    f->stuck = ~(pv_threads)0;
+  else if (outcome != PV_RAN)
+    f->stuck |= PV_THREAD_BIT(thread);
 }
 
-enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
-  struct pv_front f = *pv_trace_front(t);
-  struct pv_dpor_event e = {.deed = pv_trace_next(t, t->events.n, thread),
-                            .creator = f.created[thread],
-                            .before = pv_journal_at(&t->journal),
-                            .pendings = t->pendings.n,
-                            .steps = 1};
-  bool one = pv_trace_is_section(t, &e.deed);
-  pv_vm_attend(t->vm, f.attended);
-  if (!one) note_races(t, &e);
-  e.deed.way = way;
-  if (e.deed.hidden) {
-    f.waited |= PV_THREAD_BIT(thread);
-    f.waited_at[thread] = f.next[thread];
+enum { MANY = 1 << 14 }; /* prompt operations in a row: somebody goes round and round */
+
+/* Does the prompt operation that the thread is parked at. */
+static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+  struct pv_parked *at = &f->at[thread];
+  if (f->hiding & PV_THREAD_BIT(thread)) {
+    f->waited |= PV_THREAD_BIT(thread);
+    at->waited_at = at->next;
   }
-  enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
-  if (pv_vm_was_idle(t->vm)) e.deed.what.call.phase |= PV_PHASE_IDLE;
-  if (one && outcome == PV_RAN) outcome = do_section(t, &e);
-  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e.deed.what)) outcome = do_chain(t, &e);
-  if (one || e.deed.chain) note_races(t, &e);
-  e.failed = outcome != PV_RAN;
-  bool sched_changed = pv_vm_component(t->vm, 0)->dirty;
-  pv_journal_keep(&t->journal);
-  e.quiet = outcome == PV_RAN && e.deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, &e);
-  pv_vec_push(&t->of[thread], t->events.n);
-  pv_vec_push(&t->events, e);
-  if (e.quiet && pv_await_returned(t, thread)) {
-    f.awaiting |= PV_THREAD_BIT(thread);
-    f.stuck |= PV_THREAD_BIT(thread);
-  }
-  if (outcome == PV_ENDED || outcome == PV_PRUNED)
-    f.stuck = ~(pv_threads)0;
-  else if (outcome != PV_RAN)
-    f.stuck |= PV_THREAD_BIT(thread);
-  make_front(t, &f, thread, sched_changed);
-  pv_vec_push(&t->fronts, f);
+  enum pv_outcome outcome = step(t, thread, 0);
+  stick(f, thread, outcome);
+  make_front(t, f, thread, true);
   return outcome;
 }
 
+static enum pv_outcome settle(struct pv_trace *t, struct pv_front *f) {
+  for (uint32_t n = 0; n < MANY; n++) {
+    pv_threads set = f->prompt & f->able & ~f->stuck;
+    if (!set) return PV_RAN;
+    enum pv_outcome outcome = do_promptly(t, f, (unsigned)__builtin_ctzll(set));
+    if (outcome == PV_ENDED || outcome == PV_PRUNED) return outcome;
+  }
+  PV_FOR_THREADS(i, f->hiding & f->able & ~f->stuck)
+  pv_predicate_need(t->predicate, &t->pendings.at[f->at[i].next]);
+  return PV_RAN;
+}
+
+static void note_races(struct pv_trace *t, uint32_t event) {
+  struct pv_dpor_event *e = &t->events.at[event];
+  t->races.n = e->races;
+  e->n_races = pv_trace_races(t, event, &e->deed, &e->clock);
+}
+
+static struct pv_front *push_front(struct pv_trace *t) {
+  pv_vec_reserve(&t->fronts, t->fronts.n + 1);
+  struct pv_front *f = &t->fronts.at[t->fronts.n++];
+  memcpy(f, f - 1, offsetof(struct pv_front, at) + f[-1].n * sizeof f->at[0]);
+  return f;
+}
+
+/* The thread's part of the event. */
+static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, unsigned way) {
+  uint32_t event = (uint32_t)(e - t->events.at);
+  bool block = e->deed.what.kind == PV_PEND_ATOMIC && e->deed.thread;
+  uint64_t used = block ? t->sched->used_set(pv_vm_sched_state(t->vm)) : 0;
+  bool one = pv_trace_is_section(t, &e->deed);
+  if (!one) note_races(t, event);
+  e->deed.way = way;
+  struct pv_own_event own = {event, e->deed.marks};
+  pv_vec_push(&t->of[e->deed.thread], own);
+  enum pv_outcome outcome = step(t, e->deed.thread, way);
+  if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;
+  if (block && t->sched->used_set(pv_vm_sched_state(t->vm)) != used) stop_promptness(t);
+  if (one && outcome == PV_RAN) outcome = do_section(t, e);
+  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e->deed.what)) outcome = do_chain(t, e);
+  pv_vec_last(&t->of[e->deed.thread]).marks = e->deed.marks;
+  if (one || e->deed.chain) note_races(t, event);
+  e->failed = outcome != PV_RAN;
+  return outcome;
+}
+
+enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
+  uint32_t event = t->events.n;
+  pv_vec_reserve(&t->events, event + 1);
+  struct pv_dpor_event *e = &t->events.at[t->events.n++];
+  e->deed = pv_trace_next(t, event, thread);
+  e->failed = e->quiet = false;
+  e->steps = 1;
+  e->before = pv_journal_at(&t->journal);
+  e->pendings = t->pendings.n;
+  e->joins = t->joins.n;
+  e->races = t->races.n;
+  pv_vm_attend(t->vm, pv_trace_front(t)->attended);
+  enum pv_outcome outcome = do_event(t, e, way);
+  struct pv_front *f = push_front(t);
+  f->at[thread].base = base_of_event(event);
+  stick(f, thread, outcome);
+  make_front(t, f, thread, pv_vm_component(t->vm, 0)->dirty);
+  if (f->prompt & f->able & ~f->stuck) {
+    enum pv_outcome settled = settle(t, f);
+    if (outcome == PV_RAN) outcome = settled;
+  }
+  pv_journal_keep(&t->journal);
+  e->quiet = !e->failed && e->deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, e);
+  if (e->quiet && pv_await_returned(t, thread)) {
+    f->awaiting |= PV_THREAD_BIT(thread);
+    pv_trace_cut(t, thread);
+  }
+  return outcome;
+}
+
+void pv_trace_cut(struct pv_trace *t, unsigned thread) {
+  struct pv_front *f = &pv_vec_last(&t->fronts);
+  f->stuck |= PV_THREAD_BIT(thread);
+  make_front(t, f, PV_NO_THREAD, false);
+}
+
 void pv_trace_undo(struct pv_trace *t) {
-  struct pv_dpor_event e = pv_vec_pop(&t->events);
-  t->of[e.deed.thread].n--;
+  const struct pv_dpor_event *e = &t->events.at[--t->events.n];
+  t->of[e->deed.thread].n--;
   t->fronts.n--;
-  t->pendings.n = e.pendings;
-  t->races.n = e.races;
-  pv_journal_back(&t->journal, e.before);
+  t->pendings.n = e->pendings;
+  t->joins.n = e->joins;
+  t->races.n = e->races;
+  pv_journal_back(&t->journal, e->before);
 }
 
 uint64_t pv_trace_bytes(const struct pv_trace *t) {

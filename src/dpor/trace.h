@@ -13,10 +13,14 @@
  * 7), here for all primitives. Where the plug-in cannot tell (a post of a semaphore that was not 0,
  * a signal), the pair is taken for a race and what lies before it is looked at as well. (2) The end
  * of the whole program depends on nothing: it is done when nobody else can do anything. What others
- * do before it is thus there, and nothing comes after it. */
+ * do before it is thus there, and nothing comes after it. (3) *Prompt* operations are no events of
+ * their own: as soon as they can be done they are, as part of the event that made them possible.
+ * Those are what does not matter (predicate.h), and what commutes with all that others can still
+ * do: the end of a thread, if nobody else reaches what ends with it, and the joins of main. */
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
+#include "dpor/marks.h"
 #include "dpor/predicate.h"
 #include "dpor/section.h"
 #include "vm/journal.h"
@@ -27,9 +31,9 @@ enum { PV_ANY_WAY = UINT32_MAX };
 /* An event, done or not: number `index` (from 1) of its thread's. */
 struct pv_deed {
   uint32_t thread, way, index;
-  bool hidden;    /* it does not matter (predicate.h): ordered with nothing */
   bool chain;     /* several stores to one place in a row (section.h): ordered as one is */
   uint32_t inner; /* a section done as one event (section.h): its list; 0: none */
+  struct pv_marks marks;
   struct pv_pending what;
 };
 struct pv_clock {
@@ -38,13 +42,26 @@ struct pv_clock {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
-  bool failed;      /* its thread's path ended with it */
-  bool quiet;       /* it changed nothing but frames of its thread */
-  uint32_t steps;   /* of the machine: more than one for a section */
-  uint32_t creator; /* of the thread's first one: index + 1 of the event that created the thread */
+  bool failed;             /* its thread's path ended with it */
+  bool quiet;              /* it changed nothing but frames of its thread */
+  uint32_t steps;          /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
   pv_journal_mark before;
-  uint32_t pendings; /* height of the stack of pending operations before it */
+  uint32_t pendings, joins; /* heights of the stacks before it */
+};
+/* An event among those of its thread. */
+struct pv_own_event {
+  uint32_t event; /* its index */
+  struct pv_marks marks;
+};
+/* What a thread is parked at. */
+struct pv_parked {
+  struct pv_marks marks;
+  uint32_t next;      /* into trace->pendings */
+  uint32_t waited_at; /* likewise: the prompt operation that it had to wait at */
+  uint32_t base;      /* what comes before whatever it does: see pv_trace_base */
+  uint16_t ways;      /* those that are more than spurious wake-ups */
+  uint8_t phase;      /* of a primitive: pv_sched.phase */
 };
 /* What every thread is parked at, after so many events. */
 struct pv_front {
@@ -52,16 +69,13 @@ struct pv_front {
   bool attended;          /* there was a second thread (pv_vm_attend) */
   pv_threads alive, able; /* as in struct pv_moves; able: to do more than wake spuriously */
   unsigned exclusive;
-  pv_threads stuck;                   /* their path has ended: an error, a proviso, or awaiting */
-  pv_threads awaiting;                /* what others would have had to do before (await.h) */
-  pv_threads ends;                    /* parked at the end of the whole program */
-  pv_threads hiding;                  /* ... at what does not matter, which they have to wait for */
-  pv_threads waited;                  /* they had to, and have done nothing since that matters, */
-  uint32_t waited_at[PV_MAX_THREADS]; /* at that, as `next` */
-  uint32_t next[PV_MAX_THREADS];      /* into trace->pendings */
-  uint16_t ways[PV_MAX_THREADS];      /* those that are more than spurious wake-ups */
-  uint8_t phase[PV_MAX_THREADS];      /* of a primitive: pv_sched.phase */
-  uint32_t created[PV_MAX_THREADS];   /* index + 1 of the event that created the thread last */
+  pv_threads stuck;    /* their path has ended: an error, a proviso, or awaiting */
+  pv_threads awaiting; /* what others would have had to do before (await.h) */
+  pv_threads ends;     /* parked at the end of the whole program */
+  pv_threads hiding;   /* ... at what does not matter, which they have to wait for */
+  pv_threads prompt;   /* ... at what is prompt: these, and more */
+  pv_threads waited;   /* they had to, and have done nothing since that matters */
+  struct pv_parked at[PV_MAX_THREADS]; /* by thread; the first n are there */
 };
 
 struct pv_trace {
@@ -74,15 +88,32 @@ struct pv_trace {
   PV_VEC(struct pv_dpor_event) events;
   PV_VEC(struct pv_front) fronts; /* events.n + 1 of them, the last one of the state at hand */
   PV_VEC(struct pv_pending) pendings;
-  PV_VEC(uint32_t) of[PV_MAX_THREADS]; /* by thread: its events, as indices */
+  PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
+  PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
   PV_VEC(uint32_t) races;
-  unsigned slots; /* threads at most, so far */
-  bool spurious;  /* a spurious wake-up was left out */
+  unsigned slots;  /* threads at most, so far */
+  bool spurious;   /* a spurious wake-up was left out */
+  bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
+  bool not_prompt; /* ... but now one does, so the search is to begin anew */
+  /* Called after each step of the machine for the errors that it passed or ended with. */
+  void (*tell)(void *user, const struct pv_event *e);
+  void *user;
 };
-/* All borrowed; the machine is started. */
+/* All borrowed; the machine is started. Set `tell` behind it. */
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
                     struct pv_vm *vm, struct pv_predicate *predicate);
 void pv_trace_free(struct pv_trace *t);
+/* The later of the two, thread by thread. */
+static inline void pv_clock_join(const struct pv_trace *t, struct pv_clock *c,
+                                 const struct pv_clock *with) {
+  for (unsigned i = 0; i < t->slots; i++)
+    if (with->at[i] > c->at[i]) c->at[i] = with->at[i];
+}
+/* Of a `base`: 0, twice an event's number (from 1), or twice that of a clock in `joins` plus 1. */
+static inline const struct pv_clock *pv_trace_base(const struct pv_trace *t, uint32_t base) {
+  if (!base) return NULL;
+  return base & 1 ? &t->joins.at[base >> 1] : &t->events.at[(base >> 1) - 1].clock;
+}
 static inline const struct pv_front *pv_trace_front(const struct pv_trace *t) {
   return &t->fronts.at[t->fronts.n - 1];
 }
@@ -91,25 +122,31 @@ pv_threads pv_front_able(const struct pv_front *f);
 /* What the thread would do next after the first n events. */
 struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread);
 
+/* Would the operation, which a thread is parked at, be prompt, matter or not? In any machine that
+ * does what the trace did. */
+bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p);
+
 /* Will the deed be a section, done as one event? What is in it is known when it is done. */
 bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
 /* Does an event; way < ways. After any other outcome than PV_RAN the thread is stuck, or, after
  * PV_ENDED and PV_PRUNED, all are. */
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
+/* The thread does nothing more in what follows the last event. */
+void pv_trace_cut(struct pv_trace *t, unsigned thread);
 void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
 
 /* Are the two ordered by what they do? false: they commute. `earlier` was done first. */
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
                       const struct pv_deed *later);
 
-/* The clock of what comes before the deed, which its thread is parked at after n events, whatever
- * it is: of the thread's last event, or of its creation; NULL: nothing. */
-const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n,
-                                       const struct pv_deed *deed);
-/* The events that race with the deed, which its thread is parked at or has just done: adds their
- * indices to t->races, by thread, and returns how many. And its clock. Sections and chains that the
- * races tell to come apart do. */
-uint32_t pv_trace_races(struct pv_trace *t, const struct pv_deed *deed, struct pv_clock *clock);
+/* The clock of what comes before whatever the thread does after n events: its last one, or the one
+ * that created it, and all of the threads that it joined since; NULL: nothing. */
+const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, unsigned thread);
+/* The events that race with the deed, which its thread is parked at after n events and may have
+ * done next: adds their indices to t->races, by thread, and returns how many. And its clock.
+ * Sections and chains that the races tell to come apart do. */
+uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *deed,
+                        struct pv_clock *clock);
 uint64_t pv_trace_bytes(const struct pv_trace *t);
 
 #endif

@@ -2,39 +2,60 @@
 
 #include <stdlib.h>
 
-void pv_wake_free(struct pv_wake *w) {
+void pv_wakes_free(struct pv_wakes *all) {
+  while (all->unused) {
+    struct pv_wake *w = all->unused;
+    all->unused = w->next;
+    free(w);
+  }
+}
+
+struct pv_wake *pv_wake_new(struct pv_wakes *all, const struct pv_deed *deed) {
+  struct pv_wake *w = all->unused;
+  if (w)
+    all->unused = w->next;
+  else
+    w = pv_alloc(sizeof *w);
+  w->deed = *deed;
+  w->next = w->first = NULL;
+  return w;
+}
+
+void pv_wake_free(struct pv_wakes *all, struct pv_wake *w) {
   while (w) {
     struct pv_wake *next = w->next, **end = &w->first;
     while (*end) end = &(*end)->next;
     *end = next; /* the children come next */
     next = w->first;
-    free(w);
+    w->next = all->unused;
+    all->unused = w;
     w = next;
   }
 }
 
-struct pv_wake *pv_wake_append(struct pv_wake **list, const struct pv_deed *deed) {
-  struct pv_wake *w = pv_alloc(sizeof *w);
+struct pv_wake *pv_wake_append(struct pv_wakes *all, struct pv_wake **list,
+                               const struct pv_deed *deed) {
   while (*list) list = &(*list)->next;
-  w->deed = *deed;
-  return *list = w;
+  return *list = pv_wake_new(all, deed);
 }
 
 static bool precedes(const struct pv_wake_event *x, const struct pv_wake_event *y) {
-  return y->clock->at[x->deed->thread] >= x->deed->index;
+  return y->clock->at[x->thread] >= x->index;
 }
 
 static bool commutes_with_all(const struct pv_trace *t, const struct pv_sequence *v,
                               const struct pv_deed *deed) {
   for (uint32_t i = 0; i < v->at.n; i++)
-    if (!v->at.at[i].gone && pv_trace_ordered(t, deed, v->at.at[i].deed)) return false;
+    if (pv_marks_meet(deed->marks, v->at.at[i].marks) && !v->at.at[i].gone &&
+        pv_trace_ordered(t, deed, v->at.at[i].deed))
+      return false;
   return true;
 }
 
 bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
                      const struct pv_deed *deed, uint32_t *which) {
   uint32_t i = 0;
-  while (i < v->at.n && (v->at.at[i].gone || v->at.at[i].deed->thread != deed->thread)) i++;
+  while (i < v->at.n && (v->at.at[i].gone || v->at.at[i].thread != deed->thread)) i++;
   *which = UINT32_MAX;
   if (i == v->at.n) return commutes_with_all(t, v, deed);
   const struct pv_wake_event *y = &v->at.at[i];
@@ -45,7 +66,8 @@ bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
   return true;
 }
 
-bool pv_wake_insert(const struct pv_trace *t, struct pv_wake **tree, struct pv_sequence *v) {
+bool pv_wake_insert(const struct pv_trace *t, struct pv_wakes *all, struct pv_wake **tree,
+                    struct pv_sequence *v) {
   for (struct pv_wake *w = *tree; w;) {
     uint32_t which;
     if (!pv_wake_initial(t, v, &w->deed, &which)) {
@@ -60,7 +82,7 @@ bool pv_wake_insert(const struct pv_trace *t, struct pv_wake **tree, struct pv_s
   bool any = false;
   for (uint32_t i = 0; i < v->at.n; i++) {
     if (v->at.at[i].gone) continue;
-    tree = &pv_wake_append(tree, v->at.at[i].deed)->first;
+    tree = &pv_wake_append(all, tree, v->at.at[i].deed)->first;
     any = true;
   }
   return any;

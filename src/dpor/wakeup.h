@@ -10,14 +10,25 @@ struct pv_wake {
   struct pv_deed deed;
   struct pv_wake *next, *first; /* sibling, child */
 };
-void pv_wake_free(struct pv_wake *w); /* with its siblings and all below */
+/* Nodes that are not in use: there is one more and one less with every event. */
+struct pv_wakes {
+  struct pv_wake *unused; /* by `next` */
+};
+void pv_wakes_free(struct pv_wakes *all);
+/* A node without neighbours. */
+struct pv_wake *pv_wake_new(struct pv_wakes *all, const struct pv_deed *deed);
+/* Takes it back, with its siblings and all below; NULL is fine. */
+void pv_wake_free(struct pv_wakes *all, struct pv_wake *w);
 /* A child at the end of the list. */
-struct pv_wake *pv_wake_append(struct pv_wake **list, const struct pv_deed *deed);
+struct pv_wake *pv_wake_append(struct pv_wakes *all, struct pv_wake **list,
+                               const struct pv_deed *deed);
 
 /* A sequence of events, with their clocks in some execution that they are taken from. */
 struct pv_wake_event {
   const struct pv_deed *deed;
   const struct pv_clock *clock;
+  struct pv_marks marks; /* the deed's, as the next two */
+  uint32_t thread, index;
   bool gone;
 };
 struct pv_sequence {
@@ -31,6 +42,7 @@ bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
                      const struct pv_deed *deed, uint32_t *which);
 /* Insertion (definition 4.5): adds what is needed so that the tree has a beginning of something
  * equivalent to the sequence, which is used up. false: it had one. */
-bool pv_wake_insert(const struct pv_trace *t, struct pv_wake **tree, struct pv_sequence *v);
+bool pv_wake_insert(const struct pv_trace *t, struct pv_wakes *all, struct pv_wake **tree,
+                    struct pv_sequence *v);
 
 #endif

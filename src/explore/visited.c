@@ -202,13 +202,3 @@ uint64_t pv_visited_growth(const struct pv_visited *v) {
 struct pv_loss pv_visited_loss(const struct pv_visited *v) {
   return (struct pv_loss){v->bound < 1 ? v->bound : 1, v->expected + omission_rate(v)};
 }
-
-void pv_probability_up(double p, struct pv_str *out) {
-  if (p >= 1 || p <= 0) {
-    pv_str_add(out, p >= 1 ? "1" : "0");
-    return;
-  }
-  int exponent = (int)floor(log10(p)), tenths = (int)ceil(p * pow(10, 1 - exponent));
-  if (tenths > 99) tenths = 10, exponent++;
-  pv_str_addf(out, "%d.%de%d", tenths / 10, tenths % 10, exponent);
-}

@@ -63,7 +63,5 @@ uint64_t pv_visited_bytes(const struct pv_visited *v);
 uint64_t pv_visited_growth(const struct pv_visited *v);
 
 struct pv_loss pv_visited_loss(const struct pv_visited *v);
-/* A probability with two digits, rounded up: "3.2e-7", "1". */
-void pv_probability_up(double p, struct pv_str *out);
 
 #endif

@@ -26,6 +26,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(ADDRESS_REUSE, "reuse of addresses")                                                           \
   X(INDETERMINATE, "indeterminate value cut")                                                      \
   X(UNWINDING, "bound on rounds of loops")                                                         \
+  X(PREEMPTIONS, "bound on preemptions")                                                           \
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
   X(ATOMICITY, "switches inside statements left out")                                             \

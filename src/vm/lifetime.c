@@ -134,3 +134,10 @@ void pv_thread_gone(struct pv_vm *vm, unsigned thread) {
       pv_object_end(vm, o, true);
   }
 }
+
+bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread) {
+  pv_objects_note(vm);
+  for (uint32_t i = 0; i < vm->objects.n; i++)
+    if (pv_vm_object_thread(vm, i) == thread && others_reach(vm, &vm->objects.at[i])) return true;
+  return false;
+}

@@ -302,6 +302,8 @@ uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
 /* The thread whose end is the object's, too (stack slots, thread-local variables), or UINT32_MAX.
  */
 uint32_t pv_vm_object_thread(const struct pv_vm *vm, uint32_t object);
+/* Do others reach anything that would end with the thread if it ended now? */
+bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 /* Is the object part of a model, of no interest to users? */
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */

@@ -1,14 +1,14 @@
 // An atomic section depends on everything, so that it comes before a lock in the order; but that the lock had to wait
 // is not its doing, and the lock of the thread before races with it all the same. Else the lost signal is not found.
 // expect: false(no-deadlock)
-// executions: 5
+// executions: 3
 // args: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock
-// run: --engine dpor --dependence conflict --peek 0 --dpor source --no-spurious --property no-deadlock => false(no-deadlock) executions=5
-// run: --engine dpor --dependence conflict --peek 0 --dpor classic --no-spurious --property no-deadlock => false(no-deadlock) executions=6
-// run: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock -- -DFIX => conditional executions=29
-// run: --engine dpor --no-spurious --property no-deadlock => false(no-deadlock) executions=3
-// run: --engine dpor --dependence conflict --no-spurious --property no-deadlock => false(no-deadlock) executions=5
-// run: --engine dpor --peek 0 --no-spurious --property no-deadlock => false(no-deadlock) executions=3
+// run: --engine dpor --dependence conflict --peek 0 --dpor source --no-spurious --property no-deadlock => false(no-deadlock) executions=3
+// run: --engine dpor --dependence conflict --peek 0 --dpor classic --no-spurious --property no-deadlock => false(no-deadlock) executions=3
+// run: --engine dpor --dependence conflict --peek 0 --no-spurious --property no-deadlock -- -DFIX => conditional executions=15
+// run: --engine dpor --no-spurious --property no-deadlock => false(no-deadlock) executions=2
+// run: --engine dpor --dependence conflict --no-spurious --property no-deadlock => false(no-deadlock) executions=3
+// run: --engine dpor --peek 0 --no-spurious --property no-deadlock => false(no-deadlock) executions=2
 #include <pthread.h>
 #include <stdatomic.h>
 extern void __VERIFIER_atomic_begin(void);

@@ -1,0 +1,145 @@
+/* bounded.c -- all executions with at most so many preemptions: a thread is interrupted that could
+ * go on.
+ *
+ * References: Musuvathi, Qadeer, "Iterative context bounding for systematic testing of
+ * multithreaded programs", PLDI 2007, and "Partial-order reduction for context-bounded state
+ * exploration", MSR-TR-2007-12: backtracking where events race, and sleep sets, need executions
+ * that the bound may forbid; so all threads are tried everywhere, but of beginnings of executions
+ * that differ only in the order of what commutes one is gone on from, if it leaves as many
+ * preemptions and has moved the same thread last. */
+#include "dpor/search_internal.h"
+
+#include <stdlib.h>
+
+struct level {
+  unsigned next, way; /* to try: which after the thread that moved last, and how */
+  unsigned preemptions;
+  bool arrived;
+  uint64_t events[2]; /* a hash of the beginning, up to the order of what commutes */
+};
+struct bounded {
+  struct pv_dpor_search *s;
+  unsigned most;
+  PV_VEC(struct level) levels; /* one for each state on the way */
+  struct pv_map seen; /* by beginning and thread: the fewest preemptions that it was come to with */
+};
+
+static unsigned last_thread(const struct pv_trace *t) {
+  return t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
+}
+
+/* Was the like of the beginning gone on from? */
+static bool is_known(struct bounded *b, const struct level *l) {
+  const struct pv_trace *t = &b->s->trace;
+  unsigned last = last_thread(t);
+  bool goes_on = pv_front_able(pv_trace_front(t)) & PV_THREAD_BIT(last);
+  uint64_t key[3] = {l->events[0], l->events[1], goes_on ? last : PV_NO_THREAD};
+  bool is_new;
+  uint32_t *fewest = pv_map_put(&b->seen, key, sizeof key, l->preemptions, &is_new);
+  if (!is_new && *fewest <= l->preemptions) return true;
+  *fewest = l->preemptions;
+  return false;
+}
+
+/* Sums, so that the order does not matter; what does is in the clocks. */
+static void add_event(const struct pv_trace *t, struct level *l) {
+  const struct pv_dpor_event *e = &pv_vec_last(&t->events);
+  uint64_t h = pv_hash(e->clock.at, t->slots * sizeof *e->clock.at);
+  uint64_t who = (uint64_t)e->deed.thread << 32 | e->deed.way;
+  l->events[0] += pv_hash_word(h ^ pv_hash_word(who));
+  l->events[1] += pv_hash_word(h + UINT64_C(0x9e3779b97f4a7c15) * (pv_hash_word(~who) | 1));
+}
+
+/* The next thread to try, the one that moved last first; false: there is none. */
+static bool choose(struct bounded *b, unsigned *thread, unsigned *way, bool *preempts) {
+  struct level *l = &pv_vec_last(&b->levels);
+  const struct pv_trace *t = &b->s->trace;
+  const struct pv_front *f = pv_trace_front(t);
+  pv_threads able = pv_front_able(f);
+  unsigned last = last_thread(t);
+  for (; l->next < f->n; l->next++, l->way = 0) {
+    *thread = (last + l->next) % f->n;
+    if (!(able & PV_THREAD_BIT(*thread)) || l->way >= f->at[*thread].ways) continue;
+    *way = l->way++;
+    *preempts = *thread != last && (able & PV_THREAD_BIT(last));
+    return true;
+  }
+  return false;
+}
+
+static void arrive(struct bounded *b) {
+  struct level *l = &pv_vec_last(&b->levels);
+  struct pv_stats *stats = &b->s->result->stats;
+  l->arrived = true;
+  if (is_known(b, l)) {
+    l->next = UINT32_MAX;
+  } else if (!pv_dpor_arrive(b->s)) {
+    l->next = UINT32_MAX;
+    if (pv_trace_front(&b->s->trace)->awaiting)
+      stats->blocked++;
+    else
+      stats->executions++;
+  }
+}
+
+static void leave(struct bounded *b) {
+  b->levels.n--;
+  if (b->levels.n) pv_trace_undo(&b->s->trace);
+}
+
+static void step(struct bounded *b) {
+  struct pv_dpor_search *s = b->s;
+  unsigned thread, way;
+  bool preempts;
+  if (!choose(b, &thread, &way, &preempts)) {
+    leave(b);
+    return;
+  }
+  struct level l = pv_vec_last(&b->levels);
+  l.preemptions += preempts;
+  if (l.preemptions > b->most) {
+    pv_condition_add(&s->result->condition, PV_PROVISO_PREEMPTIONS, NULL, 0,
+                     "no error needs more than %u preemption%s", b->most, b->most == 1 ? "" : "s");
+    return;
+  }
+  s->result->stats.transitions++;
+  if (pv_trace_do(&s->trace, thread, way) == PV_PRUNED) s->result->stats.pruned++;
+  pv_dpor_look_at_races(s);
+  l.next = l.way = 0;
+  l.arrived = false;
+  add_event(&s->trace, &l);
+  pv_vec_push(&b->levels, l);
+}
+
+/* By the birthday bound. */
+static void note_hashes(const struct bounded *b) {
+  double n = b->seen.n;
+  struct pv_str p = {0};
+  pv_probability_up(n * n / 2 / 340282366920938463463374607431768211456.0, &p);
+  pv_condition_add(
+      &b->s->result->condition, PV_PROVISO_LOSSY, NULL, 0,
+      "no two beginnings of executions were taken for one (hashes of 128 bits, p <= %s)",
+      pv_str_cstr(&p));
+  pv_str_free(&p);
+}
+
+void pv_dpor_bounded(struct pv_dpor_search *s) {
+  struct bounded b = {.s = s, .most = s->task->options->preemptions};
+  const struct level first = {0};
+  pv_vec_push(&b.levels, first);
+  while (b.levels.n && !s->stop && !pv_dpor_limited(s)) {
+    if (!pv_vec_last(&b.levels).arrived)
+      arrive(&b);
+    else
+      step(&b), pv_dpor_progress(s);
+    if (!pv_dpor_begins_anew(s)) continue;
+    pv_dpor_begin_anew(s);
+    pv_map_free(&b.seen);
+    b.seen = (struct pv_map){0};
+    b.levels.n = 0;
+    pv_vec_push(&b.levels, first);
+  }
+  note_hashes(&b);
+  pv_vec_free(&b.levels);
+  pv_map_free(&b.seen);
+}
