@@ -305,6 +305,27 @@ static void a_bad_invariant_is_one_line(void **state) {
   assert_null(strchr(message.at, '\n'));
 }
 
+static void what_models_never_write_is_not_read(void **state) {
+  (void)state;
+  static const char thread[] = "#include <pthread.h>\n"
+                               "void *f(void *a) { return a; }\n"
+                               "int main(void) {\n"
+                               "  pthread_t t;\n"
+                               "  %s"
+                               "  return pthread_create(&t, 0, f, 0);\n"
+                               "}\n";
+  char *text = pv_format(thread, "");
+  load_c(text);
+  free(text);
+  assert_int_equal(count_op("__proviso_run_key_destructors", PV_OP_LOAD), 0);
+  tear_down(state);
+  text = pv_format(thread,
+                   "pthread_key_t k; pthread_key_create(&k, 0); pthread_setspecific(k, &t);\n");
+  load_c(text);
+  free(text);
+  assert_int_equal(count_op("__proviso_run_key_destructors", PV_OP_LOAD), 1);
+}
+
 #define TEST(F) cmocka_unit_test_teardown(F, tear_down)
 
 int main(void) {
@@ -322,6 +343,7 @@ int main(void) {
       TEST(statements_are_told_apart),
       TEST(invariants_are_functions),
       TEST(the_data_model_is_chosen),
+      TEST(what_models_never_write_is_not_read),
       TEST(bad_inputs_are_named),
       TEST(a_bad_invariant_is_one_line),
   };

@@ -131,6 +131,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
   refuse_initialiser(fe);
+  pv_program_fold_unwritten(fe->p);
   if (fe->folded.n) keep_folded(fe);
   pv_fe_note_imports(fe);
   pv_fe_finish_types(fe);

@@ -471,6 +471,8 @@ void pv_function_finish(struct pv_program *p, struct pv_function *f);
 /* Temporaries, but for those that may pass on addresses, that are never needed together become one;
  * variables and expressions get other numbers. After finish. */
 void pv_function_share(struct pv_program *p, struct pv_function *f);
+/* Reads of models' variables that are zero and written nowhere become constants (unwritten.c). */
+void pv_program_fold_unwritten(struct pv_program *p);
 
 /* NULL if every invariant above holds, else a message (caller frees). */
 char *pv_program_verify(const struct pv_program *p);

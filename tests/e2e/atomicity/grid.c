@@ -8,24 +8,24 @@
 //
 // instruction: 7 edges up to the creation (call of main; retval = 0, life of `a`, call of
 // pthread_create; there a branch, t1 = 0, the primitive): 7 states. Then main has 6 places up to the
-// join (return; load, store, load of `a`, call of pthread_join, primitive), the thread 17 with its
-// end (call of the start routine; load, store, return; call of finish; call and load, branch,
-// return; call and load, assign, assign, branch, return; exit; gone): 102 states. Three of main's
-// places are visible operations: where the thread is gone, it matters whether main came there
-// before that or after: 3 more. Then 13: after the join, the return, the end of `a`, the return of
-// main, and the 9 edges of exit without the last, which ends the program (see steps.c). In all 125.
-// Reduced, one order is enough: 7 + 17 + 5 + 13 = 42.
+// join (return; load, store, load of `a`, call of pthread_join, primitive), the thread 15 with its
+// end (call of the start routine; load, store, return; call of finish; twice call and assign,
+// branch, return; exit; gone): 90 states. Three of main's places are visible operations: where the
+// thread is gone, it matters whether main came there before that or after: 3 more. Then 11: after
+// the join, the return, the end of `a`, the return of main, and the 8 edges of exit without the
+// last, which ends the program (see steps.c). In all 111.
+// Reduced, one order is enough: 7 + 15 + 5 + 11 = 38.
 //
 // expect: true
 // args: --por none
 // states: 13
 // run: --por none --atomic statement => conditional states=7
 // run: --por none --atomic statement --search bfs => conditional states=7
-// run: --por none --atomic instruction => true states=123
-// run: --por none --atomic instruction --search bfs => true states=123
-// run: --por sleep --atomic instruction => true states=123
-// run: --atomic instruction => true states=40
-// run: --atomic instruction --search bfs => true states=40
+// run: --por none --atomic instruction => true states=111
+// run: --por none --atomic instruction --search bfs => true states=111
+// run: --por sleep --atomic instruction => true states=111
+// run: --atomic instruction => true states=38
+// run: --atomic instruction --search bfs => true states=38
 #include <pthread.h>
 
 static int x, y;
