@@ -348,9 +348,9 @@ void pv_fe_lower_global(struct pv_fe *fe, uint32_t index) {
   uint64_t size = fe->p->globals.at[index].size;
   if (!init || LLVMIsNull(init) || !size) return;
   struct image im = {.fe = fe, .bytes = pv_alloc(size), .size = size, .what = "initialiser"};
-  if (!put(&im, init, 0) && !fe->bad_initialiser) {
+  if (!put(&im, init, 0) && !fe->cannot_start) {
     char *text = pv_format("%s in the initialiser of `%s`", im.what, fe->p->globals.at[index].name);
-    fe->bad_initialiser = pv_program_string(fe->p, text);
+    fe->cannot_start = pv_program_string(fe->p, text);
     free(text);
   }
   struct pv_global *g = &fe->p->globals.at[index]; /* globals may have moved */

@@ -48,7 +48,8 @@ struct pv_fe {
   PV_VEC(struct pv_source_function) source; /* by function index */
   PV_VEC(LLVMValueRef) global_source;       /* by global index */
   uint32_t functions_done, globals_done;
-  const char *bad_initialiser; /* a global initialiser the ir cannot express: its name */
+  const char *cannot_start; /* what the ir cannot express of what is there before the start: a
+                               global's initialiser, assembly at file scope */
   PV_VEC(struct pv_expr_info) info;
   struct pv_map srctype_of, file_of, span_of, stmt_of, prim_of;
   PV_VEC(struct pv_stmt_table) statements; /* by file */
@@ -234,6 +235,8 @@ pv_expr pv_fn_convert(struct pv_fn *fn, pv_expr e, pv_type to);
 /* lower_call.c, intrinsics.c, externals.c */
 void pv_fn_call(struct pv_fn *fn, LLVMValueRef i);
 void pv_fn_intrinsic(struct pv_fn *fn, LLVMValueRef i, const char *name);
+/* lower_assembly.c */
+void pv_fn_assembly(struct pv_fn *fn, LLVMValueRef call, LLVMValueRef assembly);
 
 struct pv_call { /* a call of a function without a body, by name */
   const char *name;

@@ -1,5 +1,6 @@
 /* load.c -- the frontend from end to end: private folder, compilation, linking, lowering of
  * whatever the start reaches. */
+#include "frontend/assembly.h"
 #include "frontend/frontend_internal.h"
 
 #include <dirent.h>
@@ -105,14 +106,21 @@ static void add_invariants(struct pv_fe *fe) {
   }
 }
 
-/* An initialiser the ir cannot express: the program must not run as if it were zero. */
-static void refuse_initialiser(struct pv_fe *fe) {
+/* Assembly at file scope may define, rename or change anything. */
+static void look_for_assembly(struct pv_fe *fe) {
+  size_t n;
+  const char *text = LLVMGetModuleInlineAsm(fe->module, &n);
+  if (n && !pv_asm_only_marks(text, n)) fe->cannot_start = "assembly at file scope";
+}
+
+/* The program must not run as if what the ir cannot express were not there. */
+static void refuse_start(struct pv_fe *fe) {
   struct pv_function *f = &fe->p->functions.at[fe->p->start];
-  if (!fe->bad_initialiser) return;
+  if (!fe->cannot_start) return;
   pv_loc first = pv_loc_add(f);
   struct pv_edge stop = pv_edge_of(PV_OP_STOP, first, f->exit);
   stop.aux = PV_STOP_UNSUPPORTED;
-  stop.text = fe->bad_initialiser;
+  stop.text = fe->cannot_start;
   pv_vec_push(&f->edges, stop);
   f->entry = first;
   pv_function_finish(fe->p, f);
@@ -130,7 +138,8 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->functions_done < fe->p->functions.n) pv_fe_lower_function(fe, fe->functions_done++);
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
-  refuse_initialiser(fe);
+  look_for_assembly(fe);
+  refuse_start(fe);
   pv_program_fold_unwritten(fe->p);
   if (fe->folded.n) keep_folded(fe);
   pv_fe_note_imports(fe);

@@ -278,30 +278,10 @@ static void report_error(struct pv_fn *fn, const char *name) {
   pv_fn_emit(fn, e);
 }
 
-/* An empty template without outputs is a barrier for the compiler; some instructions do nothing
- * here. */
-static void inline_assembly(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef callee) {
-  static const char *const nothing[] = {"", "nop", "pause", "rep; nop", "rep;nop", "rep nop"};
-  size_t n;
-  const char *text = LLVMGetInlineAsmAsmString(callee, &n);
-  while (n && strchr(" \t\n;", *text)) text++, n--;
-  while (n && strchr(" \t\n;", text[n - 1])) n--;
-  bool plain = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind;
-  for (size_t k = 0; plain && k < sizeof nothing / sizeof nothing[0]; k++)
-    if (strlen(nothing[k]) == n && strncmp(text, nothing[k], n) == 0) return;
-  if (plain && n == 6 && strncmp(text, "mfence", n) == 0) {
-    struct pv_edge e = pv_edge_of(PV_OP_FENCE, 0, 0);
-    e.order = PV_ORDER_SEQ_CST;
-    pv_fn_emit(fn, e);
-    return;
-  }
-  pv_fn_unsupported(fn, "inline assembly");
-}
-
 void pv_fn_call(struct pv_fn *fn, LLVMValueRef i) {
   LLVMValueRef callee = pv_fe_strip(LLVMGetCalledValue(i));
   if (LLVMIsAInlineAsm(callee)) {
-    inline_assembly(fn, i, callee);
+    pv_fn_assembly(fn, i, callee);
     return;
   }
   if (!LLVMIsAFunction(callee)) {

@@ -120,20 +120,30 @@ static bool constant_operand(struct pv_fn *fn, LLVMValueRef i, pv_u128 *c) {
   return node->op == PV_X_CONST;
 }
 
-/* Writing a bit-field is load, and (which takes the old bits out), or, store to the same place; the
- * same can be written by hand, which only clang's names tell apart. `kept`: the bits left alone. */
+/* Is v stored at the address that it was loaded from? */
+static bool stored_back(LLVMValueRef v, LLVMValueRef address) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (is_op(user, LLVMStore) && LLVMGetOperand(user, 0) == v &&
+        LLVMGetOperand(user, 1) == address)
+      return true;
+  }
+  return false;
+}
+
+/* Writing a bit-field is load, and (which takes the old bits out), or (not for a constant 0), store
+ * to the same place; reading the lowest one begins in the same way. The same can be written by
+ * hand, which only clang's names tell apart. `kept`: the bits left alone. */
 static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, pv_u128 *kept) {
   size_t n;
   const char *name = LLVMGetValueName2(load, &n);
-  LLVMValueRef clear = only_user(load, LLVMAnd);
+  LLVMValueRef clear = only_user(load, LLVMAnd), address = LLVMGetOperand(load, 0);
   *sure = strncmp(name, "bf.load", 7) == 0;
   if (!clear || !constant_operand(fn, clear, kept)) return false;
-  if (*name) return *sure && strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) == 0;
-  LLVMUseRef u = LLVMGetFirstUse(clear);
-  LLVMValueRef set = u ? LLVMGetUser(u) : NULL;
-  u = is_op(set, LLVMOr) ? LLVMGetFirstUse(set) : NULL;
-  LLVMValueRef store = u ? LLVMGetUser(u) : NULL;
-  return is_op(store, LLVMStore) && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
+  if (*name && (!*sure || strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) != 0)) return false;
+  LLVMValueRef set = LLVMGetFirstUse(clear) ? LLVMGetUser(LLVMGetFirstUse(clear)) : NULL;
+  return (is_op(set, LLVMOr) && stored_back(set, address)) ||
+         (*sure && stored_back(clear, address));
 }
 
 /* The load whose bits a store of `set` puts back, that is one that changes a bit-field. */

@@ -292,11 +292,26 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 /* ---- atomics --------------------------------------------------------------------------------- */
-static uint64_t combine(const struct pv_edge *e, uint64_t old, uint64_t v) {
-  unsigned w = pv_type_bits(e->type);
-  bool less = pv_signed(old, w) < pv_signed(v, w);
+static pv_u128 combine_floats(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
   double x, y;
   float f, g;
+  uint64_t r = 0;
+  if (pv_type_bits(e->type) == 32) {
+    memcpy(&f, &old, 4), memcpy(&g, &v, 4);
+    f = e->aux == PV_RMW_FADD ? f + g : f - g;
+    memcpy(&r, &f, 4);
+  } else {
+    memcpy(&x, &old, 8), memcpy(&y, &v, 8);
+    x = e->aux == PV_RMW_FADD ? x + y : x - y;
+    memcpy(&r, &x, 8);
+  }
+  return r;
+}
+
+/* What is stored; bits beyond the type's width have no meaning. */
+static pv_u128 combine(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
+  pv_u128 sign = (pv_u128)1 << (pv_type_bits(e->type) - 1);
+  bool less = (old ^ sign) < (v ^ sign);
   switch ((enum pv_rmw)e->aux) {
   case PV_RMW_XCHG: return v;
   case PV_RMW_ADD: return old + v;
@@ -310,20 +325,14 @@ static uint64_t combine(const struct pv_edge *e, uint64_t old, uint64_t v) {
   case PV_RMW_UMAX: return old < v ? v : old;
   case PV_RMW_UMIN: return old < v ? old : v;
   case PV_RMW_FADD:
-  case PV_RMW_FSUB:
-    if (w == 32) {
-      memcpy(&f, &old, 4), memcpy(&g, &v, 4);
-      f = e->aux == PV_RMW_FADD ? f + g : f - g;
-      v = 0;
-      memcpy(&v, &f, 4);
-    } else {
-      memcpy(&x, &old, 8), memcpy(&y, &v, 8);
-      x = e->aux == PV_RMW_FADD ? x + y : x - y;
-      memcpy(&v, &x, 8);
-    }
-    return v;
+  case PV_RMW_FSUB: return combine_floats(e, old, v);
   }
   return v;
+}
+
+/* A value of `w` bits, from one register or two. */
+static pv_u128 whole(const uint64_t *cell, unsigned w) {
+  return w > 64 ? (pv_u128)cell[1] << 64 | cell[0] : cell[0];
 }
 
 static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edge *ce) {
@@ -341,9 +350,9 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
     new[0] = desired[0];
     if (w > 64) new[1] = desired[1];
   } else if (flow == PV_FLOW_NEXT) {
-    const uint64_t *v = pv_cell(vm, ce->e[1]);
-    new[0] = w > 64 && e->aux == PV_RMW_XCHG ? v[0] : combine(e, old[0], v[0]) & pv_mask(w);
-    if (w > 64) new[1] = v[1];
+    pv_u128 v = combine(e, whole(old, w), whole(pv_cell(vm, ce->e[1]), w));
+    new[0] = (uint64_t)v &pv_mask(w);
+    if (w > 64) new[1] = (uint64_t)(v >> 64);
   }
   if (flow == PV_FLOW_NEXT && stored) flow = pv_run_store(vm, e, address, new);
   vm->whole = false;

@@ -1,11 +1,11 @@
 /* inputs.c -- which values to try for an input.
  *
- * An input of few values is enumerated, and so is one of which only few values pass the tests right
- * behind it (input_paths.c). If the variable that receives a wider one is only ever
- * compared with constants (directly or through plain copies), one value from each interval between
- * these constants stands for all: the choice is exact. Otherwise the values around the program's
- * own constants are tried, and the choice is not exact: the machine adds a proviso when the input
- * is reached. */
+ * An input whose value makes no difference has one (input_use.c). One of few values is enumerated,
+ * and so is one of which only few values pass the tests right behind it (input_paths.c). If the
+ * variable that receives a wider one is only ever compared with constants (directly or through
+ * plain copies), one value from each interval between these constants stands for all: the choice is
+ * exact. Otherwise the values around the program's own constants are tried, and the choice is not
+ * exact: the machine adds a proviso when the input is reached. */
 #include "vm/inputs_internal.h"
 
 #include <stdlib.h>
@@ -230,6 +230,11 @@ void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, long max, struct pv_inputs *out) {
   values v = {0};
   unsigned w = pv_type_bits(e->type);
+  if (e->dst == PV_NO_VAR || !pv_input_is_used(p, (uint32_t)(f - p->functions.at), e->dst)) {
+    pv_vec_push(&v, 0);
+    finish(&v, out, true);
+    return;
+  }
   if (pv_type_kind(e->type) != PV_T_INT || w > 64) {
     if (pv_type_kind(e->type) == PV_T_FLOAT)
       float_inputs(e->type, &v);
@@ -240,11 +245,6 @@ void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
   }
   if (w <= 8) {
     for (uint64_t x = 0; x <= mask(w); x++) pv_vec_push(&v, x);
-    finish(&v, out, true);
-    return;
-  }
-  if (e->dst == PV_NO_VAR) {
-    pv_vec_push(&v, 0);
     finish(&v, out, true);
     return;
   }

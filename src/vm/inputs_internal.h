@@ -1,4 +1,4 @@
-/* inputs_internal.h -- between inputs.c and input_paths.c. */
+/* inputs_internal.h -- between inputs.c, input_paths.c and input_use.c. */
 #ifndef PV_INPUTS_INTERNAL_H
 #define PV_INPUTS_INTERNAL_H
 
@@ -15,5 +15,8 @@ typedef PV_VEC(uint64_t) pv_values;
  * minimal; with ranges that may overlap. */
 void pv_input_paths(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, pv_ranges *uses, pv_values *single);
+
+/* false: whatever the variable's value, nothing else is different. */
+bool pv_input_is_used(const struct pv_program *p, uint32_t function, uint32_t var);
 
 #endif

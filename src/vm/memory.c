@@ -2,11 +2,25 @@
  */
 #include "vm/vm_internal.h"
 
+enum { DENSE_PAGES = 8 }; /* objects of more pages have sparse ones */
+
+static bool has_flags(const struct pv_object *o) {
+  return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
+}
+
 /* ---- components ------------------------------------------------------------------------------ */
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner) {
   struct pv_comp c = {.kind = (uint8_t)kind, .owner = owner};
   pv_vec_push(&vm->comps, c);
+  if (vm->comps.n > 64 * vm->filled.n) pv_vec_push(&vm->filled, 0);
   return vm->comps.n - 1;
+}
+
+void pv_comp_noted_size(struct pv_vm *vm, uint32_t comp) {
+  const struct pv_comp *c = &vm->comps.at[comp];
+  uint64_t bit = UINT64_C(1) << comp % 64, *word = &vm->filled.at[comp / 64];
+  bool flags = c->kind == PV_COMP_MEMORY && c->n == 4 && has_flags(&vm->objects.at[c->owner]);
+  *word = c->n && !flags ? *word | bit : *word & ~bit;
 }
 
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
@@ -20,6 +34,7 @@ void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
   }
   if (n > c->n) memset(c->data + c->n, 0, n - c->n);
   c->n = n;
+  pv_comp_noted_size(vm, comp);
   pv_comp_touch(vm, comp);
   if (c->kind == PV_COMP_MEMORY) pv_tlb_flush(vm);
 }
@@ -42,10 +57,6 @@ static uint32_t get_flags(const struct pv_comp *c) {
 
 static void set_flags(struct pv_comp *c, uint32_t f) {
   memcpy(page_flags(c), &f, 4);
-}
-
-static bool has_flags(const struct pv_object *o) {
-  return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
 }
 
 uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
@@ -128,12 +139,28 @@ struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint
 }
 
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
+  uint32_t flags = PV_MEM_LIVE | (initialised ? 0u : PV_MEM_SHADOW);
+  bool sparse = o->pages > DENSE_PAGES;
   for (uint32_t i = 0; i < o->pages; i++) {
     uint32_t payload = page_payload(o, i), shadow = initialised ? 0 : (payload + 7) / 8;
     pv_comp_resize(vm, o->comp + i, 0);
-    pv_comp_resize(vm, o->comp + i, payload + shadow + 4);
-    set_flags(&vm->comps.at[o->comp + i], PV_MEM_LIVE | (initialised ? 0u : PV_MEM_SHADOW));
+    pv_comp_resize(vm, o->comp + i, sparse ? 4 : payload + shadow + 4);
+    set_flags(&vm->comps.at[o->comp + i], flags | (sparse ? (uint32_t)PV_MEM_SPARSE : 0));
   }
+}
+
+static bool is_sparse(const struct pv_object *o, const struct pv_comp *c) {
+  return has_flags(o) && c->n == 4 && (get_flags(c) & PV_MEM_SPARSE);
+}
+
+/* Before a page is written to. */
+static void fill_in(struct pv_vm *vm, const struct pv_object *o, uint32_t page) {
+  uint32_t comp = o->comp + page, payload = page_payload(o, page);
+  if (!is_sparse(o, &vm->comps.at[comp])) return;
+  uint32_t flags = get_flags(&vm->comps.at[comp]) & ~(uint32_t)PV_MEM_SPARSE;
+  pv_comp_resize(vm, comp, 0);
+  pv_comp_resize(vm, comp, payload + (flags & PV_MEM_SHADOW ? (payload + 7) / 8 : 0) + 4);
+  set_flags(&vm->comps.at[comp], flags);
 }
 
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
@@ -178,7 +205,8 @@ static uint32_t component_payload(const struct pv_vm *vm, uint32_t comp) {
   if (c->kind != PV_COMP_MEMORY || !c->n) return c->n;
   const struct pv_object *o = &vm->objects.at[c->owner];
   if (!has_flags(o)) return c->n;
-  return get_flags(c) & PV_MEM_LIVE ? page_payload(o, comp - o->comp) : 0;
+  bool there = (get_flags(c) & PV_MEM_LIVE) && !is_sparse(o, c);
+  return there ? page_payload(o, comp - o->comp) : 0;
 }
 
 static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, const void *user) {
@@ -204,13 +232,16 @@ bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
   vm->saw_all = true;
   uint64_t slot = (uint64_t)1 << vm->shift, size = (o->size + 64 + slot - 1) / slot * slot;
   unsigned word = vm->program->pointer_bits / 8;
-  for (uint32_t i = 0; i < vm->comps.n; i++) {
-    const struct pv_comp *c = &vm->comps.at[i];
-    if (!c->n || (own && c->kind == PV_COMP_FRAME && c->owner >> 24 != o->thread)) continue;
-    uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
-    if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
-                                  o->base, size))
-      return true;
+  for (uint32_t k = 0; k < vm->filled.n; k++) {
+    for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
+      uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
+      const struct pv_comp *c = &vm->comps.at[i];
+      if (own && c->kind == PV_COMP_FRAME && c->owner >> 24 != o->thread) continue;
+      uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
+      if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
+                                    o->base, size))
+        return true;
+    }
   }
   return false;
 }
@@ -269,9 +300,14 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
     uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
     const struct pv_comp *c = &vm->comps.at[o->comp + page];
     pv_comp_note(vm, o->comp + page);
-    memcpy((uint8_t *)to + done, c->data + in, part);
+    bool sparse = is_sparse(o, c);
+    static const uint8_t unset[PV_PAGE / 8];
+    if (sparse)
+      memset((uint8_t *)to + done, 0, part);
+    else
+      memcpy((uint8_t *)to + done, c->data + in, part);
     if (init && has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
-      const uint8_t *shadow = c->data + page_payload(o, page);
+      const uint8_t *shadow = sparse ? unset : c->data + page_payload(o, page);
       for (uint32_t i = 0; i < part; i++)
         if (!(shadow[(in + i) / 8] >> ((in + i) % 8) & 1)) *init &= ~((uint32_t)1 << (done + i));
     }
@@ -335,8 +371,9 @@ uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_
     pv_comp_note(vm, o->comp + page);
     if (!(get_flags(c) & PV_MEM_SHADOW)) continue;
     uint32_t payload = page_payload(o, page);
-    const uint8_t *bits = page_bits(c, payload);
-    if (!(c->data[payload + in / 8] >> (in % 8) & 1)) set[i] = bits ? bits[in] : 0;
+    bool sparse = is_sparse(o, c);
+    const uint8_t *bits = sparse ? NULL : page_bits(c, payload);
+    if (sparse || !(c->data[payload + in / 8] >> (in % 8) & 1)) set[i] = bits ? bits[in] : 0;
   }
   uint64_t all;
   memcpy(&all, set, sizeof all);
@@ -350,7 +387,9 @@ void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint
     uint32_t page = (uint32_t)(at / PV_PAGE);
     uint8_t byte = (uint8_t)(set >> 8 * i);
     pv_comp_note(vm, o->comp + page);
-    if (get_flags(&vm->comps.at[o->comp + page]) & PV_MEM_SHADOW)
+    if (byte) fill_in(vm, o, page);
+    const struct pv_comp *c = &vm->comps.at[o->comp + page];
+    if ((get_flags(c) & PV_MEM_SHADOW) && !is_sparse(o, c))
       mark(vm, o->comp + page, page_payload(o, page), (uint32_t)(at % PV_PAGE), 1, &byte);
   }
 }
@@ -361,8 +400,9 @@ void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, con
   for (uint32_t done = 0; done < n;) {
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
     uint32_t part = n - done < PV_PAGE - in ? n - done : PV_PAGE - in;
-    struct pv_comp *c = &vm->comps.at[o->comp + page];
     pv_comp_note(vm, o->comp + page);
+    fill_in(vm, o, page);
+    struct pv_comp *c = &vm->comps.at[o->comp + page];
     memcpy(c->data + in, (const uint8_t *)from + done, part);
     if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW))
       mark(vm, o->comp + page, page_payload(o, page), in, part, NULL);
@@ -391,7 +431,8 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   uint32_t page = (uint32_t)((address - o->base) / PV_PAGE);
   const struct pv_comp *c = o->kind == PV_OBJ_CONST ? NULL : &vm->comps.at[o->comp + page];
   if (c) pv_comp_note(vm, o->comp + page);
-  uint32_t flags = has_flags(o) ? get_flags(c) : 0;
+  uint32_t flags = c && has_flags(o) ? get_flags(c) : 0;
+  if (c && is_sparse(o, c)) return;
   if (write && (!c || (flags & PV_MEM_BITS))) return;
   unsigned index = pv_tlb_index(vm, address);
   struct pv_tlb_entry *t = &vm->tlb[index];

@@ -251,6 +251,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_vec_free(&vm->passed);
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
+  pv_vec_free(&vm->filled);
   free(vm->scratch);
   free(vm->noted);
   free(vm->hidden);
@@ -262,6 +263,7 @@ void pv_sched_changed(struct pv_vm *vm) {
   c->data = vm->sched_state.data;
   c->n = vm->sched_state.n;
   c->cap = vm->sched_state.cap;
+  pv_comp_noted_size(vm, 0);
   if (!vm->sched_state.dirty) return;
   vm->sched_state.dirty = false;
   pv_comp_touch(vm, 0);
@@ -773,6 +775,7 @@ void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32
   }
   if (n) memcpy(c->data, bytes, n);
   c->n = n;
+  pv_comp_noted_size(vm, i);
   if (i == 0) {
     vm->sched_state.data = c->data;
     vm->sched_state.n = n;

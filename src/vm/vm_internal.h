@@ -30,14 +30,16 @@ enum {
   PV_MEM_ENDED = 2,
   PV_MEM_SHARED = 4,
   PV_MEM_SHADOW = 8,
-  PV_MEM_BITS = 16 /* some byte is set in part, by a bit-field */
+  PV_MEM_BITS = 16,  /* some byte is set in part, by a bit-field */
+  PV_MEM_SPARSE = 32 /* as it was when the object began: only the flags are there */
 };
 
 /* An address range with an identity that holds for the whole run. Whether it is live is in its
  * components: absent (never or no longer known), ENDED (freed, maybe still pointed to) or LIVE.
  * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then if BITS one
- * byte a payload byte (of bytes set in part, the bits that are), then four bytes of flags.
- * Components of GLOBALs are bare payload, several of them in one. */
+ * byte a payload byte (of bytes set in part, the bits that are), then four bytes of flags. Pages of
+ * large objects that nobody has written to yet are SPARSE: payload and shadow, all zero, are left
+ * out. Components of GLOBALs are bare payload, several of them in one. */
 struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
@@ -93,6 +95,7 @@ struct pv_vm {
   struct pv_code *code;
 
   PV_VEC(struct pv_comp) comps;
+  PV_VEC(uint64_t) filled; /* bit i: component i has more than flags */
   PV_VEC(uint32_t) dirty;
   PV_VEC(uint32_t) footprint; /* while `tracks`: components the transition looked at or changed */
   bool tracks, saw_all;       /* saw_all: it looked at all there are */
@@ -242,7 +245,9 @@ struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint
                                 uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
                                 uint32_t align);
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
-void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep);          /* keep: as ENDED */
+void pv_comp_noted_size(struct pv_vm *vm,
+                        uint32_t comp); /* after the size of a component changed */
+void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep); /* keep: as ENDED */
 /* Of an object on the stack. One that others could reach is kept: whether they still point to it
  * may change while they run, and the order of independent steps must not decide what the state is.
  */
