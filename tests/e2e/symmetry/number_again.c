@@ -3,10 +3,10 @@
 //
 // args: --por none --symmetry threads
 // expect: true
-// states: 71
+// states: 60
 // run: --por none => true states=73
-// run: --por sleep --symmetry threads => true states=64
-// run: --symmetry threads => true states=48
+// run: --por sleep --symmetry threads => true states=52
+// run: --symmetry threads => true states=40
 // run: --por none -- -DBUG => false(def-behavior) states=21
 // run: --por none --symmetry threads -- -DBUG => false(def-behavior) states=21
 // run: --symmetry threads -- -DBUG => false(def-behavior) states=21
