@@ -49,10 +49,11 @@ struct pv_marks pv_marks_of(struct pv_vm *vm, const struct pv_sched *sched,
                             const struct pv_pending *p) {
   switch (p->kind) {
   case PV_PEND_LOCAL:
-  case PV_PEND_INPUT: return (struct pv_marks){(uint64_t)1 << INPUTS, all};
-  case PV_PEND_ACCESS: return (struct pv_marks){object_at(vm, p->address), places_of(p)};
-  case PV_PEND_FREE: return (struct pv_marks){object_at(vm, p->address), all};
-  case PV_PEND_PRIM: return (struct pv_marks){objects_of_primitive(vm, sched, &p->call), all};
-  default: return (struct pv_marks){all, all};
+  case PV_PEND_INPUT: return (struct pv_marks){(uint64_t)1 << INPUTS, all, false};
+  case PV_PEND_ACCESS: return (struct pv_marks){object_at(vm, p->address), places_of(p), !p->write};
+  case PV_PEND_FREE: return (struct pv_marks){object_at(vm, p->address), all, false};
+  case PV_PEND_PRIM:
+    return (struct pv_marks){objects_of_primitive(vm, sched, &p->call), all, false};
+  default: return (struct pv_marks){all, all, false};
   }
 }

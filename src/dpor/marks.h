@@ -11,6 +11,7 @@
 struct pv_marks {
   uint64_t objects; /* of the program's memory, and the threads */
   uint64_t places;  /* words of memory; all of them for what is no plain access */
+  bool reads;       /* ... and nothing else */
 };
 
 /* Of what a thread is parked at. */
@@ -19,10 +20,10 @@ struct pv_marks pv_marks_of(struct pv_vm *vm, const struct pv_sched *sched,
 
 /* false: they commute, whichever comes first, and neither gives the other a way. */
 static inline bool pv_marks_meet(struct pv_marks a, struct pv_marks b) {
-  return (a.objects & b.objects) && (a.places & b.places);
+  return (a.objects & b.objects) && (a.places & b.places) && !(a.reads && b.reads);
 }
 static inline struct pv_marks pv_marks_both(struct pv_marks a, struct pv_marks b) {
-  return (struct pv_marks){a.objects | b.objects, a.places | b.places};
+  return (struct pv_marks){a.objects | b.objects, a.places | b.places, a.reads && b.reads};
 }
 
 #endif

@@ -119,9 +119,10 @@ static char *random_program(uint64_t seed, unsigned kinds) {
     pv_str_add(&s, "  return 0;\n}\n");
   }
   pv_str_add(&s, "int main(void) {\n  int l = 0;\n  sem_init(&e, 0, 1);\n");
-  for (unsigned t = 0; t < threads; t++)
+  for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
-  if (roll(3) == 0) statement(&s, 0, kinds);
+    if (roll(6) == 0) statement(&s, 0, kinds);
+  }
   if (roll(4))
     for (unsigned t = others_join; t < threads; t++)
       pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, roll(4) ? "0" : "&result");

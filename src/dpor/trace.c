@@ -134,38 +134,69 @@ static void grow(struct pv_trace *t, struct pv_front *f) {
   f->n = n;
 }
 
+/* What ends but the path of its thread is no such end: others may be at one of their own. */
+static bool ends_program(const struct pv_pending *p) {
+  if (p->kind != PV_PEND_END) return false;
+  switch ((enum pv_stop)p->edge->aux) {
+  case PV_STOP_EXIT:
+  case PV_STOP_ABORT:
+  case PV_STOP_ASSUME: return true;
+  case PV_STOP_UNSUPPORTED:
+  case PV_STOP_UNREACHABLE:
+  case PV_STOP_OBSERVER: break;
+  }
+  return false;
+}
+
+static void put(pv_threads *set, unsigned thread, bool in) {
+  *set = in ? *set | PV_THREAD_BIT(thread) : *set & ~PV_THREAD_BIT(thread);
+}
+
+/* In how many ways can the thread do what it is parked at? moved: it has come there just now. */
+static void look_for_ways(struct pv_trace *t, struct pv_front *f, unsigned thread, bool moved) {
+  struct pv_parked *at = &f->at[thread];
+  const struct pv_pending *p = &t->pendings.at[at->next];
+  bool prim = p->kind == PV_PEND_PRIM;
+  unsigned progress = p->progress, ways = p->ways;
+  if (prim || p->kind == PV_PEND_ALLOC) ways = pv_vm_ways(t->vm, thread, p, &progress);
+  if (prim) at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
+  if (ways > progress) t->spurious = true;
+  at->ways = (uint16_t)progress;
+  put(&f->ready, thread, progress);
+  if (moved) look_past(t, f, thread, progress);
+  if (prim && progress && p->call.prim->role == PV_ROLE_JOINS) await_end(t, f, thread);
+}
+
+/* The thread has come to where it is. */
+static void arrive(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+  look_at(t, f, thread);
+  const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
+  bool there = p->kind != PV_PEND_NONE;
+  put(&f->alive, thread, there);
+  put(&f->ends, thread, ends_program(p));
+  put(&f->ready, thread, false);
+  put(&f->open, thread, p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ALLOC);
+  if (there) look_for_ways(t, f, thread, true);
+}
+
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
-  pv_threads before = f->alive;
+  pv_threads now = pv_vm_alive_set(t->vm) & ~f->stuck, created = now & ~f->known;
+  pv_threads moved = created | (mover != PV_NO_THREAD ? PV_THREAD_BIT(mover) & now : 0);
   grow(t, f);
   f->attended |= f->n > 1;
   f->exclusive = pv_vm_exclusive(t->vm);
-  f->alive = f->able = f->ends = 0;
-  PV_FOR_THREADS(i, pv_vm_alive_set(t->vm) & ~f->stuck) {
-    bool is_new = !(before & PV_THREAD_BIT(i));
-    if (is_new) begin_thread(t, f, i, mover);
-    if (i == mover || is_new) look_at(t, f, i);
-    struct pv_parked *at = &f->at[i];
-    struct pv_pending *p = &t->pendings.at[at->next];
-    if (p->kind == PV_PEND_NONE) continue;
-    bool moved = i == mover || is_new, prim = p->kind == PV_PEND_PRIM;
-    unsigned progress = p->progress, ways = p->ways;
-    if (prim && !moved && !sched_changed)
-      progress = ways = at->ways;
-    else if (prim || p->kind == PV_PEND_ALLOC)
-      ways = pv_vm_ways(t->vm, i, p, &progress);
-    if (prim && (moved || sched_changed))
-      at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
-    if (ways > progress) t->spurious = true;
-    at->ways = (uint16_t)progress;
-    if (moved) look_past(t, f, i, progress);
-    f->alive |= PV_THREAD_BIT(i);
-    if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
-    if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
-      f->able |= PV_THREAD_BIT(i);
-    if (prim && progress && p->call.prim->role == PV_ROLE_JOINS) await_end(t, f, i);
-  }
+  f->known = now;
+  f->alive &= now;
+  PV_FOR_THREADS(i, created) begin_thread(t, f, i, mover);
+  PV_FOR_THREADS(i, moved) arrive(t, f, i);
+  PV_FOR_THREADS(i, f->open & f->alive & ~moved)
+  if (sched_changed || t->pendings.at[f->at[i].next].kind == PV_PEND_ALLOC)
+    look_for_ways(t, f, i, false);
+  f->ends &= f->alive;
+  f->able = f->ready & f->alive;
+  if (f->exclusive != PV_NO_THREAD) f->able &= PV_THREAD_BIT(f->exclusive);
 }
 
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,

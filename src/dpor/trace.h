@@ -68,6 +68,9 @@ struct pv_front {
   unsigned n;             /* thread slots */
   bool attended;          /* there was a second thread (pv_vm_attend) */
   pv_threads alive, able; /* as in struct pv_moves; able: to do more than wake spuriously */
+  pv_threads ready;       /* able, if no other thread is in an atomic section */
+  pv_threads open;        /* parked at what others can give and take the ways of */
+  pv_threads known;       /* alive, whatever they are parked at, and not stuck */
   unsigned exclusive;
   pv_threads stuck;    /* their path has ended: an error, a proviso, or awaiting */
   pv_threads awaiting; /* what others would have had to do before (await.h) */

@@ -308,9 +308,8 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 enum { UNDER_WAY = PV_PHASE_OWN, FREES = PV_PHASE_OWN };
 
 static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  struct pt_thread t = pt_thread(s, call->thread);
-  if (call->prim->id == PT_P_thread_exit) return t.detached ? FREES : 0;
-  unsigned under_way = t.stage != PT_NOT_WAITING ? UNDER_WAY : 0;
+  if (call->prim->id == PT_P_thread_exit) return pt_is_detached(s, call->thread) ? FREES : 0;
+  unsigned under_way = pt_stage(s, call->thread) != PT_NOT_WAITING ? UNDER_WAY : 0;
   switch (call->prim->id) {
   case PT_P_cond_timedwait:
   case PT_P_cond_signal:

@@ -83,6 +83,7 @@ unsigned pt_objects(const struct pv_sched_state *s);
 struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread); /* free if absent */
 enum pt_status pt_status(const struct pv_sched_state *s, unsigned thread);   /* of it alone */
 unsigned pt_stage(const struct pv_sched_state *s, unsigned thread);          /* likewise */
+bool pt_is_detached(const struct pv_sched_state *s, unsigned thread);        /* likewise */
 bool pt_anything_but_status(const struct pv_sched_state *s); /* of any thread: details */
 uint64_t pt_alive_set(const struct pv_sched_state *s);       /* bit t: thread t is alive */
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t);

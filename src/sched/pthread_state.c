@@ -107,6 +107,10 @@ enum pt_status pt_status(const struct pv_sched_state *s, unsigned thread) {
   return thread < header(s).threads ? s->data[sizeof(struct header) + thread] & 3 : PT_FREE;
 }
 
+bool pt_is_detached(const struct pv_sched_state *s, unsigned thread) {
+  return thread < header(s).threads && (s->data[sizeof(struct header) + thread] >> 2 & 1);
+}
+
 bool pt_anything_but_status(const struct pv_sched_state *s) {
   return header(s).details;
 }

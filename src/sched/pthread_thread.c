@@ -28,7 +28,7 @@ static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
   if (id == 0 || id > pt_threads(s) || pt_status(s, (unsigned)id - 1) == PT_FREE) {
     return "join or detach of a thread that does not exist, or does no more";
   }
-  if (pt_thread(s, (unsigned)id - 1).detached) return "join or detach of a detached thread";
+  if (pt_is_detached(s, (unsigned)id - 1)) return "join or detach of a detached thread";
   return NULL;
 }
 

@@ -4,10 +4,10 @@
 // executions: 5
 // args: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call
 // run: --engine dpor --dependence conflict --peek 0 --prune 0 --dpor source --property unreach-call => false(unreach-call) executions=5
-// run: --engine dpor --dependence conflict --peek 0 --prune 0 --keep-going --property unreach-call => false(unreach-call) executions=11
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --keep-going --property unreach-call => false(unreach-call) executions=13
 // run: --engine dpor --property unreach-call => false(unreach-call) executions=4
-// run: --engine dpor --property unreach-call -- -DFIX => true executions=6
-// run: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call -- -DFIX => true executions=11
+// run: --engine dpor --property unreach-call -- -DFIX => true executions=7
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call -- -DFIX => true executions=13
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
