@@ -223,7 +223,7 @@ static uint32_t count_classes(struct subject *s) {
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
   pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
-  e.trace.prompt = false; /* all interleavings, indeed */
+  pv_trace_be_prompt(&e.trace, false); /* all interleavings, indeed */
   enumerate(&e);
   uint32_t n = e.transitions > MOST ? 0 : e.classes.n;
   pv_trace_free(&e.trace);
@@ -345,7 +345,7 @@ static bool errors_with(struct subject *s, unsigned preemptions, struct pv_map *
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
   pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
-  e.trace.prompt = false;
+  pv_trace_be_prompt(&e.trace, false);
   e.trace.tell = note_error;
   e.trace.user = errors;
   bool all = enumerate_bounded(&e, preemptions);

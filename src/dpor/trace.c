@@ -23,21 +23,18 @@ struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thre
 }
 
 bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p) {
-  if (p->kind != PV_PEND_PRIM || !t->prompt) return false;
-  switch (p->call.prim->role) {
-  case PV_ROLE_JOINS:
-    return t->sched->awaited(pv_vm_sched_state(vm), &p->call) < PV_MAX_THREADS &&
-           !t->sched->writes(&p->call);
-  case PV_ROLE_EXITS:
-    return !t->sched->phase(pv_vm_sched_state(vm), &p->call) && !pv_vm_is_end_met(vm, p->thread);
-  default: return false;
-  }
+  return t->prompt && p->kind == PV_PEND_PRIM && pv_vm_is_prompt(vm, &p->call);
+}
+
+void pv_trace_be_prompt(struct pv_trace *t, bool prompt) {
+  t->prompt = prompt;
+  pv_vm_be_prompt(t->vm, prompt);
 }
 
 /* Somebody else than main says which threads there are: ends and joins are no longer prompt. */
 static void stop_promptness(struct pv_trace *t) {
   t->not_prompt |= t->prompt;
-  t->prompt = false;
+  pv_trace_be_prompt(t, false);
 }
 
 static void look_for_others(struct pv_trace *t, const struct pv_pending *p) {
@@ -131,6 +128,7 @@ static void grow(struct pv_trace *t, struct pv_front *f) {
     for (uint32_t i = 0; i < t->joins.n; i++) memset(&t->joins.at[i].at[t->slots], 0, bytes);
     t->slots = n;
   }
+  if (n > f->n) memset(&f->at[f->n], 0, (n - f->n) * sizeof f->at[0]);
   f->n = n;
 }
 
@@ -184,12 +182,14 @@ static void arrive(struct pv_trace *t, struct pv_front *f, unsigned thread) {
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
   pv_threads now = pv_vm_alive_set(t->vm) & ~f->stuck, created = now & ~f->known;
   pv_threads moved = created | (mover != PV_NO_THREAD ? PV_THREAD_BIT(mover) & now : 0);
+  pv_threads joined = mover != PV_NO_THREAD ? pv_vm_joined(t->vm) : 0;
   grow(t, f);
   f->attended |= f->n > 1;
   f->exclusive = pv_vm_exclusive(t->vm);
   f->known = now;
   f->alive &= now;
-  PV_FOR_THREADS(i, created) begin_thread(t, f, i, mover);
+  PV_FOR_THREADS(i, created) begin_thread(t, f, i, mover); /* before main went on to joins */
+  PV_FOR_THREADS(i, joined) add_base(t, f, mover, f->at[i].base);
   PV_FOR_THREADS(i, moved) arrive(t, f, i);
   PV_FOR_THREADS(i, f->open & f->alive & ~moved)
   if (sched_changed || t->pendings.at[f->at[i].next].kind == PV_PEND_ALLOC)
@@ -206,7 +206,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   t->sections.on = task->options->peek;
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
   t->sections.chains = task->options->prune && !races;
-  t->prompt = true;
+  pv_trace_be_prompt(t, true);
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0, true);
   pv_vec_push(&t->fronts, f);

@@ -134,6 +134,8 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
 /* Does an event; way < ways. After any other outcome than PV_RAN the thread is stuck, or, after
  * PV_ENDED and PV_PRUNED, all are. */
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
+/* Are ends and joins of threads prompt, where they can be? They are from the beginning. */
+void pv_trace_be_prompt(struct pv_trace *t, bool prompt);
 /* The thread does nothing more in what follows the last event. */
 void pv_trace_cut(struct pv_trace *t, unsigned thread);
 void pv_trace_undo(struct pv_trace *t); /* takes the last event back */

@@ -440,12 +440,29 @@ static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call 
   return !vm->peek && !vm->go && !is_create(c) && vm->options->atomic != PV_ATOMIC_STATEMENT;
 }
 
+bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call) {
+  const struct pv_sched_state *s = pv_sched_seen(vm);
+  switch (call->prim->role) {
+  case PV_ROLE_JOINS:
+    return !call->thread && vm->sched->awaited(s, call) < PV_MAX_THREADS &&
+           !vm->sched->writes(call);
+  case PV_ROLE_EXITS: return !vm->sched->phase(s, call) && !pv_vm_is_end_met(vm, call->thread);
+  default: return false;
+  }
+}
+
+/* Another thread is joined, if the call is done. */
+static void note_join(struct pv_vm *vm, const struct pv_prim_call *c) {
+  unsigned thread = vm->sched->awaited(pv_sched_seen(vm), c);
+  if (thread < PV_MAX_THREADS) vm->joined |= (uint64_t)1 << thread;
+}
+
 static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go;
-  bool unseen = local || !pv_watched(vm);
+  bool unseen = local || !pv_watched(vm) || (vm->prompt && pv_vm_is_prompt(vm, &c));
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, false);
     return PV_FLOW_LEAVE;
@@ -477,6 +494,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t result = 0;
   const char *message = NULL;
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
+  if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
   enum pv_prim_outcome outcome =
       vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
   if (first) vm->idle = !vm->sched_state.dirty;

@@ -403,6 +403,14 @@ struct pv_course pv_vm_course(const struct pv_vm *vm) {
   return vm->course;
 }
 
+void pv_vm_be_prompt(struct pv_vm *vm, bool prompt) {
+  vm->prompt = prompt;
+}
+
+uint64_t pv_vm_joined(const struct pv_vm *vm) {
+  return vm->joined;
+}
+
 bool pv_vm_was_idle(const struct pv_vm *vm) {
   return vm->idle;
 }
@@ -581,6 +589,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = vm->idle = false;
+  vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;
   enum pv_outcome outcome = run_thread(vm, thread);

@@ -302,6 +302,15 @@ uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
 /* The thread whose end is the object's, too (stack slots, thread-local variables), or UINT32_MAX.
  */
 uint32_t pv_vm_object_thread(const struct pv_vm *vm, uint32_t object);
+/* Is the call an end of its thread, or a join by main, that has nothing to do with what others can
+ * do at the same time or later, but for giving a join its way? That is so as long as main alone
+ * creates, joins and detaches threads, and if the end takes nothing along that others reach, and
+ * the join writes nothing. */
+bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call);
+/* From now on such calls are done as their thread comes to them, if they have a way; those that
+ * have none yet are transitions. */
+void pv_vm_be_prompt(struct pv_vm *vm, bool prompt);
+uint64_t pv_vm_joined(const struct pv_vm *vm); /* threads that the last transition joined */
 /* Do others reach anything that would end with the thread if it ended now? */
 bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 /* Is the object part of a model, of no interest to users? */

@@ -152,9 +152,11 @@ struct pv_vm {
   struct {                /* the statement whose visible operation this transition performed */
     uint32_t depth, stmt; /* of the frame in the program's own code; stmt 0: none */
   } statement;
-  bool idle;    /* the primitive that it began with left the scheduler's state as it was */
-  bool merged;  /* a visible operation was done without being parked at */
-  bool assumed; /* the proviso for that is noted */
+  bool idle;       /* the primitive that it began with left the scheduler's state as it was */
+  bool prompt;     /* pv_vm_be_prompt */
+  uint64_t joined; /* bit t: thread t was, in this step */
+  bool merged;     /* a visible operation was done without being parked at */
+  bool assumed;    /* the proviso for that is noted */
 
   /* machine code: native.c */
   struct pv_native *native; /* NULL: nothing is compiled */
