@@ -13,8 +13,14 @@
 
 /* memory */
 void *__proviso_alloc(size_t size); /* fresh heap object, never null, uninitialised */
-void __proviso_free(void *object);  /* null is fine; anything but the start of a live heap object is
-                                       a valid-free violation */
+/* The same with an alignment: a constant power of two up to 4096. */
+void *__proviso_alloc_aligned(size_t size, size_t alignment);
+/* A fresh object, zero, aligned to 4096 bytes, that lives until it is unmapped; as a whole.
+ * Anything but the start of such an object is a valid-free violation. */
+void *__proviso_map(size_t size);
+void __proviso_unmap(void *object);
+void __proviso_free(void *object); /* null is fine; anything but the start of a live heap object is
+                                      a valid-free violation */
 size_t
 __proviso_object_size(const void *p); /* bytes from p to the end of its live object; 0 if none */
 _Bool __proviso_is_heap_start(const void *p);

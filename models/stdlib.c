@@ -63,10 +63,11 @@ void *reallocarray(void *p, size_t count, size_t size) {
 }
 
 static void *allocate_aligned(size_t alignment, size_t size) {
-  void *p = __proviso_malloc(size);
-  if (p && ((uintptr_t)p & (alignment - 1)) != 0)
-    __proviso_unsupported("aligned_alloc with a larger alignment than malloc's");
-  return p;
+  if (fails(size)) return NULL;
+  if (alignment <= 16) return __proviso_alloc(size);
+  if (alignment <= 64) return __proviso_alloc_aligned(size, 64);
+  if (alignment <= 4096) return __proviso_alloc_aligned(size, 4096);
+  __proviso_unsupported("memory with an alignment of more than 4096");
 }
 static bool is_power_of_two(size_t n) {
   return n != 0 && (n & (n - 1)) == 0;

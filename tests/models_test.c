@@ -25,6 +25,15 @@ static const char *stdin_script; /* what the stub answers to choices of bytes */
 void *pvm___proviso_alloc(size_t n) {
   return malloc(n);
 }
+void *pvm___proviso_alloc_aligned(size_t n, size_t alignment) {
+  return aligned_alloc(alignment, (n + alignment - 1) / alignment * alignment);
+}
+void *pvm___proviso_map(size_t n) {
+  return calloc(1, n);
+}
+void pvm___proviso_unmap(void *p) {
+  free(p);
+}
 void pvm___proviso_free(void *p) {
   free(p);
 }

@@ -676,7 +676,7 @@ void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread) {
 /* The place that the object belongs to: of the program's own edge that allocates (points_to.h). */
 static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t frame = s->frame, edge = s->edge;
-  while (e->aux == PV_STORAGE_HEAP && pv_control_function(s->control, frame)->is_model &&
+  while (pv_storage_on_heap(e->aux) && pv_control_function(s->control, frame)->is_model &&
          pv_control_frame(s->control, frame)->parent != PV_NO_FRAME) {
     edge = pv_control_frame(s->control, frame)->call;
     frame = pv_control_frame(s->control, frame)->parent;
@@ -692,7 +692,10 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   place = allocation_site(s, e);
-  s->met.heap |= e->aux == PV_STORAGE_HEAP;
+  s->met.heap |= pv_storage_on_heap(e->aux);
+  if (e->aux == PV_STORAGE_MAPPING) /* is zero, and not to be mistaken for what malloc gives */
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "no memory is mapped at %s", pv_sym_where(s));
   /* The machine refuses larger ones, too; nothing wraps around then. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, size, pv_sym_number(s, UINT64_C(256) << 20))), true,
@@ -733,7 +736,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term address = pv_sym_encode(s, e->e[0], false);
   pv_term null = pv_sym_eq(s, address, pv_sym_number(s, 0)), valid = null;
-  bool on_heap = e->aux == PV_STORAGE_HEAP;
+  bool on_heap = pv_storage_on_heap(e->aux);
   if (on_heap && pv_points_to_sees_reuse(s->program))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
                  "addresses freed at %s never come back", pv_sym_where(s));

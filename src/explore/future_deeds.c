@@ -7,7 +7,7 @@
  */
 static bool has_stack_objects(const struct pv_function *fn) {
   for (uint32_t i = 0; i < fn->edges.n; i++)
-    if (fn->edges.at[i].op == PV_OP_ALLOC && fn->edges.at[i].aux != PV_STORAGE_HEAP) return true;
+    if (fn->edges.at[i].op == PV_OP_ALLOC && !pv_storage_on_heap(fn->edges.at[i].aux)) return true;
   return fn->slots.n;
 }
 

@@ -65,11 +65,12 @@ static void give(struct pv_fn *fn, struct pv_call *call, pv_expr e) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void allocate(struct pv_fn *fn, struct pv_call *call, enum pv_storage storage) {
+static void allocate(struct pv_fn *fn, struct pv_call *call, enum pv_storage storage,
+                     uint32_t align) {
   struct pv_edge e = pv_edge_of(PV_OP_ALLOC, 0, 0);
   e.e[0] = size(fn, call, 0);
   e.aux = storage;
-  e.align = 16;
+  e.align = align;
   e.site = fn->p->n_sites++;
   if (fn->dead) return;
   uint32_t t = pv_fn_temp(fn, fn->fe->ptr);
@@ -82,18 +83,40 @@ static void allocate(struct pv_fn *fn, struct pv_call *call, enum pv_storage sto
 }
 
 static void do_alloc(struct pv_fn *fn, struct pv_call *call) {
-  allocate(fn, call, PV_STORAGE_HEAP);
+  allocate(fn, call, PV_STORAGE_HEAP, 16);
+}
+
+static void do_alloc_aligned(struct pv_fn *fn, struct pv_call *call) {
+  pv_expr align = arg(fn, call, 1, fn->fe->word);
+  if (fn->dead) return;
+  const struct pv_expr_node *n = pv_node(fn->p, align);
+  if (n->op == PV_X_CONST && n->lo <= 4096)
+    allocate(fn, call, PV_STORAGE_HEAP, (uint32_t)n->lo);
+  else
+    pv_fn_unsupported(fn, call->name);
+}
+
+static void do_map(struct pv_fn *fn, struct pv_call *call) {
+  allocate(fn, call, PV_STORAGE_MAPPING, 4096);
 }
 
 static void do_alloca(struct pv_fn *fn, struct pv_call *call) {
-  allocate(fn, call, PV_STORAGE_ALLOCA);
+  allocate(fn, call, PV_STORAGE_ALLOCA, 16);
+}
+
+static void release(struct pv_fn *fn, struct pv_call *call, enum pv_storage storage) {
+  struct pv_edge e = pv_edge_of(PV_OP_FREE, 0, 0);
+  e.aux = storage;
+  e.e[0] = pointer(fn, call, 0);
+  pv_fn_emit(fn, e);
 }
 
 static void do_free(struct pv_fn *fn, struct pv_call *call) {
-  struct pv_edge e = pv_edge_of(PV_OP_FREE, 0, 0);
-  e.aux = PV_STORAGE_HEAP;
-  e.e[0] = pointer(fn, call, 0);
-  pv_fn_emit(fn, e);
+  release(fn, call, PV_STORAGE_HEAP);
+}
+
+static void do_unmap(struct pv_fn *fn, struct pv_call *call) {
+  release(fn, call, PV_STORAGE_MAPPING);
 }
 
 static void copy(struct pv_fn *fn, struct pv_call *call, bool disjoint) {
@@ -359,7 +382,10 @@ static const struct {
   handler handle;
 } known[] = {
     {"__proviso_alloc", do_alloc},
+    {"__proviso_alloc_aligned", do_alloc_aligned},
     {"__proviso_free", do_free},
+    {"__proviso_map", do_map},
+    {"__proviso_unmap", do_unmap},
     {"__proviso_object_size", do_object_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},

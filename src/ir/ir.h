@@ -258,7 +258,8 @@ enum pv_op {
 enum pv_storage {
   PV_STORAGE_HEAP,
   PV_STORAGE_ALLOCA,
-  PV_STORAGE_TEMP /* ended by FREE or the frame */
+  PV_STORAGE_TEMP,   /* ended by FREE or the frame */
+  PV_STORAGE_MAPPING /* as HEAP, but zero, and given back as such alone (mmap, munmap) */
 };
 enum pv_rmw {
   PV_RMW_XCHG,
@@ -330,6 +331,11 @@ struct pv_edge {
   uint32_t where;      /* ASSUME: the span of the condition, if that of the edge is another; or 0 */
   const char *text;    /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
 };
+
+/* Does the object live until it is given back? */
+static inline bool pv_storage_on_heap(unsigned storage) {
+  return storage == PV_STORAGE_HEAP || storage == PV_STORAGE_MAPPING;
+}
 
 /* Is it an atomic addition (or subtraction) whose result nobody looks at? Two of them commute. */
 static inline bool pv_only_adds(const struct pv_edge *e) {

@@ -117,7 +117,7 @@ static void scan_frame(struct pvc *c) {
   bool any_alloca = false, odd_temp = false;
   for (uint32_t i = 0; i < f->edges.n; i++) {
     const struct pv_edge *e = &f->edges.at[i];
-    if (e->op != PV_OP_ALLOC || e->aux == PV_STORAGE_HEAP) continue;
+    if (e->op != PV_OP_ALLOC || pv_storage_on_heap(e->aux)) continue;
     if (e->aux == PV_STORAGE_ALLOCA) any_alloca = true;
     if (e->aux == PV_STORAGE_TEMP && pv_node(c->p, e->e[0])->op != PV_X_CONST) odd_temp = true;
   }

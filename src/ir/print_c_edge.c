@@ -209,9 +209,17 @@ static void alloc(struct pvc *c, const struct pv_edge *e) {
     pv_str_addf(c->out, "pv_temp_%u;", (unsigned)(e - c->f->edges.at));
     return;
   }
-  if (e->aux == PV_STORAGE_HEAP) {
+  if (pv_storage_on_heap(e->aux)) {
     pvc_need(c, c->tracked_heap ? "tracked_heap" : "heap");
     pvc_assign(c, e->dst);
+    if (e->aux == PV_STORAGE_MAPPING) {
+      pv_str_add(c->out, "__builtin_memset(pv_alloc(");
+      put(c, e->e[0]);
+      pv_str_addf(c->out, ", %u), 0, ", e->align);
+      put(c, e->e[0]);
+      pv_str_add(c->out, ");");
+      return;
+    }
     pv_str_add(c->out, "pv_alloc(");
   } else {
     pvc_need(c, "frame");
@@ -227,11 +235,11 @@ static void release(struct pvc *c, const struct pv_edge *e) {
     pv_str_addc(c->out, ';');
     return;
   }
-  if (e->aux == PV_STORAGE_HEAP)
+  if (pv_storage_on_heap(e->aux))
     pvc_need(c, c->tracked_heap ? "tracked_heap" : "heap");
   else
     pvc_need(c, "frame");
-  pv_str_add(c->out, e->aux == PV_STORAGE_HEAP ? "pv_free(" : "pv_frame_free(&pv_frame, ");
+  pv_str_add(c->out, pv_storage_on_heap(e->aux) ? "pv_free(" : "pv_frame_free(&pv_frame, ");
   put(c, e->e[0]);
   pv_str_add(c->out, ");");
 }

@@ -233,20 +233,21 @@ static const struct piece {
      "  if (--pv_atomic_depth == 0) __atomic_clear(&pv_atomic_taken, __ATOMIC_RELEASE);\n"
      "}\n"},
     {"native_heap", "die",
-     "extern void *malloc(uptr);\n"
+     "extern void *malloc(uptr), *aligned_alloc(uptr, uptr);\n"
      "extern void free(void *);\n"
-     "static ptr pv_native_alloc(uptr n) {\n"
-     "  ptr p = malloc(n ? n : 1);\n"
+     "static ptr pv_native_alloc(uptr n, uptr align) {\n"
+     "  ptr p = align > 16 ? aligned_alloc(align, (n + align - 1) / align * align) : malloc(n ? n "
+     ": 1);\n"
      "  if (!p) pv_die(\"error\", \"out of memory\");\n"
      "  return p;\n"
      "}\n"},
     {"heap", "native_heap",
-     "static ptr pv_alloc(uptr n, uptr align) { return pv_native_alloc(n); }\n"
+     "static ptr pv_alloc(uptr n, uptr align) { return pv_native_alloc(n, align); }\n"
      "static void pv_free(ptr p) { free(p); }\n"},
     {"tracked_heap", "native_heap",
      "/* heap objects know their size; the mark tells the start of a live object */\n"
      "struct pv_object {\n"
-     "  uptr size, mark;\n"
+     "  uptr size, mark, align;\n"
      "} __attribute__((aligned(16)));\n"
      "static int pv_is_heap_start(ptr p) {\n"
      "  struct pv_object *o = (struct pv_object *)p - 1;\n"
@@ -259,8 +260,10 @@ static const struct piece {
      "  return ((struct pv_object *)p - 1)->size;\n"
      "}\n"
      "static ptr pv_alloc(uptr n, uptr align) {\n"
-     "  struct pv_object *o = (struct pv_object *)pv_native_alloc(sizeof *o + n);\n"
+     "  struct pv_object *o = (struct pv_object *)(pv_native_alloc(align + sizeof *o + n, align) + "
+     "(align > sizeof *o ? align - sizeof *o : 0));\n"
      "  o->size = n;\n"
+     "  o->align = align;\n"
      "  o->mark = (uptr)o ^ (uptr)0x9e3779b97f4a7c15ull;\n"
      "  return (ptr)(o + 1);\n"
      "}\n"
@@ -270,7 +273,7 @@ static const struct piece {
      "  if (!pv_is_heap_start(p)) pv_die(\"error\", \"free of something that is no heap "
      "object\");\n"
      "  o->mark = 0;\n"
-     "  free(o);\n"
+     "  free((ptr)o - (o->align > sizeof *o ? o->align - sizeof *o : 0));\n"
      "}\n"},
     {"frame", "native_heap",
      "/* objects of unknown size that end with the function that made them */\n"
@@ -280,7 +283,7 @@ static const struct piece {
      "};\n"
      "static ptr pv_frame_alloc(struct pv_frame_object **frame, uptr n, uptr align) {\n"
      "  struct pv_frame_object *o = (struct pv_frame_object *)pv_native_alloc(sizeof *o + n + "
-     "align);\n"
+     "align, 16);\n"
      "  o->next = *frame;\n"
      "  *frame = o;\n"
      "  return o->start = (ptr)(((uptr)(o + 1) + align - 1) & -align);\n"

@@ -208,7 +208,11 @@ static void put_prim(struct edge_printer *ep) {
 }
 
 static const char *storage_text(unsigned storage) {
-  return storage == PV_STORAGE_HEAP ? "malloc" : storage == PV_STORAGE_ALLOCA ? "alloca" : "temp";
+  static const char *const texts[] = {[PV_STORAGE_HEAP] = "malloc",
+                                      [PV_STORAGE_ALLOCA] = "alloca",
+                                      [PV_STORAGE_TEMP] = "temp",
+                                      [PV_STORAGE_MAPPING] = "map"};
+  return texts[storage];
 }
 
 void pv_edge_print(const struct pv_program *p, const struct pv_function *f, const struct pv_edge *e,
@@ -240,7 +244,11 @@ void pv_edge_print(const struct pv_program *p, const struct pv_function *f, cons
     put_dst(ep, e->dst);
     put_operation(ep, storage_text(e->aux));
     return;
-  case PV_OP_FREE: put_operation(ep, e->aux == PV_STORAGE_HEAP ? "free" : "end"); return;
+  case PV_OP_FREE:
+    put_operation(ep, e->aux == PV_STORAGE_HEAP      ? "free"
+                      : e->aux == PV_STORAGE_MAPPING ? "unmap"
+                                                     : "end");
+    return;
   case PV_OP_LIVE:
   case PV_OP_DEAD:
     pv_str_add(out, e->op == PV_OP_LIVE ? "live " : "dead ");

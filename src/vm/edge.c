@@ -645,7 +645,9 @@ static enum pv_flow query(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_QUERY_OBJECT_SIZE:
     value = live && address - o->base <= o->size ? o->size - (address - o->base) : 0;
     break;
-  case PV_QUERY_IS_HEAP_START: value = live && o->kind == PV_OBJ_HEAP && address == o->base; break;
+  case PV_QUERY_IS_HEAP_START:
+    value = live && o->kind == PV_OBJ_HEAP && !pv_object_is_mapping(o) && address == o->base;
+    break;
   case PV_QUERY_MALLOC_MAY_FAIL: value = vm->options->malloc_may_fail; break;
   }
   pv_set_var(vm, ce, ce->d, e->dst, value);

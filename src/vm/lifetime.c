@@ -46,7 +46,7 @@ enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool b
 enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t size = pv_operand(vm, ce, 0);
-  bool heap = e->aux == PV_STORAGE_HEAP;
+  bool heap = pv_storage_on_heap(e->aux);
   unsigned way = 0;
   if (size > (uint64_t)1 << 28) {
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
@@ -55,7 +55,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return pv_leave(vm, PV_CUT);
   }
   if (heap && vm->compares_pointers && !vm->silent) {
-    unsigned freed = pv_heap_reusable(vm, size);
+    unsigned freed = pv_heap_reusable(vm, e->aux, size);
     if (freed && vm->options->no_reuse) {
       pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, pv_user_file(vm), pv_user_line(vm),
                        "the allocation at %s:%u does not get the address of a freed object",
@@ -71,11 +71,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return pv_leave(vm, PV_RAN);
   uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
                        : (uint32_t)(ce - vm->code->edges.at);
-  struct pv_object *o = pv_heap_new(vm,
-                                    heap                          ? PV_OBJ_HEAP
-                                    : e->aux == PV_STORAGE_ALLOCA ? PV_OBJ_ALLOCA
-                                                                  : PV_OBJ_TEMP,
-                                    site, size, e->align ? e->align : 16, way);
+  struct pv_object *o = pv_heap_new(vm, e->aux, site, size, e->align ? e->align : 16, way);
   if (!o) return pv_leave(vm, PV_CUT);
   if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
   pv_set_var(vm, ce, ce->d, e->dst, o->base);
@@ -94,7 +90,7 @@ static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *w
 enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t address = pv_operand(vm, ce, 0);
-  bool heap = e->aux == PV_STORAGE_HEAP;
+  bool heap = pv_storage_on_heap(e->aux), mapping = e->aux == PV_STORAGE_MAPPING;
   if (!address && !vm->peek) return PV_FLOW_NEXT;
   struct pv_object *o = pv_object_at(vm, address);
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
@@ -105,8 +101,10 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return PV_FLOW_LEAVE;
   if (!o) return free_fault(vm, address, "a pointer to no object");
   uint32_t state = pv_object_state(vm, o);
-  if (heap && o->kind != PV_OBJ_HEAP)
-    return free_fault(vm, address, "an object that malloc did not give");
+  if (heap && (o->kind != PV_OBJ_HEAP || pv_object_is_mapping(o) != mapping))
+    return free_fault(vm, address,
+                      mapping ? "an object that mmap did not give"
+                              : "an object that malloc did not give");
   if (heap && (state & PV_MEM_ENDED))
     return free_fault(vm, address, "an object that is already freed");
   if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");

@@ -449,36 +449,43 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
 
 /* ---- heap ------------------------------------------------------------------------------------ */
 /* The k-th (from 1) ended heap object of that size that is still pointed to. */
-static struct pv_object *reusable(struct pv_vm *vm, uint64_t size, unsigned k, unsigned *count) {
+static struct pv_object *reusable(struct pv_vm *vm, bool mapping, uint64_t size, unsigned k,
+                                  unsigned *count) {
   *count = 0;
   for (uint32_t i = 0; i < vm->objects.n; i++) {
     struct pv_object *o = &vm->objects.at[i];
-    if (o->kind != PV_OBJ_HEAP || o->size != size) continue;
+    if (o->kind != PV_OBJ_HEAP || o->size != size || pv_object_is_mapping(o) != mapping) continue;
     if (!(pv_object_state(vm, o) & PV_MEM_ENDED) || !pv_object_referenced(vm, o)) continue;
     if (++*count == k) return o;
   }
   return NULL;
 }
 
-unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size) {
+unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size) {
   unsigned count;
-  reusable(vm, size, 0, &count);
+  reusable(vm, storage == PV_STORAGE_MAPPING, size, 0, &count);
   return count;
 }
 
-struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
-                              uint64_t size, uint32_t align, unsigned way) {
+struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
+                              uint32_t align, unsigned way) {
+  static const uint8_t kinds[] = {[PV_STORAGE_HEAP] = PV_OBJ_HEAP,
+                                  [PV_STORAGE_ALLOCA] = PV_OBJ_ALLOCA,
+                                  [PV_STORAGE_TEMP] = PV_OBJ_TEMP,
+                                  [PV_STORAGE_MAPPING] = PV_OBJ_HEAP};
+  enum pv_object_kind kind = (enum pv_object_kind)kinds[storage];
+  bool mapping = storage == PV_STORAGE_MAPPING;
   struct pv_object *o = NULL;
   unsigned count;
-  if (way) o = reusable(vm, size, way, &count);
-  uint32_t depth = kind == PV_OBJ_HEAP ? 0 : vm->threads[vm->thread].depth;
+  if (way) o = reusable(vm, mapping, size, way, &count);
+  uint32_t slot = kind == PV_OBJ_HEAP ? mapping : vm->threads[vm->thread].depth;
   for (uint32_t occurrence = 0; !o; occurrence++) {
-    o = pv_object_get(vm, kind, site, depth, vm->thread, occurrence, size, align);
+    o = pv_object_get(vm, kind, site, slot, vm->thread, occurrence, size, align);
     if (o->size != size) return NULL;
     uint32_t state = pv_object_state(vm, o);
     if ((state & PV_MEM_LIVE) || ((state & PV_MEM_ENDED) && pv_object_referenced(vm, o))) o = NULL;
   }
-  pv_object_begin(vm, o, false);
+  pv_object_begin(vm, o, mapping);
   return o;
 }
 
@@ -516,7 +523,8 @@ struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from) {
   struct pv_object *leak = NULL;
   for (uint32_t i = from; i < vm->objects.n && !leak; i++) {
     struct pv_object *o = &vm->objects.at[i];
-    if (o->kind == PV_OBJ_HEAP && (pv_object_state(vm, o) & PV_MEM_LIVE) && !r->seen[i]) leak = o;
+    bool given = o->kind == PV_OBJ_HEAP && !pv_object_is_mapping(o);
+    if (given && (pv_object_state(vm, o) & PV_MEM_LIVE) && !r->seen[i]) leak = o;
   }
   free(reach.seen);
   pv_vec_free(&reach.todo);

@@ -444,7 +444,7 @@ static void what_the_page_cache_keeps(void **state) {
   pv_tlb_fill(vm, shared, true);
   assert_true(loads(vm, shared) && stores(vm, shared));
 
-  struct pv_object *o = pv_heap_new(vm, PV_OBJ_HEAP, 1, 40, 16, 0);
+  struct pv_object *o = pv_heap_new(vm, PV_STORAGE_HEAP, 1, 40, 16, 0);
   assert_int_equal(vm->tlb_used, 0); /* an object began */
   pv_tlb_fill(vm, o->base, true);
   pv_publish(vm, o->base + 8);

@@ -46,7 +46,7 @@ struct pv_object {
   uint8_t kind;
   uint32_t thread, occurrence, align;
   uint32_t site; /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
-  uint32_t slot; /* SLOT: which */
+  uint32_t slot; /* SLOT: which; HEAP: 1 if it is mapped */
   uint32_t span;
   uint8_t *constant; /* CONST: its bytes */
 };
@@ -242,6 +242,9 @@ static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o)
 static inline bool pv_object_met(struct pv_vm *vm, const struct pv_object *o) {
   return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & (PV_MEM_SHARED | PV_MEM_ENDED)) != 0;
 }
+static inline bool pv_object_is_mapping(const struct pv_object *o) {
+  return o->kind == PV_OBJ_HEAP && o->slot;
+}
 /* Finds or makes the object with this identity; `make` receives comp etc. */
 struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
                                 uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
@@ -287,9 +290,9 @@ uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_
 void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
                     uint64_t set);
 /* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
-struct pv_object *pv_heap_new(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
-                              uint64_t size, uint32_t align, unsigned way);
-unsigned pv_heap_reusable(struct pv_vm *vm, uint64_t size);
+struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
+                              uint32_t align, unsigned way);
+unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
 /* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
  * memory), or NULL. */
 struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
