@@ -47,6 +47,20 @@ static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, u
   }
 }
 
+/* What ends but the path of its thread is no such end: others may be at one of their own. */
+static bool ends_program(const struct pv_pending *p) {
+  if (p->kind != PV_PEND_END) return false;
+  switch ((enum pv_stop)p->edge->aux) {
+  case PV_STOP_EXIT:
+  case PV_STOP_ABORT:
+  case PV_STOP_ASSUME: return true;
+  case PV_STOP_UNSUPPORTED:
+  case PV_STOP_UNREACHABLE:
+  case PV_STOP_OBSERVER: break;
+  }
+  return false;
+}
+
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
@@ -74,7 +88,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
     f->ways[i] = (uint16_t)progress;
     if (moved) look_past(t, f, i, progress);
     f->alive |= PV_THREAD_BIT(i);
-    if (p->kind == PV_PEND_END) f->ends |= PV_THREAD_BIT(i);
+    if (ends_program(p)) f->ends |= PV_THREAD_BIT(i);
     if (progress && (f->exclusive == PV_NO_THREAD || f->exclusive == i))
       f->able |= PV_THREAD_BIT(i);
   }
