@@ -69,9 +69,11 @@ static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
   struct pv_pending p;
   pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
-  /* Where a long loop parks depends on what else in it does. */
+  /* Where a long loop parks depends on what else in it does, and so does whether a thread parks
+   * before its first operation. */
   pv_vm_pending(f->vm, e->deed.thread, &p);
-  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL) return true;
+  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
+    return go_on(f, e->deed.thread);
   for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
     if (k >= MANY || !step(f, e->deed.thread, 0) || !go_on(f, e->deed.thread)) return false;
     pv_vm_pending(f->vm, e->deed.thread, &p);
@@ -128,7 +130,10 @@ static bool follow(struct follow *f, const struct pv_trace *t, uint32_t without,
     runs = do_before(f, without);
     if (!runs || !last || !t->events.n) continue;
     f->last = pv_vec_last(&t->events).deed.thread;
+    uint32_t most = f->most[f->last];
+    f->most[f->last] = UINT32_MAX; /* now it comes to where it did not go on from */
     runs = do_event(f, t->events.n - 1);
+    f->most[f->last] = most;
   } while (f->again);
   return runs;
 }
