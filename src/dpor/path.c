@@ -67,9 +67,9 @@ static bool go_on(struct follow *f, unsigned thread) {
   }
 }
 
-/* The thread's step, and all that goes on by itself then. */
-static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
-  if (!step(f, thread, way) || !go_on(f, thread)) return false;
+/* All that goes on by itself after a step of the thread. */
+static bool settle(struct follow *f, unsigned thread) {
+  if (!go_on(f, thread)) return false;
   for (bool moved = true; moved;) {
     moved = false;
     PV_FOR_THREADS(i, pv_vm_alive_set(f->vm)) {
@@ -81,13 +81,19 @@ static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
   return true;
 }
 
+static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
+  return step(f, thread, way) && settle(f, thread);
+}
+
 static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
   struct pv_pending p;
   pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
-  /* Where a long loop parks depends on what else in it does. */
+  /* Where a long loop parks depends on what else in it does, and so does whether a thread parks
+   * before its first operation. */
   pv_vm_pending(f->vm, e->deed.thread, &p);
-  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL) return true;
+  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
+    return settle(f, e->deed.thread);
   for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
     if (k >= MANY || !step_and_settle(f, e->deed.thread, 0)) return false;
     pv_vm_pending(f->vm, e->deed.thread, &p);
@@ -132,6 +138,16 @@ static void begin(struct follow *f) {
   f->known = pv_vm_alive_set(f->vm);
 }
 
+/* The last event. The thread that ends with it comes to where it did not go on from. */
+static bool do_last(struct follow *f) {
+  uint32_t most = f->last != PV_NO_THREAD ? f->most[f->last] : 0;
+  if (f->last != PV_NO_THREAD) f->most[f->last] = UINT32_MAX;
+  bool runs = do_event(f, f->trace->events.n - 1);
+  if (f->last != PV_NO_THREAD && !(f->again && f->most[f->last] != UINT32_MAX))
+    f->most[f->last] = most;
+  return runs;
+}
+
 /* Up to the last event, and with it, if `last`; false: it does not come to that. */
 static bool follow(struct follow *f, uint32_t without, bool last, unsigned thread) {
   const struct pv_trace *t = f->trace;
@@ -142,7 +158,7 @@ static bool follow(struct follow *f, uint32_t without, bool last, unsigned threa
     runs = do_before(f, without);
     if (!runs || !last || !t->events.n) continue;
     f->last = thread;
-    runs = do_event(f, t->events.n - 1);
+    runs = do_last(f);
   } while (f->again);
   return runs;
 }
