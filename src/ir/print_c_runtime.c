@@ -318,7 +318,7 @@ static const struct piece {
      "  return 0;\n"
      "}\n"
      "static u32 pv_thread_create(ptr id, ptr start, ptr argument, u32 detached) {\n"
-     "  struct pv_thread *t = (struct pv_thread *)pv_native_alloc(sizeof *t);\n"
+     "  struct pv_thread *t = (struct pv_thread *)pv_native_alloc(sizeof *t, 16);\n"
      "  *t = (struct pv_thread){start, argument};\n"
      "  int r = pthread_create((uptr *)id, 0, pv_thread_run, t);\n"
      "  if (!r && detached) pthread_detach(*(uptr *)id);\n"
