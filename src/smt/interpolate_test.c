@@ -32,7 +32,7 @@ struct path {
 static void begin(struct path *p, bool bits) {
   /* By steps, so that a machine under load answers the same; but Z3 counts none when it eliminates
    * quantifiers. */
-  struct pv_smt_limits limits = {.steps = bits ? 500000 : 300000, .ms = bits ? 30000 : 2000};
+  struct pv_smt_limits limits = {.steps = bits ? 500000 : 300000, .ms = bits ? 30000 : 6000};
   *p = (struct path){.s = pv_smt_new(limits, NULL), .bits = bits};
 }
 static void end(struct path *p) {

@@ -132,6 +132,8 @@ def facts(result):
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
                          if key not in ("seconds", "cpu_seconds", "peak_memory")
                          and not key.endswith("_bytes")}
+    for proviso in facts_of["provisos"]:
+        del proviso["times"]  # a transition that is looked up does not come to it again
     return facts_of
 
 

@@ -2,7 +2,7 @@
 // expect: true
 // args: --property unreach-call,valid-deref
 // states: 79
-// run: -- -DHALF => false(unreach-call) states=58
+// run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=58
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // Detached threads, by attribute and by call; their slots are used again, so the loop is finite.
 // expect: true
-// states: 25
+// states: 22
 #include <pthread.h>
 #include <semaphore.h>
 
