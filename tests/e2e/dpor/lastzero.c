@@ -13,7 +13,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
-enum { N = 5 };
+#ifndef N
+#define N 5
+#endif
 static atomic_int a[N + 1];
 
 static void *find(void *arg) {

@@ -1,4 +1,4 @@
-// Dining philosophers, one of them left-handed: 2^N - 2 executions. Without him they may starve.
+// Dining philosophers, one of them left-handed: 2^N - 2 executions, if each eats once. Without him they may starve.
 // expect: true
 // executions: 62
 // args: --engine dpor --dependence conflict --peek 0 --property no-deadlock -- -DN=6
@@ -12,6 +12,9 @@
 // run: --engine dpor --peek 0 --property no-deadlock -- -DN=6 => true executions=62
 // run: --engine dpor --property no-deadlock -- -DN=4 -DBUG => false(no-deadlock) executions=8
 #include <pthread.h>
+#ifndef TIMES
+#define TIMES 1
+#endif
 static pthread_mutex_t fork[N];
 static int self[N];
 
@@ -20,10 +23,12 @@ static void *eat(void *arg) {
 #ifndef BUG
   if (i == N - 1) first = second, second = i;
 #endif
-  pthread_mutex_lock(&fork[first]);
-  pthread_mutex_lock(&fork[second]);
-  pthread_mutex_unlock(&fork[second]);
-  pthread_mutex_unlock(&fork[first]);
+  for (int k = 0; k < TIMES; k++) {
+    pthread_mutex_lock(&fork[first]);
+    pthread_mutex_lock(&fork[second]);
+    pthread_mutex_unlock(&fork[second]);
+    pthread_mutex_unlock(&fork[first]);
+  }
   return 0;
 }
 
