@@ -452,6 +452,7 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
 static struct pv_object *reusable(struct pv_vm *vm, bool mapping, uint64_t size, unsigned k,
                                   unsigned *count) {
   *count = 0;
+  pv_objects_note(vm);
   for (uint32_t i = 0; i < vm->objects.n; i++) {
     struct pv_object *o = &vm->objects.at[i];
     if (o->kind != PV_OBJ_HEAP || o->size != size || pv_object_is_mapping(o) != mapping) continue;
