@@ -1,6 +1,8 @@
 /* races.c -- what is ordered by what, and the races of an event (trace.h). */
 #include "dpor/trace.h"
 
+#include <string.h>
+
 #include "vm/depend.h"
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -102,10 +104,11 @@ uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *de
                         struct pv_clock *clock) {
   uint32_t from = t->races.n, kept = from, thread = deed->thread;
   const struct pv_clock *before = pv_trace_before(t, n, thread);
-  *clock = before ? *before : (struct pv_clock){{0}};
-  const struct pv_clock base = *clock;
+  static const struct pv_clock nothing;
+  if (!before) before = &nothing;
+  memcpy(clock->at, before->at, t->slots * sizeof clock->at[0]);
   for (unsigned q = 0; q < t->slots; q++)
-    if (q != thread && t->of[q].n > base.at[q]) look_back(t, q, deed, base.at[q], clock);
+    if (t->of[q].n > before->at[q] && q != thread) look_back(t, q, deed, before->at[q], clock);
   clock->at[thread] = deed->index;
   for (uint32_t i = from; i < t->races.n; i++) /* what covers others is kept, or covered by such */
     if (!is_covered(t, t->races.at[i], from, deed)) t->races.at[kept++] = t->races.at[i];

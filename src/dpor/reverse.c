@@ -1,5 +1,7 @@
 /* reverse.c -- where two events race: the beginnings of executions in which they come the other way
  * round (search.h). */
+#include <string.h>
+
 #include "dpor/search_internal.h"
 
 static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
@@ -7,22 +9,43 @@ static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_
   pv_vec_push(&v->at, e);
 }
 
-/* What came after event e and not because of it, then `deed`, which event `at` is, or would be, and
- * which comes first instead. What comes before that is less than it was: if e gave way to it later,
- * or something after e did, it was after all that they came after, too. */
-static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, const struct pv_deed *deed) {
+void pv_dpor_forget_rest(struct pv_dpor_search *s) {
+  s->rest_of = UINT32_MAX;
+}
+
+/* What came after event e, before event `end`, and not because of it. It is the same for all that
+ * races with e in an execution. */
+static void find_rest(struct pv_dpor_search *s, uint32_t e, uint32_t end) {
   const struct pv_trace *t = &s->trace;
   const struct pv_deed *first = &t->events.at[e].deed;
-  const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
-  uint32_t end = s->kind == PV_DPOR_OPTIMAL ? t->events.n : at;
-  s->sequence.at.n = 0;
-  s->last = base ? *base : (struct pv_clock){{0}};
-  s->last.at[deed->thread] = deed->index;
+  if (s->rest_of == e && s->rest_end == end) return;
+  s->rest_of = e;
+  s->rest_end = end;
+  s->rest.n = 0;
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_dpor_event *x = &t->events.at[i];
-    if (x->deed.thread == deed->thread && x->deed.index == deed->index) continue;
-    if (x->deed.what.kind == PV_PEND_END) continue; /* nothing comes after it */
     if (x->clock.at[first->thread] >= first->index) continue;
+    if (x->deed.what.kind == PV_PEND_END) continue; /* nothing comes after it */
+    pv_vec_push(&s->rest, i);
+  }
+}
+
+/* That, then `deed`, which event `at` is, or would be, and which comes first instead. What comes
+ * before that is less than it was: if e gave way to it later, or something after e did, it was
+ * after all that they came after, too. */
+static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, const struct pv_deed *deed) {
+  const struct pv_trace *t = &s->trace;
+  const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
+  find_rest(s, e, s->kind == PV_DPOR_OPTIMAL ? t->events.n : at);
+  s->sequence.at.n = 0;
+  if (base)
+    memcpy(s->last.at, base->at, t->slots * sizeof s->last.at[0]);
+  else
+    memset(s->last.at, 0, t->slots * sizeof s->last.at[0]);
+  s->last.at[deed->thread] = deed->index;
+  for (uint32_t k = 0; k < s->rest.n; k++) {
+    uint32_t i = s->rest.at[k];
+    const struct pv_dpor_event *x = &t->events.at[i];
     add(&s->sequence, &x->deed, &x->clock);
     if (i < at && pv_trace_ordered(t, &x->deed, deed)) pv_clock_join(t, &s->last, &x->clock);
   }

@@ -107,6 +107,7 @@ bool pv_dpor_arrive(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
   uint64_t depth = s->task->limits->depth;
   struct pv_stats *stats = &s->result->stats;
+  pv_dpor_forget_rest(s);
   bound_rounds(s);
   pv_dpor_look(s);
   if (t->events.n > stats->depth) stats->depth = t->events.n;
@@ -308,6 +309,7 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_wakes_free(&s.wakes);
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);
+  pv_vec_free(&s.rest);
   pv_map_free(&s.reported);
   pv_map_free(&s.raced);
   pv_trace_free(&s.trace);

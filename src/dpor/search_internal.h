@@ -29,6 +29,8 @@ struct pv_dpor_search {
   pv_choices path;
   struct pv_sequence sequence; /* where two events come the other way round */
   struct pv_clock last;        /* the clock of what comes last in it */
+  PV_VEC(uint32_t) rest;      /* events after `rest_of`, before `rest_end`, that it did not cause */
+  uint32_t rest_of, rest_end; /* UINT32_MAX: not known */
   bool stop;
 };
 
@@ -51,6 +53,8 @@ void pv_dpor_look_at_races(struct pv_dpor_search *s); /* data races of the last 
 void pv_dpor_look(struct pv_dpor_search *s);          /* what the state at hand shows */
 
 /* ---- reverse.c ------------------------------------------------------------------------------- */
+/* After every event: the execution is another one than before. */
+void pv_dpor_forget_rest(struct pv_dpor_search *s);
 /* Has the event come before what it races with. */
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);
 /* The same for what threads wait for, for ever, in a state. Also where an execution is given up:

@@ -198,7 +198,7 @@ static void note_class(struct enumeration *e) {
     for (uint32_t k = 0; k < t->of[i].n; k++) {
       const struct pv_dpor_event *x = &t->events.at[t->of[i].at[k].event];
       pv_str_addf(&key, "%u.%u/%u:", i, k, x->deed.way);
-      for (unsigned q = 0; q < 8; q++) pv_str_addf(&key, "%u,", x->clock.at[q]);
+      for (unsigned q = 0; q < 8; q++) pv_str_addf(&key, "%u,", q < t->slots ? x->clock.at[q] : 0);
     }
   pv_map_put_str(&e->classes, pv_str_cstr(&key), 0, NULL);
   pv_str_free(&key);

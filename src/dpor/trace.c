@@ -103,7 +103,7 @@ static unsigned joined(const struct pv_trace *t, const struct pv_pending *p) {
 /* The thread that the one is about to join has ended. Where that was no event, it comes before the
  * join all the same. */
 static void await_end(struct pv_trace *t, struct pv_front *f, unsigned thread) {
-  unsigned other = joined(t, &t->pendings.at[f->at[thread].next]);
+  unsigned other = f->at[thread].awaited;
   if (other == PV_MAX_THREADS || !f->at[other].base) return;
   const struct pv_clock *base = pv_trace_base(t, f->at[thread].base);
   if (!base || base->at[other] < t->of[other].n) add_base(t, f, thread, f->at[other].base);
@@ -174,7 +174,17 @@ static void arrive(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   put(&f->ends, thread, ends_program(p));
   put(&f->ready, thread, false);
   put(&f->open, thread, p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ALLOC);
+  f->at[thread].awaited = (uint8_t)joined(t, p);
   if (there) look_for_ways(t, f, thread, true);
+}
+
+/* Has the thread, which did not move, perhaps other ways than before? While joins are prompt, one
+ * waits for nothing but the thread's end. */
+static bool may_have_changed(const struct pv_trace *t, const struct pv_front *f, unsigned thread,
+                             bool sched_changed) {
+  unsigned awaited = f->at[thread].awaited;
+  if (awaited != PV_MAX_THREADS && t->prompt) return !(f->known & PV_THREAD_BIT(awaited));
+  return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
@@ -192,8 +202,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
   PV_FOR_THREADS(i, joined) add_base(t, f, mover, f->at[i].base);
   PV_FOR_THREADS(i, moved) arrive(t, f, i);
   PV_FOR_THREADS(i, f->open & f->alive & ~moved)
-  if (sched_changed || t->pendings.at[f->at[i].next].kind == PV_PEND_ALLOC)
-    look_for_ways(t, f, i, false);
+  if (may_have_changed(t, f, i, sched_changed)) look_for_ways(t, f, i, false);
   f->ends &= f->alive;
   f->able = f->ready & f->alive;
   if (f->exclusive != PV_NO_THREAD) f->able &= PV_THREAD_BIT(f->exclusive);

@@ -62,6 +62,8 @@ struct pv_parked {
   uint32_t base;      /* what comes before whatever it does: see pv_trace_base */
   uint16_t ways;      /* those that are more than spurious wake-ups */
   uint8_t phase;      /* of a primitive: pv_sched.phase */
+  uint8_t awaited;    /* PRIM: the thread that it joins, or would if that were over; none:
+                         PV_MAX_THREADS */
 };
 /* What every thread is parked at, after so many events. */
 struct pv_front {

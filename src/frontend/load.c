@@ -141,6 +141,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
   look_for_assembly(fe);
   refuse_start(fe);
   pv_program_fold_unwritten(fe->p);
+  pv_program_drop_idle(fe->p);
   if (fe->folded.n) keep_folded(fe);
   pv_fe_note_imports(fe);
   pv_fe_finish_types(fe);

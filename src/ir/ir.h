@@ -479,6 +479,9 @@ void pv_function_finish(struct pv_program *p, struct pv_function *f);
 void pv_function_share(struct pv_program *p, struct pv_function *f);
 /* Reads of models' variables that are zero and written nowhere become constants (unwritten.c). */
 void pv_program_fold_unwritten(struct pv_program *p);
+/* Branches of models that are decided then are, and models without anything to do are not called by
+ * others (idle.c). */
+void pv_program_drop_idle(struct pv_program *p);
 
 /* NULL if every invariant above holds, else a message (caller frees). */
 char *pv_program_verify(const struct pv_program *p);

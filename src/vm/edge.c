@@ -398,6 +398,7 @@ unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigne
 /* The scheduler's number of the n-th way that the options allow. */
 static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  if (!vm->options->no_spurious) return way;
   unsigned ways = vm->sched->ways(pv_sched_seen(vm), c, kinds);
   for (unsigned i = 0; i < ways; i++) {
     if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
@@ -499,7 +500,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
       vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
   if (first) vm->idle = !vm->sched_state.dirty;
   pv_sched_changed(vm);
-  if (c.prim->class == PV_PRIM_THREAD) pv_count_alive(vm);
+  if (c.prim->class == PV_PRIM_THREAD && c.prim->role != PV_ROLE_JOINS) pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;

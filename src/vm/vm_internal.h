@@ -403,8 +403,9 @@ static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen
   return vm->probe && !seen ? PV_PEND_LOCAL : kind;
 }
 enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
-static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) {
-  return c >= 0 ? vm->regs + c : vm->scratch + ~c;
+static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) { /* no branch: it is often wrong */
+  uint64_t *base[] = {vm->regs, vm->scratch};
+  return base[c < 0] + (c ^ (c >> 31));
 }
 static inline uint64_t pv_mask(unsigned w) {
   return w >= 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
