@@ -30,6 +30,7 @@ static bool step(struct follow *f, unsigned thread, unsigned way) {
   bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1;
   if (f->others[thread] || parks || !f->out->n) pv_vec_push(f->out, c);
   bool ran = pv_vm_step(f->vm, thread, way) == PV_RAN;
+  if (pv_vm_threads(f->vm) > 1) pv_vm_attend(f->vm, true);
   f->others[thread] = pv_vm_alive_set(f->vm) & ~PV_THREAD_BIT(thread);
   return ran;
 }

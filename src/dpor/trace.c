@@ -195,6 +195,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
   pv_threads joined = mover != PV_NO_THREAD ? pv_vm_joined(t->vm) : 0;
   grow(t, f);
   f->attended |= f->n > 1;
+  if (f->attended) pv_vm_attend(t->vm, true); /* also while this settles */
   f->exclusive = pv_vm_exclusive(t->vm);
   f->known = now;
   f->alive &= now;

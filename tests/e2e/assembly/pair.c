@@ -1,8 +1,8 @@
 // cmpxchg16b: both halves in one step, pointers included; without the counter the stack has the ABA problem.
 // expect: true
 // args: --property unreach-call,valid-deref
-// states: 79
-// run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=58
+// states: 74
+// run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=53
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 // expect: true
 // states: 4
 // args: --invariant "x == y"
-// run: --invariant "x == y" --atomic instruction => true states=12
+// run: --invariant "x == y" --atomic instruction => true states=8
 // run: --invariant "x == y" -- -DBARE => false(invariant) states=3
 // run: --invariant "x == y" --atomic instruction -- -DBARE => false(invariant) states=4
 // run: --invariant "x == y" --atomic statement -- -DBARE => conditional states=4

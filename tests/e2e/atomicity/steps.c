@@ -6,8 +6,8 @@
 // expect: true
 // states: 1
 // run: --atomic statement => true states=1
-// run: --atomic instruction => true states=13
-// run: --atomic instruction -- -DMORE => true states=15
+// run: --atomic instruction => true states=9
+// run: --atomic instruction -- -DMORE => true states=11
 static int g;
 
 int main(void) {
