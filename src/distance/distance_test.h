@@ -175,7 +175,7 @@ static inline struct pv_distance pv_test_brute(const struct pv_test_graph *t,
                                                const struct pv_place_of *stack, uint32_t n) {
   struct pv_test_run r = {.g = t->g, .deepest = n - 1 + 2 * t->g->functions.n};
   struct pv_distance found = {NONE, NONE, NONE};
-  uint32_t places[32], c, last = t->g->functions.at[stack[n - 1].function].end;
+  uint32_t places[32] = {0}, c, last = t->g->functions.at[stack[n - 1].function].end;
   for (uint32_t i = 1; i < n; i++)
     places[n - 1 - i] = pv_dgraph_node(t->g, stack[i].function, stack[i].loc);
   pv_test_come(&r, n - 1, 0, pv_dgraph_node(t->g, stack[0].function, stack[0].loc), places, 0);
