@@ -7,17 +7,18 @@
  * Deviations, which change no value where Figure 4 defines one:
  *  - No matrices: the paper runs an all-pairs shortest-path analysis for each function and then
  *    looks only at the column of the end node and at minima over columns of error and call nodes.
- *    These are shortest paths *to* a set of nodes, with an offset for each, and one search
- *    backwards from all of them gives them: cubic becomes n log n, and linear where calls are few,
- *    since edges cost 0 or 1 (frontier.h).
- *  - All functions are searched at once. The paper's traversal has a callee's summary when it is
- *    needed since it comes back from callees first, and ends only without recursion. Here a call
- *    is passed backwards once both the node behind it and a callee's start are settled: this is
- *    Knuth's generalisation of Dijkstra's algorithm to superior functions ("A generalization of
- *    Dijkstra's algorithm", Information Processing Letters 6(1), 1977), the values being settled in
- *    rising order, so that summaries are ready when they are needed, in whatever order the
- *    components of the call graph stand. What it computes is the least solution of the paper's
- *    equations; without recursion that is their only one, so that it is the paper's.
+ *    These are shortest paths *to* a set of nodes, with an offset for each, so that one pass
+ *    backwards gives them: functions are gone through callees first, and each one's nodes from the
+ *    last to the first, since edges mostly lead to higher numbers; where edges lead back the nodes
+ *    below are done again if it made a difference. Cubic becomes linear.
+ *  - Recursion: the paper's traversal would not end. Rounds go on until nothing changes, from
+ * above: the least solution of the paper's equations. Without recursion they have one solution, so
+ * that it is the paper's. Where a few rounds are not enough (a long row of functions that call each
+ *    other, nodes numbered against the edges) all is done by rising distance instead: a call is
+ *    passed backwards once both the node behind it and a callee's start are settled. This is
+ * Knuth's generalisation of Dijkstra's algorithm to superior functions ("A generalization of
+ * Dijkstra's algorithm", Information Processing Letters 6(1), 1977); n log n in the worst case, and
+ * linear where calls are few (frontier.h).
  *  - Several callees: the least over them. Costs of edges, creation of threads: see graph.h.
  *  - Where neither an end nor an error can be reached the paper has infinity as well.
  * Admissible: a lower bound of the cost of every path that a thread can take. */

@@ -158,6 +158,34 @@ static void creation(void **state) {
   pv_dgraph_free(g);
 }
 
+/* Nodes numbered against the edges, and functions that call each other in a long row: too much for
+ * sweeps, so that the search by distance does it. The function n calls n - 1 or n + 1. */
+static void against_the_order(void **state) {
+  (void)state;
+  enum { FUNCTIONS = 30, NODES = 30 };
+  struct pv_dgraph *g = pv_dgraph_new(1);
+  for (uint32_t f = 0; f < FUNCTIONS; f++) pv_dgraph_function(g, NODES, NODES - 1, 0);
+  g->root = 0;
+  for (uint32_t f = 0; f < FUNCTIONS; f++) {
+    uint32_t both[] = {f ? f - 1 : 1, f + 1 < FUNCTIONS ? f + 1 : f - 1}, last = NODES - 1;
+    if (f == FUNCTIONS / 2)
+      pv_dgraph_edge(g, f, last, last - 1, 1);
+    else
+      pv_dgraph_call(g, f, last, last - 1, 1, both, 2);
+    for (uint32_t i = last - 1; i; i--) pv_dgraph_edge(g, f, i, i - 1, 1);
+  }
+  pv_dgraph_finish(g);
+  uint32_t error = pv_dgraph_node(g, FUNCTIONS / 2, 7);
+  struct pv_fca *f = pv_fca_new(g, &error, 1, NULL);
+  for (uint32_t i = 0; i < FUNCTIONS; i++) {
+    uint32_t away = i < FUNCTIONS / 2 ? FUNCTIONS / 2 - i : i - FUNCTIONS / 2;
+    same(f, i, NODES - 1, (away + 1) * (NODES - 2) + 2 * away + 1, away + NODES - 1 - 7);
+    same(f, i, 3, 3, NONE);
+  }
+  pv_fca_free(f);
+  pv_dgraph_free(g);
+}
+
 /* Every node, and random stacks, against runs with an explicit stack. */
 static void brute_force(void **state) {
   (void)state;
@@ -194,8 +222,13 @@ static void brute_force(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(figure_3),        cmocka_unit_test(figure_5), cmocka_unit_test(recursion),
-      cmocka_unit_test(several_callees), cmocka_unit_test(costs),    cmocka_unit_test(creation),
+      cmocka_unit_test(figure_3),
+      cmocka_unit_test(figure_5),
+      cmocka_unit_test(recursion),
+      cmocka_unit_test(several_callees),
+      cmocka_unit_test(costs),
+      cmocka_unit_test(creation),
+      cmocka_unit_test(against_the_order),
       cmocka_unit_test(brute_force),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,8 @@ void pv_dgraph_free(struct pv_dgraph *g) {
   pv_vec_free(&g->lists);
   pv_vec_free(&g->callees);
   pv_map_free(&g->list_of);
+  free(g->out_first);
+  free(g->out);
   free(g->in_first);
   free(g->in);
   free(g->back_first);
@@ -106,6 +108,26 @@ static void index_edges(struct pv_dgraph *g) {
   free(at);
 }
 
+static void index_out(struct pv_dgraph *g) {
+  uint32_t *first = g->out_first = starts(g->n);
+  g->out = pv_alloc(((size_t)g->edges.n + g->calls.n + 1) * sizeof *g->out);
+  for (uint32_t i = 0; i < g->edges.n; i++) first[g->edges.at[i].from + 1]++;
+  for (uint32_t i = 0; i < g->calls.n; i++)
+    if (!g->calls.at[i].creates) first[g->calls.at[i].from + 1]++;
+  accumulate(first, g->n);
+  uint32_t *at = starts(g->n);
+  memcpy(at, first, ((size_t)g->n + 1) * sizeof *at);
+  for (uint32_t i = 0; i < g->edges.n; i++) {
+    const struct pv_dgraph_edge *e = &g->edges.at[i];
+    g->out[at[e->from]++] = (struct pv_dgraph_out){e->to, e->cost, PV_DISTANCE_NONE};
+  }
+  for (uint32_t i = 0; i < g->calls.n; i++) {
+    const struct pv_dgraph_call *c = &g->calls.at[i];
+    if (!c->creates) g->out[at[c->from]++] = (struct pv_dgraph_out){c->to, c->cost, c->list};
+  }
+  free(at);
+}
+
 static int by_place(const void *a, const void *b) {
   const struct pv_dgraph_call *x = a, *y = b;
   if (x->from != y->from) return x->from < y->from ? -1 : 1;
@@ -163,6 +185,7 @@ static void index_lists(struct pv_dgraph *g) {
 void pv_dgraph_finish(struct pv_dgraph *g) {
   PV_REQUIRE(!g->in_first, "a graph is finished once");
   index_edges(g);
+  index_out(g);
   index_calls(g);
   index_lists(g);
   g->starts = starts(g->n);

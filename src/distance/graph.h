@@ -59,6 +59,9 @@ struct pv_dgraph_list { /* of functions that some calls may lead to; equal lists
 struct pv_dgraph_arc {
   uint32_t from, cost;
 };
+struct pv_dgraph_out {
+  uint32_t to, cost, list; /* list: PV_DISTANCE_NONE for an edge */
+};
 struct pv_dgraph {
   uint32_t leave; /* the cost of a step from an end node to behind a call */
   uint32_t root;  /* the function that the first thread begins in; PV_DISTANCE_NONE: not set */
@@ -69,7 +72,10 @@ struct pv_dgraph {
   PV_VEC(struct pv_dgraph_list) lists;
   PV_VEC(uint32_t) callees;
   struct pv_map list_of;
-  /* Backwards, once finished. What belongs to x is at [first[x]] .. [first[x + 1] - 1]. */
+  /* Forwards, once finished, without creations, and backwards. What belongs to x is at [first[x]]
+   * .. [first[x + 1] - 1]. */
+  uint32_t *out_first; /* by node: edges and calls from there */
+  struct pv_dgraph_out *out;
   uint32_t *in_first; /* by node: edges that end there */
   struct pv_dgraph_arc *in;
   uint32_t *back_first, *back; /* by node: calls, not creations, that come back there */
