@@ -262,9 +262,7 @@ const struct pv_command pv_commands[] = {
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
-     "print how far each line is from its function's end and from errors, by default of\n"
-     "unreach-call",
-     run_distances},
+     "print how far lines are from errors (default: of unreach-call)", run_distances},
 };
 const size_t pv_command_count = sizeof pv_commands / sizeof *pv_commands;
 
