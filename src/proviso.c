@@ -4,6 +4,7 @@
 #include "frontend/frontend.h"
 #include "observer/observer.h"
 #include "plan/plan.h"
+#include "report/distances.h"
 #include "report/harness.h"
 #include "report/record.h"
 
@@ -51,6 +52,7 @@ void proviso_free(proviso *p) {
   pv_str_free(&p->json);
   pv_str_free(&p->harness);
   pv_str_free(&p->ir);
+  pv_str_free(&p->distances);
   pv_str_free(&p->line);
   free(p);
 }
@@ -347,4 +349,17 @@ const char *proviso_print_ir(proviso *p, const char *format) {
   }
   pv_str_addf(&p->error, "unknown format `%s`: text, dot or c", format);
   return NULL;
+}
+
+const char *proviso_distances(proviso *p, struct pv_str *json) {
+  struct pv_distance_table table;
+  if (proviso_load(p) != PROVISO_OK) return NULL;
+  say(p, "measuring distances");
+  if (pv_distance_table_make(p->program, &p->options, &table, &p->error) != PV_OK) return NULL;
+  const struct pv_distance_report report = {p->program, &p->options, &table};
+  pv_str_clear(&p->distances);
+  pv_report_distances(&report, &p->distances);
+  if (json) pv_report_distances_json(&report, json);
+  pv_distance_table_clear(&table);
+  return pv_str_cstr(&p->distances);
 }

@@ -16,9 +16,13 @@ struct proviso {
   void *progress_user;
   void (*log)(const char *what); /* told what begins now; NULL: nobody listens */
   bool checked;                  /* `result` holds a result */
-  struct pv_str error, text, json, harness, ir, line;
+  struct pv_str error, text, json, harness, ir, line, distances;
   PV_VEC(char *) sentences; /* of provisos and violations, as handed out */
 };
+
+/* Of the program of p's files: how far each line is from its function's end and from errors, as
+ * text (borrowed, NULL on error); *json, unless NULL, gets the same as an object. */
+const char *proviso_distances(proviso *p, struct pv_str *json);
 
 /* The report of the last check, for a terminal or not. */
 struct pv_report proviso_report(const proviso *p, bool colour);

@@ -54,7 +54,7 @@ END
 
 run --version
 check "version" grep -q '^proviso [0-9]' out
-for command in check ir replay; do
+for command in check ir replay distances; do
   run "$command" --help
   check "help of $command" is "$status" 0
   check "help of $command names it" grep -q "^Usage: proviso $command" out
@@ -170,6 +170,66 @@ run ir wrong.c --slice nothing
 check "ir with a slice of nothing" is "$status" 2
 run ir wrong.c --slice unreach-call --format dot
 check "ir with a slice as dot" is "$status" 2
+
+cat >far.c <<'END'
+#include <assert.h>
+int g;
+static void step(void) {
+  g++;
+}
+void critical(void) {
+  step();
+}
+int main(void) {
+  step();
+  critical();
+  assert(g == 3);
+  return 0;
+}
+END
+cat >far.expected <<'END'
+place       function    end  error   source
+far.c:4:4   step          3      -   g++;
+far.c:5:1   step          1      -   }
+
+far.c:7:3   critical      5      -   step();
+far.c:8:1   critical      1      -   }
+
+far.c:9     main         14     13   int main(void) {
+far.c:10:3  main         13     12   step();
+far.c:11:3  main          9      8   critical();
+far.c:12:3  main          3      2 * assert(g == 3);
+far.c:13:3  main          1      -   return 0;
+END
+run distances far.c --json far.json
+check "distances" is "$status" 0
+tail -n +5 out >table
+check "distances: the table" cmp -s far.expected table
+check "distances: the target's line" grep -q '^far.c:12:3 .* 2 \* assert(g == 3);$' out
+check "distances: json" json far.json \
+  '[r["error"] for r in r["rows"] if r["line"] in (10, 11, 12)] == [12, 8, 2] and r["targets"] == 1'
+for heuristic in efsm fsm; do
+  run distances far.c --heuristic "$heuristic" --cost instruction
+  check "distances by $heuristic" is "$status" 0
+  check "distances by $heuristic: the table" grep -q '^far.c:12:3 .* 2 \* assert' out
+done
+run distances far.c --mutex-region critical
+check "distances to a region" grep -q '^far.c:7:3  .* 0 \* step' out
+run distances far.c --mutex-region nowhere
+check "distances to no region" is "$status" 2
+run distances far.c --property no-deadlock,no-data-race
+check "distances without targets" grep -q '^Distances to 0 targets' out
+cat >tower.c <<'END'
+#define TWICE(A, B) static void A(void) { B(); B(); B(); B(); }
+int g;
+static void f0(void) { g++; }
+TWICE(f1, f0) TWICE(f2, f1) TWICE(f3, f2) TWICE(f4, f3) TWICE(f5, f4) TWICE(f6, f5) TWICE(f7, f6)
+TWICE(f8, f7) TWICE(f9, f8) TWICE(f10, f9) TWICE(f11, f10)
+int main(void) { f11(); }
+END
+run distances tower.c --heuristic efsm --context 16
+check "distances: a graph too large" is "$status" 2
+check "distances: it is told" grep -q '16-bounded graph' err
 
 check_cut() { [ "$status" -eq 20 ] && tail -n 1 out | grep -q -E '^Verification result: (conditional|unknown)$'; }
 run check endless.c --engine explicit --limit time=1s --json cut.json

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "property/property.h"
 
-enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
+enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8, PV_FOR_ALL = 15 };
 
 /* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
  * index. */
@@ -49,6 +49,12 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_ALL = 7 };
     "function, everywhere")                                                                        \
   X("abstraction", PV_FOR_CHECK, abstraction, "boolean", "boolean|cartesian",                      \
     "how engine predicate abstracts: to any combination of predicates, or to a conjunction")       \
+  X("heuristic", PV_FOR_DISTANCES, heuristic, "fca", "fca|efsm|fsm",                               \
+    "how distances are measured: with all of the calling context, with the nearest return places " \
+    "(--context), with none")                                                                      \
+  X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
+    "what an edge of the program counts: 1; 1 if it is a transition of its own for certain, at "   \
+    "--atomic visible, or at instruction")                                                         \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 enum pv_engine_kind {
   PV_ENGINE_AUTO,
@@ -92,6 +98,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
     "a function is compiled to machine code once each of its instructions was interpreted so "     \
     "often, on average")                                                                           \
+  X("context", PV_FOR_DISTANCES, context, 1, 0, 16,                                                \
+    "how many return places --heuristic efsm tells apart")                                         \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
@@ -109,19 +117,22 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \
-  X("32", PV_FOR_CHECK | PV_FOR_IR, ilp32, "32-bit data model (ILP32)")                            \
-  X("64", PV_FOR_CHECK | PV_FOR_IR, lp64, "64-bit data model (LP64), the default")                 \
+  X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, ilp32, "32-bit data model (ILP32)")         \
+  X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, lp64,                                       \
+    "64-bit data model (LP64), the default")                                                       \
   X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print the provisos and the result line only")   \
   X("verbose", PV_FOR_ALL, verbose, "print what is done while it is done")
 /* Text options, repeatable: name, commands, field, placeholder, help. */
 #define PV_TEXT_OPTIONS(X)                                                                         \
-  X("property", PV_FOR_CHECK, property, "A,B",                                                     \
+  X("property", PV_FOR_CHECK | PV_FOR_DISTANCES, property, "A,B",                                  \
     "the properties to check, by SV-COMP's names (default: every error by itself)")                \
-  X("spec", PV_FOR_CHECK, spec, "FILE.prp", "an SV-COMP property file")                            \
-  X("invariant", PV_FOR_CHECK | PV_FOR_IR, invariant, "EXPR",                                      \
+  X("spec", PV_FOR_CHECK | PV_FOR_DISTANCES, spec, "FILE.prp", "an SV-COMP property file")         \
+  X("invariant", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, invariant, "EXPR",                   \
     "a C expression over globals that must hold in every state")                                   \
-  X("observer", PV_FOR_CHECK | PV_FOR_IR, observer, "FILE.spc",                                    \
+  X("observer", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, observer, "FILE.spc",                 \
     "an observer automaton, in CPAchecker's language, whose error states must not be reached")     \
+  X("mutex-region", PV_FOR_DISTANCES, mutex_region, "F,G",                                         \
+    "functions or labels that no two threads should be in at once")                                \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \
     "locals as `f::x`")                                                                            \
@@ -129,11 +140,13 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "mark what can influence whether these properties hold, the slice of their statements; text "  \
     "only")                                                                                        \
   X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
-  X("json", PV_FOR_CHECK, json, "FILE", "write everything about the result to FILE")               \
+  X("json", PV_FOR_CHECK | PV_FOR_DISTANCES, json, "FILE",                                         \
+    "write everything about the result to FILE")                                                   \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
     "write a C file that gives the program the inputs of the error found, to be compiled and run " \
     "with it")                                                                                     \
-  X("entry", PV_FOR_CHECK | PV_FOR_IR, entry, "FUNCTION", "start in this function instead of main")
+  X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
+    "start in this function instead of main")
 
 struct pv_texts {
   char **at; /* owned */

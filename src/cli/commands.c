@@ -71,29 +71,27 @@ static void clear_progress(const proviso *p) {
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
-static int write_json(proviso *p) {
-  if (!p->options.json.n) return 0;
+static int write_file(const char *path, const char *text) {
   struct pv_str err = {0};
-  const char *json = proviso_json(p);
-  enum pv_status status = pv_output_write(p->options.json.at[0], json, strlen(json), &err);
+  enum pv_status status = pv_output_write(path, text, strlen(text), &err);
   int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;
 }
 
+static int write_json(proviso *p) {
+  return p->options.json.n ? write_file(p->options.json.at[0], proviso_json(p)) : 0;
+}
+
 /* To be called before the result is told, to which it adds notes. */
 static int write_harness(proviso *p) {
   if (!p->options.harness.n) return 0;
-  struct pv_str err = {0};
   const char *harness = proviso_harness(p);
   if (!harness) {
     pv_vec_push(&p->result.notes, pv_format("no harness is written: %s", proviso_error(p)));
     return 0;
   }
-  enum pv_status status = pv_output_write(p->options.harness.at[0], harness, strlen(harness), &err);
-  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
-  pv_str_free(&err);
-  return exit_status;
+  return write_file(p->options.harness.at[0], harness);
 }
 
 static int print_result(proviso *p) {
@@ -143,6 +141,24 @@ static int run_ir(const struct pv_command *self, int argc, char **argv) {
     const char *text = proviso_print_ir(p, format);
     status = text ? pv_cli_print(text, 0) : failed(p, PROVISO_BAD_INPUT);
   }
+  proviso_free(p);
+  return status;
+}
+
+/* ---- distances ------------------------------------------------------------------------------- */
+static int run_distances(const struct pv_command *self, int argc, char **argv) {
+  proviso *p = proviso_new();
+  struct pv_str json = {0};
+  int status = parse(self, &p->options, argc, argv);
+  if (!status) status = probe_output(&p->options);
+  if (!status) {
+    if (p->options.verbose) p->log = say;
+    const char *text = proviso_distances(p, p->options.json.n ? &json : NULL);
+    status = text ? 0 : failed(p, PROVISO_BAD_INPUT);
+    if (text && json.n) status = write_file(p->options.json.at[0], json.at);
+    if (text && !status) status = pv_cli_print(text, 0);
+  }
+  pv_str_free(&json);
   proviso_free(p);
   return status;
 }
@@ -245,6 +261,8 @@ const struct pv_command pv_commands[] = {
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
+    {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "print how far lines are from errors (default: of unreach-call)", run_distances},
 };
 const size_t pv_command_count = sizeof pv_commands / sizeof *pv_commands;
 
@@ -253,7 +271,7 @@ void pv_cli_help_for(const struct pv_command *command) {
   pv_str_addf(&text, "Usage: proviso %s %s\n\n%s.\n\nOptions:\n", command->name, command->usage,
               command->help);
   pv_options_help_for(command->options, &text);
-  if (command->options & PV_FOR_CHECK) {
+  if (command->options & (PV_FOR_CHECK | PV_FOR_DISTANCES)) {
     pv_str_add(&text, "\nProperties, beside valid-memsafety for the three parts of it:\n");
     for (unsigned i = 0; i < PV_PROP_COUNT; i++)
       pv_help_row(pv_property_table[i].name, pv_property_table[i].help, &text);

@@ -194,7 +194,8 @@ bool pv_fn_shift(struct pv_fn *fn, LLVMBasicBlockRef b, struct pv_shift *s);
 /* lower.c */
 void pv_fe_lower_function(struct pv_fe *fe, uint32_t index);
 void pv_fn_emit(struct pv_fn *fn, struct pv_edge e); /* at the current place */
-/* With an observer automaton, a mark for it: "call f", "intrinsic memcpy", "label L". */
+/* With an observer automaton, a mark for it: "call f", "intrinsic memcpy", "label L"; labels also
+ * with regions of mutual exclusion. */
 void pv_fn_mark(struct pv_fn *fn, const char *kind, const char *name, size_t length);
 /* The place of a condition, for the branch that comes next. */
 void pv_fn_condition(struct pv_fn *fn, LLVMValueRef condition);

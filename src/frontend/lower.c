@@ -191,7 +191,9 @@ void pv_fn_goto(struct pv_fn *fn, pv_loc to) {
 }
 
 void pv_fn_mark(struct pv_fn *fn, const char *kind, const char *name, size_t length) {
-  if (!fn->fe->options->observer.n || fn->dead) return;
+  const struct pv_options *o = fn->fe->options;
+  bool region = o->mutex_region.n && strcmp(kind, "label") == 0;
+  if ((!o->observer.n && !region) || fn->dead) return;
   struct pv_edge e = pv_edge_of(PV_OP_SKIP, 0, 0);
   char *text = pv_format("%s %.*s", kind, (int)length, name);
   e.text = pv_program_string(fn->p, text);

@@ -1,6 +1,6 @@
+#include "report/json_internal.h"
 #include "report/report.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,7 @@ static void to_utf8(const char *text, struct pv_str *out) {
   }
 }
 
-/* NULL becomes null. */
-static cJSON *string_of(const char *text) {
+cJSON *pv_json_string(const char *text) {
   struct pv_str clean = {0};
   if (!text) return cJSON_CreateNull();
   to_utf8(text, &clean);
@@ -43,7 +42,7 @@ static cJSON *string_of(const char *text) {
 }
 
 static void add_string(cJSON *to, const char *name, const char *text) {
-  cJSON_AddItemToObject(to, name, string_of(text));
+  cJSON_AddItemToObject(to, name, pv_json_string(text));
 }
 
 /* cJSON's own numbers are doubles: counts beyond 2^53 would change. */
@@ -55,7 +54,7 @@ static void add_count(cJSON *to, const char *name, uint64_t value) {
 
 static void add_texts(cJSON *to, const char *name, const struct pv_texts *texts) {
   cJSON *list = cJSON_AddArrayToObject(to, name);
-  for (uint32_t i = 0; i < texts->n; i++) cJSON_AddItemToArray(list, string_of(texts->at[i]));
+  for (uint32_t i = 0; i < texts->n; i++) cJSON_AddItemToArray(list, pv_json_string(texts->at[i]));
 }
 
 static void add_files(cJSON *to, const struct pv_options *o) {
@@ -93,7 +92,7 @@ static void add_options(cJSON *to, const struct pv_options *o) {
 static void add_property_names(cJSON *to, const char *name, pv_properties set) {
   cJSON *list = cJSON_AddArrayToObject(to, name);
   for (unsigned i = 0; i < PV_PROP_COUNT; i++)
-    if (set & PV_PROP_BIT(i)) cJSON_AddItemToArray(list, string_of(pv_property_table[i].name));
+    if (set & PV_PROP_BIT(i)) cJSON_AddItemToArray(list, pv_json_string(pv_property_table[i].name));
 }
 
 static void add_limits(cJSON *to, const struct pv_limits *l) {
@@ -266,7 +265,8 @@ static void add_result(cJSON *to, const struct pv_result *r) {
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
     cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
   cJSON *notes = cJSON_AddArrayToObject(to, "notes");
-  for (uint32_t i = 0; i < r->notes.n; i++) cJSON_AddItemToArray(notes, string_of(r->notes.at[i]));
+  for (uint32_t i = 0; i < r->notes.n; i++)
+    cJSON_AddItemToArray(notes, pv_json_string(r->notes.at[i]));
   add_proof(to, &r->proof);
   cJSON *violations = cJSON_AddArrayToObject(to, "violations");
   for (uint32_t i = 0; i < r->violations.n; i++)

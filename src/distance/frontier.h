@@ -1,0 +1,88 @@
+/* frontier.h -- the queue of a search by rising distance, for the files of this room.
+ *
+ * Almost all edges cost 0 or 1, so that what is found lies at the distance at hand or one beyond:
+ * two stacks hold these, in O(1), and a binary heap what lies further (calls that are passed). A
+ * node may be in it several times: who takes it out looks whether it was better before. */
+#ifndef PV_DISTANCE_FRONTIER_H
+#define PV_DISTANCE_FRONTIER_H
+
+#include "distance/graph.h"
+
+#include <stdlib.h>
+
+struct pv_far {
+  uint32_t distance, node;
+};
+struct pv_frontier {
+  uint32_t at; /* the distance at hand; nothing nearer is put in */
+  PV_VEC(uint32_t) now, next;
+  PV_VEC(struct pv_far) far;
+};
+
+/* Puts in a node at a distance of at least f->at, not NONE. */
+static inline void pv_frontier_put(struct pv_frontier *f, uint32_t node, uint32_t distance) {
+  if (distance == f->at) {
+    pv_vec_push(&f->now, node);
+    return;
+  }
+  if (distance == f->at + 1) {
+    pv_vec_push(&f->next, node);
+    return;
+  }
+  struct pv_far x = {distance, node};
+  pv_vec_push(&f->far, x);
+  uint32_t i = f->far.n - 1;
+  while (i && f->far.at[(i - 1) / 2].distance > distance) {
+    f->far.at[i] = f->far.at[(i - 1) / 2];
+    i = (i - 1) / 2;
+  }
+  f->far.at[i] = x;
+}
+
+static inline struct pv_far pv_frontier_nearest(struct pv_frontier *f) {
+  struct pv_far top = f->far.at[0], last = pv_vec_pop(&f->far);
+  uint32_t i = 0, n = f->far.n;
+  for (;;) {
+    uint32_t child = 2 * i + 1;
+    if (child >= n) break;
+    if (child + 1 < n && f->far.at[child + 1].distance < f->far.at[child].distance) child++;
+    if (f->far.at[child].distance >= last.distance) break;
+    f->far.at[i] = f->far.at[child];
+    i = child;
+  }
+  if (n) f->far.at[i] = last;
+  return top;
+}
+
+/* Takes out a node that is nearest; its distance is f->at then. False: there is none. */
+static inline bool pv_frontier_take(struct pv_frontier *f, uint32_t *node) {
+  while (!f->now.n) {
+    if (!f->next.n && !f->far.n) return false;
+    uint32_t at = f->next.n ? f->at + 1 : f->far.at[0].distance;
+    if (f->far.n && f->far.at[0].distance < at) at = f->far.at[0].distance;
+    uint32_t *spare = f->now.at, cap = f->now.cap;
+    if (f->next.n && at == f->at + 1) {
+      f->now.at = f->next.at, f->now.n = f->next.n, f->now.cap = f->next.cap;
+      f->next.at = spare, f->next.n = 0, f->next.cap = cap;
+    }
+    f->at = at;
+    while (f->far.n && f->far.at[0].distance <= at) {
+      uint32_t far = pv_frontier_nearest(f).node;
+      pv_vec_push(&f->now, far);
+    }
+  }
+  *node = pv_vec_pop(&f->now);
+  return true;
+}
+
+/* Empty again, for another search. */
+static inline void pv_frontier_reset(struct pv_frontier *f) {
+  f->at = f->now.n = f->next.n = f->far.n = 0;
+}
+static inline void pv_frontier_free(struct pv_frontier *f) {
+  pv_vec_free(&f->now);
+  pv_vec_free(&f->next);
+  pv_vec_free(&f->far);
+}
+
+#endif
