@@ -27,7 +27,7 @@
 
 struct pv_efsm;
 
-#define PV_EFSM_NODES (UINT32_C(1) << 22) /* a cap that takes less than 200 MB */
+#define PV_EFSM_NODES (UINT32_C(1) << 22) /* a cap for the bounded graph */
 
 /* PV_E_LIMIT: the graph would have more than `most` nodes; *out is NULL. The graph must stay;
  * g->root must be set. errors: nodes of `g`. The caller frees *out. */
