@@ -12,16 +12,8 @@ struct search {
   struct pv_frontier open;
 };
 
-static uint32_t *infinite(uint32_t n) {
-  uint32_t *d = pv_alloc(((size_t)n + 1) * sizeof *d);
-  memset(d, 0xff, ((size_t)n + 1) * sizeof *d);
-  return d;
-}
-
 static void offer(struct search *s, uint32_t node, uint32_t distance) {
-  if (distance >= s->distance[node]) return;
-  s->distance[node] = distance;
-  pv_frontier_put(&s->open, node, distance);
+  pv_frontier_offer(&s->open, s->distance, node, distance);
 }
 
 static void offer_edges(struct search *s, uint32_t node) {
@@ -113,16 +105,7 @@ static void find_errors(struct pv_fca *f, const uint32_t *errors, uint32_t n) {
 static void find_creations(struct pv_fca *f) {
   const struct pv_dgraph *g = f->graph;
   struct search s = {.g = g};
-  for (uint32_t i = 0; i < g->calls.n; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[i];
-    const struct pv_dgraph_list *l = &g->lists.at[c->list];
-    for (uint32_t k = 0; c->creates && k < l->n; k++) {
-      uint32_t error = f->error[g->functions.at[g->callees.at[l->first + k]].start];
-      if (error == PV_DISTANCE_NONE) continue;
-      if (!f->create) f->create = s.distance = infinite(g->n);
-      offer(&s, c->from, pv_distance_add(error, c->cost));
-    }
-  }
+  f->create = s.distance = pv_frontier_put_creations(&s.open, g, f->error);
   if (f->create) run(&s, f->through, true);
 }
 
@@ -245,7 +228,7 @@ static bool sweep(struct pv_fca *f, const uint32_t *errors, uint32_t n) {
   const struct pv_dgraph *g = f->graph;
   struct sweep s = {.g = g, .end = f->end, .error = f->error, .through = f->through};
   bool changed = true, settled = true;
-  s.into = infinite(g->lists.n);
+  s.into = pv_distances_none(g->lists.n);
   for (uint32_t i = 0; i < g->functions.n; i++)
     if (g->functions.at[i].n) f->end[g->functions.at[i].end] = 0;
   for (uint32_t i = 0; i < n; i++) f->error[errors[i]] = 0;
@@ -276,9 +259,9 @@ struct pv_fca *pv_fca_new(const struct pv_dgraph *g, const uint32_t *errors, uin
   PV_REQUIRE(g->in_first && (!same || same->graph == g), "the graph is finished");
   struct pv_fca *f = pv_alloc(sizeof *f);
   f->graph = g;
-  f->end = infinite(g->n);
-  f->error = infinite(g->n);
-  f->through = infinite(g->lists.n);
+  f->end = pv_distances_none(g->n);
+  f->error = pv_distances_none(g->n);
+  f->through = pv_distances_none(g->lists.n);
   for (uint32_t i = 0; i < n; i++) PV_REQUIRE(errors[i] < g->n, "errors are nodes of the graph");
   if (same) {
     memcpy(f->end, same->end, g->n * sizeof *f->end);

@@ -9,6 +9,7 @@
 #include "distance/graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct pv_far {
   uint32_t distance, node;
@@ -37,6 +38,14 @@ static inline void pv_frontier_put(struct pv_frontier *f, uint32_t node, uint32_
     i = (i - 1) / 2;
   }
   f->far.at[i] = x;
+}
+
+/* ... if that is nearer than what is known. */
+static inline void pv_frontier_offer(struct pv_frontier *f, uint32_t *known, uint32_t node,
+                                     uint32_t distance) {
+  if (distance >= known[node]) return;
+  known[node] = distance;
+  pv_frontier_put(f, node, distance);
 }
 
 static inline struct pv_far pv_frontier_nearest(struct pv_frontier *f) {
@@ -78,6 +87,30 @@ static inline bool pv_frontier_take(struct pv_frontier *f, uint32_t *node) {
 /* Empty again, for another search. */
 static inline void pv_frontier_reset(struct pv_frontier *f) {
   f->at = f->now.n = f->next.n = f->far.n = 0;
+}
+/* n distances of NONE; the caller frees them. */
+static inline uint32_t *pv_distances_none(uint32_t n) {
+  uint32_t *d = pv_alloc(((size_t)n + 1) * sizeof *d);
+  memset(d, 0xff, ((size_t)n + 1) * sizeof *d);
+  return d;
+}
+
+/* Puts in the places that create a thread from whose start an error can be reached, given the
+ * distances to errors; their own, made by the first, are answered, NULL if there is none. */
+static inline uint32_t *pv_frontier_put_creations(struct pv_frontier *f, const struct pv_dgraph *g,
+                                                  const uint32_t *error) {
+  uint32_t *create = NULL;
+  for (uint32_t i = 0; i < g->calls.n; i++) {
+    const struct pv_dgraph_call *c = &g->calls.at[i];
+    const struct pv_dgraph_list *l = &g->lists.at[c->list];
+    for (uint32_t k = 0; c->creates && k < l->n; k++) {
+      uint32_t start = error[g->functions.at[g->callees.at[l->first + k]].start];
+      if (start == PV_DISTANCE_NONE) continue;
+      if (!create) create = pv_distances_none(g->n);
+      pv_frontier_offer(f, create, c->from, pv_distance_add(start, c->cost));
+    }
+  }
+  return create;
 }
 static inline void pv_frontier_free(struct pv_frontier *f) {
   pv_vec_free(&f->now);

@@ -2,8 +2,6 @@
 
 #include "distance/frontier.h"
 
-#include <string.h>
-
 struct search {
   const struct pv_dgraph *g;
   uint32_t *distance;      /* by node */
@@ -13,9 +11,7 @@ struct search {
 };
 
 static void offer(struct search *s, uint32_t node, uint32_t distance) {
-  if (distance >= s->distance[node]) return;
-  s->distance[node] = distance;
-  pv_frontier_put(&s->open, node, distance);
+  pv_frontier_offer(&s->open, s->distance, node, distance);
 }
 
 /* From behind a call: the ends of its callees lead there. The first time is the nearest. */
@@ -60,25 +56,10 @@ static void run(struct search *s) {
   pv_frontier_free(&s->open);
 }
 
-static uint32_t *infinite(uint32_t n) {
-  uint32_t *d = pv_alloc(((size_t)n + 1) * sizeof *d);
-  memset(d, 0xff, ((size_t)n + 1) * sizeof *d);
-  return d;
-}
-
 static void find_creations(struct pv_fsm *f) {
   const struct pv_dgraph *g = f->graph;
   struct search s = {.g = g, .creates = true};
-  for (uint32_t i = 0; i < g->calls.n; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[i];
-    const struct pv_dgraph_list *l = &g->lists.at[c->list];
-    for (uint32_t k = 0; c->creates && k < l->n; k++) {
-      uint32_t error = f->error[g->functions.at[g->callees.at[l->first + k]].start];
-      if (error == PV_DISTANCE_NONE) continue;
-      if (!f->create) f->create = s.distance = infinite(g->n);
-      offer(&s, c->from, pv_distance_add(error, c->cost));
-    }
-  }
+  f->create = s.distance = pv_frontier_put_creations(&s.open, g, f->error);
   if (f->create) run(&s);
 }
 
@@ -86,7 +67,7 @@ struct pv_fsm *pv_fsm_new(const struct pv_dgraph *g, const uint32_t *errors, uin
   PV_REQUIRE(g->in_first, "the graph is finished");
   struct pv_fsm *f = pv_alloc(sizeof *f);
   f->graph = g;
-  f->error = infinite(g->n);
+  f->error = pv_distances_none(g->n);
   struct search s = {.g = g, .distance = f->error};
   for (uint32_t i = 0; i < n; i++) {
     PV_REQUIRE(errors[i] < g->n, "errors are nodes of the graph");

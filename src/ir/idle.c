@@ -57,6 +57,10 @@ static bool gives_constant(const struct pv_program *p, const struct pv_function 
   return n == 1;
 }
 
+static bool is_branch(const struct pv_edge *e) {
+  return e->op == PV_OP_ASSUME && !e->aux; /* not of an observer's state */
+}
+
 static void skip(struct pv_edge *e) {
   struct pv_edge nothing = pv_edge_of(PV_OP_SKIP, e->from, e->to);
   nothing.span = e->span;
@@ -71,7 +75,7 @@ static bool decide(struct pv_program *p, struct pv_function *f, struct pv_edge *
   bool still_read = false, any = false;
   for (uint32_t i = 0; i < f->edges.n; i++) {
     struct pv_edge *e = &f->edges.at[i];
-    pv_expr decided = e->op == PV_OP_ASSUME ? put_in(p, e->e[0], var, value) : 0;
+    pv_expr decided = is_branch(e) ? put_in(p, e->e[0], var, value) : 0;
     if (is_constant(p, decided)) {
       e->e[0] = decided;
       any = true;
@@ -88,7 +92,7 @@ static void keep_possible(struct pv_program *p, struct pv_function *f) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < f->edges.n; i++) {
     struct pv_edge e = f->edges.at[i];
-    bool decided = e.op == PV_OP_ASSUME && !e.aux && is_constant(p, e.e[0]);
+    bool decided = is_branch(&e) && is_constant(p, e.e[0]);
     if (decided && !pv_node(p, e.e[0])->lo) continue;
     if (decided) skip(&e);
     f->edges.at[kept++] = e;

@@ -394,10 +394,74 @@ static void source_lines_are_found(void **state) {
   pv_str_free(&text);
 }
 
+static struct pv_function *function_at(uint32_t i) {
+  return &p->functions.at[i];
+}
+
+static void add_edge(struct pv_function *f, enum pv_op op, pv_loc from, pv_loc to, pv_expr e,
+                     uint32_t dst, uint32_t callee) {
+  struct pv_edge x = pv_edge_of(op, from, to);
+  x.e[0] = e;
+  x.dst = dst;
+  x.callee = callee;
+  pv_vec_push(&f->edges, x);
+}
+
+/* t = value; if (t) call `then`; return */
+static void guarded_call(uint32_t function, uint64_t value, uint32_t then) {
+  struct pv_function *f = function_at(function);
+  struct pv_variable t = {.name = "t", .type = I1, .is_temp = true};
+  pv_vec_push(&f->vars, t);
+  f->defined = f->is_model = true;
+  for (int i = 0; i < 5; i++) pv_loc_add(f);
+  f->entry = 0, f->exit = 4;
+  pv_expr cond = pv_mk_var(p, I1, 0);
+  add_edge(f, PV_OP_ASSIGN, 0, 1, pv_mk_const(p, I1, value), 0, PV_NO_FUNC);
+  add_edge(f, PV_OP_ASSUME, 1, 2, cond, PV_NO_VAR, PV_NO_FUNC);
+  add_edge(f, PV_OP_ASSUME, 1, 3, pv_mk_not(p, cond), PV_NO_VAR, PV_NO_FUNC);
+  add_edge(f, PV_OP_CALL, 2, 3, 0, PV_NO_VAR, then);
+  add_edge(f, PV_OP_RETURN, 3, 4, 0, PV_NO_VAR, PV_NO_FUNC);
+  pv_function_finish(p, f);
+}
+
+/* call `callee`; return */
+static void only_calls(uint32_t function, uint32_t callee, bool is_model) {
+  struct pv_function *f = function_at(function);
+  f->defined = true;
+  f->is_model = is_model;
+  for (int i = 0; i < 3; i++) pv_loc_add(f);
+  f->entry = 0, f->exit = 2;
+  add_edge(f, PV_OP_CALL, 0, 1, 0, PV_NO_VAR, callee);
+  add_edge(f, PV_OP_RETURN, 1, 2, 0, PV_NO_VAR, PV_NO_FUNC);
+  pv_function_finish(p, f);
+}
+
+static void models_do_nothing_for_nothing(void **state) {
+  (void)state;
+  uint32_t work = pv_function_add(p, "work"), idle = pv_function_add(p, "idle");
+  uint32_t busy = pv_function_add(p, "busy"), caller = pv_function_add(p, "caller");
+  uint32_t other = pv_function_add(p, "other"), user = pv_function_add(p, "user");
+  guarded_call(idle, 0, work);
+  guarded_call(busy, 1, work);
+  only_calls(caller, idle, true);
+  only_calls(other, busy, true);
+  only_calls(user, caller, false);
+  pv_program_drop_idle(p);
+  assert_int_equal(function_at(idle)->edges.n, 1);
+  assert_int_equal(function_at(idle)->edges.at[0].op, PV_OP_RETURN);
+  assert_int_equal(function_at(busy)->edges.n, 2); /* its branch is decided; the call stays */
+  assert_int_equal(function_at(busy)->edges.at[0].callee, work);
+  assert_int_equal(function_at(caller)->edges.n, 1); /* has nothing left to do either */
+  assert_int_equal(function_at(other)->edges.at[0].callee, busy);
+  assert_int_equal(function_at(user)->edges.n, 2); /* the program's own code */
+  assert_int_equal(function_at(user)->edges.at[0].callee, caller);
+}
+
 #define TEST(F) cmocka_unit_test_setup_teardown(F, set_up, tear_down)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      TEST(models_do_nothing_for_nothing),
       TEST(equal_expressions_are_one),
       TEST(constants_fold),
       TEST(undefined_results_do_not_fold),

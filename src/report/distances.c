@@ -192,18 +192,10 @@ static void add_json_head(cJSON *root, const struct pv_distance_report *r) {
 }
 
 void pv_report_distances_json(const struct pv_distance_report *r, struct pv_str *out) {
-  /* as in json.c */
-  cJSON_Hooks hooks = {pv_alloc, free};
-  cJSON_InitHooks(&hooks);
-  cJSON *root = cJSON_CreateObject();
+  cJSON *root = pv_json_begin();
   add_json_head(root, r);
   cJSON *rows = cJSON_AddArrayToObject(root, "rows");
   for (uint32_t i = 0; i < r->table->rows.n; i++)
     cJSON_AddItemToArray(rows, row_of(r, &r->table->rows.at[i]));
-  char *text = cJSON_Print(root);
-  PV_REQUIRE(text, "JSON cannot be printed");
-  pv_str_add(out, text);
-  pv_str_addc(out, '\n');
-  cJSON_free(text);
-  cJSON_Delete(root);
+  pv_json_end(root, out);
 }

@@ -273,11 +273,24 @@ static void add_result(cJSON *to, const struct pv_result *r) {
     cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i]));
 }
 
-void pv_report_json(const struct pv_report *r, struct pv_str *out) {
+cJSON *pv_json_begin(void) {
   /* cJSON hands out NULL when memory ends; pv_alloc never does */
   cJSON_Hooks hooks = {pv_alloc, free};
   cJSON_InitHooks(&hooks);
-  cJSON *root = cJSON_CreateObject();
+  return cJSON_CreateObject();
+}
+
+void pv_json_end(cJSON *root, struct pv_str *out) {
+  char *text = cJSON_Print(root);
+  PV_REQUIRE(text, "JSON cannot be printed");
+  pv_str_add(out, text);
+  pv_str_addc(out, '\n');
+  cJSON_free(text);
+  cJSON_Delete(root);
+}
+
+void pv_report_json(const struct pv_report *r, struct pv_str *out) {
+  cJSON *root = pv_json_begin();
   char *directory = getcwd(NULL, 0);
   add_count(root, "schema_version", SCHEMA_VERSION);
   add_string(root, "tool", "proviso");
@@ -295,11 +308,6 @@ void pv_report_json(const struct pv_report *r, struct pv_str *out) {
   add_result(root, r->result);
   add_statistics(root, &r->result->stats);
   add_store(root, r);
-  char *text = cJSON_Print(root);
-  PV_REQUIRE(text, "JSON cannot be printed");
-  pv_str_add(out, text);
-  pv_str_addc(out, '\n');
-  cJSON_free(text);
-  cJSON_Delete(root);
+  pv_json_end(root, out);
   free(directory);
 }
