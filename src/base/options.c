@@ -166,15 +166,17 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
   bool property = !strcmp(info->name, "property"), spec = !strcmp(info->name, "spec");
   if (property || spec) {
     pv_properties set = o->properties;
-    /* the first one replaces the default; invariants and observers stay asked for */
+    /* the first one replaces the default; what other options ask for stays */
     if (!o->property.n && !o->spec.n)
-      set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER);
+      set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
+             PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
     PV_TRY(property ? pv_properties_parse(value, &set, err)
                     : pv_properties_read_spec(value, &set, err));
     o->properties = set;
   }
   if (!strcmp(info->name, "invariant")) o->properties |= PV_PROP_BIT(PV_PROP_INVARIANT);
   if (!strcmp(info->name, "observer")) o->properties |= PV_PROP_BIT(PV_PROP_OBSERVER);
+  if (!strcmp(info->name, "mutex-region")) o->properties |= PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   if (!strcmp(info->name, "limit")) PV_TRY(pv_limits_parse(value, &o->limits, err));
   return PV_OK;
 }
@@ -343,6 +345,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "property `invariant` needs an `--invariant`";
   else if (o->properties & PV_PROP_BIT(PV_PROP_OBSERVER) && !o->observer.n)
     wrong = "property `observer` needs an `--observer`";
+  else if (o->properties & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) && !o->mutex_region.n)
+    wrong = "property `mutual-exclusion` needs a `--mutex-region`";
   else
     wrong = engine_lacks(o) ? engine_lacks(o) : search_lacks(o);
   if (wrong) {

@@ -145,7 +145,7 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "a C expression over globals that must hold in every state")                                   \
   X("observer", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, observer, "FILE.spc",                 \
     "an observer automaton, in CPAchecker's language, whose error states must not be reached")     \
-  X("mutex-region", PV_FOR_DISTANCES, mutex_region, "F,G",                                         \
+  X("mutex-region", PV_FOR_CHECK | PV_FOR_DISTANCES, mutex_region, "F,G",                          \
     "functions or labels that no two threads should be in at once")                                \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \

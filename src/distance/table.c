@@ -25,7 +25,7 @@ struct maker {
 
 pv_properties pv_distance_properties(const struct pv_options *o) {
   pv_properties by_option = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER);
-  if (o->property.n || o->spec.n) return o->properties;
+  if (o->property.n || o->spec.n) return o->properties & ~PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   by_option &= o->properties;
   return o->mutex_region.n ? by_option : by_option | PV_PROP_BIT(PV_PROP_UNREACH_CALL);
 }

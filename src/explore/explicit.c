@@ -57,7 +57,8 @@ static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
+                        PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   int por = task->options->por;
   bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
   bool directed = task->options->search > PV_SEARCH_BFS; /* see best.c */
