@@ -21,6 +21,8 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(UNMODELLED, "unmodelled function")                                                             \
   X(UNSUPPORTED, "unsupported construct")                                                          \
   X(ORDERING, "weak memory order run as sequentially consistent")                                  \
+  X(QUEUE, "limit on waiting states")                                                              \
+  X(SAMPLING, "random search")                                                                     \
   X(LOSSY, "lossy state store")                                                                    \
   X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
   X(ADDRESS_REUSE, "reuse of addresses")                                                           \
@@ -155,6 +157,10 @@ struct pv_violation {
   X(states, "states stored")                                                                       \
   X(transitions, "transitions executed")                                                           \
   X(matched, "transitions to a known state")                                                       \
+  X(generated, "states generated, known ones included")                                            \
+  X(expanded, "states expanded")                                                                   \
+  X(first_error, "states generated when the first error was found")                                \
+  X(distance_nodes, "nodes of the graph that distances were measured on")                          \
   X(depth, "longest path")                                                                         \
   X(instructions, "bytecode instructions executed")                                                \
   X(choices, "input values tried")                                                                 \
@@ -191,7 +197,8 @@ struct pv_stats {
   PV_STATS(X)
 #undef X
   double seconds, cpu_seconds;
-  uint64_t peak_memory; /* bytes */
+  double distance_seconds; /* wall clock: for the distances, before the search began */
+  uint64_t peak_memory;    /* bytes */
 };
 
 /* What a store that may lose states says about it. */
