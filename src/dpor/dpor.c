@@ -47,6 +47,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   }
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
   if (task->options->exec) pv_vm_allow_native(vm);
+  pv_vm_fresh(vm);
   pv_vm_start(vm);
   enum pv_dependence_kind kind = (enum pv_dependence_kind)options.dependence;
   struct pv_predicate *predicate = NULL;

@@ -40,6 +40,7 @@ static bool is_prompt(const struct follow *f, unsigned thread) {
   struct pv_pending p;
   if (!pv_vm_is_alive(f->vm, thread) || f->prompt[thread] >= f->most[thread]) return false;
   pv_vm_pending(f->vm, thread, &p);
+  if (p.kind == PV_PEND_ALLOC && !pv_vm_may_come_back(f->trace->vm, p.write, p.bytes)) return true;
   bool may_park = p.kind == PV_PEND_ATOMIC || p.kind == PV_PEND_END || p.kind == PV_PEND_INPUT;
   if (may_park || p.kind == PV_PEND_NONE || p.ways != 1 || p.progress != 1) return false;
   return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_prompt(f->trace, f->vm, &p);

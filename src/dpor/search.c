@@ -257,13 +257,15 @@ static void forget(struct pv_dpor_search *s) {
 
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
   const struct pv_predicate *p = s->trace.predicate;
-  return s->trace.sections.grew || s->trace.not_prompt || (p && pv_predicate_is_too_small(p));
+  return s->trace.sections.grew || s->trace.not_prompt || s->trace.comes_back ||
+         (p && pv_predicate_is_too_small(p));
 }
 
 void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   while (t->events.n) pv_trace_undo(t);
   t->sections.grew = t->not_prompt = false;
+  pv_trace_let_come_back(t);
   if (t->predicate) pv_predicate_enlarge(t->predicate, t->vm);
   s->result->stats.enlarged++;
   s->result->stats.abandoned += s->result->stats.executions;

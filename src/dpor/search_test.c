@@ -2,6 +2,7 @@
  * are counted up to the order of what commutes, and against the stateful search.
  *
  * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample.
+ * PROVISO_TEST=PATTERN: only tests of such names.
  * PROVISO_SHOW=1: prints them before they are run. */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -29,9 +30,35 @@ static const char *a_global(void) {
   return names[roll(3)];
 }
 
+/* Kinds of statements: on the heap, mostly; those whose order is known exactly; all others. */
+enum { HEAP = 11, PLAIN = 13, ALL = 23 };
+
+static void on_the_heap(struct pv_str *s) {
+  switch (roll(9)) {
+  case 0: pv_str_addf(s, "  p = malloc(%s);\n", roll(4) ? "sizeof *p" : "8"); break;
+  case 1: pv_str_add(s, "  p = malloc(sizeof *p);\n  if (p == g) reach_error();\n"); break;
+  case 2: pv_str_add(s, "  p = malloc(sizeof *p);\n  if (p == q) reach_error();\n"); break;
+  case 3:
+    if (roll(3))
+      pv_str_addf(s, "  free(p);\n%s", roll(3) ? "" : "  p = 0;\n");
+    else
+      pv_str_add(s, "  q = g;\n  free(q);\n");
+    break;
+  case 4: pv_str_add(s, "  g = p;\n"); break;
+  case 5: pv_str_add(s, "  q = g;\n"); break;
+  case 6: pv_str_addf(s, "  if (p && p == %s) reach_error();\n", roll(2) ? "q" : "g"); break;
+  case 7: pv_str_addf(s, "  if (%s) *q = %u;\n", roll(2) ? "q && q != p" : "q", roll(3)); break;
+  case 8: pv_str_add(s, "  p = malloc(sizeof *p);\n  g = p;\n"); break;
+  }
+}
+
 static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
   static const char *const locks[] = {"m", "n"};
   unsigned lock = roll(2);
+  if (kinds == HEAP && roll(3)) {
+    on_the_heap(s);
+    return;
+  }
   switch (roll(kinds)) {
   case 0:
   case 1: {
@@ -96,8 +123,6 @@ static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
   }
 }
 
-enum { PLAIN = 13, ALL = 23 }; /* kinds of statements: those whose order is known exactly; all */
-
 static char *random_program(uint64_t seed, unsigned kinds) {
   struct pv_str s = {0};
   random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
@@ -110,15 +135,21 @@ static char *random_program(uint64_t seed, unsigned kinds) {
                  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
                  "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[3];\n"
                  "void *result;\n");
+  const char *locals = kinds != HEAP ? "  int l = 0;\n" : "  int l = 0, *p = 0, *q = 0;\n";
+  if (kinds == HEAP) pv_str_add(&s, "#include <stdlib.h>\nint *_Atomic g;\n");
   bool others_join = roll(8) == 0; /* the last one the first one */
   for (unsigned t = 0; t < threads; t++) {
-    pv_str_addf(&s, "void *t%u(void *arg) {\n  int l = 0;\n", t);
-    for (unsigned i = 1 + roll(threads == 2 ? 4 : 2); i--;) statement(&s, 0, kinds);
+    pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
+    for (unsigned i = 1 + roll(threads == 3 ? 2 : kinds == HEAP ? 3 : 4); i--;)
+      statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", roll(2) ? "&result" : "0");
     pv_str_add(&s, "  return 0;\n}\n");
   }
-  pv_str_add(&s, "int main(void) {\n  int l = 0;\n  sem_init(&e, 0, 1);\n");
+  pv_str_add(&s, "int main(void) {\n");
+  pv_str_add(&s, locals);
+  if (kinds == HEAP && roll(2)) pv_str_add(&s, "  p = malloc(sizeof *p);\n  g = p;\n");
+  pv_str_add(&s, "  sem_init(&e, 0, 1);\n");
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
     if (roll(6) == 0) statement(&s, 0, kinds);
@@ -404,6 +435,13 @@ static void errors_are_those_of_the_stateful_search(void **state) {
   for (uint64_t seed = from; seed < to; seed++) compare(seed, ALL);
 }
 
+static void addresses_come_back_as_in_the_stateful_search(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 20);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, HEAP);
+}
+
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
   uint64_t from, to;
   (void)state;
@@ -415,7 +453,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(executions_are_the_classes_of_interleavings),
       cmocka_unit_test(errors_are_those_of_the_stateful_search),
+      cmocka_unit_test(addresses_come_back_as_in_the_stateful_search),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
+  if (getenv("PROVISO_TEST")) cmocka_set_test_filter(getenv("PROVISO_TEST"));
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,6 +187,38 @@ static bool may_have_changed(const struct pv_trace *t, const struct pv_front *f,
   return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
+/* Who steps, and what comes before all that the step does, at least. inside: of a section that is
+ * one event, so that who comes after the event comes after the step, too. */
+struct stepping {
+  unsigned thread;
+  const struct pv_clock *past;
+  bool inside;
+};
+
+/* What the machine just did to the heap. */
+static void note_heap(struct pv_trace *t, struct stepping by) {
+  uint32_t done[PV_MAX_THREADS], n;
+  pv_vm_heap_deeds(t->vm, &n);
+  if (!n) return;
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) done[i] = t->of[i].n;
+  done[by.thread] -= by.inside;
+  pv_heap_note(&t->heap, t->vm, done, by.past ? by.past->at : NULL);
+  if (!t->heap.back.n) return;
+  if (!t->task->options->no_reuse) {
+    t->comes_back = true;
+    return;
+  }
+  for (; t->heap.back.n; t->heap.back.n--)
+    pv_vm_refuse_reuse(t->vm, pv_vec_last(&t->heap.back).span);
+}
+
+void pv_trace_let_come_back(struct pv_trace *t) {
+  for (uint32_t i = 0; i < t->heap.back.n; i++)
+    pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
+  t->heap.back.n = 0;
+  t->comes_back = false;
+}
+
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
@@ -194,8 +226,13 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
   pv_threads moved = created | (mover != PV_NO_THREAD ? PV_THREAD_BIT(mover) & now : 0);
   pv_threads joined = mover != PV_NO_THREAD ? pv_vm_joined(t->vm) : 0;
   grow(t, f);
+  bool first = f->n > 1 && !f->attended;
   f->attended |= f->n > 1;
   if (f->attended) pv_vm_attend(t->vm, true); /* also while this settles */
+  if (first) {
+    pv_vm_tell_freed(t->vm);
+    note_heap(t, (struct stepping){0});
+  }
   f->exclusive = pv_vm_exclusive(t->vm);
   f->known = now;
   f->alive &= now;
@@ -225,6 +262,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
 void pv_trace_free(struct pv_trace *t) {
   pv_journal_free(&t->journal);
   pv_sections_free(&t->sections);
+  pv_heap_notes_free(&t->heap);
   pv_vec_free(&t->events);
   pv_vec_free(&t->fronts);
   pv_vec_free(&t->pendings);
@@ -239,8 +277,9 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
 
 enum { LONG_SECTION = 4096 }; /* accesses */
 
-static enum pv_outcome step(struct pv_trace *t, unsigned thread, unsigned way) {
-  enum pv_outcome outcome = pv_vm_step(t->vm, thread, way);
+static enum pv_outcome step(struct pv_trace *t, struct stepping by, unsigned way) {
+  enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
+  note_heap(t, by);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
   if (!t->tell) return outcome;
@@ -250,7 +289,7 @@ static enum pv_outcome step(struct pv_trace *t, unsigned thread, unsigned way) {
 }
 
 /* After the lock: the rest of the section, up to the unlock. */
-static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
+static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e, struct stepping by) {
   unsigned thread = e->deed.thread;
   uint64_t mutex = e->deed.what.call.args[0];
   bool ends = false;
@@ -266,7 +305,8 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
       e->deed.marks = pv_marks_both(e->deed.marks, pv_marks_of(t->vm, t->sched, &p));
     }
     e->steps += fits;
-    enum pv_outcome outcome = fits ? step(t, thread, 0) : PV_RAN;
+    by.inside = !ends;
+    enum pv_outcome outcome = fits ? step(t, by, 0) : PV_RAN;
     if (!fits || outcome != PV_RAN) {
       pv_section_was_one(&t->sections, mutex);
       pv_section_apart(&t->sections, mutex);
@@ -279,7 +319,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e) {
 }
 
 /* After a store: those that follow it, to the same place. */
-static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e) {
+static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e, struct stepping by) {
   const struct pv_pending *first = &e->deed.what;
   enum pv_outcome outcome = PV_RAN;
   for (uint32_t n = 0; outcome == PV_RAN && n < LONG_SECTION; n++) {
@@ -288,7 +328,7 @@ static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e) {
     if (!pv_chain_bears(&p) || p.address != first->address || p.bytes != first->bytes) break;
     e->deed.chain = true;
     e->steps++;
-    outcome = step(t, e->deed.thread, 0);
+    outcome = step(t, by, 0);
   }
   if (e->deed.chain) pv_section_was_one(&t->sections, first->address);
   return outcome;
@@ -310,7 +350,8 @@ static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsig
     f->waited |= PV_THREAD_BIT(thread);
     at->waited_at = at->next;
   }
-  enum pv_outcome outcome = step(t, thread, 0);
+  enum pv_outcome outcome =
+      step(t, (struct stepping){thread, pv_trace_base(t, at->base), false}, 0);
   stick(f, thread, outcome);
   make_front(t, f, thread, true);
   return outcome;
@@ -351,11 +392,14 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, uns
   e->deed.way = way;
   struct pv_own_event own = {event, e->deed.marks};
   pv_vec_push(&t->of[e->deed.thread], own);
-  enum pv_outcome outcome = step(t, e->deed.thread, way);
+  struct stepping by = {e->deed.thread, &e->clock, one};
+  if (one) by.past = pv_trace_before(t, event, by.thread); /* its clock is not known yet */
+  enum pv_outcome outcome = step(t, by, way);
   if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;
   if (block && t->sched->used_set(pv_vm_sched_state(t->vm)) != used) stop_promptness(t);
-  if (one && outcome == PV_RAN) outcome = do_section(t, e);
-  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e->deed.what)) outcome = do_chain(t, e);
+  if (one && outcome == PV_RAN) outcome = do_section(t, e, by);
+  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e->deed.what))
+    outcome = do_chain(t, e, by);
   pv_vec_last(&t->of[e->deed.thread]).marks = e->deed.marks;
   if (one || e->deed.chain) note_races(t, event);
   e->failed = outcome != PV_RAN;
@@ -372,6 +416,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   e->before = pv_journal_at(&t->journal);
   e->pendings = t->pendings.n;
   e->joins = t->joins.n;
+  e->heap = t->heap.at.n;
   e->races = t->races.n;
   pv_vm_attend(t->vm, pv_trace_front(t)->attended);
   enum pv_outcome outcome = do_event(t, e, way);
@@ -404,6 +449,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->fronts.n--;
   t->pendings.n = e->pendings;
   t->joins.n = e->joins;
+  t->heap.at.n = e->heap;
   t->races.n = e->races;
   pv_journal_back(&t->journal, e->before);
 }

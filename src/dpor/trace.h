@@ -20,6 +20,7 @@
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
+#include "dpor/heap.h"
 #include "dpor/marks.h"
 #include "dpor/predicate.h"
 #include "dpor/section.h"
@@ -47,7 +48,7 @@ struct pv_dpor_event {
   uint32_t steps;          /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
   pv_journal_mark before;
-  uint32_t pendings, joins; /* heights of the stacks before it */
+  uint32_t pendings, joins, heap; /* heights of the stacks before it */
 };
 /* An event among those of its thread. */
 struct pv_own_event {
@@ -96,10 +97,12 @@ struct pv_trace {
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
   PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
   PV_VEC(uint32_t) races;
+  struct pv_heap_notes heap;
   unsigned slots;  /* threads at most, so far */
   bool spurious;   /* a spurious wake-up was left out */
   bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
   bool not_prompt; /* ... but now one does, so the search is to begin anew */
+  bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
   /* Called after each step of the machine for the errors that it passed or ended with. */
   void (*tell)(void *user, const struct pv_event *e);
   void *user;
@@ -138,6 +141,8 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
 /* Are ends and joins of threads prompt, where they can be? They are from the beginning. */
 void pv_trace_be_prompt(struct pv_trace *t, bool prompt);
+/* From now on addresses of freed objects come back where it was found that they may. */
+void pv_trace_let_come_back(struct pv_trace *t);
 /* The thread does nothing more in what follows the last event. */
 void pv_trace_cut(struct pv_trace *t, unsigned thread);
 void pv_trace_undo(struct pv_trace *t); /* takes the last event back */

@@ -43,6 +43,14 @@ enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool b
 }
 
 /* ---- allocation and free --------------------------------------------------------------------- */
+void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span) {
+  const char *file = pv_span_file(vm->program, span);
+  unsigned line = pv_span_of(vm->program, span)->line;
+  pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file, line,
+                   "the allocation at %s:%u does not get the address of a freed object", file,
+                   line);
+}
+
 enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t size = pv_operand(vm, ce, 0);
@@ -54,15 +62,18 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
   }
-  if (heap && vm->compares_pointers && !vm->silent) {
+  bool fresh = heap && pv_fresh_allocates(vm, ce, size);
+  if (heap && !fresh && vm->compares_pointers && !vm->silent) {
     unsigned freed = pv_heap_reusable(vm, e->aux, size);
     if (freed && vm->options->no_reuse) {
-      pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, pv_user_file(vm), pv_user_line(vm),
-                       "the allocation at %s:%u does not get the address of a freed object",
-                       pv_user_file(vm), pv_user_line(vm));
+      pv_vm_refuse_reuse(vm, pv_user_edge(vm)->edge->span);
       freed = 0;
     }
     bool seen = freed || pv_watched(vm);
+    if (vm->peek) {
+      vm->peek->bytes = (uint32_t)size;
+      vm->peek->write = e->aux == PV_STORAGE_MAPPING;
+    }
     if (vm->peek || seen) {
       if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
       way = vm->way;
@@ -115,10 +126,12 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
         pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
     if (flow != PV_FLOW_NEXT) return flow;
   }
+  bool shared = pv_object_shared(vm, o);
   if (o->kind == PV_OBJ_ALLOCA)
     pv_stack_object_end(vm, o);
   else
     pv_object_end(vm, o, heap);
+  if (heap) pv_fresh_frees(vm, o, shared);
   return PV_FLOW_NEXT;
 }
 

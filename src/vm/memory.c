@@ -171,10 +171,11 @@ void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
   const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
   (void)misuse; /* the caller asked before, where it matters */
+  uint32_t was_shared = vm->fresh.on ? pv_object_state(vm, o) & PV_MEM_SHARED : 0;
   for (uint32_t i = 0; i < o->pages; i++) pv_comp_resize(vm, o->comp + i, 0);
   if (!keep) return;
   pv_comp_resize(vm, o->comp, 4);
-  set_flags(&vm->comps.at[o->comp], PV_MEM_ENDED);
+  set_flags(&vm->comps.at[o->comp], PV_MEM_ENDED | was_shared);
 }
 
 /* Calls f for every word-sized value that a component may hold, until it answers true. */
@@ -244,6 +245,12 @@ bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
     }
   }
   return false;
+}
+
+bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread) {
+  uint32_t state = pv_object_state(vm, o);
+  if (!(state & PV_MEM_ENDED)) return false;
+  return (by_thread && vm->fresh.on && (state & PV_MEM_SHARED)) || pv_object_referenced(vm, o);
 }
 
 static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {
@@ -483,8 +490,8 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   for (uint32_t occurrence = 0; !o; occurrence++) {
     o = pv_object_get(vm, kind, site, slot, vm->thread, occurrence, size, align);
     if (o->size != size) return NULL;
-    uint32_t state = pv_object_state(vm, o);
-    if ((state & PV_MEM_LIVE) || ((state & PV_MEM_ENDED) && pv_object_referenced(vm, o))) o = NULL;
+    bool by_thread = kind != PV_OBJ_HEAP || !vm->compares_pointers;
+    if ((pv_object_state(vm, o) & PV_MEM_LIVE) || pv_object_lingers(vm, o, by_thread)) o = NULL;
   }
   pv_object_begin(vm, o, mapping);
   return o;

@@ -37,8 +37,7 @@ uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, uns
     struct pv_object *o = pv_object_get(vm, PV_OBJ_SLOT, function, slot, thread, depth << 8 | life,
                                         s->size, s->align);
     if (!o->base) return 0;
-    if ((pv_object_state(vm, o) & PV_MEM_ENDED) && life < 255 && pv_object_referenced(vm, o))
-      continue;
+    if (life < 255 && pv_object_lingers(vm, o, true)) continue;
     pv_object_begin(vm, o, false);
     return o->base;
   }
@@ -249,6 +248,9 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_str_free(&vm->native_failure);
   free(vm->heat);
   pv_vec_free(&vm->passed);
+  pv_vec_free(&vm->fresh.deeds);
+  pv_vec_free(&vm->fresh.freed);
+  pv_vec_free(&vm->fresh.back);
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
   pv_vec_free(&vm->filled);
@@ -527,11 +529,14 @@ static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   uint8_t *copy = copy_components(vm);
   uint64_t asked = vm->script ? vm->script->n_asked : 0;
+  uint32_t deeds = vm->fresh.deeds.n, freed = vm->fresh.freed.n;
   const struct pv_recorder *recorder = vm->recorder; /* is not told of what may be taken back */
   pv_vm_record(vm, NULL);
   bool ends = run_thread(vm, thread) != PV_RAN;
   pv_vm_record(vm, recorder);
   if (ends || recorder) {
+    vm->fresh.deeds.n = deeds;
+    vm->fresh.freed.n = freed;
     restore_components(vm, copy, count);
     pv_script_back(vm, asked);
     vm->saw_all = true;
@@ -592,6 +597,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;
+  pv_fresh_begin(vm);
   enum pv_outcome outcome = run_thread(vm, thread);
   course_end(vm, thread);
   bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
@@ -600,6 +606,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
     vm->spawned &= vm->spawned - 1;
     if (pv_vm_is_alive(vm, next)) start_thread(vm, next);
   }
+  pv_fresh_end(vm);
   pv_sched_changed(vm);
   return outcome;
 }

@@ -60,7 +60,7 @@ struct pv_pending {
   enum pv_pend_kind kind;
   bool write, atomic; /* ACCESS */
   uint64_t address;   /* ACCESS, FREE, SCOPE */
-  uint32_t bytes;     /* SCOPE: 0: all of the frame */
+  uint32_t bytes;     /* SCOPE: 0: all of the frame; ALLOC: the size, and write: a mapping */
   uint32_t thread;
   struct pv_prim_call call; /* PRIM */
   unsigned ways, progress;  /* ways open now; those that are more than spurious wake-ups */
@@ -179,6 +179,30 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
  * order of all that was done has to see what comes after the end of the last other thread, too. */
 void pv_vm_attend(struct pv_vm *vm, bool on);
 bool pv_vm_is_attended(const struct pv_vm *vm);
+
+/* For searches that look at the order of all that is done: from now on, while there are other
+ * threads, an allocation is not visible and gives a fresh address, and which one is decided by what
+ * its thread did before. That leaves out that the address of a freed object comes back, so that
+ * steps tell of what allows it, and sizes for which it is allowed are as before. In programs that
+ * cannot tell there is nothing to be told. */
+void pv_vm_fresh(struct pv_vm *vm);
+void pv_vm_comes_back(struct pv_vm *vm, bool mapping, uint64_t size);
+bool pv_vm_may_come_back(const struct pv_vm *vm, bool mapping, uint64_t size);
+/* What the last step did to the heap, in this order, but for sizes that may come back: allocations;
+ * and frees of objects that other threads can reach, or that their thread still pointed to when the
+ * step was over. Borrowed until the next step. */
+struct pv_heap_deed {
+  uint64_t size;
+  uint32_t thread, span; /* span: of an allocation, in the program's own code */
+  bool mapping, frees;
+  bool comes_back; /* allocation: a freed object's address could, as things were */
+};
+const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n);
+/* Has the deeds be all frees of what is still pointed to, by thread 0: for a state in which there
+ * is a second thread for the first time. */
+void pv_vm_tell_freed(struct pv_vm *vm);
+/* Notes the proviso of option no-reuse for the allocation. */
+void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span);
 
 /* From now on nobody looks at what the edges do for which the answer is true: no thread parks
  * there, unless it would have to wait, or has several ways. For searches to which the order of such

@@ -84,6 +84,10 @@ struct pv_object_key {
   uint32_t kind, site, slot, thread, occurrence, align;
   uint64_t size;
 };
+struct pv_heap_size {
+  uint64_t size;
+  bool mapping;
+};
 struct pv_vm {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -155,8 +159,14 @@ struct pv_vm {
   bool idle;       /* the primitive that it began with left the scheduler's state as it was */
   bool prompt;     /* pv_vm_be_prompt */
   uint64_t joined; /* bit t: thread t was, in this step */
-  bool merged;     /* a visible operation was done without being parked at */
-  bool assumed;    /* the proviso for that is noted */
+  struct {         /* fresh.c */
+    bool on;
+    PV_VEC(struct pv_heap_deed) deeds;
+    PV_VEC(uint32_t) freed; /* objects, in this step, that other threads cannot reach */
+    PV_VEC(struct pv_heap_size) back;
+  } fresh;
+  bool merged;  /* a visible operation was done without being parked at */
+  bool assumed; /* the proviso for that is noted */
 
   /* machine code: native.c */
   struct pv_native *native; /* NULL: nothing is compiled */
@@ -253,6 +263,9 @@ void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /
 void pv_comp_noted_size(struct pv_vm *vm,
                         uint32_t comp); /* after the size of a component changed */
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep); /* keep: as ENDED */
+/* Has the object ended, and may not begin again, for somebody may still point to it? by_thread:
+ * what others could reach does not (pv_vm_fresh), as their order is not to decide it. */
+bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread);
 /* Of an object on the stack. One that others could reach is kept: whether they still point to it
  * may change while they run, and the order of independent steps must not decide what the state is.
  */
@@ -293,6 +306,16 @@ void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
                               uint32_t align, unsigned way);
 unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
+
+/* ---- fresh.c --------------------------------------------------------------------------------- */
+/* Is the allocation one that gets a fresh address unseen? Then it is told of. */
+bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size);
+/* The object has ended; shared: other threads could reach it. */
+void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
+void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
+void pv_fresh_end(struct pv_vm *vm);
+
+/* ---- memory.c -------------------------------------------------------------------------------- */
 /* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
  * memory), or NULL. */
 struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);

@@ -1,0 +1,27 @@
+/* heap.h -- may the address of a freed object come back to an allocation? While it may not, where
+ * allocations are in the order does not matter, and they are no events: docs/dpor.md,
+ * "Allocations". */
+#ifndef PV_DPOR_HEAP_H
+#define PV_DPOR_HEAP_H
+
+#include "vm/vm.h"
+
+/* An allocation, or a free, in the execution at hand. */
+struct pv_heap_note {
+  uint64_t size;
+  uint32_t thread, span;
+  uint32_t after; /* allocations: so many events of the thread came before */
+  bool mapping, frees;
+};
+struct pv_heap_notes {
+  PV_VEC(struct pv_heap_note) at;   /* in the order in which they were done */
+  PV_VEC(struct pv_heap_note) back; /* allocations to which an address may come back */
+};
+/* What the last step of the machine did. done: how many events of each thread there are, that of
+ * the step included; past: how many of each thread's come before what it did, at least (NULL: none
+ * is known to). */
+void pv_heap_note(struct pv_heap_notes *h, struct pv_vm *vm, const uint32_t *done,
+                  const uint32_t *past);
+void pv_heap_notes_free(struct pv_heap_notes *h);
+
+#endif

@@ -1,0 +1,83 @@
+/* fresh.c -- allocations that nobody sees: pv_vm_fresh. */
+#include "vm/edge_internal.h"
+
+#include <stdlib.h>
+
+void pv_vm_fresh(struct pv_vm *vm) {
+  vm->fresh.on = true;
+}
+
+bool pv_vm_may_come_back(const struct pv_vm *vm, bool mapping, uint64_t size) {
+  if (!vm->fresh.on) return vm->compares_pointers;
+  for (uint32_t i = 0; i < vm->fresh.back.n; i++)
+    if (vm->fresh.back.at[i].size == size && vm->fresh.back.at[i].mapping == mapping) return true;
+  return false;
+}
+
+void pv_vm_comes_back(struct pv_vm *vm, bool mapping, uint64_t size) {
+  struct pv_heap_size back = {size, mapping};
+  if (!pv_vm_may_come_back(vm, mapping, size)) pv_vec_push(&vm->fresh.back, back);
+}
+
+const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->fresh.deeds.n;
+  return vm->fresh.deeds.at;
+}
+
+/* Are allocations told of, and not seen? While a thread is alone they are as for everybody. */
+static bool tells(const struct pv_vm *vm) {
+  return vm->fresh.on && vm->compares_pointers && pv_attended(vm) && !vm->silent;
+}
+
+static void tell(struct pv_vm *vm, const struct pv_object *o, unsigned thread) {
+  struct pv_heap_deed d = {
+      .size = o->size, .thread = thread, .mapping = pv_object_is_mapping(o), .frees = true};
+  if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.deeds, d);
+}
+
+bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size) {
+  bool mapping = ce->edge->aux == PV_STORAGE_MAPPING;
+  if (!tells(vm) || pv_vm_may_come_back(vm, mapping, size)) return false;
+  if (vm->peek || pv_hides(vm)) return true;
+  const uint32_t *kill = vm->code->kills.at + ce->kill;
+  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0; /* as if it parked here */
+  const struct pv_edge *user = pv_user_edge(vm)->edge;
+  struct pv_heap_deed d = {.size = size,
+                           .thread = vm->thread,
+                           .mapping = mapping,
+                           .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
+                           .span = user ? user->span : 0};
+  pv_vec_push(&vm->fresh.deeds, d);
+  return true;
+}
+
+void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared) {
+  uint32_t object = (uint32_t)(o - vm->objects.at);
+  if (!tells(vm) || pv_hides(vm)) return;
+  if (shared)
+    tell(vm, o, vm->thread);
+  else
+    pv_vec_push(&vm->fresh.freed, object);
+}
+
+void pv_fresh_begin(struct pv_vm *vm) {
+  vm->fresh.deeds.n = vm->fresh.freed.n = 0;
+}
+
+void pv_fresh_end(struct pv_vm *vm) {
+  for (uint32_t i = 0; i < vm->fresh.freed.n; i++) {
+    const struct pv_object *o = &vm->objects.at[vm->fresh.freed.at[i]];
+    bool ended = pv_object_state(vm, o) & PV_MEM_ENDED;
+    if (ended && pv_object_referenced(vm, o)) tell(vm, o, o->thread);
+  }
+  vm->fresh.freed.n = 0;
+}
+
+void pv_vm_tell_freed(struct pv_vm *vm) {
+  vm->fresh.deeds.n = 0;
+  for (uint32_t i = 0; tells(vm) && i < vm->objects.n; i++) {
+    const struct pv_object *o = &vm->objects.at[i];
+    bool ended = o->kind == PV_OBJ_HEAP && (pv_object_state(vm, o) & PV_MEM_ENDED);
+    if (ended && pv_object_referenced(vm, o)) tell(vm, o, 0);
+  }
+}
