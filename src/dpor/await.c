@@ -21,7 +21,7 @@ static bool is_frame(void *user, uint32_t component, const uint8_t *was, uint32_
 
 bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e) {
   struct frames f = {.vm = t->vm, .thread = e->deed.thread};
-  return pv_journal_visit(&t->journal, e->before, is_frame, &f);
+  return pv_journal_visit(&t->journal, e->before, pv_journal_at(&t->journal), is_frame, &f);
 }
 
 static bool compare(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
@@ -42,7 +42,7 @@ static bool compare(void *user, uint32_t component, const uint8_t *was, uint32_t
 static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark mark) {
   struct frames f = {.vm = t->vm, .thread = thread};
   bool same = true;
-  pv_journal_visit(&t->journal, mark, compare, &f);
+  pv_journal_visit(&t->journal, mark, pv_journal_at(&t->journal), compare, &f);
   for (uint32_t i = 0; i < f.same.n; i++) same = same && f.same.at[i];
   pv_vec_free(&f.components);
   pv_vec_free(&f.same);

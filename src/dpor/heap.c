@@ -25,17 +25,11 @@ static void compare(struct pv_heap_notes *h, const struct pv_heap_note *now, con
   }
 }
 
-void pv_heap_note(struct pv_heap_notes *h, struct pv_vm *vm, const uint32_t *done,
+void pv_heap_note(struct pv_heap_notes *h, const struct pv_heap_note *what, bool comes_back,
                   const uint32_t *past) {
-  uint32_t n;
-  const struct pv_heap_deed *deeds = pv_vm_heap_deeds(vm, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_heap_deed *d = &deeds[i];
-    struct pv_heap_note x = {d->size, d->thread, d->span, done[d->thread], d->mapping, d->frees};
-    if (d->comes_back) pv_vec_push(&h->back, x);
-    compare(h, &x, past);
-    pv_vec_push(&h->at, x);
-  }
+  if (comes_back) pv_vec_push(&h->back, *what);
+  compare(h, what, past);
+  pv_vec_push(&h->at, *what);
 }
 
 void pv_heap_notes_free(struct pv_heap_notes *h) {

@@ -118,7 +118,7 @@ static bool do_before(struct follow *f, uint32_t without) {
   if (without != PV_NO_EVENT) pv_vec_push(&failed, without);
   for (uint32_t i = 0; i + 1 < t->events.n && runs; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
-    bool reads = e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write;
+    bool reads = e->quiet || (e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write);
     bool left_out = e->failed;
     if (e->failed && !reads) pv_vec_push(&failed, i); /* who comes after a read owes it nothing */
     for (uint32_t k = 0; k < failed.n; k++) left_out = left_out || is_after(t, i, failed.at[k]);

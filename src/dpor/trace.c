@@ -187,22 +187,54 @@ static bool may_have_changed(const struct pv_trace *t, const struct pv_front *f,
   return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
-/* Who steps, and what comes before all that the step does, at least. inside: of a section that is
- * one event, so that who comes after the event comes after the step, too. */
+/* Who steps, and what comes before all that the step does, at least. */
 struct stepping {
   unsigned thread;
   const struct pv_clock *past;
-  bool inside;
+  bool inside; /* of a section that is one event: who comes after the event comes after the step */
+  bool prompt; /* as a part of somebody's event */
 };
+
+struct held {
+  const struct pv_vm *vm;
+  uint32_t object;
+};
+
+static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  const struct held *h = user;
+  (void)component;
+  return !pv_vm_held_pointer(h->vm, was, n, h->object);
+}
+
+/* Did an event that need not come before what is done now perhaps drop a pointer to the object? */
+static bool perhaps_dropped(const struct pv_trace *t, uint32_t object,
+                            const struct pv_clock *past) {
+  struct held h = {t->vm, object};
+  for (uint32_t i = 0; i + 1 < t->events.n; i++) {
+    const struct pv_dpor_event *e = &t->events.at[i];
+    if (past && past->at[e->deed.thread] >= e->deed.index) continue;
+    if (!pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) return true;
+  }
+  return false;
+}
+
+/* Nobody points to it, nor would with what comes before alone: then nobody ever does again. */
+static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct stepping by) {
+  if (d->pointed_to) return false;
+  return !d->shared || (!by.prompt && !perhaps_dropped(t, d->object, by.past));
+}
 
 /* What the machine just did to the heap. */
 static void note_heap(struct pv_trace *t, struct stepping by) {
-  uint32_t done[PV_MAX_THREADS], n;
-  pv_vm_heap_deeds(t->vm, &n);
-  if (!n) return;
-  for (unsigned i = 0; i < PV_MAX_THREADS; i++) done[i] = t->of[i].n;
-  done[by.thread] -= by.inside;
-  pv_heap_note(&t->heap, t->vm, done, by.past ? by.past->at : NULL);
+  uint32_t n;
+  const struct pv_heap_deed *deeds = pv_vm_heap_deeds(t->vm, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_heap_deed *d = &deeds[i];
+    uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
+    struct pv_heap_note x = {d->size, d->thread, d->span, after, d->mapping, d->frees};
+    if (d->frees && is_gone(t, d, by)) continue;
+    pv_heap_note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
+  }
   if (!t->heap.back.n) return;
   if (!t->task->options->no_reuse) {
     t->comes_back = true;
@@ -351,7 +383,7 @@ static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsig
     at->waited_at = at->next;
   }
   enum pv_outcome outcome =
-      step(t, (struct stepping){thread, pv_trace_base(t, at->base), false}, 0);
+      step(t, (struct stepping){thread, pv_trace_base(t, at->base), false, true}, 0);
   stick(f, thread, outcome);
   make_front(t, f, thread, true);
   return outcome;
@@ -392,7 +424,7 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, uns
   e->deed.way = way;
   struct pv_own_event own = {event, e->deed.marks};
   pv_vec_push(&t->of[e->deed.thread], own);
-  struct stepping by = {e->deed.thread, &e->clock, one};
+  struct stepping by = {e->deed.thread, &e->clock, one, false};
   if (one) by.past = pv_trace_before(t, event, by.thread); /* its clock is not known yet */
   enum pv_outcome outcome = step(t, by, way);
   if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;
@@ -429,8 +461,8 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
     if (outcome == PV_RAN) outcome = settled;
   }
   pv_journal_keep(&t->journal);
-  e->quiet = !e->failed && e->deed.what.kind == PV_PEND_ACCESS && pv_await_quiet(t, e);
-  if (e->quiet && pv_await_returned(t, thread)) {
+  e->quiet = (e->failed || e->deed.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
+  if (e->quiet && !e->failed && pv_await_returned(t, thread)) {
     f->awaiting |= PV_THREAD_BIT(thread);
     pv_trace_cut(t, thread);
   }

@@ -43,9 +43,9 @@ struct pv_clock {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
-  bool failed;             /* its thread's path ended with it */
-  bool quiet;              /* it changed nothing but frames of its thread */
-  uint32_t steps;          /* of the machine by its thread: more than one for a section */
+  bool failed;    /* its thread's path ended with it */
+  bool quiet;     /* it is an access, or failed, and changed nothing but frames of its thread */
+  uint32_t steps; /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
   pv_journal_mark before;
   uint32_t pendings, joins, heap; /* heights of the stacks before it */

@@ -29,9 +29,13 @@ static bool tells(const struct pv_vm *vm) {
   return vm->fresh.on && vm->compares_pointers && pv_attended(vm) && !vm->silent;
 }
 
-static void tell(struct pv_vm *vm, const struct pv_object *o, unsigned thread) {
-  struct pv_heap_deed d = {
-      .size = o->size, .thread = thread, .mapping = pv_object_is_mapping(o), .frees = true};
+static void tell_free(struct pv_vm *vm, const struct pv_object *o, unsigned thread, bool shared) {
+  struct pv_heap_deed d = {.size = o->size,
+                           .thread = thread,
+                           .object = (uint32_t)(o - vm->objects.at),
+                           .mapping = pv_object_is_mapping(o),
+                           .frees = true,
+                           .shared = shared};
   if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.deeds, d);
 }
 
@@ -52,32 +56,28 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
 }
 
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared) {
-  uint32_t object = (uint32_t)(o - vm->objects.at);
-  if (!tells(vm) || pv_hides(vm)) return;
-  if (shared)
-    tell(vm, o, vm->thread);
-  else
-    pv_vec_push(&vm->fresh.freed, object);
+  if (tells(vm) && !pv_hides(vm)) tell_free(vm, o, vm->thread, shared);
 }
 
 void pv_fresh_begin(struct pv_vm *vm) {
-  vm->fresh.deeds.n = vm->fresh.freed.n = 0;
+  vm->fresh.deeds.n = 0;
 }
 
 void pv_fresh_end(struct pv_vm *vm) {
-  for (uint32_t i = 0; i < vm->fresh.freed.n; i++) {
-    const struct pv_object *o = &vm->objects.at[vm->fresh.freed.at[i]];
-    bool ended = pv_object_state(vm, o) & PV_MEM_ENDED;
-    if (ended && pv_object_referenced(vm, o)) tell(vm, o, o->thread);
+  for (uint32_t i = 0; i < vm->fresh.deeds.n; i++) {
+    struct pv_heap_deed *d = &vm->fresh.deeds.at[i];
+    const struct pv_object *o = &vm->objects.at[d->object];
+    bool ended = d->frees && (pv_object_state(vm, o) & PV_MEM_ENDED);
+    d->pointed_to = ended && pv_object_referenced(vm, o);
   }
-  vm->fresh.freed.n = 0;
 }
 
 void pv_vm_tell_freed(struct pv_vm *vm) {
-  vm->fresh.deeds.n = 0;
+  pv_fresh_begin(vm);
   for (uint32_t i = 0; tells(vm) && i < vm->objects.n; i++) {
     const struct pv_object *o = &vm->objects.at[i];
     bool ended = o->kind == PV_OBJ_HEAP && (pv_object_state(vm, o) & PV_MEM_ENDED);
-    if (ended && pv_object_referenced(vm, o)) tell(vm, o, 0);
+    if (ended) tell_free(vm, o, 0, false);
   }
+  pv_fresh_end(vm);
 }

@@ -76,9 +76,9 @@ void pv_journal_back(struct pv_journal *j, pv_journal_mark mark) {
   pv_vm_loaded(j->vm);
 }
 
-bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark mark, pv_journal_visitor f,
-                      void *user) {
-  for (uint32_t at = j->bytes.n; at > mark;) {
+bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journal_mark to,
+                      pv_journal_visitor f, void *user) {
+  for (uint32_t at = to; at > from;) {
     struct tail tail;
     memcpy(&tail, j->bytes.at + at - sizeof tail, sizeof tail);
     at -= (uint32_t)sizeof tail + tail.n;

@@ -30,11 +30,11 @@ static inline pv_journal_mark pv_journal_at(const struct pv_journal *j) {
 }
 /* Makes the machine what it was at the mark; what it did since was kept. */
 void pv_journal_back(struct pv_journal *j, pv_journal_mark mark);
-/* Calls f for each change since the mark, the last one first, with the component and what it was
+/* Calls f for each change between the marks, the last one first, with the component and what it was
  * before, until it answers false, which is returned then. */
 typedef bool (*pv_journal_visitor)(void *user, uint32_t component, const uint8_t *was, uint32_t n);
-bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark mark, pv_journal_visitor f,
-                      void *user);
+bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journal_mark to,
+                      pv_journal_visitor f, void *user);
 uint64_t pv_journal_bytes(const struct pv_journal *j); /* of memory in use */
 
 #endif

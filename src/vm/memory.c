@@ -227,11 +227,22 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
   return false;
 }
 
+/* The bytes that are the object's alone: its slots. */
+static uint64_t object_room(const struct pv_vm *vm, const struct pv_object *o) {
+  uint64_t slot = (uint64_t)1 << vm->shift;
+  return (o->size + 64 + slot - 1) / slot * slot;
+}
+
+bool pv_vm_held_pointer(const struct pv_vm *vm, const uint8_t *was, uint32_t n, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  return holds_pointer(was, n, vm->program->pointer_bits / 8, o->base, object_room(vm, o));
+}
+
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
   /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
   bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
   vm->saw_all = true;
-  uint64_t slot = (uint64_t)1 << vm->shift, size = (o->size + 64 + slot - 1) / slot * slot;
+  uint64_t size = object_room(vm, o);
   unsigned word = vm->program->pointer_bits / 8;
   for (uint32_t k = 0; k < vm->filled.n; k++) {
     for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {

@@ -249,7 +249,6 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm->heat);
   pv_vec_free(&vm->passed);
   pv_vec_free(&vm->fresh.deeds);
-  pv_vec_free(&vm->fresh.freed);
   pv_vec_free(&vm->fresh.back);
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
@@ -529,14 +528,13 @@ static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   uint8_t *copy = copy_components(vm);
   uint64_t asked = vm->script ? vm->script->n_asked : 0;
-  uint32_t deeds = vm->fresh.deeds.n, freed = vm->fresh.freed.n;
+  uint32_t deeds = vm->fresh.deeds.n;
   const struct pv_recorder *recorder = vm->recorder; /* is not told of what may be taken back */
   pv_vm_record(vm, NULL);
   bool ends = run_thread(vm, thread) != PV_RAN;
   pv_vm_record(vm, recorder);
   if (ends || recorder) {
     vm->fresh.deeds.n = deeds;
-    vm->fresh.freed.n = freed;
     restore_components(vm, copy, count);
     pv_script_back(vm, asked);
     vm->saw_all = true;

@@ -188,18 +188,22 @@ bool pv_vm_is_attended(const struct pv_vm *vm);
 void pv_vm_fresh(struct pv_vm *vm);
 void pv_vm_comes_back(struct pv_vm *vm, bool mapping, uint64_t size);
 bool pv_vm_may_come_back(const struct pv_vm *vm, bool mapping, uint64_t size);
-/* What the last step did to the heap, in this order, but for sizes that may come back: allocations;
- * and frees of objects that other threads can reach, or that their thread still pointed to when the
- * step was over. Borrowed until the next step. */
+/* What the last step did to the heap, in this order, but for sizes that may come back. Borrowed
+ * until the next step. */
 struct pv_heap_deed {
   uint64_t size;
-  uint32_t thread, span; /* span: of an allocation, in the program's own code */
+  uint32_t thread, object;
+  uint32_t span; /* of an allocation, in the program's own code */
   bool mapping, frees;
   bool comes_back; /* allocation: a freed object's address could, as things were */
+  bool shared;     /* free: other threads could reach the object */
+  bool pointed_to; /* free: somebody still points to it now */
 };
+/* May the content of a component, as it was, have held a pointer to the object? */
+bool pv_vm_held_pointer(const struct pv_vm *vm, const uint8_t *was, uint32_t n, uint32_t object);
 const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n);
-/* Has the deeds be all frees of what is still pointed to, by thread 0: for a state in which there
- * is a second thread for the first time. */
+/* Has the deeds be the frees of all that was, by thread 0: for a state in which there is a second
+ * thread for the first time. */
 void pv_vm_tell_freed(struct pv_vm *vm);
 /* Notes the proviso of option no-reuse for the allocation. */
 void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span);

@@ -162,7 +162,6 @@ struct pv_vm {
   struct {         /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
-    PV_VEC(uint32_t) freed; /* objects, in this step, that other threads cannot reach */
     PV_VEC(struct pv_heap_size) back;
   } fresh;
   bool merged;  /* a visible operation was done without being parked at */
