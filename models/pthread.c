@@ -176,11 +176,18 @@ static unsigned n_keys;
 static _Thread_local void *key_values[MAX_KEYS];
 static _Thread_local unsigned n_key_values; /* how many of them may be set */
 
+/* Inside of an atomic section, but they are read by themselves: an atomic section depends on all
+ * that others do, a read on writes of the same key. */
+static void set_key(unsigned k, enum key_state state, void (*destructor)(void *)) {
+  __atomic_store_n(&keys[k].state, state, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&keys[k].destructor, destructor, __ATOMIC_SEQ_CST);
+}
+
 int __proviso_key_create(unsigned *key, void (*destructor)(void *)) {
   __proviso_atomic_begin();
   if (n_keys == MAX_KEYS) __proviso_unsupported("more than 32 thread-specific keys");
   unsigned k = n_keys++;
-  keys[k] = (struct key){KEY_LIVE, destructor};
+  set_key(k, KEY_LIVE, destructor);
   __proviso_atomic_end();
   *key = k;
   return 0;
@@ -188,15 +195,12 @@ int __proviso_key_create(unsigned *key, void (*destructor)(void *)) {
 int __proviso_key_delete(unsigned key) {
   __proviso_atomic_begin();
   bool live = key < MAX_KEYS && keys[key].state == KEY_LIVE;
-  if (live) keys[key] = (struct key){KEY_DELETED, NULL};
+  if (live) set_key(key, KEY_DELETED, NULL);
   __proviso_atomic_end();
   return live ? 0 : EINVAL;
 }
 static bool is_live(unsigned key) {
-  __proviso_atomic_begin();
-  bool live = key < MAX_KEYS && keys[key].state == KEY_LIVE;
-  __proviso_atomic_end();
-  return live;
+  return key < MAX_KEYS && __atomic_load_n(&keys[key].state, __ATOMIC_SEQ_CST) == KEY_LIVE;
 }
 void *__proviso_key_get(unsigned key) {
   bool valid = key < MAX_KEYS;
@@ -230,9 +234,7 @@ static void run_key_destructors(void) {
     for (unsigned k = 0; k < n_key_values; k++) {
       void *value = key_values[k];
       if (!value) continue;
-      __proviso_atomic_begin();
-      void (*destructor)(void *) = keys[k].destructor;
-      __proviso_atomic_end();
+      void (*destructor)(void *) = __atomic_load_n(&keys[k].destructor, __ATOMIC_SEQ_CST);
       key_values[k] = NULL;
       if (!destructor) continue;
       destructor(value);

@@ -169,3 +169,111 @@ long timegm(struct tm *tm) {
   return make_time(tm, "GMT");
 }
 void tzset(void) {}
+
+/* ---- strftime, in the C locale ---- */
+struct text {
+  char *at;
+  size_t n, room; /* n: as if there were room for all */
+};
+static void put(struct text *t, char c) {
+  if (t->n < t->room) t->at[t->n] = c;
+  t->n++;
+}
+static void put_text(struct text *t, const char *s, size_t most) {
+  for (size_t i = 0; s[i] && i < most; i++) put(t, s[i]);
+}
+static void put_number(struct text *t, long value, int width, char pad) {
+  char digits[24];
+  int n = 0;
+  unsigned long rest = value < 0 ? 0ul - (unsigned long)value : (unsigned long)value;
+  do digits[n++] = (char)('0' + rest % 10);
+  while (rest /= 10);
+  int room = width - n - (value < 0);
+  for (; pad == ' ' && room > 0; room--) put(t, ' ');
+  if (value < 0) put(t, '-');
+  for (; room > 0; room--) put(t, '0');
+  while (n) put(t, digits[--n]);
+}
+static void put_two(struct text *t, int value) {
+  put_number(t, value, 2, '0');
+}
+static int hour_of_12(int hour) {
+  int less = hour > 12 ? hour - 12 : hour;
+  return less ? less : 12;
+}
+/* C leaves open what is written for values out of range; this is what glibc does. */
+static void put_weekday(struct text *t, int day, size_t most) {
+  static const char *const names[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                      "Thursday", "Friday", "Saturday"};
+  put_text(t, day < 0 || day > 6 ? "?" : names[day], most);
+}
+static void put_month(struct text *t, int month, size_t most) {
+  static const char *const names[] = {"January",   "February", "March",    "April",
+                                      "May",       "June",     "July",     "August",
+                                      "September", "October",  "November", "December"};
+  put_text(t, month < 0 || month > 11 ? "?" : names[month], most);
+}
+static void put_field(struct text *t, char what, const struct tm *tm) {
+  switch (what) {
+  case 'a': put_weekday(t, tm->tm_wday, 3); break;
+  case 'A': put_weekday(t, tm->tm_wday, SIZE_MAX); break;
+  case 'b':
+  case 'h': put_month(t, tm->tm_mon, 3); break;
+  case 'B': put_month(t, tm->tm_mon, SIZE_MAX); break;
+  case 'd': put_two(t, tm->tm_mday); break;
+  case 'e': put_number(t, tm->tm_mday, 2, ' '); break;
+  case 'H': put_two(t, tm->tm_hour); break;
+  case 'I': put_two(t, hour_of_12(tm->tm_hour)); break;
+  case 'j': put_number(t, 1L + tm->tm_yday, 3, '0'); break;
+  case 'm': put_number(t, 1L + tm->tm_mon, 2, '0'); break;
+  case 'M': put_two(t, tm->tm_min); break;
+  case 'n': put(t, '\n'); break;
+  case 'p': put_text(t, tm->tm_hour > 11 ? "PM" : "AM", SIZE_MAX); break;
+  case 'S': put_two(t, tm->tm_sec); break;
+  case 't': put(t, '\t'); break;
+  case 'w': put_number(t, tm->tm_wday, 1, '0'); break;
+  case 'y': put_two(t, (tm->tm_year % 100 + 100) % 100); break;
+  case 'Y': put_number(t, 1900L + tm->tm_year, 1, '0'); break;
+  case '%': put(t, '%'); break;
+  default: __proviso_unsupported("strftime with another conversion");
+  }
+}
+/* What a conversion is short for, or NULL. */
+static const char *in_full(char what) {
+  switch (what) {
+  case 'c': return "%a %b %e %H:%M:%S %Y";
+  case 'D':
+  case 'x': return "%m/%d/%y";
+  case 'F': return "%Y-%m-%d";
+  case 'r': return "%I:%M:%S %p";
+  case 'R': return "%H:%M";
+  case 'T':
+  case 'X': return "%H:%M:%S";
+  default: return NULL;
+  }
+}
+static void put_fields(struct text *t, const char *full, const struct tm *tm) {
+  for (; *full; full++)
+    if (*full == '%')
+      put_field(t, *++full, tm);
+    else
+      put(t, *full);
+}
+size_t strftime(char *restrict s, size_t room, const char *restrict format,
+                const struct tm *restrict tm) {
+  struct text t = {s, 0, room};
+  for (; *format; format++) {
+    if (*format != '%') {
+      put(&t, *format);
+      continue;
+    }
+    const char *full = in_full(*++format);
+    if (full)
+      put_fields(&t, full, tm);
+    else
+      put_field(&t, *format, tm); /* a single % at the end is no conversion */
+  }
+  if (t.n >= room) return 0;
+  s[t.n] = '\0';
+  return t.n;
+}

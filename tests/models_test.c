@@ -207,6 +207,7 @@ MODEL(qsort);
 MODEL(bsearch);
 MODEL(gmtime_r);
 MODEL(timegm);
+MODEL(strftime);
 MODEL(isalnum);
 MODEL(isalpha);
 MODEL(isblank);
@@ -617,6 +618,24 @@ static void test_time(unsigned rounds) {
   }
 }
 
+static void test_formatted_time(unsigned rounds) {
+  static const char *const formats[] = {"%D-%T", "%c", "%F %R%%", "%a %A %b %B %h", "%y|%e|%j",
+                                        "%I %p %r", "%w %x", "%X%n%t%H%M%S", "%Y%m%d"};
+  for (unsigned i = 0; i < rounds; i++) {
+    time_t t = (time_t)(rnd() % 283996800000) - 30610224000; /* the years 1000 to 9999 */
+    size_t room = below(40);
+    struct tm tm;
+    gmtime_r(&t, &tm);
+    int *const fields[] = {&tm.tm_sec, &tm.tm_min, &tm.tm_hour, &tm.tm_mday, &tm.tm_mon, &tm.tm_wday, &tm.tm_yday};
+    if (below(4) == 0) *fields[below(7)] = (int)below(300) - 150;
+    char e[40] = "", g[40] = "";
+    const char *format = formats[below(sizeof formats / sizeof *formats)];
+    size_t n = strftime(e, room, format, &tm);
+    CHECK(n == pvm_strftime(g, room, format, &tm), "strftime %s of %lld", format, (long long)t);
+    CHECK(!n || strcmp(e, g) == 0, "strftime %s of %lld: %s, not %s", format, (long long)t, g, e);
+  }
+}
+
 static void test_output(void) {
   char *text = NULL;
   n_printed = 0;
@@ -643,6 +662,7 @@ int main(int argc, char **argv) {
   test_scanning(rounds);
   test_sorting(rounds);
   test_time(rounds);
+  test_formatted_time(rounds);
   test_output();
   printf("%lu checks, %lu failures\n", checks, failures);
   printf("%d passed, %d failed\n", failures == 0, failures != 0);

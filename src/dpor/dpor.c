@@ -17,7 +17,8 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
     r->verdict = PV_FALSE;
   else if (!r->condition.provisos.n)
     r->verdict = PV_TRUE;
-  else if (r->stats.executions)
+  else if (r->stats.executions ||
+           r->stats.blocked) /* these end, too, somebody awaiting something */
     r->verdict = PV_CONDITIONAL;
   else {
     r->verdict = PV_UNKNOWN;

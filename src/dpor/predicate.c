@@ -135,6 +135,8 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_points_to_free(p->pt);
   pv_vec_free(&p->shared);
   pv_vec_free(&p->needed);
+  pv_vec_free(&p->places);
+  pv_vec_free(&p->otherwise);
   pv_map_free(&p->ahead);
   free(p->calls);
   free(p);
@@ -291,23 +293,68 @@ static uint8_t *functions_under_way(const struct pv_predicate *p, const struct p
   return seen;
 }
 
+/* Can the function come back from the location to it? */
+static bool is_in_loop(const struct pv_function *f, pv_loc loc) {
+  uint8_t *seen = pv_alloc(f->locs.n + 1);
+  PV_VEC(pv_loc) todo = {0};
+  pv_vec_push(&todo, loc);
+  while (todo.n && !seen[loc]) {
+    const struct pv_location *l = &f->locs.at[pv_vec_pop(&todo)];
+    for (uint32_t i = l->first_out; i < l->first_out + l->n_out; i++) {
+      pv_loc to = f->edges.at[i].to;
+      if (seen[to]) continue;
+      seen[to] = 1;
+      pv_vec_push(&todo, to);
+    }
+  }
+  bool found = seen[loc];
+  pv_vec_free(&todo);
+  free(seen);
+  return found;
+}
+
+/* What decides whether the thread is where it is decides also whether it stays in its loops: a
+ * location of a loop that can be left depends on a branch of the loop. */
+static void need_places(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
+  for (uint32_t depth = pv_vm_depth(vm, thread); depth--;) {
+    struct pv_statement s;
+    pv_loc loc;
+    pv_vm_frame(vm, thread, depth, &s.function, &loc);
+    const struct pv_function *f = &p->program->functions.at[s.function];
+    s.edge = f->locs.at[loc].first_out;
+    if (is_in_loop(f, loc)) pv_vec_push(&p->places, s);
+  }
+}
+
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
   uint8_t *under_way = functions_under_way(p, vm, thread);
   for (uint32_t i = 0; i < p->shared.n; i++) {
     struct pv_statement s = p->shared.at[i];
-    if (under_way[s.function] &&
+    if (under_way[s.function] && !pv_slice_has(p->slice, s.function, s.edge) &&
         finds_out(p, &p->program->functions.at[s.function].edges.at[s.edge]))
-      need(p, s);
+      pv_vec_push(&p->otherwise, s);
   }
+  if (p->otherwise.n) need_places(p, vm, thread);
   free(under_way);
 }
 
 /* ---- enlarging ------------------------------------------------------------------------------- */
-void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
-  while (p->needed.n) {
-    struct pv_statement s = pv_vec_pop(&p->needed);
+static void add_all(struct pv_predicate *p, pv_statements *from) {
+  while (from->n) {
+    struct pv_statement s = pv_vec_pop(from);
     pv_slice_add(p->slice, s.function, s.edge);
   }
+}
+
+void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
+  uint32_t before = p->slice->n;
+  add_all(p, &p->needed);
+  while (p->places.n) {
+    struct pv_statement s = pv_vec_pop(&p->places);
+    pv_slice_add_place(p->slice, s.function, s.edge);
+  }
+  if (p->slice->n == before) add_all(p, &p->otherwise);
+  p->otherwise.n = 0;
   free(p->calls);
   p->calls = NULL;
   pv_map_free(&p->ahead);

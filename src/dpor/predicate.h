@@ -11,7 +11,8 @@
  * later,
  *  - when it waits there still as the execution is complete or given up, or while it is to be first
  *    in another one, and can come to such an operation,
- *  - when it goes round in a loop for long,
+ *  - when it goes round in a loop for long: by what decides whether it stays there, and, if that
+ *    was in it, by all that it may find out there,
  *  - when there is something outside that has several ways, or an atomic section.
  * docs/dpor.md has the proof that no error is lost.
  *
@@ -34,8 +35,11 @@ struct pv_predicate {
   struct pv_slice *slice;
   pv_statements shared; /* accesses of memory that other threads may reach */
   pv_statements needed; /* what the slice is to be enlarged by */
-  uint8_t *calls;       /* by function: something in it, or in what it calls, can matter; or NULL */
-  struct pv_map ahead;  /* by function and location: so can something that comes after it */
+  /* Long loops: where threads are in them; what else they may find out, for where that makes the
+   * slice no larger. */
+  pv_statements places, otherwise;
+  uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
+  struct pv_map ahead; /* by function and location: so can something that comes after it */
 };
 
 /* The slice for the task's properties. defined: what may be undefined is essential. NULL:
@@ -48,11 +52,12 @@ bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending 
 void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
 /* Can the thread, which waits there, still come to something that matters? */
 bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
-/* The thread is in a long loop: so is all that it may be waiting for there. */
+/* The thread is in a long loop: so is what decides whether it stays there, or, if that is known
+ * already, all that it may find out there. */
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* Is something needed that is not in it? */
 static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
-  return p->needed.n > 0;
+  return p->needed.n || p->otherwise.n;
 }
 /* Makes the slice larger by what is needed; from now on the machine parks at what matters only. */
 void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm);

@@ -49,6 +49,10 @@ enum pv_prim_role {
   PV_ROLE_EXITS /* the calling thread ends */
 };
 
+/* What a primitive of class OBJECT reads or writes in memory by itself lies in so many bytes from
+ * the object's address on; the rest of its state is the plug-in's. */
+#define PV_SYNC_BYTES 20
+
 struct pv_prim {
   const char *name; /* as called by programs and models: "pthread_mutex_lock" */
   unsigned n_args;

@@ -4,9 +4,8 @@ static bool is_exit(const struct pv_prim_call *c) {
   return c->prim->role == PV_ROLE_EXITS;
 }
 
-/* Do the operation's bytes or object and what the primitive touches meet in memory? By whole
- * objects: what a primitive reads of its object is its own business. One of threads reads nothing:
- * what a new thread is given is a number. */
+/* Does the primitive have to do with the object at the address? One of threads reads nothing: what
+ * a new thread is given is a number. */
 static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
                          const struct pv_prim_call *c, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
@@ -19,6 +18,25 @@ static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
   }
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
     if (pv_vm_object(vm, c->args[i]) == object) return true;
+  return false;
+}
+
+/* Do the bytes of an access and what the primitive reads, writes or stands for meet? A mutex is
+ * often in one object with what it guards. The last access of a copy makes all primitives' objects
+ * begin anew that it overwrote. */
+static bool prim_meets_access(const struct pv_vm *vm, const struct pv_sched *sched,
+                              const struct pv_prim_call *c, const struct pv_pending *access) {
+  if (!prim_touches(vm, sched, c, access->address)) return false;
+  bool anew = access->edge->op == PV_OP_COPY || access->edge->op == PV_OP_FILL;
+  if (c->prim->class != PV_PRIM_OBJECT || anew) return true;
+  unsigned objects = c->prim->two_objects ? 2 : 1;
+  for (unsigned i = 0; i < c->prim->n_args && i < 6; i++) {
+    bool same = pv_vm_object(vm, c->args[i]) == pv_vm_object(vm, access->address);
+    uint64_t end = c->args[i] + PV_SYNC_BYTES;
+    if (same &&
+        (i >= objects || (access->address < end && c->args[i] < access->address + access->bytes)))
+      return true;
+  }
   return false;
 }
 
@@ -92,7 +110,7 @@ bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
     if (b->kind == PV_PEND_ACCESS) return accesses_independent(a, b);
     if (b->kind == PV_PEND_FREE)
       return pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);
-    return b->kind == PV_PEND_PRIM && !prim_touches(vm, sched, &b->call, a->address);
+    return b->kind == PV_PEND_PRIM && !prim_meets_access(vm, sched, &b->call, a);
   case PV_PEND_PRIM:
     if (b->kind == PV_PEND_INPUT) return true;
     if (b->kind == PV_PEND_PRIM) return sched->independent(&a->call, &b->call);

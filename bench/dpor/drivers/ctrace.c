@@ -27,6 +27,12 @@ time_t time(time_t *t) {
   return 1;
 }
 
+struct tm *localtime(const time_t *t) {
+  static struct tm never = {.tm_mday = 1, .tm_year = 70, .tm_wday = 4};
+  (void)t;
+  return &never;
+}
+
 static void *worker(void *unused) {
 #ifdef WRONG
   pthread_t id = 77;

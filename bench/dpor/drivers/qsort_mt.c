@@ -1,15 +1,17 @@
-/* qsort_mt: an array of COUNT numbers, sorted by up to two threads.
+/* qsort_mt: an array of COUNT numbers (no multiple of five), sorted by up to two threads; the second
+ * one is given work from 9 on.
  *
- * The array is sorted then. It is not always: a thread that has just been given work may begin
- * before it knows with which part (allocate_thread sets the state without the lock that guards it).
- * -DALONE: one thread, which is right. Start: --entry sort. */
+ * The array is sorted then. It is not always if both have work: a thread that has just been given
+ * some may begin before it knows with which part (allocate_thread sets the state without the lock
+ * that guards it). -DALONE: one thread, which is right. Start: --entry sort. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #ifndef COUNT
-#  define COUNT 8
+#  define COUNT 9
 #endif
+_Static_assert(COUNT % 5, "the numbers are to differ");
 #ifdef ALONE
 enum { THREADS = 1 };
 #else

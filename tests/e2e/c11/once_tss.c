@@ -1,6 +1,6 @@
 // call_once and thread-specific storage of C11.
 // expect: true
-// states: 34
+// states: 28
 #include <assert.h>
 #include <threads.h>
 
