@@ -62,8 +62,8 @@ static bool may_miss(const struct pv_program *p, const struct pv_function *f,
   }
   case PV_OP_COPY:
   case PV_OP_FILL:
-  case PV_OP_PRINT:
-  case PV_OP_PRIM: return true;
+  case PV_OP_PRINT: return true;
+  case PV_OP_PRIM: return e->args.n; /* else there is nothing to miss */
   case PV_OP_CHECK: return e->aux == PV_CHECK_ARRAY_BOUNDS || e->aux == PV_CHECK_ARGUMENT;
   case PV_OP_CALL: return e->callee == PV_NO_FUNC;
   default: return false;

@@ -6,7 +6,9 @@
  * to look at the executions in which it comes later, and finds what it waits for: they are explored
  * because the write that it waits for races with what it read (the spin-assume transformation of
  * Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD 2021;
- * there by a static analysis, here by comparing frames). In the execution at hand its path ends. */
+ * there by a static analysis, here by comparing frames). In the execution at hand its path ends.
+ * Variables whose values decide nothing that matters (predicate.h) need not be as they were: many
+ * loops count their rounds, to yield from time to time. */
 #ifndef PV_DPOR_AWAIT_H
 #define PV_DPOR_AWAIT_H
 

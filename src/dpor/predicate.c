@@ -138,6 +138,7 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_vec_free(&p->places);
   pv_vec_free(&p->otherwise);
   pv_map_free(&p->ahead);
+  pv_map_free(&p->read);
   free(p->calls);
   free(p);
 }
@@ -165,6 +166,32 @@ static void need(struct pv_predicate *p, struct pv_statement s) {
 
 void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what) {
   need(p, statement(p, what));
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+static bool gives(const struct pv_program *p, const struct pv_edge *e, uint32_t var) {
+  for (uint32_t i = 0; i < e->dsts.n; i++)
+    if (pv_arg(p, e->dsts, i) == var) return true;
+  return e->dst == var || e->dst2 == var;
+}
+
+static bool find_read(const struct pv_predicate *p, uint32_t function, uint32_t var) {
+  const struct pv_function *f = &p->program->functions.at[function];
+  if (var < f->n_params + f->variadic) return true;
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    bool always = e->op == PV_OP_CALL || e->op == PV_OP_PRIM;
+    if (gives(p->program, e, var) && (always || pv_slice_has(p->slice, function, i))) return true;
+  }
+  return false;
+}
+
+bool pv_predicate_reads(struct pv_predicate *p, uint32_t function, uint32_t var) {
+  const uint32_t key[2] = {function, var};
+  bool is_new;
+  uint32_t *known = pv_map_put(&p->read, key, sizeof key, 0, &is_new);
+  if (is_new) *known = find_read(p, function, var);
+  return *known;
 }
 
 /* ---- what is ahead --------------------------------------------------------------------------- */
@@ -358,6 +385,7 @@ void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
   free(p->calls);
   p->calls = NULL;
   pv_map_free(&p->ahead);
-  p->ahead = (struct pv_map){0};
+  pv_map_free(&p->read);
+  p->ahead = p->read = (struct pv_map){0};
   pv_vm_hide(vm, is_outside, p);
 }

@@ -40,6 +40,7 @@ struct pv_predicate {
   pv_statements places, otherwise;
   uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
   struct pv_map ahead; /* by function and location: so can something that comes after it */
+  struct pv_map read;  /* by function and variable: pv_predicate_reads */
 };
 
 /* The slice for the task's properties. defined: what may be undefined is essential. NULL:
@@ -50,6 +51,9 @@ void pv_predicate_free(struct pv_predicate *p); /* NULL is fine */
 bool pv_predicate_matters(const struct pv_predicate *p, const struct pv_pending *what);
 /* The operation is needed: it will be in the slice from the next enlargement on. */
 void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what);
+/* May the variable decide what its thread does that matters? It does not if no statement of the
+ * slice gives it a value; parameters and what calls give may. */
+bool pv_predicate_reads(struct pv_predicate *p, uint32_t function, uint32_t var);
 /* Can the thread, which waits there, still come to something that matters? */
 bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* The thread is in a long loop: so is what decides whether it stays there, or, if that is known

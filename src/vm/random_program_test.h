@@ -106,7 +106,12 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_str_add(
         s, "  __VERIFIER_atomic_begin();\n  l = x;\n  x = l + 1;\n  __VERIFIER_atomic_end();\n");
     break;
-  case 21: pv_str_addf(s, "  while (%s != %u) {}\n", pv_test_global(), pv_test_roll(3)); break;
+  case 21: {
+    unsigned value = pv_test_roll(3); /* 2: a loop that does a little between its looks */
+    pv_str_addf(s, "  for (int k = 0; %s != %u;)%s\n", pv_test_global(), value,
+                value == 2 ? " if (k ^= 1) sched_yield();" : " {}");
+    break;
+  }
   case 22:
     if (depth > 1) break;
     pv_str_add(s, "  while (atomic_exchange(&s, 1)) {}\n");

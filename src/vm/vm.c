@@ -382,6 +382,37 @@ uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t 
   return frame_register(vm, thread, depth, code_of(vm, thread, depth)->reg[var]);
 }
 
+/* Does the register hold a variable that matters, or something else? */
+static bool register_matters(const struct pv_vm *vm, uint32_t function, uint32_t reg,
+                             bool (*matters)(void *user, uint32_t function, uint32_t var),
+                             void *user) {
+  const struct pv_function *f = &vm->program->functions.at[function];
+  const uint32_t *regs = vm->code->functions[function].reg;
+  bool found = false;
+  for (uint32_t v = 0; v < f->vars.n; v++) {
+    bool wide = pv_type_bits(f->vars.at[v].type) > 64;
+    if (regs[v] != reg && !(wide && regs[v] + 1 == reg)) continue;
+    if (matters(user, function, v)) return true;
+    found = true;
+  }
+  return !found;
+}
+
+bool pv_vm_frame_is_as(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
+                       bool (*matters)(void *user, uint32_t function, uint32_t var), void *user) {
+  const struct pv_comp *c = &vm->comps.at[component];
+  if (c->n != n) return false;
+  if (!n || !memcmp(c->data, was, n)) return true;
+  if (memcmp(c->data, was, sizeof(struct pv_frame)) != 0) return false;
+  uint32_t function = frame_function(vm, (const struct pv_frame *)(const void *)c->data);
+  uint32_t n_regs = vm->code->functions[function].n_regs, at = sizeof(struct pv_frame);
+  for (uint32_t r = 0; r < n_regs; r++, at += 8) {
+    bool same = !memcmp(c->data + at, was + at, 8);
+    if (!same && register_matters(vm, function, r, matters, user)) return false;
+  }
+  return !memcmp(c->data + at, was + at, n - at);
+}
+
 uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot) {
   return frame_register(vm, thread, depth, code_of(vm, thread, depth)->slot_reg + slot);
 }

@@ -167,6 +167,10 @@ const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, 
 uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t depth,
                               uint32_t var);
 uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32_t slot);
+/* Is the content of a frame's component what it was, but for values of variables for which the
+ * answer is false? */
+bool pv_vm_frame_is_as(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
+                       bool (*matters)(void *user, uint32_t function, uint32_t var), void *user);
 uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global); /* not thread-local */
 uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function);
 uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address); /* or PV_NO_FUNC */
