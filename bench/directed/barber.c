@@ -1,8 +1,7 @@
-// A barber and N - 1 customers. There is room for two in the shop, one of them in the barber's chair. A customer who finds the
-// chair free goes to it, and says that it is taken only when he sits down: another one may have found it free before.
-// -DFIX: who finds the chair free takes it at once. -DROUNDS=n: each customer comes n times. The barber counts
-// the haircuts, so that there is no end of states; -DUNCOUNTED: he does not.
-// A line with nothing but `// call` is where bench/directed/generate may put a call.
+// A barber and N - 1 customers. The barber opens the shop, where there is room for two, and calls one customer after the other to
+// his chair, but calls the next one without waiting until the chair is free again. -DFIX: he waits. -DROUNDS=n: each customer comes n
+// times. The barber counts the haircuts, so that there is no end of states; -DUNCOUNTED: he does not.
+// Where bench/directed/generate may put calls is marked: `// call`.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -20,50 +19,35 @@
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 
-static sem_t places, next, seated, done;
-static pthread_mutex_t lock;
-static int taken, waiting; // behind the lock
+static sem_t places, customers, chair;
+#ifdef FIX
+static sem_t left;
+#endif
+#ifndef UNCOUNTED
 static unsigned haircuts;
+#endif
 static _Atomic int in_chair;
 
 static void haircut(void) {
   in_chair++;
   assert(in_chair == 1);
-  sem_post(&seated);
-  sem_wait(&done);
   in_chair--;
 }
 
 static void *customer(void *arg) {
   REPEAT {
-    int waits;
     sem_wait(&places);
-    pthread_mutex_lock(&lock);
-    waits = taken;
-    if (waits) waiting++;
-#ifdef FIX
-    taken = 1;
-#endif
-    pthread_mutex_unlock(&lock);
-    // call
-    if (waits) sem_wait(&next);
     // call
     // call
-#ifndef FIX
-    pthread_mutex_lock(&lock);
-    taken = 1;
-    pthread_mutex_unlock(&lock);
-#endif
+    sem_post(&customers);
+    // call
+    sem_wait(&chair);
+    // call
     haircut();
     // call
-    pthread_mutex_lock(&lock);
-    if (waiting) {
-      waiting--;
-      sem_post(&next);
-    } else {
-      taken = 0;
-    }
-    pthread_mutex_unlock(&lock);
+#ifdef FIX
+    sem_post(&left);
+#endif
     // call
     sem_post(&places);
   }
@@ -71,14 +55,19 @@ static void *customer(void *arg) {
 }
 
 static void *barber(void *arg) {
+  sem_post(&places);
+  sem_post(&places);
   for (;;) {
+    sem_wait(&customers);
     // call
-    sem_wait(&seated);
+    sem_post(&chair);
+    // call
 #ifndef UNCOUNTED
     haircuts++;
 #endif
-    // call
-    sem_post(&done);
+#ifdef FIX
+    sem_wait(&left);
+#endif
   }
   return arg;
 }
@@ -86,10 +75,12 @@ static void *barber(void *arg) {
 int main(void) {
   pthread_t t[N];
   __VERIFIER_atomic_begin();
-  sem_init(&places, 0, 2);
-  sem_init(&next, 0, 0);
-  sem_init(&seated, 0, 0);
-  sem_init(&done, 0, 0);
+  sem_init(&places, 0, 0);
+  sem_init(&customers, 0, 0);
+  sem_init(&chair, 0, 0);
+#ifdef FIX
+  sem_init(&left, 0, 0);
+#endif
   pthread_create(&t[0], NULL, barber, NULL);
   for (int i = 1; i < N; i++) pthread_create(&t[i], NULL, customer, NULL);
   __VERIFIER_atomic_end();

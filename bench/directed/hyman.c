@@ -1,6 +1,6 @@
 // Hyman's mutual exclusion of two threads (Communications of the ACM 9(1), 1966), which is none: a thread that has seen that the
 // other does not want may be overtaken before it takes its turn. -DFIX: Peterson's algorithm. -DROUNDS=n: each thread enters n times.
-// A line with nothing but `// call` is where bench/directed/generate may put a call.
+// Where bench/directed/generate may put calls is marked: `// call`, `// call after a look` (what was seen decides what comes).
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,23 +26,24 @@ static void *process(void *arg) {
   int me = (int)(long)arg, other = 1 - me;
   REPEAT {
     // call
-    wants[me] = 1;
     // call
+    // call
+    wants[me] = 1;
+    // call after a look
 #ifdef FIX
     turn = other;
     while (wants[other] && turn == other) {
-      // call
     }
 #else
     while (turn != me) {
       while (wants[other]) {
       }
-      // call
+      // call after a look
       turn = me;
-      // call
+      // call after a look
     }
 #endif
-    // call
+    // call after a look
     critical();
     // call
     wants[me] = 0;

@@ -1,7 +1,7 @@
 // N philosophers, each of whom takes the left fork first: if all do so at once, nobody gets another one. -DFIX: the last one takes
 // the right fork first. -DROUNDS=n: each eats n times. They count their meals, so that there is no end of states; -DUNCOUNTED: they
 // do not.
-// A line with nothing but `// call` is where bench/directed/generate may put a call.
+// Where bench/directed/generate may put calls is marked: `// call`.
 #include <pthread.h>
 
 #ifndef N
