@@ -2,6 +2,7 @@
 
 #include "analysis/slice.h"
 #include "frontend/frontend.h"
+#include "ir/exclusion.h"
 #include "observer/observer.h"
 #include "plan/plan.h"
 #include "report/distances.h"
@@ -112,6 +113,8 @@ static enum pv_status load(proviso *p) {
   PV_TRY(pv_options_check(&p->options, &p->error));
   PV_TRY(pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error));
   enum pv_status status = observe(p);
+  if (status == PV_OK && p->options.mutex_region.n)
+    status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
   if (status == PV_OK) return PV_OK;
   pv_program_free(p->program);
   p->program = NULL;

@@ -131,7 +131,8 @@ pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to
   struct essential x = {.p = p, .pt = pt, .asked = properties};
   const pv_properties whole =
       PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-      PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_INVARIANT);
+      PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_INVARIANT) |
+      PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   x.set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *x.set);
   find_overflows(&x);
   for (uint32_t f = 0; f < p->functions.n; f++)

@@ -166,15 +166,17 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
   bool property = !strcmp(info->name, "property"), spec = !strcmp(info->name, "spec");
   if (property || spec) {
     pv_properties set = o->properties;
-    /* the first one replaces the default; invariants and observers stay asked for */
+    /* the first one replaces the default; what other options ask for stays */
     if (!o->property.n && !o->spec.n)
-      set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER);
+      set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
+             PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
     PV_TRY(property ? pv_properties_parse(value, &set, err)
                     : pv_properties_read_spec(value, &set, err));
     o->properties = set;
   }
   if (!strcmp(info->name, "invariant")) o->properties |= PV_PROP_BIT(PV_PROP_INVARIANT);
   if (!strcmp(info->name, "observer")) o->properties |= PV_PROP_BIT(PV_PROP_OBSERVER);
+  if (!strcmp(info->name, "mutex-region")) o->properties |= PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   if (!strcmp(info->name, "limit")) PV_TRY(pv_limits_parse(value, &o->limits, err));
   return PV_OK;
 }
@@ -279,9 +281,9 @@ static enum pv_status check_file(const char *path, struct pv_str *err) {
 
 /* What a store that may lose states cannot do, or NULL. */
 static const char *store_lacks(const struct pv_options *o) {
-  enum { BFS = 1, SLEEP = 1 }; /* values of `search` and `por` */
+  enum { SLEEP = 1 }; /* a value of `por` */
   if (o->store == PV_STORE_EXACT) return NULL;
-  if (o->search == BFS) return "`--search dfs`: it cannot rebuild states that wait";
+  if (o->search != PV_SEARCH_DFS) return "`--search dfs`: it cannot rebuild states that wait";
   if (o->threads > 1) return "`--threads 1`: it cannot rebuild states that wait";
   if (o->por == SLEEP) return "`--por persistent` or none: it cannot keep sleep sets by state";
   if (o->limits.depth) return "no `--limit depth`: it cannot keep depths by state";
@@ -290,11 +292,31 @@ static const char *store_lacks(const struct pv_options *o) {
 
 /* What symmetry reduction cannot do, or NULL. */
 static const char *symmetry_lacks(const struct pv_options *o) {
-  enum { BFS = 1 }; /* a value of `search` */
   if (o->symmetry == PV_SYMMETRY_NONE) return NULL;
-  if (o->search == BFS) return "`--search dfs`: it cannot rebuild states that wait";
+  if (o->search != PV_SEARCH_DFS) return "`--search dfs`: it cannot rebuild states that wait";
   if (o->threads > 1) return "`--threads 1`: it cannot rebuild states that wait";
   if (o->store != PV_STORE_EXACT) return "`--store exact`";
+  return NULL;
+}
+
+/* Does the search ask for estimates? */
+static bool is_guided(const struct pv_options *o) {
+  return o->search > PV_SEARCH_BFS;
+}
+
+/* What the order of search and the estimates cannot do, or NULL. */
+static const char *search_lacks(const struct pv_options *o) {
+  bool explicit = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_EXPLICIT;
+  bool chosen = o->heuristic != PV_HEURISTIC_AUTO && o->heuristic != PV_HEURISTIC_NONE;
+  if (o->search > PV_SEARCH_BFS && !explicit)
+    return "option `--search` needs `--engine explicit`, unless it is dfs or bfs";
+  if (o->search > PV_SEARCH_BFS && o->threads > 1)
+    return "option `--threads` needs `--search dfs` or bfs: the others are of one thread";
+  if (o->command == PV_FOR_CHECK && chosen && !is_guided(o))
+    return "option `--heuristic` needs `--search best`";
+  if (o->command == PV_FOR_DISTANCES &&
+      (o->heuristic == PV_HEURISTIC_NONE || o->heuristic == PV_HEURISTIC_RANDOM))
+    return "option `--heuristic`: distances are measured by fsm, efsm, fca or efca";
   return NULL;
 }
 
@@ -323,8 +345,10 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "property `invariant` needs an `--invariant`";
   else if (o->properties & PV_PROP_BIT(PV_PROP_OBSERVER) && !o->observer.n)
     wrong = "property `observer` needs an `--observer`";
+  else if (o->properties & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) && !o->mutex_region.n)
+    wrong = "property `mutual-exclusion` needs a `--mutex-region`";
   else
-    wrong = engine_lacks(o);
+    wrong = engine_lacks(o) ? engine_lacks(o) : search_lacks(o);
   if (wrong) {
     pv_str_add(err, wrong);
     return PV_E_INPUT;

@@ -16,9 +16,10 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
     "auto|explicit|dpor|value|predicate|composite|bmc|kinduction", "which engine runs")            \
-  X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs",                                              \
-    "order of the explicit search; bfs finds error paths of fewest transitions, if --por is none " \
-    "or sleep")                                                                                    \
+  X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs|best",                                         \
+    "order of the explicit search: depth first; breadth first, which finds error paths of fewest " \
+    "transitions if --por is none or sleep; nearest to an error first (--heuristic), without "     \
+    "sleep sets")                                                                                  \
   X("store", PV_FOR_CHECK, store, "exact", "exact|compact64|compact128|bitstate",                  \
     "how visited states are kept; all but exact may lose states, with a probability that the "     \
     "proviso states, and need --search dfs")                                                       \
@@ -49,9 +50,11 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
     "function, everywhere")                                                                        \
   X("abstraction", PV_FOR_CHECK, abstraction, "boolean", "boolean|cartesian",                      \
     "how engine predicate abstracts: to any combination of predicates, or to a conjunction")       \
-  X("heuristic", PV_FOR_DISTANCES, heuristic, "fca", "fca|efsm|fsm",                               \
-    "how distances are measured: with all of the calling context, with the nearest return places " \
-    "(--context), with none")                                                                      \
+  X("heuristic", PV_FOR_CHECK | PV_FOR_DISTANCES, heuristic, "auto",                               \
+    "auto|none|random|fsm|efsm|fca|efca",                                                          \
+    "how far states are from errors: all alike; by lot (--seed); by distances without calling "    \
+    "context, with the nearest return places (--context) and the stack, with all of it, the "      \
+    "same with the stack; auto: efca for searches that ask, fca for distances")                    \
   X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
     "what an edge of the program counts: 1; 1 if it is a transition of its own for certain, at "   \
     "--atomic visible, or at instruction")                                                         \
@@ -65,6 +68,16 @@ enum pv_engine_kind {
   PV_ENGINE_COMPOSITE,
   PV_ENGINE_BMC,
   PV_ENGINE_KINDUCTION
+};
+enum pv_search_kind { PV_SEARCH_DFS, PV_SEARCH_BFS, PV_SEARCH_BEST };
+enum pv_heuristic {
+  PV_HEURISTIC_AUTO,
+  PV_HEURISTIC_NONE,
+  PV_HEURISTIC_RANDOM,
+  PV_HEURISTIC_FSM,
+  PV_HEURISTIC_EFSM,
+  PV_HEURISTIC_FCA,
+  PV_HEURISTIC_EFCA
 };
 enum { PV_ANY_PREEMPTIONS = 1000000 };
 enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
@@ -98,7 +111,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
     "a function is compiled to machine code once each of its instructions was interpreted so "     \
     "often, on average")                                                                           \
-  X("context", PV_FOR_DISTANCES, context, 1, 0, 16,                                                \
+  X("seed", PV_FOR_CHECK, seed, 0, 0, 1000000000, "of what is drawn by lot: --heuristic random")   \
+  X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, 1, 0, 16,                                 \
     "how many return places --heuristic efsm tells apart")                                         \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
@@ -131,7 +145,7 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "a C expression over globals that must hold in every state")                                   \
   X("observer", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, observer, "FILE.spc",                 \
     "an observer automaton, in CPAchecker's language, whose error states must not be reached")     \
-  X("mutex-region", PV_FOR_DISTANCES, mutex_region, "F,G",                                         \
+  X("mutex-region", PV_FOR_CHECK | PV_FOR_DISTANCES, mutex_region, "F,G",                          \
     "functions or labels that no two threads should be in at once")                                \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \

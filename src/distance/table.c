@@ -25,16 +25,22 @@ struct maker {
 
 pv_properties pv_distance_properties(const struct pv_options *o) {
   pv_properties by_option = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER);
-  if (o->property.n || o->spec.n) return o->properties;
+  if (o->property.n || o->spec.n) return o->properties & ~PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   by_option &= o->properties;
   return o->mutex_region.n ? by_option : by_option | PV_PROP_BIT(PV_PROP_UNREACH_CALL);
 }
 
+enum pv_heuristic pv_distance_heuristic(const struct pv_options *o) {
+  enum pv_heuristic h = (enum pv_heuristic)o->heuristic;
+  return h == PV_HEURISTIC_FSM || h == PV_HEURISTIC_EFSM ? h : PV_HEURISTIC_FCA;
+}
+
 /* ---- measuring ------------------------------------------------------------------------------- */
 static enum pv_status measure(struct maker *m, struct pv_str *err) {
-  bool fsm = m->o->heuristic == PV_MEASURE_FSM;
+  enum pv_heuristic heuristic = pv_distance_heuristic(m->o);
+  bool fsm = heuristic == PV_HEURISTIC_FSM;
   unsigned k = fsm ? 0 : (unsigned)m->o->context;
-  if (m->o->heuristic == PV_MEASURE_FCA) {
+  if (heuristic == PV_HEURISTIC_FCA) {
     m->fca = pv_fca_new(m->g, m->nodes, m->places.n, NULL);
     return PV_OK;
   }

@@ -10,9 +10,6 @@
 #include "distance/estimate.h"
 #include "distance/program.h"
 
-/* Values of option heuristic. */
-enum pv_distance_measure { PV_MEASURE_FCA, PV_MEASURE_EFSM, PV_MEASURE_FSM };
-
 struct pv_distance_row {
   uint32_t function, span; /* of the program: the first location's */
   pv_loc loc;
@@ -35,6 +32,9 @@ struct pv_distance_table {
 /* The properties that a table is about: those asked for by name, else unreach-call and whatever an
  * automaton or an invariant asks for; nothing else if there are regions of mutual exclusion. */
 pv_properties pv_distance_properties(const struct pv_options *o);
+
+/* FSM, EFSM or FCA: what option heuristic means for places, which have no stack. */
+enum pv_heuristic pv_distance_heuristic(const struct pv_options *o);
 
 /* Options mutex-region, heuristic, cost and context say what is measured. PV_E_INPUT: a region is
  * not there, or the graph of EFSM is too large; `err` says so. To be cleared. */

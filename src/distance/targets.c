@@ -5,6 +5,7 @@
 
 #include "analysis/slice.h"
 #include "distance/nesting.h"
+#include "ir/exclusion.h"
 #include "sched/sched.h"
 
 struct finder {
@@ -140,48 +141,20 @@ static void find_locations(struct finder *x, pv_properties asked) {
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */
-static bool add_function(struct finder *x, const char *name) {
-  bool found = false;
-  for (uint32_t f = 0; f < x->p->functions.n; f++) {
-    const struct pv_function *fn = &x->p->functions.at[f];
-    if (!fn->defined || fn->is_model || strcmp(fn->name, name) != 0) continue;
-    found = true;
-    x->t->in_region[f] = 1;
-    for (pv_loc l = 0; runs(x, f) && l < fn->locs.n; l++)
-      if (fn->locs.at[l].n_out) add(&x->t->region, f, l);
-  }
-  return found;
-}
-
-/* The frontend leaves a mark, "label NAME", where it is asked to. */
-static bool add_label(struct finder *x, const char *name) {
-  bool found = false;
-  for (uint32_t f = 0; f < x->p->functions.n; f++) {
-    const struct pv_function *fn = &x->p->functions.at[f];
-    for (uint32_t i = 0; i < fn->edges.n; i++) {
-      const struct pv_edge *e = &fn->edges.at[i];
-      if (e->op != PV_OP_SKIP || !e->text || strncmp(e->text, "label ", 6) != 0) continue;
-      if (strcmp(e->text + 6, name) != 0) continue;
-      found = true;
-      if (runs(x, f)) add(&x->t->region, f, e->from);
-    }
-  }
-  return found;
-}
-
 static enum pv_status find_regions(struct finder *x, const struct pv_texts *regions,
                                    struct pv_str *err) {
-  for (uint32_t i = 0; regions && i < regions->n; i++)
-    for (const char *at = regions->at[i]; *at;) {
-      size_t n = strcspn(at, ",");
-      char *name = pv_format("%.*s", (int)n, at);
-      bool found = add_function(x, name) || add_label(x, name);
-      if (!found)
-        pv_str_addf(err, "option `--mutex-region`: `%s` is neither a function nor a label", name);
-      free(name);
-      if (!found) return PV_E_INPUT;
-      at += n + (at[n] == ',');
-    }
+  struct pv_exclusion found;
+  PV_TRY(pv_exclusion_find(x->p, regions, &found, err));
+  for (uint32_t f = 0; f < x->p->functions.n; f++) {
+    const struct pv_function *fn = &x->p->functions.at[f];
+    x->t->in_region[f] = found.functions[f];
+    for (pv_loc l = 0; found.functions[f] && runs(x, f) && l < fn->locs.n; l++)
+      if (fn->locs.at[l].n_out) add(&x->t->region, f, l);
+  }
+  for (uint32_t i = 0; i < found.labels.n; i++)
+    if (runs(x, found.labels.at[i].function))
+      add(&x->t->region, found.labels.at[i].function, found.labels.at[i].loc);
+  pv_exclusion_clear(&found);
   return PV_OK;
 }
 

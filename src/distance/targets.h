@@ -43,9 +43,8 @@ struct pv_targets {
   uint8_t *in_region; /* by function: all of it is a region */
 };
 
-/* The regions are comma lists of names. PV_E_INPUT, with a message and nothing to free: a name is
- * neither a function nor a label of the program (a label needs its mark: the option must have been
- * set when the program was loaded). The rest is borrowed until it returns. The caller frees *out.
+/* The regions are as in ir/exclusion.h: PV_E_INPUT, with a message and nothing to free, if one is
+ * not there. The rest is borrowed until it returns. The caller frees *out.
  */
 enum pv_status pv_targets_new(const struct pv_program *p, const struct pv_points_to *pt,
                               const struct pv_call_graph *calls, pv_properties properties,

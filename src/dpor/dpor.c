@@ -4,7 +4,7 @@
 /* What is looked at is the order of events, not every state, nor every state at the end. */
 static pv_properties not_checked(void) {
   return PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
 }
 
 static pv_properties memory_safety(void) {

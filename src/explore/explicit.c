@@ -3,6 +3,7 @@
 
 #include "engine.h"
 #include "analysis/sections.h"
+#include "explore/guide.h"
 #include "explore/minimise.h"
 #include "explore/search.h"
 #include "explore/symmetry.h"
@@ -56,11 +57,13 @@ static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
+                        PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   int por = task->options->por;
   bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
+  bool directed = task->options->search > PV_SEARCH_BFS; /* see best.c */
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
-             !whole_statements;
+             !whole_statements && !directed;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) &&
       !pv_sections_wait(task->program))
     s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
@@ -145,6 +148,20 @@ static void end_worker(struct pv_search *s) {
   free(w);
 }
 
+static void search_directed(struct pv_search *s) {
+  struct pv_guide *guide = pv_guide_new(s->task, &s->space, false, s->result);
+  pv_search_best(s, guide);
+  pv_guide_free(guide);
+}
+
+static void search_in_order(struct pv_search *s) {
+  switch ((enum pv_search_kind)s->task->options->search) {
+  case PV_SEARCH_DFS: pv_search_dfs(s); break;
+  case PV_SEARCH_BFS: pv_search_bfs(s); break;
+  default: search_directed(s); break;
+  }
+}
+
 static void search(struct pv_search *s) {
   const struct pv_task *task = s->task;
   task->limits->reserve = pv_search_reserve;
@@ -152,10 +169,8 @@ static void search(struct pv_search *s) {
   if (task->options->threads > 1)
     pv_search_parallel(s, (unsigned)task->options->threads, make_worker, end_worker,
                        (void *)(uintptr_t)task);
-  else if (task->options->search)
-    pv_search_bfs(s);
   else
-    pv_search_dfs(s);
+    search_in_order(s);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0); /* hit by the last transition */
   task->limits->reserve = NULL;
 }

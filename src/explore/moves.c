@@ -157,6 +157,7 @@ void pv_space_errors(struct pv_space *s, const struct pv_task *task, const struc
                      void (*found)(void *user, const struct pv_event *event), void *user) {
   pv_properties asked = task->properties;
   bool look = (asked & PV_PROP_BIT(PV_PROP_INVARIANT)) ||
+              (asked & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) && m->alive & (m->alive - 1)) ||
               ((asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK)) && pv_moves_stuck(s->vm, m)) ||
               ((asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) && pv_moves_conflict(m, any, NULL));
   if (!look) return;

@@ -222,6 +222,8 @@ static void next_level(struct parallel *p) {
 static void add_stats(struct pv_stats *to, const struct pv_stats *from) {
   to->transitions += from->transitions;
   to->matched += from->matched;
+  to->generated += from->generated;
+  to->expanded += from->expanded;
   to->pruned += from->pruned;
   to->reduced += from->reduced;
   to->instructions += from->instructions;

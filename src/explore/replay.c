@@ -311,13 +311,16 @@ static void take_event(struct teller *t, const struct pv_event *e) {
 static void tell_waiting(struct teller *t, const struct pv_event *e) {
   for (unsigned i = 0, n = pv_vm_threads(t->vm); i < n; i++) {
     bool race = e->property == PV_PROP_NO_DATA_RACE;
+    bool exclusion = e->property == PV_PROP_MUTUAL_EXCLUSION;
     struct pv_pending p;
     pv_vm_pending(t->vm, i, &p);
-    if (race ? i != e->thread && i != e->other : !p.kind || p.progress) continue;
+    bool of_two = race || exclusion;
+    if (of_two ? i != e->thread && i != e->other : !p.kind || p.progress) continue;
     struct place at = {p.function, p.edge->span};
     if (p.function->is_model || !pv_span_of(t->program, at.span)->line) at = t->at[i];
     if (!at.function) continue;
-    note(add_step(t, i, at), !race                    ? "waits for ever"
+    note(add_step(t, i, at), exclusion                ? "is in a region"
+                             : !race                  ? "waits for ever"
                              : p.kind == PV_PEND_FREE ? "is about to free"
                              : p.write                ? "is about to write"
                                                       : "is about to read");

@@ -40,6 +40,8 @@ void pv_search_report(struct pv_search *s, const struct pv_event *e, const struc
 }
 
 static void report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last) {
+  struct pv_stats *stats = &s->result->stats;
+  if (!stats->first_error) stats->first_error = stats->generated;
   if (s->found)
     s->found(s->order, e, last);
   else
@@ -212,6 +214,7 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   pv_threads set = movers(s, &v, asleep);
   v.asleep = asleep;
   v.todo = set & ~asleep;
+  s->result->stats.expanded++;
   if (s->sleep) set_left_out(s, v.state, set & asleep);
   s->result->stats.slept += (unsigned)__builtin_popcountll(set & asleep);
   return v;
@@ -256,9 +259,28 @@ enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, stru
   const struct pv_event *passed = pv_space_passed(&s->space, &n);
   for (uint32_t i = 0; i < n; i++) report(s, &passed[i], &c);
   if (outcome == PV_VIOLATED) report(s, pv_vm_event(s->vm), &c);
+  if (outcome == PV_RAN) s->result->stats.generated++;
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
   if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
   return outcome;
+}
+
+void pv_search_explore(struct pv_search *s, struct pv_visit *v, pv_search_arrive arrive) {
+  bool is_new;
+  while (v->todo && !s->stop) {
+    unsigned t = (unsigned)__builtin_ctzll(v->todo);
+    v->todo &= v->todo - 1;
+    pv_space_back(&s->space, v->state, &v->mark);
+    unsigned progress, ways = pv_moves_ways(s->cache, t, &progress);
+    pv_threads pass = pv_search_pass(s, v, t);
+    for (unsigned way = 0; way < ways && !s->stop; way++) {
+      struct pv_choice c = {t, way};
+      pv_space_back(&s->space, v->state, &v->mark);
+      if (pv_search_step(s, v, c) != PV_RAN) continue;
+      uint32_t state = pv_space_find(&s->space, &is_new);
+      arrive(s->order, c, state, is_new, pass);
+    }
+  }
 }
 
 void pv_search_progress(struct pv_search *s) {

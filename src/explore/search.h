@@ -48,6 +48,8 @@ pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state); /* {} where n
 void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set);
 void pv_masks_free(struct pv_masks *m);
 
+struct pv_guide; /* guide.h */
+
 enum { PV_SEARCH_THREADS = 64 }; /* of the search itself, at most */
 
 struct pv_search {
@@ -84,6 +86,8 @@ struct pv_search {
 /* Runs the search to its end; adds violations and provisos to the result. */
 void pv_search_dfs(struct pv_search *s);
 void pv_search_bfs(struct pv_search *s);
+/* By estimates: see best.c. */
+void pv_search_best(struct pv_search *s, struct pv_guide *guide);
 /* Breadth first by several threads, without sleep sets; see parallel.c. `make` makes a worker that
  * searches the same task with a machine of its own, in its initial state; `end` frees it. */
 void pv_search_parallel(struct pv_search *s, unsigned threads,
@@ -113,6 +117,11 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);
 /* Runs one transition of the visit from its state, puts `rest` on the list if it has to be. */
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c);
+/* Explores all of a visit: `arrive` is called for every transition that led to a state, found but
+ * not entered, with the sleep set of its successors. */
+typedef void (*pv_search_arrive)(void *order, struct pv_choice c, uint32_t state, bool is_new,
+                                 pv_threads pass);
+void pv_search_explore(struct pv_search *s, struct pv_visit *visit, pv_search_arrive arrive);
 /* Reports an error, unless it was before, at the end of the path (plus `last`, if not NULL). */
 void pv_search_report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last);
 /* true: a limit was hit; its proviso is noted and s->stop set. */

@@ -75,7 +75,8 @@ struct pv_symmetry *pv_symmetry_new(const struct pv_task *task, const struct pv_
                                     struct pv_space *space) {
   struct pv_symmetry *y = pv_alloc(sizeof *y);
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+                        PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
+                        PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   y->task = task;
   y->sched = sched;
   y->space = space;

@@ -15,11 +15,11 @@ const struct pv_property_info pv_property_table[PV_PROP_COUNT] = {
    PV_PROP_BIT(PV_PROP_VALID_MEMTRACK))
 
 pv_properties pv_properties_default(void) {
-  /* Invariants and observer automata are asked for by --invariant and --observer, which add theirs.
-   */
+  /* Invariants, observer automata and regions are asked for by options that add their property. */
   return (PV_PROP_BIT(PV_PROP_COUNT) - 1) &
          ~(PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
-           PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER));
+           PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
+           PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION));
 }
 
 static pv_properties named(const char *name, size_t n) {

@@ -23,7 +23,9 @@
   X(DEF_BEHAVIOR, "def-behavior", "G def-behavior",                                                \
     "no other undefined behaviour: division by zero, indeterminate values, misuse of locks")       \
   X(INVARIANT, "invariant", "", "user invariants (--invariant) hold in every state")               \
-  X(OBSERVER, "observer", "", "no observer automaton (--observer) reaches an error state")
+  X(OBSERVER, "observer", "", "no observer automaton (--observer) reaches an error state")         \
+  X(MUTUAL_EXCLUSION, "mutual-exclusion", "",                                                      \
+    "no two threads are in regions (--mutex-region) at once")
 
 enum pv_property {
 #define X(E, N, F, H) PV_PROP_##E,

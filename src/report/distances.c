@@ -101,11 +101,11 @@ static void add_targets(const struct pv_distance_report *r, struct pv_str *out) 
 static void add_head(const struct pv_distance_report *r, struct pv_str *out) {
   static const char *const units[] = {"edges", "visible transitions, at least",
                                       "transitions at --atomic instruction, at least"};
-  const char *heuristic = pv_options_choice_name("heuristic", r->options->heuristic);
+  enum pv_heuristic heuristic = pv_distance_heuristic(r->options);
   pv_str_add(out, "Distances to ");
   add_targets(r, out);
-  pv_str_addf(out, "; %s", heuristic);
-  if (r->options->heuristic == PV_MEASURE_EFSM) pv_str_addf(out, "(%ld)", r->options->context);
+  pv_str_addf(out, "; %s", pv_options_choice_name("heuristic", (int)heuristic));
+  if (heuristic == PV_HEURISTIC_EFSM) pv_str_addf(out, "(%ld)", r->options->context);
   pv_str_addf(out, ", in %s.\n", units[r->options->cost]);
   pv_str_add(out,
              "From the first location of a line to the end of its function, and to the nearest "
@@ -175,8 +175,9 @@ static void add_json_head(cJSON *root, const struct pv_distance_report *r) {
   list = cJSON_AddArrayToObject(root, "mutex_regions");
   for (uint32_t i = 0; i < r->options->mutex_region.n; i++)
     cJSON_AddItemToArray(list, pv_json_string(r->options->mutex_region.at[i]));
-  cJSON_AddStringToObject(root, "heuristic",
-                          pv_options_choice_name("heuristic", r->options->heuristic));
+  cJSON_AddStringToObject(
+      root, "heuristic",
+      pv_options_choice_name("heuristic", (int)pv_distance_heuristic(r->options)));
   cJSON_AddNumberToObject(root, "context", (double)r->options->context);
   cJSON_AddStringToObject(root, "cost", pv_options_choice_name("cost", r->options->cost));
   cJSON_AddNumberToObject(root, "targets", t->targets);

@@ -219,6 +219,7 @@ static void add_statistics(cJSON *to, const struct pv_stats *s) {
 #undef X
   cJSON_AddNumberToObject(object, "seconds", s->seconds);
   cJSON_AddNumberToObject(object, "cpu_seconds", s->cpu_seconds);
+  cJSON_AddNumberToObject(object, "distance_seconds", s->distance_seconds);
   add_count(object, "peak_memory", s->peak_memory);
 }
 

@@ -203,6 +203,19 @@ static void add_store(const struct pv_report *r, struct pv_str *out) {
   pv_str_add(out, ")\n");
 }
 
+/* Of directed search: "Search: 142 states generated, 55 expanded; distances on 174 nodes". */
+static void add_search(const struct pv_stats *s, struct pv_str *out) {
+  pv_str_add(out, "Search: ");
+  add_counted(s->generated, "state", out);
+  pv_str_addf(out, " generated, %" PRIu64 " expanded", s->expanded);
+  if (s->first_error) pv_str_addf(out, ", the first error after %" PRIu64, s->first_error);
+  if (s->distance_nodes) {
+    pv_str_add(out, "; distances on ");
+    add_counted(s->distance_nodes, "node", out);
+  }
+  pv_str_addc(out, '\n');
+}
+
 static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   const struct pv_stats *s = &r->result->stats;
   pv_str_add(out, "Statistics: ");
@@ -223,6 +236,7 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   pv_str_addf(out, ", longest path %" PRIu64 ", at most ", s->depth);
   add_counted(s->threads, "thread", out);
   pv_str_addc(out, '\n');
+  if (!stateless && r->options->search > PV_SEARCH_BFS) add_search(s, out);
   if (!r->options->verbose) return;
   add_store(r, out);
 #define X(N, T) pv_str_addf(out, "  %-55s %20" PRIu64 "\n", T, s->N);
@@ -230,6 +244,7 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
 #undef X
   pv_str_addf(out, "  %-55s %20.2f\n", "seconds", s->seconds);
   pv_str_addf(out, "  %-55s %20.2f\n", "seconds of CPU time", s->cpu_seconds);
+  pv_str_addf(out, "  %-55s %20.6f\n", "seconds for distances", s->distance_seconds);
   pv_str_addf(out, "  %-55s %20.1f\n", "peak memory in MB", (double)s->peak_memory / 1e6);
   if (r->engine) pv_str_addf(out, "  %-55s %20s\n", "engine", r->engine);
 }

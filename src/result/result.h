@@ -155,6 +155,10 @@ struct pv_violation {
   X(states, "states stored")                                                                       \
   X(transitions, "transitions executed")                                                           \
   X(matched, "transitions to a known state")                                                       \
+  X(generated, "states generated, known ones included")                                            \
+  X(expanded, "states expanded")                                                                   \
+  X(first_error, "states generated when the first error was found")                                \
+  X(distance_nodes, "nodes of the graph that distances were measured on")                          \
   X(depth, "longest path")                                                                         \
   X(instructions, "bytecode instructions executed")                                                \
   X(choices, "input values tried")                                                                 \
@@ -191,7 +195,8 @@ struct pv_stats {
   PV_STATS(X)
 #undef X
   double seconds, cpu_seconds;
-  uint64_t peak_memory; /* bytes */
+  double distance_seconds; /* wall clock: for the distances, before the search began */
+  uint64_t peak_memory;    /* bytes */
 };
 
 /* What a store that may lose states says about it. */

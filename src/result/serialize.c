@@ -70,7 +70,8 @@ LAYOUT(violation, sizeof(struct pv_violation), W(pv_violation, property, PV_PROP
 LAYOUT(condition, sizeof(struct pv_condition), S(LIST, pv_condition, provisos, &proviso));
 #define X(N, T) F(LONG, pv_stats, N),
 LAYOUT(stats, sizeof(struct pv_stats), PV_STATS(X) F(REAL, pv_stats, seconds),
-       F(REAL, pv_stats, cpu_seconds), F(LONG, pv_stats, peak_memory));
+       F(REAL, pv_stats, cpu_seconds), F(REAL, pv_stats, distance_seconds),
+       F(LONG, pv_stats, peak_memory));
 #undef X
 LAYOUT(loss, sizeof(struct pv_loss), F(REAL, pv_loss, bound), F(REAL, pv_loss, expected));
 LAYOUT(invariant, sizeof(struct pv_invariant), F(MAYBE, pv_invariant, file),

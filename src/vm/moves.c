@@ -39,12 +39,25 @@ bool pv_moves_stuck(const struct pv_vm *vm, const struct pv_moves *m) {
   return !m->lively && pv_vm_alive(vm);
 }
 
+static void tell_exclusion(struct pv_vm *vm, const struct pv_moves *m,
+                           void (*found)(void *user, const struct pv_event *event), void *user) {
+  pv_threads inside = 0;
+  PV_FOR_THREADS(t, m->alive)
+  if (pv_vm_region(vm, t)) inside |= PV_THREAD_BIT(t);
+  PV_FOR_THREADS(i, inside)
+  PV_FOR_THREADS(k, inside & ~(PV_THREAD_BIT(i) | (PV_THREAD_BIT(i) - 1))) {
+    pv_vm_explain_exclusion(vm, i, k);
+    found(user, pv_vm_event(vm));
+  }
+}
+
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *m,
                      void (*found)(void *user, const struct pv_event *event), void *user) {
   pv_properties asked = task->properties;
   bool invariants = asked & PV_PROP_BIT(PV_PROP_INVARIANT);
   for (uint32_t i = 0; invariants && i < task->program->invariants.n; i++)
     if (!pv_vm_invariant(vm, i)) found(user, pv_vm_event(vm));
+  if (asked & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION)) tell_exclusion(vm, m, found, user);
   if (m->exclusive != PV_NO_THREAD) return;
   struct races r = {vm, found, user};
   if (asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)) pv_moves_conflict(m, tell_race, &r);

@@ -28,7 +28,8 @@ struct pv_moves {
 void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out);
 
 /* Tells `found` of every error that the state at hand shows without anybody moving: invariants,
- * races, deadlock, as far as they are asked for. The event is good until `found` returns. */
+ * mutual exclusion, races, deadlock, as far as they are asked for. The event is good until `found`
+ * returns. */
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,
                      void (*found)(void *user, const struct pv_event *event), void *user);
 /* Calls f for each pair of threads that are parked at conflicting accesses, until it answers true.

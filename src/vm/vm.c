@@ -201,6 +201,14 @@ static bool compares_pointers(const struct pv_program *p) {
   return false;
 }
 
+static void find_regions(struct pv_vm *vm) {
+  struct pv_str err = {0};
+  enum pv_status status =
+      pv_exclusion_find(vm->program, &vm->options->mutex_region, &vm->exclusion, &err);
+  PV_REQUIRE(status == PV_OK, "the program was marked");
+  pv_str_free(&err);
+}
+
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
                         struct pv_condition *condition) {
   struct pv_vm *vm = pv_alloc(sizeof *vm);
@@ -216,6 +224,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   for (uint32_t i = 0; i < vm->program->functions.n; i++)
     if (strcmp(vm->program->functions.at[i].name, "__proviso_thread_main") == 0)
       vm->thread_main = i;
+  if (vm->properties & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION)) find_regions(vm);
   pv_comp_new(vm, PV_COMP_SCHED, 0);
   pv_comp_new(vm, PV_COMP_MACHINE, 0);
   pv_memory_init(vm);
@@ -255,6 +264,7 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm->scratch);
   free(vm->noted);
   free(vm->hidden);
+  pv_exclusion_clear(&vm->exclusion);
   free(vm);
 }
 
@@ -691,6 +701,36 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
   vm->go = go;
   resume(vm, thread);
   return flow;
+}
+
+const char *pv_vm_region(const struct pv_vm *vm, unsigned thread) {
+  for (uint32_t depth = vm->threads[thread].depth; depth-- > 0;) {
+    uint32_t function;
+    pv_loc loc;
+    pv_vm_frame(vm, thread, depth, &function, &loc);
+    if (vm->exclusion.functions[function]) return vm->program->functions.at[function].name;
+    if (depth + 1 < vm->threads[thread].depth) continue; /* it was passed */
+    for (uint32_t i = 0; i < vm->exclusion.labels.n; i++) {
+      const struct pv_label_place *l = &vm->exclusion.labels.at[i];
+      if (l->function == function && l->loc == loc) return l->name;
+    }
+  }
+  return NULL;
+}
+
+void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other) {
+  uint32_t depth;
+  const struct pv_code_edge *at = pv_user_edge_of(vm, thread, &depth);
+  uint32_t span = pv_user_edge_of(vm, other, &depth)->edge->span;
+  vm->event = (struct pv_event){.property = PV_PROP_MUTUAL_EXCLUSION,
+                                .other = other,
+                                .thread = thread,
+                                .span = at->edge->span,
+                                .function = &vm->program->functions.at[at->function]};
+  snprintf(vm->event.message, sizeof vm->event.message,
+           "no mutual exclusion: thread %u is in `%s` and thread %u in `%s`, at %s:%u", thread,
+           pv_vm_region(vm, thread), other, pv_vm_region(vm, other),
+           pv_span_file(vm->program, span), pv_span_of(vm->program, span)->line);
 }
 
 void pv_vm_explain_deadlock(struct pv_vm *vm) {

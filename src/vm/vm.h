@@ -247,6 +247,11 @@ bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b)
 bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other);
 /* Does the program's i-th invariant hold in the present state? If not, fills the event. */
 bool pv_vm_invariant(struct pv_vm *vm, uint32_t i);
+/* The region of mutual exclusion (ir/exclusion.h) that the thread is in, the innermost one, or
+ * NULL; regions are looked for if the property was asked for. */
+const char *pv_vm_region(const struct pv_vm *vm, unsigned thread);
+/* Both threads are in regions: fills the event. */
+void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other);
 /* In a state where no thread has a way that is progress: fills the event for a deadlock. */
 void pv_vm_explain_deadlock(struct pv_vm *vm);
 

@@ -2,6 +2,7 @@
 #ifndef PV_VM_INTERNAL_H
 #define PV_VM_INTERNAL_H
 
+#include "ir/exclusion.h"
 #include "vm/code.h"
 #include "vm/vm.h"
 
@@ -116,6 +117,7 @@ struct pv_vm {
   uint64_t functions_base;
   bool compares_pointers;
   uint32_t thread_main; /* function that every thread's bottom frame runs */
+  struct pv_exclusion exclusion;
 
   /* the running transition */
   unsigned thread, way;

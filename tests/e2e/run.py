@@ -130,7 +130,7 @@ def facts(result):
     facts_of = {key: result[key] for key in ("verdict", "result", "exit_status", "reason",
                                              "provisos", "violations", "notes", "proof")}
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
-                         if key not in ("seconds", "cpu_seconds", "peak_memory")
+                         if key not in ("seconds", "cpu_seconds", "distance_seconds", "peak_memory")
                          and not key.endswith("_bytes")}
     for proviso in facts_of["provisos"]:
         del proviso["times"]  # a transition that is looked up does not come to it again

@@ -1,0 +1,282 @@
+#include "explore/guide.h"
+
+#include <stdlib.h>
+
+#include "distance/efsm.h"
+#include "distance/fca.h"
+#include "distance/fsm.h"
+#include "distance/program.h"
+#include "distance/targets.h"
+#include "vm/moves.h"
+
+/* Distances to one set of targets, by one of the measures. */
+struct measure {
+  struct pv_fca *fca;
+  struct pv_efsm *efsm;
+  struct pv_fsm *fsm;
+};
+/* What is to come about, and how the threads' distances make one of it. */
+enum kind { NEAREST, REGION, ALL, RACE };
+struct goal {
+  enum kind kind;
+  struct measure a, b; /* b: RACE */
+};
+struct pv_guide {
+  const struct pv_task *task;
+  struct pv_space *space;
+  struct pv_stacks *stacks;
+  enum pv_heuristic heuristic;
+  bool lower;
+  const char *lacks;
+  struct pv_points_to *pt; /* until the distances are found */
+  struct pv_call_graph *calls;
+  struct pv_targets *targets;
+  struct pv_dgraph *graph;
+  PV_VEC(struct goal) goals;
+  uint32_t absent;               /* what a thread counts that has no way to a place to wait at */
+  PV_VEC(struct pv_place_of) at; /* a thread's stack, top frame first */
+  PV_VEC(uint32_t) nodes;        /* the same */
+  struct pv_estimate *estimates; /* by goal, side and thread */
+  struct pv_result *result;
+};
+
+static struct pv_estimate *of_threads(const struct pv_guide *g, uint32_t goal, bool second) {
+  return g->estimates + ((size_t)goal * 2 + second) * PV_MAX_THREADS;
+}
+
+/* ---- what is wanted -------------------------------------------------------------------------- */
+static bool has_targets(const struct pv_targets *t) {
+  return t->location.n || t->region.n || t->waits.n || t->races.n;
+}
+
+static void find_targets(struct pv_guide *g, pv_properties properties) {
+  struct pv_str err = {0};
+  pv_targets_free(g->targets);
+  g->targets = NULL;
+  enum pv_status status = pv_targets_new(g->task->program, g->pt, g->calls, properties,
+                                         &g->task->options->mutex_region, &g->targets, &err);
+  PV_REQUIRE(status == PV_OK, "regions were looked for before");
+  pv_str_free(&err);
+}
+
+/* Properties of which distances are no lower bound: the error may be brought about anywhere. */
+static pv_properties without_bound(void) {
+  return PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
+         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+}
+
+static void choose_targets(struct pv_guide *g) {
+  const struct pv_options *o = g->task->options;
+  pv_properties asked = g->task->properties;
+  const pv_properties stages[] = {
+      asked & (PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_INVARIANT) |
+               PV_PROP_BIT(PV_PROP_OBSERVER)),
+      asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK), asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)};
+  if (!g->lower && !o->property.n && !o->spec.n)
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+      find_targets(g, stages[i]);
+      if (has_targets(g->targets)) return;
+    }
+  find_targets(g, asked);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+static struct pv_efsm *bounded(struct pv_guide *g, const uint32_t *nodes, uint32_t n) {
+  struct pv_efsm *e;
+  unsigned asked = (unsigned)g->task->options->context, k = asked;
+  while (pv_efsm_new(g->graph, nodes, n, k, PV_EFSM_NODES, &e) != PV_OK && k) k--;
+  if (k < asked)
+    pv_vec_push(&g->result->notes, pv_format("distances are those of --context %u: the %u-bounded "
+                                             "graph of the program has more than %u nodes",
+                                             k, asked, PV_EFSM_NODES));
+  if (e && pv_efsm_nodes(e) > g->result->stats.distance_nodes)
+    g->result->stats.distance_nodes = pv_efsm_nodes(e);
+  return e;
+}
+
+static struct measure measure(struct pv_guide *g, const pv_place_list *places) {
+  struct measure m = {0};
+  uint32_t *nodes = pv_targets_nodes(g->graph, places);
+  if (g->heuristic == PV_HEURISTIC_EFSM) m.efsm = bounded(g, nodes, places->n);
+  if (g->heuristic == PV_HEURISTIC_FSM) m.fsm = pv_fsm_new(g->graph, nodes, places->n);
+  if (!m.efsm && !m.fsm)
+    m.fca = pv_fca_new(g->graph, nodes, places->n, g->goals.n ? g->goals.at[0].a.fca : NULL);
+  free(nodes);
+  return m;
+}
+
+static void clear(struct measure *m) {
+  pv_fca_free(m->fca);
+  pv_efsm_free(m->efsm);
+  pv_fsm_free(m->fsm);
+}
+
+static void add_goal(struct pv_guide *g, enum kind kind, const pv_place_list *a,
+                     const pv_place_list *b) {
+  struct goal goal = {.kind = kind};
+  if (!a->n) return;
+  goal.a = measure(g, a);
+  if (b) goal.b = measure(g, b);
+  pv_vec_push(&g->goals, goal);
+}
+
+/* More than any place is away from where it may wait. */
+static uint32_t farthest(struct pv_guide *g, const pv_place_list *places) {
+  uint32_t most = 0, *nodes = pv_targets_nodes(g->graph, places);
+  struct pv_fca *f = pv_fca_new(g->graph, nodes, places->n, NULL);
+  for (uint32_t i = 0; i < g->graph->n; i++)
+    if (f->error[i] < PV_DISTANCE_MOST && f->error[i] > most) most = f->error[i];
+  pv_fca_free(f);
+  free(nodes);
+  return most + 1;
+}
+
+static enum pv_cost cost_of(const struct pv_guide *g) {
+  if (!g->lower) return PV_COST_EDGES;
+  return g->task->options->atomic == PV_ATOMIC_INSTRUCTION ? PV_COST_INSTRUCTION : PV_COST_VISIBLE;
+}
+
+static void find_distances(struct pv_guide *g) {
+  const struct pv_program *p = g->task->program;
+  g->pt = pv_points_to_new(p, NULL);
+  g->calls = pv_call_graph_new(p, g->pt);
+  choose_targets(g);
+  g->graph = pv_dgraph_of_program(p, g->pt, g->calls, cost_of(g));
+  PV_REQUIRE(g->graph->n == pv_stacks_nodes(g->stacks), "nodes are numbered alike");
+  g->result->stats.distance_nodes = g->graph->n;
+  const struct pv_targets *t = g->targets;
+  add_goal(g, NEAREST, &t->location, NULL);
+  add_goal(g, REGION, &t->region, NULL);
+  add_goal(g, ALL, g->lower ? &t->stuck : &t->waits, NULL);
+  g->absent = PV_DISTANCE_NONE;
+  if (t->waits.n && !g->lower) g->absent = farthest(g, &t->waits);
+  for (uint32_t i = 0; i < t->races.n; i++)
+    add_goal(g, RACE, &t->races.at[i].writes, &t->races.at[i].accesses);
+  g->estimates = pv_alloc(((size_t)g->goals.n * 2 + 1) * PV_MAX_THREADS * sizeof *g->estimates);
+  pv_call_graph_free(g->calls);
+  pv_points_to_free(g->pt);
+}
+
+static const char *what_lacks(const struct pv_guide *g) {
+  bool measured = g->heuristic >= PV_HEURISTIC_FSM;
+  if (g->heuristic == PV_HEURISTIC_RANDOM) return "estimates drawn by lot are none";
+  if (!measured) return NULL; /* nothing is nothing but 0 */
+  if (g->task->options->atomic == PV_ATOMIC_STATEMENT)
+    return "at --atomic statement a transition may do any number of operations";
+  if (g->task->properties & without_bound())
+    return "there is none of def-behavior, valid-memtrack and valid-memcleanup";
+  return NULL;
+}
+
+struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space, bool lower,
+                              struct pv_result *result) {
+  struct pv_guide *g = pv_alloc(sizeof *g);
+  double before = pv_limits_elapsed(task->limits);
+  g->task = task;
+  g->space = space;
+  g->lower = lower;
+  g->result = result;
+  g->heuristic = (enum pv_heuristic)task->options->heuristic;
+  if (g->heuristic == PV_HEURISTIC_AUTO) g->heuristic = PV_HEURISTIC_EFCA;
+  g->stacks = pv_stacks_new(task->program, space);
+  if (lower) g->lacks = what_lacks(g);
+  if (g->heuristic >= PV_HEURISTIC_FSM) find_distances(g);
+  result->stats.distance_seconds = pv_limits_elapsed(task->limits) - before;
+  return g;
+}
+
+void pv_guide_free(struct pv_guide *g) {
+  if (!g) return;
+  for (uint32_t i = 0; i < g->goals.n; i++) {
+    clear(&g->goals.at[i].a);
+    clear(&g->goals.at[i].b);
+  }
+  pv_vec_free(&g->goals);
+  pv_vec_free(&g->at);
+  pv_vec_free(&g->nodes);
+  pv_targets_free(g->targets);
+  pv_dgraph_free(g->graph);
+  pv_stacks_free(g->stacks);
+  free(g->estimates);
+  free(g);
+}
+
+const char *pv_guide_lacks(const struct pv_guide *g) {
+  return g->lacks;
+}
+
+/* ---- the state at hand ----------------------------------------------------------------------- */
+static void look_at_stack(struct pv_guide *g, unsigned thread) {
+  g->at.n = g->nodes.n = 0;
+  for (uint32_t i = g->space->depth[thread]; i-- > 0;) {
+    uint32_t node = pv_stacks_node(g->stacks, thread, i);
+    pv_vec_push(&g->nodes, node);
+    if (g->heuristic == PV_HEURISTIC_EFSM) pv_vec_push(&g->at, pv_stacks_place(g->stacks, node));
+  }
+}
+
+static struct pv_distance fca_at(const struct pv_fca *f, uint32_t node) {
+  return (struct pv_distance){f->end[node], f->error[node],
+                              f->create ? f->create[node] : PV_DISTANCE_NONE};
+}
+
+/* What the threads' measures say of the stack looked at last. */
+static struct pv_estimate of_stack(const struct pv_guide *g, const struct measure *m) {
+  uint32_t n = g->nodes.n;
+  if (m->efsm) return pv_efsm_stack(m->efsm, g->at.at, n);
+  if (m->fsm) {
+    uint32_t node = g->nodes.at[0];
+    return (struct pv_estimate){m->fsm->error[node],
+                                m->fsm->create ? m->fsm->create[node] : PV_DISTANCE_NONE};
+  }
+  struct pv_estimate below = PV_ESTIMATE_NONE;
+  if (g->heuristic == PV_HEURISTIC_FCA) { /* where it goes on behind the function is not known */
+    if (n > 1) below.error = 0;
+    if (n > 1 && m->fca->create) below.create = 0;
+    n = 1;
+  }
+  while (n--) below = pv_estimate_above(fca_at(m->fca, g->nodes.at[n]), below, g->graph->leave);
+  return below;
+}
+
+/* The place of the frame at its turn may be in a function that is a region as a whole. */
+static bool is_inside(const struct pv_guide *g) {
+  for (uint32_t i = 0; i < g->nodes.n; i++)
+    if (g->targets->in_region[pv_stacks_place(g->stacks, g->nodes.at[i]).function]) return true;
+  return false;
+}
+
+/* What the n threads' distances make of the i-th goal. */
+static uint32_t of_goal(const struct pv_guide *g, uint32_t i, uint32_t n) {
+  const struct pv_estimate *a = of_threads(g, i, false);
+  switch (g->goals.at[i].kind) {
+  case NEAREST: return pv_threads_nearest(a, n);
+  case REGION: return pv_threads_two(a, a, n);
+  case RACE: return pv_threads_two(a, of_threads(g, i, true), n);
+  case ALL: return pv_threads_all(a, n, g->absent);
+  }
+  return 0;
+}
+
+static void measure_thread(struct pv_guide *g, unsigned thread, uint32_t n) {
+  look_at_stack(g, thread);
+  for (uint32_t i = 0; i < g->goals.n; i++) {
+    const struct goal *goal = &g->goals.at[i];
+    struct pv_estimate *e = &of_threads(g, i, false)[n];
+    *e = of_stack(g, &goal->a);
+    if (goal->kind == REGION && is_inside(g)) e->error = 0;
+    if (goal->kind == RACE) of_threads(g, i, true)[n] = of_stack(g, &goal->b);
+  }
+}
+
+uint32_t pv_guide_estimate(struct pv_guide *g) {
+  if (g->lacks) return 0;
+  if (g->heuristic == PV_HEURISTIC_NONE) return 0;
+  if (g->heuristic == PV_HEURISTIC_RANDOM)
+    return (uint32_t)pv_hash_word((uint64_t)g->task->options->seed << 32 | g->space->at) >> 8;
+  uint32_t n = 0, least = PV_DISTANCE_NONE;
+  PV_FOR_THREADS(t, pv_vm_alive_set(g->space->vm))
+  if (g->space->depth[t]) measure_thread(g, t, n++);
+  for (uint32_t i = 0; i < g->goals.n; i++) least = pv_distance_min(least, of_goal(g, i, n));
+  return least;
+}

@@ -1,0 +1,49 @@
+// Ten dining philosophers, each of whom takes the fork at the left first. Depth first there are too many
+// states; those that seem nearest to a deadlock lead to it.
+//
+// expect: false(no-deadlock)
+// args: --search best --property no-deadlock
+// states: 125
+// message: 140 states generated, 55 expanded
+// run: --search best --property no-deadlock --por none => false(no-deadlock) states=127
+// run: --search best --property no-deadlock --heuristic fca => false(no-deadlock) states=185
+// run: --search best --property no-deadlock --heuristic none --limit states=5000 => conditional states=5001
+// run: --property no-deadlock --limit states=50000 => conditional states=50000
+// run: --search best --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=27
+// run: --search best --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266
+// run: --search bfs --por persistent --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266
+// run: --search best --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
+// run: --search bfs --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
+#include <pthread.h>
+
+#ifndef PHILOSOPHERS
+#  define PHILOSOPHERS 10
+#endif
+
+static pthread_mutex_t forks[PHILOSOPHERS];
+
+static void *philosopher(void *number) {
+  int left = *(int *)number, right = (left + 1) % PHILOSOPHERS;
+#ifdef ORDERED
+  if (left > right) {
+    int swap = left;
+    left = right, right = swap;
+  }
+#endif
+  pthread_mutex_lock(&forks[left]);
+  pthread_mutex_lock(&forks[right]);
+  pthread_mutex_unlock(&forks[right]);
+  pthread_mutex_unlock(&forks[left]);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[PHILOSOPHERS];
+  int numbers[PHILOSOPHERS];
+  for (int i = 0; i < PHILOSOPHERS; i++) pthread_mutex_init(&forks[i], NULL);
+  for (int i = 0; i < PHILOSOPHERS; i++) {
+    numbers[i] = i;
+    pthread_create(&threads[i], NULL, philosopher, &numbers[i]);
+  }
+  for (int i = 0; i < PHILOSOPHERS; i++) pthread_join(threads[i], NULL);
+}
