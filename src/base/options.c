@@ -301,7 +301,7 @@ static const char *symmetry_lacks(const struct pv_options *o) {
 
 /* Does the search ask for estimates? */
 static bool is_guided(const struct pv_options *o) {
-  return o->search > PV_SEARCH_BFS;
+  return o->search > PV_SEARCH_BFS && o->search != PV_SEARCH_WALK;
 }
 
 /* What the order of search and the estimates cannot do, or NULL. */
@@ -313,7 +313,7 @@ static const char *search_lacks(const struct pv_options *o) {
   if (o->search > PV_SEARCH_BFS && o->threads > 1)
     return "option `--threads` needs `--search dfs` or bfs: the others are of one thread";
   if (o->command == PV_FOR_CHECK && chosen && !is_guided(o))
-    return "option `--heuristic` needs `--search best`";
+    return "option `--heuristic` needs `--search best`, astar, beam, greedy or portfolio";
   if (o->command == PV_FOR_DISTANCES &&
       (o->heuristic == PV_HEURISTIC_NONE || o->heuristic == PV_HEURISTIC_RANDOM))
     return "option `--heuristic`: distances are measured by fsm, efsm, fca or efca";

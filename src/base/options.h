@@ -16,10 +16,12 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
     "auto|explicit|dpor|value|predicate|composite|bmc|kinduction", "which engine runs")            \
-  X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs|best",                                         \
-    "order of the explicit search: depth first; breadth first, which finds error paths of fewest " \
-    "transitions if --por is none or sleep; nearest to an error first (--heuristic), without "     \
-    "sleep sets")                                                                                  \
+  X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs|best|astar|beam|greedy|walk|portfolio",        \
+    "order of the explicit search. dfs: depth first; bfs: breadth first, which finds error paths " \
+    "of fewest transitions if --por is none or sleep; best: by --heuristic what is nearest to an " \
+    "error first; astar: the same for fewest transitions, without reduction; beam: best, with "    \
+    "--queue-limit; greedy: from state to nearest successor; walk: by lot; portfolio: some of "    \
+    "these for a while each, then dfs")                                                            \
   X("store", PV_FOR_CHECK, store, "exact", "exact|compact64|compact128|bitstate",                  \
     "how visited states are kept; all but exact may lose states, with a probability that the "     \
     "proviso states, and need --search dfs")                                                       \
@@ -69,7 +71,16 @@ enum pv_engine_kind {
   PV_ENGINE_BMC,
   PV_ENGINE_KINDUCTION
 };
-enum pv_search_kind { PV_SEARCH_DFS, PV_SEARCH_BFS, PV_SEARCH_BEST };
+enum pv_search_kind {
+  PV_SEARCH_DFS,
+  PV_SEARCH_BFS,
+  PV_SEARCH_BEST,
+  PV_SEARCH_ASTAR,
+  PV_SEARCH_BEAM,
+  PV_SEARCH_GREEDY,
+  PV_SEARCH_WALK,
+  PV_SEARCH_PORTFOLIO
+};
 enum pv_heuristic {
   PV_HEURISTIC_AUTO,
   PV_HEURISTIC_NONE,
@@ -111,7 +122,11 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
     "a function is compiled to machine code once each of its instructions was interpreted so "     \
     "often, on average")                                                                           \
-  X("seed", PV_FOR_CHECK, seed, 0, 0, 1000000000, "of what is drawn by lot: --heuristic random")   \
+  X("seed", PV_FOR_CHECK, seed, 0, 0, 1000000000,                                                  \
+    "of what is drawn by lot: by searches greedy, walk and portfolio, by --heuristic random, "     \
+    "and, unless it is 0, by searches best and beam between states that are equally near")         \
+  X("queue-limit", PV_FOR_CHECK, queue_limit, 1000, 1, 1000000000,                                 \
+    "how many states may wait in search beam (adds a proviso where more would)")                   \
   X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, 1, 0, 16,                                 \
     "how many return places --heuristic efsm tells apart")                                         \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \

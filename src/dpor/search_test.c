@@ -15,120 +15,7 @@
 #include "dpor/search.h"
 #include "frontend/frontend.h"
 #include "plan/plan.h"
-
-/* ---- random programs ------------------------------------------------------------------------- */
-static uint64_t random_state;
-
-static unsigned roll(unsigned n) {
-  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (unsigned)(random_state >> 33) % n;
-}
-
-static const char *a_global(void) {
-  static const char *const names[] = {"x", "y", "z"};
-  return names[roll(3)];
-}
-
-static void statement(struct pv_str *s, unsigned depth, unsigned kinds) {
-  static const char *const locks[] = {"m", "n"};
-  unsigned lock = roll(2);
-  switch (roll(kinds)) {
-  case 0:
-  case 1: {
-    const char *name = a_global();
-    if (roll(3) == 0) pv_str_addf(s, "  %s = 3;\n", name);
-    pv_str_addf(s, "  %s = %u;\n", name, roll(3));
-    break;
-  }
-  case 2:
-  case 3: pv_str_addf(s, "  l = %s;\n", a_global()); break;
-  case 4: pv_str_addf(s, "  %s = l + 1;\n", a_global()); break;
-  case 5: pv_str_addf(s, "  l = atomic_fetch_xor(&a, %u) & 3;\n", 1 + roll(3)); break;
-  case 6: pv_str_addf(s, "  atomic_fetch_add(&a, 1);\n"); break;
-  case 7:
-    if (depth > 1) break;
-    pv_str_addf(s, "  if (l == %u) {\n", roll(2));
-    statement(s, depth + 1, kinds);
-    pv_str_add(s, "  }\n");
-    break;
-  case 8:
-    if (depth > 1) break;
-    pv_str_addf(s, "  pthread_mutex_lock(&%s);\n", locks[lock]);
-    statement(s, depth + 1, kinds);
-    if (roll(2)) statement(s, depth + 1, kinds);
-    pv_str_addf(s, "  pthread_mutex_unlock(&%s);\n", locks[lock]);
-    break;
-  case 9:
-    if (depth > 1) break;
-    pv_str_addf(s, "  if (!pthread_mutex_trylock(&%s)) {\n", locks[lock]);
-    statement(s, depth + 1, kinds);
-    pv_str_addf(s, "  pthread_mutex_unlock(&%s);\n  }\n", locks[lock]);
-    break;
-  case 10: pv_str_addf(s, "  if (%s == %u && l) reach_error();\n", a_global(), roll(3)); break;
-  case 11: pv_str_add(s, "  l = proviso_choose(0, 1);\n"); break;
-  case 12: pv_str_add(s, "  pthread_mutex_lock(&n);\n"); break; /* and keeps it */
-  case 13: pv_str_add(s, "  sem_post(&e);\n"); break;
-  case 14: pv_str_add(s, "  sem_wait(&e);\n"); break;
-  case 15:
-    pv_str_add(s, "  pthread_mutex_lock(&m);\n  if (!x) pthread_cond_wait(&c, &m);\n"
-                  "  pthread_mutex_unlock(&m);\n");
-    break;
-  case 16: pv_str_add(s, "  pthread_cond_signal(&c);\n"); break;
-  case 17: pv_str_add(s, "  pthread_cond_broadcast(&c);\n"); break;
-  case 18:
-    pv_str_add(s, "  pthread_rwlock_rdlock(&r);\n  l = y;\n  pthread_rwlock_unlock(&r);\n");
-    break;
-  case 19:
-    pv_str_add(s, "  pthread_rwlock_wrlock(&r);\n  y = 2;\n  pthread_rwlock_unlock(&r);\n");
-    break;
-  case 20:
-    pv_str_add(
-        s, "  __VERIFIER_atomic_begin();\n  l = x;\n  x = l + 1;\n  __VERIFIER_atomic_end();\n");
-    break;
-  case 21: pv_str_addf(s, "  while (%s != %u) {}\n", a_global(), roll(3)); break;
-  case 22:
-    if (depth > 1) break;
-    pv_str_add(s, "  while (atomic_exchange(&s, 1)) {}\n");
-    statement(s, depth + 1, kinds);
-    pv_str_add(s, "  s = 0;\n");
-    break;
-  default: break;
-  }
-}
-
-enum { PLAIN = 13, ALL = 23 }; /* kinds of statements: those whose order is known exactly; all */
-
-static char *random_program(uint64_t seed, unsigned kinds) {
-  struct pv_str s = {0};
-  random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
-  unsigned threads = 2 + roll(2);
-  pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
-                 "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
-                 "void __VERIFIER_atomic_end(void);\n"
-                 "extern void reach_error(void);\nint x, y, z;\natomic_int a, s;\nsem_t e;\n"
-                 "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
-                 "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[3];\n"
-                 "void *result;\n");
-  bool others_join = roll(8) == 0; /* the last one the first one */
-  for (unsigned t = 0; t < threads; t++) {
-    pv_str_addf(&s, "void *t%u(void *arg) {\n  int l = 0;\n", t);
-    for (unsigned i = 1 + roll(threads == 2 ? 4 : 2); i--;) statement(&s, 0, kinds);
-    if (others_join && t + 1 == threads)
-      pv_str_addf(&s, "  pthread_join(t[0], %s);\n", roll(2) ? "&result" : "0");
-    pv_str_add(&s, "  return 0;\n}\n");
-  }
-  pv_str_add(&s, "int main(void) {\n  int l = 0;\n  sem_init(&e, 0, 1);\n");
-  for (unsigned t = 0; t < threads; t++) {
-    pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
-    if (roll(6) == 0) statement(&s, 0, kinds);
-  }
-  if (roll(4))
-    for (unsigned t = others_join; t < threads; t++)
-      pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, roll(4) ? "0" : "&result");
-  pv_str_add(&s, "  if (x == 2 && y == 1) reach_error();\n  return 0;\n}\n");
-  return s.at;
-}
+#include "vm/random_program_test.h"
 
 /* ---- one program ----------------------------------------------------------------------------- */
 struct subject {
@@ -293,15 +180,15 @@ static uint64_t compare_dpor(struct subject *s, const struct wanted *w, unsigned
 static void compare(uint64_t seed, unsigned kinds) {
   static const char *const properties[] = {"unreach-call", "unreach-call,no-deadlock",
                                            "unreach-call,no-data-race,no-deadlock"};
-  char *text = random_program(seed, kinds);
+  char *text = pv_test_program(seed, kinds);
   struct subject s;
   struct pv_result stateful;
   if (getenv("PROVISO_SHOW")) fprintf(stderr, "// seed %" PRIu64 "\n%s", seed, text);
   load(&s, text, properties[seed % 3]);
   run(&s, "explicit", NULL, NULL, false, &stateful);
   char *errors = errors_of(&stateful);
-  struct wanted w = {.seed = seed, .text = text, .errors = errors, .exact = kinds == PLAIN};
-  if (kinds == PLAIN) w.classes = count_classes(&s);
+  struct wanted w = {.seed = seed, .text = text, .errors = errors, .exact = kinds == PV_TEST_PLAIN};
+  if (kinds == PV_TEST_PLAIN) w.classes = count_classes(&s);
   for (unsigned i = 0; i < 3; i++) {
     w.most = compare_dpor(&s, &w, i, "conflict", false);
     compare_dpor(&s, &w, i, "conflict", true);
@@ -358,7 +245,7 @@ static bool errors_with(struct subject *s, unsigned preemptions, struct pv_map *
 /* What is found with a bound: all errors of the interleavings that it allows, and no others than
  * there are. */
 static void compare_bounded(uint64_t seed) {
-  char *text = random_program(seed, PLAIN);
+  char *text = pv_test_program(seed, PV_TEST_PLAIN);
   struct subject s;
   struct pv_result all, some;
   load(&s, text, "unreach-call");
@@ -394,14 +281,14 @@ static void executions_are_the_classes_of_interleavings(void **state) {
   uint64_t from, to;
   (void)state;
   range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PLAIN);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_PLAIN);
 }
 
 static void errors_are_those_of_the_stateful_search(void **state) {
   uint64_t from, to;
   (void)state;
   range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, ALL);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_ALL);
 }
 
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {

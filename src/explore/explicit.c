@@ -56,16 +56,18 @@ static void choose_store(struct pv_search *s) {
 static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
+  enum pv_search_kind search = (enum pv_search_kind)task->options->search;
   pv_properties whole = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
                         PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   int por = task->options->por;
   bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
-  bool directed = task->options->search > PV_SEARCH_BFS; /* see best.c */
+  bool slept = search <= PV_SEARCH_BFS;                                  /* see best.c and */
+  bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
-             !whole_statements && !directed;
+             !whole_statements && slept;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) &&
-      !pv_sections_wait(task->program))
+      !pv_sections_wait(task->program) && !all_move)
     s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
   s->rest.on = por == BOTH;
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
@@ -104,6 +106,8 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   s->vm = pv_vm_new(task, s->sched, &result->condition);
   pv_space_init(&s->space, s->vm, task->options->exec);
   s->cache = pv_moves_cache_new(&s->space);
+  s->lot = (uint64_t)task->options->seed;
+  s->lots = task->options->seed != 0;
   choose_store(s);
   if (task->options->symmetry) pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
@@ -148,21 +152,34 @@ static void end_worker(struct pv_search *s) {
   free(w);
 }
 
-static void search_directed(struct pv_search *s) {
-  struct pv_guide *guide = pv_guide_new(s->task, &s->space, false, s->result);
-  pv_search_best(s, guide);
-  pv_guide_free(guide);
+static void search_guided(struct pv_search *s, struct pv_guide *shared) {
+  enum pv_search_kind kind = (enum pv_search_kind)s->task->options->search;
+  struct pv_guide *own = NULL;
+  if (shared)
+    pv_guide_follow(shared, &s->space);
+  else
+    own = pv_guide_new(s->task, &s->space, kind == PV_SEARCH_ASTAR, s->result);
+  if (kind == PV_SEARCH_GREEDY)
+    pv_search_greedy(s, shared ? shared : own);
+  else
+    pv_search_best(s, kind, shared ? shared : own);
+  pv_guide_free(own);
 }
 
-static void search_in_order(struct pv_search *s) {
+static void search_in_order(struct pv_search *s, struct pv_guide *guide) {
   switch ((enum pv_search_kind)s->task->options->search) {
   case PV_SEARCH_DFS: pv_search_dfs(s); break;
   case PV_SEARCH_BFS: pv_search_bfs(s); break;
-  default: search_directed(s); break;
+  case PV_SEARCH_WALK: pv_search_walk(s); break;
+  case PV_SEARCH_BEST:
+  case PV_SEARCH_ASTAR:
+  case PV_SEARCH_BEAM:
+  case PV_SEARCH_GREEDY: search_guided(s, guide); break;
+  case PV_SEARCH_PORTFOLIO: PV_REQUIRE(false, "it has searches of its own");
   }
 }
 
-static void search(struct pv_search *s) {
+static void search(struct pv_search *s, struct pv_guide *guide) {
   const struct pv_task *task = s->task;
   task->limits->reserve = pv_search_reserve;
   task->limits->reserve_user = s;
@@ -170,21 +187,35 @@ static void search(struct pv_search *s) {
     pv_search_parallel(s, (unsigned)task->options->threads, make_worker, end_worker,
                        (void *)(uintptr_t)task);
   else
-    search_in_order(s);
+    search_in_order(s, guide);
   if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0); /* hit by the last transition */
   task->limits->reserve = NULL;
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn,
+                   struct pv_result *result) {
   struct pv_search s = {0};
-  double cpu = pv_cpu_clock();
   set_up(&s, task, result);
-  search(&s);
+  if (turn) {
+    s.lot = turn->lot;
+    s.lots = true;
+    s.budget = turn->budget;
+  }
+  search(&s, turn ? turn->guide : NULL);
   note_loss(&s, result);
   note_native(s.vm, result);
   note_symmetry(&s, result);
   conclude(task, result);
   tear_down(&s);
+  return !s.spent;
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  double cpu = pv_cpu_clock();
+  if (task->options->search == PV_SEARCH_PORTFOLIO)
+    pv_search_portfolio(task, result);
+  else
+    pv_search_run(task, NULL, result);
   if (task->options->minimise) pv_minimise(task, result); /* has the memory for itself */
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;

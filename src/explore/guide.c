@@ -37,7 +37,7 @@ struct pv_guide {
   PV_VEC(struct pv_place_of) at; /* a thread's stack, top frame first */
   PV_VEC(uint32_t) nodes;        /* the same */
   struct pv_estimate *estimates; /* by goal, side and thread */
-  struct pv_result *result;
+  struct pv_result *result;      /* until then, too */
 };
 
 static struct pv_estimate *of_threads(const struct pv_guide *g, uint32_t goal, bool second) {
@@ -168,20 +168,26 @@ static const char *what_lacks(const struct pv_guide *g) {
   return NULL;
 }
 
+void pv_guide_follow(struct pv_guide *g, struct pv_space *space) {
+  pv_stacks_free(g->stacks);
+  g->space = space;
+  g->stacks = pv_stacks_new(g->task->program, space);
+}
+
 struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space, bool lower,
                               struct pv_result *result) {
   struct pv_guide *g = pv_alloc(sizeof *g);
   double before = pv_limits_elapsed(task->limits);
   g->task = task;
-  g->space = space;
+  pv_guide_follow(g, space);
   g->lower = lower;
   g->result = result;
   g->heuristic = (enum pv_heuristic)task->options->heuristic;
   if (g->heuristic == PV_HEURISTIC_AUTO) g->heuristic = PV_HEURISTIC_EFCA;
-  g->stacks = pv_stacks_new(task->program, space);
   if (lower) g->lacks = what_lacks(g);
   if (g->heuristic >= PV_HEURISTIC_FSM) find_distances(g);
   result->stats.distance_seconds = pv_limits_elapsed(task->limits) - before;
+  g->result = NULL;
   return g;
 }
 

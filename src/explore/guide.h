@@ -20,11 +20,14 @@
 
 struct pv_guide;
 
-/* Everything is borrowed and stays. lower: estimates have to be lower bounds. Adds notes to
- * `notes` about what could not be had as asked for; figures to `stats`. */
+/* Everything is borrowed and stays; `space` may be NULL, `result` is not looked at again. lower:
+ * estimates have to be lower bounds. Adds notes to the result about what could not be had as asked
+ * for, and figures. */
 struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space, bool lower,
                               struct pv_result *result);
 void pv_guide_free(struct pv_guide *g); /* NULL is fine */
+/* From now on for the states of another space of the same program, borrowed; NULL: of none yet. */
+void pv_guide_follow(struct pv_guide *g, struct pv_space *space);
 
 /* The estimate of the state at hand; PV_DISTANCE_NONE: by what is known no error can be reached,
  * which is only a sign, for what is not modelled as a distance. O(threads, frames, targets). */

@@ -86,6 +86,7 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
                                                [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   uint64_t states = pv_space_states(&s->space);
   s->waiting = waiting;
+  if (s->budget && s->result->stats.transitions >= s->budget) return s->spent = s->stop = true;
   enum pv_limit l = pv_limits_check(s->task->limits, states);
   if (l == PV_LIMIT_NONE) return false;
   s->stop = true;

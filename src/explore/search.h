@@ -78,6 +78,10 @@ struct pv_search {
   /* One of several workers: what it finds is told to this instead of reported, and its limits are
    * noted by whoever joins the workers. NULL: the only one. `last` as in pv_search_report. */
   void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
+  uint64_t lot;     /* the state of what draws lots (base/random.h) */
+  bool lots;        /* states that are equally near are taken by lot */
+  uint64_t budget;  /* transitions after which it stops, without a proviso; 0: none */
+  bool spent;       /* ... and it did */
   bool limited;     /* a limit was hit and its proviso noted */
   uint64_t waiting; /* states not explored to the end yet, before this transition */
   bool stop;        /* the first error was found, or a limit was hit */
@@ -86,8 +90,21 @@ struct pv_search {
 /* Runs the search to its end; adds violations and provisos to the result. */
 void pv_search_dfs(struct pv_search *s);
 void pv_search_bfs(struct pv_search *s);
-/* By estimates: see best.c. */
-void pv_search_best(struct pv_search *s, struct pv_guide *guide);
+/* By estimates, searches best, astar and beam: see best.c. */
+void pv_search_best(struct pv_search *s, enum pv_search_kind kind, struct pv_guide *guide);
+/* From state to state, by estimates or by lot: see walk.c. */
+void pv_search_greedy(struct pv_search *s, struct pv_guide *guide);
+void pv_search_walk(struct pv_search *s);
+/* Some of them in turn: see portfolio.c. */
+void pv_search_portfolio(const struct pv_task *task, struct pv_result *result);
+/* One search from set-up to verdict, in the order that the options say; false: its budget was
+ * spent, and the result says nothing but what was found. turn: NULL for the only one. */
+struct pv_search_turn {
+  uint64_t lot, budget;
+  struct pv_guide *guide; /* borrowed */
+};
+bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn,
+                   struct pv_result *result);
 /* Breadth first by several threads, without sleep sets; see parallel.c. `make` makes a worker that
  * searches the same task with a machine of its own, in its initial state; `end` frees it. */
 void pv_search_parallel(struct pv_search *s, unsigned threads,

@@ -21,6 +21,8 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(UNMODELLED, "unmodelled function")                                                             \
   X(UNSUPPORTED, "unsupported construct")                                                          \
   X(ORDERING, "weak memory order run as sequentially consistent")                                  \
+  X(QUEUE, "limit on waiting states")                                                              \
+  X(SAMPLING, "random search")                                                                     \
   X(LOSSY, "lossy state store")                                                                    \
   X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
   X(ADDRESS_REUSE, "reuse of addresses")                                                           \

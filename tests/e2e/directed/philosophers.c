@@ -14,6 +14,18 @@
 // run: --search bfs --por persistent --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266
 // run: --search best --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
 // run: --search bfs --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
+// run: --search astar --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=174
+// run: --search beam --property no-deadlock => false(no-deadlock) states=125
+// run: --search beam --queue-limit 5 --property no-deadlock -- -DORDERED => conditional states=234
+// run: --search greedy --property no-deadlock => false(no-deadlock) states=103
+// run: --search greedy --seed 3 --property no-deadlock => false(no-deadlock) states=103
+// run: --search walk --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=80
+// run: --search walk --property no-deadlock --limit states=1000 -- -DPHILOSOPHERS=4 -DORDERED => conditional states=1000
+// run: --search portfolio --property no-deadlock => false(no-deadlock) states=102
+// run: --search greedy --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
+// run: --search astar --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
+// run: --search portfolio --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266
+// run: --search portfolio --property no-deadlock -- -DPHILOSOPHERS=5 -DORDERED => true states=4346
 #include <pthread.h>
 
 #ifndef PHILOSOPHERS
