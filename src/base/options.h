@@ -125,6 +125,10 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("seed", PV_FOR_CHECK, seed, 0, 0, 1000000000,                                                  \
     "of what is drawn by lot: by searches greedy, walk and portfolio, by --heuristic random, "     \
     "and, unless it is 0, by searches best and beam between states that are equally near")         \
+  X("look-ahead", PV_FOR_CHECK, look_ahead, 0, 0, 1000,                                            \
+    "how many transitions, at most, an estimate follows a thread that only reads where the "       \
+    "values "                                                                                      \
+    "of now decide its branches (not in search astar)")                                            \
   X("queue-limit", PV_FOR_CHECK, queue_limit, 1000, 1, 1000000000,                                 \
     "how many states may wait in search beam (adds a proviso where more would)")                   \
   X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, 1, 0, 16,                                 \

@@ -79,7 +79,7 @@ static void wait_for(struct best *b, uint32_t state) {
   struct pv_queued x = {estimate, 0, state};
   if (b->kind == PV_SEARCH_ASTAR) {
     x.key = pv_distance_add(b->tree.nodes.at[state].depth, estimate);
-    x.tie = estimate;
+    x.tie = estimate == PV_DISTANCE_NONE ? b->tree.nodes.at[state].depth : estimate;
   } else if (b->s->lots) {
     x.tie = (uint32_t)pv_random(&b->s->lot);
   }

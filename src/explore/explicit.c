@@ -156,9 +156,9 @@ static void search_guided(struct pv_search *s, struct pv_guide *shared) {
   enum pv_search_kind kind = (enum pv_search_kind)s->task->options->search;
   struct pv_guide *own = NULL;
   if (shared)
-    pv_guide_follow(shared, &s->space);
+    pv_guide_follow(shared, &s->space, s->cache);
   else
-    own = pv_guide_new(s->task, &s->space, kind == PV_SEARCH_ASTAR, s->result);
+    own = pv_guide_new(s->task, &s->space, s->cache, kind == PV_SEARCH_ASTAR, s->result);
   if (kind == PV_SEARCH_GREEDY)
     pv_search_greedy(s, shared ? shared : own);
   else

@@ -7,7 +7,7 @@
 #include "distance/fsm.h"
 #include "distance/program.h"
 #include "distance/targets.h"
-#include "vm/moves.h"
+#include "explore/moves.h"
 
 /* Distances to one set of targets, by one of the measures. */
 struct measure {
@@ -21,10 +21,17 @@ struct goal {
   enum kind kind;
   struct measure a, b; /* b: RACE */
 };
+/* Where a thread's way leads to that values decide. */
+struct ahead {
+  struct pv_estimate before;
+  bool there; /* it comes past a target, in `error` */
+  uint32_t error, create;
+};
 struct pv_guide {
   const struct pv_task *task;
   struct pv_space *space;
   struct pv_stacks *stacks;
+  struct pv_moves_cache *cache; /* of the space's, borrowed */
   enum pv_heuristic heuristic;
   bool lower;
   const char *lacks;
@@ -37,6 +44,7 @@ struct pv_guide {
   PV_VEC(struct pv_place_of) at; /* a thread's stack, top frame first */
   PV_VEC(uint32_t) nodes;        /* the same */
   struct pv_estimate *estimates; /* by goal, side and thread */
+  struct ahead *ahead;           /* by goal and side, scratch */
   struct pv_result *result;      /* until then, too */
 };
 
@@ -153,6 +161,7 @@ static void find_distances(struct pv_guide *g) {
   for (uint32_t i = 0; i < t->races.n; i++)
     add_goal(g, RACE, &t->races.at[i].writes, &t->races.at[i].accesses);
   g->estimates = pv_alloc(((size_t)g->goals.n * 2 + 1) * PV_MAX_THREADS * sizeof *g->estimates);
+  g->ahead = pv_alloc(((size_t)g->goals.n * 2 + 1) * sizeof *g->ahead);
   pv_call_graph_free(g->calls);
   pv_points_to_free(g->pt);
 }
@@ -168,18 +177,19 @@ static const char *what_lacks(const struct pv_guide *g) {
   return NULL;
 }
 
-void pv_guide_follow(struct pv_guide *g, struct pv_space *space) {
+void pv_guide_follow(struct pv_guide *g, struct pv_space *space, struct pv_moves_cache *cache) {
   pv_stacks_free(g->stacks);
   g->space = space;
+  g->cache = cache;
   g->stacks = pv_stacks_new(g->task->program, space);
 }
 
-struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space, bool lower,
-                              struct pv_result *result) {
+struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space,
+                              struct pv_moves_cache *cache, bool lower, struct pv_result *result) {
   struct pv_guide *g = pv_alloc(sizeof *g);
   double before = pv_limits_elapsed(task->limits);
   g->task = task;
-  pv_guide_follow(g, space);
+  pv_guide_follow(g, space, cache);
   g->lower = lower;
   g->result = result;
   g->heuristic = (enum pv_heuristic)task->options->heuristic;
@@ -204,6 +214,7 @@ void pv_guide_free(struct pv_guide *g) {
   pv_dgraph_free(g->graph);
   pv_stacks_free(g->stacks);
   free(g->estimates);
+  free(g->ahead);
   free(g);
 }
 
@@ -275,14 +286,75 @@ static void measure_thread(struct pv_guide *g, unsigned thread, uint32_t n) {
   }
 }
 
+/* ---- what values decide ---------------------------------------------------------------------- */
+/* Is there one thing only that the thread would do now, and nobody can tell that it did? */
+static bool is_decided(struct pv_guide *g, unsigned thread) {
+  unsigned progress, exclusive = pv_vm_exclusive(g->space->vm);
+  if (!g->space->depth[thread] || (exclusive != PV_NO_THREAD && exclusive != thread)) return false;
+  const struct pv_pending *p = pv_moves_next(g->cache, thread);
+  bool reads = p->kind == PV_PEND_ACCESS && !p->write;
+  if (!reads && p->kind != PV_PEND_LOCAL) return false;
+  return pv_moves_ways(g->cache, thread, &progress) == 1;
+}
+
+/* Of one goal, as far as the thread's way was followed. */
+static void follow(struct ahead *a, struct pv_estimate now, uint32_t step) {
+  if (a->there) return;
+  a->there = now.error == 0;
+  a->error = pv_distance_add(now.error, step);
+  a->create = pv_distance_add(now.create, step);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+/* The thread is the n-th of those measured. Alone it would take the branches that the values of now
+ * decide: it is as far away as it is on that way. */
+static void look_ahead(struct pv_guide *g, unsigned thread, uint32_t n,
+                       const struct pv_mark *mark) {
+  struct pv_space *s = g->space;
+  uint32_t most = (uint32_t)g->task->options->look_ahead, top = s->top_leaf[thread];
+  uint32_t depth = s->depth[thread], state = s->at, sides = 2 * g->goals.n;
+  if (!is_decided(g, thread)) return;
+  for (uint32_t i = 0; i < sides; i++) {
+    struct pv_estimate e = of_threads(g, i / 2, i % 2)[n];
+    g->ahead[i] = (struct ahead){.before = e};
+    follow(&g->ahead[i], e, 0);
+  }
+  for (uint32_t step = 1; step <= most && is_decided(g, thread); step++) {
+    if (pv_space_try(s, thread, 0) != PV_RAN || !s->depth[thread]) break;
+    measure_thread(g, thread, n);
+    for (uint32_t i = 0; i < sides; i++) follow(&g->ahead[i], of_threads(g, i / 2, i % 2)[n], step);
+    if (s->top_leaf[thread] == top && s->depth[thread] == depth) break; /* it waits in a loop */
+  }
+  pv_space_back(s, state, mark);
+  for (uint32_t i = 0; i < sides; i++) {
+    const struct ahead *a = &g->ahead[i];
+    of_threads(g, i / 2, i % 2)[n] = (struct pv_estimate){larger(a->error, a->before.error),
+                                                          larger(a->create, a->before.create)};
+  }
+}
+
+static uint32_t measure_threads(struct pv_guide *g) {
+  pv_threads alive = pv_vm_alive_set(g->space->vm);
+  struct pv_mark mark = pv_space_mark(g->space);
+  uint32_t n = 0;
+  PV_FOR_THREADS(t, alive) {
+    if (!g->space->depth[t]) continue;
+    measure_thread(g, t, n);
+    if (!g->lower && g->task->options->look_ahead) look_ahead(g, t, n, &mark);
+    n++;
+  }
+  return n;
+}
+
 uint32_t pv_guide_estimate(struct pv_guide *g) {
   if (g->lacks) return 0;
   if (g->heuristic == PV_HEURISTIC_NONE) return 0;
   if (g->heuristic == PV_HEURISTIC_RANDOM)
     return (uint32_t)pv_hash_word((uint64_t)g->task->options->seed << 32 | g->space->at) >> 8;
-  uint32_t n = 0, least = PV_DISTANCE_NONE;
-  PV_FOR_THREADS(t, pv_vm_alive_set(g->space->vm))
-  if (g->space->depth[t]) measure_thread(g, t, n++);
+  uint32_t n = measure_threads(g), least = PV_DISTANCE_NONE;
   for (uint32_t i = 0; i < g->goals.n; i++) least = pv_distance_min(least, of_goal(g, i, n));
   return least;
 }

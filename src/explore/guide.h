@@ -10,6 +10,10 @@
  * itself (assertions, reach_error, invariants, observers, regions), if there is any, else for
  * deadlocks, else for races, else for all.
  *
+ * With option look-ahead a thread is followed on its way, as far as it only reads and does what
+ * nobody sees, and what it reads now decides where it goes (the future work of the paper's section
+ * VI). Others may change what it reads: that is no lower bound.
+ *
  * A *lower bound* is a number of transitions that the nearest error of any property asked for is
  * away at least, at the level of --atomic; it costs edges accordingly (distance/program.h). Where
  * there is none, 0 is told, and why. */
@@ -20,17 +24,19 @@
 
 struct pv_guide;
 
-/* Everything is borrowed and stays; `space` may be NULL, `result` is not looked at again. lower:
- * estimates have to be lower bounds. Adds notes to the result about what could not be had as asked
- * for, and figures. */
-struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space, bool lower,
-                              struct pv_result *result);
+/* Everything is borrowed and stays; `space` and its cache may be NULL, `result` is not looked at
+ * again. lower: estimates have to be lower bounds. Adds notes to the result about what could not be
+ * had as asked for, and figures. */
+struct pv_moves_cache;
+struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space,
+                              struct pv_moves_cache *cache, bool lower, struct pv_result *result);
 void pv_guide_free(struct pv_guide *g); /* NULL is fine */
 /* From now on for the states of another space of the same program, borrowed; NULL: of none yet. */
-void pv_guide_follow(struct pv_guide *g, struct pv_space *space);
+void pv_guide_follow(struct pv_guide *g, struct pv_space *space, struct pv_moves_cache *cache);
 
-/* The estimate of the state at hand; PV_DISTANCE_NONE: by what is known no error can be reached,
- * which is only a sign, for what is not modelled as a distance. O(threads, frames, targets). */
+/* The estimate of the state at hand, which is saved; PV_DISTANCE_NONE: by what is known no error
+ * can be reached, which is only a sign, for what is not modelled as a distance. O(threads, frames,
+ * targets). */
 uint32_t pv_guide_estimate(struct pv_guide *g);
 /* With `lower`: why estimates are 0 or no lower bounds, NULL: they are lower bounds. */
 const char *pv_guide_lacks(const struct pv_guide *g);

@@ -57,7 +57,7 @@ static bool attempt(const struct pv_task *task, enum pv_search_kind kind,
 void pv_search_portfolio(const struct pv_task *task, struct pv_result *result) {
   static const enum pv_search_kind kinds[] = {PV_SEARCH_GREEDY, PV_SEARCH_BEST, PV_SEARCH_WALK};
   enum { KINDS = sizeof kinds / sizeof *kinds };
-  struct pv_guide *guide = pv_guide_new(task, NULL, false, result);
+  struct pv_guide *guide = pv_guide_new(task, NULL, NULL, false, result);
   uint64_t lot = (uint64_t)task->options->seed;
   bool done = task->options->keep_going; /* every error is wanted: they are of no use */
   for (uint64_t i = 0; i < (uint64_t)ROUNDS * KINDS && !done; i++) {

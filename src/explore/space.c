@@ -503,6 +503,17 @@ enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way,
   return PV_RAN;
 }
 
+enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned way) {
+  bool back;
+  enum pv_outcome outcome = pv_space_step(s, thread, way, &back);
+  if (outcome != PV_RAN || !s->pending.on) return outcome;
+  s->pending.on = false;
+  for (uint32_t i = 0; i < s->pending.n; i++)
+    change(s, s->pending.changes[i].component, s->pending.changes[i].leaf);
+  pv_vm_loaded(s->vm);
+  return outcome;
+}
+
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n) {
   const struct pv_event *e = pv_vm_passed(s->vm, n);
   if (!s->ran) *n = 0; /* what met one is not kept */

@@ -8,6 +8,8 @@
 // run: --property mutual-exclusion --mutex-region critical --search bfs => false(mutual-exclusion) states=48
 // run: --property mutual-exclusion --mutex-region critical --search best => false(mutual-exclusion) states=37
 // run: --property mutual-exclusion --mutex-region critical --search best --heuristic fsm => false(mutual-exclusion) states=37
+// run: --property mutual-exclusion --mutex-region critical --search best --look-ahead 16 => false(mutual-exclusion) states=30
+// run: --property mutual-exclusion --mutex-region critical --search best --look-ahead 16 -- -DPETERSON => true states=84
 // run: --property mutual-exclusion --mutex-region critical -- -DPETERSON => true states=84
 // run: --property mutual-exclusion --mutex-region critical --search best -- -DPETERSON => true states=84
 // run: --property mutual-exclusion --mutex-region critical --search bfs --threads 2 -- -DPETERSON => true states=84
