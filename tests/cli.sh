@@ -217,6 +217,34 @@ run distances far.c --mutex-region critical
 check "distances to a region" grep -q '^far.c:7:3  .* 0 \* step' out
 run distances far.c --mutex-region nowhere
 check "distances to no region" is "$status" 2
+for heuristic in none random; do
+  run distances far.c --heuristic "$heuristic"
+  check "distances by $heuristic" is "$status" 2
+done
+refused() { # NAME WORD OPTION...: the run ends with a message that has the word
+  name=$1 word=$2
+  shift 2
+  run check far.c "$@"
+  check "$name" is "$status" 2
+  check "$name: it is told" grep -q -e "$word" err
+}
+refused "a region that is not there" nowhere --mutex-region nowhere
+refused "mutual exclusion of nothing" mutex-region --property mutual-exclusion
+refused "several threads, directed" threads --search best --threads 2
+refused "a lossy store, directed" store --search best --store bitstate
+refused "symmetry, directed" symmetry --search greedy --symmetry threads
+refused "an engine without orders" engine --search astar --engine bmc
+refused "estimates that nobody asks for" heuristic --heuristic fsm
+refused "estimates for walks" heuristic --search walk --heuristic fsm
+run check far.c --search best --property no-overflow --json best.json
+check "directed search" is "$status" 0
+check "directed search: its figures" json best.json \
+  'r["stats"]["distance_nodes"] > 0 and r["stats"]["expanded"] == r["stats"]["states"] and r["stats"]["distance_seconds"] > 0'
+check "directed search: its line" grep -q '^Search: .* generated, .* expanded; distances on ' out
+run check far.c --search astar --property def-behavior
+check "A* without a lower bound" grep -q '^Note: estimates were 0, for lack of lower bounds' out
+run check far.c --mutex-region critical --engine kinduction --property no-overflow
+check "mutual exclusion, not checked" grep -q 'property mutual-exclusion holds, which this engine does not check' out
 run distances far.c --property no-deadlock,no-data-race
 check "distances without targets" grep -q '^Distances to 0 targets' out
 cat >tower.c <<'END'

@@ -160,6 +160,11 @@ static void find_distances(struct pv_guide *g) {
   if (t->waits.n && !g->lower) g->absent = farthest(g, &t->waits);
   for (uint32_t i = 0; i < t->races.n; i++)
     add_goal(g, RACE, &t->races.at[i].writes, &t->races.at[i].accesses);
+  if (!g->goals.n)
+    pv_vec_push(
+        &g->result->notes,
+        pv_strdup("no place in the program is known for such errors, so that nothing guides "
+                  "the search"));
   g->estimates = pv_alloc(((size_t)g->goals.n * 2 + 1) * PV_MAX_THREADS * sizeof *g->estimates);
   g->ahead = pv_alloc(((size_t)g->goals.n * 2 + 1) * sizeof *g->ahead);
   pv_call_graph_free(g->calls);

@@ -28,6 +28,10 @@ With --atomic LEVEL each run is made once at that level of atomicity. At `instru
 be the expected one; at `statement` `conditional` may stand for `true` or `false`. States, provisos and
 messages are not looked at.
 
+With --shortest each run that ends in an error is made by A* and breadth first without reduction, at --atomic
+visible and instruction, and the path of A* must have as many transitions (or one less, where there are
+errors of transitions and of states). Runs that limits end say nothing.
+
 Prints a line for each failure and `N passed, N failed` at the end.
 """
 
@@ -203,6 +207,38 @@ def at_level(binary, run, timeout, level):
     return [] if got in wanted else failures, None
 
 
+def path_length(binary, run, timeout, words):
+    """(verdict, transitions of the error path) of a run with these options besides."""
+    own = shlex.split(run.args)
+    cut = own.index("--") if "--" in own else len(own)
+    with tempfile.TemporaryDirectory(prefix="proviso-e2e-") as folder:
+        json_path = os.path.join(folder, "result.json")
+        subprocess.run([binary, "check", "--json", json_path] + words + own[:cut] + [run.path] + own[cut:], cwd=ROOT,
+                       timeout=timeout, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       check=False)
+        with open(json_path, encoding="utf-8") as f:
+            result = json.load(f)
+    return result["result"], len(result["violations"][0]["choices"]) if result["violations"] else None
+
+
+def shortest(binary, run, timeout):
+    """(failures, None): paths by A* against those by breadth first."""
+    failures = []
+    for level in ("visible", "instruction"):
+        options = ["--engine", "explicit", "--atomic", level, "--limit", "states=100000"]
+        try:
+            wanted = path_length(binary, run, timeout, options + ["--search", "bfs", "--por", "none"])
+            got = path_length(binary, run, timeout, options + ["--search", "astar"])
+        except (subprocess.TimeoutExpired, OSError, ValueError) as problem:
+            return ["%s: %s" % (level, problem)], None
+        if wanted[1] is not None and got[1] is not None:
+            if got[1] not in (wanted[1], wanted[1] - 1):  # errors of transitions and of states: directed_test.c
+                failures.append("%s: A* takes %d transitions, breadth first %d" % (level, got[1], wanted[1]))
+        elif "true" in (wanted[0], got[0]):
+            failures.append("%s: A*: %s, breadth first: %s" % (level, got[0], wanted[0]))
+    return failures, None
+
+
 def judge(run, outputs, states, result_only):
     status, stdout, stderr = outputs[0]
     text = stdout.decode("utf-8", "replace")
@@ -290,6 +326,7 @@ def main():
                         help="compare searches with one thread and with three")
     parser.add_argument("--atomic", choices=["instruction", "statement"],
                         help="compare the verdict at this level of atomicity")
+    parser.add_argument("--shortest", action="store_true", help="compare error paths of A* and breadth first")
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
     options = parser.parse_args()
@@ -315,14 +352,18 @@ def main():
     if options.thread_modes:
         runs = [run for run in runs
                 if not run.layout and not is_stateless(run) and not any(way in run.args for way in own_ways)]
+    if options.shortest:
+        ways = own_ways + ("--engine", "--atomic", "--keep-going", "--heuristic", "--dpor", "--preemptions", "--unwind")
+        runs = [run for run in runs if run.expect.startswith("false") and not any(way in run.args for way in ways)]
     modes = [[], []]
     if options.exec_modes:
         modes = [["--exec", "interpret"], ["--native-after", "0"]]
     elif options.thread_modes:
         modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic)
-                           if options.atomic else execute(binary, r, options.timeout, modes), runs)
+        results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic) if options.atomic
+                           else shortest(binary, r, options.timeout) if options.shortest
+                           else execute(binary, r, options.timeout, modes), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)

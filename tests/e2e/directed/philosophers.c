@@ -1,5 +1,5 @@
-// Ten dining philosophers, each of whom takes the fork at the left first. Depth first there are too many
-// states; those that seem nearest to a deadlock lead to it.
+// Ten dining philosophers, each of whom takes the fork at the left first. Depth first it takes hundreds of
+// thousands of states; those that seem nearest to a deadlock lead there.
 //
 // expect: false(no-deadlock)
 // args: --search best --property no-deadlock
