@@ -122,24 +122,35 @@ struct sweep {
   bool recurs;              /* some callee comes later than a caller, or with it */
 };
 
-/* Brings a node up to date with those that its edges lead to. */
-static bool look(struct sweep *s, uint32_t node) {
+/* The less of `known` and a way of `cost` to where it is `behind`. */
+static inline uint32_t by_way(uint32_t known, uint32_t cost, uint32_t behind) {
+  return behind >= known ? known : pv_distance_min(known, pv_distance_add(cost, behind));
+}
+
+enum { CHANGED = 1, LEADS_BACK = 2 };
+
+/* Brings a node up to date with those that its edges lead to. Has it changed; does an edge lead to
+ * a node that is no higher? */
+static inline unsigned look(struct sweep *s, uint32_t node) {
   const struct pv_dgraph *g = s->g;
+  const struct pv_dgraph_out *o = g->out + g->out_first[node],
+                             *end_of = g->out + g->out_first[node + 1];
   uint32_t end = s->end[node], error = s->error[node];
-  for (uint32_t i = g->out_first[node]; i < g->out_first[node + 1]; i++) {
-    const struct pv_dgraph_out *o = &g->out[i];
+  unsigned result = 0;
+  for (; o < end_of; o++) {
     uint32_t cost = o->cost;
+    if (o->to <= node) result = LEADS_BACK;
     if (o->list != PV_DISTANCE_NONE) {
-      error = pv_distance_min(error, pv_distance_add(cost, s->into[o->list]));
+      error = by_way(error, cost, s->into[o->list]);
       cost = pv_distance_add(pv_distance_add(cost, s->through[o->list]), g->leave);
     }
-    end = pv_distance_min(end, pv_distance_add(cost, s->end[o->to]));
-    error = pv_distance_min(error, pv_distance_add(cost, s->error[o->to]));
+    end = by_way(end, cost, s->end[o->to]);
+    error = by_way(error, cost, s->error[o->to]);
   }
-  if (end == s->end[node] && error == s->error[node]) return false;
+  if (end != s->end[node] || error != s->error[node]) result |= CHANGED;
   s->end[node] = end;
   s->error[node] = error;
-  return true;
+  return result;
 }
 
 /* How often nodes may be done again before the search by distance is the better way. */
@@ -149,17 +160,12 @@ static bool sweep_function(struct sweep *s, uint32_t function) {
   const struct pv_dgraph *g = s->g;
   const struct pv_dgraph_function *f = &g->functions.at[function];
   s->back.n = 0;
-  for (uint32_t node = f->first + f->n; node-- > f->first;) {
-    bool back = false;
-    for (uint32_t i = g->out_first[node]; i < g->out_first[node + 1]; i++)
-      back = back || g->out[i].to <= node;
-    if (back) pv_vec_push(&s->back, node);
-    look(s, node);
-  }
+  for (uint32_t node = f->first + f->n; node-- > f->first;)
+    if (look(s, node) & LEADS_BACK) pv_vec_push(&s->back, node);
   for (unsigned rounds = 0; rounds < PATIENCE; rounds++) {
     uint32_t above = 0; /* the highest that changed, and one */
     for (uint32_t i = 0; i < s->back.n; i++)
-      if (look(s, s->back.at[i]) && !above) above = s->back.at[i] + 1;
+      if (look(s, s->back.at[i]) & CHANGED && !above) above = s->back.at[i] + 1;
     if (!above) return true;
     for (uint32_t node = above; node-- > f->first;) look(s, node);
   }

@@ -36,23 +36,22 @@ enum pv_heuristic pv_distance_heuristic(const struct pv_options *o) {
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
+static enum pv_status bounded(struct maker *m, unsigned k, struct pv_str *err) {
+  if (pv_efsm_new(m->g, m->nodes, m->places.n, k, PV_EFSM_NODES, &m->efsm) == PV_OK) return PV_OK;
+  pv_str_addf(err, "the %u-bounded graph of the program has more than %u nodes", k, PV_EFSM_NODES);
+  return PV_E_INPUT;
+}
+
 static enum pv_status measure(struct maker *m, struct pv_str *err) {
-  enum pv_heuristic heuristic = pv_distance_heuristic(m->o);
-  bool fsm = heuristic == PV_HEURISTIC_FSM;
-  unsigned k = fsm ? 0 : (unsigned)m->o->context;
-  if (heuristic == PV_HEURISTIC_FCA) {
-    m->fca = pv_fca_new(m->g, m->nodes, m->places.n, NULL);
+  switch (pv_distance_heuristic(m->o)) {
+  case PV_HEURISTIC_FSM: m->fsm = pv_fsm_new(m->g, m->nodes, m->places.n); return PV_OK;
+  case PV_HEURISTIC_EFSM:
+    PV_TRY(bounded(m, (unsigned)m->o->context, err));
+    pv_efsm_complete(m->efsm);
+    m->t->bounded = pv_efsm_nodes(m->efsm);
     return PV_OK;
+  default: m->fca = pv_fca_new(m->g, m->nodes, m->places.n, NULL); return PV_OK;
   }
-  if (fsm) m->fsm = pv_fsm_new(m->g, m->nodes, m->places.n);
-  if (pv_efsm_new(m->g, m->nodes, m->places.n, k, PV_EFSM_NODES, &m->efsm) != PV_OK) {
-    pv_str_addf(err, "the %u-bounded graph of the program has more than %u nodes", k,
-                PV_EFSM_NODES);
-    return PV_E_INPUT;
-  }
-  if (!fsm) pv_efsm_complete(m->efsm);
-  m->t->bounded = fsm ? 0 : pv_efsm_nodes(m->efsm);
-  return PV_OK;
 }
 
 static struct pv_distance distance(const struct maker *m, uint32_t function, pv_loc loc) {
@@ -166,6 +165,7 @@ static enum pv_status make(struct maker *m, struct pv_str *err) {
   m->nodes = pv_targets_nodes(m->g, &m->places);
   PV_TRY(measure(m, err));
   m->t->search = lap(&clock);
+  if (m->fsm) PV_TRY(bounded(m, 0, err)); /* FSM knows no ends: the table has those of EFSM(0) */
   make_rows(m);
   return PV_OK;
 }
