@@ -133,11 +133,18 @@ void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
   if (e->n_races) reverse(s, event, e->deed, s->trace.races.at + e->races, e->n_races);
 }
 
+/* Can nobody have taken the way of what waits? A join waits for the end of its thread alone: who
+ * else has to do with where its result is written does not matter before that. */
+static bool was_never_possible(const struct pv_deed *deed) {
+  return deed->what.kind == PV_PEND_PRIM && deed->what.call.prim->role == PV_ROLE_JOINS;
+}
+
 /* What the thread waits for, for ever. */
 static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
   struct pv_trace *t = &s->trace;
   struct pv_clock clock;
   struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+  if (was_never_possible(&deed)) return;
   uint32_t from = t->races.n, n = pv_trace_races(t, t->events.n, &deed, &clock);
   if (n) reverse(s, t->events.n, deed, t->races.at + from, n);
   t->races.n = from;
