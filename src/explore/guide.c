@@ -80,6 +80,12 @@ static void choose_targets(struct pv_guide *g) {
       asked & (PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_INVARIANT) |
                PV_PROP_BIT(PV_PROP_OBSERVER)),
       asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK), asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)};
+  /* Who names a region wants to know of it: an assertion that is nearer would draw all there. */
+  pv_properties named = asked & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
+  if (!g->lower && named) {
+    find_targets(g, named);
+    return;
+  }
   if (!g->lower && !o->property.n && !o->spec.n)
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
       find_targets(g, stages[i]);

@@ -5,10 +5,11 @@
  * that of its run-time stack, and threads are combined as the property says (distance/estimate.h).
  * Where several properties are asked for it is the least of theirs.
  *
- * Guidance goes for the properties asked for by name. If none was named, every error is asked for,
- * of which those of single operations may be anywhere: then it goes for what the program says
- * itself (assertions, reach_error, invariants, observers, regions), if there is any, else for
- * deadlocks, else for races, else for all.
+ * Guidance goes for the regions named, if any are: an assertion that is nearer would draw all
+ * there; else for the properties asked for by name. If none was named, every error is asked for, of
+ * which those of single operations may be anywhere: then it goes for what the program says itself
+ * (assertions, reach_error, invariants, observers), if there is any, else for deadlocks, else for
+ * races, else for all.
  *
  * With option look-ahead a thread is followed on its way, as far as it only reads and does what
  * nobody sees, and what it reads now decides where it goes (the future work of the paper's section
