@@ -93,7 +93,7 @@ expect one "unknown option" "did you mean \`--search\`" check --serch bfs good.c
 expect one "unknown short option" "go after \`--\`" check -O2 good.c
 expect one "option of another command" "does not belong" check --format c good.c
 expect one "option without its value" "a value is missing" check good.c --search
-expect one "wrong choice" "\`dsf\` is not dfs or bfs" check --search dsf good.c
+expect one "wrong choice" "\`dsf\` is not dfs, bfs, best" check --search dsf good.c
 expect one "number out of range" "from 1 to 65536" check --inputs 0 good.c
 expect one "no number" "from 1 to 64" check --max-threads=many good.c
 expect one "switch with a word" "is not 0 or 1" check --keep-going=maybe good.c
