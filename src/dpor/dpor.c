@@ -12,13 +12,13 @@ static pv_properties memory_safety(void) {
 }
 
 static void conclude(const struct pv_task *task, struct pv_result *r) {
+  bool awaited = r->stats.blocked; /* executions that end as somebody awaits something */
   r->checked = task->properties & ~not_checked();
   if (r->violations.n)
     r->verdict = PV_FALSE;
   else if (!r->condition.provisos.n)
     r->verdict = PV_TRUE;
-  else if (r->stats.executions ||
-           r->stats.blocked) /* these end, too, somebody awaiting something */
+  else if (r->stats.executions || awaited)
     r->verdict = PV_CONDITIONAL;
   else {
     r->verdict = PV_UNKNOWN;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "dpor/trace.h"
+
 static bool fit(const struct pv_heap_note *a, const struct pv_heap_note *b) {
   return a->size == b->size && a->mapping == b->mapping && a->frees != b->frees;
 }
@@ -25,11 +27,69 @@ static void compare(struct pv_heap_notes *h, const struct pv_heap_note *now, con
   }
 }
 
-void pv_heap_note(struct pv_heap_notes *h, const struct pv_heap_note *what, bool comes_back,
-                  const uint32_t *past) {
+/* An allocation, or the free of something that may still be pointed to in some order of what was
+ * done. past: how many events of each thread come before it, at least (NULL: none is known to). */
+static void note(struct pv_heap_notes *h, const struct pv_heap_note *what, bool comes_back,
+                 const uint32_t *past) {
   if (comes_back) pv_vec_push(&h->back, *what);
   compare(h, what, past);
   pv_vec_push(&h->at, *what);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+struct held {
+  const struct pv_vm *vm;
+  uint32_t object;
+};
+
+static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  const struct held *h = user;
+  (void)component;
+  return !pv_vm_held_pointer(h->vm, was, n, h->object);
+}
+
+/* Did an event that need not come before what is done now perhaps drop a pointer to the object? */
+static bool perhaps_dropped(const struct pv_trace *t, uint32_t object,
+                            const struct pv_clock *past) {
+  struct held h = {t->vm, object};
+  for (uint32_t i = 0; i + 1 < t->events.n; i++) {
+    const struct pv_dpor_event *e = &t->events.at[i];
+    if (past && past->at[e->deed.thread] >= e->deed.index) continue;
+    if (!pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) return true;
+  }
+  return false;
+}
+
+/* Nobody points to it, nor would with what comes before alone: then nobody ever does again. */
+static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
+  if (d->pointed_to) return false;
+  return !d->shared || (!by.prompt && !perhaps_dropped(t, d->object, by.past));
+}
+
+void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
+  uint32_t n;
+  const struct pv_heap_deed *deeds = pv_vm_heap_deeds(t->vm, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_heap_deed *d = &deeds[i];
+    uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
+    struct pv_heap_note x = {d->size, d->thread, d->span, after, d->mapping, d->frees};
+    if (d->frees && is_gone(t, d, by)) continue;
+    note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
+  }
+  if (!t->heap.back.n) return;
+  if (!t->task->options->no_reuse) {
+    t->comes_back = true;
+    return;
+  }
+  for (; t->heap.back.n; t->heap.back.n--)
+    pv_vm_refuse_reuse(t->vm, pv_vec_last(&t->heap.back).span);
+}
+
+void pv_trace_let_come_back(struct pv_trace *t) {
+  for (uint32_t i = 0; i < t->heap.back.n; i++)
+    pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
+  t->heap.back.n = 0;
+  t->comes_back = false;
 }
 
 void pv_heap_notes_free(struct pv_heap_notes *h) {

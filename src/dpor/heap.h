@@ -17,10 +17,6 @@ struct pv_heap_notes {
   PV_VEC(struct pv_heap_note) at;   /* in the order in which they were done */
   PV_VEC(struct pv_heap_note) back; /* allocations to which an address may come back */
 };
-/* An allocation, or the free of something that may still be pointed to in some order of what was
- * done. past: how many events of each thread come before it, at least (NULL: none is known to). */
-void pv_heap_note(struct pv_heap_notes *h, const struct pv_heap_note *what, bool comes_back,
-                  const uint32_t *past);
 void pv_heap_notes_free(struct pv_heap_notes *h);
 
 #endif

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "dpor/search.h"
-#include "frontend/frontend.h"
+#include "frontend/from_text_test.h"
 #include "plan/plan.h"
 #include "vm/random_program_test.h"
 
@@ -25,24 +25,14 @@ struct subject {
   struct pv_task task;
 };
 
+static void go_on(struct pv_options *o) {
+  o->keep_going = o->no_spurious = true;
+  o->peek = o->prune = 0;
+}
+
 static void load(struct subject *s, const char *text, const char *properties) {
-  char path[] = "/tmp/proviso-dpor-XXXXXX.c";
-  struct pv_str message = {0};
-  FILE *f = fdopen(mkstemps(path, 2), "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
   *s = (struct subject){0};
-  pv_options_init(&s->options);
-  s->options.limits.memory = 0;
-  s->options.keep_going = s->options.no_spurious = true;
-  s->options.peek = s->options.prune = 0;
-  assert_int_equal(pv_options_set(&s->options, "property", properties, NULL), PV_OK);
-  pv_vec_push(&s->options.files, pv_strdup(path));
-  if (pv_load(&s->options, &pv_sched_pthread, &s->program, &message) != PV_OK)
-    fail_msg("%s", pv_str_cstr(&message));
-  unlink(path);
-  pv_str_free(&message);
+  pv_test_load(text, properties, go_on, &s->options, &s->program);
   pv_limits_start(&s->options.limits);
   s->task = (struct pv_task){.program = s->program,
                              .options = &s->options,

@@ -187,70 +187,6 @@ static bool may_have_changed(const struct pv_trace *t, const struct pv_front *f,
   return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
-/* Who steps, and what comes before all that the step does, at least. */
-struct stepping {
-  unsigned thread;
-  const struct pv_clock *past;
-  bool inside; /* of a section that is one event: who comes after the event comes after the step */
-  bool prompt; /* as a part of somebody's event */
-};
-
-struct held {
-  const struct pv_vm *vm;
-  uint32_t object;
-};
-
-static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
-  const struct held *h = user;
-  (void)component;
-  return !pv_vm_held_pointer(h->vm, was, n, h->object);
-}
-
-/* Did an event that need not come before what is done now perhaps drop a pointer to the object? */
-static bool perhaps_dropped(const struct pv_trace *t, uint32_t object,
-                            const struct pv_clock *past) {
-  struct held h = {t->vm, object};
-  for (uint32_t i = 0; i + 1 < t->events.n; i++) {
-    const struct pv_dpor_event *e = &t->events.at[i];
-    if (past && past->at[e->deed.thread] >= e->deed.index) continue;
-    if (!pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) return true;
-  }
-  return false;
-}
-
-/* Nobody points to it, nor would with what comes before alone: then nobody ever does again. */
-static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct stepping by) {
-  if (d->pointed_to) return false;
-  return !d->shared || (!by.prompt && !perhaps_dropped(t, d->object, by.past));
-}
-
-/* What the machine just did to the heap. */
-static void note_heap(struct pv_trace *t, struct stepping by) {
-  uint32_t n;
-  const struct pv_heap_deed *deeds = pv_vm_heap_deeds(t->vm, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_heap_deed *d = &deeds[i];
-    uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
-    struct pv_heap_note x = {d->size, d->thread, d->span, after, d->mapping, d->frees};
-    if (d->frees && is_gone(t, d, by)) continue;
-    pv_heap_note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
-  }
-  if (!t->heap.back.n) return;
-  if (!t->task->options->no_reuse) {
-    t->comes_back = true;
-    return;
-  }
-  for (; t->heap.back.n; t->heap.back.n--)
-    pv_vm_refuse_reuse(t->vm, pv_vec_last(&t->heap.back).span);
-}
-
-void pv_trace_let_come_back(struct pv_trace *t) {
-  for (uint32_t i = 0; i < t->heap.back.n; i++)
-    pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
-  t->heap.back.n = 0;
-  t->comes_back = false;
-}
-
 /* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
  */
 static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
@@ -263,7 +199,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
   if (f->attended) pv_vm_attend(t->vm, true); /* also while this settles */
   if (first) {
     pv_vm_tell_freed(t->vm);
-    note_heap(t, (struct stepping){0});
+    pv_trace_note_heap(t, (struct pv_stepping){0});
   }
   f->exclusive = pv_vm_exclusive(t->vm);
   f->known = now;
@@ -309,9 +245,9 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
 
 enum { LONG_SECTION = 4096 }; /* accesses */
 
-static enum pv_outcome step(struct pv_trace *t, struct stepping by, unsigned way) {
+static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned way) {
   enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
-  note_heap(t, by);
+  pv_trace_note_heap(t, by);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
   if (!t->tell) return outcome;
@@ -321,7 +257,8 @@ static enum pv_outcome step(struct pv_trace *t, struct stepping by, unsigned way
 }
 
 /* After the lock: the rest of the section, up to the unlock. */
-static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e, struct stepping by) {
+static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
+                                  struct pv_stepping by) {
   unsigned thread = e->deed.thread;
   uint64_t mutex = e->deed.what.call.args[0];
   bool ends = false;
@@ -351,7 +288,8 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e, s
 }
 
 /* After a store: those that follow it, to the same place. */
-static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e, struct stepping by) {
+static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e,
+                                struct pv_stepping by) {
   const struct pv_pending *first = &e->deed.what;
   enum pv_outcome outcome = PV_RAN;
   for (uint32_t n = 0; outcome == PV_RAN && n < LONG_SECTION; n++) {
@@ -383,7 +321,7 @@ static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsig
     at->waited_at = at->next;
   }
   enum pv_outcome outcome =
-      step(t, (struct stepping){thread, pv_trace_base(t, at->base), false, true}, 0);
+      step(t, (struct pv_stepping){thread, pv_trace_base(t, at->base), false, true}, 0);
   stick(f, thread, outcome);
   make_front(t, f, thread, true);
   return outcome;
@@ -424,7 +362,7 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, uns
   e->deed.way = way;
   struct pv_own_event own = {event, e->deed.marks};
   pv_vec_push(&t->of[e->deed.thread], own);
-  struct stepping by = {e->deed.thread, &e->clock, one, false};
+  struct pv_stepping by = {e->deed.thread, &e->clock, one, false};
   if (one) by.past = pv_trace_before(t, event, by.thread); /* its clock is not known yet */
   enum pv_outcome outcome = step(t, by, way);
   if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;

@@ -141,6 +141,15 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
 /* Are ends and joins of threads prompt, where they can be? They are from the beginning. */
 void pv_trace_be_prompt(struct pv_trace *t, bool prompt);
+/* Who steps, and what comes before all that the step does, at least. */
+struct pv_stepping {
+  unsigned thread;
+  const struct pv_clock *past;
+  bool inside; /* of a section that is one event: who comes after the event comes after the step */
+  bool prompt; /* as a part of somebody's event */
+};
+/* After each step of the machine: what it did to the heap. Sets comes_back (heap.c). */
+void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by);
 /* From now on addresses of freed objects come back where it was found that they may. */
 void pv_trace_let_come_back(struct pv_trace *t);
 /* The thread does nothing more in what follows the last event. */

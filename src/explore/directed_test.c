@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "frontend/frontend.h"
+#include "frontend/from_text_test.h"
 #include "vm/random_program_test.h"
 
 extern const struct pv_engine pv_engine_explicit;
@@ -22,22 +22,12 @@ static struct pv_options options;
 static struct pv_program *program;
 static uint64_t seed; /* of the program at hand */
 
+static void no_spurious(struct pv_options *o) {
+  o->no_spurious = true;
+}
+
 static void load(const char *text, const char *properties) {
-  char path[] = "/tmp/proviso-directed-XXXXXX.c";
-  struct pv_str message = {0};
-  FILE *f = fdopen(mkstemps(path, 2), "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  pv_options_init(&options);
-  options.limits.memory = 0;
-  options.no_spurious = true;
-  assert_int_equal(pv_options_set(&options, "property", properties, NULL), PV_OK);
-  pv_vec_push(&options.files, pv_strdup(path));
-  if (pv_load(&options, &pv_sched_pthread, &program, &message) != PV_OK)
-    fail_msg("%s", pv_str_cstr(&message));
-  unlink(path);
-  pv_str_free(&message);
+  pv_test_load(text, properties, no_spurious, &options, &program);
 }
 
 static void unload(void) {

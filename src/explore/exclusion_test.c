@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "frontend/frontend.h"
+#include "frontend/from_text_test.h"
 #include "ir/exclusion.h"
 #include "vm/random_program_test.h"
 
@@ -58,23 +58,19 @@ static char *random_program(uint64_t seed) {
 static struct pv_options options;
 static struct pv_program *program;
 
-static void load(const char *text, const char *regions) {
-  char path[] = "/tmp/proviso-exclusion-XXXXXX.c";
+static const char *regions; /* of the next program */
+
+/* Before it is loaded: labels that no one names are gone afterwards. */
+static void name_regions(struct pv_options *o) {
+  assert_int_equal(pv_options_set(o, "mutex-region", regions, NULL), PV_OK);
+}
+
+static void load(const char *text) {
   struct pv_str message = {0};
-  FILE *f = fdopen(mkstemps(path, 2), "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  pv_options_init(&options);
-  options.limits.memory = 0;
-  assert_int_equal(pv_options_set(&options, "property", "mutual-exclusion", NULL), PV_OK);
-  assert_int_equal(pv_options_set(&options, "mutex-region", regions, NULL), PV_OK);
-  pv_vec_push(&options.files, pv_strdup(path));
-  if (pv_load(&options, &pv_sched_pthread, &program, &message) != PV_OK ||
-      pv_exclusion_mark(program, &options.mutex_region, &message) != PV_OK)
+  pv_test_load(text, "mutual-exclusion", name_regions, &options, &program);
+  if (pv_exclusion_mark(program, &options.mutex_region, &message) != PV_OK)
     fail_msg("%s", pv_str_cstr(&message));
   assert_null(pv_program_verify(program));
-  unlink(path);
   pv_str_free(&message);
 }
 
@@ -98,14 +94,15 @@ static enum pv_verdict search(const char *order, const char *por, const char *at
 
 static void visible_switches_are_enough(void **state) {
   (void)state;
-  static const char *const regions[] = {"one,two,here", "one,two", "here", "two"};
+  static const char *const of[] = {"one,two,here", "one,two", "here", "two"};
   uint64_t from = 0, to = 60;
   unsigned n[4] = {0}; /* by verdict */
   const char *range = getenv("PROVISO_SEEDS");
   if (range && sscanf(range, "%" SCNu64 "-%" SCNu64, &from, &to) != 2) fail_msg("FROM-TO");
   for (uint64_t seed = from; seed < to; seed++) {
     char *text = random_program(seed);
-    load(text, regions[seed % 4]);
+    regions = of[seed % 4];
+    load(text);
     enum pv_verdict wanted = search("bfs", "none", "instruction");
     n[wanted]++;
     static const char *const ways[][3] = {

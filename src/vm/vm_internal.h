@@ -327,6 +327,7 @@ void pv_frame_make(struct pv_vm *vm, unsigned thread,
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
 void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */
+void pv_resume(struct pv_vm *vm, unsigned thread);      /* the thread is the one that runs */
 void pv_count_alive(struct pv_vm *vm);   /* after the scheduler's state may have changed */
 void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);

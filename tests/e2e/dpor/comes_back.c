@@ -4,6 +4,7 @@
 // executions: 2
 // args: --engine dpor --dependence conflict --property unreach-call
 // run: --engine dpor --property unreach-call => false(unreach-call) executions=2
+// run: --engine dpor --dependence predicate --property unreach-call => false(unreach-call) executions=2
 // run: --engine dpor --dpor classic --property unreach-call => false(unreach-call) executions=2
 // run: --engine dpor --no-reuse --property unreach-call => conditional executions=1
 // run: --engine dpor --property unreach-call -- -DOTHER_SIZE => true executions=1

@@ -1,0 +1,158 @@
+/* shown.c -- what a state shows: data races, threads in regions, deadlock, invariants. */
+#include "vm/vm_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b) {
+  bool touch = (a->kind == PV_PEND_ACCESS || a->kind == PV_PEND_FREE) &&
+               (b->kind == PV_PEND_ACCESS || b->kind == PV_PEND_FREE);
+  return touch && (a->write || b->write) && !(a->atomic && b->atomic) &&
+         a->address < b->address + b->bytes && b->address < a->address + a->bytes;
+}
+
+static const char *access_name(const struct pv_pending *p) {
+  return p->kind == PV_PEND_FREE ? "free" : p->write ? "write" : "read";
+}
+
+/* An error of two threads, but for its message; where the other one is. */
+static uint32_t begin_event(struct pv_vm *vm, enum pv_property property, unsigned thread,
+                            unsigned other) {
+  uint32_t depth;
+  const struct pv_code_edge *at = pv_user_edge_of(vm, thread, &depth);
+  vm->event = (struct pv_event){.property = property,
+                                .other = other,
+                                .thread = thread,
+                                .span = at->edge->span,
+                                .function = &vm->program->functions.at[at->function]};
+  return pv_user_edge_of(vm, other, &depth)->edge->span;
+}
+
+/* Is the other thread parked at an access that conflicts with `a`? Fills the event. */
+static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a,
+                      unsigned other) {
+  struct pv_pending b;
+  if (other == thread) return false;
+  pv_vm_pending(vm, other, &b);
+  if (!pv_pending_conflict(a, &b)) return false;
+  struct pv_str name = {0};
+  pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
+  uint32_t span = begin_event(vm, PV_PROP_NO_DATA_RACE, thread, other);
+  snprintf(vm->event.message, sizeof vm->event.message,
+           "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
+           name.n ? name.at : "memory", access_name(a), thread, access_name(&b), other,
+           pv_span_file(vm->program, span), pv_span_of(vm->program, span)->line);
+  pv_str_free(&name);
+  return true;
+}
+
+bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other) {
+  struct pv_pending a;
+  pv_vm_pending(vm, thread, &a);
+  return race_with(vm, thread, &a, other);
+}
+
+enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
+                             bool atomic) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  struct pv_pending a = {.kind = PV_PEND_ACCESS,
+                         .write = write,
+                         .atomic = atomic,
+                         .address = address,
+                         .bytes = bytes,
+                         .edge = ce->edge,
+                         .function = &vm->program->functions.at[ce->function]};
+  vm->saw_all = true;
+  /* Looking at the others disturbs the registers' cache and the scratch cells of this thread. */
+  unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
+  uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
+  memcpy(saved, cells, n * sizeof *saved);
+  bool go = vm->go;
+  enum pv_flow flow = PV_FLOW_NEXT;
+  for (unsigned t = 0; t < pv_vm_threads(vm) && flow == PV_FLOW_NEXT; t++)
+    if (race_with(vm, thread, &a, t)) flow = pv_pass(vm);
+  memcpy(cells, saved, n * sizeof *saved);
+  free(saved);
+  vm->go = go;
+  pv_resume(vm, thread);
+  return flow;
+}
+
+const char *pv_vm_region(const struct pv_vm *vm, unsigned thread) {
+  for (uint32_t depth = vm->threads[thread].depth; depth-- > 0;) {
+    uint32_t function;
+    pv_loc loc;
+    pv_vm_frame(vm, thread, depth, &function, &loc);
+    if (vm->exclusion.functions[function]) return vm->program->functions.at[function].name;
+    if (depth + 1 < vm->threads[thread].depth) continue; /* it was passed */
+    for (uint32_t i = 0; i < vm->exclusion.labels.n; i++) {
+      const struct pv_label_place *l = &vm->exclusion.labels.at[i];
+      if (l->function == function && l->loc == loc) return l->name;
+    }
+  }
+  return NULL;
+}
+
+void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other) {
+  uint32_t span = begin_event(vm, PV_PROP_MUTUAL_EXCLUSION, thread, other);
+  snprintf(vm->event.message, sizeof vm->event.message,
+           "no mutual exclusion: thread %u is in `%s` and thread %u in `%s`, at %s:%u", thread,
+           pv_vm_region(vm, thread), other, pv_vm_region(vm, other),
+           pv_span_file(vm->program, span), pv_span_of(vm->program, span)->line);
+}
+
+void pv_vm_explain_deadlock(struct pv_vm *vm) {
+  struct pv_str text = {0};
+  vm->event = (struct pv_event){.property = PV_PROP_NO_DEADLOCK, .thread = UINT32_MAX};
+  for (unsigned t = 0, n = pv_vm_threads(vm); t < n; t++) {
+    struct pv_pending p;
+    pv_vm_pending(vm, t, &p);
+    if (p.kind != PV_PEND_PRIM) continue;
+    if (vm->event.thread == UINT32_MAX) {
+      uint32_t depth;
+      const struct pv_code_edge *at = pv_user_edge_of(vm, t, &depth);
+      vm->event.thread = t;
+      vm->event.span = at->edge->span;
+      vm->event.function = &vm->program->functions.at[at->function];
+    }
+    uint64_t object = 0;
+    pv_str_addf(&text, "%sthread %u waits for ", text.n ? "; " : "deadlock: ", t);
+    vm->sched->explain_block(&vm->sched_state, &p.call, &text, &object);
+    struct pv_str name = {0};
+    if (object && pv_vm_name_address(vm, object, &name)) pv_str_addf(&text, " (%s)", name.at);
+    pv_str_free(&name);
+  }
+  snprintf(vm->event.message, sizeof vm->event.message, "%s", text.n ? text.at : "deadlock");
+  pv_str_free(&text);
+}
+
+/* An invariant is a function without parameters: it runs in a frame of its own on thread 0's stack
+ * position after the last thread, silently, and leaves no trace in the state. */
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
+  const struct pv_program *p = vm->program;
+  uint32_t function = p->invariants.at[i];
+  unsigned spare = PV_MAX_THREADS;
+  const struct pv_recorder *recorder = vm->recorder;
+  vm->recorder = NULL;
+  vm->silent = true;
+  vm->thread = spare;
+  pv_frame_push(vm, spare, function);
+  uint64_t instructions = vm->instructions;
+  enum pv_outcome outcome = pv_run(vm);
+  vm->instructions = instructions;
+  vm->silent = false;
+  vm->recorder = recorder;
+  bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
+  while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
+  if (holds) return true;
+  if (outcome == PV_RAN) {
+    vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,
+                                  .thread = 0,
+                                  .span = p->functions.at[function].span,
+                                  .function = &p->functions.at[function]};
+    snprintf(vm->event.message, sizeof vm->event.message, "invariant `%s` does not hold",
+             i < vm->options->invariant.n ? vm->options->invariant.at[i] : "?");
+  }
+  return outcome != PV_RAN && outcome != PV_VIOLATED;
+}
