@@ -16,18 +16,24 @@ static struct pv_violation without_path(const struct pv_dpor_search *s, const st
                                .line = pv_span_of(p, e->span)->line};
 }
 
-/* An error behind s->path. If that cannot be replayed, and the search is to begin anew, it will be
- * found again, with more visible. */
-static void report_behind_path(struct pv_dpor_search *s, const struct pv_event *e) {
+/* Does s->path lead to the error? Then v is it; else it is cleared. */
+static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
+                    struct pv_violation *v) {
   struct pv_error_key wanted = pv_event_key(e);
-  struct pv_violation v = {0};
+  *v = (struct pv_violation){0};
+  s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, v);
+  struct pv_error_key got = {v->property, v->span, v->message ? v->message : ""};
+  if (v->replayed && pv_error_is(&got, &wanted)) return true;
+  pv_violation_clear(v);
+  return false;
+}
+
+/* If it was not replayed, and the search is to begin anew, it will be found again, with more
+ * visible. */
+static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_violation v) {
   struct pv_str key = {0};
-  s->task->replay_choices(s->task, s->path.at, s->path.n, &wanted, &v);
-  struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
-  bool replayed = v.replayed && pv_error_is(&got, &wanted);
-  if (!replayed) pv_violation_clear(&v);
-  if (!replayed && pv_dpor_begins_anew(s)) return;
-  if (!replayed) v = without_path(s, e);
+  if (!v.replayed && pv_dpor_begins_anew(s)) return;
+  if (!v.replayed) v = without_path(s, e);
   key_of(e, &key);
   pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, NULL);
   pv_str_free(&key);
@@ -45,8 +51,13 @@ static bool is_known(const struct pv_dpor_search *s, const struct pv_event *e) {
 
 static void report(struct pv_dpor_search *s, const struct pv_event *e, unsigned thread) {
   if (is_known(s, e)) return;
-  pv_dpor_path(&s->trace, thread, &s->path);
-  report_behind_path(s, e);
+  struct pv_violation v;
+  pv_dpor_path(&s->trace, thread, false, &s->path);
+  if (!replays(s, e, &v)) {
+    pv_dpor_path(&s->trace, thread, true, &s->path);
+    replays(s, e, &v);
+  }
+  tell(s, e, v);
 }
 
 void pv_dpor_report(void *user, const struct pv_event *e) {
@@ -78,7 +89,10 @@ void pv_dpor_look_at_races(struct pv_dpor_search *s) {
     if (pv_map_get(&s->raced, key, sizeof key)) continue;
     if (!pv_dpor_data_race(t, earlier, &s->path, &error) && something_failed(t)) continue;
     pv_map_put(&s->raced, key, sizeof key, 0, NULL);
-    if (!is_known(s, &error)) report_behind_path(s, &error);
+    if (is_known(s, &error)) continue;
+    struct pv_violation v;
+    replays(s, &error, &v);
+    tell(s, &error, v);
   }
 }
 

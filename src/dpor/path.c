@@ -19,6 +19,7 @@ struct follow {
   unsigned
       last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
   bool again; /* there was such a one */
+  bool loosely;
 };
 
 /* While one thread is alone, a machine that is not attended goes on to the next choice that has
@@ -105,26 +106,37 @@ static bool do_event(struct follow *f, uint32_t event) {
   return runs;
 }
 
-static bool is_after(const struct pv_trace *t, uint32_t event, uint32_t earlier) {
-  const struct pv_deed *d = &t->events.at[earlier].deed;
-  return event >= earlier && t->events.at[event].clock.at[d->thread] >= d->index;
+/* Where addresses come back, an allocation depends on everything (vm/depend.h); what it really
+ * comes after may be less. */
+static bool only_by_allocation(const struct pv_pending *a, const struct pv_pending *b) {
+  if (a->kind != PV_PEND_ALLOC) return b->kind == PV_PEND_ALLOC && only_by_allocation(b, a);
+  return b->kind != PV_PEND_ALLOC && b->kind != PV_PEND_FREE;
+}
+
+static bool is_after(const struct follow *f, uint32_t event, uint32_t earlier) {
+  const struct pv_trace *t = f->trace;
+  const struct pv_deed *a = &t->events.at[earlier].deed, *b = &t->events.at[event].deed;
+  if (!f->loosely) return t->events.at[event].clock.at[a->thread] >= a->index;
+  if (a->thread == b->thread) return true;
+  return pv_trace_ordered(t, a, b) && !only_by_allocation(&a->what, &b->what);
 }
 
 /* All events before the last one, but for those that come after what failed, or after `without`. */
 static bool do_before(struct follow *f, uint32_t without) {
   const struct pv_trace *t = f->trace;
-  PV_VEC(uint32_t) failed = {0};
+  PV_VEC(uint32_t) out = {0};
   bool runs = true;
-  if (without != PV_NO_EVENT) pv_vec_push(&failed, without);
   for (uint32_t i = 0; i + 1 < t->events.n && runs; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
     bool reads = e->quiet || (e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write);
-    bool left_out = e->failed;
-    if (e->failed && !reads) pv_vec_push(&failed, i); /* who comes after a read owes it nothing */
-    for (uint32_t k = 0; k < failed.n; k++) left_out = left_out || is_after(t, i, failed.at[k]);
-    if (!left_out) runs = do_event(f, i);
+    bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->deed.thread));
+    for (uint32_t k = 0; k < out.n && !after; k++) after = is_after(f, i, out.at[k]);
+    bool owed = e->failed ? !reads : i == without || (after && f->loosely);
+    if (owed)
+      pv_vec_push(&out, i); /* who comes after a read owes it nothing; clocks know the rest */
+    if (!e->failed && !after) runs = do_event(f, i);
   }
-  pv_vec_free(&failed);
+  pv_vec_free(&out);
   return runs;
 }
 
@@ -170,8 +182,8 @@ static void end(struct follow *f) {
   pv_condition_clear(&f->none);
 }
 
-void pv_dpor_path(const struct pv_trace *t, unsigned thread, pv_choices *out) {
-  struct follow f = {.trace = t, .out = out};
+void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_choices *out) {
+  struct follow f = {.trace = t, .out = out, .loosely = loosely};
   follow(&f, PV_NO_EVENT, true, thread);
   end(&f);
 }

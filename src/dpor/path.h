@@ -9,8 +9,9 @@ typedef PV_VEC(struct pv_choice) pv_choices;
 
 /* Instead of what was there. Of the others that failed, and what came after them, nothing is done:
  * the end of one thread's path is that of all. thread: whose path the error ends, or PV_NO_THREAD.
- */
-void pv_dpor_path(const struct pv_trace *t, unsigned thread, pv_choices *out);
+ * loosely: an allocation comes after a failed event only if it is the same thread's, or that frees
+ * or allocates. The path may then be none. */
+void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_choices *out);
 
 /* Two events race, the later one being the last. Is that a data race? Then the path to where both
  * threads are parked at them, and the error. Neighbours in some execution of the class need not be
