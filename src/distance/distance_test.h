@@ -104,7 +104,7 @@ static inline uint32_t pv_test_random_stack(const struct pv_dgraph *g, uint64_t 
   uint32_t behind[8], n = 0, f = g->root;
   for (uint32_t tries = pv_test_random(state, 6); tries && n + 1 < most; tries--) {
     if (!g->functions.at[f].n_calls) break;
-    const struct pv_dgraph_call *c =
+    const struct pv_dgraph_edge *c =
         &g->calls
              .at[g->functions.at[f].first_call + pv_test_random(state, g->functions.at[f].n_calls)];
     const struct pv_dgraph_list *l = &g->lists.at[c->list];
@@ -154,10 +154,10 @@ static inline void pv_test_go_on(struct pv_test_run *r, const uint32_t *key) {
   uint32_t n = key[0], created = key[1], node = key[2], d = r->open.at, places[32];
   memcpy(places, key + 3, n * sizeof *places);
   for (uint32_t i = 0; i < g->edges.n; i++)
-    if (g->edges.at[i].from == node)
+    if (g->edges.at[i].from == node && g->edges.at[i].list == PV_DISTANCE_NONE)
       pv_test_come(r, n, created, g->edges.at[i].to, places, d + g->edges.at[i].cost);
   for (uint32_t i = 0; i < g->calls.n; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[i];
+    const struct pv_dgraph_edge *c = &g->calls.at[i];
     const struct pv_dgraph_list *l = &g->lists.at[c->list];
     if (c->from != node) continue;
     places[n] = c->to;

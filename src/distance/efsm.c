@@ -60,7 +60,7 @@ static uint32_t instance(struct pv_efsm *e, const uint32_t *key, bool make) {
 }
 
 /* The targets of a call of instance `at`. */
-static void add_targets(struct pv_efsm *e, uint32_t at, const struct pv_dgraph_call *c,
+static void add_targets(struct pv_efsm *e, uint32_t at, const struct pv_dgraph_edge *c,
                         uint32_t *key) {
   const struct pv_dgraph_list *l = &e->g->lists.at[c->list];
   struct instance from = e->instances.at[at];
@@ -134,7 +134,7 @@ static void find_recursion(struct pv_efsm *e) {
   uint32_t n = g->functions.n, count, f = 0;
   pv_arcs arcs = {0};
   for (uint32_t i = 0; i < g->calls.n; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[i];
+    const struct pv_dgraph_edge *c = &g->calls.at[i];
     while (c->from >= g->functions.at[f].first + g->functions.at[f].n) f++;
     struct pv_arc arc = {f, n + c->list};
     e->creates |= c->creates;
@@ -157,9 +157,10 @@ static void find_recursion(struct pv_efsm *e) {
   pv_vec_free(&arcs);
 }
 
-enum pv_status pv_efsm_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n,
-                           unsigned k, uint32_t most, struct pv_efsm **out) {
-  PV_REQUIRE(g->in_first && g->root < g->functions.n, "the graph is finished and has a root");
+enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n, unsigned k,
+                           uint32_t most, struct pv_efsm **out) {
+  PV_REQUIRE(g->root < g->functions.n, "the graph has a root");
+  pv_dgraph_backwards(g);
   struct pv_efsm *e = pv_alloc(sizeof *e);
   *e = (struct pv_efsm){.g = g, .k = k, .most = most};
   *out = e;
@@ -247,7 +248,7 @@ static void step_out(struct pv_efsm *e, const struct way *w, uint32_t at) {
   const struct pv_dgraph *g = e->g;
   for (uint32_t i = e->caller_first[at]; i < e->caller_first[at + 1]; i++) {
     const struct instance *x = &e->instances.at[e->callers[i].instance];
-    const struct pv_dgraph_call *c = &g->calls.at[e->callers[i].call];
+    const struct pv_dgraph_edge *c = &g->calls.at[e->callers[i].call];
     if (c->creates && !w->creates) continue;
     offer(e, x->first + (c->from - g->functions.at[x->function].first),
           pv_distance_add(e->open.at, c->cost));
@@ -312,7 +313,7 @@ static void offer_creations(struct pv_efsm *e) {
   for (uint32_t i = 0; i < e->instances.n; i++)
     for (uint32_t k = e->caller_first[i]; k < e->caller_first[i + 1]; k++) {
       const struct instance *x = &e->instances.at[e->callers[k].instance];
-      const struct pv_dgraph_call *c = &e->g->calls.at[e->callers[k].call];
+      const struct pv_dgraph_edge *c = &e->g->calls.at[e->callers[k].call];
       uint32_t at = x->first + (c->from - e->g->functions.at[x->function].first);
       if (c->creates) offer(e, at, pv_distance_add(c->cost, e->thread[i]));
     }

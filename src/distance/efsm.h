@@ -31,8 +31,8 @@ struct pv_efsm;
 
 /* PV_E_LIMIT: the graph would have more than `most` nodes; *out is NULL. The graph must stay;
  * g->root must be set. errors: nodes of `g`. The caller frees *out. */
-enum pv_status pv_efsm_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n,
-                           unsigned k, uint32_t most, struct pv_efsm **out);
+enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n, unsigned k,
+                           uint32_t most, struct pv_efsm **out);
 void pv_efsm_free(struct pv_efsm *e); /* NULL is fine */
 uint32_t pv_efsm_nodes(const struct pv_efsm *e);
 void pv_efsm_complete(struct pv_efsm *e);

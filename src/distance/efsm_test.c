@@ -12,7 +12,7 @@ static void figure_1(void **state) {
   struct pv_dgraph *g = pv_test_figure_1(&error);
   const struct pv_place_of q0[] = {{M, 0}}, q3[] = {{G, 0}, {F, 1}, {X, 1}, {M, 1}};
   static const uint32_t nodes[] = {11, 13, 15, 15}, from_start[] = {7, 7, 14, 14};
-  struct pv_fca *fca = pv_fca_new(g, &error, 1, NULL);
+  struct pv_fca *fca = pv_fca_new(g, &error, 1);
   for (unsigned k = 0; k < 4; k++) {
     struct pv_efsm *e;
     assert_int_equal(pv_efsm_new(g, &error, 1, k, PV_EFSM_NODES, &e), PV_OK);
@@ -61,9 +61,9 @@ static void too_large(void **state) {
     }
     pv_efsm_free(e);
   }
-  struct pv_fca *f = pv_fca_new(g, &error, 1, NULL);
-  assert_int_equal(pv_fca_end(f, 15, 0), 2);
-  assert_int_equal(pv_fca_end(f, 14, 0), 2 * (2 + 2));
+  struct pv_fca *f = pv_fca_new(g, &error, 1);
+  assert_int_equal(pv_fca_at(f, 15, 0).end, 2);
+  assert_int_equal(pv_fca_at(f, 14, 0).end, 2 * (2 + 2));
   pv_fca_free(f);
   pv_dgraph_free(g);
 }
@@ -86,9 +86,10 @@ static uint32_t *supergraph(const struct pv_test_graph *t) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 0; i < g->edges.n; i++)
-      relax(g, d, &changed, g->edges.at[i].from, g->edges.at[i].to, g->edges.at[i].cost);
+      if (g->edges.at[i].list == PV_DISTANCE_NONE)
+        relax(g, d, &changed, g->edges.at[i].from, g->edges.at[i].to, g->edges.at[i].cost);
     for (uint32_t i = 0; i < g->calls.n; i++) {
-      const struct pv_dgraph_call *c = &g->calls.at[i];
+      const struct pv_dgraph_edge *c = &g->calls.at[i];
       const struct pv_dgraph_list *l = &g->lists.at[c->list];
       for (uint32_t k = 0; k < l->n && !c->creates; k++) {
         const struct pv_dgraph_function *f = &g->functions.at[g->callees.at[l->first + k]];
@@ -130,7 +131,7 @@ static void chain(void **state) {
     uint64_t random = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
     bool recurs = seed % 2;
     struct pv_test_graph t = pv_test_random_graph(&random, recurs, seed % 3 == 0);
-    struct pv_fca *fca = pv_fca_new(t.g, t.errors, t.n_errors, NULL);
+    struct pv_fca *fca = pv_fca_new(t.g, t.errors, t.n_errors);
     struct pv_fsm *fsm = pv_fsm_new(t.g, t.errors, t.n_errors);
     struct pv_efsm *e[MOST + 1];
     for (unsigned k = 0; k <= MOST; k++)

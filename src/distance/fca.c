@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-/* A search backwards for one of the distances. */
+static const struct pv_distance nowhere = {PV_DISTANCE_NONE, PV_DISTANCE_NONE, PV_DISTANCE_NONE};
+
+/* ---- a search backwards, by rising distance, for one of the distances ------------------------ */
 struct search {
   const struct pv_dgraph *g;
-  const uint32_t *through; /* NULL while it is this that is searched */
-  uint32_t *distance;      /* by node */
+  uint32_t *distance; /* by node */
   struct pv_frontier open;
 };
 
@@ -23,7 +24,7 @@ static void offer_edges(struct search *s, uint32_t node) {
 }
 
 /* A call that is passed: into a callee, through it, and back to where it is `behind` from there. */
-static void pass(struct search *s, const struct pv_dgraph_call *c, uint32_t through,
+static void pass(struct search *s, const struct pv_dgraph_edge *c, uint32_t through,
                  uint32_t behind) {
   offer(s, c->from,
         pv_distance_add(pv_distance_add(c->cost, s->g->leave), pv_distance_add(through, behind)));
@@ -32,12 +33,11 @@ static void pass(struct search *s, const struct pv_dgraph_call *c, uint32_t thro
 static void pass_back(struct search *s, const uint32_t *through, uint32_t node) {
   const struct pv_dgraph *g = s->g;
   for (uint32_t i = g->back_first[node]; i < g->back_first[node + 1]; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[g->back[i]];
+    const struct pv_dgraph_edge *c = &g->calls.at[g->back[i]];
     pass(s, c, through[c->list], s->open.at);
   }
 }
 
-/* ---- ends ------------------------------------------------------------------------------------ */
 /* The start of a function is settled: calls of it may be passed whose next node is settled, too. */
 static void through_start(struct search *s, uint32_t *through, uint32_t function) {
   const struct pv_dgraph *g = s->g;
@@ -46,29 +46,27 @@ static void through_start(struct search *s, uint32_t *through, uint32_t function
     if (through[list] != PV_DISTANCE_NONE) continue; /* another callee is nearer to its end */
     through[list] = s->open.at;
     for (uint32_t i = g->made_first[list]; i < g->made_first[list + 1]; i++) {
-      const struct pv_dgraph_call *c = &g->calls.at[g->made[i]];
+      const struct pv_dgraph_edge *c = &g->calls.at[g->made[i]];
       uint32_t behind = s->distance[c->to];
       if (!c->creates && behind <= s->open.at) pass(s, c, s->open.at, behind);
     }
   }
 }
 
-static void find_ends(struct pv_fca *f) {
-  const struct pv_dgraph *g = f->graph;
-  struct search s = {.g = g, .distance = f->end};
+static uint32_t *find_ends(const struct pv_dgraph *g, uint32_t *through) {
+  struct search s = {.g = g, .distance = pv_distances_none(g->n)};
   uint32_t node;
-  for (uint32_t i = 0; i < g->functions.n; i++)
-    if (g->functions.at[i].n) offer(&s, g->functions.at[i].end, 0);
+  for (uint32_t i = 0; i < g->n_order; i++) offer(&s, g->functions.at[g->order[i]].end, 0);
   while (pv_frontier_take(&s.open, &node)) {
     if (s.distance[node] != s.open.at) continue;
     offer_edges(&s, node);
-    pass_back(&s, f->through, node);
-    if (g->starts[node]) through_start(&s, f->through, g->starts[node] - 1);
+    pass_back(&s, through, node);
+    if (g->starts[node]) through_start(&s, through, g->starts[node] - 1);
   }
   pv_frontier_free(&s.open);
+  return s.distance;
 }
 
-/* ---- errors ---------------------------------------------------------------------------------- */
 /* Calls that lead to the function, and creations if asked for, lead to what its start leads to. */
 static void into_start(struct search *s, uint8_t *seen, uint32_t function, bool creates) {
   const struct pv_dgraph *g = s->g;
@@ -77,7 +75,7 @@ static void into_start(struct search *s, uint8_t *seen, uint32_t function, bool 
     if (seen[list]) continue;
     seen[list] = 1;
     for (uint32_t i = g->made_first[list]; i < g->made_first[list + 1]; i++) {
-      const struct pv_dgraph_call *c = &g->calls.at[g->made[i]];
+      const struct pv_dgraph_edge *c = &g->calls.at[g->made[i]];
       if (!c->creates || creates) offer(s, c->from, pv_distance_add(c->cost, s->open.at));
     }
   }
@@ -96,30 +94,40 @@ static void run(struct search *s, const uint32_t *through, bool creates) {
   pv_frontier_free(&s->open);
 }
 
-static void find_errors(struct pv_fca *f, const uint32_t *errors, uint32_t n) {
-  struct search s = {.g = f->graph, .distance = f->error};
+static void search(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
+  pv_dgraph_backwards(g);
+  uint32_t *through = pv_distances_none(g->lists.n), *end = find_ends(g, through);
+  struct search s = {.g = g, .distance = pv_distances_none(g->n)};
+  uint32_t *error = s.distance;
   for (uint32_t i = 0; i < n; i++) offer(&s, errors[i], 0);
-  run(&s, f->through, false);
-}
-
-static void find_creations(struct pv_fca *f) {
-  const struct pv_dgraph *g = f->graph;
-  struct search s = {.g = g};
-  f->create = s.distance = pv_frontier_put_creations(&s.open, g, f->error);
-  if (f->create) run(&s, f->through, true);
+  run(&s, through, false);
+  s = (struct search){.g = g};
+  uint32_t *create = s.distance = pv_frontier_put_creations(&s.open, g, error);
+  if (create) run(&s, through, true);
+  for (uint32_t i = 0; i < g->n; i++)
+    f->at[i] = (struct pv_distance){end[i], error[i], create ? create[i] : PV_DISTANCE_NONE};
+  f->creates = create;
+  free(through);
+  free(end);
+  free(error);
+  free(create);
 }
 
 /* ---- sweeps ----------------------------------------------------------------------------------
- * Both distances, function by function, callees first: each node from the last to the first by its
+ * All distances, function by function, callees first: each node from the last to the first by its
  * edges, which mostly lead to higher numbers. Edges that do not are looked at again; where they
- * make something nearer the nodes below are done once more. */
+ * make something nearer the nodes below are done once more. Calls of what comes later, as in
+ * recursion, take further rounds. */
+struct start {              /* by list */
+  struct pv_distance least; /* over the starts of its callees */
+  bool seen;                /* in this round, by some caller */
+};
 struct sweep {
   const struct pv_dgraph *g;
-  uint32_t *end, *error;
-  uint32_t *through, *into; /* by list: least over the starts of its callees */
-  PV_VEC(uint32_t) back;    /* nodes with an edge to a node that is no higher */
-  PV_VEC(uint32_t) order;   /* functions, callees first */
-  bool recurs;              /* some callee comes later than a caller, or with it */
+  struct pv_distance *at; /* by node */
+  struct start *starts;
+  PV_VEC(uint32_t) back; /* nodes with an edge to a node that is no higher */
+  bool creates, again;
 };
 
 /* The less of `known` and a way of `cost` to where it is `behind`. */
@@ -133,23 +141,33 @@ enum { CHANGED = 1, LEADS_BACK = 2 };
  * a node that is no higher? */
 static inline unsigned look(struct sweep *s, uint32_t node) {
   const struct pv_dgraph *g = s->g;
-  const struct pv_dgraph_out *o = g->out + g->out_first[node],
-                             *end_of = g->out + g->out_first[node + 1];
-  uint32_t end = s->end[node], error = s->error[node];
+  const struct pv_dgraph_edge *o = g->edges.at + g->out_first[node],
+                              *end_of = g->edges.at + g->out_first[node + 1];
+  struct pv_distance d = s->at[node];
   unsigned result = 0;
   for (; o < end_of; o++) {
+    const struct pv_distance *to = &s->at[o->to];
     uint32_t cost = o->cost;
     if (o->to <= node) result = LEADS_BACK;
     if (o->list != PV_DISTANCE_NONE) {
-      error = by_way(error, cost, s->into[o->list]);
-      cost = pv_distance_add(pv_distance_add(cost, s->through[o->list]), g->leave);
+      const struct pv_distance *in = &s->starts[o->list].least;
+      s->starts[o->list].seen = true;
+      d.create = by_way(d.create, cost, in->create);
+      if (o->creates) {
+        d.create = by_way(d.create, cost, in->error);
+        s->creates |= in->error != PV_DISTANCE_NONE;
+        continue;
+      }
+      d.error = by_way(d.error, cost, in->error);
+      cost = pv_distance_add(pv_distance_add(cost, in->end), g->leave);
     }
-    end = by_way(end, cost, s->end[o->to]);
-    error = by_way(error, cost, s->error[o->to]);
+    d.end = by_way(d.end, cost, to->end);
+    d.error = by_way(d.error, cost, to->error);
+    d.create = by_way(d.create, cost, to->create);
   }
-  if (end != s->end[node] || error != s->error[node]) result |= CHANGED;
-  s->end[node] = end;
-  s->error[node] = error;
+  struct pv_distance *was = &s->at[node];
+  if (d.end != was->end || d.error != was->error || d.create != was->create) result |= CHANGED;
+  *was = d;
   return result;
 }
 
@@ -172,122 +190,69 @@ static bool sweep_function(struct sweep *s, uint32_t function) {
   return false;
 }
 
-/* What the function's start says goes to the lists that it is in. */
-static bool tell_lists(struct sweep *s, uint32_t function) {
-  const struct pv_dgraph *g = s->g;
-  uint32_t start = g->functions.at[function].start;
-  bool changed = false;
-  for (uint32_t u = g->user_first[function]; u < g->user_first[function + 1]; u++) {
-    uint32_t list = g->user[u];
-    changed = changed || s->end[start] < s->through[list] || s->error[start] < s->into[list];
-    s->through[list] = pv_distance_min(s->through[list], s->end[start]);
-    s->into[list] = pv_distance_min(s->into[list], s->error[start]);
-  }
-  return changed;
+static bool lower(uint32_t *known, uint32_t found) {
+  if (found >= *known) return false;
+  *known = found;
+  return true;
 }
 
-/* Depth first through the calls, each list once: the order in which functions are left. */
-struct visit {
-  uint32_t function, call, callee; /* the next one to look at */
-};
-
-static void find_order(struct sweep *s) {
+/* What the function's start says goes to the lists that it is in. */
+static void tell_lists(struct sweep *s, uint32_t function) {
   const struct pv_dgraph *g = s->g;
-  enum { NEW, OPEN, DONE };
-  uint8_t *state = pv_alloc(g->functions.n + 1);
-  PV_VEC(struct visit) stack = {0};
-  for (uint32_t f = 0; f < g->functions.n; f++) {
-    struct visit root = {f, g->functions.at[f].first_call, 0};
-    if (state[f] != NEW || !g->functions.at[f].n) continue;
-    state[f] = OPEN;
-    pv_vec_push(&stack, root);
-    while (stack.n) {
-      struct visit *v = &pv_vec_last(&stack);
-      const struct pv_dgraph_function *at = &g->functions.at[v->function];
-      if (v->call == at->first_call + at->n_calls) {
-        state[v->function] = DONE;
-        pv_vec_push(&s->order, v->function);
-        stack.n--;
-        continue;
-      }
-      const struct pv_dgraph_call *c = &g->calls.at[v->call];
-      const struct pv_dgraph_list *l = &g->lists.at[c->list];
-      if (c->creates || v->callee == l->n) {
-        v->call++;
-        v->callee = 0;
-        continue;
-      }
-      uint32_t callee = g->callees.at[l->first + v->callee++];
-      s->recurs = s->recurs || state[callee] == OPEN;
-      if (state[callee] != NEW) continue;
-      struct visit next = {callee, g->functions.at[callee].first_call, 0};
-      state[callee] = OPEN;
-      pv_vec_push(&stack, next);
-    }
+  const struct pv_distance *d = &s->at[g->functions.at[function].start];
+  for (uint32_t u = g->user_first[function]; u < g->user_first[function + 1]; u++) {
+    struct start *x = &s->starts[g->user[u]];
+    bool changed = lower(&x->least.end, d->end) | lower(&x->least.error, d->error) |
+                   lower(&x->least.create, d->create);
+    s->again |= changed && x->seen;
   }
-  pv_vec_free(&stack);
-  free(state);
+}
+
+/* False: some function would take too many rounds. */
+static bool sweep_all(struct sweep *s) {
+  const struct pv_dgraph *g = s->g;
+  s->again = false;
+  for (uint32_t i = 0; i < g->lists.n; i++) s->starts[i].seen = false;
+  for (uint32_t i = 0; i < g->n_order; i++) {
+    if (!sweep_function(s, g->order[i])) return false;
+    tell_lists(s, g->order[i]);
+  }
+  return true;
 }
 
 /* False: it would take too many rounds. */
-static bool sweep(struct pv_fca *f, const uint32_t *errors, uint32_t n) {
-  const struct pv_dgraph *g = f->graph;
-  struct sweep s = {.g = g, .end = f->end, .error = f->error, .through = f->through};
-  bool changed = true, settled = true;
-  s.into = pv_distances_none(g->lists.n);
-  for (uint32_t i = 0; i < g->functions.n; i++)
-    if (g->functions.at[i].n) f->end[g->functions.at[i].end] = 0;
-  for (uint32_t i = 0; i < n; i++) f->error[errors[i]] = 0;
-  find_order(&s);
-  for (unsigned rounds = 0; changed && settled; rounds++) {
-    changed = false;
-    for (uint32_t i = 0; i < s.order.n && settled; i++) {
-      settled = rounds < PATIENCE && sweep_function(&s, s.order.at[i]);
-      changed = tell_lists(&s, s.order.at[i]) || changed;
-    }
-    changed = changed && s.recurs;
+static bool sweep(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
+  struct sweep s = {.g = g, .at = f->at};
+  s.starts = pv_alloc(((size_t)g->lists.n + 1) * sizeof *s.starts);
+  for (uint32_t i = 0; i < g->lists.n; i++) s.starts[i].least = nowhere;
+  for (uint32_t i = 0; i < g->n_order; i++) f->at[g->functions.at[g->order[i]].end].end = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    PV_REQUIRE(errors[i] < g->n, "errors are nodes of the graph");
+    f->at[errors[i]].error = 0;
   }
-  free(s.into);
+  bool settled = sweep_all(&s);
+  for (unsigned rounds = 1; settled && s.again; rounds++)
+    settled = rounds < PATIENCE && sweep_all(&s);
+  f->creates = s.creates;
+  free(s.starts);
   pv_vec_free(&s.back);
-  pv_vec_free(&s.order);
   return settled;
 }
 
-/* All distances are infinite again. */
-static void forget(struct pv_fca *f) {
-  memset(f->end, 0xff, (size_t)f->graph->n * sizeof *f->end);
-  memset(f->error, 0xff, (size_t)f->graph->n * sizeof *f->error);
-  memset(f->through, 0xff, (size_t)f->graph->lists.n * sizeof *f->through);
-}
-
-struct pv_fca *pv_fca_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n,
-                          const struct pv_fca *same) {
-  PV_REQUIRE(g->in_first && (!same || same->graph == g), "the graph is finished");
+/* ---- the whole ------------------------------------------------------------------------------- */
+struct pv_fca *pv_fca_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
+  PV_REQUIRE(g->out_first, "the graph is finished");
   struct pv_fca *f = pv_alloc(sizeof *f);
   f->graph = g;
-  f->end = pv_distances_none(g->n);
-  f->error = pv_distances_none(g->n);
-  f->through = pv_distances_none(g->lists.n);
-  for (uint32_t i = 0; i < n; i++) PV_REQUIRE(errors[i] < g->n, "errors are nodes of the graph");
-  if (same) {
-    memcpy(f->end, same->end, g->n * sizeof *f->end);
-    memcpy(f->through, same->through, g->lists.n * sizeof *f->through);
-    find_errors(f, errors, n);
-  } else if (!sweep(f, errors, n)) {
-    forget(f);
-    find_ends(f);
-    find_errors(f, errors, n);
-  }
-  find_creations(f);
+  f->at = pv_alloc(((size_t)g->n + 1) * sizeof *f->at);
+  for (uint32_t i = 0; i < g->n; i++) f->at[i] = nowhere;
+  if (!sweep(f, g, errors, n)) search(f, g, errors, n);
   return f;
 }
 
 void pv_fca_free(struct pv_fca *f) {
   if (!f) return;
-  free(f->end);
-  free(f->error);
-  free(f->create);
-  free(f->through);
+  free(f->at);
   free(f);
 }
 

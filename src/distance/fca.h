@@ -28,32 +28,19 @@
 #include "distance/estimate.h"
 
 struct pv_fca {
-  const struct pv_dgraph *graph;  /* borrowed */
-  uint32_t *end, *error, *create; /* by node; create: NULL if there is no such error */
-  uint32_t *through;              /* by list of callees: least distance from a start to the end */
+  const struct pv_dgraph *graph; /* borrowed */
+  struct pv_distance *at;        /* by node */
+  bool creates;                  /* `create` is known of some node */
 };
 
-/* The graph must stay. errors: nodes of the graph, in any order. same: NULL, or another result for
- * the same graph, whose distances to ends are taken over. The caller frees it. */
-struct pv_fca *pv_fca_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n,
-                          const struct pv_fca *same);
+/* The graph must stay. errors: nodes of the graph, in any order. The caller frees it. */
+struct pv_fca *pv_fca_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n);
 void pv_fca_free(struct pv_fca *f); /* NULL is fine */
 
-/* All O(1); PV_DISTANCE_NONE: not to be reached. */
-static inline uint32_t pv_fca_end(const struct pv_fca *f, uint32_t function, uint32_t loc) {
-  return f->end[pv_dgraph_node(f->graph, function, loc)];
-}
-static inline uint32_t pv_fca_error(const struct pv_fca *f, uint32_t function, uint32_t loc) {
-  return f->error[pv_dgraph_node(f->graph, function, loc)];
-}
-static inline uint32_t pv_fca_create(const struct pv_fca *f, uint32_t function, uint32_t loc) {
-  return f->create ? f->create[pv_dgraph_node(f->graph, function, loc)] : PV_DISTANCE_NONE;
-}
-/* What a frame there contributes to its stack (e-FCA; estimate.h). */
+/* What a frame there contributes to its stack (e-FCA; estimate.h). O(1). */
 static inline struct pv_distance pv_fca_at(const struct pv_fca *f, uint32_t function,
                                            uint32_t loc) {
-  return (struct pv_distance){pv_fca_end(f, function, loc), pv_fca_error(f, function, loc),
-                              pv_fca_create(f, function, loc)};
+  return f->at[pv_dgraph_node(f->graph, function, loc)];
 }
 /* e-FCA: the estimate for a stack, top frame first; the others are at the place behind their call.
  * Section IV. O(n). */

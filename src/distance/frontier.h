@@ -101,7 +101,7 @@ static inline uint32_t *pv_frontier_put_creations(struct pv_frontier *f, const s
                                                   const uint32_t *error) {
   uint32_t *create = NULL;
   for (uint32_t i = 0; i < g->calls.n; i++) {
-    const struct pv_dgraph_call *c = &g->calls.at[i];
+    const struct pv_dgraph_edge *c = &g->calls.at[i];
     const struct pv_dgraph_list *l = &g->lists.at[c->list];
     for (uint32_t k = 0; c->creates && k < l->n; k++) {
       uint32_t start = error[g->functions.at[g->callees.at[l->first + k]].start];

@@ -32,7 +32,7 @@ static void enter(struct search *s, uint32_t function) {
     if (s->entered[list]) continue;
     s->entered[list] = 1;
     for (uint32_t i = g->made_first[list]; i < g->made_first[list + 1]; i++) {
-      const struct pv_dgraph_call *c = &g->calls.at[g->made[i]];
+      const struct pv_dgraph_edge *c = &g->calls.at[g->made[i]];
       if (!c->creates || s->creates) offer(s, c->from, pv_distance_add(s->open.at, c->cost));
     }
   }
@@ -63,8 +63,8 @@ static void find_creations(struct pv_fsm *f) {
   if (f->create) run(&s);
 }
 
-struct pv_fsm *pv_fsm_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
-  PV_REQUIRE(g->in_first, "the graph is finished");
+struct pv_fsm *pv_fsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
+  pv_dgraph_backwards(g);
   struct pv_fsm *f = pv_alloc(sizeof *f);
   f->graph = g;
   f->error = pv_distances_none(g->n);

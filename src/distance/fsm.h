@@ -18,7 +18,7 @@ struct pv_fsm {
 };
 
 /* The graph must stay. errors: nodes of the graph. The caller frees it. */
-struct pv_fsm *pv_fsm_new(const struct pv_dgraph *g, const uint32_t *errors, uint32_t n);
+struct pv_fsm *pv_fsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n);
 void pv_fsm_free(struct pv_fsm *f); /* NULL is fine */
 
 /* O(1). The estimate for a thread is that of the place it is at: the stack does not count. */

@@ -46,12 +46,9 @@ struct pv_dgraph_function {
   uint32_t first_call, n_calls; /* after pv_dgraph_finish */
 };
 struct pv_dgraph_edge {
-  uint32_t from, to, cost; /* nodes of the graph */
-};
-struct pv_dgraph_call {
-  uint32_t from, to, cost; /* nodes of the graph; cost: of the step into the callee */
-  uint32_t list;
-  bool creates; /* a thread: there is an edge from `from` to `to`, too, and nobody returns */
+  uint32_t from, to, cost; /* nodes of the graph; cost: of a call: of the step into the callee */
+  uint32_t list;           /* whom it calls; PV_DISTANCE_NONE: it is no call */
+  bool creates;            /* a thread: there is an ordinary edge, too, and nobody returns */
 };
 struct pv_dgraph_list { /* of functions that some calls may lead to; equal lists are one */
   uint32_t first, n;    /* slice of `callees` */
@@ -59,27 +56,27 @@ struct pv_dgraph_list { /* of functions that some calls may lead to; equal lists
 struct pv_dgraph_arc {
   uint32_t from, cost;
 };
-struct pv_dgraph_out {
-  uint32_t to, cost, list; /* list: PV_DISTANCE_NONE for an edge */
-};
 struct pv_dgraph {
   uint32_t leave; /* the cost of a step from an end node to behind a call */
   uint32_t root;  /* the function that the first thread begins in; PV_DISTANCE_NONE: not set */
   uint32_t n;     /* nodes */
+  /* Functions, at least those that have edges or are called, in an order in which callees and those
+   * that threads are created in mostly come before who calls and creates them. NULL: by number, to
+   * be found by pv_dgraph_finish. The graph's. */
+  uint32_t *order, n_order;
   PV_VEC(struct pv_dgraph_function) functions;
-  PV_VEC(struct pv_dgraph_edge) edges;
-  PV_VEC(struct pv_dgraph_call) calls; /* by function, once finished */
+  PV_VEC(struct pv_dgraph_edge) edges; /* by `from`, once finished */
+  PV_VEC(struct pv_dgraph_edge) calls; /* those that are, creations included, once finished */
   PV_VEC(struct pv_dgraph_list) lists;
   PV_VEC(uint32_t) callees;
   struct pv_map list_of;
-  /* Forwards, once finished, without creations, and backwards. What belongs to x is at [first[x]]
-   * .. [first[x + 1] - 1]. */
-  uint32_t *out_first; /* by node: edges and calls from there */
-  struct pv_dgraph_out *out;
-  uint32_t *in_first; /* by node: edges that end there */
+  /* What belongs to x is at [first[x]] .. [first[x + 1] - 1]. */
+  uint32_t *user_first, *user; /* by function, once finished: lists that it is in */
+  uint32_t *out_first;         /* by node, once finished: of `edges`, those from there */
+  /* pv_dgraph_backwards */
+  uint32_t *in_first; /* by node: edges that end there, but for calls and creations */
   struct pv_dgraph_arc *in;
   uint32_t *back_first, *back; /* by node: calls, not creations, that come back there */
-  uint32_t *user_first, *user; /* by function: lists that it is in */
   uint32_t *made_first, *made; /* by list: calls, creations included, that have it */
   uint32_t *starts;            /* by node: 1 + the function that begins there, or 0 */
 };
@@ -99,6 +96,8 @@ void pv_dgraph_create(struct pv_dgraph *g, uint32_t f, uint32_t from, uint32_t t
                       const uint32_t *callees, uint32_t n);
 /* To be called once, after the last edge and before anything is measured. Linear. */
 void pv_dgraph_finish(struct pv_dgraph *g);
+/* Indices for who goes backwards: made by the first call, after pv_dgraph_finish. Linear. */
+void pv_dgraph_backwards(struct pv_dgraph *g);
 
 static inline uint32_t pv_dgraph_node(const struct pv_dgraph *g, uint32_t function, uint32_t loc) {
   return g->functions.at[function].first + loc;

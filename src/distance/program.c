@@ -95,6 +95,28 @@ static void add_edge(struct maker *m, uint32_t function, uint32_t index) {
     pv_dgraph_edge(m->g, function, e->from, e->to, cost);
 }
 
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Callees have lower components; what only the first thread runs comes last, since mostly that
+ * creates the others. */
+static void find_order(const struct maker *m) {
+  struct pv_dgraph *g = m->g;
+  uint64_t *keys = pv_alloc(((size_t)m->p->functions.n + 1) * sizeof *keys);
+  g->order = pv_alloc(((size_t)m->p->functions.n + 1) * sizeof *g->order);
+  for (uint32_t f = 0; f < m->p->functions.n; f++) {
+    if (!pv_call_graph_runs(m->calls, f)) continue;
+    bool first = pv_call_graph_threads(m->calls, f) == 1;
+    uint64_t component = pv_call_graph_component(m->calls, f);
+    keys[g->n_order++] = (uint64_t)first << 63 | component << 32 | f;
+  }
+  qsort(keys, g->n_order, sizeof *keys, by_number);
+  for (uint32_t i = 0; i < g->n_order; i++) g->order[i] = (uint32_t)keys[i];
+  free(keys);
+}
+
 struct pv_dgraph *pv_dgraph_of_program(const struct pv_program *p, const struct pv_points_to *pt,
                                        const struct pv_call_graph *calls, enum pv_cost cost) {
   struct maker m = {.p = p, .pt = pt, .calls = calls, .cost = cost, .g = pv_dgraph_new(0)};
@@ -114,6 +136,7 @@ struct pv_dgraph *pv_dgraph_of_program(const struct pv_program *p, const struct 
   for (uint32_t f = 0; f < p->functions.n; f++)
     for (uint32_t i = 0; pv_call_graph_runs(calls, f) && i < p->functions.at[f].edges.n; i++)
       add_edge(&m, f, i);
+  find_order(&m);
   pv_dgraph_finish(m.g);
   pv_nesting_free(m.atomic);
   free(m.set);

@@ -54,19 +54,19 @@ static void calls_and_pointers(void **state) {
   struct pv_targets *t = targets(&x, PV_PROP_BIT(PV_PROP_UNREACH_CALL));
   assert_int_equal(t->location.n, 1);
   uint32_t *nodes = pv_targets_nodes(g, &t->location), near = pv_test_function(x.p, "near");
-  struct pv_fca *f = pv_fca_new(g, nodes, 1, NULL);
+  struct pv_fca *f = pv_fca_new(g, nodes, 1);
   uint32_t far = pv_test_function(x.p, "far"), start = pv_test_function(x.p, "main");
-  assert_int_equal(pv_fca_end(f, near, 0), 2); /* g = 1; return */
-  assert_int_equal(pv_fca_end(f, far, 0), 5);
-  assert_int_equal(pv_fca_error(f, far, 0), 3);
-  assert_int_equal(pv_fca_error(f, near, 0), NONE);
+  assert_int_equal(pv_fca_at(f, near, 0).end, 2); /* g = 1; return */
+  assert_int_equal(pv_fca_at(f, far, 0).end, 5);
+  assert_int_equal(pv_fca_at(f, far, 0).error, 3);
+  assert_int_equal(pv_fca_at(f, near, 0).error, NONE);
   pv_loc call = from(&x, "main", "call t1()");
-  assert_int_equal(pv_fca_error(f, start, call), 1 + 3);
+  assert_int_equal(pv_fca_at(f, start, call).error, 1 + 3);
   /* near, the call of it included; in down: [n == 0], g = 5, return */
   pv_loc down = from(&x, "main", "call down(7)");
-  assert_int_equal(pv_fca_end(f, start, call) - pv_fca_end(f, start, down), 1 + 2);
-  assert_int_equal(pv_fca_end(f, pv_test_function(x.p, "down"), 0), 3);
-  assert_int_equal(pv_fca_error(f, start, down), NONE);
+  assert_int_equal(pv_fca_at(f, start, call).end - pv_fca_at(f, start, down).end, 1 + 2);
+  assert_int_equal(pv_fca_at(f, pv_test_function(x.p, "down"), 0).end, 3);
+  assert_int_equal(pv_fca_at(f, start, down).error, NONE);
   free(nodes);
   pv_fca_free(f);
   pv_targets_free(t);
@@ -259,10 +259,10 @@ struct watch {
   uint64_t checked, rises, finite, violations, deadlocks, raced;
 };
 
-static struct measures measures(const struct pv_dgraph *g, const pv_place_list *places) {
+static struct measures measures(struct pv_dgraph *g, const pv_place_list *places) {
   struct measures m = {0};
   uint32_t *nodes = pv_targets_nodes(g, places);
-  m.fca = pv_fca_new(g, nodes, places->n, NULL);
+  m.fca = pv_fca_new(g, nodes, places->n);
   m.fsm = pv_fsm_new(g, nodes, places->n);
   if (pv_efsm_new(g, nodes, places->n, 1, 20000, &m.efsm) != PV_OK) m.efsm = NULL;
   free(nodes);

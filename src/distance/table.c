@@ -50,7 +50,7 @@ static enum pv_status measure(struct maker *m, struct pv_str *err) {
     pv_efsm_complete(m->efsm);
     m->t->bounded = pv_efsm_nodes(m->efsm);
     return PV_OK;
-  default: m->fca = pv_fca_new(m->g, m->nodes, m->places.n, NULL); return PV_OK;
+  default: m->fca = pv_fca_new(m->g, m->nodes, m->places.n); return PV_OK;
   }
 }
 
@@ -159,7 +159,7 @@ static enum pv_status make(struct maker *m, struct pv_str *err) {
   m->t->finding = lap(&clock);
   m->g = pv_dgraph_of_program(m->p, m->pt, m->calls, (enum pv_cost)m->o->cost);
   m->t->nodes = m->g->n;
-  m->t->edges = m->g->edges.n;
+  m->t->edges = m->g->edges.n - m->g->calls.n;
   m->t->calls = m->g->calls.n;
   m->t->graph = lap(&clock);
   m->nodes = pv_targets_nodes(m->g, &m->places);

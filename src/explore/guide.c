@@ -113,8 +113,7 @@ static struct measure measure(struct pv_guide *g, const pv_place_list *places) {
   uint32_t *nodes = pv_targets_nodes(g->graph, places);
   if (g->heuristic == PV_HEURISTIC_EFSM) m.efsm = bounded(g, nodes, places->n);
   if (g->heuristic == PV_HEURISTIC_FSM) m.fsm = pv_fsm_new(g->graph, nodes, places->n);
-  if (!m.efsm && !m.fsm)
-    m.fca = pv_fca_new(g->graph, nodes, places->n, g->goals.n ? g->goals.at[0].a.fca : NULL);
+  if (!m.efsm && !m.fsm) m.fca = pv_fca_new(g->graph, nodes, places->n);
   free(nodes);
   return m;
 }
@@ -137,9 +136,9 @@ static void add_goal(struct pv_guide *g, enum kind kind, const pv_place_list *a,
 /* More than any place is away from where it may wait. */
 static uint32_t farthest(struct pv_guide *g, const pv_place_list *places) {
   uint32_t most = 0, *nodes = pv_targets_nodes(g->graph, places);
-  struct pv_fca *f = pv_fca_new(g->graph, nodes, places->n, NULL);
+  struct pv_fca *f = pv_fca_new(g->graph, nodes, places->n);
   for (uint32_t i = 0; i < g->graph->n; i++)
-    if (f->error[i] < PV_DISTANCE_MOST && f->error[i] > most) most = f->error[i];
+    if (f->at[i].error < PV_DISTANCE_MOST && f->at[i].error > most) most = f->at[i].error;
   pv_fca_free(f);
   free(nodes);
   return most + 1;
@@ -243,11 +242,6 @@ static void look_at_stack(struct pv_guide *g, unsigned thread) {
   }
 }
 
-static struct pv_distance fca_at(const struct pv_fca *f, uint32_t node) {
-  return (struct pv_distance){f->end[node], f->error[node],
-                              f->create ? f->create[node] : PV_DISTANCE_NONE};
-}
-
 /* What the threads' measures say of the stack looked at last. */
 static struct pv_estimate of_stack(const struct pv_guide *g, const struct measure *m) {
   uint32_t n = g->nodes.n;
@@ -260,10 +254,10 @@ static struct pv_estimate of_stack(const struct pv_guide *g, const struct measur
   struct pv_estimate below = PV_ESTIMATE_NONE;
   if (g->heuristic == PV_HEURISTIC_FCA) { /* where it goes on behind the function is not known */
     if (n > 1) below.error = 0;
-    if (n > 1 && m->fca->create) below.create = 0;
+    if (n > 1 && m->fca->creates) below.create = 0;
     n = 1;
   }
-  while (n--) below = pv_estimate_above(fca_at(m->fca, g->nodes.at[n]), below, g->graph->leave);
+  while (n--) below = pv_estimate_above(m->fca->at[g->nodes.at[n]], below, g->graph->leave);
   return below;
 }
 
