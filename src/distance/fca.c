@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-static const struct pv_distance nowhere = {PV_DISTANCE_NONE, PV_DISTANCE_NONE, PV_DISTANCE_NONE};
-
 /* ---- a search backwards, by rising distance, for one of the distances ------------------------ */
 struct search {
   const struct pv_dgraph *g;
@@ -120,7 +118,7 @@ static void search(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors
  * recursion, take further rounds. */
 struct start {              /* by list */
   struct pv_distance least; /* over the starts of its callees */
-  bool seen;                /* in this round, by some caller */
+  uint32_t seen;            /* in this round, by some caller */
 };
 struct sweep {
   const struct pv_dgraph *g;
@@ -224,7 +222,7 @@ static bool sweep_all(struct sweep *s) {
 static bool sweep(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
   struct sweep s = {.g = g, .at = f->at};
   s.starts = pv_alloc(((size_t)g->lists.n + 1) * sizeof *s.starts);
-  for (uint32_t i = 0; i < g->lists.n; i++) s.starts[i].least = nowhere;
+  memset(s.starts, 0xff, g->lists.n * sizeof *s.starts); /* PV_DISTANCE_NONE */
   for (uint32_t i = 0; i < g->n_order; i++) f->at[g->functions.at[g->order[i]].end].end = 0;
   for (uint32_t i = 0; i < n; i++) {
     PV_REQUIRE(errors[i] < g->n, "errors are nodes of the graph");
@@ -245,7 +243,7 @@ struct pv_fca *pv_fca_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t 
   struct pv_fca *f = pv_alloc(sizeof *f);
   f->graph = g;
   f->at = pv_alloc(((size_t)g->n + 1) * sizeof *f->at);
-  for (uint32_t i = 0; i < g->n; i++) f->at[i] = nowhere;
+  memset(f->at, 0xff, g->n * sizeof *f->at); /* PV_DISTANCE_NONE */
   if (!sweep(f, g, errors, n)) search(f, g, errors, n);
   return f;
 }
