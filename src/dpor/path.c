@@ -18,8 +18,9 @@ struct follow {
   uint32_t prompt[PV_MAX_THREADS], most[PV_MAX_THREADS];
   unsigned
       last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
-  bool again; /* there was such a one */
+  bool again; /* there was such a one, or one more in `fails` */
   bool loosely;
+  uint8_t *fails; /* by event: its own step is where its thread's path ends */
 };
 
 /* While one thread is alone, a machine that is not attended goes on to the next choice that has
@@ -121,7 +122,8 @@ static bool is_after(const struct follow *f, uint32_t event, uint32_t earlier) {
   return pv_trace_ordered(t, a, b) && !only_by_allocation(&a->what, &b->what);
 }
 
-/* All events before the last one, but for those that come after what failed, or after `without`. */
+/* All events before the last one, but for those that come after what failed, or after `without`. Of
+ * what failed behind its own step, where less is visible to the search, that step is done. */
 static bool do_before(struct follow *f, uint32_t without) {
   const struct pv_trace *t = f->trace;
   PV_VEC(uint32_t) out = {0};
@@ -131,10 +133,12 @@ static bool do_before(struct follow *f, uint32_t without) {
     bool reads = e->quiet || (e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write);
     bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->deed.thread));
     for (uint32_t k = 0; k < out.n && !after; k++) after = is_after(f, i, out.at[k]);
-    bool owed = e->failed ? !reads : i == without || (after && f->loosely);
+    bool owed = f->fails[i] ? !reads : i == without || (after && f->loosely);
     if (owed)
       pv_vec_push(&out, i); /* who comes after a read owes it nothing; clocks know the rest */
-    if (!e->failed && !after) runs = do_event(f, i);
+    if (after || f->fails[i]) continue;
+    runs = do_event(f, i);
+    if (!runs && !f->again && e->failed) f->fails[i] = f->again = true;
   }
   pv_vec_free(&out);
   return runs;
@@ -167,6 +171,7 @@ static bool follow(struct follow *f, uint32_t without, bool last, unsigned threa
   const struct pv_trace *t = f->trace;
   bool runs;
   memset(f->most, 0xff, sizeof f->most);
+  f->fails = pv_alloc(t->events.n + 1);
   do {
     begin(f);
     runs = do_before(f, without);
@@ -180,6 +185,7 @@ static bool follow(struct follow *f, uint32_t without, bool last, unsigned threa
 static void end(struct follow *f) {
   pv_vm_free(f->vm);
   pv_condition_clear(&f->none);
+  free(f->fails);
 }
 
 void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_choices *out) {
