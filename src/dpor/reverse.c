@@ -33,10 +33,16 @@ static void find_rest(struct pv_dpor_search *s, uint32_t e, uint32_t end) {
 /* That, then `deed`, which event `at` is, or would be, and which comes first instead. What comes
  * before that is less than it was: if e gave way to it later, or something after e did, it was
  * after all that they came after, too. */
-static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, const struct pv_deed *deed) {
+static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
   const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
   find_rest(s, e, s->kind == PV_DPOR_OPTIMAL ? t->events.n : at);
+  bool was = deed->what.stays;
+  if (at < t->events.n) {
+    was = t->events.at[at].deed.what.stays;
+    deed->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
+  }
+  bool same = was == deed->what.stays; /* if so, what came after it commutes with it */
   s->sequence.at.n = 0;
   if (base)
     memcpy(s->last.at, base->at, t->slots * sizeof s->last.at[0]);
@@ -47,7 +53,8 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, const str
     uint32_t i = s->rest.at[k];
     const struct pv_dpor_event *x = &t->events.at[i];
     add(&s->sequence, &x->deed, &x->clock);
-    if (i < at && pv_trace_ordered(t, &x->deed, deed)) pv_clock_join(t, &s->last, &x->clock);
+    if ((i < at || !same) && pv_trace_ordered(t, &x->deed, deed))
+      pv_clock_join(t, &s->last, &x->clock);
   }
   add(&s->sequence, deed, &s->last);
 }

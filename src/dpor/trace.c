@@ -19,6 +19,10 @@ struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thre
   d.what = t->pendings.at[at->next];
   d.what.call.phase = at->phase;
   d.marks = at->marks;
+  if (t->exchanges && n == t->events.n && d.what.kind == PV_PEND_ACCESS) {
+    struct pv_exchange x = pv_exchange_of(t, &d);
+    d.what.stays = x.known && x.expects && x.there != x.expected;
+  }
   return d;
 }
 
@@ -221,6 +225,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   t->sections.on = task->options->peek;
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
   t->sections.chains = task->options->prune && !races;
+  t->exchanges = pv_exchanges(task->program);
   pv_trace_be_prompt(t, true);
   pv_journal_begin(&t->journal, vm);
   make_front(t, &f, 0, true);
@@ -379,8 +384,10 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, uns
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   uint32_t event = t->events.n;
   pv_vec_reserve(&t->events, event + 1);
-  struct pv_dpor_event *e = &t->events.at[t->events.n++];
+  struct pv_dpor_event *e = &t->events.at[event];
   e->deed = pv_trace_next(t, event, thread);
+  if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
+  t->events.n++;
   e->failed = e->quiet = false;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);

@@ -40,6 +40,12 @@ struct pv_deed {
 struct pv_clock {
   uint32_t at[PV_MAX_THREADS]; /* by thread: how many of its events happen before, this included */
 };
+/* Of an event that accesses memory, if the program compares and exchanges at all (exchange.c). */
+struct pv_exchange {
+  bool known, expects;
+  uint64_t there;    /* known: what is in the place before it */
+  uint64_t expected; /* expects: it is a compare-and-exchange, and would have to find that */
+};
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
@@ -47,6 +53,7 @@ struct pv_dpor_event {
   bool quiet;     /* it is an access, or failed, and changed nothing but frames of its thread */
   uint32_t steps; /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races; /* events that race with it: a slice of trace->races */
+  struct pv_exchange exchange;
   pv_journal_mark before;
   uint32_t pendings, joins, heap; /* heights of the stacks before it */
 };
@@ -100,6 +107,7 @@ struct pv_trace {
   struct pv_heap_notes heap;
   unsigned slots;  /* threads at most, so far */
   bool spurious;   /* a spurious wake-up was left out */
+  bool exchanges;  /* the program does compare-and-exchanges */
   bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
   bool not_prompt; /* ... but now one does, so the search is to begin anew */
   bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
@@ -127,7 +135,8 @@ static inline const struct pv_front *pv_trace_front(const struct pv_trace *t) {
 }
 /* The threads that may move in that state; the end of the program last. */
 pv_threads pv_front_able(const struct pv_front *f);
-/* What the thread would do next after the first n events. */
+/* What the thread would do next after the first n events. Does a compare-and-exchange store? After
+ * all that was done it is known. */
 struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread);
 
 /* Would the operation, which a thread is parked at, be prompt, matter or not? In any machine that
@@ -168,6 +177,14 @@ const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, uns
  * Sections and chains that the races tell to come apart do. */
 uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *deed,
                         struct pv_clock *clock);
+/* exchange.c: does the program compare and exchange? */
+bool pv_exchanges(const struct pv_program *p);
+/* Of the deed that comes next. */
+struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_deed *d);
+/* Would event `at` store nothing if it came before `race`, which it races with, after `rest`,
+ * events that come after neither? When in doubt, no. */
+bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,
+                       uint32_t n);
 uint64_t pv_trace_bytes(const struct pv_trace *t);
 
 #endif

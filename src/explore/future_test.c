@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "analysis/sections.h"
+#include "base/fewer_test.h"
 #include "explore/future_internal.h"
 #include "explore/moves.h"
 #include "frontend/frontend.h"
@@ -211,14 +212,14 @@ static void random_programs(void **state) {
   int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  for (unsigned seed = 1; seed <= 60; seed++) {
+  for (unsigned seed = 1; seed <= pv_test_fewer(60); seed++) {
     char *command = pv_format("python3 %s/fuzz/generate.py %u >%s", PROVISO_SOURCE_DIR, seed, path);
     assert_int_equal(system(command), 0);
     assert_true(check_file(path, &checked));
     free(command);
   }
   unlink(path);
-  assert_true(checked > 10000);
+  assert_true(checked > pv_test_fewer(10000));
 }
 
 int main(void) {

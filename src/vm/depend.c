@@ -44,8 +44,12 @@ static bool ranges_meet(const struct pv_pending *a, const struct pv_pending *b) 
   return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
+static bool stores(const struct pv_pending *p) {
+  return p->write && !p->stays;
+}
+
 static bool accesses_independent(const struct pv_pending *a, const struct pv_pending *b) {
-  if (!a->write && !b->write) return true;
+  if (!stores(a) && !stores(b)) return true;
   if (!ranges_meet(a, b)) return true;
   return pv_only_adds(a->edge) && pv_only_adds(b->edge) && a->address == b->address &&
          a->bytes == b->bytes;

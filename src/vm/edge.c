@@ -339,6 +339,10 @@ static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edg
   const struct pv_edge *e = ce->edge;
   unsigned bytes = pv_type_bytes(e->type), w = pv_type_bits(e->type);
   uint64_t address = pv_operand(vm, ce, 0), old[2] = {0, 0}, new[2] = {0, 0};
+  if (vm->peek && e->op == PV_OP_CMPXCHG && w <= 64) {
+    vm->expects = true;
+    vm->expected = *pv_cell(vm, ce->e[1]);
+  }
   if ((vm->peek || pv_seen(vm)) && pv_visible_access(vm, address, bytes, true, true))
     return PV_FLOW_LEAVE;
   vm->whole = true;

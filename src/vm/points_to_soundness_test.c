@@ -2,6 +2,7 @@
  * random schedules and inputs, and whatever an edge really accesses or calls must be in its set,
  * both in any context and in the instances that the frames on the stack say. An object that another
  * thread accesses must escape. */
+#include "base/fewer_test.h"
 #include "vm/vm_internal.h"
 
 #include <glob.h>
@@ -374,14 +375,14 @@ static void random_programs(void **state) {
   int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  for (unsigned seed = 1; seed <= 40; seed++) {
+  for (unsigned seed = 1; seed <= pv_test_fewer(40); seed++) {
     char *command = pv_format("python3 %s/fuzz/generate.py %u >%s", PROVISO_SOURCE_DIR, seed, path);
     assert_int_equal(system(command), 0);
     assert_true(check_file(path, seed % 4 == 0, &total));
     free(command);
   }
   unlink(path);
-  assert_true(total.checked > 1000);
+  assert_true(total.checked > pv_test_fewer(1000));
 }
 
 int main(void) {

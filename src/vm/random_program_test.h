@@ -17,9 +17,28 @@ static inline const char *pv_test_global(void) {
   return names[pv_test_roll(3)];
 }
 
-/* Kinds of statements: on the heap, mostly; those whose order is known exactly to the tests of
- * dpor/; all others. */
-enum { PV_TEST_HEAP = 11, PV_TEST_PLAIN = 13, PV_TEST_ALL = 23 };
+/* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
+ * known exactly to the tests of dpor/; all others. */
+enum { PV_TEST_HEAP = 11, PV_TEST_EXCHANGE = 12, PV_TEST_PLAIN = 13, PV_TEST_ALL = 23 };
+
+static inline void pv_test_exchange_statement(struct pv_str *s) {
+  char place = "aas"[pv_test_roll(3)];
+  unsigned value = pv_test_roll(3), other = pv_test_roll(3);
+  switch (pv_test_roll(7)) {
+  case 6: pv_str_addf(s, "  if (l == %u && %c == %u) reach_error();\n", other, place, value); break;
+  case 0: pv_str_addf(s, "  %c = %u;\n", place, value); break;
+  case 1: pv_str_addf(s, "  l = %c;\n", place); break;
+  case 2: pv_str_addf(s, "  atomic_fetch_add(&%c, 1);\n", place); break;
+  case 3:
+    pv_str_addf(s, "  if (atomic_compare_exchange_strong(&%c, &l, %u)) l = %u;\n", place, value,
+                other);
+    break;
+  default:
+    pv_str_addf(s, "  l = %u;\n  atomic_compare_exchange_strong(&%c, &l, %u);\n", value, place,
+                other);
+    break;
+  }
+}
 
 static inline void pv_test_heap_statement(struct pv_str *s) {
   switch (pv_test_roll(9)) {
@@ -49,6 +68,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   unsigned lock = pv_test_roll(2);
   if (kinds == PV_TEST_HEAP && pv_test_roll(3)) {
     pv_test_heap_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_EXCHANGE && pv_test_roll(4)) {
+    pv_test_exchange_statement(s);
     return;
   }
   switch (pv_test_roll(kinds)) {

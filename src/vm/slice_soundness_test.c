@@ -4,6 +4,7 @@
  *
  * Without arguments on random programs (fuzz/slices.py) and those of the tests; with arguments on
  * these files: fuzz/slices.py does it with many. */
+#include "base/fewer_test.h"
 #include "vm/slice_change_test.h"
 
 enum { CRITERIA = 6, CHANGES = 5, EDGES = 60000 };
@@ -223,7 +224,7 @@ static void random_programs(void **state) {
   int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  for (unsigned seed = 1; seed <= 60; seed++) {
+  for (unsigned seed = 1; seed <= pv_test_fewer(60); seed++) {
     char *command =
         pv_format("python3 %s/fuzz/slices.py --print %u >%s", PROVISO_SOURCE_DIR, seed, path);
     assert_int_equal(system(command), 0);
@@ -232,7 +233,7 @@ static void random_programs(void **state) {
   }
   unlink(path);
   report("random programs", &totals);
-  assert_true(totals.programs == 60 && totals.whole > totals.changes / 4);
+  assert_true(totals.programs == pv_test_fewer(60) && totals.whole > totals.changes / 4);
   assert_true(totals.noticed > totals.twins / 10);
 }
 

@@ -514,6 +514,14 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   vm->peek = NULL;
 }
 
+bool pv_vm_exchange(struct pv_vm *vm, unsigned thread, uint64_t *expected) {
+  struct pv_pending p;
+  vm->expects = false;
+  pv_vm_pending(vm, thread, &p);
+  *expected = vm->expected;
+  return vm->expects;
+}
+
 void pv_vm_allow_native(struct pv_vm *vm) {
   if (vm->options->atomic != PV_ATOMIC_VISIBLE) return; /* machine code knows no other level */
   vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);

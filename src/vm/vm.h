@@ -59,6 +59,8 @@ enum pv_pend_kind {
 struct pv_pending {
   enum pv_pend_kind kind;
   bool write, atomic; /* ACCESS */
+  bool stays;         /* ACCESS: a compare-and-exchange known to store nothing: as if it read.
+                         pv_vm_pending does not say so: whether it is can change (pv_vm_exchange) */
   uint64_t address;   /* ACCESS, FREE, SCOPE */
   uint32_t bytes;     /* SCOPE: 0: all of the frame; ALLOC: the size, and write: a mapping */
   uint32_t thread;
@@ -354,5 +356,8 @@ bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */
 bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value);
+/* What the compare-and-exchange that the thread is parked at expects to find; false: it is at
+ * none, or at one of more than 8 bytes. */
+bool pv_vm_exchange(struct pv_vm *vm, unsigned thread, uint64_t *expected);
 
 #endif

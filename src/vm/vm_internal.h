@@ -134,6 +134,8 @@ struct pv_vm {
   bool silent;              /* nothing is visible (invariants) */
   bool ahead;               /* pv_vm_ahead: threads do not come and go */
   struct pv_pending *peek;  /* only find out what the thread is parked at */
+  bool expects;             /* ... at a compare-and-exchange, */
+  uint64_t expected;        /* which expects to find this */
   uint32_t fuel;            /* loop heads until the transition ends by itself */
   uint32_t patience;        /* loop heads and calls until the limits are looked at */
   struct pv_limits *limits; /* the task's; may be NULL */

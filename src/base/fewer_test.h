@@ -1,0 +1,15 @@
+/* fewer_test.h -- how much of what is random a test does: programs under the sanitizers are several
+ * times as slow. */
+#ifndef PV_FEWER_TEST_H
+#define PV_FEWER_TEST_H
+
+/* n, or half of it. */
+static inline unsigned pv_test_fewer(unsigned n) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return (n + 1) / 2;
+#else
+  return n;
+#endif
+}
+
+#endif
