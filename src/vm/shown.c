@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool stores(const struct pv_pending *p) {
+  return p->write && !p->stays;
+}
+
 bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b) {
   bool touch = (a->kind == PV_PEND_ACCESS || a->kind == PV_PEND_FREE) &&
                (b->kind == PV_PEND_ACCESS || b->kind == PV_PEND_FREE);
-  return touch && (a->write || b->write) && !(a->atomic && b->atomic) &&
+  return touch && (stores(a) || stores(b)) && !(a->atomic && b->atomic) &&
          a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
@@ -29,12 +33,21 @@ static uint32_t begin_event(struct pv_vm *vm, enum pv_property property, unsigne
   return pv_user_edge_of(vm, other, &depth)->edge->span;
 }
 
+/* What the thread is parked at; of a compare-and-exchange whether it would store. */
+static void look_at(struct pv_vm *vm, unsigned thread, struct pv_pending *p) {
+  uint64_t there, expected;
+  pv_vm_pending(vm, thread, p);
+  if (p->kind != PV_PEND_ACCESS || p->edge->op != PV_OP_CMPXCHG) return;
+  p->stays = p->bytes <= 8 && pv_vm_read(vm, p->address, p->bytes, &there) &&
+             pv_vm_exchange(vm, thread, &expected) && there != expected;
+}
+
 /* Is the other thread parked at an access that conflicts with `a`? Fills the event. */
 static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a,
                       unsigned other) {
   struct pv_pending b;
   if (other == thread) return false;
-  pv_vm_pending(vm, other, &b);
+  look_at(vm, other, &b);
   if (!pv_pending_conflict(a, &b)) return false;
   struct pv_str name = {0};
   pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
@@ -49,7 +62,7 @@ static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending
 
 bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other) {
   struct pv_pending a;
-  pv_vm_pending(vm, thread, &a);
+  look_at(vm, thread, &a);
   return race_with(vm, thread, &a, other);
 }
 

@@ -1,0 +1,43 @@
+// A compare-and-exchange that stores nothing does not race with a plain read.
+// expect: true
+// args: --property no-data-race
+// run: --engine explicit --property no-data-race => true
+// run: --engine dpor --property no-data-race => true
+// run: --engine explicit --por none --property no-data-race -- -DSTORES => false(no-data-race)
+// run: --engine explicit --property no-data-race -- -DSTORES => false(no-data-race)
+// run: --engine dpor --property no-data-race -- -DSTORES => false(no-data-race)
+// run: --engine explicit --property no-data-race -- -DWRITES => false(no-data-race)
+// run: --engine dpor --property no-data-race -- -DWRITES => false(no-data-race)
+#include <pthread.h>
+#include <stdbool.h>
+
+#ifdef STORES
+static int place = 1;
+#else
+static int place;
+#endif
+static int seen;
+
+static void *exchanges(void *arg) {
+  int expected = 1;
+  __atomic_compare_exchange_n(&place, &expected, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return arg;
+}
+
+static void *looks(void *arg) {
+#ifdef WRITES
+  place = 3;
+#else
+  seen = place;
+#endif
+  return arg;
+}
+
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, exchanges, 0);
+  pthread_create(&other, 0, looks, 0);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  return 0;
+}
