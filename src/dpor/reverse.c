@@ -37,12 +37,11 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv
   const struct pv_trace *t = &s->trace;
   const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
   find_rest(s, e, s->kind == PV_DPOR_OPTIMAL ? t->events.n : at);
-  bool was = deed->what.stays;
-  if (at < t->events.n) {
-    was = t->events.at[at].deed.what.stays;
+  bool same = true; /* what came after it commutes with it where it comes now, too */
+  if (t->exchanges && at < t->events.n) {
     deed->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
+    same = t->events.at[at].deed.what.stays == deed->what.stays;
   }
-  bool same = was == deed->what.stays; /* if so, what came after it commutes with it */
   s->sequence.at.n = 0;
   if (base)
     memcpy(s->last.at, base->at, t->slots * sizeof s->last.at[0]);

@@ -52,8 +52,8 @@ struct pv_dpor_event {
   bool failed;    /* its thread's path ended with it */
   bool quiet;     /* it is an access, or failed, and changed nothing but frames of its thread */
   uint32_t steps; /* of the machine by its thread: more than one for a section */
-  uint32_t races, n_races; /* events that race with it: a slice of trace->races */
-  struct pv_exchange exchange;
+  uint32_t races, n_races;     /* events that race with it: a slice of trace->races */
+  struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;
   uint32_t pendings, joins, heap; /* heights of the stacks before it */
 };
