@@ -241,7 +241,7 @@ static void regions(void **state) {
 
 /* ---- lower bounds, against the machine -------------------------------------------------------
  */
-enum { WALKS = 3, TRANSITIONS = 300, SETS = 3, DEPTH = 64 };
+enum { WALKS = 3, TRANSITIONS = 300, EDGES = 1 << 20, SETS = 3, DEPTH = 64 };
 
 struct measures {
   struct pv_fca *fca;
@@ -256,7 +256,8 @@ struct watch {
   struct measures random[SETS], stuck, local, write[8], access[8];
   uint32_t races;
   struct pv_vm *vm;
-  uint64_t checked, rises, finite, violations, deadlocks, raced;
+  struct pv_limits limits; /* hit when a walk has seen enough edges: transitions may not end */
+  uint64_t edges, checked, rises, finite, violations, deadlocks, raced;
 };
 
 static struct measures measures(struct pv_dgraph *g, const pv_place_list *places) {
@@ -411,13 +412,20 @@ static pv_place_list random_places(const struct analysed *x, uint64_t *state) {
   return list;
 }
 
+static void on_edge(void *user, unsigned thread, const struct pv_function *f,
+                    const struct pv_edge *e) {
+  struct watch *w = user;
+  (void)thread, (void)f, (void)e;
+  if (w->edges++ == EDGES) w->limits.hit = PV_LIMIT_STATES;
+}
+
 static void watch(struct watch *w, const struct pv_options *o, uint64_t *state) {
   const pv_properties local = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_NO_OVERFLOW) |
                               PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE) |
                               PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
-  struct pv_limits limits = o->limits;
   struct pv_task task = {
-      .program = w->x.p, .options = o, .properties = o->properties, .limits = &limits};
+      .program = w->x.p, .options = o, .properties = o->properties, .limits = &w->limits};
+  struct pv_recorder recorder = {.user = w, .edge = on_edge};
   struct pv_condition condition = {0};
   w->g =
       pv_dgraph_of_program(w->x.p, w->x.pt, w->x.calls,
@@ -435,9 +443,12 @@ static void watch(struct watch *w, const struct pv_options *o, uint64_t *state) 
     w->random[i] = measures(w->g, &list);
     pv_vec_free(&list);
   }
-  pv_limits_start(&limits);
   for (unsigned i = 0; i < WALKS; i++) {
     w->vm = pv_vm_new(&task, &pv_sched_pthread, &condition);
+    w->edges = 0;
+    w->limits = o->limits;
+    pv_limits_start(&w->limits);
+    pv_vm_record(w->vm, &recorder);
     pv_vm_start(w->vm);
     for (unsigned k = 0; k < TRANSITIONS && step(w, state); k++)
       ;
