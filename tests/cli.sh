@@ -236,6 +236,8 @@ refused "symmetry, directed" symmetry --search greedy --symmetry threads
 refused "an engine without orders" engine --search astar --engine bmc
 refused "estimates that nobody asks for" heuristic --heuristic fsm
 refused "estimates for walks" heuristic --search walk --heuristic fsm
+refused "ties in a search without a queue" ties --search greedy --ties interference
+refused "ties by two rules" ties --search best --seed 1 --ties interference
 run check far.c --search best --property no-overflow --json best.json
 check "directed search" is "$status" 0
 check "directed search: its figures" json best.json \

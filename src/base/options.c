@@ -314,6 +314,10 @@ static const char *search_lacks(const struct pv_options *o) {
     return "option `--threads` needs `--search dfs` or bfs: the others are of one thread";
   if (o->command == PV_FOR_CHECK && chosen && !is_guided(o))
     return "option `--heuristic` needs `--search best`, astar, beam, greedy or portfolio";
+  if (o->ties != PV_TIES_LAST && o->search != PV_SEARCH_BEST && o->search != PV_SEARCH_BEAM)
+    return "option `--ties` needs `--search best` or beam";
+  if (o->ties != PV_TIES_LAST && o->seed)
+    return "option `--ties`: with a `--seed` ties are drawn by lot";
   if (o->command == PV_FOR_DISTANCES &&
       (o->heuristic == PV_HEURISTIC_NONE || o->heuristic == PV_HEURISTIC_RANDOM))
     return "option `--heuristic`: distances are measured by fsm, efsm, fca or efca";

@@ -57,6 +57,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
     "how far states are from errors: all alike; by lot (--seed); by distances without calling "    \
     "context, with the nearest return places (--context) and the stack, with all of it, the "      \
     "same with the stack; auto: efca for searches that ask, fca for distances")                    \
+  X("ties", PV_FOR_CHECK, ties, "last", "last|interference",                                       \
+    "which of states that are equally near to an error searches best and beam take: what was "     \
+    "found last; before that those come to by a step that depends on the one before it")           \
   X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
     "what an edge of the program counts: 1; 1 if it is a transition of its own for certain, at "   \
     "--atomic visible, or at instruction")                                                         \
@@ -90,6 +93,7 @@ enum pv_heuristic {
   PV_HEURISTIC_FCA,
   PV_HEURISTIC_EFCA
 };
+enum pv_ties { PV_TIES_LAST, PV_TIES_INTERFERENCE };
 enum { PV_ANY_PREEMPTIONS = 1000000 };
 enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
 enum pv_dependence_kind { PV_DEPENDENCE_AUTO, PV_DEPENDENCE_CONFLICT, PV_DEPENDENCE_PREDICATE };
