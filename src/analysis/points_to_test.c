@@ -1,5 +1,5 @@
 /* points_to_test.c -- sets of small C programs, as pv_points_to_print shows them. That the sets
- * cover what programs really do is tested in vm/points_to_soundness_test.c. */
+ * cover what programs really do is tested in vm/analyses_soundness_test.c. */
 #include "analysis/points_to.h"
 
 #include <setjmp.h>

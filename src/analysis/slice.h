@@ -32,6 +32,7 @@
 #define PV_SLICE_H
 
 #include "analysis/dependence.h"
+#include "analysis/intervals.h"
 #include "property/property.h"
 
 struct pv_slice { /* read only, but for the functions below */
@@ -79,13 +80,15 @@ bool pv_slice_has_argument(const struct pv_slice *s, uint32_t function, uint32_t
  *  - no-overflow, valid-deref, valid-free: operations that may be undefined in that way.
  * Returns the properties that it is not worthwhile to slice for (def-behavior: nearly every access
  * may read what is not set; leaks and invariants, which are about whole states); nothing is
- * appended for them. */
+ * appended for them. `intervals`, if not NULL, tell of accesses of globals and stack slots that
+ * they stay inside: these are none of valid-deref's. */
 struct pv_statement {
   uint32_t function, edge;
 };
 typedef PV_VEC(struct pv_statement) pv_statements;
 pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to *pt,
-                           pv_properties properties, pv_statements *out);
+                           const struct pv_intervals *intervals, pv_properties properties,
+                           pv_statements *out);
 /* Adds them. If it is not worthwhile, which is returned likewise, every edge is in the slice now.
  */
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,

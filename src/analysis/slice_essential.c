@@ -7,6 +7,7 @@
 struct essential {
   const struct pv_program *p;
   const struct pv_points_to *pt;
+  const struct pv_intervals *intervals; /* or NULL */
   pv_properties asked;
   uint8_t *overflows; /* by expression: it, or a part of it, may overflow */
   uint64_t *set;      /* of objects */
@@ -33,11 +34,19 @@ static bool may_overflow(const struct essential *x, const struct pv_edge *e) {
   return found;
 }
 
+/* A place in the program, and an operation on memory there. */
+struct place {
+  uint32_t function;
+  const struct pv_edge *e;
+};
+
 /* Is it an access of that many bytes to a variable under its own name, all of them inside? */
-static bool is_inside(const struct pv_program *p, const struct pv_function *f, pv_expr e,
-                      uint64_t bytes) {
+static bool is_inside(const struct essential *x, struct place at, pv_expr e, uint64_t bytes) {
+  const struct pv_program *p = x->p;
+  const struct pv_function *f = &p->functions.at[at.function];
   const struct pv_expr_node *n = pv_node(p, e);
   uint64_t offset = 0;
+  if (x->intervals) return pv_intervals_inside(x->intervals, at.function, at.e->from, e, bytes);
   if (n->op == PV_X_PTRADD && pv_node(p, n->b)->op == PV_X_CONST) {
     offset = pv_node(p, n->b)->lo;
     n = pv_node(p, n->a);
@@ -49,22 +58,42 @@ static bool is_inside(const struct pv_program *p, const struct pv_function *f, p
   return bytes <= size && offset <= size - bytes;
 }
 
-static bool may_miss(const struct pv_program *p, const struct pv_function *f,
-                     const struct pv_edge *e) {
+static bool is_constant(const struct pv_program *p, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(p, e);
+  while (n->op == PV_X_PTRADD) n = pv_node(p, n->a);
+  return n->op == PV_X_GLOBAL && p->globals.at[n->lo].is_const;
+}
+
+static bool primitive_may_miss(const struct essential *x, struct place at) {
+  const struct pv_prim *prim = x->p->prims.at[at.e->aux].prim;
+  uint32_t n = at.e->args.n, objects = prim->two_objects ? 2 : 1;
+  if (prim->class != PV_PRIM_OBJECT || n > objects) return n > 0; /* else there is none to miss */
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_inside(x, at, pv_arg(x->p, at.e->args, i), PV_SYNC_BYTES)) return true;
+  return false;
+}
+
+static bool may_fail(const struct essential *x, struct place at) {
+  const struct pv_edge *e = at.e;
+  if (e->aux != PV_CHECK_ARRAY_BOUNDS && e->aux != PV_CHECK_ARGUMENT) return false;
+  if (!x->intervals) return true;
+  struct pv_interval holds = pv_intervals_of(x->intervals, at.function, e->from, e->e[0]);
+  return !pv_interval_is_empty(holds) && holds.hi != -1; /* an i1 that is true */
+}
+
+static bool may_miss(const struct essential *x, struct place at) {
+  const struct pv_edge *e = at.e;
   switch (e->op) {
-  case PV_OP_LOAD: return !is_inside(p, f, e->e[0], pv_type_bytes(e->type));
+  case PV_OP_LOAD: return !is_inside(x, at, e->e[0], pv_type_bytes(e->type));
   case PV_OP_STORE:
   case PV_OP_RMW:
-  case PV_OP_CMPXCHG: {
-    const struct pv_expr_node *n = pv_node(p, e->e[0]);
-    bool constant = n->op == PV_X_GLOBAL && p->globals.at[n->lo].is_const;
-    return constant || !is_inside(p, f, e->e[0], pv_type_bytes(e->type));
-  }
+  case PV_OP_CMPXCHG:
+    return is_constant(x->p, e->e[0]) || !is_inside(x, at, e->e[0], pv_type_bytes(e->type));
   case PV_OP_COPY:
   case PV_OP_FILL:
   case PV_OP_PRINT: return true;
-  case PV_OP_PRIM: return e->args.n; /* else there is nothing to miss */
-  case PV_OP_CHECK: return e->aux == PV_CHECK_ARRAY_BOUNDS || e->aux == PV_CHECK_ARGUMENT;
+  case PV_OP_PRIM: return primitive_may_miss(x, at);
+  case PV_OP_CHECK: return may_fail(x, at);
   case PV_OP_CALL: return e->callee == PV_NO_FUNC;
   default: return false;
   }
@@ -114,21 +143,21 @@ static bool asked(const struct essential *x, enum pv_property property) {
 }
 
 static bool is_essential(const struct essential *x, uint32_t function, const struct pv_edge *e) {
-  const struct pv_function *f = &x->p->functions.at[function];
   bool observer = (e->op == PV_OP_ERROR && e->aux == PV_ERROR_OBSERVER) ||
                   (e->op == PV_OP_STOP && e->aux == PV_STOP_OBSERVER);
   bool error = e->op == PV_OP_ERROR && !observer;
   return (asked(x, PV_PROP_UNREACH_CALL) && error) || (asked(x, PV_PROP_OBSERVER) && observer) ||
          (asked(x, PV_PROP_NO_DEADLOCK) && may_deadlock(x->p, e)) ||
          (asked(x, PV_PROP_NO_OVERFLOW) && may_overflow(x, e)) ||
-         (asked(x, PV_PROP_VALID_DEREF) && may_miss(x->p, f, e)) ||
+         (asked(x, PV_PROP_VALID_DEREF) && may_miss(x, (struct place){function, e})) ||
          (asked(x, PV_PROP_VALID_FREE) && e->op == PV_OP_FREE) ||
          (asked(x, PV_PROP_NO_DATA_RACE) && may_race(x, function, e));
 }
 
 pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to *pt,
-                           pv_properties properties, pv_statements *out) {
-  struct essential x = {.p = p, .pt = pt, .asked = properties};
+                           const struct pv_intervals *intervals, pv_properties properties,
+                           pv_statements *out) {
+  struct essential x = {.p = p, .pt = pt, .intervals = intervals, .asked = properties};
   const pv_properties whole =
       PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
       PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_INVARIANT) |
@@ -148,7 +177,7 @@ pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,
                                      pv_properties properties) {
   pv_statements list = {0};
-  pv_properties whole = pv_essential(s->graph->p, pt, properties, &list);
+  pv_properties whole = pv_essential(s->graph->p, pt, NULL, properties, &list);
   if (whole) pv_slice_add_all(s);
   for (uint32_t i = 0; i < list.n && !whole; i++)
     pv_slice_add(s, list.at[i].function, list.at[i].edge);

@@ -474,7 +474,7 @@ static unsigned essential(const char *text, enum pv_property property, const cha
                           const char *edge) {
   pv_statements list = {0};
   load(text, (struct pv_dependence_options){0});
-  assert_int_equal(pv_essential(p, pt, PV_PROP_BIT(property), &list), 0);
+  assert_int_equal(pv_essential(p, pt, NULL, PV_PROP_BIT(property), &list), 0);
   uint32_t f = pv_test_function(p, function), e = pv_test_edge(p, f, edge);
   unsigned found = 0;
   for (uint32_t i = 0; i < list.n; i++) found += list.at[i].function == f && list.at[i].edge == e;

@@ -124,7 +124,7 @@ static void find_locations(struct finder *x, pv_properties asked) {
                            PV_PROP_BIT(PV_PROP_VALID_FREE);
   uint64_t *read = pv_alloc(((size_t)pv_points_to_words(x->pt) + 1) * sizeof *read);
   pv_statements list = {0};
-  pv_essential(x->p, x->pt, asked & by_slice, &list);
+  pv_essential(x->p, x->pt, NULL, asked & by_slice, &list);
   for (uint32_t i = 0; i < list.n; i++) {
     struct pv_statement s = list.at[i];
     if (runs(x, s.function))

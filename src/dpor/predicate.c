@@ -81,8 +81,12 @@ static void add_all_undefined(struct pv_predicate *p) {
   pv_statements all = {0};
   struct undefined u = {
       .p = p, .freed = pv_alloc(words * sizeof *u.freed), .set = pv_alloc(words * sizeof *u.set)};
+  struct pv_call_graph *calls = pv_call_graph_new(p->program, p->pt);
+  struct pv_intervals *intervals = pv_intervals_new(p->program, p->pt, calls);
   find_freed(&u);
-  pv_essential(p->program, p->pt, undefined(), &all);
+  pv_essential(p->program, p->pt, intervals, undefined(), &all);
+  pv_intervals_free(intervals);
+  pv_call_graph_free(calls);
   for (uint32_t i = 0; i < all.n; i++) add_undefined(&u, all.at[i]);
   for (uint32_t i = 0; i < p->shared.n && u.may_end; i++) {
     struct pv_statement s = p->shared.at[i];
@@ -122,7 +126,7 @@ struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) 
     pv_predicate_free(p);
     return NULL;
   }
-  pv_essential(task->program, p->pt, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
+  pv_essential(task->program, p->pt, NULL, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
   add_what_leads_anywhere(p, defined);
   if (defined || asked) add_all_undefined(p);
   return p;

@@ -140,6 +140,7 @@ static const char *const kinds_of_dpor[] = {"optimal", "source", "classic"};
 struct wanted {
   uint64_t seed;
   const char *text, *errors;
+  enum pv_verdict verdict;
   bool exact;       /* nothing is given up, and the number of classes is known ... */
   uint32_t classes; /* if it is not 0 */
   uint64_t most;    /* executions, if the number of classes is known and it is not 0 */
@@ -154,14 +155,15 @@ static uint64_t compare_dpor(struct subject *s, const struct wanted *w, unsigned
   uint64_t n = r.stats.executions;
   bool conflict = !peek && !strcmp(dependence, "conflict"), exact = w->classes && kind < 2;
   bool fine = !strcmp(got, w->errors);
+  fine &= r.verdict != PV_TRUE || w->verdict == PV_TRUE;
   if (conflict) fine &= (!exact || n == w->classes) && (!w->exact || kind || !r.stats.blocked);
   if (!conflict && exact) fine &= n <= w->most;
   if (!fine) {
     fprintf(stderr, "%s", w->text);
-    fail_msg("seed %" PRIu64 ", %s, %s, peek %d: errors %s instead of %s, %" PRIu64
+    fail_msg("seed %" PRIu64 ", %s, %s, peek %d: verdict %d (%d), errors %s instead of %s, %" PRIu64
              " executions instead of %u (%" PRIu64 "), %" PRIu64 " given up",
-             w->seed, kinds_of_dpor[kind], dependence, peek, got, w->errors, n, w->classes, w->most,
-             r.stats.blocked);
+             w->seed, kinds_of_dpor[kind], dependence, peek, (int)r.verdict, (int)w->verdict, got,
+             w->errors, n, w->classes, w->most, r.stats.blocked);
   }
   free(got);
   pv_result_clear(&r);
@@ -180,6 +182,7 @@ static void compare(uint64_t seed, unsigned kinds) {
   char *errors = errors_of(&stateful);
   bool exact = kinds == PV_TEST_PLAIN || kinds == PV_TEST_EXCHANGE;
   struct wanted w = {.seed = seed, .text = text, .errors = errors, .exact = exact};
+  w.verdict = stateful.verdict;
   if (exact) w.classes = count_classes(&s);
   for (unsigned i = 0; i < 3; i++) {
     w.most = compare_dpor(&s, &w, i, "conflict", false);
@@ -297,6 +300,13 @@ static void who_exchanges_in_vain_only_reads(void **state) {
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_EXCHANGE);
 }
 
+static void indices_may_be_inside_and_outside(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 20);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_INDEX);
+}
+
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
   uint64_t from, to;
   (void)state;
@@ -310,6 +320,7 @@ int main(void) {
       cmocka_unit_test(errors_are_those_of_the_stateful_search),
       cmocka_unit_test(addresses_come_back_as_in_the_stateful_search),
       cmocka_unit_test(who_exchanges_in_vain_only_reads),
+      cmocka_unit_test(indices_may_be_inside_and_outside),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
   if (getenv("PROVISO_TEST")) cmocka_set_test_filter(getenv("PROVISO_TEST"));

@@ -18,8 +18,33 @@ static inline const char *pv_test_global(void) {
 }
 
 /* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
- * known exactly to the tests of dpor/; all others. */
-enum { PV_TEST_HEAP = 11, PV_TEST_EXCHANGE = 12, PV_TEST_PLAIN = 13, PV_TEST_ALL = 23 };
+ * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; all others.
+ */
+enum {
+  PV_TEST_HEAP = 11,
+  PV_TEST_EXCHANGE = 12,
+  PV_TEST_PLAIN = 13,
+  PV_TEST_INDEX = 14,
+  PV_TEST_ALL = 23
+};
+
+static inline void pv_test_index_statement(struct pv_str *s) {
+  static const char *const ways[] = {" & 3", " % 4", " % 5", "", " & 7", " % 4u"};
+  static const int numbers[] = {-1, 2, 3, 4, 5, -5};
+  const char *name = pv_test_roll(2) ? pv_test_global() : "l", *way = ways[pv_test_roll(6)];
+  unsigned value = pv_test_roll(3), place = pv_test_roll(4);
+  switch (pv_test_roll(7)) {
+  case 0:
+  case 1: pv_str_addf(s, "  u[%s%s] = %u;\n", name, way, value); break;
+  case 2: pv_str_addf(s, "  l = u[%s%s];\n", name, way); break;
+  case 3: pv_str_addf(s, "  %s = %d;\n", name, numbers[pv_test_roll(6)]); break;
+  case 4: pv_str_addf(s, "  if (u[%u] == %u) reach_error();\n", place, 1 + value); break;
+  case 5:
+    pv_str_addf(s, "  for (int k = %u; k < %u; k++) u[k] = l;\n", place, 3 + pv_test_roll(3));
+    break;
+  case 6: pv_str_addf(s, "  if (l >= 0 && l < %u) u[l] = %u;\n", 3 + pv_test_roll(3), value); break;
+  }
+}
 
 static inline void pv_test_exchange_statement(struct pv_str *s) {
   char place = "aas"[pv_test_roll(3)];
@@ -72,6 +97,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_EXCHANGE && pv_test_roll(4)) {
     pv_test_exchange_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_INDEX && pv_test_roll(4)) {
+    pv_test_index_statement(s);
     return;
   }
   switch (pv_test_roll(kinds)) {
@@ -153,7 +182,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
                  "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
                  "void __VERIFIER_atomic_end(void);\n"
-                 "extern void reach_error(void);\nint x, y, z;\natomic_int a, s;\nsem_t e;\n"
+                 "extern void reach_error(void);\nint x, y, z, u[4];\natomic_int a, s;\nsem_t e;\n"
                  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
                  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
                  "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[3];\n"

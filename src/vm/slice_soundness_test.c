@@ -182,7 +182,7 @@ static void check_program(struct check *x, struct totals *totals) {
     x->all_loops = all_loops;
     for (unsigned i = 0; i < CRITERIA; i++) {
       pv_statements list = {0};
-      if (i < 2) pv_essential(x->p, pt, PV_PROP_BIT(PV_PROP_UNREACH_CALL), &list);
+      if (i < 2) pv_essential(x->p, pt, NULL, PV_PROP_BIT(PV_PROP_UNREACH_CALL), &list);
       for (unsigned k = i ? 1 + i / 2 : 0; k; k--)
         pv_vec_push(&list, any_statement(x->p, &x->random));
       check_slice(x, d, &list, totals);

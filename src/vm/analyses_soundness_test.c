@@ -1,7 +1,8 @@
-/* points_to_soundness_test.c -- the points-to analysis against the machine: programs are run along
- * random schedules and inputs, and whatever an edge really accesses or calls must be in its set,
+/* analyses_soundness_test.c -- points-to sets and intervals against the machine: programs are run
+ * along random schedules and inputs. Whatever an edge really accesses or calls must be in its set,
  * both in any context and in the instances that the frames on the stack say. An object that another
- * thread accesses must escape. */
+ * thread accesses must escape. The value of every expression must lie in its interval, and what is
+ * said to stay inside must. */
 #include "base/fewer_test.h"
 #include "vm/vm_internal.h"
 
@@ -12,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "analysis/intervals.h"
 #include "analysis/points_to.h"
 #include "frontend/frontend.h"
 
@@ -20,11 +22,12 @@ enum { WALKS = 3, TRANSITIONS = 400, EDGES = 10000, DEPTH = 40 };
 struct watch {
   struct pv_vm *vm;
   const struct pv_points_to *pt;
+  const struct pv_intervals *intervals; /* or NULL */
   const char *path;
   uint64_t *any, *here;
   uint32_t *set, *next; /* instances that the top frame may be */
   uint32_t n_set;
-  uint64_t edges, checked, skipped;
+  uint64_t edges, checked, skipped, values, narrow, inside;
   struct pv_limits limits; /* hit when a walk has seen enough edges */
 };
 
@@ -222,12 +225,78 @@ static void check_primitive(struct watch *w, const struct pv_function *f, const 
     check_access(w, f, e, pv_arg(w->vm->program, e->args, 1));
 }
 
+/* ---- intervals --------------------------------------------------------------------------------
+ */
+static void not_so(const struct watch *w, const struct pv_function *f, const struct pv_edge *e,
+                   const char *what, struct pv_interval is, int64_t value) {
+  struct pv_str edge = {0};
+  pv_edge_print(w->vm->program, f, e, &edge);
+  fail_msg("%s: %s in %s at L%u `%s`: %lld, not in [%lld, %lld] with %u zeros", w->path, what,
+           f->name, e->from, pv_str_cstr(&edge), (long long)value, (long long)is.lo,
+           (long long)is.hi, is.zero_bits);
+}
+
+static void check_value(struct watch *w, const struct pv_function *f, const struct pv_edge *e,
+                        pv_expr x) {
+  uint32_t function = (uint32_t)(f - w->vm->program->functions.at);
+  pv_type t = pv_node(w->vm->program, x)->type;
+  unsigned bits = pv_type_bits(t);
+  struct machine m = {w, &w->vm->code->functions[function], true};
+  if (bits > 64 || pv_type_kind(t) == PV_T_FLOAT) return;
+  int64_t value = (int64_t)(value_of(&m, x) << (64 - bits)) >> (64 - bits);
+  if (!m.known) return;
+  struct pv_interval is = pv_intervals_of(w->intervals, function, e->from, x);
+  struct pv_interval any = pv_interval_any(t);
+  unsigned zeros = value ? (unsigned)__builtin_ctzll((uint64_t)value) : 64;
+  if (value < is.lo || value > is.hi || zeros < is.zero_bits) not_so(w, f, e, "a value", is, value);
+  w->values++;
+  w->narrow += is.lo > any.lo && is.hi < any.hi;
+}
+
+/* Where a thread's copy is before its first use, or after the thread's end, nobody knows. */
+static bool is_thread_local(const struct pv_program *p, pv_expr address) {
+  const struct pv_expr_node *n = pv_node(p, address);
+  while (n->op == PV_X_PTRADD) n = pv_node(p, n->a);
+  return n->op == PV_X_GLOBAL && p->globals.at[n->lo].is_thread_local;
+}
+
+static void check_inside(struct watch *w, const struct pv_function *f, const struct pv_edge *e) {
+  uint32_t function = (uint32_t)(f - w->vm->program->functions.at);
+  struct machine m = {w, &w->vm->code->functions[function], true};
+  uint64_t at = value_of(&m, e->e[0]), bytes = pv_type_bytes(e->type);
+  enum pv_property property;
+  if (is_thread_local(w->vm->program, e->e[0])) return;
+  if (!m.known || !pv_intervals_inside(w->intervals, function, e->from, e->e[0], bytes)) return;
+  if (pv_access_fault(w->vm, at, (unsigned)bytes, false, &property))
+    not_so(w, f, e, "an access outside", pv_interval_none(), (int64_t)at);
+  w->inside++;
+}
+
+/* A call that came back is told of again, with variables that nobody needs any more. */
+static bool begins(const struct pv_vm *vm) {
+  return vm->code->edges.at[vm->code->where.at[vm->frame->pc]].pc == vm->frame->pc;
+}
+
+static void check_intervals(struct watch *w, const struct pv_function *f, const struct pv_edge *e) {
+  const struct pv_program *p = w->vm->program;
+  bool observes = e->op == PV_OP_ASSUME && e->aux;
+  if (!begins(w->vm)) return;
+  if (!pv_intervals_reach(w->intervals, (uint32_t)(f - p->functions.at), e->from))
+    not_so(w, f, e, "a place that cannot be reached", pv_interval_none(), 0);
+  for (int i = 0; i < 3 && !observes; i++)
+    if (e->e[i]) check_value(w, f, e, e->e[i]);
+  for (uint32_t i = 0; i < e->args.n; i++) check_value(w, f, e, pv_arg(p, e->args, i));
+  if (e->op == PV_OP_LOAD || e->op == PV_OP_STORE || e->op == PV_OP_RMW || e->op == PV_OP_CMPXCHG)
+    check_inside(w, f, e);
+}
+
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct watch *w = user;
   (void)thread;
   if (w->edges++ == EDGES) w->limits.hit = PV_LIMIT_STATES;
   if (w->edges > EDGES || w->vm->threads[w->vm->thread].depth > DEPTH) return;
+  if (w->intervals && w->edges < EDGES / 4) check_intervals(w, f, e);
   switch (e->op) {
   case PV_OP_COPY:
   case PV_OP_LOAD:
@@ -290,7 +359,9 @@ static void run(const struct pv_program *p, const struct pv_options *o, const ch
   struct pv_points_to *pt = pv_points_to_new(p, &options);
   if (!pv_points_to_complete(pt)) fail_msg("%s: not complete", path);
   uint32_t words = pv_points_to_words(pt), n = pv_points_to_stats(pt).instances + 1;
-  struct watch w = {.pt = pt, .path = path};
+  struct pv_call_graph *calls = pv_call_graph_new(p, pt);
+  struct pv_intervals *intervals = pv_intervals_new(p, pt, calls);
+  struct watch w = {.pt = pt, .intervals = intervals, .path = path};
   task.limits = &w.limits;
   w.any = pv_alloc(words * sizeof *w.any);
   w.here = pv_alloc(words * sizeof *w.here);
@@ -308,11 +379,16 @@ static void run(const struct pv_program *p, const struct pv_options *o, const ch
   }
   total->checked += w.checked;
   total->skipped += w.skipped;
+  total->values += w.values;
+  total->narrow += w.narrow;
+  total->inside += w.inside;
   free(w.any);
   free(w.here);
   free(w.set);
   free(w.next);
   pv_condition_clear(&condition);
+  pv_intervals_free(intervals);
+  pv_call_graph_free(calls);
   pv_points_to_free(pt);
 }
 
@@ -344,11 +420,15 @@ static void check_folder(const char *pattern, unsigned at_least, unsigned share,
   for (size_t i = 0; i < files.gl_pathc; i++)
     if (i % share == 0)
       loaded += check_file(files.gl_pathv[i], narrow && i / share % narrow == 0, &total);
-  print_message("%s: %u programs, %llu accesses checked, %llu skipped\n", pattern, loaded,
-                (unsigned long long)total.checked, (unsigned long long)total.skipped);
+  print_message("%s: %u programs, %llu accesses checked, %llu skipped; %llu values, %llu with "
+                "two bounds, %llu accesses known to be inside\n",
+                pattern, loaded, (unsigned long long)total.checked,
+                (unsigned long long)total.skipped, (unsigned long long)total.values,
+                (unsigned long long)total.narrow, (unsigned long long)total.inside);
   assert_true(loaded >= at_least);
   assert_true(total.checked > 50 * loaded);
   assert_true(total.skipped < total.checked / 20);
+  assert_true(total.narrow > total.values / 10 && total.inside > 10 * loaded);
   globfree(&files);
   free(full);
 }
