@@ -11,8 +11,8 @@
  *
  *  - best: by the estimate alone; of equal ones what was found last. With --ties interference, of
  *    equal ones first those come to by a transition that interferes with the one before: Wehrle,
- *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010, section 3. Deviation:
- *    they grade by how many transitions ago, up to a bound; here it is the last one or none.
+ *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010. Deviation: they tell
+ *    several degrees of interference apart; here it is with the last visible transition, or none.
  *  - astar: by depth and estimate together, without reduction. A state that is reached by a shorter
  *    way waits again, so that the estimate need not be consistent. An error that was found is told
  * of when nothing that waits could lead to one by fewer transitions; so if estimates are lower
@@ -38,10 +38,14 @@ struct best {
   struct pv_tree tree;
   PV_VEC(uint8_t) status; /* by state: enum status; entries of states that do not wait are void */
   uint32_t waiting;
-  uint32_t at;              /* the state being expanded */
-  struct pv_pending before; /* ties by interference: what led there; NONE: nothing did */
-  bool shorter;             /* a way that is shorter than what was known makes a state wait again */
-  struct {                  /* astar: the error found by the shortest path */
+  uint32_t at;  /* the state being expanded */
+  bool shorter; /* a way that is shorter than what was known makes a state wait again */
+  struct {      /* ties by interference */
+    bool on;
+    PV_VEC(const struct pv_pending *) last; /* by state: visible transition to it; NULL: none */
+    pv_threads set; /* whose next transitions interfere with what led to the state being expanded */
+  } interfering;
+  struct { /* astar: the error found by the shortest path */
     bool any, by_choice;
     uint32_t length, state;
     struct pv_choice last; /* by_choice: from the state */
@@ -78,12 +82,6 @@ static void cut_off(struct best *b) {
     b->status.at[state] = CUT_OFF;
 }
 
-/* Does what the thread was parked at, where it was expanded, depend on what led there? */
-static bool interferes(const struct best *b, unsigned thread) {
-  if (b->before.kind == PV_PEND_NONE || b->before.thread == thread) return true;
-  return !pv_independent(b->s->vm, b->s->sched, &b->before, pv_moves_next(b->s->cache, thread));
-}
-
 /* The state at hand, come to by a transition of that thread, waits. */
 static void wait_for(struct best *b, uint32_t state, unsigned thread) {
   uint32_t estimate = pv_guide_estimate(b->guide);
@@ -93,14 +91,36 @@ static void wait_for(struct best *b, uint32_t state, unsigned thread) {
     x.tie = estimate == PV_DISTANCE_NONE ? b->tree.nodes.at[state].depth : estimate;
   } else if (b->s->lots) {
     x.tie = (uint32_t)pv_random(&b->s->lot);
-  } else if (b->s->task->options->ties == PV_TIES_INTERFERENCE && state) {
-    x.tie = !interferes(b, thread);
+  } else if (b->interfering.on) {
+    x.tie = !(b->interfering.set & PV_THREAD_BIT(thread));
   }
   if (b->status.at[state] != WAITS) b->waiting++;
   b->status.at[state] = WAITS;
   pv_queue_push(&b->queue, x);
   if (b->kind != PV_SEARCH_BEAM) return;
   pv_queue_push(&b->last, turned(x));
+}
+
+/* ---- ties by interference -------------------------------------------------------------------- */
+/* What the thread does from the state being expanded led to that one. What nobody sees is not what
+ * others could interfere with. */
+static void led_to(struct best *b, uint32_t state, unsigned thread) {
+  if (!b->interfering.on) return;
+  const struct pv_pending *p = b->s->moves.next[thread]; /* stays where it is (moves.h) */
+  if (p->kind == PV_PEND_LOCAL) p = b->interfering.last.at[b->at];
+  if (state == b->interfering.last.n) pv_vec_push(&b->interfering.last, NULL);
+  b->interfering.last.at[state] = p;
+}
+
+/* The state being expanded is at hand. */
+static void find_interfering(struct best *b) {
+  if (!b->interfering.on) return;
+  const struct pv_moves *m = &b->s->moves;
+  const struct pv_pending *last = b->interfering.last.at[b->at];
+  b->interfering.set = 0;
+  PV_FOR_THREADS(t, m->able)
+  if (!last || last->thread == t || !pv_independent(b->s->vm, b->s->sched, last, m->next[t]))
+    b->interfering.set |= PV_THREAD_BIT(t);
 }
 
 /* ---- expansion ------------------------------------------------------------------------------- */
@@ -111,20 +131,16 @@ static void best_arrive(void *order, struct pv_choice c, uint32_t state, bool is
   if (is_new) {
     pv_tree_add(&b->tree, b->at, c);
     pv_vec_push(&b->status, NEW);
+    led_to(b, state, c.thread);
     wait_for(b, state, c.thread);
     return;
   }
   b->s->result->stats.matched++;
   bool shortened = b->shorter && pv_tree_shorten(&b->tree, state, b->at, c);
   if (!shortened && b->status.at[state] != CUT_OFF) return;
+  if (shortened) led_to(b, state, c.thread);
   pv_space_enter(&b->s->space);
   wait_for(b, state, c.thread);
-}
-
-static void find_what_led_to(struct best *b, uint32_t state) {
-  const struct pv_tree_node *n = &b->tree.nodes.at[state];
-  pv_space_back(&b->s->space, n->parent, NULL);
-  pv_vm_pending(b->s->vm, n->thread, &b->before);
 }
 
 static void expand(struct best *b, uint32_t state) {
@@ -137,9 +153,9 @@ static void expand(struct best *b, uint32_t state) {
   }
   if (depth > s->result->stats.depth) s->result->stats.depth = depth;
   b->at = state;
-  if (s->task->options->ties == PV_TIES_INTERFERENCE && state) find_what_led_to(b, state);
   pv_space_back(&s->space, state, NULL);
   struct pv_visit v = pv_search_first_visit(s, 0);
+  find_interfering(b);
   pv_search_explore(s, &v, best_arrive);
   if (b->kind == PV_SEARCH_BEAM) cut_off(b);
 }
@@ -196,6 +212,8 @@ void pv_search_best(struct pv_search *s, enum pv_search_kind kind, struct pv_gui
   uint32_t state;
   bool is_new;
   b.shorter = kind == PV_SEARCH_ASTAR || s->task->limits->depth;
+  b.interfering.on = s->task->options->ties == PV_TIES_INTERFERENCE;
+  if (b.interfering.on) pv_vec_push(&b.interfering.last, NULL);
   s->trace = best_trace;
   s->order = &b;
   if (astar) s->found = keep_shortest;
@@ -216,4 +234,5 @@ void pv_search_best(struct pv_search *s, enum pv_search_kind kind, struct pv_gui
   pv_queue_free(&b.queue);
   pv_queue_free(&b.last);
   pv_vec_free(&b.status);
+  pv_vec_free(&b.interfering.last);
 }
