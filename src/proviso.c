@@ -356,9 +356,12 @@ const char *proviso_print_ir(proviso *p, const char *format) {
 
 const char *proviso_distances(proviso *p, struct pv_str *json) {
   struct pv_distance_table table;
+  struct pv_limits *limits = &p->options.limits;
+  pv_limits_start(limits);
   if (proviso_load(p) != PROVISO_OK) return NULL;
   say(p, "measuring distances");
-  if (pv_distance_table_make(p->program, &p->options, &table, &p->error) != PV_OK) return NULL;
+  if (pv_distance_table_make(p->program, &p->options, limits, &table, &p->error) != PV_OK)
+    return NULL;
   const struct pv_distance_report report = {p->program, &p->options, &table};
   pv_str_clear(&p->distances);
   pv_report_distances(&report, &p->distances);

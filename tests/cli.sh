@@ -260,6 +260,12 @@ END
 run distances tower.c --heuristic efsm --context 16
 check "distances: a graph too large" is "$status" 2
 check "distances: it is told" grep -q '16-bounded graph' err
+sed 's/{ B(); B/{ B(); if (g == 5) __builtin_abort(); B/' tower.c >slow.c
+run distances slow.c --heuristic efsm --context 8 --limit time=1s
+check "distances: a time limit" is "$status" 2
+check "distances: which limit" grep -q '^proviso: a limit (time) was reached' err
+run distances far.c --limit states=10
+check "distances: no limit of states" is "$status" 2
 
 check_cut() { [ "$status" -eq 20 ] && tail -n 1 out | grep -q -E '^Verification result: (conditional|unknown)$'; }
 run check endless.c --engine explicit --limit time=1s --json cut.json

@@ -321,6 +321,8 @@ static const char *search_lacks(const struct pv_options *o) {
   if (o->command == PV_FOR_DISTANCES &&
       (o->heuristic == PV_HEURISTIC_NONE || o->heuristic == PV_HEURISTIC_RANDOM))
     return "option `--heuristic`: distances are measured by fsm, efsm, fca or efca";
+  if (o->command == PV_FOR_DISTANCES && (o->limits.states || o->limits.depth))
+    return "option `--limit`: distances are measured without states: time or memory";
   return NULL;
 }
 

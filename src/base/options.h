@@ -176,7 +176,8 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
   X("slice", PV_FOR_IR, slice, "A,B",                                                              \
     "mark what can influence whether these properties hold, the slice of their statements; text "  \
     "only")                                                                                        \
-  X("limit", PV_FOR_CHECK, limit, "KEY=VALUE,...", "time=60s, memory=2GB, states=N, depth=N")      \
+  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES, limit, "KEY=VALUE,...",                              \
+    "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES, json, "FILE",                                         \
     "write everything about the result to FILE")                                                   \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LOOK = 1 << 16 }; /* nodes of searches between two looks at the limits: some milliseconds */
+
 /* A function in a context. */
 struct instance {
   uint32_t function, first;       /* its nodes in the bounded graph, as many as the function's */
@@ -36,6 +38,7 @@ struct pv_efsm {
   uint32_t *distance;
   PV_VEC(uint32_t) touched;
   struct pv_frontier open;
+  uint64_t work; /* nodes that searches touched since limits were looked at */
 };
 
 /* ---- the bounded graph ----------------------------------------------------------------------- */
@@ -274,6 +277,7 @@ static void search(struct pv_efsm *e, const struct way *w) {
 
 static void forget(struct pv_efsm *e) {
   for (uint32_t i = 0; i < e->touched.n; i++) e->distance[e->touched.at[i]] = PV_DISTANCE_NONE;
+  e->work += e->touched.n;
   e->touched.n = 0;
   pv_frontier_reset(&e->open);
 }
@@ -360,11 +364,16 @@ static struct pv_distance distance_at(struct pv_efsm *e, uint32_t at, uint32_t l
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
-void pv_efsm_complete(struct pv_efsm *e) {
-  for (uint32_t i = 0; i < e->instances.n; i++) {
+enum pv_limit pv_efsm_complete(struct pv_efsm *e, struct pv_limits *limits) {
+  enum pv_limit hit = PV_LIMIT_NONE;
+  for (uint32_t i = 0; i < e->instances.n && hit == PV_LIMIT_NONE; i++) {
     uint32_t n = e->g->functions.at[e->instances.at[i].function].n;
     if (n) distance_at(e, i, 0);
+    if (!limits || e->work < LOOK) continue;
+    hit = pv_limits_look(limits);
+    e->work = 0;
   }
+  return hit;
 }
 
 struct pv_distance pv_efsm_at(struct pv_efsm *e, const struct pv_place_of *stack, uint32_t n,

@@ -23,6 +23,7 @@
 #ifndef PV_DISTANCE_EFSM_H
 #define PV_DISTANCE_EFSM_H
 
+#include "base/limits.h"
 #include "distance/estimate.h"
 
 struct pv_efsm;
@@ -35,7 +36,9 @@ enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t
                            uint32_t most, struct pv_efsm **out);
 void pv_efsm_free(struct pv_efsm *e); /* NULL is fine */
 uint32_t pv_efsm_nodes(const struct pv_efsm *e);
-void pv_efsm_complete(struct pv_efsm *e);
+/* In the worst case as many searches of the whole graph as it has contexts: they end at a limit,
+ * and the answer is which one (PV_LIMIT_NONE: it is complete). limits: NULL for none. */
+enum pv_limit pv_efsm_complete(struct pv_efsm *e, struct pv_limits *limits);
 
 /* What frame i of the stack, top frame first, contributes (estimate.h): it depends on its own place
  * and the next k. Of a context that is not in the graph nothing is known: all 0. O(k) once the

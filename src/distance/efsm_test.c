@@ -16,7 +16,7 @@ static void figure_1(void **state) {
   for (unsigned k = 0; k < 4; k++) {
     struct pv_efsm *e;
     assert_int_equal(pv_efsm_new(g, &error, 1, k, PV_EFSM_NODES, &e), PV_OK);
-    pv_efsm_complete(e);
+    assert_int_equal(pv_efsm_complete(e, NULL), PV_LIMIT_NONE);
     assert_int_equal(pv_efsm_stack(e, q0, 1).error, from_start[k]);
     assert_int_equal(pv_efsm_nodes(e), nodes[k]);
     /* g1, g2, f2, x2, m2: four steps, then 7 to the error */

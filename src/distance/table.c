@@ -11,6 +11,7 @@
 struct maker {
   const struct pv_program *p;
   const struct pv_options *o;
+  struct pv_limits *limits;
   struct pv_points_to *pt;
   struct pv_call_graph *calls;
   struct pv_targets *targets;
@@ -42,12 +43,20 @@ static enum pv_status bounded(struct maker *m, unsigned k, struct pv_str *err) {
   return PV_E_INPUT;
 }
 
+static enum pv_status complete(struct maker *m, struct pv_str *err) {
+  enum pv_limit hit = pv_efsm_complete(m->efsm, m->limits);
+  if (hit == PV_LIMIT_NONE) return PV_OK;
+  pv_str_addf(err, "a limit (%s) was reached before all contexts were measured",
+              pv_limit_name(hit));
+  return PV_E_LIMIT;
+}
+
 static enum pv_status measure(struct maker *m, struct pv_str *err) {
   switch (pv_distance_heuristic(m->o)) {
   case PV_HEURISTIC_FSM: m->fsm = pv_fsm_new(m->g, m->nodes, m->places.n); return PV_OK;
   case PV_HEURISTIC_EFSM:
     PV_TRY(bounded(m, (unsigned)m->o->context, err));
-    pv_efsm_complete(m->efsm);
+    PV_TRY(complete(m, err));
     m->t->bounded = pv_efsm_nodes(m->efsm);
     return PV_OK;
   default: m->fca = pv_fca_new(m->g, m->nodes, m->places.n); return PV_OK;
@@ -171,8 +180,9 @@ static enum pv_status make(struct maker *m, struct pv_str *err) {
 }
 
 enum pv_status pv_distance_table_make(const struct pv_program *p, const struct pv_options *o,
-                                      struct pv_distance_table *out, struct pv_str *err) {
-  struct maker m = {.p = p, .o = o, .t = out};
+                                      struct pv_limits *limits, struct pv_distance_table *out,
+                                      struct pv_str *err) {
+  struct maker m = {.p = p, .o = o, .limits = limits, .t = out};
   *out = (struct pv_distance_table){0};
   enum pv_status status = make(&m, err);
   pv_fca_free(m.fca);

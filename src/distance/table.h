@@ -6,6 +6,7 @@
 #ifndef PV_DISTANCE_TABLE_H
 #define PV_DISTANCE_TABLE_H
 
+#include "base/limits.h"
 #include "base/options.h"
 #include "distance/estimate.h"
 #include "distance/program.h"
@@ -37,9 +38,11 @@ pv_properties pv_distance_properties(const struct pv_options *o);
 enum pv_heuristic pv_distance_heuristic(const struct pv_options *o);
 
 /* Options mutex-region, heuristic, cost and context say what is measured. PV_E_INPUT: a region is
- * not there, or the graph of EFSM is too large; `err` says so. To be cleared. */
+ * not there, or the graph of EFSM is too large; PV_E_LIMIT: not within `limits` (started; looked at
+ * between EFSM's searches); `err` says so. To be cleared. */
 enum pv_status pv_distance_table_make(const struct pv_program *p, const struct pv_options *o,
-                                      struct pv_distance_table *out, struct pv_str *err);
+                                      struct pv_limits *limits, struct pv_distance_table *out,
+                                      struct pv_str *err);
 void pv_distance_table_clear(struct pv_distance_table *t);
 
 #endif
