@@ -140,23 +140,39 @@ static long double infinity(void) {
   return make_long_double((uint64_t)1 << 63, 0x7fff);
 }
 
-/* mantissa (its top bit set) * 2^exponent plus a rest of 0: nothing, 1: below, 2: exactly, 3: above
- * half a unit; rounded to the kind, halves to even. */
+/* What is cut off when the low `drop` bits go, with a rest below them. Rests are 0: nothing, 1:
+ * below, 2: exactly, 3: above half a unit. */
+static int cut_off(uint64_t mantissa, int drop, int rest) {
+  if (drop == 0) return rest;
+  if (drop > 64) return 1; /* far below half of what is left; the mantissa is not 0 */
+  uint64_t half = (uint64_t)1 << (drop - 1);
+  uint64_t cut = mantissa & (half + (half - 1));
+  if (cut > half || (cut == half && rest)) return 3;
+  return cut == half ? 2 : cut || rest ? 1 : 0;
+}
+/* Halves to even. */
+static bool rounds_up(uint64_t kept, int rest) {
+  return rest == 3 || (rest == 2 && (kept & 1));
+}
+
+/* Less than the least normal number, also if rounded to the kind's bits as if there were no least
+ * exponent? That is what processors, and so strtod's errno, call tiny. */
+static bool is_tiny(uint64_t mantissa, int exponent, int rest, const struct kind *k) {
+  int drop = 64 - k->bits, missing = k->min_unit - (exponent + drop);
+  if (missing != 1) return missing > 1;
+  uint64_t kept = mantissa >> drop;
+  bool carries = kept == UINT64_MAX >> drop; /* all ones */
+  return !(carries && rounds_up(kept, cut_off(mantissa, drop, rest)));
+}
+
+/* mantissa (its top bit set) * 2^exponent plus a rest, rounded to the kind. */
 static long double round_to(uint64_t mantissa, int exponent, int rest, const struct kind *k) {
   int drop = 64 - k->bits, unit = exponent + drop;
   if (unit < k->min_unit) drop += k->min_unit - unit;
-  bool inexact = rest != 0;
+  bool tiny = is_tiny(mantissa, exponent, rest, k);
   uint64_t kept = drop >= 64 ? 0 : mantissa >> drop;
-  if (drop > 0) {
-    uint64_t half = (uint64_t)1 << (drop <= 64 ? drop - 1 : 63);
-    uint64_t cut = drop >= 64 ? mantissa : mantissa & (half + (half - 1));
-    if (drop > 64)
-      rest = 1; /* far below the smallest number's half */
-    else
-      rest = cut > half || (cut == half && rest) ? 3 : cut == half ? 2 : cut || rest ? 1 : 0;
-    inexact = rest != 0;
-  }
-  if (rest == 3 || (rest == 2 && (kept & 1))) {
+  rest = cut_off(mantissa, drop, rest);
+  if (rounds_up(kept, rest)) {
     kept++;
     if (kept == 0) { /* 2^64: only when nothing was dropped */
       kept = (uint64_t)1 << 63;
@@ -174,8 +190,7 @@ static long double round_to(uint64_t mantissa, int exponent, int rest, const str
     errno = ERANGE;
     return infinity();
   }
-  bool subnormal = top + exponent < k->min_unit + k->bits - 1;
-  if (inexact && subnormal) errno = ERANGE;
+  if (rest && tiny) errno = ERANGE;
   kept <<= 63 - top;
   exponent -= 63 - top; /* kept * 2^exponent, normalised for the widest kind */
   if (exponent < -16445) return make_long_double(kept >> (-16445 - exponent), 0);

@@ -428,7 +428,21 @@ static void test_parsing(unsigned rounds) {
                                         "1e-99999999999",
                                         "0e9999999",
                                         "0x1p99999",
-                                        "0x0p9"};
+                                        "0x0p9",
+                                        /* next to the least normal numbers: what is tiny */
+                                        "0x1.fffffffffffffp-1023",
+                                        "0x1.fffffffffffff7p-1023",
+                                        "0x1.fffffffffffff8p-1023",
+                                        "0x1.ffffffffffffefp-1023",
+                                        "0x1.fffffep-127",
+                                        "0x1.fffffefp-127",
+                                        "0x1.ffffffp-127",
+                                        "0x1.fffffffffffffffep-16383",
+                                        "0x1.fffffffffffffffefp-16383",
+                                        "0x1.ffffffffffffffffp-16383",
+                                        "0x1.ffffffp-128",
+                                        "0x1p-1075",
+                                        "0x1.8p-1075"};
   for (unsigned i = 0; i < sizeof special / sizeof *special; i++) {
     COMPARE_PARSE(double, strtod, special[i]);
     COMPARE_PARSE(float, strtof, special[i]);
