@@ -76,6 +76,14 @@ run check wrong.c --json wrong.json
 check "the same output again" cmp -s first out
 run check wrong.c --quiet
 check "quiet" is "$(cat out)" "Verification result: false(unreach-call)"
+run check --engine dpor --property no-overflow,unreach-call wrong.c
+check "executions are counted" grep -q '^Statistics: [1-9][0-9]* executions\{0,1\}, ' out
+cat >at_once.c <<'END'
+#include <assert.h>
+int main(void) { assert(0); }
+END
+run check --engine dpor at_once.c
+check "also where the first one has an error" grep -q '^Statistics: 0 executions, 1 transition,' out
 run check --spec reach.prp wrong.c
 check "spec" ends 10 "false(unreach-call)"
 run check --property no-overflow,no-deadlock wrong.c

@@ -228,7 +228,7 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
     return;
   }
-  bool stateless = s->executions || s->blocked;
+  bool stateless = !s->states && s->transitions; /* the first execution may end with an error */
   add_counted(stateless ? s->executions : s->states, stateless ? "execution" : "state", out);
   pv_str_add(out, ", ");
   if (s->blocked) pv_str_addf(out, "%" PRIu64 " given up, ", s->blocked);
