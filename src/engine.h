@@ -61,7 +61,8 @@ struct pv_engine {
   /* It uses libraries that may crash, eat memory or not heed limits: it runs in a process of its
    * own (plan/isolate.h). */
   bool isolated;
-  bool one_error; /* it ends with the first error, even where all are asked for */
+  bool one_error;          /* it ends with the first error, even where all are asked for */
+  pv_properties unchecked; /* what it never looks for: `auto` asks others */
   /* Optional: looks at the files that the task's options name for this engine, before it runs.
    * PV_E_INPUT: *message says what is wrong with one of them. */
   enum pv_status (*check)(const struct pv_task *task, struct pv_str *message);

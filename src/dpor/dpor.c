@@ -2,10 +2,10 @@
 #include "dpor/search.h"
 
 /* What is looked at is the order of events, not every state, nor every state at the end. */
-static pv_properties not_checked(void) {
-  return PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
-         PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
-}
+enum {
+  NOT_CHECKED = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
+                PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION)
+};
 
 static pv_properties memory_safety(void) {
   return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
@@ -13,7 +13,7 @@ static pv_properties memory_safety(void) {
 
 static void conclude(const struct pv_task *task, struct pv_result *r) {
   bool awaited = r->stats.blocked; /* executions that end as somebody awaits something */
-  r->checked = task->properties & ~not_checked();
+  r->checked = task->properties & ~NOT_CHECKED;
   if (r->violations.n)
     r->verdict = PV_FALSE;
   else if (!r->condition.provisos.n)
@@ -40,7 +40,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   if (options.preemptions != PV_ANY_PREEMPTIONS) reduce_less(&options);
   mine.options = &options;
   double cpu = pv_cpu_clock();
-  mine.properties &= ~not_checked();
+  mine.properties &= ~NOT_CHECKED;
   if (task->options->atomic != PV_ATOMIC_VISIBLE) {
     result->reason = pv_strdup("engine `dpor` knows no other --atomic than `visible`");
     return PV_OK;
@@ -70,4 +70,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_dpor = {
-    .name = "dpor", .help = "stateless search of executions that differ in an order", .run = run};
+    .name = "dpor",
+    .help = "stateless search of executions that differ in an order",
+    .run = run,
+    .unchecked = NOT_CHECKED};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan/isolate.h"
+#include "vm/vm.h"
 
 static const struct pv_engine *named(const char *name) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
@@ -85,32 +86,59 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 enum {
   LOOK = 1,
   BREADTH = 2, /* first: where there is no end of states, errors are found by breadth */
-  BITS = 4 /* integers as bit-vectors; for longer only where linear arithmetic does not say all */
+  BITS = 4, /* integers as bit-vectors; for longer only where linear arithmetic does not say all */
+  DIRECTED = 8, /* where errors are near first */
+  REST = 16,    /* only if no search of all schedules has come to its end */
+  INPUTS = 32   /* only if nothing but values of inputs is left to try */
 };
 
-/* What `auto` tries on a sequential program, in turn. First short looks, of at most so many seconds
- * and share of the time left: small programs are run through, shallow errors lie within a few
- * rounds of every loop, and most proofs take little. The first is counted in states: most runs end
- * in it, and shall be the same on every machine. Then for longer: the share of the time left, or
- * the seconds where there is no limit (0: none for it either). An engine that was not short of time
- * or states does not come again in the same way. */
-static const struct attempt {
+/* What `auto` tries in turn. First short looks, of at most so many seconds and share of the time
+ * left. The first is counted in states: most runs end in it, and shall be the same on every
+ * machine. Then for longer: the share of the time left, or the seconds where there is no limit (0:
+ * none for it either). An engine that was not short of time or states does not come again in the
+ * same way. */
+struct attempt {
   const char *engine;
   double share, seconds;
   unsigned how;
-  uint64_t states; /* 0: as many as the task allows */
-} attempts[] = {{"explicit", 0.1, 2, LOOK, 100000},     {"bmc", 0.1, 1, LOOK, 0},
-                {"composite", 0.2, 5, LOOK, 0},         {"kinduction", 0.1, 3, LOOK, 0},
-                {"kinduction", 0.1, 3, LOOK | BITS, 0}, {"explicit", 0.1, 5, LOOK | BREADTH, 0},
-                {"bmc", 0.1, 5, LOOK | BITS, 0},        {"bmc", 0.1, 5, LOOK, 0},
-                {"composite", 0.2, 5, LOOK | BITS, 0},  {"composite", 0.4, 30, 0, 0},
-                {"kinduction", 0.3, 15, 0, 0},          {"bmc", 0.3, 15, BITS, 0},
-                {"predicate", 0.3, 15, 0, 0},           {"value", 0.3, 15, 0, 0},
-                {"composite", 0.4, 30, BITS, 0},        {"bmc", 0.5, 15, 0, 0},
-                {"explicit", 1, 0, BREADTH, 0}};
-enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+  uint64_t states; /* transitions of engine dpor; 0: as many as the task allows */
+};
+enum { MOST_ATTEMPTS = 17 };
+struct course {
+  struct attempt at[MOST_ATTEMPTS]; /* up to the first one without an engine */
+};
 
-enum { FOR_INPUTS = 30 }; /* seconds, with threads, where there is no limit */
+/* Sequential programs: small ones are run through, shallow errors lie within a few rounds of every
+ * loop, and most proofs take little. */
+static const struct course of_data = {{{"explicit", 0.1, 2, LOOK, 100000},
+                                       {"bmc", 0.1, 1, LOOK, 0},
+                                       {"composite", 0.2, 5, LOOK, 0},
+                                       {"kinduction", 0.1, 3, LOOK, 0},
+                                       {"kinduction", 0.1, 3, LOOK | BITS, 0},
+                                       {"explicit", 0.1, 5, LOOK | BREADTH, 0},
+                                       {"bmc", 0.1, 5, LOOK | BITS, 0},
+                                       {"bmc", 0.1, 5, LOOK, 0},
+                                       {"composite", 0.2, 5, LOOK | BITS, 0},
+                                       {"composite", 0.4, 30, 0, 0},
+                                       {"kinduction", 0.3, 15, 0, 0},
+                                       {"bmc", 0.3, 15, BITS, 0},
+                                       {"predicate", 0.3, 15, 0, 0},
+                                       {"value", 0.3, 15, 0, 0},
+                                       {"composite", 0.4, 30, BITS, 0},
+                                       {"bmc", 0.5, 15, 0, 0},
+                                       {"explicit", 1, 0, BREADTH, 0}}};
+
+/* Threads: where there are too many states, errors may be near, and there may be few orders of
+ * events that matter; if neither, there is no way around the states. Then come engines that treat
+ * all inputs at once. */
+static const struct course of_threads = {{{"explicit", 0.2, 10, LOOK, 100000},
+                                          {"explicit", 0.1, 10, LOOK | DIRECTED, 100000},
+                                          {"dpor", 0.3, 20, LOOK | REST, 1000000},
+                                          {"explicit", 1, 0, REST, 0},
+                                          {"composite", 1, 30, INPUTS, 0}}};
+
+/* The same if the user says how states are searched, or wants more than the first path found. */
+static const struct course as_asked = {{{"explicit", 1, 0, 0, 0}, {"composite", 1, 30, INPUTS, 0}}};
 
 static struct pv_limits limits_for(const struct attempt *a, const struct pv_limits *asked) {
   struct pv_limits own = *asked;
@@ -139,70 +167,12 @@ static bool has_threads(const struct pv_program *p) {
   return false;
 }
 
-/* Would it be better to show this result than that of an earlier attempt? */
-static bool is_better(const struct pv_result *a, const struct pv_result *b, bool same_engine) {
-  static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
-  if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
-  if (a->violations.n != b->violations.n) return a->violations.n > b->violations.n;
-  if (same_engine) return a->stats.states >= b->stats.states; /* it went further */
-  return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
-}
-
-/* Is there nothing more to find? */
-static bool is_settled(const struct pv_task *task, const struct pv_result *r, bool is_all) {
-  if (r->verdict == PV_FALSE) return !task->options->keep_going || is_all;
-  return r->verdict == PV_TRUE;
-}
-
-/* Was the engine tried before, in the same way, and not short of anything? */
-static bool is_done(const bool *ended, size_t i) {
-  bool done = false;
-  for (size_t k = 0; k < i; k++)
-    done |= ended[k] && !strcmp(attempts[k].engine, attempts[i].engine) &&
-            (attempts[k].how & BITS) == (attempts[i].how & BITS);
-  return done;
-}
-
-static struct pv_options options_for(const struct attempt *a, const struct pv_options *asked) {
-  struct pv_options own = *asked;
-  if (a->how & BITS) own.integers = 1;
-  bool depth_only = own.store != PV_STORE_EXACT || own.symmetry != PV_SYMMETRY_NONE;
-  if ((a->how & BREADTH) && !depth_only) own.search = 1;
-  return own;
-}
-
-static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
-                               const char **engine) {
-  bool ended[ATTEMPTS] = {false};
-  bool is_all = false;      /* did the attempt whose result is shown look for every error? */
-  bool is_for_bits = false; /* did linear arithmetic leave values open, or have them wrap around? */
-  for (size_t i = 0; i < ATTEMPTS; i++) {
-    const struct attempt *a = &attempts[i];
-    if (is_done(ended, i) || ((a->how & BITS) && !(a->how & LOOK) && !is_for_bits)) continue;
-    struct pv_limits limits = limits_for(a, task->limits);
-    struct pv_options options = options_for(a, task->options);
-    struct pv_task mine = *task;
-    struct pv_result found = {0};
-    mine.limits = &limits;
-    mine.options = &options;
-    enum pv_status status = run_engine(&mine, named(a->engine), &found);
-    bool short_of_states = limits.hit == PV_LIMIT_STATES && limits.states != task->limits->states;
-    ended[i] = !wants_time(&found) && !short_of_states;
-    is_for_bits |= options.integers == 0 && (found.stats.imprecise || found.stats.wrapping);
-    if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
-    bool better = i == 0 || is_better(&found, result, !strcmp(*engine, a->engine));
-    if (better) {
-      *engine = a->engine;
-      is_all = ended[i] && !named(a->engine)->one_error;
-    }
-    struct pv_result *worse = better ? result : &found;
-    pv_result_clear(worse);
-    if (better) *result = found;
-    PV_TRY(status);
-    if (is_settled(task, result, is_all)) break;
-    if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
-  }
-  return PV_OK;
+/* Does something else than values of inputs and what the machine does not do keep an engine's
+ * result from being whole? */
+static bool is_restricted(const struct pv_result *r) {
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    if (r->condition.provisos.at[i].kind == PV_PROVISO_ENGINE) return true;
+  return false;
 }
 
 /* Is it only that not all inputs were tried? */
@@ -213,28 +183,123 @@ static bool wants_inputs(const struct pv_result *r) {
   return only;
 }
 
-/* Programs with threads: the explicit engine, and where it comes to its end but for values of
- * inputs, those that treat all of them at once. */
-static enum pv_status run_auto_threads(const struct pv_task *task, struct pv_result *result,
-                                       const char **engine) {
-  *engine = "explicit";
-  PV_TRY(run_engine(task, named("explicit"), result));
-  if (!wants_inputs(result) || pv_limits_look(task->limits) != PV_LIMIT_NONE) return PV_OK;
-  struct pv_limits limits = *task->limits;
-  struct pv_task mine = *task;
-  struct pv_result found = {0};
-  mine.limits = &limits;
-  limits.seconds = task->limits->seconds > 0
-                       ? task->limits->seconds - pv_limits_elapsed(task->limits)
-                       : FOR_INPUTS;
-  pv_limits_start(&limits);
-  enum pv_status status = run_engine(&mine, named("composite"), &found);
-  if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
-  bool better = status == PV_OK && is_better(&found, result, false);
-  if (better) *engine = "composite";
-  pv_result_clear(better ? result : &found);
-  if (better) *result = found;
-  return status;
+/* Was the search cut off, so that nothing is known of what is behind? */
+static bool is_cut_off(const struct pv_result *r) {
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++) {
+    switch (r->condition.provisos.at[i].kind) {
+    case PV_PROVISO_TIME:
+    case PV_PROVISO_MEMORY:
+    case PV_PROVISO_STATES: return true;
+    default: break;
+    }
+  }
+  return false;
+}
+
+/* Would it be better to show this result than that of an earlier attempt? */
+static bool is_better(const struct pv_result *a, const struct pv_result *b, bool same_engine) {
+  static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 2};
+  if (rank[a->verdict] != rank[b->verdict]) return rank[a->verdict] > rank[b->verdict];
+  if (a->violations.n != b->violations.n) return a->violations.n > b->violations.n;
+  if (same_engine) return a->stats.states >= b->stats.states; /* it went further */
+  if (is_cut_off(a) != is_cut_off(b)) return is_cut_off(b);
+  return a->verdict != PV_UNKNOWN && a->condition.provisos.n < b->condition.provisos.n;
+}
+
+/* Is there nothing more to find? */
+static bool is_settled(const struct pv_task *task, const struct pv_result *r, bool is_all) {
+  if (r->verdict == PV_FALSE) return !task->options->keep_going || is_all;
+  return r->verdict == PV_TRUE;
+}
+
+/* How far `auto` has come. */
+struct progress {
+  const struct course *course;
+  bool ended[MOST_ATTEMPTS]; /* by attempt: it was not short of time or states */
+  bool is_through;           /* one of those that search all schedules ended */
+  bool is_all;               /* did the attempt whose result is shown look for every error? */
+  bool is_for_bits; /* did linear arithmetic leave values open, or have them wrap around? */
+};
+
+/* Was the engine tried before, in the same way, and not short of anything? */
+static bool is_done(const struct progress *p, size_t i) {
+  const struct attempt *at = p->course->at;
+  bool done = false;
+  for (size_t k = 0; k < i; k++)
+    done |= p->ended[k] && !strcmp(at[k].engine, at[i].engine) &&
+            (at[k].how & BITS) == (at[i].how & BITS);
+  return done;
+}
+
+static bool is_due(const struct progress *p, size_t i, const struct pv_task *task,
+                   const struct pv_result *so_far) {
+  unsigned how = p->course->at[i].how;
+  if (is_done(p, i) || (named(p->course->at[i].engine)->unchecked & task->properties)) return false;
+  if ((how & BITS) && !(how & LOOK) && !p->is_for_bits) return false;
+  if ((how & REST) && p->is_through) return false;
+  return !(how & INPUTS) || wants_inputs(so_far);
+}
+
+static bool searches_by_default(const struct pv_options *o) {
+  return o->search == PV_SEARCH_DFS && o->store == PV_STORE_EXACT &&
+         o->symmetry == PV_SYMMETRY_NONE && o->atomic == PV_ATOMIC_VISIBLE && o->threads == 1;
+}
+
+static const struct course *course_for(const struct pv_task *task) {
+  const struct pv_options *o = task->options;
+  if (!has_threads(task->program)) return &of_data;
+  return searches_by_default(o) && !o->keep_going && !o->minimise ? &of_threads : &as_asked;
+}
+
+static struct pv_options options_for(const struct attempt *a, const struct pv_options *asked) {
+  struct pv_options own = *asked;
+  if (a->how & BITS) own.integers = 1;
+  bool depth_only = own.store != PV_STORE_EXACT || own.symmetry != PV_SYMMETRY_NONE;
+  if ((a->how & BREADTH) && !depth_only) own.search = PV_SEARCH_BFS;
+  if (a->how & DIRECTED) own.search = PV_SEARCH_BEST;
+  return own;
+}
+
+/* Notes how the attempt ended, with what result; asked: the limits of all of them. */
+static void note_end(struct progress *p, size_t i, const struct pv_task *attempt,
+                     const struct pv_limits *asked, const struct pv_result *found) {
+  const struct attempt *a = &p->course->at[i];
+  const struct pv_limits *own = attempt->limits;
+  bool short_of_states = own->hit == PV_LIMIT_STATES && own->states != asked->states;
+  p->ended[i] = !wants_time(found) && !short_of_states;
+  p->is_through |= p->ended[i] && (!strcmp(a->engine, "explicit") || !is_restricted(found));
+  p->is_for_bits |=
+      attempt->options->integers == 0 && (found->stats.imprecise || found->stats.wrapping);
+}
+
+static enum pv_status run_auto(const struct pv_task *task, struct pv_result *result,
+                               const char **engine) {
+  struct progress p = {.course = course_for(task)};
+  for (size_t i = 0; i < MOST_ATTEMPTS && p.course->at[i].engine; i++) {
+    const struct attempt *a = &p.course->at[i];
+    if (!is_due(&p, i, task, result)) continue;
+    struct pv_limits limits = limits_for(a, task->limits);
+    struct pv_options options = options_for(a, task->options);
+    struct pv_task mine = *task;
+    struct pv_result found = {0};
+    mine.limits = &limits;
+    mine.options = &options;
+    enum pv_status status = run_engine(&mine, named(a->engine), &found);
+    note_end(&p, i, &mine, task->limits, &found);
+    if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
+    task->limits->children += limits.children;
+    bool better = i == 0 || is_better(&found, result, !strcmp(*engine, a->engine));
+    if (better) {
+      *engine = a->engine;
+      p.is_all = p.ended[i] && !named(a->engine)->one_error;
+    }
+    pv_result_clear(better ? result : &found);
+    if (better) *result = found;
+    PV_TRY(status);
+    if (is_settled(task, result, p.is_all)) break;
+    if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
+  }
+  return PV_OK;
 }
 
 enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message) {
@@ -246,8 +311,7 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (!strcmp(name, "auto"))
-    return (has_threads(task->program) ? run_auto_threads : run_auto)(task, result, engine);
+  if (!strcmp(name, "auto")) return run_auto(task, result, engine);
   const struct pv_engine *chosen = named(name);
   PV_REQUIRE(chosen, "an engine of the options table is not registered");
   *engine = chosen->name;

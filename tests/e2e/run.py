@@ -6,7 +6,7 @@ Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of o
     // expect: VERDICT          true, false(unreach-call), conditional, ...; "A or B" allows both
     // args: ARGS               options for that run; arguments for clang after --
     // states: N                stored states of that run
-    // executions: N            of engine dpor instead
+    // executions: N            instead, where engine dpor gives the result
     // proviso: SUBSTRING       of one of the run's `Proviso:` lines (repeatable)
     // message: SUBSTRING       of the run's output (repeatable)
     // run: ARGS => VERDICT [states=N | executions=N]      a further run with other options (repeatable)
@@ -59,7 +59,14 @@ class Run:
         self.line, self.is_main = line, is_main
         self.provisos, self.messages = [], []
         self.got_states = None
+        self.key = None
         self.layout = self.without_proof = False
+
+    @property
+    def counted(self):
+        """What is counted of it."""
+        stateless = re.search(r"--engine[ =]dpor\b", self.args)
+        return self.key or ("executions" if stateless else "states")
 
     def name(self):
         return self.path + (" [" + self.args + "]" if self.args else "")
@@ -81,7 +88,7 @@ def parse(path):
         elif key == "args":
             main.args = value
         elif key in ("states", "executions"):
-            main.states, main.line = int(value), number
+            main.states, main.line, main.key = int(value), number, key
         elif key == "proviso":
             main.provisos.append(value)
         elif key == "message":
@@ -91,11 +98,12 @@ def parse(path):
         elif key == "proof":
             without_proof = value == "none"
         else:
-            run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+(?:states|executions)=(\d+))?$", value)
+            run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+(states|executions)=(\d+))?$", value)
             if not run:
                 raise ValueError("line %d: no `ARGS => VERDICT`" % (number + 1))
-            states = int(run.group(3)) if run.group(3) else None
+            states = int(run.group(4)) if run.group(4) else None
             runs.append(Run(path, run.group(1), run.group(2), states, number, False))
+            runs[-1].key = run.group(3)
     if main.expect is not None:
         runs.insert(0, main)
     for run in runs:
@@ -106,16 +114,12 @@ def parse(path):
 
 
 def is_stateless(run):
-    return re.search(r"--engine[ =]dpor\b", run.args) is not None
+    """Is it engine dpor that gives the result? Perhaps as the choice of `auto`."""
+    return run.counted == "executions"
 
 
 def is_symbolic(run):
     return re.search(r"--engine[ =](value|predicate|composite|bmc|kinduction)\b", run.args) is not None
-
-
-def counted(run):
-    """What is counted of it."""
-    return "executions" if is_stateless(run) else "states"
 
 
 def gives_proof(run):
@@ -174,7 +178,7 @@ def execute(binary, run, timeout, modes):
                 with open(json_path, encoding="utf-8") as f:
                     result = json.load(f)
                 results.append(thread_facts(result) if "--threads" in modes[-1] else facts(result))
-                states, proof = result["stats"][counted(run)], result["proof"]["state"]
+                states, proof = result["stats"][run.counted], result["proof"]["state"]
             except (OSError, ValueError, KeyError, TypeError):
                 states = None
     failures = judge(run, outputs, states, "--threads" in modes[-1])
@@ -265,7 +269,7 @@ def judge(run, outputs, states, result_only):
     if states is None:
         failures.append("the JSON file lacks stats.states")
     elif run.states is not None and states != run.states:
-        failures.append("expected %d %s, got %d" % (run.states, counted(run), states))
+        failures.append("expected %d %s, got %d" % (run.states, run.counted, states))
     if outputs[0] != outputs[-1]:
         failures.append("two runs print different things")
     return failures
@@ -294,13 +298,13 @@ def update(runs):
         for run in sorted(of_file, key=lambda r: -r.line):
             if not run.is_main:
                 bare = re.sub(r"\s+(states|executions)=\d+$", "", lines[run.line].rstrip())
-                lines[run.line] = "%s %s=%d" % (bare, counted(run), run.got_states)
+                lines[run.line] = "%s %s=%d" % (bare, run.counted, run.got_states)
             elif run.states is not None:
                 lines[run.line] = re.sub(r"(states|executions):.*",
-                                         "%s: %d" % (counted(run), run.got_states), lines[run.line])
+                                         "%s: %d" % (run.counted, run.got_states), lines[run.line])
             else:
                 prefix = lines[run.line].split("expect:")[0]
-                lines.insert(run.line + 1, "%s%s: %d" % (prefix, counted(run), run.got_states))
+                lines.insert(run.line + 1, "%s%s: %d" % (prefix, run.counted, run.got_states))
         with open(full, "w", encoding="utf-8") as f:
             f.write("\n".join(lines))
 

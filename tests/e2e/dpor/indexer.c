@@ -8,6 +8,7 @@
 // run: --engine dpor --dependence conflict --peek 0 --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0
 // run: --engine dpor --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --property unreach-call -- -DN=15 => true executions=4096
+// run: --property unreach-call -- -DN=15 => true executions=4096
 // run: --engine dpor --dependence conflict --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --peek 0 --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0

@@ -1,6 +1,6 @@
 // The last thing that is looked at takes for ever: no verdict of it.
 //
-// args: --limit time=1s --invariant "steady()"
+// args: --engine explicit --limit time=1s --invariant "steady()"
 // expect: conditional
 // states: 4
 // proviso: no error lies beyond
