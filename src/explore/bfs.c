@@ -1,4 +1,9 @@
-/* bfs.c -- breadth first. */
+/* bfs.c -- breadth first.
+ *
+ * An error of a transition is found where its state is expanded, one that a state shows where that
+ * state is visited: of two states of one level the first may lead to an error by d + 1 transitions
+ * before the second is seen to be one, after d. So the former is held until the rest of the level
+ * was looked at. */
 #include <stdlib.h>
 
 #include "explore/tree.h"
@@ -13,6 +18,12 @@ struct bfs {
   struct pv_tree tree;
   PV_VEC(struct again) again; /* in the order they were found */
   uint32_t next_again;
+  struct { /* an error of a transition from that state; nothing is expanded any more */
+    bool any;
+    uint32_t state;
+    struct pv_choice last;
+    struct pv_event event;
+  } held;
 };
 
 static void bfs_trace(void *order) {
@@ -39,6 +50,40 @@ static void bfs_arrive(void *order, struct pv_choice c, uint32_t state, bool is_
   }
 }
 
+static void hold(void *order, const struct pv_event *e, const struct pv_choice *last) {
+  struct bfs *b = order;
+  b->s->stop = true;
+  if (b->held.any) return;
+  b->held.any = true;
+  b->held.state = b->state;
+  b->held.last = *last;
+  b->held.event = *e;
+}
+
+static void bfs_explore(struct bfs *b, struct pv_visit *v) {
+  struct pv_search *s = b->s;
+  if (!s->task->options->keep_going) s->found = hold;
+  pv_search_explore(s, v, bfs_arrive);
+  s->found = NULL;
+  if (s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
+}
+
+/* Tells of the error held, or of one that a state of its level, not visited yet, shows. */
+static void tell_held(struct bfs *b) {
+  struct pv_search *s = b->s;
+  uint32_t level = b->tree.nodes.at[b->held.state].depth;
+  s->stop = false;
+  for (uint32_t state = b->visited + 1; state < b->tree.nodes.n && !s->stop; state++) {
+    if (b->tree.nodes.at[state].depth > level) continue;
+    if (pv_search_limit(s, b->tree.nodes.n - state)) break;
+    b->state = state;
+    pv_space_back(&s->space, state, NULL);
+    pv_search_look(s);
+  }
+  b->state = b->held.state;
+  pv_search_report(s, &b->held.event, &b->held.last); /* unless there is one now */
+}
+
 /* Visits that were asked for while the states before `state` were visited. */
 static void bfs_again(struct bfs *b, uint32_t state) {
   while (b->next_again < b->again.n && b->again.at[b->next_again].before <= state && !b->s->stop) {
@@ -47,7 +92,7 @@ static void bfs_again(struct bfs *b, uint32_t state) {
     b->state = a.state;
     pv_space_back(&b->s->space, a.state, NULL);
     struct pv_visit v = {a.state, pv_space_mark(&b->s->space), a.todo, a.asleep, 0};
-    pv_search_explore(b->s, &v, bfs_arrive);
+    bfs_explore(b, &v);
     b->state = first;
   }
 }
@@ -72,9 +117,10 @@ void pv_search_bfs(struct pv_search *s) {
     b.state = b.visited = state;
     pv_space_back(&s->space, state, NULL);
     struct pv_visit v = pv_search_first_visit(s, s->sleep ? pv_masks_get(&s->left_out, state) : 0);
-    pv_search_explore(s, &v, bfs_arrive);
+    bfs_explore(&b, &v);
     bfs_again(&b, state + 1);
   }
+  if (b.held.any) tell_held(&b);
   pv_search_count(s);
   pv_tree_free(&b.tree, s);
   pv_vec_free(&b.again);

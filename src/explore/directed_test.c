@@ -127,14 +127,6 @@ static void orders_agree_with_breadth_first(void **state) {
   assert_true(n_true > pv_test_fewer(20) && n_false > pv_test_fewer(20));
 }
 
-/* Breadth first sees an error of a transition when it expands the state before, and one of a state
- * when it comes to it: where there are both, its path may be one longer than need be. */
-static bool is_as_short(const struct outcome *o, const struct outcome *bfs) {
-  pv_properties one_kind = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
-  bool mixed = (options.properties & (options.properties - 1)) || !(options.properties & one_kind);
-  return o->length == bfs->length || (mixed && o->length + 1 == bfs->length);
-}
-
 static void compare_lengths(void) {
   for (int atomic = 0; atomic < 2; atomic++) {
     set("atomic", atomic ? "instruction" : "visible");
@@ -142,7 +134,7 @@ static void compare_lengths(void) {
     for (int i = 0; i < HEURISTICS; i++) {
       set("heuristic", heuristics[i]);
       struct outcome o = search("astar", "both");
-      expect(o.verdict == bfs.verdict && is_as_short(&o, &bfs), heuristics[i], &o, &bfs);
+      expect(o.verdict == bfs.verdict && o.length == bfs.length, heuristics[i], &o, &bfs);
       expect(o.noted == (o.verdict == PV_FALSE), "the note", &o, &bfs);
       if (o.verdict == PV_TRUE) expect(o.stats.states == bfs.stats.states, "states", &o, &bfs);
     }

@@ -31,7 +31,8 @@ static uint64_t origin(uint32_t from, struct pv_choice c) {
 }
 
 struct found {
-  uint64_t order; /* place of the state in its level, then 0: the state itself, or its transition */
+  uint64_t order;  /* place of the state in its level, then 0: the state itself, or its transition;
+                      where one error ends the search, those of transitions last (bfs.c) */
   uint32_t number; /* of those of one worker */
   struct pv_event event;
   bool has_last;
@@ -52,7 +53,8 @@ struct parallel {
   uint32_t known;         /* states with smaller ids belong to this level or one before */
   uint32_t state;         /* whose path is asked for */
   atomic_uint_fast64_t next;
-  atomic_uint_fast64_t bound; /* states from this place on are of no interest any more */
+  atomic_uint_fast64_t bound;  /* states from this place on are of no interest any more, */
+  atomic_uint_fast64_t expand; /* those behind this one only for the errors they show */
   atomic_bool stop;
 };
 
@@ -84,11 +86,14 @@ static void error_found(void *order, const struct pv_event *e, const struct pv_c
     f.order |= (uint64_t)last->thread << 16 | last->way;
     f.order += 1;
   }
+  bool enough = !w->s->task->options->keep_going;
+  if (last && enough) f.order |= UINT64_C(1) << 63;
   pv_vec_push(&w->errors, f);
-  if (w->s->task->options->keep_going) return;
+  if (!enough) return;
   w->s->stop = true;
-  uint_fast64_t bound = atomic_load(&w->p->bound);
-  while (bound > w->place && !atomic_compare_exchange_weak(&w->p->bound, &bound, w->place)) {
+  atomic_uint_fast64_t *least = last ? &w->p->expand : &w->p->bound;
+  uint_fast64_t now = atomic_load(least);
+  while (now > w->place && !atomic_compare_exchange_weak(least, &now, w->place)) {
   }
 }
 
@@ -107,6 +112,10 @@ static void explore(struct worker *w, uint32_t state) {
   struct pv_search *s = w->s;
   bool is_new;
   pv_space_back(&s->space, state, NULL);
+  if (w->place > atomic_load(&w->p->expand)) {
+    pv_search_look(s);
+    return;
+  }
   struct pv_visit v = pv_search_first_visit(s, 0);
   while (v.todo && !s->stop) {
     unsigned t = (unsigned)__builtin_ctzll(v.todo);
@@ -153,6 +162,7 @@ static void work_on_level(struct parallel *p) {
   pthread_t thread[PV_SEARCH_THREADS];
   atomic_store(&p->next, 0);
   atomic_store(&p->bound, UINT32_MAX);
+  atomic_store(&p->expand, UINT32_MAX);
   p->known = pv_store_states(p->s->space.store);
   pv_store_begin(p->s->space.store, n);
   for (; started < n; started++)
@@ -180,7 +190,7 @@ static void report_errors(struct parallel *p) {
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_order);
   p->s->stop = false;
   for (uint32_t i = 0; i < all.n && !p->s->stop; i++) {
-    p->state = p->level.at[all.at[i].order >> 32];
+    p->state = p->level.at[all.at[i].order << 1 >> 33];
     pv_search_report(p->s, &all.at[i].event, all.at[i].has_last ? &all.at[i].last : NULL);
   }
   pv_vec_free(&all);

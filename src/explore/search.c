@@ -203,14 +203,17 @@ static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asl
   return set;
 }
 
+void pv_search_look(struct pv_search *s) {
+  pv_moves_find(s->cache, &s->moves);
+  pv_space_errors(&s->space, s->task, &s->moves, state_error, s);
+}
+
 struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
   struct pv_visit v = {.state = s->space.at, .mark = pv_space_mark(&s->space)};
-  const struct pv_moves *m = &s->moves;
-  pv_moves_find(s->cache, &s->moves);
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   if (s->sleep) set_left_out(s, v.state, 0);
-  pv_space_errors(&s->space, s->task, m, state_error, s);
+  pv_search_look(s);
   if (s->stop) return v;
   pv_threads set = movers(s, &v, asleep);
   v.asleep = asleep;

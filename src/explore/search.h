@@ -122,6 +122,8 @@ struct pv_visit {
   pv_threads rest;   /* threads that have to move only if the one that does goes back, or its path
                         ends */
 };
+/* Reports the errors that the state at hand shows. */
+void pv_search_look(struct pv_search *s);
 /* Visits the state at hand for the first time, with that sleep set on arrival. An error it shows is
  * reported. */
 struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep);
