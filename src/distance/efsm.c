@@ -80,7 +80,7 @@ static void add_targets(struct pv_efsm *e, uint32_t at, const struct pv_dgraph_e
   }
 }
 
-static bool unroll(struct pv_efsm *e) {
+static bool unroll(struct pv_efsm *e, struct pv_limits *limits) {
   const struct pv_dgraph *g = e->g;
   uint32_t *key = pv_alloc((e->k + 2) * sizeof *key);
   key[0] = g->root;
@@ -93,6 +93,7 @@ static bool unroll(struct pv_efsm *e) {
       add_targets(e, i, &g->calls.at[c], key);
       fits = e->n <= e->most && e->targets.n <= e->most;
     }
+    if (limits && pv_limits_check(limits, 0) != PV_LIMIT_NONE) fits = false;
   }
   free(key);
   return fits;
@@ -161,7 +162,7 @@ static void find_recursion(struct pv_efsm *e) {
 }
 
 enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n, unsigned k,
-                           uint32_t most, struct pv_efsm **out) {
+                           uint32_t most, struct pv_limits *limits, struct pv_efsm **out) {
   PV_REQUIRE(g->root < g->functions.n, "the graph has a root");
   pv_dgraph_backwards(g);
   struct pv_efsm *e = pv_alloc(sizeof *e);
@@ -175,7 +176,7 @@ enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t
       at += g->lists.at[g->calls.at[c].list].n;
     }
   }
-  if (!unroll(e)) {
+  if (!unroll(e, limits)) {
     pv_efsm_free(e);
     *out = NULL;
     return PV_E_LIMIT;

@@ -30,10 +30,11 @@ struct pv_efsm;
 
 #define PV_EFSM_NODES (UINT32_C(1) << 22) /* a cap for the bounded graph */
 
-/* PV_E_LIMIT: the graph would have more than `most` nodes; *out is NULL. The graph must stay;
- * g->root must be set. errors: nodes of `g`. The caller frees *out. */
+/* PV_E_LIMIT: the graph would have more than `most` nodes, or one of the limits (NULL: none) is
+ * hit; *out is NULL. The graph must stay; g->root must be set. errors: nodes of `g`. The caller
+ * frees *out. */
 enum pv_status pv_efsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n, unsigned k,
-                           uint32_t most, struct pv_efsm **out);
+                           uint32_t most, struct pv_limits *limits, struct pv_efsm **out);
 void pv_efsm_free(struct pv_efsm *e); /* NULL is fine */
 uint32_t pv_efsm_nodes(const struct pv_efsm *e);
 /* In the worst case as many searches of the whole graph as it has contexts: they end at a limit,

@@ -15,7 +15,7 @@ static void figure_1(void **state) {
   struct pv_fca *fca = pv_fca_new(g, &error, 1);
   for (unsigned k = 0; k < 4; k++) {
     struct pv_efsm *e;
-    assert_int_equal(pv_efsm_new(g, &error, 1, k, PV_EFSM_NODES, &e), PV_OK);
+    assert_int_equal(pv_efsm_new(g, &error, 1, k, PV_EFSM_NODES, NULL, &e), PV_OK);
     assert_int_equal(pv_efsm_complete(e, NULL), PV_LIMIT_NONE);
     assert_int_equal(pv_efsm_stack(e, q0, 1).error, from_start[k]);
     assert_int_equal(pv_efsm_nodes(e), nodes[k]);
@@ -50,7 +50,7 @@ static void too_large(void **state) {
   uint32_t error = g->n - 1, before = 0;
   for (unsigned k = 0; k < 12; k++) {
     struct pv_efsm *e;
-    enum pv_status status = pv_efsm_new(g, &error, 1, k, 10000, &e);
+    enum pv_status status = pv_efsm_new(g, &error, 1, k, 10000, NULL, &e);
     if (k < 8) {
       assert_int_equal(status, PV_OK);
       assert_true(pv_efsm_nodes(e) > before + before / 2);
@@ -135,7 +135,8 @@ static void chain(void **state) {
     struct pv_fsm *fsm = pv_fsm_new(t.g, t.errors, t.n_errors);
     struct pv_efsm *e[MOST + 1];
     for (unsigned k = 0; k <= MOST; k++)
-      assert_int_equal(pv_efsm_new(t.g, t.errors, t.n_errors, k, PV_EFSM_NODES, &e[k]), PV_OK);
+      assert_int_equal(pv_efsm_new(t.g, t.errors, t.n_errors, k, PV_EFSM_NODES, NULL, &e[k]),
+                       PV_OK);
     for (unsigned i = 0; i < 6; i++) {
       struct pv_place_of stack[8];
       uint32_t n = pv_test_random_stack(t.g, &random, stack, 8);

@@ -265,7 +265,7 @@ static struct measures measures(struct pv_dgraph *g, const pv_place_list *places
   uint32_t *nodes = pv_targets_nodes(g, places);
   m.fca = pv_fca_new(g, nodes, places->n);
   m.fsm = pv_fsm_new(g, nodes, places->n);
-  if (pv_efsm_new(g, nodes, places->n, 1, 20000, &m.efsm) != PV_OK) m.efsm = NULL;
+  if (pv_efsm_new(g, nodes, places->n, 1, 20000, NULL, &m.efsm) != PV_OK) m.efsm = NULL;
   free(nodes);
   return m;
 }

@@ -37,18 +37,24 @@ enum pv_heuristic pv_distance_heuristic(const struct pv_options *o) {
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
+static enum pv_status say_limit(enum pv_limit hit, struct pv_str *err) {
+  pv_str_addf(err, "a limit (%s) was reached before all contexts were measured",
+              pv_limit_name(hit));
+  return PV_E_LIMIT;
+}
+
 static enum pv_status bounded(struct maker *m, unsigned k, struct pv_str *err) {
-  if (pv_efsm_new(m->g, m->nodes, m->places.n, k, PV_EFSM_NODES, &m->efsm) == PV_OK) return PV_OK;
+  enum pv_status status =
+      pv_efsm_new(m->g, m->nodes, m->places.n, k, PV_EFSM_NODES, m->limits, &m->efsm);
+  if (status == PV_OK) return PV_OK;
+  if (m->limits->hit != PV_LIMIT_NONE) return say_limit(m->limits->hit, err);
   pv_str_addf(err, "the %u-bounded graph of the program has more than %u nodes", k, PV_EFSM_NODES);
   return PV_E_INPUT;
 }
 
 static enum pv_status complete(struct maker *m, struct pv_str *err) {
   enum pv_limit hit = pv_efsm_complete(m->efsm, m->limits);
-  if (hit == PV_LIMIT_NONE) return PV_OK;
-  pv_str_addf(err, "a limit (%s) was reached before all contexts were measured",
-              pv_limit_name(hit));
-  return PV_E_LIMIT;
+  return hit == PV_LIMIT_NONE ? PV_OK : say_limit(hit, err);
 }
 
 static enum pv_status measure(struct maker *m, struct pv_str *err) {

@@ -95,14 +95,27 @@ static void choose_targets(struct pv_guide *g) {
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
+/* With the largest context up to the one asked for whose graph can be had in a part of what is left
+ * of the limits; NULL: not even without. */
 static struct pv_efsm *bounded(struct pv_guide *g, const uint32_t *nodes, uint32_t n) {
-  struct pv_efsm *e;
-  unsigned asked = (unsigned)g->task->options->context, k = asked;
-  while (pv_efsm_new(g->graph, nodes, n, k, PV_EFSM_NODES, &e) != PV_OK && k) k--;
-  if (k < asked)
-    pv_vec_push(&g->result->notes, pv_format("distances are those of --context %u: the %u-bounded "
-                                             "graph of the program has more than %u nodes",
-                                             k, asked, PV_EFSM_NODES));
+  struct pv_efsm *e = NULL, *next;
+  struct pv_limits own = *g->task->limits;
+  unsigned asked = (unsigned)g->task->options->context, k = 0;
+  if (own.seconds > 0) own.seconds -= (own.seconds - pv_limits_elapsed(&own)) * 3 / 4;
+  while (k <= asked && pv_efsm_new(g->graph, nodes, n, k, PV_EFSM_NODES, &own, &next) == PV_OK) {
+    pv_efsm_free(e);
+    e = next;
+    k++;
+  }
+  if (k <= asked) {
+    struct pv_str taken = {0};
+    pv_str_addf(&taken, k ? "--context %u" : "--heuristic fca", k - 1);
+    pv_vec_push(&g->result->notes,
+                pv_format("distances are those of %s: the %u-bounded graph of the program has more "
+                          "than %u nodes, or takes more than a quarter of what the limits leave",
+                          pv_str_cstr(&taken), k, PV_EFSM_NODES));
+    pv_str_free(&taken);
+  }
   if (e && pv_efsm_nodes(e) > g->result->stats.distance_nodes)
     g->result->stats.distance_nodes = pv_efsm_nodes(e);
   return e;
