@@ -60,10 +60,27 @@ static bool perhaps_dropped(const struct pv_trace *t, uint32_t object,
   return false;
 }
 
+/* Of the last event of a thread that comes before the free only what others can tell does; what
+ * follows in it need not. Did it allocate there, while it had a pointer to the object to compare
+ * that with? */
+static bool perhaps_compared(const struct pv_heap_note *allocation, uint32_t object,
+                             const struct pv_clock *past) {
+  uint32_t last = past ? past->at[allocation->thread] : 0;
+  return allocation->after == last && allocation->held >> object % 64 & 1;
+}
+
 /* Nobody points to it, nor would with what comes before alone: then nobody ever does again. */
 static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
+  const struct pv_heap_note free = {.size = d->size, .mapping = d->mapping, .frees = true};
   if (d->pointed_to) return false;
-  return !d->shared || (!by.prompt && !perhaps_dropped(t, d->object, by.past));
+  if (!d->shared) return true;
+  if (by.prompt || perhaps_dropped(t, d->object, by.past)) return false;
+  for (uint32_t i = 0; i < t->heap.at.n; i++) {
+    const struct pv_heap_note *x = &t->heap.at.at[i];
+    if (fit(x, &free) && x->thread != d->thread && perhaps_compared(x, d->object, by.past))
+      return false;
+  }
+  return true;
 }
 
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
@@ -72,7 +89,7 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_heap_deed *d = &deeds[i];
     uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
-    struct pv_heap_note x = {d->size, d->thread, d->span, after, d->mapping, d->frees};
+    struct pv_heap_note x = {d->size, d->held, d->thread, d->span, after, d->mapping, d->frees};
     if (d->frees && is_gone(t, d, by)) continue;
     note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
   }

@@ -130,6 +130,7 @@ static bool do_before(struct follow *f, uint32_t without) {
   bool runs = true;
   for (uint32_t i = 0; i + 1 < t->events.n && runs; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
+    if (e->undone) continue;
     bool reads = e->quiet || (e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write);
     bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->deed.thread));
     for (uint32_t k = 0; k < out.n && !after; k++) after = is_after(f, i, out.at[k]);

@@ -7,6 +7,12 @@ static pv_properties undefined(void) {
   return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
 }
 
+/* What shows errors, whether a thread parks there or not. */
+static void note_showing(struct pv_predicate *p, const pv_statements *list) {
+  for (uint32_t i = 0; i < list->n; i++)
+    pv_map_put(&p->shows, &list->at[i], sizeof list->at[i], 0, NULL);
+}
+
 /* ---- what may be undefined ------------------------------------------------------------------- */
 struct undefined {
   struct pv_predicate *p;
@@ -88,6 +94,7 @@ static void add_all_undefined(struct pv_predicate *p) {
   pv_intervals_free(intervals);
   pv_call_graph_free(calls);
   for (uint32_t i = 0; i < all.n; i++) add_undefined(&u, all.at[i]);
+  note_showing(p, &all);
   for (uint32_t i = 0; i < p->shared.n && u.may_end; i++) {
     struct pv_statement s = p->shared.at[i];
     if (begins_or_ends(p->program, &p->program->functions.at[s.function].edges.at[s.edge]))
@@ -126,6 +133,10 @@ struct pv_predicate *pv_predicate_new(const struct pv_task *task, bool defined) 
     pv_predicate_free(p);
     return NULL;
   }
+  pv_statements showing = {0};
+  pv_essential(task->program, p->pt, NULL, task->properties & ~undefined(), &showing);
+  note_showing(p, &showing);
+  pv_vec_free(&showing);
   pv_essential(task->program, p->pt, NULL, PV_PROP_BIT(PV_PROP_NO_DATA_RACE), &p->shared);
   add_what_leads_anywhere(p, defined);
   if (defined || asked) add_all_undefined(p);
@@ -142,6 +153,7 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_vec_free(&p->places);
   pv_vec_free(&p->otherwise);
   pv_map_free(&p->ahead);
+  pv_map_free(&p->shows);
   pv_map_free(&p->read);
   free(p->calls);
   free(p);
@@ -236,7 +248,9 @@ static bool calls_what_matters(const struct pv_predicate *p, uint32_t function, 
 }
 
 static bool may_matter(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
-  return is_seen(p, function, edge) || calls_what_matters(p, function, edge);
+  const struct pv_statement s = {function, edge};
+  return is_seen(p, function, edge) || pv_map_get(&p->shows, &s, sizeof s) ||
+         calls_what_matters(p, function, edge);
 }
 
 static void find_calls(struct pv_predicate *p) {

@@ -41,6 +41,7 @@ struct pv_predicate {
   uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
   struct pv_map ahead; /* by function and location: so can something that comes after it */
   struct pv_map read;  /* by function and variable: pv_predicate_reads */
+  struct pv_map shows; /* by function and edge: statements that show errors, or what is undefined */
 };
 
 /* The slice for the task's properties. defined: what may be undefined is essential. NULL:

@@ -381,6 +381,25 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, uns
   return outcome;
 }
 
+/* Does the whole execution end in the middle of the event, as it does in an atomic section, though
+ * others may do something before? f: the state before. */
+static bool ends_inside(const struct pv_dpor_event *e, const struct pv_front *f,
+                        enum pv_outcome outcome) {
+  bool ends = outcome == PV_ENDED || outcome == PV_PRUNED;
+  return ends && e->deed.what.kind != PV_PEND_END && (f->alive & ~PV_THREAD_BIT(e->deed.thread));
+}
+
+/* What others do may come before such an event, so that they go on as if it had not been done. Its
+ * thread does not: whoever changes what it read races with it. */
+static void take_out(struct pv_trace *t, struct pv_dpor_event *e, struct pv_front *f) {
+  e->undone = true;
+  pv_journal_keep(&t->journal);
+  pv_journal_back(&t->journal, e->before);
+  t->heap.at.n = e->heap;
+  f->awaiting |= PV_THREAD_BIT(e->deed.thread);
+  pv_trace_cut(t, e->deed.thread);
+}
+
 enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   uint32_t event = t->events.n;
   pv_vec_reserve(&t->events, event + 1);
@@ -388,7 +407,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   e->deed = pv_trace_next(t, event, thread);
   if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
   t->events.n++;
-  e->failed = e->quiet = false;
+  e->failed = e->quiet = e->undone = false;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);
   e->pendings = t->pendings.n;
@@ -398,6 +417,10 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   pv_vm_attend(t->vm, pv_trace_front(t)->attended);
   enum pv_outcome outcome = do_event(t, e, way);
   struct pv_front *f = push_front(t);
+  if (ends_inside(e, f, outcome)) {
+    take_out(t, e, f);
+    return outcome;
+  }
   f->at[thread].base = base_of_event(event);
   stick(f, thread, outcome);
   make_front(t, f, thread, pv_vm_component(t->vm, 0)->dirty);

@@ -13,10 +13,13 @@
  * 7), here for all primitives. Where the plug-in cannot tell (a post of a semaphore that was not 0,
  * a signal), the pair is taken for a race and what lies before it is looked at as well. (2) The end
  * of the whole program depends on nothing: it is done when nobody else can do anything. What others
- * do before it is thus there, and nothing comes after it. (3) *Prompt* operations are no events of
- * their own: as soon as they can be done they are, as part of the event that made them possible.
- * Those are what does not matter (predicate.h), and what commutes with all that others can still
- * do: the end of a thread, if nobody else reaches what ends with it, and the joins of main. */
+ * do before it is thus there, and nothing comes after it. An event inside of which the execution
+ * ends (a false assumption in an atomic section) is *undone*: others go on as if it had not been
+ * done, its thread does not, and what changes what it read races with it. (3) *Prompt* operations
+ * are no events of their own: as soon as they can be done they are, as part of the event that made
+ * them possible. Those are what does not matter (predicate.h), and what commutes with all that
+ * others can still do: the end of a thread, if nobody else reaches what ends with it, and the joins
+ * of main. */
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
@@ -49,9 +52,10 @@ struct pv_exchange {
 struct pv_dpor_event {
   struct pv_deed deed;
   struct pv_clock clock;
-  bool failed;    /* its thread's path ended with it */
-  bool quiet;     /* it is an access, or failed, and changed nothing but frames of its thread */
-  uint32_t steps; /* of the machine by its thread: more than one for a section */
+  bool failed; /* its thread's path ended with it */
+  bool undone; /* the execution would have ended inside of it: it was taken back, but stays here */
+  bool quiet;  /* it is an access, or failed, and changed nothing but frames of its thread */
+  uint32_t steps;              /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races;     /* events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;

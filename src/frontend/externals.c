@@ -343,6 +343,9 @@ static void do_choose(struct pv_fn *fn, struct pv_call *call) {
   }
   pv_expr low = arg(fn, call, 0, call->results[0]), high = arg(fn, call, 1, call->results[0]);
   if (fn->dead) return;
+  require(fn, pv_mk_binary(fn->p, PV_X_SLE, 0, PV_INT(1), low, high),
+          PV_STOP_ASSUME); /* no value: no such path */
+  if (fn->dead) return;
   const char *name = starts(call->name, "__") ? call->name + 2 : call->name;
   havoc(fn, call, pv_program_string(fn->p, name), low, high);
 }

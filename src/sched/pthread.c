@@ -255,6 +255,18 @@ static bool is_init(const struct pv_prim_call *c) {
   }
 }
 
+static bool is_destroy(const struct pv_prim_call *c) {
+  switch (c->prim->id) {
+  case PT_P_mutex_destroy:
+  case PT_P_cond_destroy:
+  case PT_P_rwlock_destroy:
+  case PT_P_spin_destroy:
+  case PT_P_sem_destroy:
+  case PT_P_barrier_destroy: return true;
+  default: return false;
+  }
+}
+
 static bool objects_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   const uint64_t *x, *y;
   unsigned n = objects_of(a, &x), m = objects_of(b, &y);
@@ -305,16 +317,68 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
-enum { UNDER_WAY = PV_PHASE_OWN, FREES = PV_PHASE_OWN };
+enum {
+  UNDER_WAY = PV_PHASE_OWN,
+  FREES = PV_PHASE_OWN,
+  HOLDS = PV_PHASE_OWN << 1,  /* the thread holds the mutex or spin lock that the call gives back */
+  PRIVATE = PV_PHASE_OWN << 2 /* what the call does is decided by what the thread holds, and nobody
+                                 else can tell that it was done */
+};
+
+/* A mutex or spin lock. Of a normal one nothing is private: others may open it (misuse). */
+static unsigned phase_of_lock(const struct pv_sched_state *s, unsigned self, uint64_t address,
+                              enum pt_type type, bool takes) {
+  struct pt_object o;
+  if (!pt_find(s, address, type, 0, &o)) return 0;
+  bool own = o.owner == self, kind = type == PT_MUTEX && o.sub != PT_NORMAL;
+  if (takes) return own && kind ? PRIVATE : 0; /* once more, or in vain */
+  if (own) return kind && o.count > 1 ? PRIVATE : HOLDS;
+  return kind ? PRIVATE : 0; /* in vain */
+}
+
+/* Who holds a read-write lock gets one more hold, or is refused, whatever other readers do. */
+static unsigned phase_of_rwlock(const struct pv_sched_state *s, unsigned self, uint64_t address,
+                                bool takes) {
+  struct pt_object o;
+  bool reads = pt_find(s, address, PT_RWHOLD, self, &o);
+  unsigned count = reads ? o.count : 0;
+  bool writes = pt_find(s, address, PT_RWLOCK, 0, &o) && o.owner == self;
+  return (takes ? reads || writes : count > 1) ? PRIVATE : 0;
+}
+
+static unsigned phase_of_hold(const struct pv_sched_state *s, const struct pv_prim_call *c) {
+  unsigned self = c->thread + 1;
+  switch (c->prim->id) {
+  case PT_P_mutex_lock:
+  case PT_P_mutex_trylock:
+  case PT_P_mutex_timedlock: return phase_of_lock(s, self, c->args[0], PT_MUTEX, true);
+  case PT_P_mutex_unlock: return phase_of_lock(s, self, c->args[0], PT_MUTEX, false);
+  case PT_P_spin_unlock: return phase_of_lock(s, self, c->args[0], PT_SPIN, false);
+  case PT_P_cond_wait:
+  case PT_P_cond_timedwait: { /* misuse does nothing, but is not private: see phase_of_lock */
+    unsigned mutex = phase_of_lock(s, self, c->args[1], PT_MUTEX, false);
+    return pt_stage(s, c->thread) == PT_NOT_WAITING && mutex == HOLDS ? HOLDS : 0;
+  }
+  case PT_P_rwlock_rdlock:
+  case PT_P_rwlock_tryrdlock:
+  case PT_P_rwlock_timedrdlock:
+  case PT_P_rwlock_wrlock:
+  case PT_P_rwlock_trywrlock:
+  case PT_P_rwlock_timedwrlock: return phase_of_rwlock(s, self, c->args[0], true);
+  case PT_P_rwlock_unlock: return phase_of_rwlock(s, self, c->args[0], false);
+  default: return 0;
+  }
+}
 
 static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
   if (call->prim->id == PT_P_thread_exit) return pt_is_detached(s, call->thread) ? FREES : 0;
-  unsigned under_way = pt_stage(s, call->thread) != PT_NOT_WAITING ? UNDER_WAY : 0;
+  unsigned phase = phase_of_hold(s, call);
+  if (pt_stage(s, call->thread) != PT_NOT_WAITING) phase |= UNDER_WAY;
   switch (call->prim->id) {
   case PT_P_cond_timedwait:
   case PT_P_cond_signal:
-  case PT_P_barrier_wait: return under_way | PV_PHASE_SEVERAL;
-  default: return under_way;
+  case PT_P_barrier_wait: return phase | PV_PHASE_SEVERAL;
+  default: return phase;
   }
 }
 
@@ -330,12 +394,12 @@ static enum role role_of(const struct pv_prim_call *c) {
   case PT_P_rwlock_wrlock:
   case PT_P_once_enter:
   case PT_P_sem_wait: return TAKES;
-  case PT_P_mutex_unlock:
-  case PT_P_spin_unlock: return GIVES;
+  case PT_P_mutex_unlock: /* of what it does not hold: in vain, or misuse */
+  case PT_P_spin_unlock: return c->phase & HOLDS ? GIVES : OTHER;
   case PT_P_rwlock_unlock:
   case PT_P_once_leave:
   case PT_P_sem_post: return GIVES_SOME;
-  case PT_P_cond_wait: return c->phase & UNDER_WAY ? TAKES : GIVES;
+  case PT_P_cond_wait: return c->phase & UNDER_WAY ? TAKES : c->phase & HOLDS ? GIVES : OTHER;
   default: return OTHER;
   }
 }
@@ -359,11 +423,25 @@ static bool is_wait(const struct pv_prim_call *c) {
          c->prim->id == PT_P_barrier_wait;
 }
 
-/* An attempt to take what nobody else could take then. */
+/* An attempt to take what nobody else could take then. A writer's may fail while readers can. */
 static bool failed(const struct pv_prim_call *c) {
-  unsigned id = c->prim->id;
-  return (c->phase & PV_PHASE_IDLE) &&
-         (id == PT_P_mutex_trylock || id == PT_P_spin_trylock || id == PT_P_sem_trywait);
+  if (!(c->phase & PV_PHASE_IDLE)) return false;
+  switch (c->prim->id) {
+  case PT_P_mutex_trylock:
+  case PT_P_mutex_timedlock:
+  case PT_P_spin_trylock:
+  case PT_P_sem_trywait:
+  case PT_P_sem_timedwait:
+  case PT_P_rwlock_tryrdlock:
+  case PT_P_rwlock_timedrdlock:
+  case PT_P_rwlock_trywrlock:
+  case PT_P_rwlock_timedwrlock: return true;
+  default: return false;
+  }
+}
+
+static bool is_private(const struct pv_prim_call *c, const struct pv_prim_call *other) {
+  return (c->phase & PRIVATE) && !is_init(other) && !is_destroy(other);
 }
 
 static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
@@ -372,17 +450,16 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   const uint64_t *p, *q;
   unsigned n = objects_of(a, &p), m = objects_of(b, &q);
   bool same_first = n && m && p[0] == q[0];
+  if (is_private(a, b) || is_private(b, a)) return PV_ORDER_FREE;
   if (is_wait(b) && (b->phase & UNDER_WAY) && same_first)
     return PV_ORDER_MAY_GIVE; /* it was woken */
   if (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post && same_first)
     return PV_ORDER_FREE;
-  if (x == GIVES && y == TAKES) {
-    bool meet = false; /* at the mutex, which is the last object of both */
-    meet = n && m && p[n - 1] == q[m - 1];
-    if (meet) return PV_ORDER_GIVES;
-  }
+  bool meet = n && m && p[n - 1] == q[m - 1]; /* at the mutex, the last object of a wait */
+  if (x == GIVES && y == TAKES && meet) return PV_ORDER_GIVES;
   if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
-  if (failed(a) && y == TAKES && same_first) return PV_ORDER_GIVES; /* it was taken */
+  if (failed(a) && y == TAKES && meet) /* it was taken */
+    return b->prim->id == PT_P_rwlock_rdlock ? PV_ORDER_MAY_GIVE : PV_ORDER_GIVES;
   if (objects_independent(a, b)) return PV_ORDER_FREE;
   bool alike =
       x == TAKES || a->prim->id == b->prim->id || (a->prim->acquire && !a->prim->may_block);

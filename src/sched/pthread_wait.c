@@ -153,8 +153,25 @@ static enum pv_prim_outcome take_sem(struct pt_op *o, unsigned otherwise) {
   return pt_done(o, 0);
 }
 
+static bool alone(const struct pv_sched_state *s) {
+  unsigned alive = 0;
+  for (unsigned t = 0; t < pt_threads(s); t++) alive += pt_status(s, t) == PT_ALIVE;
+  return alive == 1;
+}
+
+/* Two posts, and a post and a wait, count as independent: which one fails at the maximum is left to
+ * a proviso, unless nobody else is there. A wait there may be what keeps a post from failing. */
+static bool is_at_maximum(struct pt_op *o, const struct pt_object *v) {
+  if (v->count < PT_SEM_MAX || alone(o->s)) return false;
+  o->message = "no semaphore that threads share is posted or waited for at its maximum, "
+               "SEM_VALUE_MAX";
+  return true;
+}
+
 enum pv_prim_outcome pt_sem_wait(struct pt_op *o) {
-  return take_sem(o, PT_EINVAL);
+  struct pt_object v;
+  if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, PT_EINVAL);
+  return is_at_maximum(o, &v) ? PV_PRIM_LIMIT : take_sem(o, PT_EINVAL);
 }
 enum pv_prim_outcome pt_sem_trywait(struct pt_op *o) {
   return take_sem(o, PT_EAGAIN);
@@ -163,22 +180,11 @@ enum pv_prim_outcome pt_sem_timedwait(struct pt_op *o) {
   return take_sem(o, PT_ETIMEDOUT);
 }
 
-static bool alone(const struct pv_sched_state *s) {
-  unsigned alive = 0;
-  for (unsigned t = 0; t < pt_threads(s); t++) alive += pt_status(s, t) == PT_ALIVE;
-  return alive == 1;
-}
-
-/* Two posts, and a post and a wait, count as independent: which one fails at the maximum is left to
- * a proviso, unless nobody else is there. */
 enum pv_prim_outcome pt_sem_post(struct pt_op *o) {
   struct pt_object v;
   if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, PT_EINVAL);
-  if (v.count == PT_SEM_MAX && alone(o->s)) return pt_done(o, PT_EOVERFLOW);
-  if (v.count == PT_SEM_MAX) {
-    o->message = "no semaphore that threads share is posted at its maximum, SEM_VALUE_MAX";
-    return PV_PRIM_LIMIT;
-  }
+  if (is_at_maximum(o, &v)) return PV_PRIM_LIMIT;
+  if (v.count == PT_SEM_MAX) return pt_done(o, PT_EOVERFLOW);
   v.count++;
   pt_put(o->s, &v);
   return pt_done(o, 0);

@@ -67,7 +67,7 @@ struct pv_prim {
 enum {
   PV_PHASE_SEVERAL = 1, /* the call may have several ways in other states */
   PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
-  PV_PHASE_OWN = 4   /* from here on the plug-in's */
+  PV_PHASE_OWN = 4   /* from here on the plug-in's, up to 128 */
 };
 
 /* Why a call comes after another one; for the happens-before relation of stateless searches. */
@@ -142,7 +142,7 @@ struct pv_sched {
    * threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
   /* What else a thread's call depends on, as bits: PV_PHASE_SEVERAL, and of the plug-in's own (a
-   * wait is under way; an end frees the thread's number). */
+   * wait is under way; an end frees the thread's number; the thread holds the lock already). */
   unsigned (*phase)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Two calls of different threads that followed each other, in this order: what of it matters? */
   enum pv_prim_order (*order)(const struct pv_prim_call *earlier, const struct pv_prim_call *later);

@@ -50,6 +50,7 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
                            .thread = vm->thread,
                            .mapping = mapping,
                            .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
+                           .held = pv_objects_held(vm, vm->thread),
                            .span = user ? user->span : 0};
   pv_vec_push(&vm->fresh.deeds, d);
   return true;

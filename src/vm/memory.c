@@ -238,6 +238,37 @@ bool pv_vm_held_pointer(const struct pv_vm *vm, const uint8_t *was, uint32_t n, 
   return holds_pointer(was, n, vm->program->pointer_bits / 8, o->base, object_room(vm, o));
 }
 
+/* Can only the thread reach what is in the component? */
+static bool is_private(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
+  if (c->kind == PV_COMP_FRAME) return c->owner >> 24 == thread;
+  if (c->kind != PV_COMP_MEMORY) return false;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  return has_flags(o) && o->thread == thread && !(pv_object_state(vm, o) & PV_MEM_SHARED);
+}
+
+struct held {
+  uint64_t *mask;
+};
+
+static bool add_object(struct pv_vm *vm, uint64_t value, const void *user) {
+  const struct held *h = user;
+  const struct pv_object *o = pv_object_at(vm, value);
+  if (o) *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
+  return false;
+}
+
+uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread) {
+  uint64_t mask = 0;
+  const struct held h = {&mask};
+  vm->saw_all = true;
+  for (uint32_t k = 0; k < vm->filled.n; k++)
+    for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
+      uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
+      if (is_private(vm, &vm->comps.at[i], thread)) visit_component(vm, i, add_object, &h);
+    }
+  return mask;
+}
+
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
   /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
   bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;

@@ -203,6 +203,8 @@ struct pv_heap_deed {
   bool mapping, frees;
   bool comes_back; /* allocation: a freed object's address could, as things were */
   bool shared;     /* free: other threads could reach the object */
+  uint64_t held; /* allocation: bit i: the thread may have had a pointer to an object of a number i
+                    modulo 64, where nobody else can tell */
   bool pointed_to; /* free: somebody still points to it now */
 };
 /* May the content of a component, as it was, have held a pointer to the object? */

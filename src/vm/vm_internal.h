@@ -273,6 +273,9 @@ bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thre
  * may change while they run, and the order of independent steps must not decide what the state is.
  */
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o);
+/* The objects to which frames of the thread, or memory that nobody else can reach, point: bit i, a
+ * number i modulo 64. */
+uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread);
 bool pv_object_referenced(struct pv_vm *vm,
                           const struct pv_object *o); /* does a pointer into it exist? */
 void pv_publish(struct pv_vm *vm,
