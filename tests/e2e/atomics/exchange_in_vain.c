@@ -1,13 +1,14 @@
 // A compare-and-exchange that stores nothing does not race with a plain read.
 // expect: true
+// states: 14
 // args: --property no-data-race
-// run: --engine explicit --property no-data-race => true
-// run: --engine dpor --property no-data-race => true
-// run: --engine explicit --por none --property no-data-race -- -DSTORES => false(no-data-race)
-// run: --engine explicit --property no-data-race -- -DSTORES => false(no-data-race)
-// run: --engine dpor --property no-data-race -- -DSTORES => false(no-data-race)
-// run: --engine explicit --property no-data-race -- -DWRITES => false(no-data-race)
-// run: --engine dpor --property no-data-race -- -DWRITES => false(no-data-race)
+// run: --engine explicit --property no-data-race => true states=14
+// run: --engine dpor --property no-data-race => true executions=1
+// run: --engine explicit --por none --property no-data-race -- -DSTORES => false(no-data-race) states=3
+// run: --engine explicit --property no-data-race -- -DSTORES => false(no-data-race) states=3
+// run: --engine dpor --property no-data-race -- -DSTORES => false(no-data-race) executions=0
+// run: --engine explicit --property no-data-race -- -DWRITES => false(no-data-race) states=3
+// run: --engine dpor --property no-data-race -- -DWRITES => false(no-data-race) executions=0
 #include <pthread.h>
 #include <stdbool.h>
 
