@@ -18,13 +18,14 @@ static inline const char *pv_test_global(void) {
 }
 
 /* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
- * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; all others.
- */
+ * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
+ * that are held already or not at all, and ends inside of atomic sections, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
   PV_TEST_PLAIN = 13,
   PV_TEST_INDEX = 14,
+  PV_TEST_HELD = 15,
   PV_TEST_ALL = 23
 };
 
@@ -88,6 +89,59 @@ static inline void pv_test_heap_statement(struct pv_str *s) {
   }
 }
 
+static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned kinds);
+
+/* Between the two, if it is not too deep. */
+static inline void pv_test_between(struct pv_str *s, const char *before, const char *after,
+                                   unsigned depth) {
+  pv_str_add(s, before);
+  if (!depth) pv_test_statement(s, depth + 1, PV_TEST_HELD);
+  pv_str_add(s, after);
+}
+
+static inline void pv_test_held_statement(struct pv_str *s, unsigned depth) {
+  static const char *const locks[] = {"mutex_lock(&again)",    "mutex_lock(&checked)",
+                                      "rwlock_rdlock(&r)",     "rwlock_wrlock(&r)",
+                                      "mutex_trylock(&again)", "mutex_trylock(&checked)",
+                                      "rwlock_tryrdlock(&r)",  "rwlock_trywrlock(&r)"};
+  static const char *const unlocks[] = {"mutex_unlock(&again)", "mutex_unlock(&checked)",
+                                        "rwlock_unlock(&r)", "rwlock_unlock(&r)"};
+  static const char *const ends[] = {"  if (%s == %u) exit(0);\n", "  if (%s == %u) abort();\n",
+                                     "  __VERIFIER_assume(%s != %u);\n"};
+  unsigned lock = pv_test_roll(4), value = pv_test_roll(3);
+  struct pv_str before = {0}, after = {0};
+  switch (pv_test_roll(8)) {
+  case 0:
+  case 1:
+    pv_str_addf(&before, "  pthread_%s;\n", locks[lock]);
+    if (pv_test_roll(2)) pv_str_addf(&before, "  pthread_%s;\n", locks[lock + 4 * pv_test_roll(2)]);
+    pv_str_addf(&after, "  pthread_%s;\n", unlocks[lock]);
+    if (pv_test_roll(2)) pv_str_addf(&after, "  pthread_%s;\n", unlocks[lock]);
+    break;
+  case 2:
+    pv_str_addf(&before, "  if (!pthread_%s) {\n", locks[4 + lock]);
+    pv_str_addf(&after, "  pthread_%s;\n  }\n", unlocks[lock]);
+    break;
+  case 3: pv_str_addf(&before, "  pthread_%s;\n", unlocks[pv_test_roll(2)]); break;
+  case 4:
+  case 5:
+    pv_str_addf(&before, "  __VERIFIER_atomic_begin();\n  %s = %u;\n", pv_test_global(), value);
+    pv_str_addf(&before, ends[pv_test_roll(3)], pv_test_global(), pv_test_roll(3));
+    pv_str_addf(&before, "  %s = l + 1;\n  __VERIFIER_atomic_end();\n", pv_test_global());
+    break;
+  case 6: pv_str_addf(&before, "  l = proviso_choose(1, %s);\n", pv_test_global()); break;
+  case 7:
+    pv_str_addf(&before, "  if (%s == %u && l) reach_error();\n", pv_test_global(), value);
+    break;
+  }
+  if (after.n)
+    pv_test_between(s, before.at, after.at, depth);
+  else
+    pv_str_add(s, before.at);
+  pv_str_free(&before);
+  pv_str_free(&after);
+}
+
 static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned kinds) {
   static const char *const locks[] = {"m", "n"};
   unsigned lock = pv_test_roll(2);
@@ -101,6 +155,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_INDEX && pv_test_roll(4)) {
     pv_test_index_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_HELD && pv_test_roll(3)) {
+    pv_test_held_statement(s, depth);
     return;
   }
   switch (pv_test_roll(kinds)) {
@@ -179,6 +237,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   struct pv_str s = {0};
   pv_test_roll_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
   unsigned threads = 2 + pv_test_roll(2);
+  if (kinds == PV_TEST_HELD) pv_str_add(&s, "#define _GNU_SOURCE\n#include <stdlib.h>\n");
   pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
                  "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
                  "void __VERIFIER_atomic_end(void);\n"
@@ -189,11 +248,16 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
                  "void *result;\n");
   const char *locals = kinds != PV_TEST_HEAP ? "  int l = 0;\n" : "  int l = 0, *p = 0, *q = 0;\n";
   if (kinds == PV_TEST_HEAP) pv_str_add(&s, "#include <stdlib.h>\nint *_Atomic g;\n");
+  if (kinds == PV_TEST_HELD)
+    pv_str_add(&s, "void __VERIFIER_assume(int);\n"
+                   "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
+                   "pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;\n");
   bool others_join = pv_test_roll(8) == 0; /* the last one the first one */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
-    for (unsigned i = 1 + pv_test_roll(threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4); i--;)
-      pv_test_statement(&s, 0, kinds);
+    unsigned most = threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
+    if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
+    for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", pv_test_roll(2) ? "&result" : "0");
     pv_str_add(&s, "  return 0;\n}\n");
