@@ -138,6 +138,7 @@ struct walk {
   uint64_t done;  /* states all of whose choices were taken */
   uint64_t fresh; /* transitions when something new was met last */
   uint64_t walks;
+  bool is_cut; /* some went no further because of the limit on depth */
 };
 
 static void walk_trace(void *order) {
@@ -204,6 +205,8 @@ static bool walk_on(struct walk *w, uint64_t length) {
   bool is_new;
   arrive(w, s->space.at, &v);
   if (w->path.n > s->result->stats.depth) s->result->stats.depth = w->path.n;
+  uint64_t depth = s->task->limits->depth;
+  w->is_cut |= depth && w->path.n >= depth && s->moves.able;
   if (s->stop || !s->moves.able || w->path.n >= length) return false;
   struct pv_choice c = draw(s);
   note_taken(w, v.state, c);
@@ -243,6 +246,7 @@ void pv_search_walk(struct pv_search *s) {
     } while (walk_on(&w, length) && !gives_up(&w));
   }
   note_unseen(&w);
+  if (w.is_cut) pv_search_depth_cut(s);
   pv_search_count(s);
   pv_vec_free(&w.taken);
   pv_vec_free(&w.known);
