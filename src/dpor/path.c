@@ -23,13 +23,20 @@ struct follow {
   uint8_t *fails; /* by event: its own step is where its thread's path ends */
 };
 
+/* Is the thread parked at the rest of a wait? */
+static bool is_under_way(const struct follow *f, const struct pv_pending *p) {
+  return p->kind == PV_PEND_PRIM &&
+         (f->trace->sched->phase(pv_vm_sched_state(f->vm), &p->call) & PV_PHASE_UNDER_WAY);
+}
+
 /* While one thread is alone, a machine that is not attended goes on to the next choice that has
  * several ways (vm.h), and what it was not parked at is none. */
 static bool step(struct follow *f, unsigned thread, unsigned way) {
   struct pv_pending p;
   struct pv_choice c = {thread, way};
   pv_vm_pending(f->vm, thread, &p);
-  bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1;
+  bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 || p.ways > 1 ||
+               is_under_way(f, &p);
   if (f->others[thread] || parks || !f->out->n) pv_vec_push(f->out, c);
   bool ran = pv_vm_step(f->vm, thread, way) == PV_RAN;
   if (pv_vm_threads(f->vm) > 1) pv_vm_attend(f->vm, true);
@@ -44,7 +51,7 @@ static bool is_prompt(const struct follow *f, unsigned thread) {
   pv_vm_pending(f->vm, thread, &p);
   if (p.kind == PV_PEND_ALLOC && !pv_vm_may_come_back(f->trace->vm, p.write, p.bytes)) return true;
   bool may_park = p.kind == PV_PEND_ATOMIC || p.kind == PV_PEND_END || p.kind == PV_PEND_INPUT;
-  if (may_park || p.kind == PV_PEND_NONE || p.ways != 1 || p.progress != 1) return false;
+  if (may_park || p.kind == PV_PEND_NONE || p.progress != 1) return false;
   return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_prompt(f->trace, f->vm, &p);
 }
 

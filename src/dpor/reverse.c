@@ -112,6 +112,13 @@ static bool is_possible(const struct pv_dpor_search *s, uint32_t e) {
   return s->trace.fronts.at[e].able & PV_THREAD_BIT(first);
 }
 
+/* Where an atomic section has several events (a choice in it), nobody comes between them: who is to
+ * come before one of them comes before the first. */
+static uint32_t begin_of_section(const struct pv_dpor_search *s, uint32_t event) {
+  while (event && s->trace.fronts.at[event].exclusive != PV_NO_THREAD) event--;
+  return event;
+}
+
 /* Has the deed, which is event `at` or comes there, before what it races with. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
                     const uint32_t *races, uint32_t n) {
@@ -120,15 +127,20 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
   bool several =
       p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
   deed.way = several ? PV_ANY_WAY : 0;
+  const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
   for (uint32_t i = 0; i < n; i++) {
-    struct pv_dpor_node *node = &s->nodes.at[races[i]];
-    if (s->kind != PV_DPOR_CLASSIC) without(s, races[i], at, &deed);
+    uint32_t e = begin_of_section(s, races[i]);
+    const struct pv_deed *first = &t->events.at[e].deed;
+    if (e != races[i] && base && base->at[first->thread] >= first->index)
+      continue; /* what comes before the deed races with the section, too */
+    struct pv_dpor_node *node = &s->nodes.at[e];
+    if (s->kind != PV_DPOR_CLASSIC) without(s, e, at, &deed);
     if (s->kind == PV_DPOR_CLASSIC)
-      add_classic(s, races[i], at, &deed);
-    else if (!is_possible(s, races[i]))
+      add_classic(s, e, at, &deed);
+    else if (!is_possible(s, e))
       continue;
     else if (s->kind == PV_DPOR_SOURCE)
-      add_source(s, races[i]);
+      add_source(s, e);
     else if (!sleeps(s, node))
       s->result->stats.races += pv_wake_insert(t, &s->wakes, &node->tree, &s->sequence);
   }

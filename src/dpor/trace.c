@@ -390,8 +390,14 @@ static bool ends_inside(const struct pv_dpor_event *e, const struct pv_front *f,
 }
 
 /* What others do may come before such an event, so that they go on as if it had not been done. Its
- * thread does not: whoever changes what it read races with it. */
+ * thread does not: whoever changes what it read races with it. Of a section with several events the
+ * first ones stay, so that nobody goes on: that others are cut off is for the search to say. */
 static void take_out(struct pv_trace *t, struct pv_dpor_event *e, struct pv_front *f) {
+  if (f->exclusive != PV_NO_THREAD) {
+    t->cuts_others = true;
+    f->stuck = ~(pv_threads)0;
+    return;
+  }
   e->undone = true;
   pv_journal_keep(&t->journal);
   pv_journal_back(&t->journal, e->before);

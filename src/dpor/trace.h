@@ -109,12 +109,13 @@ struct pv_trace {
   PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
   PV_VEC(uint32_t) races;
   struct pv_heap_notes heap;
-  unsigned slots;  /* threads at most, so far */
-  bool spurious;   /* a spurious wake-up was left out */
-  bool exchanges;  /* the program does compare-and-exchanges */
-  bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
-  bool not_prompt; /* ... but now one does, so the search is to begin anew */
-  bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
+  unsigned slots;   /* threads at most, so far */
+  bool spurious;    /* a spurious wake-up was left out */
+  bool cuts_others; /* so was what others could do before an event inside of which all ended */
+  bool exchanges;   /* the program does compare-and-exchanges */
+  bool prompt;      /* ends and joins of threads are: nobody but main creates and joins any */
+  bool not_prompt;  /* ... but now one does, so the search is to begin anew */
+  bool comes_back;  /* ... since a freed object's address may: pv_trace_let_come_back */
   /* Called after each step of the machine for the errors that it passed or ended with. */
   void (*tell)(void *user, const struct pv_event *e);
   void *user;

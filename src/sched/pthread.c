@@ -318,11 +318,11 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 
 /* ---- order ----------------------------------------------------------------------------------- */
 enum {
-  UNDER_WAY = PV_PHASE_OWN,
+  UNDER_WAY = PV_PHASE_UNDER_WAY,
   FREES = PV_PHASE_OWN,
   HOLDS = PV_PHASE_OWN << 1,  /* the thread holds the mutex or spin lock that the call gives back */
-  PRIVATE = PV_PHASE_OWN << 2 /* what the call does is decided by what the thread holds, and nobody
-                                 else can tell that it was done */
+  PRIVATE = PV_PHASE_OWN << 2 /* what the call does is decided by what the thread holds already, and
+                                 nobody else can tell that it was done */
 };
 
 /* A mutex or spin lock. Of a normal one nothing is private: others may open it (misuse). */
@@ -333,7 +333,7 @@ static unsigned phase_of_lock(const struct pv_sched_state *s, unsigned self, uin
   bool own = o.owner == self, kind = type == PT_MUTEX && o.sub != PT_NORMAL;
   if (takes) return own && kind ? PRIVATE : 0; /* once more, or in vain */
   if (own) return kind && o.count > 1 ? PRIVATE : HOLDS;
-  return kind ? PRIVATE : 0; /* in vain */
+  return 0; /* in vain; of a lock that nobody took yet it is not known here, so it is not private */
 }
 
 /* Who holds a read-write lock gets one more hold, or is refused, whatever other readers do. */

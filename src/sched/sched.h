@@ -67,7 +67,8 @@ struct pv_prim {
 enum {
   PV_PHASE_SEVERAL = 1, /* the call may have several ways in other states */
   PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
-  PV_PHASE_OWN = 4   /* from here on the plug-in's, up to 128 */
+  PV_PHASE_UNDER_WAY = 4, /* a stage of it is done: the thread stays at it for the rest */
+  PV_PHASE_OWN = 8        /* from here on the plug-in's, up to 128 */
 };
 
 /* Why a call comes after another one; for the happens-before relation of stateless searches. */

@@ -1,16 +1,16 @@
 // An unlock, a wait and an attempt in vain change nothing: what comes before them does not come before the next lock.
 //
 // expect: false(unreach-call)
-// executions: 2
+// executions: 3
 // args: --engine dpor
-// run: --engine dpor --dpor source => false(unreach-call) executions=2
-// run: --engine dpor --property unreach-call --dependence conflict --peek 0 --prune 0 => false(unreach-call) executions=2
+// run: --engine dpor --dpor source => false(unreach-call) executions=3
+// run: --engine dpor --property unreach-call --dependence conflict --peek 0 --prune 0 => false(unreach-call) executions=3
 // run: --engine dpor -- -DWAIT => false(unreach-call) executions=3
 // run: --engine dpor --property unreach-call --dependence conflict --peek 0 --prune 0 -- -DWAIT => false(unreach-call) executions=3
 // run: --engine dpor --property unreach-call -- -DTRY => false(unreach-call) executions=1
 // run: --engine dpor --property unreach-call --dependence conflict -- -DTRY => false(unreach-call) executions=2
 // run: --engine dpor --property unreach-call --dpor source --dependence conflict --peek 0 --prune 0 -- -DTRY => false(unreach-call) executions=2
-// run: --engine dpor -- -DFIX => true executions=3
+// run: --engine dpor -- -DFIX => true executions=5
 // run: --engine dpor -- -DFIX -DWAIT => true executions=5
 // run: --engine dpor --property unreach-call --dependence conflict -- -DFIX -DTRY => true executions=4
 #define _GNU_SOURCE
