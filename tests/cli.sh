@@ -225,6 +225,11 @@ run distances far.c --mutex-region critical
 check "distances to a region" grep -q '^far.c:7:3  .* 0 \* step' out
 run distances far.c --mutex-region nowhere
 check "distances to no region" is "$status" 2
+run distances far.c --context 3
+check "distances by fca know no --context" grep -q -e '--heuristic efsm' err
+run help distances
+check "help of distances tells its own default" grep -q 'default: unreach-call' out
+check "help of distances has no search's limits" sh -c '! grep -q states= out'
 for heuristic in none random; do
   run distances far.c --heuristic "$heuristic"
   check "distances by $heuristic" is "$status" 2
@@ -243,6 +248,7 @@ refused "a lossy store, directed" store --search best --store bitstate
 refused "symmetry, directed" symmetry --search greedy --symmetry threads
 refused "an engine without orders" engine --search astar --engine bmc
 refused "estimates that nobody asks for" heuristic --heuristic fsm
+refused "a context that nobody asks for" context --search best --context 3
 refused "estimates for walks" heuristic --search walk --heuristic fsm
 refused "ties in a search without a queue" ties --search greedy --ties interference
 refused "ties by two rules" ties --search best --seed 1 --ties interference

@@ -29,6 +29,23 @@ const struct pv_option_info pv_option_table[] = {
 };
 const size_t pv_option_count = sizeof pv_option_table / sizeof *pv_option_table;
 
+/* The same option as it is to `commands`. */
+static struct pv_option_info variant_of(const struct pv_option_info *info, unsigned commands) {
+  static const struct pv_option_info variants[] = {
+#define X(N, C, V, D, H) {.name = N, .commands = C, .values = V, .dflt = D, .help = H},
+      PV_OPTION_VARIANTS(X)
+#undef X
+  };
+  struct pv_option_info own = *info;
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+    if (variants[i].commands == commands && !strcmp(variants[i].name, info->name)) {
+      own.values = variants[i].values;
+      own.help = variants[i].help;
+      if (variants[i].dflt) own.dflt = variants[i].dflt;
+    }
+  return own;
+}
+
 static void *field(struct pv_options *o, const struct pv_option_info *i) {
   return (char *)o + i->offset;
 }
@@ -183,12 +200,14 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
 
 static enum pv_status set_option(struct pv_options *o, const struct pv_option_info *info,
                                  const char *value, struct pv_str *err) {
+  const struct pv_option_info variant = variant_of(info, o->command);
   char *end = NULL;
   int choice;
   long number;
   switch (info->kind) {
   case PV_OPTION_CHOICE:
-    if (!value || (choice = choice_index(info->values, value)) < 0) break;
+    if (!value || choice_index(variant.values, value) < 0) break;
+    choice = choice_index(info->values, value);
     *(int *)field(o, info) = choice;
     return PV_OK;
   case PV_OPTION_NUMBER:
@@ -211,7 +230,7 @@ static enum pv_status set_option(struct pv_options *o, const struct pv_option_in
     pv_vec_push((struct pv_texts *)field(o, info), pv_strdup(value));
     return PV_OK;
   }
-  wrong_value(info, value, err);
+  wrong_value(&variant, value, err);
   return PV_E_INPUT;
 }
 
@@ -318,9 +337,8 @@ static const char *search_lacks(const struct pv_options *o) {
     return "option `--ties` needs `--search best` or beam";
   if (o->ties != PV_TIES_LAST && o->seed)
     return "option `--ties`: with a `--seed` ties are drawn by lot";
-  if (o->command == PV_FOR_DISTANCES &&
-      (o->heuristic == PV_HEURISTIC_NONE || o->heuristic == PV_HEURISTIC_RANDOM))
-    return "option `--heuristic`: distances are measured by fsm, efsm, fca or efca";
+  if (o->context != PV_CONTEXT_DEFAULT && o->heuristic != PV_HEURISTIC_EFSM)
+    return "option `--context` needs `--heuristic efsm`";
   if (o->command == PV_FOR_DISTANCES && (o->limits.states || o->limits.depth))
     return "option `--limit`: distances are measured without states: time or memory";
   return NULL;
@@ -404,7 +422,9 @@ void pv_help_row(const char *name, const char *text, struct pv_str *out) {
   add_wrapped(text, HELP_COLUMN, out);
 }
 
-static void add_option_help(const struct pv_option_info *info, struct pv_str *out) {
+static void add_option_help(const struct pv_option_info *option, unsigned commands,
+                            struct pv_str *out) {
+  const struct pv_option_info variant = variant_of(option, commands), *info = &variant;
   struct pv_str name = {0}, text = {0};
   pv_str_addf(&name, "--%s", info->name);
   pv_str_add(&text, info->help);
@@ -426,7 +446,7 @@ static void add_option_help(const struct pv_option_info *info, struct pv_str *ou
 
 void pv_options_help_for(unsigned commands, struct pv_str *out) {
   for (size_t i = 0; i < pv_option_count; i++)
-    if (pv_option_table[i].commands & commands) add_option_help(&pv_option_table[i], out);
+    if (pv_option_table[i].commands & commands) add_option_help(&pv_option_table[i], commands, out);
 }
 
 void pv_options_help(struct pv_str *out) {

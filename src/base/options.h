@@ -99,6 +99,7 @@ enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };
 enum pv_dependence_kind { PV_DEPENDENCE_AUTO, PV_DEPENDENCE_CONFLICT, PV_DEPENDENCE_PREDICATE };
 enum pv_symmetry_kind { PV_SYMMETRY_NONE, PV_SYMMETRY_THREADS };
 enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV_STORE_BITSTATE };
+enum { PV_CONTEXT_DEFAULT = 1 };
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
@@ -135,7 +136,7 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "of now decide its branches (not in search astar)")                                            \
   X("queue-limit", PV_FOR_CHECK, queue_limit, 1000, 1, 1000000000,                                 \
     "how many states may wait in search beam (adds a proviso where more would)")                   \
-  X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, 1, 0, 16,                                 \
+  X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, PV_CONTEXT_DEFAULT, 0, 16,                \
     "how many return places --heuristic efsm tells apart")                                         \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
@@ -185,6 +186,16 @@ enum pv_store_kind { PV_STORE_EXACT, PV_STORE_COMPACT64, PV_STORE_COMPACT128, PV
     "with it")                                                                                     \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
     "start in this function instead of main")
+/* What an option is to one command where that differs: name, command, values (of a choice: those
+ * the command accepts), default (of a choice, or NULL: as above), help. */
+#define PV_OPTION_VARIANTS(X)                                                                      \
+  X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
+    "the properties whose errors are the targets, by SV-COMP's names (default: unreach-call, and " \
+    "what the other options ask for)")                                                             \
+  X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
+  X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
+    "how distances are measured: without calling context, with the nearest return places "         \
+    "(--context), with all of it (efca: the same, for lines have no stack); auto: fca")
 
 struct pv_texts {
   char **at; /* owned */
