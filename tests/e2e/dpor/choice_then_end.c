@@ -1,22 +1,52 @@
-// An atomic section with a choice in it in which the execution ends: what others do before it is not looked at, and a proviso says so.
+// An atomic section with a choice in it, in which the execution ends: what others do before it is not looked at, and a proviso says so.
 //
 // expect: conditional
-// executions: 6
+// executions: 4
 // args: --engine dpor
 // proviso: before an atomic section with a choice in it
-// run: --engine explicit --por none => false(unreach-call) states=18
+// run: --engine explicit --por none => false(unreach-call)
+// run: --engine dpor -- -DFIX => conditional executions=4
+// run: --engine explicit --por none -- -DFIX => true
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <semaphore.h>
 #include <stdlib.h>
-#include <errno.h>
-#include <limits.h>
-int proviso_choose(int,int); extern void reach_error(void); void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void __VERIFIER_assume(int);
-atomic_int a,b,flag; int x,y; pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER, ec={0}; pthread_cond_t cv=PTHREAD_COND_INITIALIZER; sem_t se; pthread_t t[4]; int *_Atomic gp;
-#define AB __VERIFIER_atomic_begin();
-#define AE __VERIFIER_atomic_end();
-#define GO(...) int main(void){ __VA_ARGS__ pthread_create(&t[0],0,t0,0); pthread_create(&t[1],0,t1,0);
-#define FIN pthread_join(t[0],0); pthread_join(t[1],0); return 0; }
-void *t0(void*u){ AB int *q=gp; free(q); int *p=malloc(4); if (p==q) x=1; __VERIFIER_assume(flag==1); AE if (x) reach_error(); return 0;}
-void *t1(void*u){ flag=1; return 0;}
-GO(gp=malloc(4);) FIN
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int condition);
+
+static atomic_int flag;
+static int *old;
+static int came_back;
+
+static void *one(void *unused) {
+  __VERIFIER_atomic_begin();
+  int *was = old;
+  free(old);
+  int *again = malloc(sizeof *again);
+  if (again == was) came_back = 1;
+  __VERIFIER_assume(flag == 1);
+  __VERIFIER_atomic_end();
+#ifdef FIX
+  assert(flag == 1);
+#else
+  assert(!came_back);
+#endif
+  free(again);
+  return unused;
+}
+
+static void *two(void *unused) {
+  flag = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  old = malloc(sizeof *old);
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

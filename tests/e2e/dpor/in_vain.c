@@ -28,6 +28,15 @@ static pthread_mutex_t m = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
 
+static void look(void) {
+  int seen = x;
+#ifdef FIX
+  assert(seen == 0 || seen == 1);
+#else
+  assert(seen == 1);
+#endif
+}
+
 static void *one(void *unused) {
   x = 1;
 #ifdef WAIT
@@ -45,12 +54,7 @@ static void *two(void *unused) {
   sem_post(&s);
 #else
   pthread_mutex_lock(&m);
-  int seen = x;
-#ifdef FIX
-  assert(seen == 0 || seen == 1);
-#else
-  assert(seen == 1);
-#endif
+  look();
   pthread_mutex_unlock(&m);
 #endif
   return unused;
@@ -67,12 +71,7 @@ int main(void) {
 #ifdef TRY
   sem_wait(&s);
   pthread_mutex_lock(&m);
-  int seen = x;
-#ifdef FIX
-  assert(seen == 0 || seen == 1);
-#else
-  assert(seen == 1);
-#endif
+  look();
   pthread_mutex_unlock(&m);
   pthread_mutex_unlock(&m);
 #endif
