@@ -57,16 +57,18 @@ static bool is_prompt(const struct follow *f, unsigned thread) {
 
 enum { MANY = 1 << 14 }; /* steps in a row: it goes round and round */
 
-/* The thread, and before it the threads that it creates, up to its next event. */
+/* The threads that there are for the first time. */
+static void meet(struct follow *f) {
+  pv_threads now = pv_vm_alive_set(f->vm), created = now & ~f->known;
+  PV_FOR_THREADS(i, created) f->others[i] = now & ~PV_THREAD_BIT(i);
+  f->known |= now;
+}
+
+/* The thread up to its next event; threads that it creates begin after that, as in vm.h's steps. */
 static bool go_on(struct follow *f, unsigned thread) {
   uint32_t from = f->prompt[thread];
   for (;;) {
-    pv_threads now = pv_vm_alive_set(f->vm), created = now & ~f->known;
-    f->known |= now;
-    PV_FOR_THREADS(i, created) {
-      f->others[i] = now & ~PV_THREAD_BIT(i);
-      if (!go_on(f, i)) return false;
-    }
+    meet(f);
     if (!is_prompt(f, thread)) return true;
     bool many = f->prompt[thread] - from >= MANY;
     if (many || !step(f, thread, 0)) {
