@@ -25,6 +25,53 @@ bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e) {
   return pv_journal_visit(&t->journal, e->before, pv_journal_at(&t->journal), is_frame, &f);
 }
 
+struct change {
+  uint32_t component, n;
+  const uint8_t *was; /* at the oldest change seen */
+};
+struct changes {
+  struct frames frames;
+  PV_VEC(struct change) list;
+};
+
+static bool note_change(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  struct changes *c = user;
+  if (is_frame(&c->frames, component, was, n)) return true;
+  uint32_t i = 0;
+  while (i < c->list.n && c->list.at[i].component != component) i++;
+  struct change oldest = {component, n, was};
+  if (i < c->list.n)
+    c->list.at[i] = oldest;
+  else
+    pv_vec_push(&c->list, oldest);
+  return true;
+}
+
+/* Since the mark, did nothing change but frames of the thread? What changed and changed back did
+ * not. heap: how many deeds there were (heap.h). */
+static bool is_unchanged(const struct pv_trace *t, unsigned thread, pv_journal_mark mark,
+                         uint32_t heap) {
+  struct changes c = {.frames = {.vm = t->vm, .thread = thread}};
+  bool same = t->heap.at.n == heap && pv_vm_exclusive(t->vm) == PV_NO_THREAD;
+  if (same) pv_journal_visit(&t->journal, mark, pv_journal_at(&t->journal), note_change, &c);
+  for (uint32_t i = 0; i < c.list.n && same; i++) {
+    const struct change *was = &c.list.at[i];
+    const struct pv_comp *is = pv_vm_component(t->vm, was->component);
+    same = is->n == was->n && (!is->n || !memcmp(is->data, was->was, is->n));
+  }
+  pv_vec_free(&c.list);
+  return same;
+}
+
+bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e) {
+  switch (e->deed.what.kind) {
+  case PV_PEND_ACCESS: return e->quiet;
+  case PV_PEND_PRIM:
+  case PV_PEND_ATOMIC: return is_unchanged(t, e->deed.thread, e->before, e->heap);
+  default: return false;
+  }
+}
+
 static bool matters(void *predicate, uint32_t function, uint32_t var) {
   return !predicate || pv_predicate_reads(predicate, function, var);
 }
@@ -53,16 +100,31 @@ static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark
   return same;
 }
 
+/* Is what the thread is parked at an operation that a round may begin with? */
+static bool may_begin(const struct pv_pending *p) {
+  return p->kind == PV_PEND_ACCESS || p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ATOMIC;
+}
+
+static bool is_where(const struct pv_pending *now, const struct pv_dpor_event *e) {
+  const struct pv_pending *then = &e->deed.what;
+  return then->kind == now->kind && then->edge == now->edge && then->address == now->address;
+}
+
 bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
   struct pv_pending now;
   pv_vm_pending(t->vm, thread, &now);
-  if (now.kind != PV_PEND_ACCESS) return false;
+  if (!may_begin(&now)) return false;
   unsigned times = 0;
+  bool idle = true, alone = true; /* each event of the round; its events are the last ones */
   for (uint32_t i = t->of[thread].n, k = 0; i-- && k < ROUND && times < TIMES; k++) {
-    const struct pv_dpor_event *e = &t->events.at[t->of[thread].at[i].event];
-    if (!e->quiet) return false;
-    if (e->deed.what.edge != now.edge || e->deed.what.address != now.address) continue;
-    if (are_as_at(t, thread, e->before)) return true;
+    uint32_t event = t->of[thread].at[i].event;
+    const struct pv_dpor_event *e = &t->events.at[event];
+    idle = idle && e->idle;
+    alone = alone && event + k + 1 == t->events.n;
+    if (!idle && !alone) return false;
+    if (!is_where(&now, e)) continue;
+    if (are_as_at(t, thread, e->before) && (idle || is_unchanged(t, thread, e->before, e->heap)))
+      return true;
     times++;
   }
   return false;

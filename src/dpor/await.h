@@ -1,5 +1,5 @@
 /* await.h -- loops in which a thread waits by looking again and again (`while (!flag);`, a lock
- * made of a compare-and-swap).
+ * made of a compare-and-swap, tries of a lock, a flag read under one).
  *
  * A round of a loop that only reads, or writes what was there, and after which the thread is where
  * and as it was before, might as well not have been. So of a thread that has done one it is enough
@@ -16,7 +16,10 @@
 
 /* The journal has kept what the event did: did nothing change but frames of its thread? */
 bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e);
-/* The thread's last event was quiet: has it come to where it has been, as it was? */
+/* The same for one that did not end its thread's path: did it leave everything but those frames as
+ * it was? A call that fails does, and a section that only reads, which is one event. */
+bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e);
+/* The thread's last event was idle: has it come to where it has been, as it was? */
 bool pv_await_returned(const struct pv_trace *t, unsigned thread);
 
 #endif

@@ -34,6 +34,7 @@ static bool is_under_way(const struct follow *f, const struct pv_pending *p) {
 static bool step(struct follow *f, unsigned thread, unsigned way) {
   struct pv_pending p;
   struct pv_choice c = {thread, way};
+  if (!pv_vm_is_alive(f->vm, thread)) return false; /* who creates it has no part in this path */
   pv_vm_pending(f->vm, thread, &p);
   bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 || p.ways > 1 ||
                is_under_way(f, &p);

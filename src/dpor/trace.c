@@ -413,7 +413,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   e->deed = pv_trace_next(t, event, thread);
   if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
   t->events.n++;
-  e->failed = e->quiet = e->undone = false;
+  e->failed = e->quiet = e->idle = e->undone = false;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);
   e->pendings = t->pendings.n;
@@ -436,7 +436,8 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   }
   pv_journal_keep(&t->journal);
   e->quiet = (e->failed || e->deed.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
-  if (e->quiet && !e->failed && pv_await_returned(t, thread)) {
+  e->idle = !e->failed && pv_await_idle(t, e);
+  if (!e->failed && pv_await_returned(t, thread)) {
     f->awaiting |= PV_THREAD_BIT(thread);
     pv_trace_cut(t, thread);
   }

@@ -54,6 +54,7 @@ struct pv_dpor_event {
   struct pv_clock clock;
   bool failed; /* its thread's path ended with it */
   bool undone; /* the execution would have ended inside of it: it was taken back, but stays here */
+  bool idle;   /* it left everything but frames of its thread as it was (await.h) */
   bool quiet;  /* it is an access, or failed, and changed nothing but frames of its thread */
   uint32_t steps;              /* of the machine by its thread: more than one for a section */
   uint32_t races, n_races;     /* events that race with it: a slice of trace->races */

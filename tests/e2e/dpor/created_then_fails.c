@@ -1,0 +1,41 @@
+// A thread is created, and its creator fails before its next event. The path of a race of the new thread leaves out what failed, and with it the
+// creation: the race is found, and its path is not (with --keep-going; it crashed once).
+//
+// expect: false(def-behavior)
+// executions: 3
+// args: --engine dpor --keep-going
+// proviso: data race on table[0]
+// run: --engine dpor --keep-going --dependence conflict => false(def-behavior)
+// run: --engine dpor -- -DFIX => true
+// run: --engine explicit -- -DFIX => true
+#include <pthread.h>
+
+static int table[4];
+
+static void *one(void *unused) {
+  for (int k = 0; k < 4; k++) table[k] = 0;
+  return unused;
+}
+
+static void *two(void *unused) {
+  int index = 0;
+  if (index >= 0 && index < 5) table[index] = 1;
+  index = table[index & 7];
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  int index = 0;
+  pthread_create(&a, 0, one, 0);
+#ifdef FIX
+  pthread_join(a, 0);
+#else
+  index = -1;
+#endif
+  pthread_create(&b, 0, two, 0);
+#ifdef FIX
+  pthread_join(b, 0);
+#endif
+  table[index % 5] = 0;
+}
