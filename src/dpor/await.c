@@ -63,11 +63,25 @@ static bool is_unchanged(const struct pv_trace *t, unsigned thread, pv_journal_m
   return same;
 }
 
+static bool is_where(const struct pv_pending *now, const struct pv_dpor_event *e) {
+  const struct pv_pending *then = &e->deed.what;
+  return then->kind == now->kind && then->edge == now->edge && then->address == now->address;
+}
+
+/* Has the thread done the same operation before, not long ago? (Else nobody asks.) */
+static bool has_come_before(const struct pv_trace *t, const struct pv_dpor_event *e) {
+  unsigned thread = e->deed.thread;
+  for (uint32_t i = t->of[thread].n - 1, k = 0; i-- && k < ROUND; k++)
+    if (is_where(&e->deed.what, &t->events.at[t->of[thread].at[i].event])) return true;
+  return false;
+}
+
 bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e) {
   switch (e->deed.what.kind) {
   case PV_PEND_ACCESS: return e->quiet;
   case PV_PEND_PRIM:
-  case PV_PEND_ATOMIC: return is_unchanged(t, e->deed.thread, e->before, e->heap);
+  case PV_PEND_ATOMIC:
+    return has_come_before(t, e) && is_unchanged(t, e->deed.thread, e->before, e->heap);
   default: return false;
   }
 }
@@ -105,15 +119,11 @@ static bool may_begin(const struct pv_pending *p) {
   return p->kind == PV_PEND_ACCESS || p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ATOMIC;
 }
 
-static bool is_where(const struct pv_pending *now, const struct pv_dpor_event *e) {
-  const struct pv_pending *then = &e->deed.what;
-  return then->kind == now->kind && then->edge == now->edge && then->address == now->address;
-}
-
 bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
-  struct pv_pending now;
-  pv_vm_pending(t->vm, thread, &now);
-  if (!may_begin(&now)) return false;
+  const struct pv_front *f = pv_trace_front(t);
+  if (!(f->alive & ~f->stuck & PV_THREAD_BIT(thread))) return false;
+  const struct pv_pending *now = &t->pendings.at[f->at[thread].next];
+  if (!may_begin(now)) return false;
   unsigned times = 0;
   bool idle = true, alone = true; /* each event of the round; its events are the last ones */
   for (uint32_t i = t->of[thread].n, k = 0; i-- && k < ROUND && times < TIMES; k++) {
@@ -122,7 +132,7 @@ bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
     idle = idle && e->idle;
     alone = alone && event + k + 1 == t->events.n;
     if (!idle && !alone) return false;
-    if (!is_where(&now, e)) continue;
+    if (!is_where(now, e)) continue;
     if (are_as_at(t, thread, e->before) && (idle || is_unchanged(t, thread, e->before, e->heap)))
       return true;
     times++;

@@ -17,7 +17,8 @@
 /* The journal has kept what the event did: did nothing change but frames of its thread? */
 bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e);
 /* The same for one that did not end its thread's path: did it leave everything but those frames as
- * it was? A call that fails does, and a section that only reads, which is one event. */
+ * it was? A call that fails does, and a section that only reads, which is one event. (Asked of what
+ * the thread does not do for the first time; else the answer is no.) */
 bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e);
 /* The thread's last event was idle: has it come to where it has been, as it was? */
 bool pv_await_returned(const struct pv_trace *t, unsigned thread);

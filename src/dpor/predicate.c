@@ -184,6 +184,17 @@ void pv_predicate_need(struct pv_predicate *p, const struct pv_pending *what) {
   need(p, statement(p, what));
 }
 
+void pv_predicate_need_threads(struct pv_predicate *p) {
+  const struct pv_program *q = p->program;
+  p->has_threads = true;
+  for (uint32_t f = 0; f < q->functions.n; f++)
+    for (uint32_t i = 0; i < q->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &q->functions.at[f].edges.at[i];
+      bool thread = e->op == PV_OP_PRIM && q->prims.at[e->aux].prim->class == PV_PRIM_THREAD;
+      if (thread) need(p, (struct pv_statement){f, i});
+    }
+}
+
 /* ---- variables ------------------------------------------------------------------------------- */
 static bool gives(const struct pv_program *p, const struct pv_edge *e, uint32_t var) {
   for (uint32_t i = 0; i < e->dsts.n; i++)

@@ -13,7 +13,8 @@
  *    in another one, and can come to such an operation,
  *  - when it goes round in a loop for long: by what decides whether it stays there, and, if that
  *    was in it, by all that it may find out there,
- *  - when there is something outside that has several ways, or an atomic section.
+ *  - when there is something outside that has several ways, or an atomic section,
+ *  - when the order of what threads do may decide which number another one gets.
  * docs/dpor.md has the proof that no error is lost.
  *
  * Deviations. The paper's slice is found without aliasing between threads, and grows as executions
@@ -38,6 +39,7 @@ struct pv_predicate {
   /* Long loops: where threads are in them; what else they may find out, for where that makes the
    * slice no larger. */
   pv_statements places, otherwise;
+  bool has_threads;    /* pv_predicate_need_threads */
   uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
   struct pv_map ahead; /* by function and location: so can something that comes after it */
   struct pv_map read;  /* by function and variable: pv_predicate_reads */
@@ -60,6 +62,8 @@ bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsig
 /* The thread is in a long loop: so is what decides whether it stays there, or, if that is known
  * already, all that it may find out there. */
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
+/* So is all that creates, joins, detaches and ends threads. */
+void pv_predicate_need_threads(struct pv_predicate *p);
 /* Is something needed that is not in it? */
 static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
   return p->needed.n || p->otherwise.n;

@@ -255,10 +255,15 @@ static void forget(struct pv_dpor_search *s) {
   while (s->nodes.n) pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
 }
 
+/* Which number a thread gets depends on calls that the slice need not have. */
+static bool lacks_threads(const struct pv_trace *t) {
+  return t->predicate && !t->predicate->has_threads && pv_vm_renumbers(t->vm);
+}
+
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
-  const struct pv_predicate *p = s->trace.predicate;
-  return s->trace.sections.grew || s->trace.not_prompt || s->trace.comes_back ||
-         (p && pv_predicate_is_too_small(p));
+  const struct pv_trace *t = &s->trace;
+  return t->sections.grew || t->not_prompt || t->comes_back || lacks_threads(t) ||
+         (t->predicate && pv_predicate_is_too_small(t->predicate));
 }
 
 void pv_dpor_begin_anew(struct pv_dpor_search *s) {
@@ -266,6 +271,7 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   while (t->events.n) pv_trace_undo(t);
   t->sections.grew = t->not_prompt = false;
   pv_trace_let_come_back(t);
+  if (lacks_threads(t)) pv_predicate_need_threads(t->predicate);
   if (t->predicate) pv_predicate_enlarge(t->predicate, t->vm);
   s->result->stats.enlarged++;
   s->result->stats.abandoned += s->result->stats.executions;

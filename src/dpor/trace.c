@@ -434,6 +434,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
     enum pv_outcome settled = settle(t, f);
     if (outcome == PV_RAN) outcome = settled;
   }
+  if (pv_vm_renumbers(t->vm)) stop_promptness(t);
   pv_journal_keep(&t->journal);
   e->quiet = (e->failed || e->deed.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
   e->idle = !e->failed && pv_await_idle(t, e);

@@ -319,9 +319,9 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 /* ---- order ----------------------------------------------------------------------------------- */
 enum {
   UNDER_WAY = PV_PHASE_UNDER_WAY,
-  FREES = PV_PHASE_OWN,
-  HOLDS = PV_PHASE_OWN << 1,  /* the thread holds the mutex or spin lock that the call gives back */
-  PRIVATE = PV_PHASE_OWN << 2 /* what the call does is decided by what the thread holds already, and
+  FREES = PV_PHASE_FREES,
+  HOLDS = PV_PHASE_OWN,       /* the thread holds the mutex or spin lock that the call gives back */
+  PRIVATE = PV_PHASE_OWN << 1 /* what the call does is decided by what the thread holds already, and
                                  nobody else can tell that it was done */
 };
 

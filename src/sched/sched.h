@@ -68,7 +68,8 @@ enum {
   PV_PHASE_SEVERAL = 1, /* the call may have several ways in other states */
   PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
   PV_PHASE_UNDER_WAY = 4, /* a stage of it is done: the thread stays at it for the rest */
-  PV_PHASE_OWN = 8        /* from here on the plug-in's, up to 128 */
+  PV_PHASE_FREES = 8,     /* EXITS: the thread's number is free again at once */
+  PV_PHASE_OWN = 16       /* from here on the plug-in's, up to 128 */
 };
 
 /* Why a call comes after another one; for the happens-before relation of stateless searches. */
@@ -142,8 +143,8 @@ struct pv_sched {
    * not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by different
    * threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
-  /* What else a thread's call depends on, as bits: PV_PHASE_SEVERAL, and of the plug-in's own (a
-   * wait is under way; an end frees the thread's number; the thread holds the lock already). */
+  /* What else a thread's call depends on, as bits: PV_PHASE_*, and of the plug-in's own (the thread
+   * holds the lock already). */
   unsigned (*phase)(const struct pv_sched_state *s, const struct pv_prim_call *call);
   /* Two calls of different threads that followed each other, in this order: what of it matters? */
   enum pv_prim_order (*order)(const struct pv_prim_call *earlier, const struct pv_prim_call *later);

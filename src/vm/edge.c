@@ -462,6 +462,14 @@ static void note_join(struct pv_vm *vm, const struct pv_prim_call *c) {
   if (thread < PV_MAX_THREADS) vm->joined |= (uint64_t)1 << thread;
 }
 
+static void note_numbers(struct pv_vm *vm, const struct pv_prim_call *c) {
+  enum pv_prim_role role = c->prim->role;
+  bool by_main = !c->thread && (role == PV_ROLE_CREATES || role == PV_ROLE_JOINS);
+  if (vm->renumbers || c->prim->class != PV_PRIM_THREAD || by_main) return;
+  vm->renumbers =
+      role != PV_ROLE_EXITS || (vm->sched->phase(&vm->sched_state, c) & PV_PHASE_FREES) != 0;
+}
+
 static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
@@ -499,6 +507,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t result = 0;
   const char *message = NULL;
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
+  note_numbers(vm, &c);
   if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
   enum pv_prim_outcome outcome =
       vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);

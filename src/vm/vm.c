@@ -447,6 +447,10 @@ void pv_vm_be_prompt(struct pv_vm *vm, bool prompt) {
   vm->prompt = prompt;
 }
 
+bool pv_vm_renumbers(const struct pv_vm *vm) {
+  return vm->renumbers;
+}
+
 uint64_t pv_vm_joined(const struct pv_vm *vm) {
   return vm->joined;
 }

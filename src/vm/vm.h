@@ -351,6 +351,10 @@ bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call);
 /* From now on such calls are done as their thread comes to them, if they have a way; those that
  * have none yet are transitions. */
 void pv_vm_be_prompt(struct pv_vm *vm, bool prompt);
+/* Did, in this machine's life, somebody else than main create or join a thread, or anybody detach
+ * one, or a detached thread end? Up to then the order of what threads do decides no thread's
+ * number. */
+bool pv_vm_renumbers(const struct pv_vm *vm);
 uint64_t pv_vm_joined(const struct pv_vm *vm); /* threads that the last transition joined */
 /* Do others reach anything that would end with the thread if it ended now? */
 bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);

@@ -163,6 +163,7 @@ struct pv_vm {
   bool idle;       /* the primitive that it began with left the scheduler's state as it was */
   bool prompt;     /* pv_vm_be_prompt */
   uint64_t joined; /* bit t: thread t was, in this step */
+  bool renumbers;  /* pv_vm_renumbers */
   struct {         /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
