@@ -93,7 +93,10 @@ static bool unroll(struct pv_efsm *e, struct pv_limits *limits) {
       add_targets(e, i, &g->calls.at[c], key);
       fits = e->n <= e->most && e->targets.n <= e->most;
     }
-    if (limits && pv_limits_check(limits, 0) != PV_LIMIT_NONE) fits = false;
+    e->work += 1 + f->n_calls;
+    if (!limits || e->work < LOOK) continue;
+    e->work = 0;
+    fits = fits && pv_limits_look(limits) == PV_LIMIT_NONE;
   }
   free(key);
   return fits;
