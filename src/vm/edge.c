@@ -415,10 +415,13 @@ static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigne
 }
 
 /* A failed trylock tells of another thread without ordering memory (C11 7.26.4.5, POSIX). Races
- * that hide behind it are not found by looking at neighbouring accesses. */
+ * that hide behind it are not found by looking at neighbouring accesses. The other thread may have
+ * ended. */
 static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint64_t result) {
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
-  if (!asked || vm->alive < 2 || !result || c->prim->may_block || !c->prim->acquire) return;
+  if (!asked || !result || c->prim->may_block || !c->prim->acquire) return;
+  bool alone = !(vm->sched->used_set(&vm->sched_state) & ~((uint64_t)1 << c->thread));
+  if (alone && !(vm->attended && vm->renumbers)) return; /* all others were joined, that orders */
   if (vm->sched->synchronises(c, result)) return;
   pv_condition_add(vm->condition, PV_PROVISO_ORDERING, pv_user_file(vm), pv_user_line(vm),
                    "no accesses are ordered only by the failure of the attempt at %s:%u",
