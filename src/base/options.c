@@ -202,13 +202,11 @@ static enum pv_status set_option(struct pv_options *o, const struct pv_option_in
                                  const char *value, struct pv_str *err) {
   const struct pv_option_info variant = variant_of(info, o->command);
   char *end = NULL;
-  int choice;
   long number;
   switch (info->kind) {
   case PV_OPTION_CHOICE:
     if (!value || choice_index(variant.values, value) < 0) break;
-    choice = choice_index(info->values, value);
-    *(int *)field(o, info) = choice;
+    *(int *)field(o, info) = choice_index(info->values, value);
     return PV_OK;
   case PV_OPTION_NUMBER:
     if (!value || strspn(value, "0123456789") != strlen(value) || !*value) break;
