@@ -128,62 +128,90 @@ struct sweep {
   bool creates, again;
 };
 
-/* The less of `known` and a way of `cost` to where it is `behind`. */
+/* The less of `known` and a way of `cost`, which is not NONE, to where it is `behind`. */
 static inline uint32_t by_way(uint32_t known, uint32_t cost, uint32_t behind) {
-  return behind >= known ? known : pv_distance_min(known, pv_distance_add(cost, behind));
+  if (behind >= known) return known; /* so that `behind` is not NONE below */
+  uint64_t way = (uint64_t)cost + behind;
+  if (way > PV_DISTANCE_MOST) way = PV_DISTANCE_MOST;
+  return way < known ? (uint32_t)way : known;
+}
+
+/* What the starts of a call's or creation's callees lead to. What it costs to go on behind it, NONE
+ * for a call that does not end and for a creation: another edge goes on there. */
+static uint32_t into_callees(struct sweep *s, const struct pv_dgraph_edge *o,
+                             struct pv_distance *d) {
+  const struct pv_distance *in = &s->starts[o->list].least;
+  s->starts[o->list].seen = true;
+  d->create = by_way(d->create, o->cost, in->create);
+  if (o->creates) {
+    d->create = by_way(d->create, o->cost, in->error);
+    s->creates |= in->error != PV_DISTANCE_NONE;
+    return PV_DISTANCE_NONE;
+  }
+  d->error = by_way(d->error, o->cost, in->error);
+  return pv_distance_add(pv_distance_add(o->cost, in->end), s->g->leave);
 }
 
 enum { CHANGED = 1, LEADS_BACK = 2 };
 
 /* Brings a node up to date with those that its edges lead to. Has it changed; does an edge lead to
  * a node that is no higher? */
-static inline unsigned look(struct sweep *s, uint32_t node) {
+static unsigned look(struct sweep *s, uint32_t node) {
   const struct pv_dgraph *g = s->g;
   const struct pv_dgraph_edge *o = g->edges.at + g->out_first[node],
                               *end_of = g->edges.at + g->out_first[node + 1];
-  struct pv_distance d = s->at[node];
+  struct pv_distance d = s->at[node], was = d;
   unsigned result = 0;
   for (; o < end_of; o++) {
     const struct pv_distance *to = &s->at[o->to];
     uint32_t cost = o->cost;
     if (o->to <= node) result = LEADS_BACK;
     if (o->list != PV_DISTANCE_NONE) {
-      const struct pv_distance *in = &s->starts[o->list].least;
-      s->starts[o->list].seen = true;
-      d.create = by_way(d.create, cost, in->create);
-      if (o->creates) {
-        d.create = by_way(d.create, cost, in->error);
-        s->creates |= in->error != PV_DISTANCE_NONE;
-        continue;
-      }
-      d.error = by_way(d.error, cost, in->error);
-      cost = pv_distance_add(pv_distance_add(cost, in->end), g->leave);
+      struct pv_distance by_call = d;
+      cost = into_callees(s, o, &by_call);
+      d = by_call;
+      if (cost == PV_DISTANCE_NONE) continue;
     }
     d.end = by_way(d.end, cost, to->end);
     d.error = by_way(d.error, cost, to->error);
     d.create = by_way(d.create, cost, to->create);
   }
-  struct pv_distance *was = &s->at[node];
-  if (d.end != was->end || d.error != was->error || d.create != was->create) result |= CHANGED;
-  *was = d;
+  if (d.end != was.end || d.error != was.error || d.create != was.create) {
+    s->at[node] = d;
+    result |= CHANGED;
+  }
   return result;
 }
 
 /* How often nodes may be done again before the search by distance is the better way. */
 enum { PATIENCE = 8 };
 
+/* look(), and in short for a node with one edge on to a higher one, as most are. */
+static inline unsigned look_shortly(struct sweep *s, uint32_t node) {
+  uint32_t first = s->g->out_first[node];
+  const struct pv_dgraph_edge *o = &s->g->edges.at[first];
+  if (s->g->out_first[node + 1] != first + 1 || o->list != PV_DISTANCE_NONE || o->to <= node)
+    return look(s, node);
+  struct pv_distance *d = &s->at[node];
+  const struct pv_distance *to = &s->at[o->to];
+  d->end = by_way(d->end, o->cost, to->end);
+  d->error = by_way(d->error, o->cost, to->error);
+  d->create = by_way(d->create, o->cost, to->create);
+  return 0;
+}
+
 static bool sweep_function(struct sweep *s, uint32_t function) {
   const struct pv_dgraph *g = s->g;
   const struct pv_dgraph_function *f = &g->functions.at[function];
   s->back.n = 0;
   for (uint32_t node = f->first + f->n; node-- > f->first;)
-    if (look(s, node) & LEADS_BACK) pv_vec_push(&s->back, node);
+    if (look_shortly(s, node) & LEADS_BACK) pv_vec_push(&s->back, node);
   for (unsigned rounds = 0; rounds < PATIENCE; rounds++) {
     uint32_t above = 0; /* the highest that changed, and one */
     for (uint32_t i = 0; i < s->back.n; i++)
       if (look(s, s->back.at[i]) & CHANGED && !above) above = s->back.at[i] + 1;
     if (!above) return true;
-    for (uint32_t node = above; node-- > f->first;) look(s, node);
+    for (uint32_t node = above; node-- > f->first;) look_shortly(s, node);
   }
   return false;
 }
