@@ -128,11 +128,12 @@ struct sweep {
   bool creates, again;
 };
 
-/* The less of `known` and a way of `cost`, which is not NONE, to where it is `behind`. */
+/* The less of `known` and a way of `cost`, which is not NONE, to where it is `behind`. Without
+ * branches: nobody could foresee them. */
 static inline uint32_t by_way(uint32_t known, uint32_t cost, uint32_t behind) {
-  if (behind >= known) return known; /* so that `behind` is not NONE below */
-  uint64_t way = (uint64_t)cost + behind;
-  if (way > PV_DISTANCE_MOST) way = PV_DISTANCE_MOST;
+  uint64_t way = (uint64_t)cost + behind, most = PV_DISTANCE_MOST;
+  most += behind == PV_DISTANCE_NONE;
+  if (way > most) way = most;
   return way < known ? (uint32_t)way : known;
 }
 

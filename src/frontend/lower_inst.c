@@ -222,8 +222,6 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   e.align = LLVMGetAlignment(i);
   if (nobody_looks(i)) {
     pv_fn_emit(fn, e);
-    pv_expr undefined = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = e.type});
-    pv_fn_define(fn, i, &undefined, 1);
     return;
   }
   e.dst = pv_fn_temp(fn, e.type);
@@ -289,8 +287,13 @@ static int binary_op(LLVMOpcode op) {
   }
 }
 
+static bool is_unseen_rmw(LLVMValueRef v) {
+  return LLVMIsAAtomicRMWInst(v) && nobody_looks(v);
+}
+
 static void lower_binary(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
   pv_expr a[PV_MAX_PARTS], b[PV_MAX_PARTS];
+  if (is_unseen_rmw(LLVMGetOperand(i, 0)) || is_unseen_rmw(LLVMGetOperand(i, 1))) return;
   unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), a);
   unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 1), b), flags = 0;
   if (fn->dead) return;
