@@ -4,11 +4,6 @@
 
 #include "dpor/search_internal.h"
 
-static void add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
-  struct pv_wake_event e = {d, c, d->marks, d->thread, d->index, false};
-  pv_vec_push(&v->at, e);
-}
-
 void pv_dpor_forget_rest(struct pv_dpor_search *s) {
   s->rest_of = UINT32_MAX;
 }
@@ -42,7 +37,7 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv
     deed->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
     same = t->events.at[at].deed.what.stays == deed->what.stays;
   }
-  s->sequence.at.n = 0;
+  pv_sequence_clear(&s->sequence);
   if (base)
     memcpy(s->last.at, base->at, t->slots * sizeof s->last.at[0]);
   else
@@ -51,17 +46,33 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv
   for (uint32_t k = 0; k < s->rest.n; k++) {
     uint32_t i = s->rest.at[k];
     const struct pv_dpor_event *x = &t->events.at[i];
-    add(&s->sequence, &x->deed, &x->clock);
+    pv_sequence_add(&s->sequence, &x->deed, &x->clock);
     if ((i < at || !same) && pv_trace_ordered(t, &x->deed, deed))
       pv_clock_join(t, &s->last, &x->clock);
   }
-  add(&s->sequence, deed, &s->last);
+  pv_sequence_add(&s->sequence, deed, &s->last);
+}
+
+/* The same access by two threads that have nothing in the sequence: one commutes with what the
+ * other does. Where many read what one writes most of what is asleep is of this kind. */
+static bool are_alike(const struct pv_sequence *v, const struct pv_deed *a,
+                      const struct pv_deed *b) {
+  const struct pv_pending *x = &a->what, *y = &b->what;
+  return x->kind == PV_PEND_ACCESS && y->kind == PV_PEND_ACCESS && x->edge == y->edge &&
+         x->address == y->address && x->bytes == y->bytes && x->stays == y->stays && !a->inner &&
+         !b->inner && !(v->threads & (PV_THREAD_BIT(a->thread) | PV_THREAD_BIT(b->thread)));
 }
 
 static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n) {
+  const struct pv_sequence *v = &s->sequence;
+  const struct pv_deed *last = NULL; /* looked at, and no initial */
   uint32_t which;
-  for (uint32_t i = 0; i < n->asleep.n; i++)
-    if (pv_wake_initial(&s->trace, &s->sequence, &n->asleep.at[i], &which)) return true;
+  for (uint32_t i = 0; i < n->asleep.n; i++) {
+    const struct pv_deed *d = &n->asleep.at[i];
+    if (last && are_alike(v, last, d)) continue;
+    if (pv_wake_initial(&s->trace, v, d, &which)) return true;
+    last = d;
+  }
   return false;
 }
 

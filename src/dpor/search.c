@@ -15,6 +15,15 @@ static void need_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
     pv_predicate_need(t->predicate, &t->pendings.at[f->at[i].next]);
 }
 
+/* The races of an execution, be it complete or given up: one that is given up may say the first
+ * that two events are not ordered, where others like it have a post before a wait that did not need
+ * it (docs/dpor.md). */
+static void reverse_all(struct pv_dpor_search *s, const struct pv_front *f) {
+  if (s->kind == PV_DPOR_OPTIMAL)
+    for (uint32_t i = 0; i < s->trace.events.n; i++) pv_dpor_reverse(s, i);
+  pv_dpor_reverse_waiting(s, f);
+}
+
 /* Nobody goes on: an execution is complete. */
 static void complete(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
@@ -25,9 +34,7 @@ static void complete(struct pv_dpor_search *s) {
   else
     s->result->stats.executions++;
   need_waiting(s, f);
-  if (s->kind == PV_DPOR_OPTIMAL)
-    for (uint32_t i = 0; i < t->events.n; i++) pv_dpor_reverse(s, i);
-  pv_dpor_reverse_waiting(s, f);
+  reverse_all(s, f);
 }
 
 static bool is_asleep(const struct pv_dpor_node *n, unsigned thread, unsigned way) {
@@ -72,7 +79,7 @@ static void go_anywhere(struct pv_dpor_search *s) {
   const struct pv_front *f = pv_trace_front(&s->trace);
   if (choose(s)) return;
   s->result->stats.blocked++;
-  pv_dpor_reverse_waiting(s, f);
+  reverse_all(s, f);
   need_waiting(s, f);
 }
 

@@ -39,6 +39,17 @@ struct pv_wake *pv_wake_append(struct pv_wakes *all, struct pv_wake **list,
   return *list = pv_wake_new(all, deed);
 }
 
+void pv_sequence_clear(struct pv_sequence *v) {
+  v->at.n = 0;
+  v->threads = 0;
+}
+
+void pv_sequence_add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
+  struct pv_wake_event e = {d, c, d->marks, d->thread, d->index, false};
+  pv_vec_push(&v->at, e);
+  v->threads |= PV_THREAD_BIT(d->thread);
+}
+
 static bool precedes(const struct pv_wake_event *x, const struct pv_wake_event *y) {
   return y->clock->at[x->thread] >= x->index;
 }
@@ -54,7 +65,7 @@ static bool commutes_with_all(const struct pv_trace *t, const struct pv_sequence
 
 bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
                      const struct pv_deed *deed, uint32_t *which) {
-  uint32_t i = 0;
+  uint32_t i = v->threads & PV_THREAD_BIT(deed->thread) ? 0 : v->at.n;
   while (i < v->at.n && (v->at.at[i].gone || v->at.at[i].thread != deed->thread)) i++;
   *which = UINT32_MAX;
   if (i == v->at.n) return commutes_with_all(t, v, deed);

@@ -33,7 +33,11 @@ struct pv_wake_event {
 };
 struct pv_sequence {
   PV_VEC(struct pv_wake_event) at;
+  pv_threads threads; /* whose events it has, or had */
 };
+void pv_sequence_clear(struct pv_sequence *v);
+/* At the end. The sequence refers to both. */
+void pv_sequence_add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c);
 
 /* Is `deed`, which its thread would do at the state that the sequence begins in, a weak initial of
  * it: does the sequence, or one equivalent to it, begin with it, or could it be put before it? Then

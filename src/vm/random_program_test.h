@@ -19,13 +19,15 @@ static inline const char *pv_test_global(void) {
 
 /* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
  * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
- * that are held already or not at all, and ends inside of atomic sections, mostly; all others. */
+ * that are held already or not at all, and ends inside of atomic sections, mostly; with two
+ * semaphores, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
   PV_TEST_PLAIN = 13,
   PV_TEST_INDEX = 14,
   PV_TEST_HELD = 15,
+  PV_TEST_POSTS = 16,
   PV_TEST_ALL = 23
 };
 
@@ -142,6 +144,23 @@ static inline void pv_test_held_statement(struct pv_str *s, unsigned depth) {
   pv_str_free(&after);
 }
 
+static inline void pv_test_posts_statement(struct pv_str *s) {
+  char semaphore = "eef"[pv_test_roll(3)], place = "as"[pv_test_roll(2)];
+  unsigned value = pv_test_roll(3), other = pv_test_roll(2);
+  switch (pv_test_roll(10)) {
+  case 0:
+  case 1: pv_str_addf(s, "  sem_post(&%c);\n", semaphore); break;
+  case 2:
+  case 3:
+  case 4: pv_str_addf(s, "  sem_wait(&%c);\n", semaphore); break;
+  case 5: pv_str_addf(s, "  %c = %u;\n", place, value); break;
+  case 6: pv_str_addf(s, "  %c = 1;\n  sem_post(&%c);\n", place, semaphore); break;
+  case 7: pv_str_addf(s, "  l = %c;\n  sem_wait(&%c);\n", place, semaphore); break;
+  case 8: pv_str_addf(s, "  if (l == %u && %c == %u) reach_error();\n", other, place, value); break;
+  case 9: pv_str_addf(s, "  if (!sem_trywait(&%c)) l = %u;\n", semaphore, value); break;
+  }
+}
+
 static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned kinds) {
   static const char *const locks[] = {"m", "n"};
   unsigned lock = pv_test_roll(2);
@@ -155,6 +174,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_INDEX && pv_test_roll(4)) {
     pv_test_index_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_POSTS && pv_test_roll(8)) {
+    pv_test_posts_statement(s);
     return;
   }
   if (kinds == PV_TEST_HELD && pv_test_roll(3)) {
@@ -252,11 +275,13 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     pv_str_add(&s, "void __VERIFIER_assume(int);\n"
                    "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
                    "pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;\n");
+  if (kinds == PV_TEST_POSTS) pv_str_add(&s, "sem_t f;\n");
   bool others_join = pv_test_roll(8) == 0; /* the last one the first one */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
     unsigned most = threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
     if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
+    if (kinds == PV_TEST_POSTS) most = 7 - threads;
     for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", pv_test_roll(2) ? "&result" : "0");
@@ -267,6 +292,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   if (kinds == PV_TEST_HEAP && pv_test_roll(2))
     pv_str_add(&s, "  p = malloc(sizeof *p);\n  g = p;\n");
   pv_str_add(&s, "  sem_init(&e, 0, 1);\n");
+  if (kinds == PV_TEST_POSTS) pv_str_addf(&s, "  sem_init(&f, 0, %u);\n", pv_test_roll(2));
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
     if (pv_test_roll(6) == 0) pv_test_statement(&s, 0, kinds);
