@@ -330,6 +330,7 @@ static void posts_that_were_not_needed_order_nothing(void **state) {
   uint64_t from, to;
   (void)state;
   range(&from, &to, 20);
+  if (!getenv("PROVISO_SEEDS")) from += 735, to += 735; /* 744 lost an error once */
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_POSTS);
 }
 
