@@ -52,8 +52,26 @@ cat >reach.prp <<'END'
 CHECK( init(main()), LTL(G ! call(reach_error())) )
 END
 
+# Nobody uses the quotient; dividing by zero is undefined all the same.
+for divisor in 0 1; do
+  cat >unused_$divisor.ll <<END
+@n = global i32 7
+@d = global i32 $divisor
+define i32 @main() {
+  %was = atomicrmw sub ptr @n, i32 1 seq_cst, align 4
+  %d = load i32, ptr @d
+  %unused = sdiv i32 %was, %d
+  ret i32 0
+}
+END
+done
+
 run --version
 check "version" grep -q '^proviso [0-9]' out
+run check --engine explicit --property def-behavior unused_0.ll
+check "an unused quotient of an atomic operation's result" is "$status" 10
+run check --engine explicit --property def-behavior unused_1.ll
+check "an unused quotient that is defined" is "$status" 0
 for command in check ir replay distances; do
   run "$command" --help
   check "help of $command" is "$status" 0

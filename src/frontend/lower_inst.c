@@ -187,11 +187,23 @@ static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, vars, 2);
 }
 
+/* An operation that nothing can be wrong with: no overflow, no division, no shift. */
+static bool cannot_fail(LLVMValueRef v) {
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMAdd:
+  case LLVMSub: return !LLVMGetNSW(v);
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor: return true;
+  default: return false;
+  }
+}
+
 /* Is the value used by nothing, or only to compute values that nothing uses (`++x;`)? */
 static bool nobody_looks(LLVMValueRef v) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsABinaryOperator(user) || LLVMGetFirstUse(user)) return false;
+    if (!LLVMIsABinaryOperator(user) || !cannot_fail(user) || LLVMGetFirstUse(user)) return false;
   }
   return true;
 }
