@@ -28,25 +28,46 @@ static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
   return false;
 }
 
-/* If it was not replayed, and the search is to begin anew, it will be found again, with more
- * visible. */
-static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_violation v) {
+/* The error, which is told of for the first time if *is_new. Valid until the next one. */
+static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_event *e,
+                                      bool *is_new) {
   struct pv_str key = {0};
-  if (!v.replayed && pv_dpor_begins_anew(s)) return;
-  if (!v.replayed) v = without_path(s, e);
   key_of(e, &key);
-  pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, NULL);
+  uint32_t i = *pv_map_put_str(&s->reported, pv_str_cstr(&key), s->errors.n, is_new);
   pv_str_free(&key);
-  pv_vec_push(&s->result->violations, v);
-  if (!s->task->options->keep_going) s->stop = true;
+  if (*is_new) pv_vec_push(&s->errors, ((struct pv_dpor_error){.violation = PV_NO_VIOLATION}));
+  return &s->errors.at[i];
 }
 
-static bool is_known(const struct pv_dpor_search *s, const struct pv_event *e) {
-  struct pv_str key = {0};
-  key_of(e, &key);
-  bool known = pv_map_get_str(&s->reported, pv_str_cstr(&key));
-  pv_str_free(&key);
-  return known || (s->result->violations.n && !s->task->options->keep_going);
+/* If it was not replayed, and the search is to begin anew, it will be found again, with more
+ * visible. Otherwise it may be found again in another execution, in which it can be. */
+static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_violation v) {
+  bool is_new;
+  if (!v.replayed && pv_dpor_begins_anew(s)) return;
+  struct pv_dpor_error *known = error_of(s, e, &is_new);
+  if (!v.replayed && known->violation != PV_NO_VIOLATION) return;
+  if (!v.replayed) v = without_path(s, e);
+  known->replayed = v.replayed;
+  if (known->violation == PV_NO_VIOLATION) {
+    known->violation = s->result->violations.n;
+    pv_vec_push(&s->result->violations, v);
+  } else {
+    struct pv_violation *was = &s->result->violations.at[known->violation];
+    pv_violation_clear(was);
+    *was = v;
+  }
+  if (v.replayed && !s->task->options->keep_going) s->stop = true;
+}
+
+/* Is there no need to look for its path? Where it was told of without one, every second, fourth,
+ * ... time is enough. */
+static bool is_known(struct pv_dpor_search *s, const struct pv_event *e) {
+  bool is_new;
+  struct pv_dpor_error *known = error_of(s, e, &is_new);
+  if (s->stop || known->replayed) return true;
+  if (known->violation == PV_NO_VIOLATION) return false;
+  known->times++;
+  return known->times & (known->times - 1);
 }
 
 static void report(struct pv_dpor_search *s, const struct pv_event *e, unsigned thread) {
@@ -78,7 +99,7 @@ void pv_dpor_look_at_races(struct pv_dpor_search *s) {
   const struct pv_dpor_event *e = &pv_vec_last(&t->events);
   if (!(s->task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return;
   for (uint32_t i = 0; i < e->n_races; i++) {
-    uint32_t earlier = t->races.at[e->races + i];
+    uint32_t earlier = t->races.at[e->races + i].event;
     const struct pv_deed *d = &t->events.at[earlier].deed;
     const struct pv_edge *key[2] = {d->what.edge, e->deed.what.edge};
     struct pv_event error = {.property = PV_PROP_NO_DATA_RACE,

@@ -79,7 +79,7 @@ static void look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed
     come_apart(t, &e->deed, deed);
     pv_clock_join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
-    pv_vec_push(&t->races, own->event);
+    pv_vec_push(&t->races, ((struct pv_race){own->event, false}));
     if (o == PV_ORDER_MATTERS) break;
   }
 }
@@ -94,8 +94,8 @@ static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
 static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
                        const struct pv_deed *deed) {
   for (uint32_t i = from; i < t->races.n; i++)
-    if (happens_before(t, event, t->races.at[i]) &&
-        order_of(t, &t->events.at[t->races.at[i]].deed, deed) == PV_ORDER_MATTERS)
+    if (happens_before(t, event, t->races.at[i].event) &&
+        order_of(t, &t->events.at[t->races.at[i].event].deed, deed) == PV_ORDER_MATTERS)
       return true;
   return false;
 }
@@ -111,7 +111,7 @@ uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *de
     if (t->of[q].n > before->at[q] && q != thread) look_back(t, q, deed, before->at[q], clock);
   clock->at[thread] = deed->index;
   for (uint32_t i = from; i < t->races.n; i++) /* what covers others is kept, or covered by such */
-    if (!is_covered(t, t->races.at[i], from, deed)) t->races.at[kept++] = t->races.at[i];
+    if (!is_covered(t, t->races.at[i].event, from, deed)) t->races.at[kept++] = t->races.at[i];
   t->races.n = kept;
   return kept - from;
 }

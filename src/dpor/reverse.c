@@ -8,10 +8,11 @@ void pv_dpor_forget_rest(struct pv_dpor_search *s) {
   s->rest_of = UINT32_MAX;
 }
 
-/* What came after event e, before event `end`, and not because of it. It is the same for all that
- * races with e in an execution. */
-static void find_rest(struct pv_dpor_search *s, uint32_t e, uint32_t end) {
+/* What came after event e, and not because of it. It is the same for all that races with e in an
+ * execution. */
+static void find_rest(struct pv_dpor_search *s, uint32_t e) {
   const struct pv_trace *t = &s->trace;
+  uint32_t end = t->events.n;
   const struct pv_deed *first = &t->events.at[e].deed;
   if (s->rest_of == e && s->rest_end == end) return;
   s->rest_of = e;
@@ -31,7 +32,7 @@ static void find_rest(struct pv_dpor_search *s, uint32_t e, uint32_t end) {
 static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
   const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
-  find_rest(s, e, s->kind == PV_DPOR_OPTIMAL ? t->events.n : at);
+  find_rest(s, e);
   bool same = true; /* what came after it commutes with it where it comes now, too */
   if (t->exchanges && at < t->events.n) {
     deed->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
@@ -47,30 +48,26 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv
     uint32_t i = s->rest.at[k];
     const struct pv_dpor_event *x = &t->events.at[i];
     pv_sequence_add(&s->sequence, &x->deed, &x->clock);
+    if (i < at) s->sequence.fixed++;
     if ((i < at || !same) && pv_trace_ordered(t, &x->deed, deed))
       pv_clock_join(t, &s->last, &x->clock);
   }
   pv_sequence_add(&s->sequence, deed, &s->last);
+  s->sequence.last_fixed = !t->exchanges;
 }
 
-/* The same access by two threads that have nothing in the sequence: one commutes with what the
- * other does. Where many read what one writes most of what is asleep is of this kind. */
-static bool are_alike(const struct pv_sequence *v, const struct pv_deed *a,
-                      const struct pv_deed *b) {
-  const struct pv_pending *x = &a->what, *y = &b->what;
-  return x->kind == PV_PEND_ACCESS && y->kind == PV_PEND_ACCESS && x->edge == y->edge &&
-         x->address == y->address && x->bytes == y->bytes && x->stays == y->stays && !a->inner &&
-         !b->inner && !(v->threads & (PV_THREAD_BIT(a->thread) | PV_THREAD_BIT(b->thread)));
-}
-
-static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n) {
+/* *for_good: it does in every execution that has the race. */
+static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
   const struct pv_sequence *v = &s->sequence;
   const struct pv_deed *last = NULL; /* looked at, and no initial */
   uint32_t which;
   for (uint32_t i = 0; i < n->asleep.n; i++) {
     const struct pv_deed *d = &n->asleep.at[i];
-    if (last && are_alike(v, last, d)) continue;
-    if (pv_wake_initial(&s->trace, v, d, &which)) return true;
+    if (last && pv_wake_alike(v, last, d)) continue;
+    if (pv_wake_initial(&s->trace, v, d, &which)) {
+      *for_good = which != UINT32_MAX && pv_sequence_has_for_good(v, which);
+      return true;
+    }
     last = d;
   }
   return false;
@@ -130,9 +127,18 @@ static uint32_t begin_of_section(const struct pv_dpor_search *s, uint32_t event)
   return event;
 }
 
+/* Something equivalent to the sequence is explored, or will be. Many executions have most of their
+ * races in common. What begins at the earlier event does not change as long as it is there, so if
+ * the answer does not depend on what comes after the race, the race is settled. */
+static void wake(struct pv_dpor_search *s, struct pv_dpor_node *node, struct pv_race *race) {
+  if (sleeps(s, node, &race->settled)) return;
+  s->result->stats.races +=
+      pv_wake_insert(&s->trace, &s->wakes, &node->tree, &s->sequence, &race->settled);
+}
+
 /* Has the deed, which is event `at` or comes there, before what it races with. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
-                    const uint32_t *races, uint32_t n) {
+                    struct pv_race *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
   const struct pv_pending *p = &deed.what;
   bool several =
@@ -140,20 +146,21 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
   deed.way = several ? PV_ANY_WAY : 0;
   const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t e = begin_of_section(s, races[i]);
+    if (races[i].settled) continue;
+    uint32_t e = begin_of_section(s, races[i].event);
     const struct pv_deed *first = &t->events.at[e].deed;
-    if (e != races[i] && base && base->at[first->thread] >= first->index)
+    if (e != races[i].event && base && base->at[first->thread] >= first->index)
       continue; /* what comes before the deed races with the section, too */
     struct pv_dpor_node *node = &s->nodes.at[e];
     if (s->kind != PV_DPOR_CLASSIC) without(s, e, at, &deed);
     if (s->kind == PV_DPOR_CLASSIC)
       add_classic(s, e, at, &deed);
     else if (!is_possible(s, e))
-      continue;
-    else if (s->kind == PV_DPOR_SOURCE)
-      add_source(s, e);
-    else if (!sleeps(s, node))
-      s->result->stats.races += pv_wake_insert(t, &s->wakes, &node->tree, &s->sequence);
+      continue; /* before what is still to come */
+    else if (s->kind == PV_DPOR_OPTIMAL)
+      wake(s, node, &races[i]);
+    else
+      races[i].settled = true, add_source(s, e);
   }
 }
 

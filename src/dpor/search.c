@@ -17,9 +17,10 @@ static void need_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
 
 /* The races of an execution, be it complete or given up: one that is given up may say the first
  * that two events are not ordered, where others like it have a post before a wait that did not need
- * it (docs/dpor.md). */
+ * it (docs/dpor.md). Source sets have looked at them, but for those of waits that somebody else's
+ * post may come before. */
 static void reverse_all(struct pv_dpor_search *s, const struct pv_front *f) {
-  if (s->kind == PV_DPOR_OPTIMAL)
+  if (s->kind != PV_DPOR_CLASSIC)
     for (uint32_t i = 0; i < s->trace.events.n; i++) pv_dpor_reverse(s, i);
   pv_dpor_reverse_waiting(s, f);
 }
@@ -330,6 +331,7 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_vec_free(&s.sequence.at);
   pv_vec_free(&s.rest);
   pv_map_free(&s.reported);
+  pv_vec_free(&s.errors);
   pv_map_free(&s.raced);
   pv_trace_free(&s.trace);
 }

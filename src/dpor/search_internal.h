@@ -17,6 +17,13 @@ struct pv_dpor_node {
   pv_threads seen;        /* threads that are children, or were */
   bool arrived, explored; /* explored: something was */
 };
+/* An error that was come to. */
+enum { PV_NO_VIOLATION = UINT32_MAX };
+struct pv_dpor_error {
+  uint32_t violation; /* its index among the result's, or PV_NO_VIOLATION: not told of */
+  uint32_t times;     /* it was come to since it was told of without a path */
+  bool replayed;
+};
 struct pv_dpor_search {
   const struct pv_task *task;
   struct pv_result *result;
@@ -24,8 +31,9 @@ struct pv_dpor_search {
   struct pv_trace trace;
   PV_VEC(struct pv_dpor_node) nodes; /* behind the last one: such as were, with their room */
   struct pv_wakes wakes;
-  struct pv_map reported; /* errors, by property, place and message */
-  struct pv_map raced;    /* pairs of operations that were looked at for data races */
+  struct pv_map reported; /* errors, by property, place and message: into `errors` */
+  PV_VEC(struct pv_dpor_error) errors;
+  struct pv_map raced; /* pairs of operations that were looked at for data races */
   pv_choices path;
   struct pv_sequence sequence; /* where two events come the other way round */
   struct pv_clock last;        /* the clock of what comes last in it */

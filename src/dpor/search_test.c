@@ -334,6 +334,13 @@ static void posts_that_were_not_needed_order_nothing(void **state) {
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_POSTS);
 }
 
+static void who_waits_may_be_given_a_way_by_others(void **state) {
+  uint64_t from, to;
+  (void)state;
+  range(&from, &to, 40);
+  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_HANDED);
+}
+
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
   uint64_t from, to;
   (void)state;
@@ -350,6 +357,7 @@ int main(void) {
       cmocka_unit_test(indices_may_be_inside_and_outside),
       cmocka_unit_test(what_is_held_already_hides_nothing),
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),
+      cmocka_unit_test(who_waits_may_be_given_a_way_by_others),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
   if (getenv("PROVISO_TEST")) cmocka_set_test_filter(getenv("PROVISO_TEST"));

@@ -83,19 +83,27 @@ static uint32_t base_of_event(uint32_t event) {
   return (event + 1) << 1;
 }
 
+/* Does the clock have what comes before, and is it known without looking at all of it? */
+static bool has_base(const struct pv_trace *t, const struct pv_clock *have, uint32_t base) {
+  if (base & 1) return false;
+  const struct pv_deed *d = &t->events.at[(base >> 1) - 1].deed;
+  return have->at[d->thread] >= d->index; /* and so it has all that comes before that event */
+}
+
 /* What comes before what the thread does next is also what comes before that of the other one. */
 static void add_base(struct pv_trace *t, struct pv_front *f, unsigned thread, uint32_t other) {
   struct pv_parked *at = &f->at[thread];
-  struct pv_clock c;
   if (!other || at->base == other) return;
   if (!at->base) {
     at->base = other;
     return;
   }
-  c = *pv_trace_base(t, at->base);
-  pv_clock_join(t, &c, pv_trace_base(t, other));
-  at->base = t->joins.n << 1 | 1;
-  pv_vec_push(&t->joins, c);
+  if (has_base(t, pv_trace_base(t, at->base), other)) return;
+  pv_vec_reserve(&t->joins, t->joins.n + 1); /* first: what is there may move */
+  struct pv_clock *c = &t->joins.at[t->joins.n];
+  memcpy(c->at, pv_trace_base(t, at->base)->at, t->slots * sizeof c->at[0]);
+  pv_clock_join(t, c, pv_trace_base(t, other));
+  at->base = t->joins.n++ << 1 | 1;
 }
 
 /* The thread that the call joins, or would if it were over. */

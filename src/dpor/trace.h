@@ -62,6 +62,11 @@ struct pv_dpor_event {
   pv_journal_mark before;
   uint32_t pendings, joins, heap; /* heights of the stacks before it */
 };
+/* An event that races with a later one. */
+struct pv_race {
+  uint32_t event;
+  bool settled; /* the search has nothing to do about it any more (reverse.c) */
+};
 /* An event among those of its thread. */
 struct pv_own_event {
   uint32_t event; /* its index */
@@ -108,7 +113,7 @@ struct pv_trace {
   PV_VEC(struct pv_pending) pendings;
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
   PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
-  PV_VEC(uint32_t) races;
+  PV_VEC(struct pv_race) races;
   struct pv_heap_notes heap;
   unsigned slots;   /* threads at most, so far */
   bool spurious;    /* a spurious wake-up was left out */

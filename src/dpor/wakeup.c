@@ -42,6 +42,8 @@ struct pv_wake *pv_wake_append(struct pv_wakes *all, struct pv_wake **list,
 void pv_sequence_clear(struct pv_sequence *v) {
   v->at.n = 0;
   v->threads = 0;
+  v->fixed = 0;
+  v->last_fixed = false;
 }
 
 void pv_sequence_add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c) {
@@ -77,15 +79,27 @@ bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
   return true;
 }
 
+bool pv_wake_alike(const struct pv_sequence *v, const struct pv_deed *a, const struct pv_deed *b) {
+  const struct pv_pending *x = &a->what, *y = &b->what;
+  return x->kind == PV_PEND_ACCESS && y->kind == PV_PEND_ACCESS && x->edge == y->edge &&
+         x->address == y->address && x->bytes == y->bytes && x->stays == y->stays && !a->inner &&
+         !b->inner && !(v->threads & (PV_THREAD_BIT(a->thread) | PV_THREAD_BIT(b->thread)));
+}
+
 bool pv_wake_insert(const struct pv_trace *t, struct pv_wakes *all, struct pv_wake **tree,
-                    struct pv_sequence *v) {
+                    struct pv_sequence *v, bool *for_good) {
+  *for_good = true;
+  const struct pv_deed *last = NULL; /* looked at here, and no initial */
   for (struct pv_wake *w = *tree; w;) {
     uint32_t which;
-    if (!pv_wake_initial(t, v, &w->deed, &which)) {
+    if ((last && pv_wake_alike(v, last, &w->deed)) || !pv_wake_initial(t, v, &w->deed, &which)) {
+      last = &w->deed;
       w = w->next;
       continue;
     }
+    last = NULL;
     if (which != UINT32_MAX) v->at.at[which].gone = true;
+    *for_good &= which != UINT32_MAX && pv_sequence_has_for_good(v, which);
     if (!w->first) return false;
     tree = &w->first;
     w = w->first;
@@ -93,6 +107,7 @@ bool pv_wake_insert(const struct pv_trace *t, struct pv_wakes *all, struct pv_wa
   bool any = false;
   for (uint32_t i = 0; i < v->at.n; i++) {
     if (v->at.at[i].gone) continue;
+    *for_good &= pv_sequence_has_for_good(v, i);
     tree = &pv_wake_append(all, tree, v->at.at[i].deed)->first;
     any = true;
   }

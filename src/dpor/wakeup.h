@@ -34,7 +34,15 @@ struct pv_wake_event {
 struct pv_sequence {
   PV_VEC(struct pv_wake_event) at;
   pv_threads threads; /* whose events it has, or had */
+  /* Where it stands for a race: how many at its beginning, and whether the last one, are the same
+   * in every execution that has the race. */
+  uint32_t fixed;
+  bool last_fixed;
 };
+/* Is the event one of those? */
+static inline bool pv_sequence_has_for_good(const struct pv_sequence *v, uint32_t which) {
+  return which < v->fixed || (v->last_fixed && which + 1 == v->at.n);
+}
 void pv_sequence_clear(struct pv_sequence *v);
 /* At the end. The sequence refers to both. */
 void pv_sequence_add(struct pv_sequence *v, const struct pv_deed *d, const struct pv_clock *c);
@@ -44,9 +52,13 @@ void pv_sequence_add(struct pv_sequence *v, const struct pv_deed *d, const struc
  * *which is its place in the sequence, or UINT32_MAX. */
 bool pv_wake_initial(const struct pv_trace *t, const struct pv_sequence *v,
                      const struct pv_deed *deed, uint32_t *which);
+/* The same access by two threads that have nothing in the sequence: one is a weak initial if the
+ * other is. Where many read what one writes most of what is asleep, or to come, is of this kind. */
+bool pv_wake_alike(const struct pv_sequence *v, const struct pv_deed *a, const struct pv_deed *b);
 /* Insertion (definition 4.5): adds what is needed so that the tree has a beginning of something
- * equivalent to the sequence, which is used up. false: it had one. */
+ * equivalent to the sequence, which is used up. false: it had one. *for_good: the tree has one now
+ * for this race in every execution. */
 bool pv_wake_insert(const struct pv_trace *t, struct pv_wakes *all, struct pv_wake **tree,
-                    struct pv_sequence *v);
+                    struct pv_sequence *v, bool *for_good);
 
 #endif

@@ -123,7 +123,7 @@ uint64_t pt_alive_set(const struct pv_sched_state *s) {
   uint64_t set = 0;
   struct header h = header(s);
   for (unsigned t = 0; t < h.threads; t++)
-    if ((s->data[sizeof h + t] & 3) == PT_ALIVE) set |= UINT64_C(1) << t;
+    set |= (uint64_t)((s->data[sizeof h + t] & 3) == PT_ALIVE) << t;
   return set;
 }
 

@@ -36,26 +36,26 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_code_function *cf = &vm->code->functions[callee];
   uint64_t value[2], area = e->e[1] ? pv_operand(vm, ce, 1) : 0;
   /* Arguments are read before the new frame exists: it may move the registers. */
-  PV_VEC(uint64_t) args = {0};
+  vm->arguments.n = 0;
   for (uint32_t i = 0; i < f->n_params && i < e->args.n; i++) {
     const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
     bool wide = pv_type_bits(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type) > 64;
     value[0] = cell[0];
     value[1] = wide ? cell[1] : 0;
-    pv_vec_push(&args, value[0]);
-    pv_vec_push(&args, value[1]);
+    pv_vec_push(&vm->arguments, value[0]);
+    pv_vec_push(&vm->arguments, value[1]);
   }
   vm->frame->pc = ce->resume;
   const uint32_t *kill = vm->code->kills.at + ce->kill_call;
   for (uint32_t i = 0; i < ce->n_kill_call; i++) vm->regs[kill[i]] = 0;
   pv_frame_push(vm, vm->thread, callee);
-  for (uint32_t i = 0; 2 * i < args.n; i++) {
+  const uint64_t *args = vm->arguments.at;
+  for (uint32_t i = 0; 2 * i < vm->arguments.n; i++) {
     pv_type t = f->vars.at[i].type;
-    vm->regs[cf->reg[i]] = args.at[2 * i] & pv_mask(pv_type_bits(t));
-    if (pv_type_bits(t) > 64) vm->regs[cf->reg[i] + 1] = args.at[2 * i + 1];
+    vm->regs[cf->reg[i]] = args[2 * i] & pv_mask(pv_type_bits(t));
+    if (pv_type_bits(t) > 64) vm->regs[cf->reg[i] + 1] = args[2 * i + 1];
   }
   if (f->variadic) vm->regs[cf->reg[f->n_params]] = area;
-  pv_vec_free(&args);
   return PV_FLOW_JUMP;
 }
 

@@ -335,6 +335,12 @@ const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, 
   return NULL;
 }
 
+/* Bits of one byte of a shadow. */
+static bool are_set(uint8_t shadow, uint32_t from, uint32_t n) {
+  uint32_t mask = ((UINT32_C(1) << n) - 1) << from;
+  return (shadow & mask) == mask;
+}
+
 void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void *to, uint32_t n,
                     uint32_t *init) {
   uint32_t all = n >= 32 ? UINT32_MAX : ((uint32_t)1 << n) - 1;
@@ -357,7 +363,8 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
       memcpy((uint8_t *)to + done, c->data + in, part);
     if (init && has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
       const uint8_t *shadow = sparse ? unset : c->data + page_payload(o, page);
-      for (uint32_t i = 0; i < part; i++)
+      bool set = in % 8 + part <= 8 && are_set(shadow[in / 8], in % 8, part);
+      for (uint32_t i = 0; i < part && !set; i++)
         if (!(shadow[(in + i) / 8] >> ((in + i) % 8) & 1)) *init &= ~((uint32_t)1 << (done + i));
     }
     done += part;

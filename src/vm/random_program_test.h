@@ -20,7 +20,7 @@ static inline const char *pv_test_global(void) {
 /* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
  * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
  * that are held already or not at all, and ends inside of atomic sections, mostly; with two
- * semaphores, mostly; all others. */
+ * semaphores, mostly; with values that these hand over, also from main, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -28,6 +28,7 @@ enum {
   PV_TEST_INDEX = 14,
   PV_TEST_HELD = 15,
   PV_TEST_POSTS = 16,
+  PV_TEST_HANDED = 17,
   PV_TEST_ALL = 23
 };
 
@@ -144,6 +145,22 @@ static inline void pv_test_held_statement(struct pv_str *s, unsigned depth) {
   pv_str_free(&after);
 }
 
+static inline void pv_test_handed_statement(struct pv_str *s) {
+  char semaphore = "eff"[pv_test_roll(3)], place = "as"[pv_test_roll(2)];
+  unsigned value = pv_test_roll(2);
+  switch (pv_test_roll(7)) {
+  case 0: pv_str_addf(s, "  sem_post(&%c);\n", semaphore); break;
+  case 1:
+  case 2: pv_str_addf(s, "  %c = %u;\n  sem_post(&%c);\n", place, 1 + value, semaphore); break;
+  case 3:
+  case 4:
+    pv_str_addf(s, "  sem_wait(&%c);\n  if (%c == %u) reach_error();\n", semaphore, place, value);
+    break;
+  case 5: pv_str_addf(s, "  sem_wait(&%c);\n  %c = %u;\n", semaphore, place, 1 + value); break;
+  case 6: pv_str_addf(s, "  l = %c;\n  sem_wait(&%c);\n", place, semaphore); break;
+  }
+}
+
 static inline void pv_test_posts_statement(struct pv_str *s) {
   char semaphore = "eef"[pv_test_roll(3)], place = "as"[pv_test_roll(2)];
   unsigned value = pv_test_roll(3), other = pv_test_roll(2);
@@ -178,6 +195,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_POSTS && pv_test_roll(8)) {
     pv_test_posts_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_HANDED && pv_test_roll(10)) {
+    pv_test_handed_statement(s);
     return;
   }
   if (kinds == PV_TEST_HELD && pv_test_roll(3)) {
@@ -275,13 +296,15 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     pv_str_add(&s, "void __VERIFIER_assume(int);\n"
                    "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
                    "pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;\n");
-  if (kinds == PV_TEST_POSTS) pv_str_add(&s, "sem_t f;\n");
+  bool two = kinds == PV_TEST_POSTS || kinds == PV_TEST_HANDED; /* semaphores */
+  if (two) pv_str_add(&s, "sem_t f;\n");
   bool others_join = pv_test_roll(8) == 0; /* the last one the first one */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
     unsigned most = threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
     if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
     if (kinds == PV_TEST_POSTS) most = 7 - threads;
+    if (kinds == PV_TEST_HANDED) most = 2;
     for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", pv_test_roll(2) ? "&result" : "0");
@@ -292,11 +315,13 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   if (kinds == PV_TEST_HEAP && pv_test_roll(2))
     pv_str_add(&s, "  p = malloc(sizeof *p);\n  g = p;\n");
   pv_str_add(&s, "  sem_init(&e, 0, 1);\n");
-  if (kinds == PV_TEST_POSTS) pv_str_addf(&s, "  sem_init(&f, 0, %u);\n", pv_test_roll(2));
+  if (two) pv_str_addf(&s, "  sem_init(&f, 0, %u);\n", pv_test_roll(2));
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
     if (pv_test_roll(6) == 0) pv_test_statement(&s, 0, kinds);
   }
+  if (kinds == PV_TEST_HANDED)
+    for (unsigned i = 1 + pv_test_roll(3); i--;) pv_test_statement(&s, 0, kinds);
   if (pv_test_roll(4))
     for (unsigned t = others_join; t < threads; t++)
       pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, pv_test_roll(4) ? "0" : "&result");

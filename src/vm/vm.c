@@ -45,7 +45,7 @@ void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function) {
   const struct pv_code_function *cf = &vm->code->functions[function];
   const struct pv_function *f = &vm->program->functions.at[function];
   uint32_t comp = frame_comp(vm, thread, vm->threads[thread].depth);
-  pv_comp_resize(vm, comp, 0);
+  if (vm->comps.at[comp].n) pv_comp_resize(vm, comp, 0);
   pv_comp_resize(vm, comp, (uint32_t)sizeof(struct pv_frame) + cf->n_regs * 8);
   vm->threads[thread].depth++;
   pv_frame_enter(vm, thread);
@@ -101,21 +101,20 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   const struct pv_frame *frame = (const struct pv_frame *)(const void *)vm->comps.at[comp].data;
   uint32_t function = frame_function(vm, frame);
   const struct pv_code_function *cf = &vm->code->functions[function];
-  PV_VEC(uint32_t) ends = {0};
+  vm->ends.n = 0;
   const uint64_t *regs = (const uint64_t *)(const void *)(frame + 1);
   for (uint32_t i = 0; i < vm->program->functions.at[function].slots.n; i++) {
     struct pv_object *o = pv_object_at(vm, regs[cf->slot_reg + i]);
-    if (o) pv_vec_push(&ends, (uint32_t)(o - vm->objects.at));
+    if (o) pv_vec_push(&vm->ends, (uint32_t)(o - vm->objects.at));
   }
   const uint32_t *owned = owned_objects(vm, frame);
-  for (uint32_t i = 0; i < frame->n_owned; i++) pv_vec_push(&ends, owned[i]);
+  for (uint32_t i = 0; i < frame->n_owned; i++) pv_vec_push(&vm->ends, owned[i]);
   pv_comp_resize(vm, comp, 0); /* first: its own registers are no references */
   t->depth--;
-  for (uint32_t i = 0; i < ends.n; i++) {
-    struct pv_object *o = &vm->objects.at[ends.at[i]];
+  for (uint32_t i = 0; i < vm->ends.n; i++) {
+    struct pv_object *o = &vm->objects.at[vm->ends.at[i]];
     if (pv_object_state(vm, o) & PV_MEM_LIVE) pv_stack_object_end(vm, o);
   }
-  pv_vec_free(&ends);
 }
 
 static const struct pv_code_edge *edge_of(struct pv_vm *vm, unsigned thread, uint32_t depth) {
@@ -260,6 +259,8 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
   pv_vec_free(&vm->filled);
+  pv_vec_free(&vm->arguments);
+  pv_vec_free(&vm->ends);
   free(vm->scratch);
   free(vm->noted);
   free(vm->hidden);

@@ -111,6 +111,8 @@ struct pv_vm {
   uint64_t alive_set;                           /* bit t: thread t is alive */
   unsigned alive;
 
+  PV_VEC(uint64_t) arguments; /* of the call that is being done, two words each */
+  PV_VEC(uint32_t) ends;      /* objects that end with the frame that is popped */
   PV_VEC(struct pv_object) objects;
   struct pv_map object_keys;
   struct pv_registry *registry; /* NULL: this machine is the only one */
@@ -435,8 +437,8 @@ static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen
 }
 enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
 static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) { /* no branch: it is often wrong */
-  uint64_t *base[] = {vm->regs, vm->scratch};
-  return base[c < 0] + (c ^ (c >> 31));
+  uint64_t *base = c < 0 ? vm->scratch : vm->regs;
+  return base + (c ^ (c >> 31));
 }
 static inline uint64_t pv_mask(unsigned w) {
   return w >= 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
