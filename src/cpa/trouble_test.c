@@ -1,5 +1,6 @@
 /* Solvers that fail, that do not answer, that have hardly any time: whatever question it is at, no
  * engine crashes, none has a wrong verdict, and what is open is said, with its cause. */
+#include "base/fewer_test.h"
 #include "cpa/cpa_test.h"
 
 extern const struct pv_engine pv_engine_value, pv_engine_predicate, pv_engine_bmc,
@@ -73,9 +74,8 @@ static void assert_sound(const struct program *p, const struct pv_engine *e, uin
 }
 
 /* At most so many of an engine's questions are looked at one by one; the others in steps. */
-enum { EVERY = 25 };
 static uint64_t after(uint64_t query) {
-  return query < EVERY ? query + 1 : query + query / 4;
+  return query < pv_test_fewer(25) ? query + 1 : query + query / 4;
 }
 
 static void failures_at_every_question(void **state) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/fewer_test.h"
 #include "dpor/search.h"
 #include "frontend/from_text_test.h"
 #include "plan/plan.h"
@@ -280,7 +281,7 @@ static void compare_bounded(uint64_t seed) {
 static void range(uint64_t *from, uint64_t *to, uint64_t otherwise) {
   const char *given = getenv("PROVISO_SEEDS");
   *from = 0;
-  *to = otherwise;
+  *to = pv_test_fewer((unsigned)otherwise);
   if (given) sscanf(given, "%" SCNu64 "-%" SCNu64, from, to);
 }
 
@@ -330,7 +331,7 @@ static void posts_that_were_not_needed_order_nothing(void **state) {
   uint64_t from, to;
   (void)state;
   range(&from, &to, 20);
-  if (!getenv("PROVISO_SEEDS")) from += 735, to += 735; /* 744 lost an error once */
+  if (!getenv("PROVISO_SEEDS")) from += 740, to += 740; /* 744 lost an error once */
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_POSTS);
 }
 
@@ -338,6 +339,7 @@ static void who_waits_may_be_given_a_way_by_others(void **state) {
   uint64_t from, to;
   (void)state;
   range(&from, &to, 40);
+  if (!getenv("PROVISO_SEEDS")) from += 480, to += 480; /* 489 lost an error once */
   for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_HANDED);
 }
 

@@ -28,6 +28,11 @@ flunk() { # flunk FILE WHAT: with the last lines of $work/err
   echo "FAILED: $1: $2"
   tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
 }
+met=0
+chosen() { # of the files that this is asked of, every $EVERY-th, from the first
+  met=$((met + 1))
+  [ $(((met - 1) % ${EVERY:-1})) -eq 0 ]
+}
 is() { [ "$1" = "$2" ]; }
 ends() { # ends STATUS LAST-LINE: the last run, in order and without a report of a sanitizer
   [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&

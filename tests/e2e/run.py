@@ -18,9 +18,9 @@ is not confirmed is a failure, unless a `proviso:` comment says so; one that is 
 `// proof: none`.
 
 Every run is made twice, with address space randomisation as the system has it, and both outputs
-must be the same byte for byte (--once: no second run). With --exec-modes, instead, one run is interpreted and the other is
-machine code from its first transition on, and what they print and what they write to the JSON file
-must be the same but for times and memory. With --thread-modes one run searches breadth first with
+must be the same byte for byte (--once: no second run). With --exec-modes it is made a second time interpreted, and a third
+time as machine code from its first transition on, and what is printed and what is written to the JSON file must be the
+same all three times but for times and memory; symbolic runs, and those with a limit of time, are made as without. With --thread-modes one run searches breadth first with
 one thread, the other with three, and both must come to the same result, with the same error paths
 and, where nothing was cut short, the same numbers of states and transitions.
 
@@ -121,6 +121,17 @@ def is_symbolic(run):
     return re.search(r"--engine[ =](value|predicate|composite|bmc|kinduction)\b", run.args) is not None
 
 
+def has_modes(run):
+    """How far a run comes in a time is not the same twice."""
+    return "time=" not in run.args and not is_symbolic(run)
+
+
+def has_threads(path):
+    """Else nobody sees how large the steps are."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        return re.search(r"pthread_create|thrd_create|#include \"", f.read()) is not None
+
+
 def gives_proof(run):
     return re.search(r"--engine[ =](value|predicate|composite|kinduction)\b", run.args) is not None
 
@@ -183,8 +194,8 @@ def execute(binary, run, timeout, modes):
     failures = judge(run, outputs, states, "--threads" in modes[-1])
     if not failures and gives_proof(run):
         failures = judge_proof(run, outputs, proof)
-    if not failures and modes[0] != modes[-1]:
-        failures = differences(*results)
+    for result in results[1:] if modes[0] != modes[-1] else []:
+        failures = failures or differences(results[0], result)
     return failures, states
 
 
@@ -269,7 +280,7 @@ def judge(run, outputs, states, result_only):
         failures.append("the JSON file lacks stats.states")
     elif run.states is not None and states != run.states:
         failures.append("expected %d %s, got %d" % (run.states, run.counted, states))
-    if outputs[0] != outputs[-1]:
+    if any(output != outputs[0] for output in outputs):
         failures.append("two runs print different things")
     return failures
 
@@ -348,10 +359,9 @@ def main():
     if options.update:
         for run in runs:
             run.states_wanted, run.states = run.states, None
-    if options.exec_modes or options.atomic:  # how far a run comes in a time is not the same twice
-        runs = [run for run in runs if "time=" not in run.args and not is_symbolic(run)]
     if options.atomic:
-        runs = [run for run in runs if not is_stateless(run)]
+        runs = [run for run in runs
+                if has_modes(run) and not is_stateless(run) and has_threads(run.path)]
     own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry")
     if options.thread_modes:
         runs = [run for run in runs
@@ -360,14 +370,14 @@ def main():
         ways = own_ways + ("--engine", "--atomic", "--keep-going", "--heuristic", "--dpor", "--preemptions", "--unwind")
         runs = [run for run in runs if run.expect.startswith("false") and not any(way in run.args for way in ways)]
     modes = [[]] if options.once else [[], []]
-    if options.exec_modes:
-        modes = [["--exec", "interpret"], ["--native-after", "0"]]
-    elif options.thread_modes:
+    both = [[], ["--exec", "interpret"], ["--native-after", "0"]]
+    if options.thread_modes:
         modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
         results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic) if options.atomic
                            else shortest(binary, r, options.timeout) if options.shortest
-                           else execute(binary, r, options.timeout, modes), runs)
+                           else execute(binary, r, options.timeout,
+                                        both if options.exec_modes and has_modes(r) else modes), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)
