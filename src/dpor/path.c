@@ -81,9 +81,13 @@ static bool go_on(struct follow *f, unsigned thread) {
   }
 }
 
-/* All that goes on by itself after a step of the thread. */
+/* All that goes on by itself after a step of the thread: itself, those that it created, and then
+ * those that may have found what they waited for. */
 static bool settle(struct follow *f, unsigned thread) {
+  pv_threads before = f->known;
   if (!go_on(f, thread)) return false;
+  PV_FOR_THREADS(i, f->known & ~before)
+  if (!go_on(f, i)) return false;
   for (bool moved = true; moved;) {
     moved = false;
     PV_FOR_THREADS(i, pv_vm_alive_set(f->vm)) {
