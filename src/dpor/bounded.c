@@ -103,7 +103,9 @@ static void step(struct bounded *b) {
     return;
   }
   s->result->stats.transitions++;
-  if (pv_trace_do(&s->trace, thread, way) == PV_PRUNED) s->result->stats.pruned++;
+  struct pv_deed deed = pv_trace_next(&s->trace, s->trace.events.n, thread);
+  deed.way = way;
+  if (pv_trace_do(&s->trace, &deed) == PV_PRUNED) s->result->stats.pruned++;
   pv_dpor_look_at_races(s);
   l.next = l.way = 0;
   l.arrived = false;

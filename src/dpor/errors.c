@@ -124,6 +124,7 @@ static void report_of_state(void *user, const struct pv_event *e) {
 
 /* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
 void pv_dpor_look(struct pv_dpor_search *s) {
+  if (!(s->task->properties & PV_STATE_PROPERTIES)) return;
   const struct pv_front *f = pv_trace_front(&s->trace);
   struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};
   m.lively = f->able | f->stuck;

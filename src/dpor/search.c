@@ -229,7 +229,7 @@ static void step(struct pv_dpor_search *s) {
   struct pv_dpor_node *next = push_node(s, then);
   if (!one) stay_asleep(s, &w->deed, next);
   s->result->stats.transitions++;
-  enum pv_outcome outcome = pv_trace_do(t, thread, way);
+  enum pv_outcome outcome = pv_trace_do(t, &w->deed);
   w->deed.inner = pv_vec_last(&t->events).deed.inner;
   w->deed.marks = pv_vec_last(&t->events).deed.marks;
   if (one) stay_asleep(s, &w->deed, next);

@@ -69,6 +69,12 @@ struct enumeration {
   uint64_t transitions;
 };
 
+static void step(struct pv_trace *t, unsigned thread, unsigned way) {
+  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
+  deed.way = way;
+  pv_trace_do(t, &deed);
+}
+
 /* An execution up to the order of what commutes: by thread and number the way and the clock. */
 static void note_class(struct enumeration *e) {
   const struct pv_trace *t = &e->trace;
@@ -89,7 +95,7 @@ static void enumerate(struct enumeration *e) {
   PV_FOR_THREADS(t, able)
   for (unsigned way = 0; way < pv_trace_front(&e->trace)->at[t].ways; way++) {
     if (++e->transitions > MOST) return;
-    pv_trace_do(&e->trace, t, way);
+    step(&e->trace, t, way);
     enumerate(e);
     pv_trace_undo(&e->trace);
   }
@@ -225,7 +231,7 @@ static bool enumerate_bounded(struct enumeration *e, unsigned preemptions) {
     unsigned cost = i != last && (able & PV_THREAD_BIT(last));
     for (unsigned way = 0; way < pv_trace_front(t)->at[i].ways && cost <= preemptions; way++) {
       if (++e->transitions > MOST) return false;
-      pv_trace_do(&e->trace, i, way);
+      step(&e->trace, i, way);
       bool all = enumerate_bounded(e, preemptions - cost);
       pv_trace_undo(&e->trace);
       if (!all) return false;

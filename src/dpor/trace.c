@@ -366,18 +366,17 @@ static struct pv_front *push_front(struct pv_trace *t) {
 }
 
 /* The thread's part of the event. */
-static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e, unsigned way) {
+static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e) {
   uint32_t event = (uint32_t)(e - t->events.at);
   bool block = e->deed.what.kind == PV_PEND_ATOMIC && e->deed.thread;
   uint64_t used = block ? t->sched->used_set(pv_vm_sched_state(t->vm)) : 0;
   bool one = pv_trace_is_section(t, &e->deed);
   if (!one) note_races(t, event);
-  e->deed.way = way;
   struct pv_own_event own = {event, e->deed.marks};
   pv_vec_push(&t->of[e->deed.thread], own);
   struct pv_stepping by = {e->deed.thread, &e->clock, one, false};
   if (one) by.past = pv_trace_before(t, event, by.thread); /* its clock is not known yet */
-  enum pv_outcome outcome = step(t, by, way);
+  enum pv_outcome outcome = step(t, by, e->deed.way);
   if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;
   if (block && t->sched->used_set(pv_vm_sched_state(t->vm)) != used) stop_promptness(t);
   if (one && outcome == PV_RAN) outcome = do_section(t, e, by);
@@ -414,11 +413,12 @@ static void take_out(struct pv_trace *t, struct pv_dpor_event *e, struct pv_fron
   pv_trace_cut(t, e->deed.thread);
 }
 
-enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
+enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   uint32_t event = t->events.n;
+  unsigned thread = deed->thread;
   pv_vec_reserve(&t->events, event + 1);
   struct pv_dpor_event *e = &t->events.at[event];
-  e->deed = pv_trace_next(t, event, thread);
+  e->deed = *deed;
   if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
   t->events.n++;
   e->failed = e->quiet = e->idle = e->undone = false;
@@ -429,7 +429,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way) {
   e->heap = t->heap.at.n;
   e->races = t->races.n;
   pv_vm_attend(t->vm, pv_trace_front(t)->attended);
-  enum pv_outcome outcome = do_event(t, e, way);
+  enum pv_outcome outcome = do_event(t, e);
   struct pv_front *f = push_front(t);
   if (ends_inside(e, f, outcome)) {
     take_out(t, e, f);

@@ -156,9 +156,9 @@ bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct
 
 /* Will the deed be a section, done as one event? What is in it is known when it is done. */
 bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
-/* Does an event; way < ways. After any other outcome than PV_RAN the thread is stuck, or, after
- * PV_ENDED and PV_PRUNED, all are. */
-enum pv_outcome pv_trace_do(struct pv_trace *t, unsigned thread, unsigned way);
+/* Does what pv_trace_next says comes next, with a way < ways. After any other outcome than PV_RAN
+ * the thread is stuck, or, after PV_ENDED and PV_PRUNED, all are. */
+enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed);
 /* Are ends and joins of threads prompt, where they can be? They are from the beginning. */
 void pv_trace_be_prompt(struct pv_trace *t, bool prompt);
 /* Who steps, and what comes before all that the step does, at least. */

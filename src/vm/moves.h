@@ -27,9 +27,13 @@ struct pv_moves {
 /* The moves of the state at hand; what the threads are parked at is written to `next`. */
 void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out);
 
-/* Tells `found` of every error that the state at hand shows without anybody moving: invariants,
- * mutual exclusion, races, deadlock, as far as they are asked for. The event is good until `found`
- * returns. */
+/* Properties whose errors a state can show without anybody moving. */
+#define PV_STATE_PROPERTIES                                                                        \
+  (PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) |                        \
+   PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK))
+
+/* Tells `found` of every error of these that the state at hand shows, as far as they are asked for.
+ * The event is good until `found` returns. */
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,
                      void (*found)(void *user, const struct pv_event *event), void *user);
 /* Calls f for each pair of threads that are parked at conflicting accesses, until it answers true.
