@@ -28,23 +28,22 @@ static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
   return false;
 }
 
-/* The error, which is told of for the first time if *is_new. Valid until the next one. */
-static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_event *e,
-                                      bool *is_new) {
+/* What is known of the error. Valid until the next one. */
+static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_event *e) {
   struct pv_str key = {0};
+  bool is_new;
   key_of(e, &key);
-  uint32_t i = *pv_map_put_str(&s->reported, pv_str_cstr(&key), s->errors.n, is_new);
+  uint32_t i = *pv_map_put_str(&s->reported, pv_str_cstr(&key), s->errors.n, &is_new);
   pv_str_free(&key);
-  if (*is_new) pv_vec_push(&s->errors, ((struct pv_dpor_error){.violation = PV_NO_VIOLATION}));
+  if (is_new) pv_vec_push(&s->errors, ((struct pv_dpor_error){.violation = PV_NO_VIOLATION}));
   return &s->errors.at[i];
 }
 
 /* If it was not replayed, and the search is to begin anew, it will be found again, with more
  * visible. Otherwise it may be found again in another execution, in which it can be. */
 static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_violation v) {
-  bool is_new;
   if (!v.replayed && pv_dpor_begins_anew(s)) return;
-  struct pv_dpor_error *known = error_of(s, e, &is_new);
+  struct pv_dpor_error *known = error_of(s, e);
   if (!v.replayed && known->violation != PV_NO_VIOLATION) return;
   if (!v.replayed) v = without_path(s, e);
   known->replayed = v.replayed;
@@ -62,8 +61,7 @@ static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_v
 /* Is there no need to look for its path? Where it was told of without one, every second, fourth,
  * ... time is enough. */
 static bool is_known(struct pv_dpor_search *s, const struct pv_event *e) {
-  bool is_new;
-  struct pv_dpor_error *known = error_of(s, e, &is_new);
+  struct pv_dpor_error *known = error_of(s, e);
   if (s->stop || known->replayed) return true;
   if (known->violation == PV_NO_VIOLATION) return false;
   known->times++;

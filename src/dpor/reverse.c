@@ -152,15 +152,17 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
       continue; /* what comes before the deed races with the section, too */
     struct pv_dpor_node *node = &s->nodes.at[e];
-    if (s->kind != PV_DPOR_CLASSIC) without(s, e, at, &deed);
-    if (s->kind == PV_DPOR_CLASSIC)
+    if (s->kind == PV_DPOR_CLASSIC) {
       add_classic(s, e, at, &deed);
-    else if (!is_possible(s, e))
-      continue; /* before what is still to come */
-    else if (s->kind == PV_DPOR_OPTIMAL)
-      wake(s, node, &races[i]);
+      continue;
+    }
+    without(s, e, at, &deed);
+    if (!is_possible(s, e)) continue; /* before what is still to come */
+    races[i].settled = true;          /* source sets do not look at it twice */
+    if (s->kind == PV_DPOR_SOURCE)
+      add_source(s, e);
     else
-      races[i].settled = true, add_source(s, e);
+      wake(s, node, &races[i]);
   }
 }
 

@@ -258,8 +258,8 @@ static bool errors_with(struct subject *s, unsigned preemptions, struct pv_map *
 
 /* What is found with a bound: all errors of the interleavings that it allows, and no others than
  * there are. */
-static void compare_bounded(uint64_t seed) {
-  char *text = pv_test_program(seed, PV_TEST_PLAIN);
+static void compare_bounded(uint64_t seed, unsigned kinds) {
+  char *text = pv_test_program(seed, kinds);
   struct subject s;
   struct pv_result all, some;
   load(&s, text, "unreach-call");
@@ -284,76 +284,58 @@ static void compare_bounded(uint64_t seed) {
   free(text);
 }
 
-static void range(uint64_t *from, uint64_t *to, uint64_t otherwise) {
+/* Does it with `n` programs from `first` on, or with those that are asked for. */
+static void for_seeds(void (*f)(uint64_t seed, unsigned kinds), unsigned kinds, uint64_t first,
+                      unsigned n) {
   const char *given = getenv("PROVISO_SEEDS");
-  *from = 0;
-  *to = pv_test_fewer((unsigned)otherwise);
-  if (given) sscanf(given, "%" SCNu64 "-%" SCNu64, from, to);
+  uint64_t from = first, to = first + pv_test_fewer(n);
+  if (given) sscanf(given, "%" SCNu64 "-%" SCNu64, &from, &to);
+  for (uint64_t seed = from; seed < to; seed++) f(seed, kinds);
 }
 
 static void executions_are_the_classes_of_interleavings(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_PLAIN);
+  for_seeds(compare, PV_TEST_PLAIN, 0, 20);
 }
 
 static void errors_are_those_of_the_stateful_search(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_ALL);
+  for_seeds(compare, PV_TEST_ALL, 0, 20);
 }
 
 static void addresses_come_back_as_in_the_stateful_search(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_HEAP);
+  for_seeds(compare, PV_TEST_HEAP, 0, 20);
 }
 
 static void who_exchanges_in_vain_only_reads(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_EXCHANGE);
+  for_seeds(compare, PV_TEST_EXCHANGE, 0, 20);
 }
 
 static void indices_may_be_inside_and_outside(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_INDEX);
+  for_seeds(compare, PV_TEST_INDEX, 0, 20);
 }
 
 static void what_is_held_already_hides_nothing(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_HELD);
+  for_seeds(compare, PV_TEST_HELD, 0, 20);
 }
 
 static void posts_that_were_not_needed_order_nothing(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  if (!getenv("PROVISO_SEEDS")) from += 740, to += 740; /* 744 lost an error once */
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_POSTS);
+  for_seeds(compare, PV_TEST_POSTS, 740, 20); /* 744 lost an error once */
 }
 
 static void who_waits_may_be_given_a_way_by_others(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 40);
-  if (!getenv("PROVISO_SEEDS")) from += 480, to += 480; /* 489 lost an error once */
-  for (uint64_t seed = from; seed < to; seed++) compare(seed, PV_TEST_HANDED);
+  for_seeds(compare, PV_TEST_HANDED, 480, 40); /* 489 lost an error once */
 }
 
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
-  uint64_t from, to;
   (void)state;
-  range(&from, &to, 20);
-  for (uint64_t seed = from; seed < to; seed++) compare_bounded(seed);
+  for_seeds(compare_bounded, PV_TEST_PLAIN, 0, 20);
 }
 
 int main(void) {

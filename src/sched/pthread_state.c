@@ -119,7 +119,8 @@ unsigned pt_stage(const struct pv_sched_state *s, unsigned thread) {
   return s->data[sizeof(struct header) + thread] >> 3;
 }
 
-/* Of eight threads in a row: bit i is the i-th. */
+/* Of eight threads in a row: bit i is the i-th. (The first byte is the lowest one of the number, as
+ * in all that the machine reads and writes.) */
 static uint64_t eight_alive(const uint8_t *bytes) {
   _Static_assert(PT_ALIVE == 1, "the lower one of the two bits, and not the other");
   uint64_t b;

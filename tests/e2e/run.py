@@ -122,7 +122,7 @@ def is_symbolic(run):
 
 
 def has_modes(run):
-    """How far a run comes in a time is not the same twice."""
+    """Is it the same interpreted and as machine code? How far a run comes in a time is not the same twice."""
     return "time=" not in run.args and not is_symbolic(run)
 
 
@@ -370,14 +370,14 @@ def main():
         ways = own_ways + ("--engine", "--atomic", "--keep-going", "--heuristic", "--dpor", "--preemptions", "--unwind")
         runs = [run for run in runs if run.expect.startswith("false") and not any(way in run.args for way in ways)]
     modes = [[]] if options.once else [[], []]
-    both = [[], ["--exec", "interpret"], ["--native-after", "0"]]
+    exec_modes = [[], ["--exec", "interpret"], ["--native-after", "0"]]
     if options.thread_modes:
         modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
         results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic) if options.atomic
                            else shortest(binary, r, options.timeout) if options.shortest
                            else execute(binary, r, options.timeout,
-                                        both if options.exec_modes and has_modes(r) else modes), runs)
+                                        exec_modes if options.exec_modes and has_modes(r) else modes), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)
