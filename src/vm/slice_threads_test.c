@@ -4,7 +4,6 @@
  * then each thread does the same statements of the slice with the same values.
  *
  * Only slices are looked at whose operations that others can tell matter in every call. */
-#include "base/fewer_test.h"
 #include "vm/slice_change_test.h"
 
 #include "sched/sched.h"
@@ -373,7 +372,7 @@ static void random_programs(void **state) {
   int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  for (unsigned seed = 1; seed <= pv_test_fewer(60); seed++) {
+  for (unsigned seed = 1; seed <= 60; seed++) {
     char *command = pv_format("python3 %s/fuzz/generate.py %u --statements 6 >%s",
                               PROVISO_SOURCE_DIR, seed, path);
     assert_int_equal(system(command), 0);

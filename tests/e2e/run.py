@@ -337,6 +337,7 @@ def main():
     parser.add_argument("--once", action="store_true", help="do not look whether two runs print the same")
     parser.add_argument("--exec-modes", action="store_true",
                         help="compare interpreted runs with machine code")
+    parser.add_argument("--engine", help="for runs that name none (what `auto` does may depend on how long it takes)")
     parser.add_argument("--thread-modes", action="store_true",
                         help="compare searches with one thread and with three")
     parser.add_argument("--atomic", choices=["instruction", "statement"],
@@ -373,11 +374,16 @@ def main():
     exec_modes = [[], ["--exec", "interpret"], ["--native-after", "0"]]
     if options.thread_modes:
         modes = [["--por", "persistent", "--search", "bfs"], ["--por", "persistent", "--threads", "3"]]
+
+    def modes_of(run):
+        of_run = exec_modes if options.exec_modes and has_modes(run) else modes
+        named = not options.engine or "--engine" in run.args
+        return of_run if named else [mode + ["--engine", options.engine] for mode in of_run]
+
     with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
         results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic) if options.atomic
                            else shortest(binary, r, options.timeout) if options.shortest
-                           else execute(binary, r, options.timeout,
-                                        exec_modes if options.exec_modes and has_modes(r) else modes), runs)
+                           else execute(binary, r, options.timeout, modes_of(r)), runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)
