@@ -22,26 +22,54 @@ struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_deed
   return x;
 }
 
-static bool may_store(const struct pv_deed *d, const struct pv_pending *place) {
-  const struct pv_pending *p = &d->what;
-  if (p->kind != PV_PEND_ACCESS || d->inner) return true;
-  return p->write && !p->stays && p->address < place->address + place->bytes &&
-         place->address < p->address + p->bytes;
+static bool meets(const struct pv_pending *a, const struct pv_pending *b) {
+  return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
-/* Of what can change the place between `race` and the event nothing is in `rest`, but for additions
- * that commute; so it finds what was there before `race`, or, if that only read, what it found. */
+static bool is_access(const struct pv_deed *d) {
+  return d->what.kind == PV_PEND_ACCESS && !d->inner;
+}
+
+/* May it change the place, of which `without` is restored? */
+static bool spoils(const struct pv_deed *d, const struct pv_pending *place,
+                   const struct pv_pending *without) {
+  if (!is_access(d)) return true;
+  bool stores = d->what.write && !d->what.stays;
+  return stores && meets(&d->what, place) && meets(&d->what, without);
+}
+
+/* Bytes that a value covers; the lowest one comes first in memory. */
+static uint64_t bytes_of(unsigned n) {
+  return n < 8 ? ((uint64_t)1 << 8 * n) - 1 : ~(uint64_t)0;
+}
+
+/* Has the value at `place` the bytes that were at `part` before that was stored to. */
+static uint64_t restore(const struct pv_pending *place, uint64_t there,
+                        const struct pv_pending *part, uint64_t was) {
+  uint64_t mask = bytes_of((unsigned)part->bytes);
+  if (part->address >= place->address) {
+    unsigned up = 8 * (unsigned)(part->address - place->address);
+    return (there & ~(mask << up)) | was << up;
+  }
+  unsigned down = 8 * (unsigned)(place->address - part->address);
+  return (there & ~(mask >> down)) | was >> down;
+}
+
+/* What changes the place after `race` and before the event is in `rest` (it would come after `race`
+ * and before the event otherwise, and they would not race). So the event finds what it found, but
+ * for what `race` stored: there it finds what was there before, if nothing in `rest` stored there,
+ * too (additions that commute). */
 bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,
                        uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at], *r = &t->events.at[race];
-  const struct pv_pending *place = &e->deed.what;
-  if (!e->exchange.expects) return false;
-  if (r->deed.what.kind != PV_PEND_ACCESS || r->deed.inner) return false;
+  const struct pv_pending *place = &e->deed.what, *stored = &r->deed.what;
+  if (!e->exchange.expects || !is_access(&r->deed)) return false;
+  if (!stored->write || stored->stays || !meets(stored, place)) return place->stays;
+  if (!e->exchange.known || !r->exchange.known) return false;
   for (uint32_t i = 0; i < n && rest[i] < at; i++) {
     const struct pv_deed *d = &t->events.at[rest[i]].deed;
-    if (pv_marks_meet(d->marks, e->deed.marks) && may_store(d, place)) return false;
+    if (pv_marks_meet(d->marks, e->deed.marks) && spoils(d, place, stored)) return false;
   }
-  if (!may_store(&r->deed, place)) return place->stays;
-  bool same = r->deed.what.address == place->address && r->deed.what.bytes == place->bytes;
-  return same && r->exchange.known && r->exchange.there != e->exchange.expected;
+  uint64_t there = restore(place, e->exchange.there, stored, r->exchange.there);
+  return (there & bytes_of((unsigned)place->bytes)) != e->exchange.expected;
 }

@@ -20,7 +20,8 @@ static inline const char *pv_test_global(void) {
 /* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
  * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
  * that are held already or not at all, and ends inside of atomic sections, mostly; with two
- * semaphores, mostly; with values that these hand over, also from main, mostly; all others. */
+ * semaphores, mostly; with values that these hand over, also from main, mostly; with
+ * compare-and-exchange and others of different size in one place, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -29,6 +30,7 @@ enum {
   PV_TEST_HELD = 15,
   PV_TEST_POSTS = 16,
   PV_TEST_HANDED = 17,
+  PV_TEST_PARTS = 18,
   PV_TEST_ALL = 23
 };
 
@@ -65,6 +67,27 @@ static inline void pv_test_exchange_statement(struct pv_str *s) {
   default:
     pv_str_addf(s, "  l = %u;\n  atomic_compare_exchange_strong(&%c, &l, %u);\n", value, place,
                 other);
+    break;
+  }
+}
+
+static inline void pv_test_parts_statement(struct pv_str *s) {
+  static const char *const parts[] = {"w.all", "w.all", "w.half[0]", "w.half[1]", "w.byte[1]"};
+  static const unsigned values[] = {0, 1, 2, 256, 257, 65536};
+  unsigned which = pv_test_roll(5), value = values[pv_test_roll(which < 2 ? 6 : 3)];
+  const char *place = parts[which], *type = which < 2 ? "int" : which < 4 ? "short" : "char";
+  switch (pv_test_roll(7)) {
+  case 0: pv_str_addf(s, "  %s = %u;\n", place, value); break;
+  case 1: pv_str_addf(s, "  l = %s;\n", place); break;
+  case 2: pv_str_addf(s, "  atomic_fetch_add(&%s, %u);\n", place, 1 + value); break;
+  case 3:
+    pv_str_addf(s, "  if (l == %u && %s) reach_error();\n", value, parts[pv_test_roll(5)]);
+    break;
+  default:
+    pv_str_addf(s,
+                "  {\n    %s o = %u;\n    atomic_compare_exchange_strong(&%s, &o, %u);\n"
+                "    l = o;\n  }\n",
+                type, value, place, 1 + pv_test_roll(3));
     break;
   }
 }
@@ -201,6 +224,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_handed_statement(s);
     return;
   }
+  if (kinds == PV_TEST_PARTS && pv_test_roll(10)) {
+    pv_test_parts_statement(s);
+    return;
+  }
   if (kinds == PV_TEST_HELD && pv_test_roll(3)) {
     pv_test_held_statement(s, depth);
     return;
@@ -296,6 +323,9 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     pv_str_add(&s, "void __VERIFIER_assume(int);\n"
                    "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
                    "pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;\n");
+  if (kinds == PV_TEST_PARTS)
+    pv_str_add(
+        &s, "union {\n  atomic_int all;\n  atomic_short half[2];\n  atomic_char byte[4];\n} w;\n");
   bool two = kinds == PV_TEST_POSTS || kinds == PV_TEST_HANDED; /* semaphores */
   if (two) pv_str_add(&s, "sem_t f;\n");
   bool others_join = pv_test_roll(8) == 0; /* the last one the first one */
