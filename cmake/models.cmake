@@ -12,8 +12,9 @@ set(model_flags -ffreestanding -fno-builtin -std=gnu11 -nostdinc
   -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/=
   -fdebug-prefix-map=${models_dir}=. -fdebug-compilation-dir=.)
 
+set(MODELS_EMBEDDED "")
 foreach(bits 32 64)
-  set(parts)
+  set(MODELS_OF_${bits} "")
   foreach(source ${model_sources})
     get_filename_component(name ${source} NAME_WE)
     set(part ${models_dir}/${name}_${bits}.bc)
@@ -23,14 +24,11 @@ foreach(bits 32 64)
       DEPENDS ${source} ${model_headers}
       COMMENT "Model ${name} for ${bits} bits" VERBATIM)
     list(APPEND parts ${part})
+    string(APPEND MODELS_EMBEDDED "EMBED(model_${name}_${bits}, \"${part}\");\n")
+    string(APPEND MODELS_OF_${bits} "      {model_${name}_${bits}, model_${name}_${bits}_end},\n")
   endforeach()
-  set(whole ${models_dir}/models_${bits}.bc)
-  add_custom_command(OUTPUT ${whole} COMMAND ${LLVM_LINK_19} -o ${whole} ${parts}
-    DEPENDS ${parts} COMMENT "Linking the models for ${bits} bits" VERBATIM)
-  set(MODELS_${bits} ${whole})
 endforeach()
 
 set(PROVISO_MODELS_SOURCE ${CMAKE_BINARY_DIR}/models/models_embed.c)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/models_embed.c.in ${PROVISO_MODELS_SOURCE} @ONLY)
-set_source_files_properties(${PROVISO_MODELS_SOURCE} PROPERTIES
-  OBJECT_DEPENDS "${MODELS_32};${MODELS_64}")
+set_source_files_properties(${PROVISO_MODELS_SOURCE} PROPERTIES OBJECT_DEPENDS "${parts}")

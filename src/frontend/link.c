@@ -122,21 +122,6 @@ static bool starts_own(LLVMValueRef f) {
   return strncmp(LLVMGetValueName2(f, &n), "__proviso_", 10) == 0;
 }
 
-/* A function of the models is there only if something refers to it: but for those that the frontend
- * itself calls for, and those that the program knows by another name. */
-static void keep_models(LLVMModuleRef program, LLVMModuleRef m) {
-  static const char *const called[] = {"exit", "atexit"}; /* start.c */
-  for (size_t i = 0; i < sizeof called / sizeof called[0]; i++) {
-    LLVMValueRef f = LLVMGetNamedFunction(m, called[i]);
-    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
-  }
-  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p)) {
-    size_t n;
-    LLVMValueRef f = LLVMIsDeclaration(p) ? pv_fe_alias_body(m, LLVMGetValueName2(p, &n)) : NULL;
-    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
-  }
-}
-
 static void mark_models(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
@@ -152,28 +137,107 @@ static void mark_models(LLVMModuleRef m) {
   }
 }
 
-static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits, struct diagnostics *d) {
+/* ---- models: linked like an archive, file by file as something in them is missing ---------------
+ */
+/* What the frontend itself calls for (start.c). */
+static const char *const called[] = {"exit", "atexit"};
+
+static LLVMValueRef alias_body(LLVMModuleRef m, LLVMValueRef declaration) {
   size_t n;
-  const unsigned char *bytes = pv_models_bitcode(pointer_bits, &n);
-  LLVMModuleRef m = NULL;
-  LLVMMemoryBufferRef buffer =
-      LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)bytes, n, "models");
-  /* Function by function, when the linker asks for it. */
-  if (!n || LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &m)) {
-    LLVMDisposeMemoryBuffer(buffer);
-    pv_str_add(fe->err, "the models of the C library cannot be read");
-    return PV_E_INTERNAL;
+  return LLVMIsDeclaration(declaration) ? pv_fe_alias_body(m, LLVMGetValueName2(declaration, &n))
+                                        : NULL;
+}
+
+/* A function of the models is there only if something refers to it: but for those that the frontend
+ * itself calls for, and those that the program knows by another name. */
+static void keep_models(LLVMModuleRef program, LLVMModuleRef m) {
+  for (size_t i = 0; i < sizeof called / sizeof called[0]; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, called[i]);
+    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
   }
+  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p)) {
+    LLVMValueRef f = alias_body(m, p);
+    if (f) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+  }
+}
+
+static bool lacks_function(LLVMModuleRef program, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(program, name);
+  return f && LLVMIsDeclaration(f);
+}
+
+static bool lacks_data(LLVMModuleRef program, const char *name) {
+  LLVMValueRef g = LLVMGetNamedGlobal(program, name);
+  return g && !is_data_definition(g);
+}
+
+/* Does the program lack the function of the models? Who creates threads needs their bottom frame.
+ */
+static bool calls_for(LLVMModuleRef program, const char *name) {
+  for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
+    if (!strcmp(name, called[i])) return true;
+  bool bottom = !strcmp(name, "__proviso_thread_main");
+  return lacks_function(program, bottom ? "__proviso_thread_create" : name);
+}
+
+static bool is_wanted(LLVMModuleRef program, LLVMModuleRef m) {
+  size_t n;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && is_shared(f) && calls_for(program, LLVMGetValueName2(f, &n)))
+      return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (is_data_definition(g) && is_shared(g) && lacks_data(program, LLVMGetValueName2(g, &n)))
+      return true;
+  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p))
+    if (alias_body(m, p)) return true;
+  return false;
+}
+
+static enum pv_status add_model(struct pv_fe *fe, LLVMModuleRef m, const struct diagnostics *d) {
   mark_models(m);
   keep_models(fe->module, m);
   LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* same machine, spelled in one way */
   LLVMSetDataLayout(m, LLVMGetDataLayoutStr(fe->module));
-  if (LLVMLinkModules2(fe->module, m)) {
-    pv_str_add(fe->err, "cannot link the models: ");
-    add_line(fe->err, pv_str_cstr(&d->text));
-    return PV_E_INPUT;
+  if (!LLVMLinkModules2(fe->module, m)) return PV_OK;
+  pv_str_add(fe->err, "cannot link the models: ");
+  add_line(fe->err, pv_str_cstr(&d->text));
+  return PV_E_INPUT;
+}
+
+/* Reads no more of them than there has to be: their functions when the linker asks for them. */
+static enum pv_status read_models(struct pv_fe *fe, unsigned pointer_bits, LLVMModuleRef *models,
+                                  unsigned *n) {
+  const struct pv_model *list = pv_models(pointer_bits, n);
+  for (unsigned i = 0; i < *n; i++) {
+    const char *begin = (const char *)list[i].begin;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+        begin, (size_t)((const char *)list[i].end - begin), "models", 0);
+    if (!LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &models[i])) continue;
+    LLVMDisposeMemoryBuffer(buffer);
+    pv_str_add(fe->err, "the models of the C library cannot be read");
+    *n = i;
+    return PV_E_INTERNAL;
   }
   return PV_OK;
+}
+
+static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits,
+                                 const struct diagnostics *d) {
+  LLVMModuleRef models[PV_MAX_MODELS] = {NULL};
+  unsigned n;
+  enum pv_status st = read_models(fe, pointer_bits, models, &n);
+  for (bool added = true; added && st == PV_OK;) {
+    added = false;
+    for (unsigned i = 0; i < n && st == PV_OK; i++) {
+      if (!models[i] || !is_wanted(fe->module, models[i])) continue;
+      st = add_model(fe, models[i], d); /* it is gone with that */
+      models[i] = NULL;
+      added = true;
+    }
+  }
+  for (unsigned i = 0; i < n; i++)
+    if (models[i]) LLVMDisposeModule(models[i]);
+  return st;
 }
 
 /* The data model: what the first module has, if the user did not choose. */
