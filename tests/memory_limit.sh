@@ -70,7 +70,7 @@ for store in exact compact64 bitstate; do
 done
 check "the condition is told" has LOSSY
 
-if grep -q __asan_init "$PROVISO"; then
+if sanitized; then
   run --limit memory=350MB product.c -- -DC=4096 -DK=4000
   check "exact: ends in order" ends 20 conditional
   check "exact: the memory limit is a proviso" has MEMORY

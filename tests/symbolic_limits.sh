@@ -112,7 +112,7 @@ int main(void) {
   if (p == 12345) reach_error();
 }
 END
-if ! grep -q __asan_init "$PROVISO"; then
+if ! sanitized; then
   for engine in $engines; do
     run --engine $engine --integers bitvector --limit memory=120MB,time=60s gates.c
     check "$engine: no memory" ends unknown conditional

@@ -23,6 +23,9 @@ check() { # check NAME COMMAND...: the command must succeed; else the end of the
     done
   fi
 }
+sanitized() { # is the program to test one with sanitizers?
+  ldd "$PROVISO" | grep -q libasan
+}
 flunk() { # flunk FILE WHAT: with the last lines of $work/err
   failed=$((failed + 1))
   echo "FAILED: $1: $2"
