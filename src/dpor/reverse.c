@@ -120,13 +120,6 @@ static bool is_possible(const struct pv_dpor_search *s, uint32_t e) {
   return s->trace.fronts.at[e].able & PV_THREAD_BIT(first);
 }
 
-/* Where an atomic section has several events (a choice in it), nobody comes between them: who is to
- * come before one of them comes before the first. */
-static uint32_t begin_of_section(const struct pv_dpor_search *s, uint32_t event) {
-  while (event && s->trace.fronts.at[event].exclusive != PV_NO_THREAD) event--;
-  return event;
-}
-
 /* Something equivalent to the sequence is explored, or will be. Many executions have most of their
  * races in common. What begins at the earlier event does not change as long as it is there, so if
  * the answer does not depend on what comes after the race, the race is settled. */
@@ -147,7 +140,9 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
   const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
   for (uint32_t i = 0; i < n; i++) {
     if (races[i].settled) continue;
-    uint32_t e = begin_of_section(s, races[i].event);
+    /* Nobody comes between the events of an atomic section: who is to come before one of them comes
+     * before the first. */
+    uint32_t e = pv_trace_section(t, races[i].event);
     const struct pv_deed *first = &t->events.at[e].deed;
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
       continue; /* what comes before the deed races with the section, too */

@@ -318,10 +318,6 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   if (s.trace.spurious)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");
-  if (s.trace.cuts_others)
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "nothing is wrong in what others do before an atomic section with a choice in "
-                     "it in which the program or the path ends");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
   forget(&s);
   for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].asleep);

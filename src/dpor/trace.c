@@ -358,10 +358,14 @@ static void note_races(struct pv_trace *t, uint32_t event) {
   e->n_races = pv_trace_races(t, event, &e->deed, &e->clock);
 }
 
+static void copy_front(struct pv_front *to, const struct pv_front *from) {
+  memcpy(to, from, offsetof(struct pv_front, at) + from->n * sizeof from->at[0]);
+}
+
 static struct pv_front *push_front(struct pv_trace *t) {
   pv_vec_reserve(&t->fronts, t->fronts.n + 1);
   struct pv_front *f = &t->fronts.at[t->fronts.n++];
-  memcpy(f, f - 1, offsetof(struct pv_front, at) + f[-1].n * sizeof f->at[0]);
+  copy_front(f, f - 1);
   return f;
 }
 
@@ -396,21 +400,24 @@ static bool ends_inside(const struct pv_dpor_event *e, const struct pv_front *f,
   return ends && e->deed.what.kind != PV_PEND_END && (f->alive & ~PV_THREAD_BIT(e->deed.thread));
 }
 
-/* What others do may come before such an event, so that they go on as if it had not been done. Its
- * thread does not: whoever changes what it read races with it. Of a section with several events the
- * first ones stay, so that nobody goes on: that others are cut off is for the search to say. */
-static void take_out(struct pv_trace *t, struct pv_dpor_event *e, struct pv_front *f) {
-  if (f->exclusive != PV_NO_THREAD) {
-    t->cuts_others = true;
-    f->stuck = ~(pv_threads)0;
-    return;
-  }
-  e->undone = true;
+uint32_t pv_trace_section(const struct pv_trace *t, uint32_t event) {
+  while (event && t->fronts.at[event].exclusive != PV_NO_THREAD) event--;
+  return event;
+}
+
+/* What others do may come before such an event, so that they go on as if it had not been done; nor
+ * the ones before it, if its section has several. Its thread does not: whoever changes what it read
+ * races with it. */
+static void take_out(struct pv_trace *t, uint32_t event, struct pv_front *f) {
+  uint32_t first = pv_trace_section(t, event);
+  unsigned thread = t->events.at[event].deed.thread;
+  for (uint32_t i = first; i <= event; i++) t->events.at[i].undone = true;
   pv_journal_keep(&t->journal);
-  pv_journal_back(&t->journal, e->before);
-  t->heap.at.n = e->heap;
-  f->awaiting |= PV_THREAD_BIT(e->deed.thread);
-  pv_trace_cut(t, e->deed.thread);
+  pv_journal_revert(&t->journal, t->events.at[first].before);
+  if (first == event) t->heap.at.n = t->events.at[event].heap;
+  copy_front(f, &t->fronts.at[first]);
+  f->awaiting |= PV_THREAD_BIT(thread);
+  pv_trace_cut(t, thread);
 }
 
 enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
@@ -432,7 +439,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   enum pv_outcome outcome = do_event(t, e);
   struct pv_front *f = push_front(t);
   if (ends_inside(e, f, outcome)) {
-    take_out(t, e, f);
+    take_out(t, event, f);
     return outcome;
   }
   f->at[thread].base = base_of_event(event);
@@ -461,6 +468,9 @@ void pv_trace_cut(struct pv_trace *t, unsigned thread) {
 
 void pv_trace_undo(struct pv_trace *t) {
   const struct pv_dpor_event *e = &t->events.at[--t->events.n];
+  if (e->undone) /* the others of its section are done again */
+    for (uint32_t i = pv_trace_section(t, t->events.n); i < t->events.n; i++)
+      t->events.at[i].undone = false;
   t->of[e->deed.thread].n--;
   t->fronts.n--;
   t->pendings.n = e->pendings;

@@ -115,13 +115,12 @@ struct pv_trace {
   PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
   PV_VEC(struct pv_race) races;
   struct pv_heap_notes heap;
-  unsigned slots;   /* threads at most, so far */
-  bool spurious;    /* a spurious wake-up was left out */
-  bool cuts_others; /* so was what others could do before an event inside of which all ended */
-  bool exchanges;   /* the program does compare-and-exchanges */
-  bool prompt;      /* ends and joins of threads are: nobody but main creates and joins any */
-  bool not_prompt;  /* ... but now one does, so the search is to begin anew */
-  bool comes_back;  /* ... since a freed object's address may: pv_trace_let_come_back */
+  unsigned slots;  /* threads at most, so far */
+  bool spurious;   /* a spurious wake-up was left out */
+  bool exchanges;  /* the program does compare-and-exchanges */
+  bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
+  bool not_prompt; /* ... but now one does, so the search is to begin anew */
+  bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
   /* Called after each step of the machine for the errors that it passed or ended with. */
   void (*tell)(void *user, const struct pv_event *e);
   void *user;
@@ -175,6 +174,9 @@ void pv_trace_let_come_back(struct pv_trace *t);
 /* The thread does nothing more in what follows the last event. */
 void pv_trace_cut(struct pv_trace *t, unsigned thread);
 void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
+/* The first event of the atomic section that the event is in (of several, with a choice in it): the
+ * event itself, if it is in none, or is the first. */
+uint32_t pv_trace_section(const struct pv_trace *t, uint32_t event);
 
 /* Are the two ordered by what they do? false: they commute. `earlier` was done first. */
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,

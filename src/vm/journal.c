@@ -7,6 +7,16 @@ struct tail { /* of a record */
   uint32_t component, n;
 };
 
+static struct tail tail_at(const struct pv_journal *j, uint32_t end) {
+  struct tail tail;
+  memcpy(&tail, j->bytes.at + end - sizeof tail, sizeof tail);
+  return tail;
+}
+
+static uint32_t begin_of(struct tail tail, uint32_t end) {
+  return end - (uint32_t)sizeof tail - tail.n;
+}
+
 static void grow(struct pv_journal *j, uint32_t n) {
   if (n <= j->n_now) return;
   j->now = pv_realloc(j->now, n * sizeof *j->now);
@@ -34,6 +44,15 @@ static void push(struct pv_journal *j, uint32_t component) {
   memcpy(j->bytes.at + at + was->n, &tail, sizeof tail);
 }
 
+/* Notes what the component was, if it is something else now. */
+static void keep(struct pv_journal *j, uint32_t component) {
+  const struct pv_comp *c = pv_vm_component(j->vm, component);
+  struct pv_journal_copy *was = &j->now[component];
+  if (c->n == was->n && (!c->n || !memcmp(c->data, was->data, c->n))) return;
+  push(j, component);
+  copy(was, c->data, c->n);
+}
+
 void pv_journal_begin(struct pv_journal *j, struct pv_vm *vm) {
   *j = (struct pv_journal){.vm = vm};
   grow(j, pv_vm_components(vm));
@@ -54,21 +73,14 @@ void pv_journal_keep(struct pv_journal *j) {
   const uint32_t *list;
   uint32_t n = pv_vm_dirty(j->vm, &list);
   grow(j, pv_vm_components(j->vm));
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_comp *c = pv_vm_component(j->vm, list[i]);
-    struct pv_journal_copy *was = &j->now[list[i]];
-    if (c->n == was->n && (!c->n || !memcmp(c->data, was->data, c->n))) continue;
-    push(j, list[i]);
-    copy(was, c->data, c->n);
-  }
+  for (uint32_t i = 0; i < n; i++) keep(j, list[i]);
   pv_vm_clean(j->vm);
 }
 
 void pv_journal_back(struct pv_journal *j, pv_journal_mark mark) {
   while (j->bytes.n > mark) {
-    struct tail tail;
-    memcpy(&tail, j->bytes.at + j->bytes.n - sizeof tail, sizeof tail);
-    uint32_t at = j->bytes.n - (uint32_t)sizeof tail - tail.n;
+    struct tail tail = tail_at(j, j->bytes.n);
+    uint32_t at = begin_of(tail, j->bytes.n);
     pv_vm_set_component(j->vm, tail.component, j->bytes.at + at, tail.n);
     copy(&j->now[tail.component], j->bytes.at + at, tail.n);
     j->bytes.n = at;
@@ -76,12 +88,26 @@ void pv_journal_back(struct pv_journal *j, pv_journal_mark mark) {
   pv_vm_loaded(j->vm);
 }
 
+void pv_journal_revert(struct pv_journal *j, pv_journal_mark mark) {
+  uint32_t end = j->bytes.n;
+  for (uint32_t at = end; at > mark;) {
+    struct tail tail = tail_at(j, at);
+    at = begin_of(tail, at);
+    pv_vm_set_component(j->vm, tail.component, j->bytes.at + at, tail.n);
+  }
+  for (uint32_t at = end; at > mark;) {
+    struct tail tail = tail_at(j, at);
+    at = begin_of(tail, at);
+    keep(j, tail.component);
+  }
+  pv_vm_loaded(j->vm);
+}
+
 bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journal_mark to,
                       pv_journal_visitor f, void *user) {
   for (uint32_t at = to; at > from;) {
-    struct tail tail;
-    memcpy(&tail, j->bytes.at + at - sizeof tail, sizeof tail);
-    at -= (uint32_t)sizeof tail + tail.n;
+    struct tail tail = tail_at(j, at);
+    at = begin_of(tail, at);
     if (!f(user, tail.component, j->bytes.at + at, tail.n)) return false;
   }
   return true;

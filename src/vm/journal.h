@@ -30,6 +30,8 @@ static inline pv_journal_mark pv_journal_at(const struct pv_journal *j) {
 }
 /* Makes the machine what it was at the mark; what it did since was kept. */
 void pv_journal_back(struct pv_journal *j, pv_journal_mark mark);
+/* The same as a change of its own: from where it is now one can go back to what was taken back. */
+void pv_journal_revert(struct pv_journal *j, pv_journal_mark mark);
 /* Calls f for each change between the marks, the last one first, with the component and what it was
  * before, until it answers false, which is returned then. */
 typedef bool (*pv_journal_visitor)(void *user, uint32_t component, const uint8_t *was, uint32_t n);

@@ -2,6 +2,8 @@
 #ifndef PV_RANDOM_PROGRAM_TEST_H
 #define PV_RANDOM_PROGRAM_TEST_H
 
+#include <stdlib.h>
+
 #include "base/base.h"
 
 static uint64_t pv_test_roll_state;
@@ -150,11 +152,16 @@ static inline void pv_test_held_statement(struct pv_str *s, unsigned depth) {
     break;
   case 3: pv_str_addf(&before, "  pthread_%s;\n", unlocks[pv_test_roll(2)]); break;
   case 4:
-  case 5:
+  case 5: {
+    bool chooses = pv_test_roll(2);
     pv_str_addf(&before, "  __VERIFIER_atomic_begin();\n  %s = %u;\n", pv_test_global(), value);
-    pv_str_addf(&before, ends[pv_test_roll(3)], pv_test_global(), pv_test_roll(3));
+    if (chooses) pv_str_add(&before, "  l = proviso_choose(0, 1);\n");
+    char *what = pv_format("%s%s", chooses ? "l + " : "", pv_test_global());
+    pv_str_addf(&before, ends[pv_test_roll(3)], what, pv_test_roll(3));
     pv_str_addf(&before, "  %s = l + 1;\n  __VERIFIER_atomic_end();\n", pv_test_global());
+    free(what);
     break;
+  }
   case 6: pv_str_addf(&before, "  l = proviso_choose(1, %s);\n", pv_test_global()); break;
   case 7:
     pv_str_addf(&before, "  if (%s == %u && l) reach_error();\n", pv_test_global(), value);

@@ -1,12 +1,14 @@
-// An atomic section with a choice in it, in which the execution ends: what others do before it is not looked at, and a proviso says so.
+// An atomic section with a choice in it, in which the execution ends: all of its events are taken back, and others go on as if it had not begun.
 //
-// expect: conditional
-// executions: 4
+// expect: false(unreach-call)
+// executions: 1
 // args: --engine dpor
-// proviso: before an atomic section with a choice in it
-// run: --engine explicit --por none => false(unreach-call)
-// run: --engine dpor -- -DFIX => conditional executions=4
-// run: --engine explicit --por none -- -DFIX => true
+// run: --engine dpor --dpor source => false(unreach-call) executions=1
+// run: --engine dpor --dpor classic --dependence conflict --peek 0 --prune 0 => false(unreach-call) executions=1
+// run: --engine explicit --por none => false(unreach-call) states=15
+// run: --engine dpor -- -DFIX => true executions=2
+// run: --engine dpor --dpor source -- -DFIX => true executions=2
+// run: --engine explicit --por none -- -DFIX => true states=25
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
