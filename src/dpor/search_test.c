@@ -325,7 +325,7 @@ static void indices_may_be_inside_and_outside(void **state) {
 
 static void what_is_held_already_hides_nothing(void **state) {
   (void)state;
-  for_seeds(compare, PV_TEST_HELD, 0, 20);
+  for_seeds(compare, PV_TEST_HELD, 40, 20);
 }
 
 static void posts_that_were_not_needed_order_nothing(void **state) {
