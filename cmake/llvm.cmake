@@ -1,5 +1,5 @@
 # LLVM 19 by its C API, and the clang 19 that compiles programs and models.
-# Sets LLVM_INCLUDE, LLVM_LIBRARY, LLVM_PARTS, CLANG_19, CLANG_19_RESOURCES.
+# Sets LLVM_INCLUDE, LLVM_LIBRARY, LLVM_PARTS, LLVM_NM_19, CLANG_19, CLANG_19_RESOURCES.
 find_program(LLVM_CONFIG_19 NAMES llvm-config-19)
 find_program(CLANG_19 NAMES clang-19)
 if(NOT LLVM_CONFIG_19 OR NOT CLANG_19)
@@ -12,6 +12,8 @@ function(llvm_config option out)
 endfunction()
 llvm_config(--includedir LLVM_INCLUDE)
 llvm_config(--libdir LLVM_LIBRARY_DIR)
+llvm_config(--bindir LLVM_PROGRAMS)
+find_program(LLVM_NM_19 NAMES llvm-nm HINTS ${LLVM_PROGRAMS} NO_DEFAULT_PATH REQUIRED)
 find_library(LLVM_LIBRARY NAMES LLVM-19 HINTS ${LLVM_LIBRARY_DIR} REQUIRED)
 
 # What of LLVM is used, as static libraries, and what they need: to find, bind and relocate all of the

@@ -17,15 +17,17 @@ foreach(bits 32 64)
   set(MODELS_OF_${bits} "")
   foreach(source ${model_sources})
     get_filename_component(name ${source} NAME_WE)
-    set(part ${models_dir}/${name}_${bits}.bc)
-    add_custom_command(OUTPUT ${part}
+    set(part ${models_dir}/${name}_${bits})
+    add_custom_command(OUTPUT ${part}.bc ${part}.names
       COMMAND ${CLANG_19} --target=$<IF:$<EQUAL:${bits},64>,x86_64,i386>-pc-linux-gnu
-        ${model_flags} -emit-llvm -c ${source} -o ${part}
+        ${model_flags} -emit-llvm -c ${source} -o ${part}.bc
+      COMMAND ${LLVM_NM_19} --defined-only --extern-only --format=just-symbols ${part}.bc
+        > ${part}.names
       DEPENDS ${source} ${model_headers}
       COMMENT "Model ${name} for ${bits} bits" VERBATIM)
-    list(APPEND parts ${part})
-    string(APPEND MODELS_EMBEDDED "EMBED(model_${name}_${bits}, \"${part}\");\n")
-    string(APPEND MODELS_OF_${bits} "      {model_${name}_${bits}, model_${name}_${bits}_end},\n")
+    list(APPEND parts ${part}.bc ${part}.names)
+    string(APPEND MODELS_EMBEDDED "EMBED(model_${name}_${bits}, \"${part}\")\n")
+    string(APPEND MODELS_OF_${bits} "    MODEL(model_${name}_${bits}),\n")
   endforeach()
 endforeach()
 

@@ -638,14 +638,17 @@ static bool float_test(struct pv_fn *fn, struct pv_call *call) {
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-LLVMValueRef pv_fe_alias_body(LLVMModuleRef module, const char *name) {
+const char *pv_fe_plain_name(const char *name) {
   static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_", "__GI_", "_IO_"};
-  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-    if (!starts(name, prefixes[i])) continue;
-    LLVMValueRef f = LLVMGetNamedFunction(module, name + strlen(prefixes[i]));
-    if (f && !LLVMIsDeclaration(f)) return f;
-  }
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (starts(name, prefixes[i])) return name + strlen(prefixes[i]);
   return NULL;
+}
+
+LLVMValueRef pv_fe_alias_body(LLVMModuleRef module, const char *name) {
+  const char *plain = pv_fe_plain_name(name);
+  LLVMValueRef f = plain ? LLVMGetNamedFunction(module, plain) : NULL;
+  return f && !LLVMIsDeclaration(f) ? f : NULL;
 }
 
 void pv_fn_external(struct pv_fn *fn, struct pv_call *call) {

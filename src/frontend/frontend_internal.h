@@ -256,8 +256,10 @@ bool pv_fe_is_error_function(const char *name);
 bool pv_fe_is_builtin(struct pv_fe *fe, const char *name);
 /* What a float function computes, by its name with the C library's suffixes. */
 bool pv_fe_math(const char *name, enum pv_math *math, unsigned *arity);
-/* A definition in the module for an undefined name, if it is another's alias (`__isoc99_sscanf`).
+/* What the name is an alias of (`sscanf` for `__isoc99_sscanf`), by its prefix; NULL: of nothing.
  */
+const char *pv_fe_plain_name(const char *name);
+/* The definition in the module of what an undefined name is an alias of. */
 LLVMValueRef pv_fe_alias_body(LLVMModuleRef module, const char *name);
 
 #endif

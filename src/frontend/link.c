@@ -161,39 +161,59 @@ static void keep_models(LLVMModuleRef program, LLVMModuleRef m) {
   }
 }
 
-static bool lacks_function(LLVMModuleRef program, const char *name) {
-  LLVMValueRef f = LLVMGetNamedFunction(program, name);
-  return f && LLVMIsDeclaration(f);
-}
-
 static bool lacks_data(LLVMModuleRef program, const char *name) {
   LLVMValueRef g = LLVMGetNamedGlobal(program, name);
   return g && !is_data_definition(g);
 }
 
-/* Does the program lack the function of the models? Who creates threads needs their bottom frame.
- */
+static bool lacks_function(LLVMModuleRef program, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(program, name);
+  return f && LLVMIsDeclaration(f);
+}
+
+/* Is the name asked for? Who creates threads needs their bottom frame. */
 static bool calls_for(LLVMModuleRef program, const char *name) {
   for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
     if (!strcmp(name, called[i])) return true;
-  bool bottom = !strcmp(name, "__proviso_thread_main");
-  return lacks_function(program, bottom ? "__proviso_thread_create" : name);
+  if (!strcmp(name, "__proviso_thread_main")) name = "__proviso_thread_create";
+  return lacks_function(program, name) || lacks_data(program, name);
 }
 
-static bool is_wanted(LLVMModuleRef program, LLVMModuleRef m) {
-  size_t n;
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && is_shared(f) && calls_for(program, LLVMGetValueName2(f, &n)))
-      return true;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (is_data_definition(g) && is_shared(g) && lacks_data(program, LLVMGetValueName2(g, &n)))
-      return true;
-  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p))
-    if (alias_body(m, p)) return true;
+static bool has_name(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (; *names; names += strcspn(names, "\n") + 1)
+    if (strcspn(names, "\n") == n && !strncmp(names, name, n)) return true;
   return false;
 }
 
-static enum pv_status add_model(struct pv_fe *fe, LLVMModuleRef m, const struct diagnostics *d) {
+static bool is_wanted(LLVMModuleRef program, const char *names) {
+  char name[256];
+  size_t n;
+  for (const char *s = names; *s; s += n + 1) {
+    n = strcspn(s, "\n");
+    PV_REQUIRE(n < sizeof name, "a model has a name that is too long");
+    memcpy(name, s, n);
+    name[n] = '\0';
+    if (calls_for(program, name)) return true;
+  }
+  for (LLVMValueRef p = LLVMGetFirstFunction(program); p; p = LLVMGetNextFunction(p)) {
+    const char *plain = LLVMIsDeclaration(p) ? pv_fe_plain_name(LLVMGetValueName2(p, &n)) : NULL;
+    if (plain && has_name(names, plain)) return true;
+  }
+  return false;
+}
+
+static enum pv_status add_model(struct pv_fe *fe, const struct pv_model *model,
+                                const struct diagnostics *d) {
+  LLVMModuleRef m = NULL;
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+      model->begin, (size_t)(model->end - model->begin), "model", 0);
+  /* Function by function, when the linker asks for it. */
+  if (LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &m)) {
+    LLVMDisposeMemoryBuffer(buffer);
+    pv_str_add(fe->err, "the models of the C library cannot be read");
+    return PV_E_INTERNAL;
+  }
   mark_models(m);
   keep_models(fe->module, m);
   LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* same machine, spelled in one way */
@@ -204,39 +224,21 @@ static enum pv_status add_model(struct pv_fe *fe, LLVMModuleRef m, const struct 
   return PV_E_INPUT;
 }
 
-/* Reads no more of them than there has to be: their functions when the linker asks for them. */
-static enum pv_status read_models(struct pv_fe *fe, unsigned pointer_bits, LLVMModuleRef *models,
-                                  unsigned *n) {
-  const struct pv_model *list = pv_models(pointer_bits, n);
-  for (unsigned i = 0; i < *n; i++) {
-    const char *begin = (const char *)list[i].begin;
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-        begin, (size_t)((const char *)list[i].end - begin), "models", 0);
-    if (!LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &models[i])) continue;
-    LLVMDisposeMemoryBuffer(buffer);
-    pv_str_add(fe->err, "the models of the C library cannot be read");
-    *n = i;
-    return PV_E_INTERNAL;
-  }
-  return PV_OK;
-}
-
 static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits,
                                  const struct diagnostics *d) {
-  LLVMModuleRef models[PV_MAX_MODELS] = {NULL};
   unsigned n;
-  enum pv_status st = read_models(fe, pointer_bits, models, &n);
-  for (bool added = true; added && st == PV_OK;) {
-    added = false;
+  const struct pv_model *models = pv_models(pointer_bits, &n);
+  bool *added = pv_alloc(n * sizeof *added);
+  enum pv_status st = PV_OK;
+  for (bool again = true; again && st == PV_OK;) {
+    again = false;
     for (unsigned i = 0; i < n && st == PV_OK; i++) {
-      if (!models[i] || !is_wanted(fe->module, models[i])) continue;
-      st = add_model(fe, models[i], d); /* it is gone with that */
-      models[i] = NULL;
-      added = true;
+      if (added[i] || !is_wanted(fe->module, models[i].names)) continue;
+      st = add_model(fe, &models[i], d);
+      added[i] = again = true;
     }
   }
-  for (unsigned i = 0; i < n; i++)
-    if (models[i]) LLVMDisposeModule(models[i]);
+  free(added);
   return st;
 }
 

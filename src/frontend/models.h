@@ -6,11 +6,10 @@
 #ifndef PV_FRONTEND_MODELS_H
 #define PV_FRONTEND_MODELS_H
 
-/* Bitcode, from its begin to its end, of one file of models/. */
-struct pv_model {
-  const unsigned char *begin, *end;
+struct pv_model {          /* one file of models/ */
+  const char *begin, *end; /* bitcode */
+  const char *names;       /* what it defines for others, a line each */
 };
-enum { PV_MAX_MODELS = 64 };
 /* The models for one data model, in the order of their names; static storage. */
 const struct pv_model *pv_models(unsigned pointer_bits, unsigned *n);
 

@@ -27,7 +27,7 @@ static void look(const char *name, bool defined) {
 static void look_at_model(LLVMContextRef ctx, const struct pv_model *model) {
   LLVMModuleRef m;
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-      (const char *)model->begin, (size_t)(model->end - model->begin), "model", 0);
+      model->begin, (size_t)(model->end - model->begin), "model", 0);
   assert_int_equal(LLVMGetBitcodeModuleInContext2(ctx, buffer, &m), 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     look(LLVMGetValueName(f), !LLVMIsDeclaration(f));
