@@ -97,11 +97,22 @@ static void add_source(struct pv_dpor_search *s, uint32_t e) {
   if (first != PV_NO_THREAD) backtrack(s, e, first);
 }
 
+void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_front *f, unsigned thread) {
+  struct pv_trace *t = &s->trace;
+  for (unsigned k = 0; k < f->n && thread < f->n; k++, thread = f->at[thread].awaited) {
+    if (!(f->alive & ~f->able & PV_THREAD_BIT(thread))) return;
+    if (!(f->hiding & PV_THREAD_BIT(thread))) continue;
+    pv_predicate_need(t->predicate, &t->pendings.at[f->at[thread].next]);
+    return;
+  }
+}
+
 /* Backtrack sets: a thread whose step after e led its thread to the deed, or all. */
 static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
                         const struct pv_deed *deed) {
   const struct pv_trace *t = &s->trace;
   const struct pv_clock *clock = pv_trace_before(t, end, deed->thread);
+  pv_dpor_need_awaited(s, &t->fronts.at[e], deed->thread);
   pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_deed *d = &t->events.at[i].deed;
@@ -115,9 +126,12 @@ static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
 
 /* May the sequence begin after e events? If what it begins with has no way there, it is what e was
  * found to race with, and e gave it its way. */
-static bool is_possible(const struct pv_dpor_search *s, uint32_t e) {
+static bool is_possible(struct pv_dpor_search *s, uint32_t e) {
   unsigned first = s->sequence.at.at[0].deed->thread;
-  return s->trace.fronts.at[e].able & PV_THREAD_BIT(first);
+  const struct pv_front *f = &s->trace.fronts.at[e];
+  if (f->able & PV_THREAD_BIT(first)) return true;
+  pv_dpor_need_awaited(s, f, first);
+  return false;
 }
 
 /* Something equivalent to the sequence is explored, or will be. Many executions have most of their

@@ -209,8 +209,7 @@ static void step(struct pv_dpor_search *s) {
   unsigned thread = n->tree->deed.thread;
   bool able = pv_front_able(f) & PV_THREAD_BIT(thread);
   if (!able || !expand(s, n, f->at[thread].ways)) { /* the order of primitives left it open, */
-    if (f->hiding & PV_THREAD_BIT(thread)) /* or what it waits for has to do with what matters */
-      pv_predicate_need(t->predicate, &t->pendings.at[f->at[thread].next]);
+    pv_dpor_need_awaited(s, f, thread); /* or what it waits for has to do with what matters */
     leave_out(s);
     return;
   }

@@ -68,5 +68,8 @@ void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);
 /* The same for what threads wait for, for ever, in a state. Also where an execution is given up:
  * that others have explored what comes next does not mean that they had these threads first. */
 void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_front *f);
+/* The thread was to go on in the state, and cannot: if it waits at what does not matter, or to join
+ * one that does, that has to do with what matters. */
+void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_front *f, unsigned thread);
 
 #endif

@@ -338,6 +338,11 @@ static void who_waits_may_be_given_a_way_by_others(void **state) {
   for_seeds(compare, PV_TEST_HANDED, 480, 40); /* 489 lost an error once */
 }
 
+static void who_joins_need_not_wait_as_long(void **state) {
+  (void)state;
+  for_seeds(compare, PV_TEST_JOINS, 160, 20); /* 171 lost an error once */
+}
+
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
   (void)state;
   for_seeds(compare_bounded, PV_TEST_PLAIN, 0, 20);
@@ -354,6 +359,7 @@ int main(void) {
       cmocka_unit_test(what_is_held_already_hides_nothing),
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),
       cmocka_unit_test(who_waits_may_be_given_a_way_by_others),
+      cmocka_unit_test(who_joins_need_not_wait_as_long),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
   if (getenv("PROVISO_TEST")) cmocka_set_test_filter(getenv("PROVISO_TEST"));

@@ -269,9 +269,15 @@ uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread) {
   return mask;
 }
 
-bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
-  /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
-  bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
+static bool is_frame_of_another(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
+  (void)vm;
+  return c->kind == PV_COMP_FRAME && c->owner >> 24 != thread;
+}
+
+/* Does anything hold a pointer to the object, but for what is left out? */
+static bool is_held(struct pv_vm *vm, const struct pv_object *o,
+                    bool (*left_out)(struct pv_vm *vm, const struct pv_comp *c, unsigned thread),
+                    unsigned thread) {
   vm->saw_all = true;
   uint64_t size = object_room(vm, o);
   unsigned word = vm->program->pointer_bits / 8;
@@ -279,7 +285,7 @@ bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
     for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
       uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
       const struct pv_comp *c = &vm->comps.at[i];
-      if (own && c->kind == PV_COMP_FRAME && c->owner >> 24 != o->thread) continue;
+      if (left_out && left_out(vm, c, thread)) continue;
       uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
       if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
                                     o->base, size))
@@ -287,6 +293,12 @@ bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
     }
   }
   return false;
+}
+
+bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
+  /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
+  bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
+  return is_held(vm, o, own ? is_frame_of_another : NULL, o->thread);
 }
 
 bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread) {
@@ -535,6 +547,8 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   struct pv_object *o = NULL;
   unsigned count;
   if (way) o = reusable(vm, mapping, size, way, &count);
+  /* Who held a pointer to what was there has one to the new object. */
+  bool others = way && (o->thread != vm->thread || is_held(vm, o, is_private, vm->thread));
   uint32_t slot = kind == PV_OBJ_HEAP ? mapping : vm->threads[vm->thread].depth;
   for (uint32_t occurrence = 0; !o; occurrence++) {
     o = pv_object_get(vm, kind, site, slot, vm->thread, occurrence, size, align);
@@ -543,6 +557,7 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
     if ((pv_object_state(vm, o) & PV_MEM_LIVE) || pv_object_lingers(vm, o, by_thread)) o = NULL;
   }
   pv_object_begin(vm, o, mapping);
+  if (others) pv_publish(vm, o->base);
   return o;
 }
 

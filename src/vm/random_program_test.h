@@ -23,7 +23,8 @@ static inline const char *pv_test_global(void) {
  * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
  * that are held already or not at all, and ends inside of atomic sections, mostly; with two
  * semaphores, mostly; with values that these hand over, also from main, mostly; with
- * compare-and-exchange and others of different size in one place, mostly; all others. */
+ * compare-and-exchange and others of different size in one place, mostly; with locks that little is
+ * done under, and main looking at what was done after each join, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -33,6 +34,7 @@ enum {
   PV_TEST_POSTS = 16,
   PV_TEST_HANDED = 17,
   PV_TEST_PARTS = 18,
+  PV_TEST_JOINS = 19,
   PV_TEST_ALL = 23
 };
 
@@ -175,6 +177,37 @@ static inline void pv_test_held_statement(struct pv_str *s, unsigned depth) {
   pv_str_free(&after);
 }
 
+static inline void pv_test_joins_statement(struct pv_str *s) {
+  char lock = "mmmn"[pv_test_roll(4)], other = "mn"[pv_test_roll(2)], place = "xz"[pv_test_roll(2)];
+  unsigned value = 1 + pv_test_roll(2);
+  switch (pv_test_roll(14)) {
+  case 0: pv_str_addf(s, "  %c = %u;\n", place, value); break;
+  case 1: pv_str_add(s, "  l = z;\n"); break;
+  case 2:
+    pv_str_addf(s, "  if (!pthread_mutex_trylock(&%c)) pthread_mutex_unlock(&%c);\n", lock, lock);
+    break;
+  case 3: pv_str_addf(s, "  sem_%s(&e);\n", value == 1 ? "wait" : "post"); break;
+  default:
+    pv_str_addf(s, "  pthread_mutex_lock(&%c);\n", lock);
+    if (pv_test_roll(2)) pv_str_addf(s, "  %c = %u;\n", place, value);
+    if (other != lock && !pv_test_roll(3))
+      pv_str_addf(s, "  pthread_mutex_lock(&%c);\n  z = l;\n  pthread_mutex_unlock(&%c);\n", other,
+                  other);
+    pv_str_addf(s, "  pthread_mutex_unlock(&%c);\n", lock);
+    break;
+  }
+}
+
+/* Main joins them in this order or that one, and looks at something after each. */
+static inline void pv_test_joins(struct pv_str *s, unsigned threads) {
+  unsigned first = pv_test_roll(threads);
+  for (unsigned t = 0; t < threads; t++) {
+    const char *result = pv_test_roll(6) ? "0" : "&result";
+    pv_str_addf(s, "  pthread_join(t[%u], %s);\n", (first + t) % threads, result);
+    if (pv_test_roll(2)) pv_str_addf(s, "  if (x == %u) reach_error();\n", pv_test_roll(3));
+  }
+}
+
 static inline void pv_test_handed_statement(struct pv_str *s) {
   char semaphore = "eff"[pv_test_roll(3)], place = "as"[pv_test_roll(2)];
   unsigned value = pv_test_roll(2);
@@ -233,6 +266,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_PARTS && pv_test_roll(10)) {
     pv_test_parts_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_JOINS && pv_test_roll(12)) {
+    pv_test_joins_statement(s);
     return;
   }
   if (kinds == PV_TEST_HELD && pv_test_roll(3)) {
@@ -335,13 +372,13 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
         &s, "union {\n  atomic_int all;\n  atomic_short half[2];\n  atomic_char byte[4];\n} w;\n");
   bool two = kinds == PV_TEST_POSTS || kinds == PV_TEST_HANDED; /* semaphores */
   if (two) pv_str_add(&s, "sem_t f;\n");
-  bool others_join = pv_test_roll(8) == 0; /* the last one the first one */
+  bool others_join = pv_test_roll(8) == 0 && kinds != PV_TEST_JOINS; /* the last one the first */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
     unsigned most = threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
     if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
     if (kinds == PV_TEST_POSTS) most = 7 - threads;
-    if (kinds == PV_TEST_HANDED) most = 2;
+    if (kinds == PV_TEST_HANDED || kinds == PV_TEST_JOINS) most = 2;
     for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", pv_test_roll(2) ? "&result" : "0");
@@ -359,7 +396,9 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   }
   if (kinds == PV_TEST_HANDED)
     for (unsigned i = 1 + pv_test_roll(3); i--;) pv_test_statement(&s, 0, kinds);
-  if (pv_test_roll(4))
+  if (kinds == PV_TEST_JOINS)
+    pv_test_joins(&s, threads);
+  else if (pv_test_roll(4))
     for (unsigned t = others_join; t < threads; t++)
       pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, pv_test_roll(4) ? "0" : "&result");
   pv_str_add(&s, "  if (x == 2 && y == 1) reach_error();\n  return 0;\n}\n");

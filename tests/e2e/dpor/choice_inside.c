@@ -6,9 +6,9 @@
 // args: --engine dpor
 // run: --engine dpor --dpor source => false(unreach-call) executions=2
 // run: --engine dpor --dpor classic --dependence conflict --peek 0 --prune 0 => false(unreach-call) executions=2
-// run: --engine explicit --por none => false(unreach-call) states=24
+// run: --engine explicit --por none => false(unreach-call) states=27
 // run: --engine dpor -- -DFIX => true executions=6
-// run: --engine explicit --por none -- -DFIX => true
+// run: --engine explicit --por none -- -DFIX => true states=35
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
 // run: --engine explicit --por none => false(unreach-call) states=15
 // run: --engine dpor -- -DFIX => true executions=2
 // run: --engine dpor --dpor source -- -DFIX => true executions=2
-// run: --engine explicit --por none -- -DFIX => true states=25
+// run: --engine explicit --por none -- -DFIX => true states=27
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
