@@ -1,5 +1,6 @@
 #include "proviso_internal.h"
 
+#include "analysis/points_to.h"
 #include "analysis/slice.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
@@ -115,7 +116,10 @@ static enum pv_status load(proviso *p) {
   enum pv_status status = observe(p);
   if (status == PV_OK && p->options.mutex_region.n)
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
-  if (status == PV_OK) return PV_OK;
+  if (status == PV_OK) {
+    p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
+    return PV_OK;
+  }
   pv_program_free(p->program);
   p->program = NULL;
   return status;

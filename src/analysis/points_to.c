@@ -146,6 +146,7 @@ static void give_up(struct pv_points_to *pt) {
 }
 
 bool pv_points_to_sees_reuse(const struct pv_program *p) {
+  if (p->reads_addresses) return true;
   for (uint32_t i = 1; i < p->exprs.n; i++) {
     const struct pv_expr_node *n = &p->exprs.at[i];
     bool cast = n->op == PV_X_BITCAST && pv_type_kind(n->type) != PV_T_PTR &&

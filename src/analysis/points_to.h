@@ -46,8 +46,12 @@ struct pv_points_to_options {
 };
 
 /* Does it make a difference to the program whether an address comes back: are there comparisons of
- * pointers, casts to integers, compare-and-swap of words? */
+ * pointers, casts to integers, compare-and-swap of words, or p->reads_addresses? */
 bool pv_points_to_sees_reuse(const struct pv_program *p);
+/* Such a difference by other means, where the above finds none: may a number be read from where
+ * pointers to heap objects lie that are freed (a union, the bytes that memcmp goes through)? Kept
+ * in p->reads_addresses, which the above looks at, by who loads programs. */
+bool pv_points_to_reads_addresses(const struct pv_program *p);
 /* 64 MiB, two thousand million steps, 2^18 edges; reuse if pv_points_to_sees_reuse. */
 struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p);
 

@@ -274,7 +274,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
                                   struct pv_stepping by) {
   unsigned thread = e->deed.thread;
   uint64_t mutex = e->deed.what.call.args[0];
-  bool ends = false;
+  bool ends = false, taken = !(e->deed.what.call.phase & PV_PHASE_IDLE);
   t->sections.now.n = 0;
   while (!ends) {
     struct pv_pending p;
@@ -282,6 +282,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
     ends = p.kind == PV_PEND_PRIM && p.call.args[0] == mutex &&
            t->sched->section(&p.call) == PV_SECTION_ENDS;
     bool fits = (p.kind == PV_PEND_ACCESS && t->sections.now.n < LONG_SECTION) || ends;
+    fits = fits && taken; /* the lock of a mutex that is no more fails */
     if (p.kind == PV_PEND_ACCESS) {
       pv_vec_push(&t->sections.now, p);
       e->deed.marks = pv_marks_both(e->deed.marks, pv_marks_of(t->vm, t->sched, &p));

@@ -435,6 +435,7 @@ struct pv_program {
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(const char *) notes;       /* what the report has to say of how it was made */
+  bool reads_addresses;             /* as numbers: pv_points_to_reads_addresses */
   uint32_t start;                   /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */

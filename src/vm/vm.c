@@ -1,4 +1,5 @@
 /* vm.c -- the machine: frames, threads, transitions, components. */
+#include "analysis/points_to.h"
 #include "vm/native.h"
 
 enum { FUEL = 10000 }; /* loop heads passed in one transition before a thread parks at one */
@@ -179,24 +180,6 @@ bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *va
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
-/* A pointer that became an integer may be compared as one. */
-static bool casts_pointer(const struct pv_program *p, pv_expr e) {
-  const struct pv_expr_node *n = pv_node(p, e);
-  return n->op == PV_X_BITCAST && pv_type_kind(n->type) == PV_T_INT &&
-         pv_type_kind(pv_node(p, n->a)->type) == PV_T_PTR;
-}
-
-static bool compares_pointers(const struct pv_program *p) {
-  for (uint32_t i = 1; i < p->exprs.n; i++)
-    if ((p->exprs.at[i].flags & PV_XF_PTRCMP) || casts_pointer(p, i)) return true;
-  for (uint32_t f = 0; f < p->functions.n; f++)
-    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
-      if (p->functions.at[f].edges.at[i].op == PV_OP_CMPXCHG &&
-          pv_type_bits(p->functions.at[f].edges.at[i].type) >= p->pointer_bits)
-        return true;
-  return false;
-}
-
 static void find_regions(struct pv_vm *vm) {
   struct pv_str err = {0};
   enum pv_status status =
@@ -215,7 +198,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   vm->limits = task->limits;
   vm->condition = vm->lasting = condition;
   vm->env = (struct pv_sched_env){vm, task->program->pointer_bits, env_load, env_store, env_spawn};
-  vm->compares_pointers = compares_pointers(task->program);
+  vm->compares_pointers = pv_points_to_sees_reuse(task->program);
   vm->thread_main = PV_NO_FUNC;
   for (uint32_t i = 0; i < vm->program->functions.n; i++)
     if (strcmp(vm->program->functions.at[i].name, "__proviso_thread_main") == 0)
