@@ -315,7 +315,7 @@ static void who_exchanges_in_vain_only_reads(void **state) {
 
 static void who_exchanges_parts_in_vain_only_reads(void **state) {
   (void)state;
-  for_seeds(compare, PV_TEST_PARTS, 20, 20); /* 28 gave executions up once */
+  for_seeds(compare, PV_TEST_PARTS, 20, 20); /* executions were given up for these once */
 }
 
 static void indices_may_be_inside_and_outside(void **state) {

@@ -276,7 +276,7 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_held_statement(s, depth);
     return;
   }
-  switch (pv_test_roll(kinds)) {
+  switch (pv_test_roll(kinds == PV_TEST_PARTS ? PV_TEST_PLAIN : kinds)) {
   case 0:
   case 1: {
     const char *name = pv_test_global();
