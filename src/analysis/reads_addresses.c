@@ -3,6 +3,7 @@
  * There are no fields in points-to sets. So that the int beside a pointer does not count, offsets
  * are looked at here, of objects to which all pointers that there are point to the beginning. */
 #include "analysis/points_to.h"
+#include "sched/sched.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,9 @@ static void note(struct search *s, uint32_t function, const struct pv_edge *e) {
   for (uint32_t i = 0; i < e->args.n; i++) note_loose(s, function, pv_arg(s->p, e->args, i));
   if (e->op == PV_OP_FREE) pv_points_to_address(s->pt, function, e->e[0], s->freed);
   if (e->op == PV_OP_COPY) pv_points_to_address(s->pt, function, e->e[0], s->loose);
+  bool joins = e->op == PV_OP_PRIM && s->p->prims.at[e->aux].prim->role == PV_ROLE_JOINS;
+  for (uint32_t i = 1; i < e->args.n && joins; i++) /* where the result is written */
+    pv_points_to_address(s->pt, function, pv_arg(s->p, e->args, i), s->loose);
   if (e->op == PV_OP_LOAD || !is_access(e) || pv_type_kind(e->type) != PV_T_PTR) return;
   struct store store = {new_set(s), offset_of(s, e->e[0])};
   pv_points_to_address(s->pt, function, e->e[0], store.set);
