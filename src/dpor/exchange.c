@@ -55,10 +55,32 @@ static uint64_t restore(const struct pv_pending *place, uint64_t there,
   return (there & ~(mask >> down)) | was >> down;
 }
 
+/* Does the operation only add to a part of the place? */
+static bool adds_inside(const struct pv_pending *part, const struct pv_pending *place) {
+  return pv_only_adds(part->edge) && part->address >= place->address &&
+         part->address + part->bytes <= place->address + place->bytes;
+}
+
+/* Has the value at `place` what it would be if that had not been added to `part`. */
+static uint64_t take_off(const struct pv_pending *place, uint64_t there,
+                         const struct pv_pending *part, uint64_t added) {
+  unsigned up = 8 * (unsigned)(part->address - place->address);
+  uint64_t mask = bytes_of((unsigned)part->bytes) << up;
+  return (there & ~mask) | ((there - (added << up)) & mask);
+}
+
+void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e) {
+  const struct pv_pending *p = &e->deed.what;
+  uint64_t now = 0;
+  if (!e->exchange.known || !pv_only_adds(p->edge)) return;
+  e->exchange.known = pv_vm_read(t->vm, p->address, p->bytes, &now);
+  e->exchange.added = now - e->exchange.there;
+}
+
 /* What changes the place after `race` and before the event is in `rest` (it would come after `race`
  * and before the event otherwise, and they would not race). So the event finds what it found, but
  * for what `race` stored: there it finds what was there before, if nothing in `rest` stored there,
- * too (additions that commute). */
+ * too. Only additions do, where `race` is one: then what it added is missing. */
 bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,
                        uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at], *r = &t->events.at[race];
@@ -66,10 +88,12 @@ bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, con
   if (!e->exchange.expects || !is_access(&r->deed)) return false;
   if (!stored->write || stored->stays || !meets(stored, place)) return place->stays;
   if (!e->exchange.known || !r->exchange.known) return false;
-  for (uint32_t i = 0; i < n && rest[i] < at; i++) {
+  uint64_t there = adds_inside(stored, place)
+                       ? take_off(place, e->exchange.there, stored, r->exchange.added)
+                       : restore(place, e->exchange.there, stored, r->exchange.there);
+  for (uint32_t i = 0; i < n && rest[i] < at && !adds_inside(stored, place); i++) {
     const struct pv_deed *d = &t->events.at[rest[i]].deed;
     if (pv_marks_meet(d->marks, e->deed.marks) && spoils(d, place, stored)) return false;
   }
-  uint64_t there = restore(place, e->exchange.there, stored, r->exchange.there);
   return (there & bytes_of((unsigned)place->bytes)) != e->exchange.expected;
 }

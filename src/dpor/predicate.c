@@ -394,6 +394,15 @@ void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsi
   free(under_way);
 }
 
+/* ---- ends ------------------------------------------------------------------------------------ */
+void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
+  struct pv_statement s;
+  const struct pv_edge *e = pv_vm_at(vm, thread, &s.function);
+  s.edge = (uint32_t)(e - p->program->functions.at[s.function].edges.at);
+  if (!pv_slice_has(p->slice, s.function, s.edge) && pv_predicate_is_ahead(p, vm, thread))
+    need(p, s);
+}
+
 /* ---- enlarging ------------------------------------------------------------------------------- */
 static void add_all(struct pv_predicate *p, pv_statements *from) {
   while (from->n) {

@@ -14,6 +14,7 @@
  *  - when it goes round in a loop for long: by what decides whether it stays there, and, if that
  *    was in it, by all that it may find out there,
  *  - when there is something outside that has several ways, or an atomic section,
+ *  - when a thread's path ends outside under a proviso, before such an operation,
  *  - when the order of what threads do may decide which number another one gets.
  * docs/dpor.md has the proof that no error is lost.
  *
@@ -62,6 +63,9 @@ bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsig
 /* The thread is in a long loop: so is what decides whether it stays there, or, if that is known
  * already, all that it may find out there. */
 void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
+/* The thread's path ended where it is: if something that matters would have come, so is what ended
+ * it. */
+void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* So is all that creates, joins, detaches and ends threads. */
 void pv_predicate_need_threads(struct pv_predicate *p);
 /* Is something needed that is not in it? */

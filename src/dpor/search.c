@@ -262,9 +262,11 @@ static void forget(struct pv_dpor_search *s) {
   while (s->nodes.n) pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
 }
 
-/* Which number a thread gets depends on calls that the slice need not have. */
+/* Which number a thread gets, or whether it is refused one, depends on calls that the slice need
+ * not have. */
 static bool lacks_threads(const struct pv_trace *t) {
-  return t->predicate && !t->predicate->has_threads && pv_vm_renumbers(t->vm);
+  bool matter = t->crowded || pv_vm_renumbers(t->vm);
+  return t->predicate && !t->predicate->has_threads && matter;
 }
 
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {

@@ -199,7 +199,8 @@ static void compare(uint64_t seed, unsigned kinds) {
   load(&s, text, properties[seed % 3]);
   run(&s, "explicit", NULL, NULL, false, &stateful);
   char *errors = errors_of(&stateful);
-  bool exact = kinds == PV_TEST_PLAIN || kinds == PV_TEST_EXCHANGE || kinds == PV_TEST_PARTS;
+  bool exact = kinds == PV_TEST_PLAIN || kinds == PV_TEST_EXCHANGE || kinds == PV_TEST_PARTS ||
+               kinds == PV_TEST_ADDS;
   struct wanted w = {.seed = seed, .text = text, .errors = errors, .exact = exact};
   w.verdict = stateful.verdict;
   if (exact) w.classes = count_classes(&s);
@@ -318,6 +319,11 @@ static void who_exchanges_parts_in_vain_only_reads(void **state) {
   for_seeds(compare, PV_TEST_PARTS, 20, 20); /* executions were given up for these once */
 }
 
+static void who_exchanges_behind_additions_only_reads(void **state) {
+  (void)state;
+  for_seeds(compare, PV_TEST_ADDS, 0, 20); /* an execution was given up for seed 8 once */
+}
+
 static void indices_may_be_inside_and_outside(void **state) {
   (void)state;
   for_seeds(compare, PV_TEST_INDEX, 0, 20);
@@ -355,6 +361,7 @@ int main(void) {
       cmocka_unit_test(addresses_come_back_as_in_the_stateful_search),
       cmocka_unit_test(who_exchanges_in_vain_only_reads),
       cmocka_unit_test(who_exchanges_parts_in_vain_only_reads),
+      cmocka_unit_test(who_exchanges_behind_additions_only_reads),
       cmocka_unit_test(indices_may_be_inside_and_outside),
       cmocka_unit_test(what_is_held_already_hides_nothing),
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),

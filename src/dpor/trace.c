@@ -113,10 +113,11 @@ static unsigned joined(const struct pv_trace *t, const struct pv_pending *p) {
 }
 
 /* The thread that the one is about to join has ended. Where that was no event, it comes before the
- * join all the same. */
+ * join all the same. Nobody waits for one that was detached, or that another one joined. */
 static void await_end(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   unsigned other = f->at[thread].awaited;
   if (other == PV_MAX_THREADS || !f->at[other].base) return;
+  if (joined(t, &t->pendings.at[f->at[thread].next]) != other) return;
   const struct pv_clock *base = pv_trace_base(t, f->at[thread].base);
   if (!base || base->at[other] < t->of[other].n) add_base(t, f, thread, f->at[other].base);
 }
@@ -170,6 +171,7 @@ static void look_for_ways(struct pv_trace *t, struct pv_front *f, unsigned threa
   unsigned progress = p->progress, ways = p->ways;
   if (prim || p->kind == PV_PEND_ALLOC) ways = pv_vm_ways(t->vm, thread, p, &progress);
   if (prim) at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
+  if (prim && t->crowded && p->call.prim->role == PV_ROLE_CREATES) at->phase |= PV_PHASE_CROWDED;
   if (ways > progress) t->spurious = true;
   at->ways = (uint16_t)progress;
   put(&f->ready, thread, progress);
@@ -258,9 +260,22 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
 
 enum { LONG_SECTION = 4096 }; /* accesses */
 
+/* The thread's path ended under a proviso, which may be due to what had no event. */
+static void look_for_reason(struct pv_trace *t, unsigned thread) {
+  uint32_t function;
+  const struct pv_edge *e = pv_vm_at(t->vm, thread, &function);
+  const struct pv_prim *prim = e->op == PV_OP_PRIM ? t->task->program->prims.at[e->aux].prim : NULL;
+  if (prim && prim->role == PV_ROLE_CREATES && !t->crowded) {
+    stop_promptness(t);
+    t->crowded = t->not_prompt = true;
+  }
+  if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
+}
+
 static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned way) {
   enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
   pv_trace_note_heap(t, by);
+  if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
   if (!t->tell) return outcome;
@@ -438,6 +453,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   e->races = t->races.n;
   pv_vm_attend(t->vm, pv_trace_front(t)->attended);
   enum pv_outcome outcome = do_event(t, e);
+  if (t->exchanges) pv_exchange_was(t, e);
   struct pv_front *f = push_front(t);
   if (ends_inside(e, f, outcome)) {
     take_out(t, event, f);

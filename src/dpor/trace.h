@@ -48,6 +48,7 @@ struct pv_exchange {
   bool known, expects;
   uint64_t there;    /* known: what is in the place before it */
   uint64_t expected; /* expects: it is a compare-and-exchange, and would have to find that */
+  uint64_t added;    /* known, and it only adds: how much */
 };
 struct pv_dpor_event {
   struct pv_deed deed;
@@ -120,6 +121,7 @@ struct pv_trace {
   bool exchanges;  /* the program does compare-and-exchanges */
   bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
   bool not_prompt; /* ... but now one does, so the search is to begin anew */
+  bool crowded;    /* a thread was refused, as there were too many: ends of threads matter */
   bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
   /* Called after each step of the machine for the errors that it passed or ended with. */
   void (*tell)(void *user, const struct pv_event *e);
@@ -194,6 +196,8 @@ uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *de
 bool pv_exchanges(const struct pv_program *p);
 /* Of the deed that comes next. */
 struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_deed *d);
+/* Notes what the event, which was done just now, added. */
+void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e);
 /* Would event `at` store nothing if it came before `race`, which it races with, after `rest`,
  * events that come after neither? When in doubt, no. */
 bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,

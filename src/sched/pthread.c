@@ -471,10 +471,10 @@ static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
   unsigned x = a->prim->id, y = b->prim->id;
   bool end_and_creation = (x == PT_P_thread_exit && y == PT_P_thread_create) ||
                           (x == PT_P_thread_create && y == PT_P_thread_exit);
-  if (end_and_creation && !((x == PT_P_thread_exit ? a->phase : b->phase) & FREES))
+  if (end_and_creation && !((a->phase | b->phase) & (FREES | PV_PHASE_CROWDED)))
     return PV_ORDER_FREE;
   if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
-    return PV_ORDER_GIVES;
+    return a->phase & FREES ? PV_ORDER_MATTERS : PV_ORDER_GIVES; /* detached: joined in vain */
   if (threads_independent(a, b)) return PV_ORDER_FREE;
   return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }

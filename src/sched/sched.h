@@ -69,7 +69,8 @@ enum {
   PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
   PV_PHASE_UNDER_WAY = 4, /* a stage of it is done: the thread stays at it for the rest */
   PV_PHASE_FREES = 8,     /* EXITS: the thread's number is free again at once */
-  PV_PHASE_OWN = 16       /* from here on the plug-in's, up to 128 */
+  PV_PHASE_CROWDED = 16,  /* CREATES, set by the engine: it may have to refuse another thread */
+  PV_PHASE_OWN = 32       /* from here on the plug-in's, up to 128 */
 };
 
 /* Why a call comes after another one; for the happens-before relation of stateless searches. */

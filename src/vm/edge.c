@@ -442,6 +442,12 @@ static bool is_create(const struct pv_prim_call *c) {
   return c->prim->role == PV_ROLE_CREATES;
 }
 
+static enum pv_flow refuse_thread(struct pv_vm *vm) {
+  pv_condition_add(vm->condition, PV_PROVISO_THREADS, NULL, 0,
+                   "no more than %ld threads exist at one time", vm->options->max_threads);
+  return pv_leave(vm, PV_CUT);
+}
+
 /* Does the thread, which comes to the primitive and is seen by others, stop there in whatever ways
  * it can be done? Then the scheduler is not asked for them. */
 static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call *c) {
@@ -500,13 +506,10 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
       return pv_leave(vm, PV_CUT);
     }
   }
-  if (ways && is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads) {
-    pv_condition_add(vm->condition, PV_PROVISO_THREADS, NULL, 0,
-                     "no more than %ld threads exist at one time", vm->options->max_threads);
-    return pv_leave(vm, PV_CUT);
-  }
   if (progress != 1) pv_statement_end(vm); /* nobody counts on a spurious wake-up */
   if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
+  if (is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads)
+    return refuse_thread(vm); /* not before others may have ended */
   uint64_t result = 0;
   const char *message = NULL;
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);

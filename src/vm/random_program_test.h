@@ -1,4 +1,4 @@
-/* random_program_test.h -- for tests of engines: random programs with two or three threads. */
+/* random_program_test.h -- for tests of engines: random programs with two to four threads. */
 #ifndef PV_RANDOM_PROGRAM_TEST_H
 #define PV_RANDOM_PROGRAM_TEST_H
 
@@ -24,7 +24,8 @@ static inline const char *pv_test_global(void) {
  * that are held already or not at all, and ends inside of atomic sections, mostly; with two
  * semaphores, mostly; with values that these hand over, also from main, mostly; with
  * compare-and-exchange and others of different size in one place, mostly; with locks that little is
- * done under, and main looking at what was done after each join, mostly; all others. */
+ * done under, and main looking at what was done after each join, mostly; with compare-and-exchange
+ * behind additions, which commute, mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -35,6 +36,7 @@ enum {
   PV_TEST_HANDED = 17,
   PV_TEST_PARTS = 18,
   PV_TEST_JOINS = 19,
+  PV_TEST_ADDS = 20,
   PV_TEST_ALL = 23
 };
 
@@ -92,6 +94,27 @@ static inline void pv_test_parts_statement(struct pv_str *s) {
                 "  {\n    %s o = %u;\n    atomic_compare_exchange_strong(&%s, &o, %u);\n"
                 "    l = o;\n  }\n",
                 type, value, place, 1 + pv_test_roll(3));
+    break;
+  }
+}
+
+static inline void pv_test_adds_statement(struct pv_str *s) {
+  static const char *const parts[] = {"w.all", "w.half[0]", "w.half[1]"};
+  unsigned which = pv_test_roll(3), value = pv_test_roll(4);
+  bool all = pv_test_roll(4);
+  switch (pv_test_roll(9)) {
+  case 0: pv_str_addf(s, "  %s = %u;\n", parts[which], value); break;
+  case 1:
+  case 2: pv_str_addf(s, "  l = %s;\n", parts[2 - which % 2]); break;
+  case 3: pv_str_addf(s, "  if (l == %u && %s == 1) reach_error();\n", value, parts[which]); break;
+  case 4:
+  case 5: pv_str_addf(s, "  w.half[0] += %u;\n", 1 + value / 2); break;
+  case 6: pv_str_addf(s, "  %s -= 1;\n", parts[which]); break;
+  default:
+    pv_str_addf(s,
+                "  {\n    %s o = %u;\n    atomic_compare_exchange_strong(&%s, &o, %u);\n"
+                "    l = o;\n  }\n",
+                all ? "int" : "short", value, all ? "w.all" : "w.half[0]", 1 + pv_test_roll(3));
     break;
   }
 }
@@ -268,6 +291,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_parts_statement(s);
     return;
   }
+  if (kinds == PV_TEST_ADDS && pv_test_roll(12)) {
+    pv_test_adds_statement(s);
+    return;
+  }
   if (kinds == PV_TEST_JOINS && pv_test_roll(12)) {
     pv_test_joins_statement(s);
     return;
@@ -276,7 +303,8 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_held_statement(s, depth);
     return;
   }
-  switch (pv_test_roll(kinds == PV_TEST_PARTS ? PV_TEST_PLAIN : kinds)) {
+  bool exact = kinds == PV_TEST_PARTS || kinds == PV_TEST_ADDS;
+  switch (pv_test_roll(exact ? PV_TEST_PLAIN : kinds)) {
   case 0:
   case 1: {
     const char *name = pv_test_global();
@@ -351,7 +379,7 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
 static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   struct pv_str s = {0};
   pv_test_roll_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
-  unsigned threads = 2 + pv_test_roll(2);
+  unsigned threads = kinds == PV_TEST_ADDS ? 4 : 2 + pv_test_roll(2);
   if (kinds == PV_TEST_HELD) pv_str_add(&s, "#define _GNU_SOURCE\n#include <stdlib.h>\n");
   pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
                  "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
@@ -359,7 +387,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
                  "extern void reach_error(void);\nint x, y, z, u[4];\natomic_int a, s;\nsem_t e;\n"
                  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
                  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[3];\n"
+                 "pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\npthread_t t[4];\n"
                  "void *result;\n");
   const char *locals = kinds != PV_TEST_HEAP ? "  int l = 0;\n" : "  int l = 0, *p = 0, *q = 0;\n";
   if (kinds == PV_TEST_HEAP) pv_str_add(&s, "#include <stdlib.h>\nint *_Atomic g;\n");
@@ -367,7 +395,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     pv_str_add(&s, "void __VERIFIER_assume(int);\n"
                    "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
                    "pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;\n");
-  if (kinds == PV_TEST_PARTS)
+  if (kinds == PV_TEST_PARTS || kinds == PV_TEST_ADDS)
     pv_str_add(
         &s, "union {\n  atomic_int all;\n  atomic_short half[2];\n  atomic_char byte[4];\n} w;\n");
   bool two = kinds == PV_TEST_POSTS || kinds == PV_TEST_HANDED; /* semaphores */
@@ -375,10 +403,11 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   bool others_join = pv_test_roll(8) == 0 && kinds != PV_TEST_JOINS; /* the last one the first */
   for (unsigned t = 0; t < threads; t++) {
     pv_str_addf(&s, "void *t%u(void *arg) {\n%s", t, locals);
-    unsigned most = threads == 3 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
+    unsigned most = threads > 2 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
     if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
     if (kinds == PV_TEST_POSTS) most = 7 - threads;
     if (kinds == PV_TEST_HANDED || kinds == PV_TEST_JOINS) most = 2;
+    if (threads == 4) most = 1;
     for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
     if (others_join && t + 1 == threads)
       pv_str_addf(&s, "  pthread_join(t[0], %s);\n", pv_test_roll(2) ? "&result" : "0");

@@ -343,6 +343,12 @@ static const struct pv_frame *frame_at(const struct pv_vm *vm, unsigned thread, 
   return (const struct pv_frame *)(const void *)c->data;
 }
 
+const struct pv_edge *pv_vm_at(const struct pv_vm *vm, unsigned thread, uint32_t *function) {
+  uint32_t edge = edge_number(vm, thread, vm->threads[thread].depth);
+  *function = vm->code->edges.at[edge].function;
+  return vm->code->edges.at[edge].edge;
+}
+
 const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
   if (depth + 1 == vm->threads[thread].depth) return NULL;
   return vm->code->edges.at[edge_number(vm, thread, depth + 1)].edge;

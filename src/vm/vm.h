@@ -163,6 +163,8 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
 /* The same for the content of a frame's component; top: it is the thread's last frame. */
 void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint32_t *function,
                     pv_loc *loc);
+/* The edge that the thread is at, or that its path ended in, and its function. */
+const struct pv_edge *pv_vm_at(const struct pv_vm *vm, unsigned thread, uint32_t *function);
 /* The call that a frame waits for, NULL: it is the top one. Its registers: a variable's value (the
  * low word), the address of a stack slot, 0: it is not alive. */
 const struct pv_edge *pv_vm_frame_call(const struct pv_vm *vm, unsigned thread, uint32_t depth);
