@@ -148,6 +148,7 @@ static void grow(struct pv_trace *t, struct pv_front *f) {
 /* What ends but the path of its thread is no such end: others may be at one of their own. */
 static bool ends_program(const struct pv_pending *p) {
   if (p->kind != PV_PEND_END) return false;
+  if (p->edge->op != PV_OP_STOP) return p->edge->op == PV_OP_HAVOC; /* a choice of nothing */
   switch ((enum pv_stop)p->edge->aux) {
   case PV_STOP_EXIT:
   case PV_STOP_ABORT:

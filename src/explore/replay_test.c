@@ -399,9 +399,9 @@ static void threads_with_inputs(void **state) {
   end();
 }
 
-/* What a new thread does before its first visible operation is taken back if its path ends there,
- * with the inputs that it asked for; they are asked for again when it is its turn. */
-static void inputs_that_are_taken_back(void **state) {
+/* What a new thread does before its first visible operation it does at once, up to where its path
+ * ends: the others may go on before that. */
+static void inputs_of_a_thread_that_ends(void **state) {
   (void)state;
   begin();
   load("_Atomic int g;\nint zero;\nvoid *stop(void *u) {\n"
@@ -409,9 +409,10 @@ static void inputs_that_are_taken_back(void **state) {
        "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, stop, 0);\n  g = 1;\n"
        "  if (__VERIFIER_nondet_int() == 424242) reach_error();\n}\n",
        "unreach-call");
-  struct pv_violation v = WITH(424242);
-  assert_int_equal(v.path.inputs.n, 1);
-  assert_int_equal(v.path.inputs.at[0].thread, 0);
+  struct pv_violation v = WITH(7, 424242);
+  assert_int_equal(v.path.inputs.n, 2);
+  assert_int_equal(v.path.inputs.at[0].thread, 1);
+  assert_int_equal(v.path.inputs.at[1].thread, 0);
   is_error(v, PV_PROP_UNREACH_CALL, "= 424242");
   end();
 }
@@ -504,7 +505,7 @@ int main(void) {
       cmocka_unit_test(endless_runs_are_given_up),
       cmocka_unit_test(long_scripts),
       cmocka_unit_test(threads_with_inputs),
-      cmocka_unit_test(inputs_that_are_taken_back),
+      cmocka_unit_test(inputs_of_a_thread_that_ends),
       cmocka_unit_test(waiting_in_a_loop),
       cmocka_unit_test(errors_of_sequential_programs),
   };

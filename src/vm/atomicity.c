@@ -71,8 +71,8 @@ bool pv_edge_begins(struct pv_vm *vm, bool first) {
   if (pc != ce->pc || ce->is_branch || vm->silent) return false;
   if (vm->options->atomic == PV_ATOMIC_STATEMENT) look_at_statement(vm, ce);
   if (vm->options->atomic != PV_ATOMIC_INSTRUCTION || first || vm->atomic) return false;
-  pv_run_stand(vm, false);
-  vm->frame->local = !next_is_visible(vm, ce);
+  pv_run_stand(vm, PV_STAND_VISIBLE);
+  vm->frame->local = next_is_visible(vm, ce) ? PV_STAND_VISIBLE : PV_STAND_LOCAL;
   return true;
 }
 

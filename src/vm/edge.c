@@ -9,11 +9,8 @@ static uint64_t argument(struct pv_vm *vm, const struct pv_code_edge *ce, uint32
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
-static bool bound_reached(struct pv_vm *vm) {
-  if (vm->threads[vm->thread].depth < (uint32_t)vm->options->max_frames) return false;
-  pv_condition_add(vm->condition, PV_PROVISO_RECURSION, NULL, 0,
-                   "recursion never nests calls deeper than %ld", vm->options->max_frames);
-  return true;
+static bool is_too_deep(const struct pv_vm *vm) {
+  return vm->threads[vm->thread].depth >= (uint32_t)vm->options->max_frames;
 }
 
 static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
@@ -27,12 +24,19 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   const struct pv_function *f = &vm->program->functions.at[callee];
   if (!f->defined) {
+    if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
     pv_condition_add(vm->condition, PV_PROVISO_UNMODELLED, pv_user_file(vm), pv_user_line(vm),
                      "`%s`, which has no body and no model, is not called at %s:%u", f->name,
                      pv_user_file(vm), pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
   }
-  if (bound_reached(vm) || pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
+  if (pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
+  if (is_too_deep(vm)) {
+    if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
+    pv_condition_add(vm->condition, PV_PROVISO_RECURSION, NULL, 0,
+                     "recursion never nests calls deeper than %ld", vm->options->max_frames);
+    return pv_leave(vm, PV_CUT);
+  }
   const struct pv_code_function *cf = &vm->code->functions[callee];
   uint64_t value[2], area = e->e[1] ? pv_operand(vm, ce, 1) : 0;
   /* Arguments are read before the new frame exists: it may move the registers. */
@@ -134,7 +138,7 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   bool is_signed = e->aux == 1;
   uint64_t low = pv_operand(vm, ce, 0), high = pv_operand(vm, ce, 1);
   bool empty = is_signed ? pv_signed(low, w) > pv_signed(high, w) : low > high;
-  if (empty) return pv_leave(vm, PV_PRUNED);
+  if (empty) return pv_stands_at_end(vm) ? PV_FLOW_LEAVE : pv_leave(vm, PV_PRUNED);
   uint64_t n =
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
   unsigned bound = 4096;
@@ -435,6 +439,7 @@ static enum pv_flow misuse(struct pv_vm *vm, const char *message) {
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                      "this does not happen at %s:%u: %s (def-behavior was not asked for)",
                      pv_user_file(vm), pv_user_line(vm), message);
+  vm->go = PV_GOES; /* it is done */
   return pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message);
 }
 
@@ -451,7 +456,8 @@ static enum pv_flow refuse_thread(struct pv_vm *vm) {
 /* Does the thread, which comes to the primitive and is seen by others, stop there in whatever ways
  * it can be done? Then the scheduler is not asked for them. */
 static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call *c) {
-  return !vm->peek && !vm->go && !is_create(c) && vm->options->atomic != PV_ATOMIC_STATEMENT;
+  return !vm->peek && vm->go != PV_GO && !is_create(c) &&
+         vm->options->atomic != PV_ATOMIC_STATEMENT;
 }
 
 bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call) {
@@ -483,10 +489,10 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
-  bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go;
+  bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go == PV_GO;
   bool unseen = local || !pv_watched(vm) || (vm->prompt && pv_vm_is_prompt(vm, &c));
   if (!unseen && parks_in_any_case(vm, &c)) {
-    pv_run_park(vm, false);
+    pv_run_park(vm, PV_STAND_VISIBLE);
     return PV_FLOW_LEAVE;
   }
   enum pv_way_kind kinds[PV_MAX_THREADS + 2];
@@ -523,7 +529,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
-  case PV_PRIM_AGAIN: pv_run_park(vm, false); return PV_FLOW_LEAVE;
+  case PV_PRIM_AGAIN: pv_run_park(vm, PV_STAND_VISIBLE); return PV_FLOW_LEAVE;
   case PV_PRIM_MISUSE: flow = misuse(vm, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: whoever joins has it */

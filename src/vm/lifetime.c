@@ -57,6 +57,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   bool heap = pv_storage_on_heap(e->aux);
   unsigned way = 0;
   if (size > (uint64_t)1 << 28) {
+    if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                      "no object of more than 256 MiB is allocated at %s:%u", pv_user_file(vm),
                      pv_user_line(vm));

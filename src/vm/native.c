@@ -20,7 +20,7 @@ struct pv_native {
 enum pv_flow pv_native_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address) {
   enum pv_flow flow = pv_run_load(vm, e, address, vm->loaded);
   if (flow != PV_FLOW_NEXT) return flow;
-  vm->go = false;
+  vm->go = PV_GO_NOT;
   if (e->order == PV_ORDER_NONE) pv_tlb_fill(vm, address, false);
   return PV_FLOW_NEXT;
 }
@@ -30,7 +30,7 @@ enum pv_flow pv_native_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t
   uint64_t value[2] = {low, high};
   enum pv_flow flow = pv_run_store(vm, e, address, value);
   if (flow != PV_FLOW_NEXT) return flow;
-  vm->go = false;
+  vm->go = PV_GO_NOT;
   if (e->order == PV_ORDER_NONE) pv_tlb_fill(vm, address, true);
   return PV_FLOW_NEXT;
 }
@@ -42,7 +42,7 @@ uint32_t pv_native_late(struct pv_vm *vm) {
 }
 
 void pv_native_park(struct pv_vm *vm) {
-  pv_run_park(vm, true);
+  pv_run_park(vm, PV_STAND_LOCAL);
 }
 
 /* Calls, returns, checks and questions leave alone how many threads there are and who reaches what;
@@ -55,7 +55,7 @@ static bool keeps_pages(const struct pv_edge *e) {
 enum pv_flow pv_native_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = pv_run_edge(vm, ce);
   if (!keeps_pages(ce->edge)) pv_tlb_flush(vm);
-  if (flow != PV_FLOW_LEAVE) vm->go = false;
+  if (flow != PV_FLOW_LEAVE) vm->go = PV_GO_NOT;
   return flow;
 }
 
@@ -249,11 +249,11 @@ static bool warm_up(struct pv_vm *vm) {
 /* ---- running --------------------------------------------------------------------------------- */
 static enum pv_flow run_function(struct pv_vm *vm, uint32_t pc) {
   uint32_t function = vm->code->edges.at[vm->code->where.at[pc]].function;
-  vm->deferred = PV_DEFER_NONE;
+  vm->deferred = PV_STAND_NOT;
   vm->defer_park = true;
   enum pv_flow flow = (enum pv_flow)vm->native->function[function](vm, vm->native->entry[pc]);
   vm->defer_park = false;
-  if (vm->deferred != PV_DEFER_NONE) pv_run_park(vm, vm->deferred == PV_DEFER_LOCAL);
+  if (vm->deferred != PV_STAND_NOT) pv_run_park(vm, vm->deferred);
   return flow;
 }
 

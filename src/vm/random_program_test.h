@@ -25,7 +25,8 @@ static inline const char *pv_test_global(void) {
  * semaphores, mostly; with values that these hand over, also from main, mostly; with
  * compare-and-exchange and others of different size in one place, mostly; with locks that little is
  * done under, and main looking at what was done after each join, mostly; with compare-and-exchange
- * behind additions, which commute, mostly; all others. */
+ * behind additions, which commute, mostly; with paths that end (division by zero, null, choices of
+ * nothing, errors), mostly; all others. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -37,6 +38,7 @@ enum {
   PV_TEST_PARTS = 18,
   PV_TEST_JOINS = 19,
   PV_TEST_ADDS = 20,
+  PV_TEST_ENDS = 21,
   PV_TEST_ALL = 23
 };
 
@@ -116,6 +118,27 @@ static inline void pv_test_adds_statement(struct pv_str *s) {
                 "    l = o;\n  }\n",
                 all ? "int" : "short", value, all ? "w.all" : "w.half[0]", 1 + pv_test_roll(3));
     break;
+  }
+}
+
+static inline void pv_test_ends_statement(struct pv_str *s) {
+  const char *name = pv_test_global();
+  unsigned value = pv_test_roll(3);
+  switch (pv_test_roll(14)) {
+  case 0:
+  case 1: pv_str_addf(s, "  %s = %u;\n", name, value); break;
+  case 2: pv_str_addf(s, "  l = %s;\n", name); break;
+  case 10:
+  case 11: pv_str_addf(s, "  s = %u;\n", value); break;
+  case 12:
+  case 13: pv_str_addf(s, "  u[3] = 6 / s;\n  if (%s == %u) reach_error();\n", name, value); break;
+  case 3: pv_str_addf(s, "  if (%s == %u) reach_error();\n", name, value); break;
+  case 4: pv_str_addf(s, "  if (l == %u) reach_error();\n", value); break;
+  case 5: pv_str_addf(s, "  l = 6 / %s;\n", name); break;
+  case 6: pv_str_addf(s, "  %s = 6 / l;\n", name); break;
+  case 7: pv_str_addf(s, "  if (l == %u) *(volatile int *)0 = 1;\n", value); break;
+  case 8: pv_str_addf(s, "  l = proviso_choose(1, %s);\n", name); break;
+  case 9: pv_str_addf(s, "  for (int i = 0; i < 3; i++) *(i < %u ? &z : 0) = i;\n", value); break;
   }
 }
 
@@ -293,6 +316,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_ADDS && pv_test_roll(12)) {
     pv_test_adds_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_ENDS && pv_test_roll(6)) {
+    pv_test_ends_statement(s);
     return;
   }
   if (kinds == PV_TEST_JOINS && pv_test_roll(12)) {

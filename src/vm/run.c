@@ -15,11 +15,13 @@ static void fill_event(struct pv_vm *vm, enum pv_property property, const char *
 }
 
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
+  bool asked = vm->properties & PV_PROP_BIT(property);
   va_list ap;
+  if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);
   va_end(ap);
-  if (vm->properties & PV_PROP_BIT(property)) return pv_leave(vm, PV_VIOLATED);
+  if (asked) return pv_leave(vm, PV_VIOLATED);
   const struct pv_span *s = pv_span_of(vm->program, vm->event.span);
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_span_file(vm->program, vm->event.span),
                    s->line, "this does not happen at %s:%u: %s (%s was not asked for)",
@@ -30,6 +32,7 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
 
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
   if (!(vm->properties & PV_PROP_BIT(property))) return PV_FLOW_NEXT;
+  if (vm->options->keep_going && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   va_list ap;
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);
@@ -46,22 +49,30 @@ enum pv_flow pv_pass(struct pv_vm *vm) {
 }
 
 /* ---- parking --------------------------------------------------------------------------------- */
-void pv_run_stand(struct pv_vm *vm, bool local) {
+void pv_run_stand(struct pv_vm *vm, enum pv_stand as) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const uint32_t *kill = vm->code->kills.at + ce->kill;
   for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
   vm->frame->pc = ce->pc;
-  vm->frame->local = local;
+  vm->frame->local = (uint16_t)as;
 }
 
-void pv_run_park(struct pv_vm *vm, bool local) {
+void pv_run_park(struct pv_vm *vm, enum pv_stand as) {
   vm->outcome = PV_RAN;
   if (vm->defer_park) {
-    vm->deferred = local ? PV_DEFER_LOCAL : PV_DEFER_VISIBLE;
+    vm->deferred = as;
     return;
   }
-  pv_run_stand(vm, local);
+  pv_run_stand(vm, as);
   if (vm->recorder && vm->recorder->parked) vm->recorder->parked(vm->recorder->user, vm->thread);
+}
+
+bool pv_stands_at_end(struct pv_vm *vm) {
+  if (vm->peek || vm->ending || vm->go == PV_GOES) return false;
+  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
+  if (pv_statement_goes_on(vm, PV_PEND_LOCAL)) return false;
+  pv_run_park(vm, PV_STAND_END);
+  return true;
 }
 
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
@@ -73,13 +84,13 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
     vm->peek->function = &vm->program->functions.at[ce->function];
     return true;
   }
-  if (vm->go) {
-    vm->go = false;
+  if (vm->go == PV_GO) {
+    vm->go = PV_GOES;
     pv_statement_begin(vm);
     return false;
   }
   if (ways == 1 && pv_statement_goes_on(vm, kind)) return false;
-  pv_run_park(vm, false);
+  pv_run_park(vm, PV_STAND_VISIBLE);
   return true;
 }
 
@@ -123,6 +134,7 @@ static bool foreign(struct pv_vm *vm, const struct pv_object *o) {
 }
 
 static enum pv_flow hidden(struct pv_vm *vm) {
+  if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   pv_condition_add(
       vm->condition, PV_PROVISO_ENGINE, NULL, 0,
       "no thread reaches another's memory through a pointer that is built from pieces");
@@ -428,8 +440,10 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     case PV_I_SUB:
     case PV_I_MUL:
       if (i->flags & PV_XF_NSW) {
-        if (signed_overflow(i->op, pv_signed(a, i->w), pv_signed(b, i->w), i->w, d))
+        uint64_t r; /* where it overflows the instruction may have to be done again */
+        if (signed_overflow(i->op, pv_signed(a, i->w), pv_signed(b, i->w), i->w, &r))
           flow = overflow(vm, i, a, b);
+        if (flow == PV_FLOW_NEXT) *d = r;
       } else {
         *d = (i->op == PV_I_ADD ? a + b : i->op == PV_I_SUB ? a - b : a * b) & pv_mask(i->w);
       }
@@ -478,7 +492,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
         break;
       }
       if (vm->silent || --vm->fuel) break;
-      pv_run_park(vm, true);
+      pv_run_park(vm, PV_STAND_LOCAL);
       flow = PV_FLOW_LEAVE;
       break;
     case PV_I_LOAD:
@@ -500,7 +514,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     case PV_I_COUNT: PV_REQUIRE(false, "bad instruction"); break;
     }
     /* Whatever the thread was parked at is done, even if it was not visible any more. */
-    if (i->op >= PV_I_LOAD && !vm->peek && flow != PV_FLOW_LEAVE) vm->go = false;
+    if (i->op >= PV_I_LOAD && !vm->peek && flow != PV_FLOW_LEAVE) vm->go = PV_GO_NOT;
     if (flow != PV_FLOW_NEXT) break;
     if (vm->recorder && !vm->peek && vm->recorder->assigned && i->d >= 0) {
       const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[i - insns]];

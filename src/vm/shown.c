@@ -81,7 +81,7 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
   unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
   uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
   memcpy(saved, cells, n * sizeof *saved);
-  bool go = vm->go;
+  enum pv_go go = vm->go;
   enum pv_flow flow = PV_FLOW_NEXT;
   for (unsigned t = 0; t < pv_vm_threads(vm) && flow == PV_FLOW_NEXT; t++)
     if (race_with(vm, thread, &a, t)) flow = pv_pass(vm);

@@ -129,6 +129,11 @@ static void forget(struct run *r) {
 }
 
 /* ---- the first run ---- */
+/* Not where something undefined comes next: then the run is over. */
+static bool is_end(const struct pv_pending *p) {
+  return p->kind == PV_PEND_END && p->edge->op == PV_OP_STOP;
+}
+
 /* A thread that can move, from a random one on; what ends the program waits for the others. */
 static bool choose(struct run *r, uint64_t *random, struct pv_pending *pending) {
   unsigned n = pv_vm_threads(r->vm), section = pv_vm_exclusive(r->vm);
@@ -138,7 +143,7 @@ static bool choose(struct run *r, uint64_t *random, struct pv_pending *pending) 
       unsigned thread = (from + k) % n;
       if (section != UINT32_MAX && section != thread) continue;
       pv_vm_pending(r->vm, thread, pending);
-      bool end = pending->kind == PV_PEND_END && section == UINT32_MAX;
+      bool end = is_end(pending) && section == UINT32_MAX;
       if (pending->ways && pending->kind != PV_PEND_NONE && end == ends) return true;
     }
   return false;
@@ -172,7 +177,7 @@ static enum standing standing_of(struct run *r, unsigned thread, struct pv_pendi
   uint32_t function, edge;
   *op = NULL;
   pv_vm_pending(r->vm, thread, p);
-  if (p->kind == PV_PEND_NONE || !p->ways || p->kind == PV_PEND_END) return STANDS;
+  if (p->kind == PV_PEND_NONE || !p->ways || is_end(p)) return STANDS;
   if (!is_ordered(r, p, &function, &edge)) return FREE;
   uint32_t n = *times(r, thread, function, edge);
   *op = op_of(r->like, thread, function, edge, n);

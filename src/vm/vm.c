@@ -164,7 +164,7 @@ static void env_spawn(void *self, unsigned thread, uint64_t start, uint64_t argu
   const struct pv_code_function *cf = &vm->code->functions[vm->thread_main];
   vm->regs[cf->reg[0]] = start;
   vm->regs[cf->reg[1]] = argument;
-  vm->frame->local = 1;
+  vm->frame->local = PV_STAND_LOCAL;
   vm->spawned |= UINT64_C(1) << thread;
   pv_frame_enter(vm, vm->thread);
 }
@@ -280,7 +280,7 @@ void pv_vm_start(struct pv_vm *vm) {
   pv_memory_start(vm);
   vm->thread = 0;
   pv_frame_push(vm, 0, vm->program->start);
-  vm->frame->local = 1;
+  vm->frame->local = PV_STAND_LOCAL;
   pv_count_alive(vm);
 }
 
@@ -498,7 +498,7 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   out->edge = ce->edge;
   out->function = &vm->program->functions.at[ce->function];
   if (vm->frame->local) {
-    out->kind = PV_PEND_LOCAL;
+    out->kind = vm->frame->local == PV_STAND_END ? PV_PEND_END : PV_PEND_LOCAL;
     out->ways = out->progress = 1;
   } else {
     uint32_t pc = vm->frame->pc;
@@ -527,7 +527,8 @@ const char *pv_vm_native_failure(const struct pv_vm *vm) {
 
 static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   pv_resume(vm, thread);
-  vm->go = !vm->frame->local;
+  vm->go = vm->frame->local ? PV_GO_NOT : PV_GO;
+  vm->ending = vm->frame->local == PV_STAND_END;
   vm->frame->local = 0;
   vm->fuel = FUEL;
   pv_statement_end(vm);

@@ -52,9 +52,13 @@ struct pv_object {
   uint8_t *constant; /* CONST: its bytes */
 };
 
+/* What a thread is parked at, if not at a visible operation: nothing visible; the end of its path,
+ * an error or a proviso. (NOT: it is not.) */
+enum pv_stand { PV_STAND_VISIBLE, PV_STAND_LOCAL, PV_STAND_END, PV_STAND_NOT };
+
 struct pv_frame { /* head of a FRAME component; registers follow, then n_owned object numbers */
   uint32_t pc;
-  uint16_t n_owned, local; /* local: parked at nothing visible */
+  uint16_t n_owned, local; /* local: an enum pv_stand */
 };
 
 struct pv_thread {
@@ -127,7 +131,13 @@ struct pv_vm {
 
   /* the running transition */
   unsigned thread, way;
-  bool go;                  /* the next visible operation may proceed */
+  enum pv_go {
+    PV_GO_NOT,
+    PV_GO,
+    PV_GOES
+  } go;                     /* PV_GO: the next visible operation may proceed;
+                               PV_GOES: it is under way */
+  bool ending;              /* the thread stood at the end of its path, and comes to it now */
   uint32_t low;             /* frames that it never left, and */
   uint32_t low_edge;        /* where the last of these was, as an index into code->edges */
   struct pv_course course;  /* of the thread whose transition it is */
@@ -179,9 +189,9 @@ struct pv_vm {
   uint64_t *heat;           /* by function: instructions interpreted; NULL: never compile */
   uint64_t native_look;     /* look for functions to compile once `instructions` is that many */
   struct pv_str native_failure;
-  bool defer_park; /* machine code runs: parking waits until it has returned */
-  enum pv_deferred { PV_DEFER_NONE, PV_DEFER_VISIBLE, PV_DEFER_LOCAL } deferred;
-  uint64_t loaded[2]; /* the value of the last pv_native_load */
+  bool defer_park;        /* machine code runs: parking waits until it has returned */
+  enum pv_stand deferred; /* as what */
+  uint64_t loaded[2];     /* the value of the last pv_native_load */
   struct pv_tlb_entry tlb[PV_TLB_ENTRIES];
   uint64_t tlb_used;            /* bit set: entries to flush */
   uint8_t all_set[PV_PAGE / 8]; /* the shadow of pages that have none: ones */
@@ -398,9 +408,12 @@ enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
 uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global);
 /* Parks the thread at the edge it is in: dead registers become zero. Under vm->defer_park it is
  * only noted that this has to be done. */
-void pv_run_park(struct pv_vm *vm, bool local);
+void pv_run_park(struct pv_vm *vm, enum pv_stand as);
 /* The same without telling a recorder. */
-void pv_run_stand(struct pv_vm *vm, bool local);
+void pv_run_stand(struct pv_vm *vm, enum pv_stand as);
+/* The thread's path ends here, in an edge that has done nothing yet: if something visible was done
+ * in this transition, others may look at that before. true: it is parked, and the caller leaves. */
+bool pv_stands_at_end(struct pv_vm *vm);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
  * proviso. */

@@ -6,7 +6,7 @@
 // run: --property unreach-call,no-data-race --search bfs --por sleep => false(no-data-race)
 // run: --property unreach-call,no-data-race --threads 2 => false(no-data-race)
 // run: --property unreach-call,no-data-race --search astar => false(no-data-race)
-// run: --property unreach-call,no-data-race --search bfs --por none --keep-going => false(unreach-call)
+// run: --property unreach-call,no-data-race --search bfs --por none --keep-going => false(no-data-race)
 // run: --property unreach-call --search bfs --por none => false(unreach-call)
 // run: --property unreach-call,no-data-race => false(no-data-race) or false(unreach-call)
 #include <assert.h>

@@ -1,11 +1,12 @@
-// A thread is created, and its creator fails before its next event. The path of a race of the new thread leaves out what failed, and with it the
-// creation: the race is found, and its path is not (with --keep-going; it crashed once).
+// A thread is created, and its creator fails before its next event: what the new thread does is looked at, and so are its races, whose paths leave out
+// what failed (with --keep-going; it crashed once, and did not find them later).
 //
-// expect: false(def-behavior)
+// expect: false(no-data-race)
 // executions: 3
 // args: --engine dpor --keep-going
-// proviso: data race on table[0]
-// run: --engine dpor --keep-going --dependence conflict => false(def-behavior)
+// message: data race on table[0]
+// message: index outside the bounds
+// run: --engine dpor --keep-going --dependence conflict => false(no-data-race)
 // run: --engine dpor -- -DFIX => true
 // run: --engine explicit -- -DFIX => true
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // With --keep-going the path of every error is shortened, in one search.
 // expect: false(unreach-call)
-// states: 16
+// states: 20
 // args: --minimise --keep-going --property unreach-call
 // message: assertion `x == 0` fails
 // message: assertion `y == 0` fails
-// message: Minimised: 5 transitions with 2 context switches
+// message: Minimised: 6 transitions with 2 context switches
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
 //
 // args: --property unreach-call
 // expect: false(unreach-call)
-// states: 3
+// states: 4
 // run: --engine dpor --property unreach-call => false(unreach-call) executions=0
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 //
 // args: --property unreach-call
 // expect: false(unreach-call)
-// states: 10
+// states: 11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
