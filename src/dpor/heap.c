@@ -44,8 +44,7 @@ struct held {
 
 static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
   const struct held *h = user;
-  (void)component;
-  return !pv_vm_held_pointer(h->vm, was, n, h->object);
+  return !pv_vm_held_pointer(h->vm, component, was, n, h->object);
 }
 
 /* Did an event that need not come before what is done now perhaps drop a pointer to the object? */

@@ -143,6 +143,12 @@ static void wake(struct pv_dpor_search *s, struct pv_dpor_node *node, struct pv_
       pv_wake_insert(&s->trace, &s->wakes, &node->tree, &s->sequence, &race->settled);
 }
 
+/* Long executions have many races, which take long each. Nothing is explored after the limit. */
+static bool is_late(const struct pv_dpor_search *s) {
+  enum { LONG = 512 }; /* events */
+  return s->trace.events.n > LONG && pv_limits_look(s->task->limits) != PV_LIMIT_NONE;
+}
+
 /* Has the deed, which is event `at` or comes there, before what it races with. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
                     struct pv_race *races, uint32_t n) {
@@ -152,7 +158,7 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
       p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
   deed.way = several ? PV_ANY_WAY : 0;
   const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < n && !is_late(s); i++) {
     if (races[i].settled) continue;
     /* Nobody comes between the events of an atomic section: who is to come before one of them comes
      * before the first. */

@@ -254,9 +254,11 @@ static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   bool backward = to > from && to < from + n;
   bool all = !pv_is_seen(vm, to) && !pv_is_seen(vm, from) && !vm->peek;
-  uint32_t chunk = chunk_of(vm, e, to, from, all && !(to < from + n && from < to + n));
+  bool large = all && !(to < from + n && from < to + n);
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
+    /* What was read while others looked on is stored in the same pieces, also if none do now. */
+    uint32_t chunk = chunk_of(vm, e, to, from, large && !regs[PV_COPY_PHASE]);
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
     uint64_t at = backward ? n - index - part : index;
     enum pv_flow flow = copy_chunk(vm, regs, to + at, from + at, part);

@@ -99,6 +99,17 @@ static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *w
   return flow;
 }
 
+/* What is wrong with ending the object, as long as it has not ended. */
+static const char *ends_badly(struct pv_vm *vm, const struct pv_object *o) {
+  if (!(vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))) return NULL;
+  const struct pv_sched_state *s = pv_sched_seen(vm);
+  struct pv_sched_state then = {.n = s->n, .cap = s->n};
+  then.data = memcpy(pv_alloc(s->n + 1), s->data, s->n);
+  const char *misuse = vm->sched->forget(&then, o->base, o->size);
+  free(then.data);
+  return misuse;
+}
+
 enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t address = pv_operand(vm, ce, 0);
@@ -121,10 +132,9 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return free_fault(vm, address, "an object that is already freed");
   if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
   if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
-  const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
+  const char *misuse = ends_badly(vm, o);
   if (misuse) {
-    enum pv_flow flow =
-        pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed that holds %s", misuse);
+    enum pv_flow flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed: %s", misuse);
     if (flow != PV_FLOW_NEXT) return flow;
   }
   bool shared = pv_object_shared(vm, o);

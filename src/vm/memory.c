@@ -227,15 +227,44 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
   return false;
 }
 
+struct range {
+  uint64_t base, size;
+  bool met;
+};
+
+static void meet(void *user, uint64_t address) {
+  struct range *r = user;
+  r->met |= address - r->base < r->size;
+}
+
+/* The same of what a component holds, or held. The scheduler's state is the plug-in's to read: a
+ * thread's result lies anywhere in it. */
+static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind,
+                                  const uint8_t *content, uint32_t n, uint64_t base,
+                                  uint64_t size) {
+  unsigned word = vm->program->pointer_bits / 8;
+  if (kind == PV_COMP_SCHED) {
+    struct range r = {base, size, false};
+    const struct pv_sched_state s = {.data = (uint8_t *)(uintptr_t)content, .n = n, .cap = n};
+    if (n) vm->sched->addresses(&s, meet, &r);
+    return r.met;
+  }
+  uint32_t head = kind == PV_COMP_FRAME ? 8 : 0;
+  return n > head &&
+         holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
+}
+
 /* The bytes that are the object's alone: its slots. */
 static uint64_t object_room(const struct pv_vm *vm, const struct pv_object *o) {
   uint64_t slot = (uint64_t)1 << vm->shift;
   return (o->size + 64 + slot - 1) / slot * slot;
 }
 
-bool pv_vm_held_pointer(const struct pv_vm *vm, const uint8_t *was, uint32_t n, uint32_t object) {
+bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
+                        uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
-  return holds_pointer(was, n, vm->program->pointer_bits / 8, o->base, object_room(vm, o));
+  return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n, o->base,
+                               object_room(vm, o));
 }
 
 /* Can only the thread reach what is in the component? */
@@ -280,18 +309,15 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
                     unsigned thread) {
   vm->saw_all = true;
   uint64_t size = object_room(vm, o);
-  unsigned word = vm->program->pointer_bits / 8;
-  for (uint32_t k = 0; k < vm->filled.n; k++) {
+  for (uint32_t k = 0; k < vm->filled.n; k++)
     for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
       uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
       const struct pv_comp *c = &vm->comps.at[i];
       if (left_out && left_out(vm, c, thread)) continue;
-      uint32_t n = component_payload(vm, i), head = c->kind == PV_COMP_FRAME ? 8 : 0;
-      if (n > head && holds_pointer(c->data + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word,
-                                    o->base, size))
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, component_payload(vm, i),
+                                o->base, size))
         return true;
     }
-  }
   return false;
 }
 

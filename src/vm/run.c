@@ -69,7 +69,7 @@ void pv_run_park(struct pv_vm *vm, enum pv_stand as) {
 
 bool pv_stands_at_end(struct pv_vm *vm) {
   if (vm->peek || vm->ending || vm->go == PV_GOES) return false;
-  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
+  if (!pv_seen(vm) || vm->silent || vm->atomic) return false;
   if (pv_statement_goes_on(vm, PV_PEND_LOCAL)) return false;
   pv_run_park(vm, PV_STAND_END);
   return true;

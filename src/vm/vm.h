@@ -210,7 +210,8 @@ struct pv_heap_deed {
   bool pointed_to; /* free: somebody still points to it now */
 };
 /* May the content of a component, as it was, have held a pointer to the object? */
-bool pv_vm_held_pointer(const struct pv_vm *vm, const uint8_t *was, uint32_t n, uint32_t object);
+bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
+                        uint32_t object);
 const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n);
 /* Has the deeds be the frees of all that was, by thread 0: for a state in which there is a second
  * thread for the first time. */
