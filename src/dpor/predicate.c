@@ -154,6 +154,7 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_vec_free(&p->otherwise);
   pv_map_free(&p->ahead);
   pv_map_free(&p->shows);
+  pv_map_free(&p->decided);
   pv_map_free(&p->read);
   free(p->calls);
   free(p);
@@ -378,7 +379,8 @@ static void need_places(struct pv_predicate *p, const struct pv_vm *vm, unsigned
     pv_vm_frame(vm, thread, depth, &s.function, &loc);
     const struct pv_function *f = &p->program->functions.at[s.function];
     s.edge = f->locs.at[loc].first_out;
-    if (is_in_loop(f, loc)) pv_vec_push(&p->places, s);
+    bool known = pv_map_get(&p->decided, &s, sizeof s);
+    if (!known && is_in_loop(f, loc)) pv_vec_push(&p->places, s);
   }
 }
 
@@ -390,7 +392,7 @@ void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsi
         finds_out(p, &p->program->functions.at[s.function].edges.at[s.edge]))
       pv_vec_push(&p->otherwise, s);
   }
-  if (p->otherwise.n) need_places(p, vm, thread);
+  need_places(p, vm, thread);
   free(under_way);
 }
 
@@ -416,6 +418,7 @@ void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
   add_all(p, &p->needed);
   while (p->places.n) {
     struct pv_statement s = pv_vec_pop(&p->places);
+    pv_map_put(&p->decided, &s, sizeof s, 0, NULL);
     pv_slice_add_place(p->slice, s.function, s.edge);
   }
   if (p->slice->n == before) add_all(p, &p->otherwise);

@@ -40,7 +40,8 @@ struct pv_predicate {
   /* Long loops: where threads are in them; what else they may find out, for where that makes the
    * slice no larger. */
   pv_statements places, otherwise;
-  bool has_threads;    /* pv_predicate_need_threads */
+  struct pv_map decided; /* places that were added: whether a loop is left there is in the slice */
+  bool has_threads;      /* pv_predicate_need_threads */
   uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
   struct pv_map ahead; /* by function and location: so can something that comes after it */
   struct pv_map read;  /* by function and variable: pv_predicate_reads */
@@ -70,7 +71,7 @@ void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsig
 void pv_predicate_need_threads(struct pv_predicate *p);
 /* Is something needed that is not in it? */
 static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
-  return p->needed.n || p->otherwise.n;
+  return p->needed.n || p->places.n || p->otherwise.n;
 }
 /* Makes the slice larger by what is needed; from now on the machine parks at what matters only. */
 void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm);

@@ -655,11 +655,24 @@ static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
 }
 
+/* What is written out is read at once, unseen by others: where one of them could end the object, or
+ * race with that, the verdict rests on its not doing so. */
+static void note_unseen_read(struct pv_vm *vm, uint64_t address) {
+  struct pv_object *o = pv_object_at(vm, address);
+  if (!o || o->kind == PV_OBJ_CONST || !pv_watched(vm) || !pv_object_met(vm, o)) return;
+  bool races = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
+  if (o->kind == PV_OBJ_GLOBAL && !races) return;
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
+                   "no other thread changes or ends what is written out at %s:%u meanwhile",
+                   pv_user_file(vm), pv_user_line(vm));
+}
+
 static enum pv_flow print_checked(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t address = pv_operand(vm, ce, 0), n = pv_operand(vm, ce, 1);
   enum pv_property property;
   const char *why = n ? pv_access_fault(vm, address, n, false, &property) : NULL;
   if (why) return block_fault(vm, "output", address, n, why);
+  if (n) note_unseen_read(vm, address);
   print(vm, ce);
   return PV_FLOW_NEXT;
 }
