@@ -12,7 +12,7 @@ static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struc
                                            const struct pv_pending *b) {
   if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
   bool prims = a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM;
-  if (prims && !pv_goes_with_thread(t->vm, &a->call, &b->call))
+  if (prims && !pv_goes_with_thread(t->vm, t->sched, &a->call, &b->call))
     return t->sched->order(&a->call, &b->call);
   if (!prims && pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
   bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;

@@ -40,20 +40,23 @@ static bool prim_meets_access(const struct pv_vm *vm, const struct pv_sched *sch
   return false;
 }
 
-/* Does what the call stands for go with the thread that the other one ends? */
-static bool goes_with(const struct pv_vm *vm, const struct pv_prim_call *c,
-                      const struct pv_prim_call *exit) {
-  if (!is_exit(exit) || c->prim->class != PV_PRIM_OBJECT) return false;
-  for (unsigned i = 0; i < (c->prim->two_objects ? 2 : 1); i++) {
-    uint32_t object = pv_vm_object(vm, c->args[i]);
+/* Does what the call stands for, or writes, go with the thread that the other one ends? */
+static bool goes_with(const struct pv_vm *vm, const struct pv_sched *sched,
+                      const struct pv_prim_call *c, const struct pv_prim_call *exit) {
+  if (!is_exit(exit)) return false;
+  uint64_t at[2] = {c->args[0], c->args[1]};
+  unsigned n = c->prim->two_objects ? 2 : 1;
+  if (c->prim->class != PV_PRIM_OBJECT) at[0] = sched->writes(c);
+  for (unsigned i = 0; i < n; i++) {
+    uint32_t object = at[i] ? pv_vm_object(vm, at[i]) : UINT32_MAX;
     if (object != UINT32_MAX && pv_vm_object_thread(vm, object) == exit->thread) return true;
   }
   return false;
 }
 
-bool pv_goes_with_thread(const struct pv_vm *vm, const struct pv_prim_call *a,
-                         const struct pv_prim_call *b) {
-  return goes_with(vm, a, b) || goes_with(vm, b, a);
+bool pv_goes_with_thread(const struct pv_vm *vm, const struct pv_sched *sched,
+                         const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  return goes_with(vm, sched, a, b) || goes_with(vm, sched, b, a);
 }
 
 static bool ranges_meet(const struct pv_pending *a, const struct pv_pending *b) {
@@ -134,7 +137,8 @@ bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
   case PV_PEND_PRIM:
     if (b->kind == PV_PEND_INPUT) return true;
     if (b->kind == PV_PEND_PRIM)
-      return !pv_goes_with_thread(vm, &a->call, &b->call) && sched->independent(&a->call, &b->call);
+      return !pv_goes_with_thread(vm, sched, &a->call, &b->call) &&
+             sched->independent(&a->call, &b->call);
     return b->kind == PV_PEND_FREE && !prim_touches(vm, sched, &a->call, b->address);
   case PV_PEND_FREE:
     return b->kind == PV_PEND_FREE && pv_vm_object(vm, a->address) != pv_vm_object(vm, b->address);

@@ -16,8 +16,9 @@
 bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
                     const struct pv_pending *a, const struct pv_pending *b);
 
-/* Does one of two primitives end a thread, and the other one's object with it? */
-bool pv_goes_with_thread(const struct pv_vm *vm, const struct pv_prim_call *a,
-                         const struct pv_prim_call *b);
+/* Does one of two primitives end a thread, and with it the other one's object, or the place that it
+ * writes to? */
+bool pv_goes_with_thread(const struct pv_vm *vm, const struct pv_sched *sched,
+                         const struct pv_prim_call *a, const struct pv_prim_call *b);
 
 #endif
