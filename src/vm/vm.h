@@ -54,7 +54,8 @@ enum pv_pend_kind {
   PV_PEND_FREE,
   PV_PEND_SCOPE,  /* stack objects that others can reach end their lives */
   PV_PEND_ATOMIC, /* begin of an atomic section */
-  PV_PEND_END,    /* exit, abort, a false assumption, something not modelled: the path ends */
+  PV_PEND_END,    /* exit, abort, a false assumption, something not modelled, or an error or bound
+                     behind what was visible: the path ends */
 };
 struct pv_pending {
   enum pv_pend_kind kind;
