@@ -23,6 +23,8 @@ void __proviso_free(void *object); /* null is fine; anything but the start of a 
                                       a valid-free violation */
 size_t
 __proviso_object_size(const void *p); /* bytes from p to the end of its live object; 0 if none */
+size_t __proviso_usable_size(const void *p); /* the same, and nothing else is done with p: where
+                                                others could end the object, a proviso is noted */
 _Bool __proviso_is_heap_start(const void *p);
 _Bool __proviso_malloc_may_fail(
     void); /* --malloc-may-fail is on and this call is to fail: a choice */

@@ -97,7 +97,7 @@ void *valloc(size_t size) {
   return allocate_aligned(4096, size);
 }
 size_t malloc_usable_size(void *p) {
-  return p ? __proviso_object_size(p) : 0;
+  return p ? __proviso_usable_size(p) : 0;
 }
 
 /* ---- arithmetic: overflow here is the program's ---- */

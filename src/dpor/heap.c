@@ -82,11 +82,23 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
   return true;
 }
 
+/* An object on the stack begins again. May somebody point to its last life, in some order of what
+ * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
+static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
+  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by.past)) return;
+  pv_vec_push(&t->heap.kept, d->object);
+  t->comes_back = true;
+}
+
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
   uint32_t n;
   const struct pv_heap_deed *deeds = pv_vm_heap_deeds(t->vm, &n);
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_heap_deed *d = &deeds[i];
+    if (d->again) {
+      note_again(t, d, by);
+      continue;
+    }
     uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
     struct pv_heap_note x = {d->size, d->held, d->thread, d->span, after, d->mapping, d->frees};
     if (d->frees && is_gone(t, d, by)) continue;
@@ -104,11 +116,13 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
 void pv_trace_let_come_back(struct pv_trace *t) {
   for (uint32_t i = 0; i < t->heap.back.n; i++)
     pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
-  t->heap.back.n = 0;
+  for (uint32_t i = 0; i < t->heap.kept.n; i++) pv_vm_keep(t->vm, t->heap.kept.at[i]);
+  t->heap.back.n = t->heap.kept.n = 0;
   t->comes_back = false;
 }
 
 void pv_heap_notes_free(struct pv_heap_notes *h) {
   pv_vec_free(&h->at);
   pv_vec_free(&h->back);
+  pv_vec_free(&h->kept);
 }

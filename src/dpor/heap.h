@@ -16,6 +16,7 @@ struct pv_heap_note {
 struct pv_heap_notes {
   PV_VEC(struct pv_heap_note) at;   /* in the order in which they were done */
   PV_VEC(struct pv_heap_note) back; /* allocations to which an address may come back */
+  PV_VEC(uint32_t) kept;            /* objects on the stack whose address is not to come back */
 };
 void pv_heap_notes_free(struct pv_heap_notes *h);
 

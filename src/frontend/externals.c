@@ -164,6 +164,10 @@ static void do_object_size(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_OBJECT_SIZE, fn->fe->word);
 }
 
+static void do_usable_size(struct pv_fn *fn, struct pv_call *call) {
+  query(fn, call, PV_QUERY_USABLE_SIZE, fn->fe->word);
+}
+
 static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
 }
@@ -390,6 +394,7 @@ static const struct {
     {"__proviso_map", do_map},
     {"__proviso_unmap", do_unmap},
     {"__proviso_object_size", do_object_size},
+    {"__proviso_usable_size", do_usable_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},
     {"__proviso_copy", do_copy},

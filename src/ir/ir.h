@@ -303,6 +303,7 @@ enum pv_stop {
 };
 enum pv_query {
   PV_QUERY_OBJECT_SIZE,    /* bytes from args[0] to the end of its live object, 0 if none */
+  PV_QUERY_USABLE_SIZE,    /* the same, asked by the program */
   PV_QUERY_IS_HEAP_START,  /* i1: args[0] is the start of a live heap object */
   PV_QUERY_MALLOC_MAY_FAIL /* i1: --malloc-may-fail is on: a further HAVOC decides */
 };

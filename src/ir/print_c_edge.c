@@ -249,9 +249,10 @@ static void query(struct pvc *c, const struct pv_edge *e) {
   switch ((enum pv_query)e->aux) {
   case PV_QUERY_MALLOC_MAY_FAIL: pv_str_add(c->out, "0;"); return;
   case PV_QUERY_OBJECT_SIZE:
+  case PV_QUERY_USABLE_SIZE:
   case PV_QUERY_IS_HEAP_START:
     pvc_need(c, "tracked_heap");
-    pv_str_add(c->out, e->aux == PV_QUERY_OBJECT_SIZE ? "pv_object_size(" : "pv_is_heap_start(");
+    pv_str_add(c->out, e->aux == PV_QUERY_IS_HEAP_START ? "pv_is_heap_start(" : "pv_object_size(");
     put(c, pv_arg(c->p, e->args, 0));
     pv_str_add(c->out, ");");
     return;

@@ -30,6 +30,7 @@ const char *pv_check_text(unsigned check) {
 static const char *query_text(unsigned query) {
   switch ((enum pv_query)query) {
   case PV_QUERY_OBJECT_SIZE: return "object_size";
+  case PV_QUERY_USABLE_SIZE: return "usable_size";
   case PV_QUERY_IS_HEAP_START: return "is_heap_start";
   case PV_QUERY_MALLOC_MAY_FAIL: return "malloc_may_fail";
   }

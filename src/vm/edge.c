@@ -677,12 +677,21 @@ static enum pv_flow print_checked(struct pv_vm *vm, const struct pv_code_edge *c
   return PV_FLOW_NEXT;
 }
 
+/* A size is read at once, unseen by others, of whom one could end the object. */
+static void note_unseen_size(struct pv_vm *vm, const struct pv_object *o) {
+  if (!o || o->kind <= PV_OBJ_CONST || !pv_watched(vm) || !pv_object_met(vm, o)) return;
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
+                   "no other thread ends the object whose size is asked for at %s:%u meanwhile",
+                   pv_user_file(vm), pv_user_line(vm));
+}
+
 static enum pv_flow query(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t address = e->args.n ? argument(vm, ce, 0) : 0, value = 0;
   struct pv_object *o = e->args.n ? pv_object_at(vm, address) : NULL;
   bool live = o && o->kind != PV_OBJ_FUNCTIONS && (pv_object_state(vm, o) & PV_MEM_LIVE);
   switch ((enum pv_query)e->aux) {
+  case PV_QUERY_USABLE_SIZE: note_unseen_size(vm, o); /* fall through */
   case PV_QUERY_OBJECT_SIZE:
     value = live && address - o->base <= o->size ? o->size - (address - o->base) : 0;
     break;

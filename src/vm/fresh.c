@@ -24,6 +24,32 @@ const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n)
   return vm->fresh.deeds.at;
 }
 
+static bool is_kept(const struct pv_vm *vm, const struct pv_object *o) {
+  for (uint32_t i = 0; i < vm->fresh.kept.n; i++) {
+    const struct pv_kept *k = &vm->fresh.kept.at[i];
+    if (k->kind == o->kind && k->site == o->site && k->slot == o->slot) return true;
+  }
+  return false;
+}
+
+void pv_vm_keep(struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  struct pv_kept k = {o->kind, o->site, o->slot};
+  if (!is_kept(vm, o)) pv_vec_push(&vm->fresh.kept, k);
+}
+
+bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o) {
+  if (o->kind == PV_OBJ_HEAP) return true;
+  if (is_kept(vm, o)) return true;
+  bool pointed_to = pv_object_referenced(vm, o);
+  struct pv_heap_deed d = {.thread = vm->thread,
+                           .object = (uint32_t)(o - vm->objects.at),
+                           .again = true,
+                           .pointed_to = pointed_to};
+  if (pv_attended(vm) && !vm->silent) pv_vec_push(&vm->fresh.deeds, d);
+  return pointed_to;
+}
+
 /* Are allocations told of, and not seen? While a thread is alone they are as for everybody. */
 static bool tells(const struct pv_vm *vm) {
   return vm->fresh.on && vm->compares_pointers && pv_attended(vm) && !vm->silent;

@@ -132,9 +132,11 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return free_fault(vm, address, "an object that is already freed");
   if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
   if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
+  enum pv_flow flow = pv_foreign(vm, o);
+  if (flow != PV_FLOW_NEXT) return flow;
   const char *misuse = ends_badly(vm, o);
   if (misuse) {
-    enum pv_flow flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed: %s", misuse);
+    flow = pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "memory is freed: %s", misuse);
     if (flow != PV_FLOW_NEXT) return flow;
   }
   bool shared = pv_object_shared(vm, o);

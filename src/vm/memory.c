@@ -112,6 +112,7 @@ void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
                         .align = key->align,
                         .site = key->site,
                         .slot = key->slot,
+                        .depth = key->depth,
                         .span = made_at(vm, key)};
   uint32_t index = vm->objects.n;
   pv_map_put(&vm->object_keys, key, sizeof *key, index, NULL);
@@ -126,16 +127,35 @@ void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
   pv_vec_push(&vm->objects, o);
 }
 
-struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
-                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
-                                uint32_t align) {
-  struct pv_object_key key = {kind, site, slot, thread, occurrence, align, size};
-  const uint32_t *number = pv_map_get(&vm->object_keys, &key, sizeof key);
+struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *key) {
+  const uint32_t *number = pv_map_get(&vm->object_keys, key, sizeof *key);
   if (!number) {
-    pv_register_object(vm, &key);
-    number = pv_map_get(&vm->object_keys, &key, sizeof key);
+    pv_register_object(vm, key);
+    number = pv_map_get(&vm->object_keys, key, sizeof *key);
   }
   return &vm->objects.at[*number];
+}
+
+/* What is on the stack gets another address than the one that ended, to which somebody may still
+ * point: then an access there is noticed. Real ones mostly come back, and who compares may tell. */
+static void avoid(struct pv_vm *vm, struct pv_object *o) {
+  if (o->avoided || o->kind == PV_OBJ_HEAP || !vm->compares_pointers || vm->ahead) return;
+  o->avoided = true;
+  const char *file = pv_span_file(vm->program, o->span);
+  unsigned line = pv_span_of(vm->program, o->span)->line;
+  pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file, line,
+                   "the object defined at %s:%u does not get the address of an earlier one", file,
+                   line);
+}
+
+struct pv_object *pv_object_next(struct pv_vm *vm, struct pv_object_key *key, bool by_thread) {
+  for (;; key->occurrence++) {
+    struct pv_object *o = pv_object_get(vm, key);
+    if (!o->base) return NULL;
+    if (pv_object_state(vm, o) & PV_MEM_LIVE) continue;
+    if (!pv_object_lingers(vm, o, by_thread)) return o;
+    avoid(vm, o);
+  }
 }
 
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
@@ -330,7 +350,8 @@ bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
 bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread) {
   uint32_t state = pv_object_state(vm, o);
   if (!(state & PV_MEM_ENDED)) return false;
-  return (by_thread && vm->fresh.on && (state & PV_MEM_SHARED)) || pv_object_referenced(vm, o);
+  if (by_thread && vm->fresh.on && (state & PV_MEM_SHARED)) return pv_fresh_keeps(vm, o);
+  return pv_object_referenced(vm, o);
 }
 
 static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {
@@ -575,13 +596,15 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   if (way) o = reusable(vm, mapping, size, way, &count);
   /* Who held a pointer to what was there has one to the new object. */
   bool others = way && (o->thread != vm->thread || is_held(vm, o, is_private, vm->thread));
-  uint32_t slot = kind == PV_OBJ_HEAP ? mapping : vm->threads[vm->thread].depth;
-  for (uint32_t occurrence = 0; !o; occurrence++) {
-    o = pv_object_get(vm, kind, site, slot, vm->thread, occurrence, size, align);
-    if (o->size != size) return NULL;
-    bool by_thread = kind != PV_OBJ_HEAP || !vm->compares_pointers;
-    if ((pv_object_state(vm, o) & PV_MEM_LIVE) || pv_object_lingers(vm, o, by_thread)) o = NULL;
-  }
+  struct pv_object_key key = {.kind = kind,
+                              .site = site,
+                              .slot = mapping,
+                              .thread = vm->thread,
+                              .depth = kind == PV_OBJ_HEAP ? 0 : vm->threads[vm->thread].depth,
+                              .align = align,
+                              .size = size};
+  if (!o) o = pv_object_next(vm, &key, kind != PV_OBJ_HEAP || !vm->compares_pointers);
+  if (!o) return NULL;
   pv_object_begin(vm, o, mapping);
   if (others) pv_publish(vm, o->base);
   return o;
@@ -667,7 +690,8 @@ static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint3
                              : g->is_const      ? PV_OBJ_CONST
                                                 : PV_OBJ_GLOBAL;
   if (kind == PV_OBJ_TLS) return;
-  struct pv_object *o = pv_object_get(vm, kind, index, 0, 0, 0, g->size, g->align);
+  struct pv_object *o = pv_object_get(
+      vm, &(struct pv_object_key){kind, .site = index, .align = g->align, .size = g->size});
   vm->global_address[index] = o->base;
   uint32_t number = (uint32_t)(o - vm->objects.at);
   if (kind == PV_OBJ_CONST) return;
@@ -696,8 +720,9 @@ void pv_memory_init(struct pv_vm *vm) {
   pv_vec_push(&vm->owner, 0); /* the null slot */
   vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));
   vm->function_address = pv_alloc((p->functions.n + 1) * sizeof(uint64_t));
+  const uint64_t room = (uint64_t)p->functions.n * 16;
   struct pv_object *f =
-      pv_object_get(vm, PV_OBJ_FUNCTIONS, 0, 0, 0, 0, (uint64_t)p->functions.n * 16, 16);
+      pv_object_get(vm, &(struct pv_object_key){PV_OBJ_FUNCTIONS, .align = 16, .size = room});
   vm->functions_base = f->base;
   for (uint32_t i = 0; i < p->functions.n; i++)
     vm->function_address[i] = f->base + (uint64_t)i * 16;

@@ -11,6 +11,7 @@ static struct pv_role object_role(const struct pv_object *o) {
   return (struct pv_role){.kind = o->kind,
                           .site = o->site,
                           .slot = o->slot,
+                          .depth = o->depth,
                           .occurrence = o->occurrence,
                           .align = o->align,
                           .size = o->size};

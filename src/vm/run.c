@@ -126,14 +126,15 @@ static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned by
   return flow;
 }
 
-/* Does a private object belong to another thread? Then a pointer to it travelled hidden. */
-static bool foreign(struct pv_vm *vm, const struct pv_object *o) {
-  return vm->alive > 1 && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
-         o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o) &&
-         pv_vm_is_alive(vm, o->thread);
+/* Does a private object belong to another thread, that may have ended meanwhile? Then a pointer to
+ * it travelled hidden, and nobody was parked before its accesses. */
+static bool is_foreign(struct pv_vm *vm, const struct pv_object *o) {
+  return pv_attended(vm) && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
+         o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o);
 }
 
-static enum pv_flow hidden(struct pv_vm *vm) {
+enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o) {
+  if (!is_foreign(vm, o)) return PV_FLOW_NEXT;
   if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   pv_condition_add(
       vm->condition, PV_PROVISO_ENGINE, NULL, 0,
@@ -157,7 +158,8 @@ static void note_order(struct pv_vm *vm) {
 
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
                               unsigned bytes, bool write, bool atomic) {
-  if (foreign(vm, o)) return hidden(vm);
+  enum pv_flow flow = pv_foreign(vm, o);
+  if (flow != PV_FLOW_NEXT) return flow;
   if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
   if (atomic) note_order(vm);
   bool parked_at = !vm->atomic && !vm->merged;
@@ -381,10 +383,27 @@ enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
   }
 }
 
+/* The one that lives, in the first life that there was room for as it began, or NULL. */
+static struct pv_object *thread_local_of(struct pv_vm *vm, const struct pv_object_key *key) {
+  struct pv_object_key k = *key;
+  for (;; k.occurrence++) {
+    const uint32_t *number = pv_map_get(&vm->object_keys, &k, sizeof k);
+    if (!number) break;
+    struct pv_object *o = &vm->objects.at[*number];
+    if (pv_object_state(vm, o) & PV_MEM_LIVE) return o;
+  }
+  pv_objects_note(vm);
+  return NULL;
+}
+
 uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global) {
   const struct pv_global *g = &vm->program->globals.at[global];
-  struct pv_object *o = pv_object_get(vm, PV_OBJ_TLS, global, 0, vm->thread, 0, g->size, g->align);
-  if (!(pv_object_state(vm, o) & PV_MEM_LIVE)) {
+  struct pv_object_key key = {
+      .kind = PV_OBJ_TLS, .site = global, .thread = vm->thread, .align = g->align, .size = g->size};
+  struct pv_object *o = thread_local_of(vm, &key);
+  if (!o) {
+    o = pv_object_next(vm, &key, true);
+    if (!o) return 0;
     pv_object_begin(vm, o, true);
     for (uint64_t at = 0; g->init && at < g->size; at += PV_PAGE)
       pv_memory_write(vm, o, at, g->init + at,

@@ -32,14 +32,17 @@ static uint32_t frame_function(const struct pv_vm *vm, const struct pv_frame *fr
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth) {
   const struct pv_slot *s = &vm->program->functions.at[function].slots.at[slot];
-  for (uint32_t life = 0;; life++) {
-    struct pv_object *o = pv_object_get(vm, PV_OBJ_SLOT, function, slot, thread, depth << 8 | life,
-                                        s->size, s->align);
-    if (!o->base) return 0;
-    if (life < 255 && pv_object_lingers(vm, o, true)) continue;
-    pv_object_begin(vm, o, false);
-    return o->base;
-  }
+  struct pv_object_key key = {.kind = PV_OBJ_SLOT,
+                              .site = function,
+                              .slot = slot,
+                              .thread = thread,
+                              .depth = depth,
+                              .align = s->align,
+                              .size = s->size};
+  struct pv_object *o = pv_object_next(vm, &key, true);
+  if (!o) return 0;
+  pv_object_begin(vm, o, false);
+  return o->base;
 }
 
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function) {
@@ -239,6 +242,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_vec_free(&vm->passed);
   pv_vec_free(&vm->fresh.deeds);
   pv_vec_free(&vm->fresh.back);
+  pv_vec_free(&vm->fresh.kept);
   pv_code_free(vm->code);
   pv_vec_free(&vm->footprint);
   pv_vec_free(&vm->filled);

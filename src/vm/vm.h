@@ -204,11 +204,12 @@ struct pv_heap_deed {
   uint32_t thread, object;
   uint32_t span; /* of an allocation, in the program's own code */
   bool mapping, frees;
+  bool again;      /* neither: `object`, which is no heap object, is to begin a new life */
   bool comes_back; /* allocation: a freed object's address could, as things were */
   bool shared;     /* free: other threads could reach the object */
   uint64_t held; /* allocation: bit i: the thread may have had a pointer to an object of a number i
                     modulo 64, where nobody else can tell */
-  bool pointed_to; /* free: somebody still points to it now */
+  bool pointed_to; /* free: somebody still points to it now; again: ... did just before */
 };
 /* May the content of a component, as it was, have held a pointer to the object? */
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
@@ -217,6 +218,9 @@ const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n)
 /* Has the deeds be the frees of all that was, by thread 0: for a state in which there is a second
  * thread for the first time. */
 void pv_vm_tell_freed(struct pv_vm *vm);
+/* From now on no object like this one, of a block or a thread, gets the address of one that others
+ * could reach, be it that nobody points to that any more. */
+void pv_vm_keep(struct pv_vm *vm, uint32_t object);
 /* Notes the proviso of option no-reuse for the allocation. */
 void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span);
 
@@ -303,7 +307,7 @@ uint32_t pv_vm_component_thread(const struct pv_vm *vm, uint32_t i);
 /* What a component is to the thread that it belongs to: components of two threads with the same
  * role are counterparts. Without padding, for it is a key of bytes. */
 struct pv_role {
-  uint32_t kind, site, slot, occurrence, align, page; /* FRAME: only slot, the depth */
+  uint32_t kind, site, slot, occurrence, align, page, depth, zero; /* FRAME: only slot, the depth */
   uint64_t size;
 };
 void pv_vm_role(const struct pv_vm *vm, uint32_t i, struct pv_role *role);

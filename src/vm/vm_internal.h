@@ -45,9 +45,11 @@ struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
   uint8_t kind;
+  bool avoided; /* its address was not given to a new life, and a proviso tells of that */
   uint32_t thread, occurrence, align;
-  uint32_t site; /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
-  uint32_t slot; /* SLOT: which; HEAP: 1 if it is mapped */
+  uint32_t site;  /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
+  uint32_t slot;  /* SLOT: which; HEAP: 1 if it is mapped */
+  uint32_t depth; /* SLOT, ALLOCA, TEMP: of the frame, 1: the bottom */
   uint32_t span;
   uint8_t *constant; /* CONST: its bytes */
 };
@@ -86,12 +88,15 @@ struct pv_tlb_entry {
 struct pv_native;
 /* The identity of an object; without padding, for it is a key of bytes. */
 struct pv_object_key {
-  uint32_t kind, site, slot, thread, occurrence, align;
+  uint32_t kind, site, slot, thread, depth, align, occurrence, zero;
   uint64_t size;
 };
 struct pv_heap_size {
   uint64_t size;
   bool mapping;
+};
+struct pv_kept {
+  uint32_t kind, site, slot;
 };
 struct pv_vm {
   const struct pv_program *program;
@@ -180,6 +185,7 @@ struct pv_vm {
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
     PV_VEC(struct pv_heap_size) back;
+    PV_VEC(struct pv_kept) kept; /* pv_vm_keep */
   } fresh;
   bool merged;  /* a visible operation was done without being parked at */
   bool assumed; /* the proviso for that is noted */
@@ -271,10 +277,11 @@ static inline bool pv_object_met(struct pv_vm *vm, const struct pv_object *o) {
 static inline bool pv_object_is_mapping(const struct pv_object *o) {
   return o->kind == PV_OBJ_HEAP && o->slot;
 }
-/* Finds or makes the object with this identity; `make` receives comp etc. */
-struct pv_object *pv_object_get(struct pv_vm *vm, enum pv_object_kind kind, uint32_t site,
-                                uint32_t slot, uint32_t thread, uint32_t occurrence, uint64_t size,
-                                uint32_t align);
+/* Finds or makes the object with this identity. */
+struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *key);
+/* The first occurrence of it (key->occurrence is moved there) that is not alive and does not
+ * linger: its next life. NULL: there is no more room for it. */
+struct pv_object *pv_object_next(struct pv_vm *vm, struct pv_object_key *key, bool by_thread);
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
 void pv_comp_noted_size(struct pv_vm *vm,
                         uint32_t comp); /* after the size of a component changed */
@@ -329,6 +336,9 @@ unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
 /* ---- fresh.c --------------------------------------------------------------------------------- */
 /* Is the allocation one that gets a fresh address unseen? Then it is told of. */
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size);
+/* Has what others could reach, and what ended, to stay as it is, whoever points to it now? What is
+ * on the stack need not unless the search says so (pv_vm_keep), which is told of its new life. */
+bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o);
 /* The object has ended; shared: other threads could reach it. */
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
 void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
@@ -436,6 +446,9 @@ bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool 
  * thread's pending access conflict with it? */
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                              bool atomic);
+/* Before memory is accessed or freed that nobody else reaches, as far as anybody knows: the path
+ * ends under a proviso if the thread does. */
+enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o);
 /* Once an access is sure to happen now: what else must be said of it (a hidden pointer, a weak
  * order, a race of an atomic section). */
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
