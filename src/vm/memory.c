@@ -119,6 +119,7 @@ void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
   if (!object_place(vm, &o, index, key->align)) { /* remembered, so that it is refused every time */
     pv_condition_add(vm->lasting, PV_PROVISO_ENGINE, NULL, 0,
                      "the program's objects fit into the machine's address space");
+    vm->full = true;
     o.base = 0;
     o.size = UINT64_MAX;
   } else if (o.kind != PV_OBJ_GLOBAL && o.kind != PV_OBJ_CONST && o.kind != PV_OBJ_FUNCTIONS) {

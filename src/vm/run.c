@@ -17,6 +17,8 @@ static void fill_event(struct pv_vm *vm, enum pv_property property, const char *
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
   bool asked = vm->properties & PV_PROP_BIT(property);
   va_list ap;
+  /* perhaps of an object that there was no room for: its address is 0 */
+  if (vm->full && property == PV_PROP_VALID_DEREF) return pv_leave(vm, PV_CUT);
   if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);

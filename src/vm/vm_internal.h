@@ -128,6 +128,7 @@ struct pv_vm {
   uint32_t registered;          /* entries of the registry that are known here */
   PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
+  bool full; /* an object was refused, as the address space is used up */
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
   bool compares_pointers;
