@@ -19,6 +19,7 @@ struct follow {
   unsigned
       last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
   bool again; /* there was such a one, or one more in `fails` */
+  uint64_t instructions; /* that the search ran in the event at hand */
   bool loosely;
   uint8_t *fails; /* by event: its own step is where its thread's path ends */
 };
@@ -56,7 +57,7 @@ static bool is_prompt(const struct follow *f, unsigned thread) {
   return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_prompt(f->trace, f->vm, &p);
 }
 
-enum { MANY = 1 << 14 }; /* steps in a row: it goes round and round */
+enum { MANY = 1 << 14 }; /* steps in a row, beside what the event took: it goes round and round */
 
 /* The threads that there are for the first time. */
 static void meet(struct follow *f) {
@@ -71,7 +72,7 @@ static bool go_on(struct follow *f, unsigned thread) {
   for (;;) {
     meet(f);
     if (!is_prompt(f, thread)) return true;
-    bool many = f->prompt[thread] - from >= MANY;
+    bool many = f->prompt[thread] - from >= MANY + f->instructions;
     if (many || !step(f, thread, 0)) {
       f->again = many || thread != f->last;
       if (f->again) f->most[thread] = many ? from : f->prompt[thread];
@@ -106,6 +107,7 @@ static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
 static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
   struct pv_pending p;
+  f->instructions = e->instructions;
   pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
   /* Where a long loop parks depends on what else in it does, and so does whether a thread parks
    * before its first operation. */
@@ -113,7 +115,7 @@ static bool do_event(struct follow *f, uint32_t event) {
   if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
     return settle(f, e->deed.thread);
   for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
-    if (k >= MANY || !step_and_settle(f, e->deed.thread, 0)) return false;
+    if (k >= MANY + f->instructions || !step_and_settle(f, e->deed.thread, 0)) return false;
     pv_vm_pending(f->vm, e->deed.thread, &p);
   }
   bool runs = step_and_settle(f, e->deed.thread, e->deed.way);
@@ -171,13 +173,15 @@ static void begin(struct follow *f) {
   f->known = pv_vm_alive_set(f->vm);
 }
 
-/* The last event. The thread that ends with it comes to where it did not go on from. */
+/* The last event. The thread that ends with it comes to where it did not go on from; if it goes
+ * round and round instead, there is no path. */
 static bool do_last(struct follow *f) {
   uint32_t most = f->last != PV_NO_THREAD ? f->most[f->last] : 0;
   if (f->last != PV_NO_THREAD) f->most[f->last] = UINT32_MAX;
   bool runs = do_event(f, f->trace->events.n - 1);
-  if (f->last != PV_NO_THREAD && !(f->again && f->most[f->last] != UINT32_MAX))
-    f->most[f->last] = most;
+  if (f->last == PV_NO_THREAD) return runs;
+  if (f->most[f->last] != UINT32_MAX) f->again = false;
+  f->most[f->last] = most;
   return runs;
 }
 

@@ -452,8 +452,10 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   e->joins = t->joins.n;
   e->heap = t->heap.at.n;
   e->races = t->races.n;
+  uint64_t instructions = pv_vm_instructions(t->vm);
   pv_vm_attend(t->vm, pv_trace_front(t)->attended);
   enum pv_outcome outcome = do_event(t, e);
+  e->instructions = pv_vm_instructions(t->vm) - instructions;
   if (t->exchanges) pv_exchange_was(t, e);
   struct pv_front *f = push_front(t);
   if (ends_inside(e, f, outcome)) {
@@ -467,6 +469,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
     enum pv_outcome settled = settle(t, f);
     if (outcome == PV_RAN) outcome = settled;
   }
+  e->instructions = pv_vm_instructions(t->vm) - instructions;
   if (pv_vm_renumbers(t->vm)) stop_promptness(t);
   pv_journal_keep(&t->journal);
   e->quiet = (e->failed || e->deed.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
