@@ -40,6 +40,9 @@ struct pv_task {
   enum pv_status (*replay_choices)(const struct pv_task *task, const struct pv_choice *choices,
                                    uint32_t n, const struct pv_error_key *wanted,
                                    struct pv_violation *out);
+  /* Option minimise, for engines whose errors have paths of the machine: as pv_minimise
+   * (explore/minimise.h). */
+  void (*minimise)(const struct pv_task *task, struct pv_result *result);
   pv_progress progress;
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: nobody wants one */

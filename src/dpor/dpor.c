@@ -63,6 +63,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   result->stats.choices = pv_vm_inputs(vm);
   pv_vm_free(vm);
   conclude(task, result);
+  if (task->options->minimise && result->violations.n) task->minimise(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;

@@ -71,6 +71,7 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
   struct pv_task with_replay = *task;
   with_replay.replay = pv_plan_replay_inputs;
   with_replay.replay_choices = pv_plan_replay_choices;
+  with_replay.minimise = pv_plan_minimise;
   PV_TRY(engine->isolated ? pv_isolate(engine, &with_replay, result)
                           : engine->run(&with_replay, result));
   guard(task, engine, result);

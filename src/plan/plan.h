@@ -25,6 +25,7 @@ enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_
 enum pv_status pv_plan_replay_choices(const struct pv_task *task, const struct pv_choice *choices,
                                       uint32_t n, const struct pv_error_key *wanted,
                                       struct pv_violation *out);
+void pv_plan_minimise(const struct pv_task *task, struct pv_result *result);
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
                                      uint32_t n, const struct pv_schedule *schedule,
                                      const struct pv_error_key *wanted, struct pv_violation *out);

@@ -1,4 +1,5 @@
 #include "engine.h"
+#include "explore/minimise.h"
 #include "explore/replay.h"
 #include "plan/plan.h"
 
@@ -24,6 +25,10 @@ enum pv_status pv_plan_replay_choices(const struct pv_task *task, const struct p
                                       uint32_t n, const struct pv_error_key *wanted,
                                       struct pv_violation *out) {
   return pv_replay(task, choices, n, wanted, out);
+}
+
+void pv_plan_minimise(const struct pv_task *task, struct pv_result *result) {
+  pv_minimise(task, result);
 }
 
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
