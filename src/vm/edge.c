@@ -434,9 +434,23 @@ static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint6
                    pv_user_file(vm), pv_user_line(vm));
 }
 
+/* Why there is no object to use at the address, or NULL. */
+static const char *no_memory(struct pv_vm *vm, uint64_t address) {
+  struct pv_object *o = pv_object_at(vm, address);
+  if (!o) return address >> vm->shift ? "where no object is" : "at a null pointer";
+  if (pv_object_state(vm, o) & PV_MEM_LIVE) return NULL;
+  return o->kind == PV_OBJ_HEAP ? "in freed memory" : "in an object after the end of its life";
+}
+
 /* Where misuse was not asked for, the call is done and the path goes on; but the reduction counts
  * on locks being released by their owners, so that the verdict rests on it. */
-static enum pv_flow misuse(struct pv_vm *vm, const char *message) {
+static enum pv_flow misuse(struct pv_vm *vm, const struct pv_prim_call *c, const char *message) {
+  char text[sizeof vm->event.message];
+  const char *why = c->prim->class == PV_PRIM_OBJECT ? no_memory(vm, c->args[0]) : NULL;
+  if (why) {
+    snprintf(text, sizeof text, "%s: it is %s", message, why);
+    message = text;
+  }
   if (!(vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)))
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                      "this does not happen at %s:%u: %s (def-behavior was not asked for)",
@@ -532,7 +546,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
   case PV_PRIM_AGAIN: pv_run_park(vm, PV_STAND_VISIBLE); return PV_FLOW_LEAVE;
-  case PV_PRIM_MISUSE: flow = misuse(vm, message); break;
+  case PV_PRIM_MISUSE: flow = misuse(vm, &c, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: whoever joins has it */
     pv_thread_gone(vm, vm->thread);
