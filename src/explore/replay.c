@@ -158,15 +158,21 @@ static void on_assigned(void *user, unsigned thread, const struct pv_function *f
   pv_str_free(&value);
 }
 
+struct storing {
+  struct teller *teller;
+  unsigned thread;
+};
+
+static void on_member(void *user, const char *name, const char *value) {
+  const struct storing *s = user;
+  change(s->teller, s->thread, name, value);
+}
+
 static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t bytes) {
-  struct teller *t = user;
-  struct pv_str name = {0}, value = {0};
-  uint32_t object = pv_vm_object(t->vm, address);
-  if (object != UINT32_MAX && !pv_vm_object_is_model(t->vm, object) &&
-      pv_vm_show_memory(t->vm, address, bytes, &name, &value))
-    change(t, thread, pv_str_cstr(&name), pv_str_cstr(&value));
-  pv_str_free(&name);
-  pv_str_free(&value);
+  struct storing s = {user, thread};
+  uint32_t object = pv_vm_object(s.teller->vm, address);
+  if (object != UINT32_MAX && !pv_vm_object_is_model(s.teller->vm, object))
+    pv_vm_show_memory(s.teller->vm, address, bytes, on_member, &s);
 }
 
 static void on_printed(void *user, unsigned thread, const char *text, size_t n) {

@@ -496,8 +496,18 @@ bool pv_span_text(const struct pv_program *p, uint32_t span, struct pv_str *out)
 
 /* Synchronisation objects are shown as a whole: their insides are the C library's. */
 bool pv_srctype_is_opaque(const struct pv_srctype_info *i);
-/* Appends ".field", "[i]" down to the innermost member that starts at `offset`; returns its type.
+/* A member, of a member and so on, of a source type: what is no array, structure or union itself.
  */
+struct pv_member {
+  pv_srctype type;
+  uint64_t first,
+      bits; /* where it begins; its size: that of a bit-field may be less than its type's */
+};
+/* The one in which that bit of an object of type t lies. Appends ".field", "[i]" down to it. false:
+ * it is padding, or of unknown type; then *m is the innermost one that is known. */
+bool pv_member_at(const struct pv_program *p, pv_srctype t, uint64_t bit, struct pv_member *m,
+                  struct pv_str *out);
+/* The same for the first bit of the byte at `offset`; returns the type. */
 pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t offset,
                           struct pv_str *out);
 

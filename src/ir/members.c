@@ -14,29 +14,41 @@ bool pv_srctype_is_opaque(const struct pv_srctype_info *i) {
   return false;
 }
 
+/* The field of a structure or union that the bit lies in, or NULL: padding. */
+static const struct pv_srcfield *field_at(const struct pv_srctype_info *i, uint64_t bit) {
+  for (uint32_t k = 0; k < i->fields.n; k++) {
+    const struct pv_srcfield *f = &i->fields.at[k];
+    if (f->bit_offset <= bit && bit < f->bit_offset + f->bit_size) return f;
+  }
+  return NULL;
+}
+
+bool pv_member_at(const struct pv_program *p, pv_srctype t, uint64_t bit, struct pv_member *m,
+                  struct pv_str *out) {
+  *m = (struct pv_member){t, 0, info_of(p, t)->bits};
+  for (int depth = 0; depth < 16; depth++) {
+    const struct pv_srctype_info *i = info_of(p, m->type);
+    if (pv_srctype_is_opaque(i)) return true;
+    if (i->kind == PV_S_ARRAY) {
+      uint64_t size = info_of(p, i->element)->bits, index = size ? (bit - m->first) / size : 0;
+      if (!size) return false;
+      pv_str_addf(out, "[%llu]", (unsigned long long)index);
+      *m = (struct pv_member){i->element, m->first + index * size, size};
+    } else if (i->kind == PV_S_STRUCT || i->kind == PV_S_UNION) {
+      const struct pv_srcfield *f = field_at(i, bit - m->first);
+      if (!f) return false;
+      if (f->name[0]) pv_str_addf(out, ".%s", f->name);
+      *m = (struct pv_member){f->type, m->first + f->bit_offset, f->bit_size};
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
 pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t offset,
                           struct pv_str *out) {
-  for (int depth = 0; depth < 16; depth++) {
-    const struct pv_srctype_info *i = info_of(p, t);
-    if (pv_srctype_is_opaque(i)) return t;
-    if (i->kind == PV_S_ARRAY) {
-      uint64_t size = info_of(p, i->element)->bits / 8;
-      if (!size) return t;
-      pv_str_addf(out, "[%llu]", (unsigned long long)(offset / size));
-      offset %= size;
-      t = i->element;
-    } else if (i->kind == PV_S_STRUCT || i->kind == PV_S_UNION) {
-      const struct pv_srcfield *hit = NULL;
-      for (uint32_t k = 0; k < i->fields.n && !hit; k++) {
-        const struct pv_srcfield *f = &i->fields.at[k];
-        if (f->bit_offset <= offset * 8 && offset * 8 < f->bit_offset + f->bit_size) hit = f;
-      }
-      if (!hit) return t;
-      if (hit->name[0]) pv_str_addf(out, ".%s", hit->name);
-      offset -= hit->bit_offset / 8;
-      t = hit->type;
-    } else
-      return t;
-  }
-  return t;
+  struct pv_member m;
+  pv_member_at(p, t, offset * 8, &m, out);
+  return m.type;
 }

@@ -150,7 +150,7 @@ static void show_scalar(struct pv_vm *vm, pv_srctype t, pv_type type, uint64_t l
   const struct pv_srctype_info *i = info_of(vm, t);
   unsigned bits = i->bits && i->bits <= 128 ? (unsigned)i->bits : pv_type_bits(type);
   int64_t s = pv_signed(lo & pv_mask(bits), bits > 64 ? 64 : bits);
-  bool whole = bits > 64 && pv_type_kind(type) == PV_T_INT;
+  bool whole = bits > 64 && pv_type_kind(type) == PV_T_INT && i->kind != PV_S_FLOAT;
   if (whole && show_wide(lo, hi, i->kind != PV_S_UNSIGNED, out)) return;
   switch (i->kind) {
   case PV_S_BOOL: pv_str_add(out, lo & 0xff ? "true" : "false"); return;
@@ -199,23 +199,46 @@ bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_func
   return true;
 }
 
-bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struct pv_str *name,
-                       struct pv_str *value) {
+/* The value of so many bits of an object, of source type t (0: not known). */
+static void show_bits(struct pv_vm *vm, struct pv_object *o, const struct pv_member *m,
+                      struct pv_str *out) {
+  uint64_t v[2] = {0, 0}, from = m->first / 8, shift = m->first % 8;
+  uint64_t n = (shift + m->bits + 7) / 8;
+  pv_memory_read(vm, o, from, v, n < sizeof v ? (uint32_t)n : (uint32_t)sizeof v, NULL);
+  if (shift) v[0] = v[0] >> shift | v[1] << (64 - shift), v[1] >>= shift;
+  if (m->bits < 64) v[0] &= pv_mask((unsigned)m->bits);
+  const struct pv_srctype_info *i = info_of(vm, m->type);
+  bool is_signed = i->kind == PV_S_SIGNED || i->kind == PV_S_CHAR;
+  if (m->bits < i->bits && is_signed) v[0] = (uint64_t)pv_signed(v[0], (unsigned)m->bits);
+  show_scalar(vm, m->type, PV_INT((unsigned)m->bits), v[0], v[1], out);
+}
+
+void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
+                       void (*tell)(void *user, const char *name, const char *value), void *user) {
   struct pv_object *o = pv_object_at(vm, address);
-  if (!o || o->kind == PV_OBJ_FUNCTIONS || !(pv_object_state(vm, o) & PV_MEM_LIVE)) return false;
+  if (!o || o->kind == PV_OBJ_FUNCTIONS || !(pv_object_state(vm, o) & PV_MEM_LIVE)) return;
   uint64_t offset = address - o->base;
-  if (offset >= o->size || bytes == 0 || bytes > 16 || offset + bytes > o->size) return false;
-  pv_srctype t = object_type(vm, o), leaf = t;
-  if (t) {
-    object_name(vm, o, name);
-    leaf = pv_member_path(vm->program, t, offset, name);
-  } else
-    pv_vm_name_address(vm, address, name);
-  uint64_t v[2] = {0, 0};
-  pv_memory_read(vm, o, offset, v, bytes, NULL);
-  const struct pv_srctype_info *i = info_of(vm, leaf);
-  if (pv_srctype_is_opaque(i) && i->kind >= PV_S_ARRAY) return false;
-  if (i->bits != (uint64_t)bytes * 8) leaf = 0;
-  show_scalar(vm, leaf, PV_INT(bytes * 8), v[0], v[1], value);
-  return true;
+  if (offset >= o->size || bytes == 0 || bytes > 16 || offset + bytes > o->size) return;
+  pv_srctype t = object_type(vm, o);
+  if (info_of(vm, t)->kind == PV_S_UNKNOWN) t = 0;
+  for (uint64_t bit = offset * 8, end = bit + (uint64_t)bytes * 8; bit < end;) {
+    struct pv_str name = {0}, value = {0};
+    struct pv_member m = {0, bit, (uint64_t)bytes * 8};
+    bool known = true;
+    if (t) {
+      object_name(vm, o, &name);
+      known = pv_member_at(vm->program, t, bit, &m, &name);
+    } else {
+      pv_vm_name_address(vm, address, &name);
+    }
+    const struct pv_srctype_info *i = info_of(vm, m.type);
+    known = known && m.bits && m.bits <= 128 && m.first + m.bits <= o->size * 8;
+    known = known && (!t || (i->kind != PV_S_UNKNOWN && !pv_srctype_is_opaque(i)));
+    if (known) show_bits(vm, o, &m, &value);
+    if (known) tell(user, pv_str_cstr(&name), pv_str_cstr(&value));
+    bool over = m.bits && (known || (t && pv_srctype_is_opaque(i)));
+    bit = over ? m.first + m.bits : bit + 1;
+    pv_str_free(&name);
+    pv_str_free(&value);
+  }
 }

@@ -333,16 +333,16 @@ void pv_vm_script(struct pv_vm *vm, struct pv_script *script);
 uint64_t pv_vm_instructions(const struct pv_vm *vm);
 uint64_t pv_vm_inputs(const struct pv_vm *vm);
 
-/* For reports: value of a variable of the thread's top frame, or of memory, in source terms; false
- * if not readable. Name of the object at an address: "counter", "node.next of the object allocated
- * at x.c:12". */
+/* For reports: value of a variable of the thread's top frame in source terms; false if not
+ * readable. Names and values of what lies in up to 16 bytes of memory, member by member. Name of
+ * the object at an address: "counter", "node.next of the object allocated at x.c:12". */
 bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,
                          uint32_t var, struct pv_str *out);
 /* A value of an ir type, in terms of the source type if that is known (0: not). */
 void pv_vm_show_value(struct pv_vm *vm, pv_srctype srctype, pv_type type, const uint64_t value[2],
                       struct pv_str *out);
-bool pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes, struct pv_str *name,
-                       struct pv_str *value);
+void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
+                       void (*tell)(void *user, const char *name, const char *value), void *user);
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 /* Index of the object at an address, or UINT32_MAX; for dependence. */
 uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
