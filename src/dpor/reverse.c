@@ -154,8 +154,8 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
                     struct pv_race *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
   const struct pv_pending *p = &deed.what;
-  bool several =
-      p->kind == PV_PEND_ALLOC || (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
+  bool several = p->kind == PV_PEND_ALLOC || p->kind == PV_PEND_INPUT ||
+                 (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
   deed.way = several ? PV_ANY_WAY : 0;
   const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
   for (uint32_t i = 0; i < n && !is_late(s); i++) {

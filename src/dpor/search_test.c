@@ -332,6 +332,11 @@ static void paths_end_in_some_orders(void **state) {
   for_seeds(compare, PV_TEST_ENDS, 180, 20); /* the error of seed 195 was lost once */
 }
 
+static void inputs_have_all_their_values_in_all_orders(void **state) {
+  (void)state;
+  for_seeds(compare, PV_TEST_INPUTS, 10, 20); /* the errors of seed 20 were lost once */
+}
+
 static void indices_may_be_inside_and_outside(void **state) {
   (void)state;
   for_seeds(compare, PV_TEST_INDEX, 0, 20);
@@ -371,6 +376,7 @@ int main(void) {
       cmocka_unit_test(who_exchanges_parts_in_vain_only_reads),
       cmocka_unit_test(who_exchanges_behind_additions_only_reads),
       cmocka_unit_test(paths_end_in_some_orders),
+      cmocka_unit_test(inputs_have_all_their_values_in_all_orders),
       cmocka_unit_test(indices_may_be_inside_and_outside),
       cmocka_unit_test(what_is_held_already_hides_nothing),
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),

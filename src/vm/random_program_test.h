@@ -39,6 +39,7 @@ enum {
   PV_TEST_JOINS = 19,
   PV_TEST_ADDS = 20,
   PV_TEST_ENDS = 21,
+  PV_TEST_INPUTS = 22,
   PV_TEST_ALL = 23
 };
 
@@ -139,6 +140,29 @@ static inline void pv_test_ends_statement(struct pv_str *s) {
   case 7: pv_str_addf(s, "  if (l == %u) *(volatile int *)0 = 1;\n", value); break;
   case 8: pv_str_addf(s, "  l = proviso_choose(1, %s);\n", name); break;
   case 9: pv_str_addf(s, "  for (int i = 0; i < 3; i++) *(i < %u ? &z : 0) = i;\n", value); break;
+  }
+}
+
+static inline void pv_test_inputs_statement(struct pv_str *s) {
+  const char *name = pv_test_global(), *other = pv_test_global();
+  unsigned value = pv_test_roll(3);
+  switch (pv_test_roll(9)) {
+  case 0:
+  case 1: pv_str_addf(s, "  if (proviso_choose(0, 1)) %s = %u;\n", name, value); break;
+  case 2: pv_str_addf(s, "  l = proviso_choose(0, %u);\n", 1 + value); break;
+  case 3: pv_str_addf(s, "  %s = l;\n", name); break;
+  case 4:
+  case 5:
+    pv_str_addf(s, "  __VERIFIER_atomic_begin();\n  l = %s;\n", name);
+    if (value) pv_str_addf(s, "  %s = l + 1;\n", other);
+    pv_str_add(s, "  __VERIFIER_atomic_end();\n");
+    break;
+  case 6:
+    pv_str_addf(s, "  __VERIFIER_atomic_begin();\n  l = proviso_choose(0, 1);\n  %s = l;\n", name);
+    pv_str_add(s, "  __VERIFIER_atomic_end();\n");
+    break;
+  case 7: pv_str_addf(s, "  if (%s == %u) reach_error();\n", name, value); break;
+  case 8: pv_str_addf(s, "  if (l == %u && %s == l) reach_error();\n", value, name); break;
   }
 }
 
@@ -320,6 +344,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
   }
   if (kinds == PV_TEST_ENDS && pv_test_roll(6)) {
     pv_test_ends_statement(s);
+    return;
+  }
+  if (kinds == PV_TEST_INPUTS && pv_test_roll(8)) {
+    pv_test_inputs_statement(s);
     return;
   }
   if (kinds == PV_TEST_JOINS && pv_test_roll(12)) {
