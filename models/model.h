@@ -135,6 +135,8 @@ enum pv_stdin_number __proviso_stdin_number(void);
 
 /* start.c: handlers of exit and of thread-local C++ objects */
 void __proviso_run_thread_exits(void);
+enum { PV_FIRST_THREAD = 1 };     /* its id (sched/pthread.c) */
+void __proviso_main_leaves(void); /* the first thread ends, and not with the program */
 /* pthread.c */
 void __proviso_run_key_destructors(void);
 int __proviso_key_create(unsigned *key, void (*destructor)(void *));

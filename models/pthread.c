@@ -265,6 +265,7 @@ _Noreturn void __proviso_thread_main(start_routine start, void *argument) {
 }
 _Noreturn void pthread_exit(void *result) {
   if (cleanup_depth > 0) __proviso_unsupported("pthread_exit inside pthread_cleanup_push");
+  if (__proviso_thread_self() == PV_FIRST_THREAD) __proviso_main_leaves();
   finish(result);
 }
 int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,

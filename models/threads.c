@@ -61,6 +61,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   return 0;
 }
 _Noreturn void thrd_exit(int value) {
+  if (__proviso_thread_self() == PV_FIRST_THREAD) __proviso_main_leaves();
   __proviso_run_thread_exits();
   __proviso_run_key_destructors();
   __proviso_thread_exit((void *)(intptr_t)value);

@@ -93,6 +93,7 @@ void pv_fresh_begin(struct pv_vm *vm) {
 void pv_fresh_end(struct pv_vm *vm) {
   for (uint32_t i = 0; i < vm->fresh.deeds.n; i++) {
     struct pv_heap_deed *d = &vm->fresh.deeds.at[i];
+    if (d->again) continue;
     const struct pv_object *o = &vm->objects.at[d->object];
     bool ended = d->frees && (pv_object_state(vm, o) & PV_MEM_ENDED);
     d->pointed_to = ended && pv_object_referenced(vm, o);

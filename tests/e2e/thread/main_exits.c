@@ -1,6 +1,6 @@
 // Main ends by pthread_exit; its thread goes on and may even join it.
 // expect: true
-// states: 6
+// states: 8
 #include <pthread.h>
 
 static pthread_t main_thread;
