@@ -52,7 +52,8 @@ int munmap(void *address, size_t length) {
     errno = EINVAL;
     return -1;
   }
-  if (__proviso_object_size(address) != whole_pages(length))
+  size_t size = __proviso_object_size(address);
+  if (size != 0 && size != whole_pages(length)) /* 0: it is no mapping any more */
     __proviso_unsupported("munmap of what is not one mapping as a whole");
   __proviso_unmap(address);
   return 0;

@@ -137,6 +137,17 @@ enum pv_stdin_number __proviso_stdin_number(void);
 void __proviso_run_thread_exits(void);
 enum { PV_FIRST_THREAD = 1 };     /* its id (sched/pthread.c) */
 void __proviso_main_leaves(void); /* the first thread ends, and not with the program */
+/* Does a wait with a time limit take it? Reads it. */
+static inline bool pv_is_time(const struct timespec *when) {
+  (void)*(const volatile long *)&when->tv_sec;
+  return when->tv_nsec >= 0 && when->tv_nsec < 1000000000;
+}
+/* A time that is none matters only where it would be waited for. */
+static inline int pv_lock_until(void *mutex, const struct timespec *when) {
+  if (pv_is_time(when)) return __proviso_mutex_timedlock(mutex);
+  int error = __proviso_mutex_trylock(mutex);
+  return error == EBUSY ? EINVAL : error;
+}
 /* pthread.c */
 void __proviso_run_key_destructors(void);
 int __proviso_key_create(unsigned *key, void (*destructor)(void *));

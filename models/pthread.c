@@ -393,12 +393,11 @@ int pthread_mutex_unlock(void *m) {
   return __proviso_mutex_unlock(m);
 }
 int pthread_mutex_timedlock(void *restrict m, const struct timespec *restrict when) {
-  (void)when;
-  return __proviso_mutex_timedlock(m);
+  return pv_lock_until(m, when);
 }
 int pthread_mutex_clocklock(void *m, int clock, const struct timespec *when) {
-  (void)clock, (void)when;
-  return __proviso_mutex_timedlock(m);
+  (void)clock;
+  return pv_lock_until(m, when);
 }
 int pthread_cond_init(void *restrict c, const struct cond_attr *restrict attr) {
   (void)attr;
@@ -411,12 +410,11 @@ int pthread_cond_wait(void *restrict c, void *restrict m) {
   return __proviso_cond_wait(c, m);
 }
 int pthread_cond_timedwait(void *c, void *m, const struct timespec *when) {
-  (void)when;
-  return __proviso_cond_timedwait(c, m);
+  return pv_is_time(when) ? __proviso_cond_timedwait(c, m) : EINVAL;
 }
 int pthread_cond_clockwait(void *c, void *m, int clock, const struct timespec *when) {
-  (void)clock, (void)when;
-  return __proviso_cond_timedwait(c, m);
+  (void)clock;
+  return pthread_cond_timedwait(c, m, when);
 }
 int pthread_cond_signal(void *c) {
   return __proviso_cond_signal(c);
@@ -447,20 +445,18 @@ int pthread_rwlock_unlock(void *l) {
   return __proviso_rwlock_unlock(l);
 }
 int pthread_rwlock_timedrdlock(void *restrict l, const struct timespec *restrict when) {
-  (void)when;
-  return __proviso_rwlock_timedrdlock(l);
+  return pv_is_time(when) ? __proviso_rwlock_timedrdlock(l) : EINVAL;
 }
 int pthread_rwlock_timedwrlock(void *restrict l, const struct timespec *restrict when) {
-  (void)when;
-  return __proviso_rwlock_timedwrlock(l);
+  return pv_is_time(when) ? __proviso_rwlock_timedwrlock(l) : EINVAL;
 }
 int pthread_rwlock_clockrdlock(void *l, int clock, const struct timespec *when) {
-  (void)clock, (void)when;
-  return __proviso_rwlock_timedrdlock(l);
+  (void)clock;
+  return pthread_rwlock_timedrdlock(l, when);
 }
 int pthread_rwlock_clockwrlock(void *l, int clock, const struct timespec *when) {
-  (void)clock, (void)when;
-  return __proviso_rwlock_timedwrlock(l);
+  (void)clock;
+  return pthread_rwlock_timedwrlock(l, when);
 }
 int pthread_spin_init(void *s, int shared) {
   (void)shared;

@@ -21,12 +21,11 @@ int sem_trywait(void *s) {
   return result(__proviso_sem_trywait(s));
 }
 int sem_timedwait(void *restrict s, const struct timespec *restrict when) {
-  (void)when;
-  return result(__proviso_sem_timedwait(s));
+  return result(pv_is_time(when) ? __proviso_sem_timedwait(s) : EINVAL);
 }
 int sem_clockwait(void *s, int clock, const struct timespec *when) {
-  (void)clock, (void)when;
-  return result(__proviso_sem_timedwait(s));
+  (void)clock;
+  return sem_timedwait(s, when);
 }
 int sem_post(void *s) {
   return result(__proviso_sem_post(s));

@@ -81,8 +81,7 @@ int mtx_trylock(void *m) {
   return result(__proviso_mutex_trylock(m));
 }
 int mtx_timedlock(void *restrict m, const struct timespec *restrict when) {
-  (void)when;
-  return result(__proviso_mutex_timedlock(m));
+  return result(pv_lock_until(m, when));
 }
 int mtx_unlock(void *m) {
   return result(__proviso_mutex_unlock(m));
@@ -97,8 +96,7 @@ int cnd_wait(void *c, void *m) {
   return result(__proviso_cond_wait(c, m));
 }
 int cnd_timedwait(void *restrict c, void *restrict m, const struct timespec *restrict when) {
-  (void)when;
-  return result(__proviso_cond_timedwait(c, m));
+  return result(pv_is_time(when) ? __proviso_cond_timedwait(c, m) : EINVAL);
 }
 int cnd_signal(void *c) {
   return result(__proviso_cond_signal(c));

@@ -12,11 +12,19 @@ struct tm {
 };
 enum { SECOND = 1000000000, LATEST = 0x7fffffff, MAX_CLOCK = 11 };
 
+/* Without a branch: where nobody looks at the number it has one value. */
+static long at_most(unsigned n, unsigned most) {
+  unsigned over = -(unsigned)(n > most);
+  return (long)((n & ~over) | (most & over));
+}
 static long seconds(void) {
-  return (long)(__proviso_nondet_uint("the time") & LATEST);
+  return at_most(__proviso_nondet_uint("the time (2147483647 if it is not from 0 to that)"),
+                 LATEST);
 }
 static long fraction(void) {
-  return (long)(__proviso_nondet_uint("the fraction of a second") % SECOND);
+  return at_most(
+      __proviso_nondet_uint("the fraction of a second (999999999 if it is not from 0 to that)"),
+      SECOND - 1);
 }
 
 long time(long *result) {

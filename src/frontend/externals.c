@@ -430,28 +430,22 @@ static const struct {
     {"__builtin_alloca", do_alloca},
 };
 
-/* Functions that are a primitive under another name; a time limit that follows is dropped. */
+/* Functions that are a primitive under another name. */
 static const struct {
   const char *name, *primitive;
 } primitive_names[] = {
     {"pthread_mutex_lock", "__proviso_mutex_lock"},
     {"pthread_mutex_trylock", "__proviso_mutex_trylock"},
-    {"pthread_mutex_timedlock", "__proviso_mutex_timedlock"},
-    {"pthread_mutex_clocklock", "__proviso_mutex_timedlock"},
     {"pthread_mutex_unlock", "__proviso_mutex_unlock"},
     {"pthread_mutex_destroy", "__proviso_mutex_destroy"},
     {"pthread_cond_wait", "__proviso_cond_wait"},
-    {"pthread_cond_timedwait", "__proviso_cond_timedwait"},
-    {"pthread_cond_clockwait", "__proviso_cond_timedwait"},
     {"pthread_cond_signal", "__proviso_cond_signal"},
     {"pthread_cond_broadcast", "__proviso_cond_broadcast"},
     {"pthread_cond_destroy", "__proviso_cond_destroy"},
     {"pthread_rwlock_rdlock", "__proviso_rwlock_rdlock"},
     {"pthread_rwlock_tryrdlock", "__proviso_rwlock_tryrdlock"},
-    {"pthread_rwlock_timedrdlock", "__proviso_rwlock_timedrdlock"},
     {"pthread_rwlock_wrlock", "__proviso_rwlock_wrlock"},
     {"pthread_rwlock_trywrlock", "__proviso_rwlock_trywrlock"},
-    {"pthread_rwlock_timedwrlock", "__proviso_rwlock_timedwrlock"},
     {"pthread_rwlock_unlock", "__proviso_rwlock_unlock"},
     {"pthread_rwlock_destroy", "__proviso_rwlock_destroy"},
     {"pthread_spin_lock", "__proviso_spin_lock"},

@@ -516,6 +516,12 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   bool at_once = ways == 1 && progress == 1 && unseen;
   if (vm->peek) {
     vm->peek->call = c;
+    uint64_t written = c.prim->class == PV_PRIM_THREAD ? vm->sched->writes(&c) : 0;
+    if (written) {
+      vm->peek->address = written;
+      vm->peek->bytes = vm->program->pointer_bits / 8;
+      vm->peek->write = true;
+    }
     pv_park(vm, pv_peeked_kind(vm, !at_once, PV_PEND_PRIM), ways);
     vm->peek->progress = progress;
     return PV_FLOW_LEAVE;

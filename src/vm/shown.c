@@ -9,10 +9,13 @@ static bool stores(const struct pv_pending *p) {
   return p->write && !p->stays;
 }
 
+static bool touches(const struct pv_pending *p) {
+  return p->kind == PV_PEND_ACCESS || p->kind == PV_PEND_FREE ||
+         (p->kind == PV_PEND_PRIM && p->write);
+}
+
 bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b) {
-  bool touch = (a->kind == PV_PEND_ACCESS || a->kind == PV_PEND_FREE) &&
-               (b->kind == PV_PEND_ACCESS || b->kind == PV_PEND_FREE);
-  return touch && (stores(a) || stores(b)) && !(a->atomic && b->atomic) &&
+  return touches(a) && touches(b) && (stores(a) || stores(b)) && !(a->atomic && b->atomic) &&
          a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
@@ -42,13 +45,17 @@ static void look_at(struct pv_vm *vm, unsigned thread, struct pv_pending *p) {
              pv_vm_exchange(vm, thread, &expected) && there != expected;
 }
 
+static bool waits(const struct pv_pending *p) {
+  return p->kind == PV_PEND_PRIM && !p->ways;
+}
+
 /* Is the other thread parked at an access that conflicts with `a`? Fills the event. */
 static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending *a,
                       unsigned other) {
   struct pv_pending b;
   if (other == thread) return false;
   look_at(vm, other, &b);
-  if (!pv_pending_conflict(a, &b)) return false;
+  if (!pv_pending_conflict(a, &b) || waits(a) || waits(&b)) return false;
   struct pv_str name = {0};
   pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
   uint32_t span = begin_event(vm, PV_PROP_NO_DATA_RACE, thread, other);

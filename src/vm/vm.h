@@ -59,10 +59,10 @@ enum pv_pend_kind {
 };
 struct pv_pending {
   enum pv_pend_kind kind;
-  bool write, atomic; /* ACCESS */
+  bool write, atomic; /* ACCESS; PRIM: of threads, it writes an id or a result there */
   bool stays;         /* ACCESS: a compare-and-exchange known to store nothing: as if it read.
                          pv_vm_pending does not say so: whether it is can change (pv_vm_exchange) */
-  uint64_t address;   /* ACCESS, FREE, SCOPE */
+  uint64_t address;   /* ACCESS, FREE, SCOPE, PRIM that writes */
   uint32_t bytes;     /* SCOPE: 0: all of the frame; ALLOC: the size, and write: a mapping */
   uint32_t thread;
   struct pv_prim_call call; /* PRIM */
@@ -281,8 +281,8 @@ const struct pv_event *pv_vm_passed(const struct pv_vm *vm, uint32_t *n);
 /* From now on a transition ends at an error with this key (borrowed; NULL: none), with PV_VIOLATED,
  * even if it could go on; for replays. */
 void pv_vm_stop_at(struct pv_vm *vm, const struct pv_error_key *key);
-/* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write.
- */
+/* Do two pending operations conflict in the sense of a data race? Freeing counts as a plain write,
+ * and so does what the creation or the join of a thread writes, which is to have a way. */
 bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b);
 /* A data race between what the two threads are parked at, if there is one: fills the event.
  * Complete over all states: two conflicting accesses are unordered in some execution iff they are

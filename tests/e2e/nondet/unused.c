@@ -1,7 +1,7 @@
 // An input that nothing looks at has one value, however it is passed on; one look is enough for all of them.
 // expect: true
-// states: 30
-// run: -- -DLOOK=1 => false(unreach-call) states=24
+// states: 36
+// run: -- -DLOOK=1 => false(unreach-call) states=22
 // run: -- -DLOOK=2 => false(unreach-call) states=13
 // run: -- -DLOOK=3 => false(unreach-call) states=4
 // run: -- -DLOOK=4 => false(no-overflow) states=74

@@ -1,15 +1,15 @@
 // Threads that ask who they are: not alike.
 //
-// args: --por none --symmetry threads
+// args: --property unreach-call --por none --symmetry threads
 // expect: true
 // states: 36
 // message: no threads were taken for alike, because the program uses the result of pthread_self
-// run: --por none => true states=36
-// run: --por sleep --symmetry threads => true states=36
-// run: --symmetry threads => true states=24
-// run: --por none -- -DBUG => false(unreach-call) states=11
-// run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
-// run: --symmetry threads -- -DBUG => false(unreach-call) states=11
+// run: --property unreach-call --por none => true states=36
+// run: --property unreach-call --por sleep --symmetry threads => true states=36
+// run: --property unreach-call --symmetry threads => true states=24
+// run: --property unreach-call --por none -- -DBUG => false(unreach-call) states=11
+// run: --property unreach-call --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
+// run: --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=11
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
