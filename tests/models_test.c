@@ -40,6 +40,9 @@ void pvm___proviso_free(void *p) {
 size_t pvm___proviso_object_size(const void *p) {
   return malloc_usable_size((void *)p);
 }
+size_t pvm___proviso_usable_size(const void *p) {
+  return pvm___proviso_object_size(p);
+}
 bool pvm___proviso_is_heap_start(const void *p) {
   return p != NULL;
 }
