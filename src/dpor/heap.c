@@ -20,10 +20,9 @@ static void compare(struct pv_heap_notes *h, const struct pv_heap_note *now, con
   for (uint32_t i = 0; i < h->at.n; i++) {
     const struct pv_heap_note *x = &h->at.at[i];
     if (!fit(x, now)) continue;
-    if (!now->frees)
-      pv_vec_push(&h->back, *now);
-    else if (!comes_before(x, now, past))
-      pv_vec_push(&h->back, *x);
+    if (now->frees && comes_before(x, now, past)) continue;
+    pv_vec_push(&h->back, now->frees ? *x : *now);
+    h->behind_end |= (now->frees ? now : x)->behind_end;
   }
 }
 
@@ -47,16 +46,42 @@ static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32
   return !pv_vm_held_pointer(h->vm, component, was, n, h->object);
 }
 
-/* Did an event that need not come before what is done now perhaps drop a pointer to the object? */
-static bool perhaps_dropped(const struct pv_trace *t, uint32_t object,
-                            const struct pv_clock *past) {
+/* Does what comes before have all that the event did? Of the last one of its thread that is there,
+ * what the thread did behind its operation, and could have been kept from, need not. */
+static bool has_all(const struct pv_dpor_event *e, const struct pv_clock *past) {
+  if (!past || past->at[e->deed.thread] < e->deed.index) return false;
+  return !e->hid || past->at[e->deed.thread] > e->deed.index;
+}
+
+/* The same of the prompt operations behind it. Main has those of threads that it joined. */
+static bool has_prompted(const struct pv_trace *t, uint32_t event, struct pv_stepping by) {
+  pv_threads used = t->sched->used_set(pv_vm_sched_state(t->vm));
+  pv_threads ask = t->events.at[event].prompted & ~PV_THREAD_BIT(by.thread);
+  if (!by.thread) ask &= used;
+  PV_FOR_THREADS(u, ask) {
+    uint32_t n = t->of[u].n;
+    while (n && t->of[u].at[n - 1].event > event) n--;
+    if (!by.past || by.past->at[u] <= n) return false;
+  }
+  return true;
+}
+
+/* Did an event that need not come before what is done now perhaps drop a pointer to the object, or
+ * part of one? */
+enum drops { DROPS_NONE, DROPS_BEHIND_END, DROPS };
+static enum drops perhaps_dropped(const struct pv_trace *t, uint32_t object,
+                                  struct pv_stepping by) {
   struct held h = {t->vm, object};
+  enum drops drops = DROPS_NONE;
   for (uint32_t i = 0; i + 1 < t->events.n; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
-    if (past && past->at[e->deed.thread] >= e->deed.index) continue;
-    if (!pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) return true;
+    bool all = has_all(e, by.past);
+    if (all && (drops || has_prompted(t, i, by))) continue;
+    if (pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) continue;
+    if (!all) return DROPS;
+    drops = DROPS_BEHIND_END;
   }
-  return false;
+  return drops;
 }
 
 /* Of the last event of a thread that comes before the free only what others can tell does; what
@@ -68,12 +93,17 @@ static bool perhaps_compared(const struct pv_heap_note *allocation, uint32_t obj
   return allocation->after == last && allocation->held >> object % 64 & 1;
 }
 
-/* Nobody points to it, nor would with what comes before alone: then nobody ever does again. */
-static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
+/* Nobody points to it, nor would with what comes before alone: then nobody ever does again.
+ * *behind_end: if not, for the end of a thread. */
+static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by,
+                    bool *behind_end) {
   const struct pv_heap_note free = {.size = d->size, .mapping = d->mapping, .frees = true};
   if (d->pointed_to) return false;
   if (!d->shared) return true;
-  if (by.prompt || perhaps_dropped(t, d->object, by.past)) return false;
+  if (by.prompt) return false;
+  enum drops drops = perhaps_dropped(t, d->object, by);
+  *behind_end = drops == DROPS_BEHIND_END;
+  if (drops) return false;
   for (uint32_t i = 0; i < t->heap.at.n; i++) {
     const struct pv_heap_note *x = &t->heap.at.at[i];
     if (fit(x, &free) && x->thread != d->thread && perhaps_compared(x, d->object, by.past))
@@ -85,7 +115,7 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
 /* An object on the stack begins again. May somebody point to its last life, in some order of what
  * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
 static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
-  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by.past)) return;
+  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by)) return;
   pv_vec_push(&t->heap.kept, d->object);
   t->comes_back = true;
 }
@@ -100,8 +130,9 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
       continue;
     }
     uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
-    struct pv_heap_note x = {d->size, d->held, d->thread, d->span, after, d->mapping, d->frees};
-    if (d->frees && is_gone(t, d, by)) continue;
+    struct pv_heap_note x = {d->size, d->held,    d->thread, d->span,
+                             after,   d->mapping, d->frees,  false};
+    if (d->frees && is_gone(t, d, by, &x.behind_end)) continue;
     note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
   }
   if (!t->heap.back.n) return;
@@ -116,6 +147,9 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
 void pv_trace_let_come_back(struct pv_trace *t) {
   for (uint32_t i = 0; i < t->heap.back.n; i++)
     pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
+  if (t->heap.back.n && t->predicate) pv_predicate_need_pointers(t->predicate);
+  if (t->heap.behind_end) pv_trace_be_prompt(t, false);
+  t->heap.behind_end = false;
   for (uint32_t i = 0; i < t->heap.kept.n; i++) pv_vm_keep(t->vm, t->heap.kept.at[i]);
   t->heap.back.n = t->heap.kept.n = 0;
   t->comes_back = false;

@@ -196,6 +196,27 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
+/* By that many bits a pointer is overwritten; by fewer, if it is in pieces. */
+static bool drops_pointers(const struct pv_program *p, const struct pv_edge *e) {
+  switch ((enum pv_op)e->op) {
+  case PV_OP_STORE:
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG: return pv_type_bits(e->type) >= p->pointer_bits;
+  case PV_OP_COPY:
+  case PV_OP_FILL:
+  case PV_OP_FREE: return true;
+  default: return false;
+  }
+}
+
+void pv_predicate_need_pointers(struct pv_predicate *p) {
+  for (uint32_t i = 0; i < p->shared.n; i++) {
+    struct pv_statement s = p->shared.at[i];
+    const struct pv_edge *e = &p->program->functions.at[s.function].edges.at[s.edge];
+    if (drops_pointers(p->program, e)) need(p, s);
+  }
+}
+
 /* ---- variables ------------------------------------------------------------------------------- */
 static bool gives(const struct pv_program *p, const struct pv_edge *e, uint32_t var) {
   for (uint32_t i = 0; i < e->dsts.n; i++)

@@ -15,7 +15,8 @@
  *    was in it, by all that it may find out there,
  *  - when there is something outside that has several ways, or an atomic section,
  *  - when a thread's path ends outside under a proviso, before such an operation,
- *  - when the order of what threads do may decide which number another one gets.
+ *  - when the order of what threads do may decide which number another one gets,
+ *  - when addresses of freed objects come back: by what drops pointers.
  * docs/dpor.md has the proof that no error is lost.
  *
  * Deviations. The paper's slice is found without aliasing between threads, and grows as executions
@@ -69,6 +70,9 @@ void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsi
 void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* So is all that creates, joins, detaches and ends threads. */
 void pv_predicate_need_threads(struct pv_predicate *p);
+/* So is all that may drop a pointer that others can reach: where addresses come back if nobody
+ * points there any more. */
+void pv_predicate_need_pointers(struct pv_predicate *p);
 /* Is something needed that is not in it? */
 static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
   return p->needed.n || p->places.n || p->otherwise.n;

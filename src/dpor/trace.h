@@ -59,6 +59,8 @@ struct pv_dpor_event {
   bool quiet;  /* it is an access, or failed, and changed nothing but frames of its thread */
   uint32_t steps;              /* of the machine by its thread: more than one for a section */
   uint64_t instructions;       /* run in it */
+  bool hid;                    /* it did something that others could see, but does not matter */
+  pv_threads prompted;         /* threads that did prompt operations behind it */
   uint32_t races, n_races;     /* events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;

@@ -97,9 +97,13 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
 }
 
 bool pv_is_seen(struct pv_vm *vm, uint64_t address) {
-  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic || pv_hides(vm)) return false;
+  if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
+  bool hides = pv_hides(vm);
+  if (hides && vm->hid) return false;
   const struct pv_object *o = pv_object_at(vm, address);
-  return o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
+  bool met = o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
+  vm->hid |= hides && met && !vm->peek;
+  return met && !hides;
 }
 
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,

@@ -230,6 +230,10 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
   }
 }
 
+bool pv_vm_hid(const struct pv_vm *vm) {
+  return vm->hid;
+}
+
 void pv_vm_free(struct pv_vm *vm) {
   if (!vm) return;
   vm->comps.at[0].data = NULL; /* the scheduler state's */
@@ -637,7 +641,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
-  vm->merged = vm->idle = false;
+  vm->merged = vm->idle = vm->hid = false;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

@@ -234,6 +234,9 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
 /* Option --atomic, in its order. */
 enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
 
+/* Did the last transition do something that others could have seen, but for that? */
+bool pv_vm_hid(const struct pv_vm *vm);
+
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
 /* Runs what the thread would do if the creation or the join of a thread that it is parked at were

@@ -182,6 +182,7 @@ struct pv_vm {
   bool prompt;     /* pv_vm_be_prompt */
   uint64_t joined; /* bit t: thread t was, in this step */
   bool renumbers;  /* pv_vm_renumbers */
+  bool hid;        /* pv_vm_hid */
   struct {         /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
