@@ -66,20 +66,20 @@ static bool has_prompted(const struct pv_trace *t, uint32_t event, struct pv_ste
   return true;
 }
 
-/* Did an event that need not come before what is done now perhaps drop a pointer to the object, or
- * part of one? */
-enum drops { DROPS_NONE, DROPS_BEHIND_END, DROPS };
-static enum drops perhaps_dropped(const struct pv_trace *t, uint32_t object,
-                                  struct pv_stepping by) {
+/* May a pointer to the object have been dropped by what need not come before what is done now? */
+struct drops {
+  bool any, behind_end; /* by ends or joins of threads that are no events */
+};
+static struct drops perhaps_dropped(const struct pv_trace *t, uint32_t object,
+                                    struct pv_stepping by) {
   struct held h = {t->vm, object};
-  enum drops drops = DROPS_NONE;
+  struct drops drops = {false, false};
   for (uint32_t i = 0; i + 1 < t->events.n; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
-    bool all = has_all(e, by.past);
-    if (all && (drops || has_prompted(t, i, by))) continue;
-    if (pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h)) continue;
-    if (!all) return DROPS;
-    drops = DROPS_BEHIND_END;
+    bool ends = !drops.behind_end && e->held >> object % 64 & 1;
+    if (ends && !has_prompted(t, i, by)) drops.any = drops.behind_end = true;
+    if (drops.any || has_all(e, by.past)) continue;
+    drops.any = !pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h);
   }
   return drops;
 }
@@ -101,9 +101,9 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
   if (d->pointed_to) return false;
   if (!d->shared) return true;
   if (by.prompt) return false;
-  enum drops drops = perhaps_dropped(t, d->object, by);
-  *behind_end = drops == DROPS_BEHIND_END;
-  if (drops) return false;
+  struct drops drops = perhaps_dropped(t, d->object, by);
+  *behind_end = drops.behind_end;
+  if (drops.any) return false;
   for (uint32_t i = 0; i < t->heap.at.n; i++) {
     const struct pv_heap_note *x = &t->heap.at.at[i];
     if (fit(x, &free) && x->thread != d->thread && perhaps_compared(x, d->object, by.past))
@@ -115,7 +115,7 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
 /* An object on the stack begins again. May somebody point to its last life, in some order of what
  * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
 static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
-  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by)) return;
+  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by).any) return;
   pv_vec_push(&t->heap.kept, d->object);
   t->comes_back = true;
 }

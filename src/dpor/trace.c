@@ -273,19 +273,13 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
   if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
 }
 
-/* Did the thread end behind its event's operation? */
-static bool ended_promptly(const struct pv_trace *t, const struct pv_dpor_event *e,
-                           unsigned thread) {
-  const struct pv_pending *p = &e->deed.what;
-  bool is_end = p->kind == PV_PEND_PRIM && p->call.prim->role == PV_ROLE_EXITS;
-  return !is_end && !pv_vm_is_alive(t->vm, thread);
-}
-
 static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned way) {
   enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
   struct pv_dpor_event *e = &pv_vec_last(&t->events);
   e->hid |= !by.prompt && pv_vm_hid(t->vm);
-  if (by.prompt || ended_promptly(t, e, by.thread)) e->prompted |= PV_THREAD_BIT(by.thread);
+  uint64_t held = pv_vm_held_promptly(t->vm);
+  if (held) e->prompted |= PV_THREAD_BIT(by.thread);
+  e->held |= held;
   pv_trace_note_heap(t, by);
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
@@ -458,6 +452,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   t->events.n++;
   e->failed = e->quiet = e->idle = e->undone = e->hid = false;
   e->prompted = 0;
+  e->held = 0;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);
   e->pendings = t->pendings.n;

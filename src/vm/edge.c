@@ -459,6 +459,23 @@ static enum pv_flow misuse(struct pv_vm *vm, const struct pv_prim_call *c, const
   return pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message);
 }
 
+/* Does the path end with misuse while others go on? Then they do as if the call had not been made,
+ * for the state that it leaves is nobody's. */
+static bool undoes_misuse(const struct pv_vm *vm, const struct pv_prim_call *c) {
+  bool ends = vm->options->keep_going && (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR));
+  return ends && c->prim->role != PV_ROLE_CREATES; /* whose thread is there */
+}
+
+static void copy_sched(struct pv_sched_state *to, const struct pv_sched_state *from) {
+  if (to->cap < from->n || !to->data) {
+    to->cap = from->n + 1;
+    to->data = pv_realloc(to->data, to->cap);
+  }
+  memcpy(to->data, from->data, from->n);
+  to->n = from->n;
+  to->dirty = true;
+}
+
 static bool is_create(const struct pv_prim_call *c) {
   return c->prim->role == PV_ROLE_CREATES;
 }
@@ -506,7 +523,8 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go == PV_GO;
-  bool unseen = local || !pv_watched(vm) || (vm->prompt && pv_vm_is_prompt(vm, &c));
+  bool seen = !local && pv_watched(vm), prompt = seen && vm->prompt && pv_vm_is_prompt(vm, &c);
+  bool unseen = !seen || prompt;
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, PV_STAND_VISIBLE);
     return PV_FLOW_LEAVE;
@@ -538,13 +556,18 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
   if (is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads)
     return refuse_thread(vm); /* not before others may have ended */
+  if (prompt) pv_fresh_prompt(vm, ce);
   uint64_t result = 0;
   const char *message = NULL;
   unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
   note_numbers(vm, &c);
   if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
+  struct pv_sched_state before = {0};
+  if (undoes_misuse(vm, &c)) copy_sched(&before, pv_sched_seen(vm));
   enum pv_prim_outcome outcome =
       vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
+  if (before.data && outcome == PV_PRIM_MISUSE) copy_sched(&vm->sched_state, &before);
+  free(before.data);
   if (first) vm->idle = !vm->sched_state.dirty;
   pv_sched_changed(vm);
   if (c.prim->class == PV_PRIM_THREAD && c.prim->role != PV_ROLE_JOINS) pv_count_alive(vm);

@@ -65,18 +65,27 @@ static void tell_free(struct pv_vm *vm, const struct pv_object *o, unsigned thre
   if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.deeds, d);
 }
 
+/* As if the thread parked here. */
+static uint64_t held_here(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const uint32_t *kill = vm->code->kills.at + ce->kill;
+  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
+  return pv_objects_held(vm, vm->thread);
+}
+
+void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  if (tells(vm)) vm->held_promptly |= held_here(vm, ce);
+}
+
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size) {
   bool mapping = ce->edge->aux == PV_STORAGE_MAPPING;
   if (!tells(vm) || pv_vm_may_come_back(vm, mapping, size)) return false;
   if (vm->peek || pv_hides(vm)) return true;
-  const uint32_t *kill = vm->code->kills.at + ce->kill;
-  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0; /* as if it parked here */
   const struct pv_edge *user = pv_user_edge(vm)->edge;
   struct pv_heap_deed d = {.size = size,
                            .thread = vm->thread,
                            .mapping = mapping,
                            .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
-                           .held = pv_objects_held(vm, vm->thread),
+                           .held = held_here(vm, ce),
                            .span = user ? user->span : 0};
   pv_vec_push(&vm->fresh.deeds, d);
   return true;

@@ -234,6 +234,10 @@ bool pv_vm_hid(const struct pv_vm *vm) {
   return vm->hid;
 }
 
+uint64_t pv_vm_held_promptly(const struct pv_vm *vm) {
+  return vm->held_promptly;
+}
+
 void pv_vm_free(struct pv_vm *vm) {
   if (!vm) return;
   vm->comps.at[0].data = NULL; /* the scheduler state's */
@@ -642,6 +646,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = vm->idle = vm->hid = false;
+  vm->held_promptly = 0;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

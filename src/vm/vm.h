@@ -236,6 +236,9 @@ enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTIO
 
 /* Did the last transition do something that others could have seen, but for that? */
 bool pv_vm_hid(const struct pv_vm *vm);
+/* The objects (as `held` of a heap deed) that threads had pointers to where nobody else can tell,
+ * before ends and joins of threads that it did promptly (pv_vm_be_prompt). */
+uint64_t pv_vm_held_promptly(const struct pv_vm *vm);
 
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);

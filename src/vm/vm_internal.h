@@ -183,7 +183,8 @@ struct pv_vm {
   uint64_t joined; /* bit t: thread t was, in this step */
   bool renumbers;  /* pv_vm_renumbers */
   bool hid;        /* pv_vm_hid */
-  struct {         /* fresh.c */
+  uint64_t held_promptly; /* pv_vm_held_promptly */
+  struct {                /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
     PV_VEC(struct pv_heap_size) back;
@@ -341,6 +342,8 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
 /* Has what others could reach, and what ended, to stay as it is, whoever points to it now? What is
  * on the stack need not unless the search says so (pv_vm_keep), which is told of its new life. */
 bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o);
+/* Before an end or a join of a thread that is done promptly: what its caller has pointers to. */
+void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* The object has ended; shared: other threads could reach it. */
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
 void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
