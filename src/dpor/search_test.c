@@ -337,6 +337,11 @@ static void inputs_have_all_their_values_in_all_orders(void **state) {
   for_seeds(compare, PV_TEST_INPUTS, 10, 20); /* the errors of seed 20 were lost once */
 }
 
+static void copies_read_and_write_in_one_statement(void **state) {
+  (void)state;
+  for_seeds(compare, PV_TEST_COPIES, 0, 20);
+}
+
 static void indices_may_be_inside_and_outside(void **state) {
   (void)state;
   for_seeds(compare, PV_TEST_INDEX, 0, 20);
@@ -377,6 +382,7 @@ int main(void) {
       cmocka_unit_test(who_exchanges_behind_additions_only_reads),
       cmocka_unit_test(paths_end_in_some_orders),
       cmocka_unit_test(inputs_have_all_their_values_in_all_orders),
+      cmocka_unit_test(copies_read_and_write_in_one_statement),
       cmocka_unit_test(indices_may_be_inside_and_outside),
       cmocka_unit_test(what_is_held_already_hides_nothing),
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),

@@ -61,6 +61,7 @@ static int compare(const void *a, const void *b) {
   if (x->address != y->address) return x->address < y->address ? -1 : 1;
   if (x->bytes != y->bytes) return x->bytes < y->bytes ? -1 : 1;
   if (x->write != y->write) return x->write ? 1 : -1;
+  if (x->atomic != y->atomic) return x->atomic ? 1 : -1;
   if (x->function != y->function) return x->function < y->function ? -1 : 1;
   return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
@@ -84,8 +85,8 @@ uint32_t pv_section_list(struct pv_sections *s) {
     const struct {
       uint64_t address, bytes;
       const void *edge;
-      uint64_t thread;
-    } part = {p->address, p->bytes, p->edge, p->thread};
+      uint32_t thread, how; /* an edge that copies reads and writes */
+    } part = {p->address, p->bytes, p->edge, p->thread, p->write + 2u * p->atomic};
     pv_str_addn(&key, (const char *)&part, sizeof part);
   }
   if (!s->first.n) pv_vec_push(&s->first, 0);

@@ -40,7 +40,8 @@ enum {
   PV_TEST_ADDS = 20,
   PV_TEST_ENDS = 21,
   PV_TEST_INPUTS = 22,
-  PV_TEST_ALL = 23
+  PV_TEST_ALL = 23,
+  PV_TEST_COPIES = 24
 };
 
 static inline void pv_test_index_statement(struct pv_str *s) {
@@ -141,6 +142,25 @@ static inline void pv_test_ends_statement(struct pv_str *s) {
   case 8: pv_str_addf(s, "  l = proviso_choose(1, %s);\n", name); break;
   case 9: pv_str_addf(s, "  for (int i = 0; i < 3; i++) *(i < %u ? &z : 0) = i;\n", value); break;
   }
+}
+
+/* One statement copies in both directions. */
+static inline void pv_test_copies_statement(struct pv_str *s) {
+  static const char *const places[] = {"&p", "&q", "&own"};
+  const char *from = places[pv_test_roll(3)], *to = places[pv_test_roll(3)];
+  const char *name = pv_test_roll(2) ? "p" : "q";
+  unsigned value = pv_test_roll(3), which = pv_test_roll(6);
+  bool locks = which < 3 || pv_test_roll(4); /* a copy takes many steps */
+  if (locks) pv_str_add(s, "  pthread_mutex_lock(&m);\n");
+  switch (which) {
+  case 0:
+  case 1:
+  case 2: pv_str_addf(s, "  assign(%s, %s);\n", to, from); break;
+  case 3: pv_str_addf(s, "  own.k += %u;\n", 1 + value); break;
+  case 4: pv_str_addf(s, "  %s.k = %u;\n", name, value); break;
+  case 5: pv_str_addf(s, "  if (%s.k == %u) reach_error();\n", name, 1 + value); break;
+  }
+  if (locks) pv_str_add(s, "  pthread_mutex_unlock(&m);\n");
 }
 
 static inline void pv_test_inputs_statement(struct pv_str *s) {
@@ -346,6 +366,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_ends_statement(s);
     return;
   }
+  if (kinds == PV_TEST_COPIES && pv_test_roll(8)) {
+    pv_test_copies_statement(s);
+    return;
+  }
   if (kinds == PV_TEST_INPUTS && pv_test_roll(8)) {
     pv_test_inputs_statement(s);
     return;
@@ -435,6 +459,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   struct pv_str s = {0};
   pv_test_roll_state = seed * UINT64_C(0x9e3779b97f4a7c15) + kinds;
   unsigned threads = kinds == PV_TEST_ADDS ? 4 : 2 + pv_test_roll(2);
+  if (kinds == PV_TEST_COPIES) threads = 2;
   if (kinds == PV_TEST_HELD) pv_str_add(&s, "#define _GNU_SOURCE\n#include <stdlib.h>\n");
   pv_str_add(&s, "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
                  "int proviso_choose(int low, int high);\nvoid __VERIFIER_atomic_begin(void);\n"
@@ -446,6 +471,11 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
                  "void *result;\n");
   const char *locals = kinds != PV_TEST_HEAP ? "  int l = 0;\n" : "  int l = 0, *p = 0, *q = 0;\n";
   if (kinds == PV_TEST_HEAP) pv_str_add(&s, "#include <stdlib.h>\nint *_Atomic g;\n");
+  if (kinds == PV_TEST_COPIES) {
+    locals = "  int l = 0;\n  struct both own = {1, 0};\n";
+    pv_str_add(&s, "struct both {\n  int k, w;\n} p, q;\n"
+                   "void assign(struct both *to, const struct both *from) { *to = *from; }\n");
+  }
   if (kinds == PV_TEST_HELD)
     pv_str_add(&s, "void __VERIFIER_assume(int);\n"
                    "pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
