@@ -142,6 +142,7 @@ struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *ke
 static void avoid(struct pv_vm *vm, struct pv_object *o) {
   if (o->avoided || o->kind == PV_OBJ_HEAP || !vm->compares_pointers || vm->ahead) return;
   o->avoided = true;
+  if (pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at))) return; /* the library's own */
   const char *file = pv_span_file(vm->program, o->span);
   unsigned line = pv_span_of(vm->program, o->span)->line;
   pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file, line,
