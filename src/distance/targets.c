@@ -215,11 +215,20 @@ static void note(struct finder *x, struct accesses *a, struct access access, pv_
     }
 }
 
+/* Where the creation or the join of a thread writes an id or a result, or 0. */
+static pv_expr written_by(const struct finder *x, const struct pv_edge *e) {
+  const struct pv_prim *prim = x->p->prims.at[e->aux].prim;
+  uint32_t which = prim->role == PV_ROLE_JOINS;
+  bool writes = which || prim->role == PV_ROLE_CREATES;
+  return writes && e->args.n > which ? pv_arg(x->p, e->args, which) : 0;
+}
+
 static void note_edge(struct finder *x, struct accesses *a, uint32_t function,
                       const struct pv_edge *e) {
   struct access access = {.place = {function, e->from}, .atomic = e->order != PV_ORDER_NONE};
   access.threads = pv_call_graph_threads(x->calls, function);
   access.write = e->op != PV_OP_LOAD;
+  pv_expr address = e->op == PV_OP_PRIM ? written_by(x, e) : e->e[0];
   switch (e->op) {
   case PV_OP_RMW:
   case PV_OP_CMPXCHG: access.atomic = true; break;
@@ -230,9 +239,12 @@ static void note_edge(struct finder *x, struct accesses *a, uint32_t function,
   case PV_OP_STORE:
   case PV_OP_FILL:
   case PV_OP_COPY: break;
+  case PV_OP_PRIM:
+    if (!address) return;
+    break;
   default: return;
   }
-  note(x, a, access, e->e[0]);
+  note(x, a, access, address);
   access.write = false;
   if (e->op == PV_OP_COPY) note(x, a, access, e->e[1]);
 }

@@ -80,12 +80,13 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
   bool mapping = ce->edge->aux == PV_STORAGE_MAPPING;
   if (!tells(vm) || pv_vm_may_come_back(vm, mapping, size)) return false;
   if (vm->peek || pv_hides(vm)) return true;
+  uint64_t held = held_here(vm, ce); /* first: what is dead points nowhere */
   const struct pv_edge *user = pv_user_edge(vm)->edge;
   struct pv_heap_deed d = {.size = size,
                            .thread = vm->thread,
                            .mapping = mapping,
                            .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
-                           .held = held_here(vm, ce),
+                           .held = held,
                            .span = user ? user->span : 0};
   pv_vec_push(&vm->fresh.deeds, d);
   return true;
