@@ -28,22 +28,20 @@ static _Thread_local struct handler at_thread_exit[MAX_THREAD_HANDLERS];
 static _Thread_local unsigned n_at_thread_exit;
 /* Most programs register nothing: these are never written then, so that no analysis has to follow
  * the handlers. */
-static bool any_at_exit, main_left;
+static bool any_at_exit;
+static _Thread_local bool registered; /* the thread itself did, at exit */
 static _Thread_local bool any_at_thread_exit;
 
-/* The last thread that ends would run them. */
-static _Noreturn void behind_main(void) {
-  __proviso_unsupported("handlers of exit in a program whose first thread ended before it");
-}
+/* The last thread that ends would run them. Those that others registered are not looked for, which
+ * would be something for all threads to see. */
 void __proviso_main_leaves(void) {
-  __atomic_store_n(&main_left, true, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&any_at_exit, __ATOMIC_SEQ_CST)) behind_main();
+  if (registered)
+    __proviso_unsupported("handlers of exit in a program whose first thread ended before it");
 }
 
 static int add(struct handler *list, unsigned *n, struct handler h) {
   __proviso_atomic_begin();
-  __atomic_store_n(&any_at_exit, true, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&main_left, __ATOMIC_SEQ_CST)) behind_main();
+  any_at_exit = registered = true;
   if (*n == MAX_HANDLERS) __proviso_unsupported("atexit with more than 64 handlers");
   list[(*n)++] = h;
   __proviso_atomic_end();

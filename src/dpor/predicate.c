@@ -196,7 +196,8 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
-/* By that many bits a pointer is overwritten; by fewer, if it is in pieces. */
+/* By that many bits a pointer is overwritten at once. One that is overwritten in smaller pieces is
+ * not looked for. */
 static bool drops_pointers(const struct pv_program *p, const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {
   case PV_OP_STORE:

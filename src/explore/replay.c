@@ -23,6 +23,8 @@ struct teller {
   bool resuming; /* the next edge is the visible operation that the thread was parked at */
   bool solid;    /* the last step did something that others can see */
   struct pv_str printed;
+  struct pv_map changed; /* of a step: name -> its number among the changes; a copy has many */
+  uint32_t changed_in;   /* how many steps there were with it */
   struct pv_script script;
 };
 
@@ -139,8 +141,16 @@ static void on_parked(void *user, unsigned thread) {
 static void change(struct teller *t, unsigned thread, const char *name, const char *value) {
   struct pv_step *s = step_of(t, thread);
   if (!s) return;
-  for (uint32_t i = 0; i < s->changes.n; i++) {
-    if (strcmp(s->changes.at[i].name, name) != 0) continue;
+  if (!s->changes.n || t->changed_in != t->out->path.steps.n) {
+    pv_map_free(&t->changed);
+    t->changed = (struct pv_map){0};
+    t->changed_in = t->out->path.steps.n;
+    for (uint32_t i = 0; i < s->changes.n; i++)
+      pv_map_put_str(&t->changed, s->changes.at[i].name, i, NULL);
+  }
+  bool is_new;
+  uint32_t i = *pv_map_put_str(&t->changed, name, s->changes.n, &is_new);
+  if (!is_new) {
     free(s->changes.at[i].value);
     s->changes.at[i].value = pv_strdup(value);
     return;
@@ -430,6 +440,7 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   if (!out->replayed && asked->hit == PV_LIMIT_NONE) asked->hit = limits.hit; /* that is why */
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
+  pv_map_free(&t.changed);
   pv_script_clear(&t.script);
   pv_condition_clear(&ignored);
   return PV_OK;

@@ -232,11 +232,12 @@ void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
       pv_vm_name_address(vm, address, &name);
     }
     const struct pv_srctype_info *i = info_of(vm, m.type);
-    known = known && m.bits && m.bits <= 128 && m.first + m.bits <= o->size * 8;
+    bool inside = bit < m.first + m.bits; /* the object may be larger than its source type */
+    known = known && inside && m.bits <= 128 && m.first + m.bits <= o->size * 8;
     known = known && (!t || (i->kind != PV_S_UNKNOWN && !pv_srctype_is_opaque(i)));
     if (known) show_bits(vm, o, &m, &value);
     if (known) tell(user, pv_str_cstr(&name), pv_str_cstr(&value));
-    bool over = m.bits && (known || (t && pv_srctype_is_opaque(i)));
+    bool over = inside && (known || (t && pv_srctype_is_opaque(i)));
     bit = over ? m.first + m.bits : bit + 1;
     pv_str_free(&name);
     pv_str_free(&value);

@@ -3,8 +3,6 @@
 // args: --property unreach-call
 // proviso: handlers of exit in a program whose first thread ended before it
 // run: --engine dpor --property unreach-call => conditional
-// run: --property unreach-call -- -DLATE => conditional
-// run: --engine dpor --property unreach-call -- -DLATE => conditional
 // run: --property unreach-call -- -DC11 => conditional
 // run: --property unreach-call -- -DRETURNS => false(unreach-call)
 // run: --property unreach-call -- -DNONE => true
@@ -19,15 +17,12 @@ static void handler(void) {
 }
 
 static void *works(void *arg) {
-#ifdef LATE
-  atexit(handler);
-#endif
   return arg;
 }
 
 int main(void) {
   pthread_t worker;
-#if !defined LATE && !defined NONE
+#ifndef NONE
   atexit(handler);
 #endif
   pthread_create(&worker, 0, works, 0);
