@@ -143,10 +143,10 @@ struct pv_value {
   uint32_t at, n;        /* components in fn->parts */
   uint32_t remaining;    /* uses not lowered yet */
   bool known, ub, cross; /* lowered; undefined behaviour not evaluated yet; used in another line */
-  bool promoted;         /* an alloca that became a variable */
-  bool zeroed;           /* promoted: a result nobody looks at; zero until assigned */
-  uint32_t var, init;    /* promoted: the variable, its "is assigned" companion or PV_NO_VAR */
-  uint32_t slot;         /* other static allocas, else UINT32_MAX */
+  bool promoted;      /* an alloca that became a variable, an address within one that was split */
+  bool zeroed;        /* promoted: a result nobody looks at; zero until assigned */
+  uint32_t var, init; /* promoted: the variable, its "is assigned" companion or PV_NO_VAR */
+  uint32_t slot;      /* other static allocas, else UINT32_MAX */
 };
 struct pv_vla { /* vla.c: an array of variable length that ends with its block */
   LLVMValueRef array, save;
@@ -205,6 +205,11 @@ uint32_t pv_fn_variable(struct pv_fn *fn, const char *name, pv_type t, bool is_t
 pv_expr pv_fn_var(struct pv_fn *fn, uint32_t var);
 struct pv_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v);
 struct pv_block *pv_fn_block(struct pv_fn *fn, LLVMBasicBlockRef b);
+/* unset.c: the alloca and constant offset an address is built from; NULL if it is no such address.
+ */
+LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset);
+/* split.c: makes the structure a variable for each of its pieces, if nothing else sees it. */
+bool pv_fn_split(struct pv_fn *fn, LLVMValueRef alloca);
 /* Components of an operand; counts as one use. */
 unsigned pv_fn_operand(struct pv_fn *fn, LLVMValueRef v, pv_expr *out);
 pv_expr pv_fn_scalar(struct pv_fn *fn, LLVMValueRef v);

@@ -242,6 +242,7 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
 }
 
 static void lower_gep(struct pv_fn *fn, LLVMValueRef i) {
+  if (pv_fn_find(fn, i)->promoted) return;
   LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
   uint64_t fixed = 0;
   pv_expr sum = 0, base = pv_fn_scalar(fn, LLVMGetOperand(i, 0));

@@ -341,7 +341,7 @@ static void place_allocas(struct pv_fn *fn) {
     struct pv_value *v = pv_fn_find(fn, i);
     if (can_promote(fn, i, &type))
       make_variable(fn, v, type, name, &di);
-    else
+    else if (di.name || !pv_fn_split(fn, i))
       make_slot(fn, v, name, &di);
   }
   for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
@@ -399,7 +399,8 @@ static bool flow(struct assignment *d, uint32_t block, uint8_t *state) {
 static void find_unassigned(struct pv_fn *fn) {
   struct assignment d = {.fn = fn};
   for (uint32_t i = 0; i < fn->values.n; i++)
-    if (fn->values.at[i].promoted && LLVMIsAAllocaInst(fn->values.at[i].llvm))
+    if (fn->values.at[i].promoted && LLVMIsAAllocaInst(fn->values.at[i].llvm) &&
+        LLVMGetTypeKind(LLVMGetAllocatedType(fn->values.at[i].llvm)) != LLVMStructTypeKind)
       pv_map_put(&d.column, &fn->values.at[i].llvm, sizeof(LLVMValueRef), d.n++, NULL);
   if (d.n) {
     uint8_t *state = pv_alloc(d.n);

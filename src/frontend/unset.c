@@ -36,8 +36,7 @@ static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, u
   }
 }
 
-/* The alloca and constant offset an address is built from; NULL if it is no such address. */
-static LLVMValueRef base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
+LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
   *offset = 0;
   while (LLVMIsAGetElementPtrInst(v)) {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
@@ -79,7 +78,7 @@ static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset
     LLVMValueRef copy = LLVMGetUser(u);
     uint64_t from;
     if (!LLVMIsAMemCpyInst(copy) || LLVMGetOperand(copy, 0) != a) continue;
-    a = base_alloca(fn, LLVMGetOperand(copy, 1), &from);
+    a = pv_fn_base_alloca(fn, LLVMGetOperand(copy, 1), &from);
     *offset += from;
     return a;
   }
@@ -238,7 +237,7 @@ static void member_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t
 static pv_u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at) {
   uint64_t offset;
   pv_u128 used = 0;
-  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset);
+  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset);
   if (a) a = uncoerced(fn, a, &offset);
   struct pv_value *v = a ? pv_fn_find(fn, a) : NULL;
   if (!v || v->slot == UINT32_MAX) return 0;
@@ -259,7 +258,7 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   if (changes_bit_field(fn, load, &sure, &kept)) return sure ? all : all << 16 | all;
   if (!passed_as_word(load)) return 0;
   uint64_t offset;
-  LLVMValueRef a = base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
+  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
   if (a) a = uncoerced(fn, a, &offset);
   if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
   if (!a) return all << 16 | all;

@@ -67,13 +67,15 @@ uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
 }
 
 /* Gives the object its address range: whole slots of 2^shift bytes, so that the slot number finds
- * it again and neighbours are far away. */
+ * it again and neighbours are far away. None begins at a multiple of 2^32: two small numbers side
+ * by side would be taken for a pointer there by those who look through memory for pointers. */
 static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number, uint32_t align) {
   uint64_t slot = (uint64_t)1 << vm->shift;
   uint64_t need = (o->size + 64 + slot - 1) / slot; /* 64 bytes of red zone behind */
   uint64_t first = vm->owner.n;
   uint64_t step = align > slot ? align / slot : 1;
   first = (first + step - 1) / step * step;
+  if (!((first << vm->shift) & UINT32_MAX) && step << vm->shift <= UINT32_MAX) first += step;
   uint64_t limit = vm->program->pointer_bits == 32 ? ((uint64_t)1 << 32) >> vm->shift
                                                    : ((uint64_t)1 << 47) >> vm->shift;
   if (first + need > limit || first + need > UINT32_MAX / 2) return false;

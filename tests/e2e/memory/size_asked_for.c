@@ -2,7 +2,6 @@
 // expect: conditional
 // args: --property unreach-call
 // run: --engine dpor --property unreach-call => conditional
-// run: --por none --property unreach-call => conditional
 // run: --property unreach-call -- -DFIX => true
 // run: --engine dpor --property unreach-call -- -DFIX => true
 #include <assert.h>
