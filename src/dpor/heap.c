@@ -21,6 +21,10 @@ static void compare(struct pv_heap_notes *h, const struct pv_heap_note *now, con
     const struct pv_heap_note *x = &h->at.at[i];
     if (!fit(x, now)) continue;
     if (now->frees && comes_before(x, now, past)) continue;
+    if ((now->frees ? now : x)->unseen) {
+      h->unseen = true;
+      continue;
+    }
     pv_vec_push(&h->back, now->frees ? *x : *now);
     h->behind_end |= (now->frees ? now : x)->behind_end;
   }
@@ -46,19 +50,13 @@ static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32
   return !pv_vm_held_pointer(h->vm, component, was, n, h->object);
 }
 
-/* Does what comes before have all that the event did? Of the last one of its thread that is there,
- * what the thread did behind its operation, and could have been kept from, need not. */
-static bool has_all(const struct pv_dpor_event *e, const struct pv_clock *past) {
-  if (!past || past->at[e->deed.thread] < e->deed.index) return false;
-  return !e->hid || past->at[e->deed.thread] > e->deed.index;
-}
-
-/* The same of the prompt operations behind it. Main has those of threads that it joined. */
-static bool has_prompted(const struct pv_trace *t, uint32_t event, struct pv_stepping by) {
-  pv_threads used = t->sched->used_set(pv_vm_sched_state(t->vm));
-  pv_threads ask = t->events.at[event].prompted & ~PV_THREAD_BIT(by.thread);
-  if (!by.thread) ask &= used;
-  PV_FOR_THREADS(u, ask) {
+/* What threads did behind the event's operation, and could have been kept from, comes before only
+ * if what they did next does. Main has those of threads that it joined: all but those in `used`. */
+static bool goes_on(const struct pv_trace *t, uint32_t event, pv_threads behind, pv_threads used,
+                    struct pv_stepping by) {
+  behind &= ~PV_THREAD_BIT(by.thread);
+  if (!by.thread) behind &= used;
+  PV_FOR_THREADS(u, behind) {
     uint32_t n = t->of[u].n;
     while (n && t->of[u].at[n - 1].event > event) n--;
     if (!by.past || by.past->at[u] <= n) return false;
@@ -66,19 +64,27 @@ static bool has_prompted(const struct pv_trace *t, uint32_t event, struct pv_ste
   return true;
 }
 
+/* Does what comes before have all that the event did? */
+static bool has_all(const struct pv_trace *t, uint32_t event, pv_threads used,
+                    struct pv_stepping by) {
+  const struct pv_dpor_event *e = &t->events.at[event];
+  if (!by.past || by.past->at[e->deed.thread] < e->deed.index) return false;
+  return goes_on(t, event, e->hid, used, by);
+}
+
 /* May a pointer to the object have been dropped by what need not come before what is done now? */
 struct drops {
   bool any, behind_end; /* by ends or joins of threads that are no events */
 };
-static struct drops perhaps_dropped(const struct pv_trace *t, uint32_t object,
+static struct drops perhaps_dropped(const struct pv_trace *t, const struct pv_heap_deed *d,
                                     struct pv_stepping by) {
-  struct held h = {t->vm, object};
+  struct held h = {t->vm, d->object};
   struct drops drops = {false, false};
   for (uint32_t i = 0; i + 1 < t->events.n; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
-    bool ends = !drops.behind_end && e->held >> object % 64 & 1;
-    if (ends && !has_prompted(t, i, by)) drops.any = drops.behind_end = true;
-    if (drops.any || has_all(e, by.past)) continue;
+    bool ends = !drops.behind_end && e->held >> d->object % 64 & 1;
+    if (ends && !goes_on(t, i, e->prompted, d->used, by)) drops.any = drops.behind_end = true;
+    if (drops.any || has_all(t, i, d->used, by)) continue;
     drops.any = !pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h);
   }
   return drops;
@@ -101,7 +107,7 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
   if (d->pointed_to) return false;
   if (!d->shared) return true;
   if (by.prompt) return false;
-  struct drops drops = perhaps_dropped(t, d->object, by);
+  struct drops drops = perhaps_dropped(t, d, by);
   *behind_end = drops.behind_end;
   if (drops.any) return false;
   for (uint32_t i = 0; i < t->heap.at.n; i++) {
@@ -112,12 +118,19 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, stru
   return true;
 }
 
+/* Somebody may copy a pointer, or drop it, outside of the slice: in the orders that are looked at
+ * nobody need ever point to the object then, while somebody does in others. */
+static bool is_unseen(const struct pv_trace *t) {
+  return t->predicate && pv_predicate_lacks_pointers(t->predicate);
+}
+
 /* An object on the stack begins again. May somebody point to its last life, in some order of what
  * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
 static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
-  if (!d->pointed_to && !by.prompt && !perhaps_dropped(t, d->object, by).any) return;
-  pv_vec_push(&t->heap.kept, d->object);
-  t->comes_back = true;
+  bool gone = !d->pointed_to && !by.prompt && !perhaps_dropped(t, d, by).any;
+  if (!gone) pv_vec_push(&t->heap.kept, d->object);
+  t->heap.unseen |= gone && is_unseen(t);
+  t->comes_back |= t->heap.unseen || !gone;
 }
 
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
@@ -130,11 +143,15 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
       continue;
     }
     uint32_t after = t->of[d->thread].n - (by.inside && d->thread == by.thread);
-    struct pv_heap_note x = {d->size, d->held,    d->thread, d->span,
-                             after,   d->mapping, d->frees,  false};
-    if (d->frees && is_gone(t, d, by, &x.behind_end)) continue;
+    struct pv_heap_note x = {d->size,    d->held,  d->thread, d->span, after,
+                             d->mapping, d->frees, false,     false};
+    if (d->frees && is_gone(t, d, by, &x.behind_end)) {
+      x.unseen = d->shared && is_unseen(t);
+      if (!x.unseen) continue;
+    }
     note(&t->heap, &x, d->comes_back, by.past ? by.past->at : NULL);
   }
+  t->comes_back |= t->heap.unseen;
   if (!t->heap.back.n) return;
   if (!t->task->options->no_reuse) {
     t->comes_back = true;
@@ -147,9 +164,10 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
 void pv_trace_let_come_back(struct pv_trace *t) {
   for (uint32_t i = 0; i < t->heap.back.n; i++)
     pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
-  if (t->heap.back.n && t->predicate) pv_predicate_need_pointers(t->predicate);
+  bool need = t->heap.back.n || t->heap.unseen;
+  if (need && t->predicate) pv_predicate_need_pointers(t->predicate);
   if (t->heap.behind_end) pv_trace_be_prompt(t, false);
-  t->heap.behind_end = false;
+  t->heap.behind_end = t->heap.unseen = false;
   for (uint32_t i = 0; i < t->heap.kept.n; i++) pv_vm_keep(t->vm, t->heap.kept.at[i]);
   t->heap.back.n = t->heap.kept.n = 0;
   t->comes_back = false;

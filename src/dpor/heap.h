@@ -13,11 +13,13 @@ struct pv_heap_note {
   uint32_t after; /* allocations: so many events of the thread came before */
   bool mapping, frees;
   bool behind_end; /* frees: ends of threads that are no events may drop the last pointer to it */
+  bool unseen; /* frees: it matters only if what is done with pointers outside of the slice does */
 };
 struct pv_heap_notes {
   PV_VEC(struct pv_heap_note) at;   /* in the order in which they were done */
   PV_VEC(struct pv_heap_note) back; /* allocations to which an address may come back */
   bool behind_end;                  /* ... because of one whose end is no event */
+  bool unseen;                      /* what is done with pointers outside of the slice may matter */
   PV_VEC(uint32_t) kept;            /* objects on the stack whose address is not to come back */
 };
 void pv_heap_notes_free(struct pv_heap_notes *h);

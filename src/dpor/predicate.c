@@ -196,10 +196,12 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
-/* By that many bits a pointer is overwritten at once. One that is overwritten in smaller pieces is
- * not looked for. */
-static bool drops_pointers(const struct pv_program *p, const struct pv_edge *e) {
+/* By that many bits a pointer is moved at once. One that is moved in smaller pieces is not looked
+ * for.
+ */
+static bool moves_pointers(const struct pv_program *p, const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {
+  case PV_OP_LOAD:
   case PV_OP_STORE:
   case PV_OP_RMW:
   case PV_OP_CMPXCHG: return pv_type_bits(e->type) >= p->pointer_bits;
@@ -210,12 +212,22 @@ static bool drops_pointers(const struct pv_program *p, const struct pv_edge *e) 
   }
 }
 
+static bool lacks_pointer(const struct pv_predicate *p, struct pv_statement s) {
+  const struct pv_edge *e = &p->program->functions.at[s.function].edges.at[s.edge];
+  return moves_pointers(p->program, e) && !pv_slice_has(p->slice, s.function, s.edge);
+}
+
+bool pv_predicate_lacks_pointers(struct pv_predicate *p) {
+  for (uint32_t i = 0; i < p->shared.n && !p->has_pointers; i++)
+    if (lacks_pointer(p, p->shared.at[i])) return true;
+  p->has_pointers = true;
+  return false;
+}
+
 void pv_predicate_need_pointers(struct pv_predicate *p) {
-  for (uint32_t i = 0; i < p->shared.n; i++) {
-    struct pv_statement s = p->shared.at[i];
-    const struct pv_edge *e = &p->program->functions.at[s.function].edges.at[s.edge];
-    if (drops_pointers(p->program, e)) need(p, s);
-  }
+  p->has_pointers = true;
+  for (uint32_t i = 0; i < p->shared.n; i++)
+    if (lacks_pointer(p, p->shared.at[i])) pv_vec_push(&p->needed, p->shared.at[i]);
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */

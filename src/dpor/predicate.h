@@ -43,6 +43,7 @@ struct pv_predicate {
   pv_statements places, otherwise;
   struct pv_map decided; /* places that were added: whether a loop is left there is in the slice */
   bool has_threads;      /* pv_predicate_need_threads */
+  bool has_pointers;     /* pv_predicate_lacks_pointers is false */
   uint8_t *calls;      /* by function: something in it, or in what it calls, can matter; or NULL */
   struct pv_map ahead; /* by function and location: so can something that comes after it */
   struct pv_map read;  /* by function and variable: pv_predicate_reads */
@@ -70,8 +71,10 @@ void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsi
 void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
 /* So is all that creates, joins, detaches and ends threads. */
 void pv_predicate_need_threads(struct pv_predicate *p);
-/* So is all that may drop a pointer that others can reach: where addresses come back if nobody
- * points there any more. */
+/* Is something outside of it that may move or drop a pointer where others can reach it? Where an
+ * address comes back if somebody still points there, they matter. */
+bool pv_predicate_lacks_pointers(struct pv_predicate *p);
+/* So is all of that. */
 void pv_predicate_need_pointers(struct pv_predicate *p);
 /* Is something needed that is not in it? */
 static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {

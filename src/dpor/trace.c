@@ -276,10 +276,10 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
 static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned way) {
   enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
   struct pv_dpor_event *e = &pv_vec_last(&t->events);
-  e->hid |= !by.prompt && pv_vm_hid(t->vm);
-  uint64_t held = pv_vm_held_promptly(t->vm);
-  if (held) e->prompted |= PV_THREAD_BIT(by.thread);
-  e->held |= held;
+  pv_threads prompted;
+  e->hid |= pv_vm_hid(t->vm);
+  e->held |= pv_vm_held_promptly(t->vm, &prompted);
+  e->prompted |= prompted;
   pv_trace_note_heap(t, by);
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
@@ -450,8 +450,8 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   e->deed = *deed;
   if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
   t->events.n++;
-  e->failed = e->quiet = e->idle = e->undone = e->hid = false;
-  e->prompted = 0;
+  e->failed = e->quiet = e->idle = e->undone = false;
+  e->hid = e->prompted = 0;
   e->held = 0;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);

@@ -59,8 +59,8 @@ struct pv_dpor_event {
   bool quiet;  /* it is an access, or failed, and changed nothing but frames of its thread */
   uint32_t steps;              /* of the machine by its thread: more than one for a section */
   uint64_t instructions;       /* run in it */
-  bool hid;                    /* it did something that others could see, but does not matter */
-  pv_threads prompted;         /* threads that did prompt operations behind it, */
+  pv_threads hid;              /* they did what others could see, but does not matter, behind it */
+  pv_threads prompted;         /* ... prompt operations, */
   uint64_t held;               /* and what they held (pv_vm_held_promptly) */
   uint32_t races, n_races;     /* events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */

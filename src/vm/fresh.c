@@ -45,7 +45,8 @@ bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o) {
   struct pv_heap_deed d = {.thread = vm->thread,
                            .object = (uint32_t)(o - vm->objects.at),
                            .again = true,
-                           .pointed_to = pointed_to};
+                           .pointed_to = pointed_to,
+                           .used = vm->sched->used_set(pv_sched_seen(vm))};
   if (pv_attended(vm) && !vm->silent) pv_vec_push(&vm->fresh.deeds, d);
   return pointed_to;
 }
@@ -61,7 +62,8 @@ static void tell_free(struct pv_vm *vm, const struct pv_object *o, unsigned thre
                            .object = (uint32_t)(o - vm->objects.at),
                            .mapping = pv_object_is_mapping(o),
                            .frees = true,
-                           .shared = shared};
+                           .shared = shared,
+                           .used = vm->sched->used_set(pv_sched_seen(vm))};
   if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.deeds, d);
 }
 
@@ -73,7 +75,9 @@ static uint64_t held_here(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  if (tells(vm)) vm->held_promptly |= held_here(vm, ce);
+  if (!tells(vm)) return;
+  vm->held_promptly |= held_here(vm, ce);
+  vm->prompted |= UINT64_C(1) << vm->thread;
 }
 
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size) {

@@ -21,7 +21,7 @@ bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_ob
   bool watched = pv_watched(vm);
   if (!watched && !vm->peek) return false;
   bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
-  vm->hid |= !vm->peek && pv_hides(vm);
+  if (!vm->peek && pv_hides(vm)) pv_note_hid(vm);
   if (vm->peek && o) {
     vm->peek->address = o->base;
     vm->peek->bytes = o->size < UINT32_MAX ? (uint32_t)o->size : UINT32_MAX;
@@ -120,7 +120,7 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
   if (vm->peek) vm->peek->bytes = o && o->size < UINT32_MAX ? (uint32_t)o->size : 1;
   bool visible = pv_watched(vm) && o && pv_object_met(vm, o);
-  vm->hid |= !vm->peek && !visible && pv_hides(vm) && o && pv_object_met(vm, o);
+  if (!vm->peek && !visible && pv_hides(vm) && o && pv_object_met(vm, o)) pv_note_hid(vm);
   enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
   if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
     return PV_FLOW_LEAVE;

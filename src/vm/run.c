@@ -99,10 +99,10 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
 bool pv_is_seen(struct pv_vm *vm, uint64_t address) {
   if (!pv_seen(vm) || vm->silent || vm->whole || vm->atomic) return false;
   bool hides = pv_hides(vm);
-  if (hides && vm->hid) return false;
+  if (hides && vm->hid >> vm->thread & 1) return false;
   const struct pv_object *o = pv_object_at(vm, address);
   bool met = o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
-  vm->hid |= hides && met && !vm->peek;
+  if (hides && met && !vm->peek) pv_note_hid(vm);
   return met && !hides;
 }
 

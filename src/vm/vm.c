@@ -230,11 +230,12 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
   }
 }
 
-bool pv_vm_hid(const struct pv_vm *vm) {
+uint64_t pv_vm_hid(const struct pv_vm *vm) {
   return vm->hid;
 }
 
-uint64_t pv_vm_held_promptly(const struct pv_vm *vm) {
+uint64_t pv_vm_held_promptly(const struct pv_vm *vm, uint64_t *threads) {
+  *threads = vm->prompted;
   return vm->held_promptly;
 }
 
@@ -645,8 +646,8 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
   vm->way = way;
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
-  vm->merged = vm->idle = vm->hid = false;
-  vm->held_promptly = 0;
+  vm->merged = vm->idle = false;
+  vm->held_promptly = vm->hid = vm->prompted = 0;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

@@ -210,6 +210,7 @@ struct pv_heap_deed {
   uint64_t held; /* allocation: bit i: the thread may have had a pointer to an object of a number i
                     modulo 64, where nobody else can tell */
   bool pointed_to; /* free: somebody still points to it now; again: ... did just before */
+  uint64_t used;   /* free, again: bit i: there is a thread i then, that nobody has joined */
 };
 /* May the content of a component, as it was, have held a pointer to the object? */
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
@@ -234,11 +235,13 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
 /* Option --atomic, in its order. */
 enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
 
-/* Did the last transition do something that others could have seen, but for that? */
-bool pv_vm_hid(const struct pv_vm *vm);
+/* Bit i: thread i did something in the last transition that others could have seen, but for that.
+ */
+uint64_t pv_vm_hid(const struct pv_vm *vm);
 /* The objects (as `held` of a heap deed) that threads had pointers to where nobody else can tell,
- * before ends and joins of threads that it did promptly (pv_vm_be_prompt). */
-uint64_t pv_vm_held_promptly(const struct pv_vm *vm);
+ * before ends and joins of threads that they did promptly (pv_vm_be_prompt) in the last transition;
+ * *threads: those that did. */
+uint64_t pv_vm_held_promptly(const struct pv_vm *vm, uint64_t *threads);
 
 /* Runs one transition. way < pending.ways. */
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);

@@ -182,8 +182,9 @@ struct pv_vm {
   bool prompt;     /* pv_vm_be_prompt */
   uint64_t joined; /* bit t: thread t was, in this step */
   bool renumbers;  /* pv_vm_renumbers */
-  bool hid;        /* pv_vm_hid */
+  uint64_t hid;    /* pv_vm_hid */
   uint64_t held_promptly; /* pv_vm_held_promptly */
+  uint64_t prompted;      /* likewise */
   struct {                /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_deed) deeds;
@@ -255,6 +256,10 @@ static inline bool pv_seen(const struct pv_vm *vm) {
 /* Is what the thread does now hidden (pv_vm_hide)? */
 static inline bool pv_hides(const struct pv_vm *vm) {
   return vm->hidden && vm->hidden[vm->code->where.at[vm->frame->pc]];
+}
+
+static inline void pv_note_hid(struct pv_vm *vm) {
+  vm->hid |= UINT64_C(1) << vm->thread;
 }
 
 /* Do other threads look on at what the thread does now? */

@@ -7,7 +7,7 @@
 // run: --engine explicit --property unreach-call => false(unreach-call)
 // run: --engine explicit --property unreach-call -- -DDROP => conditional or false(unreach-call)
 // run: --engine explicit --por none --property unreach-call -- -DDROP => false(unreach-call)
-// run: --engine dpor --property unreach-call -- -DDROP => false(unreach-call)
+// run: --engine dpor --property unreach-call -- -DDROP => conditional or false(unreach-call)
 // run: --engine dpor --property unreach-call -- -DKEEP => conditional
 // run: --engine explicit --property unreach-call -- -DKEEP => conditional
 // run: --engine dpor --property unreach-call -- -DFIX => true executions=1
