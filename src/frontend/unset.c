@@ -210,6 +210,22 @@ static bool passed_as_word(LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
+/* Is that all that is done with the word: a structure is stored, exchanged or compared atomically?
+ * *compared: with what is there, its padding included. */
+static bool atomic_word(LLVMValueRef load, bool *compared) {
+  *compared = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
+    bool store = op == LLVMStore && LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
+    bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(user) == LLVMAtomicRMWBinOpXchg;
+    if (!store && !exchange && op != LLVMAtomicCmpXchg) return false;
+    if (LLVMGetOperand(user, store ? 1 : 0) == load) return false; /* the address */
+    *compared |= op == LLVMAtomicCmpXchg && LLVMGetOperand(user, 1) == load;
+  }
+  return LLVMGetFirstUse(load) != NULL;
+}
+
 /* Adds the bits that the members of a source type, at bit `at`, take in the 128 bits from bit
  * `from`. */
 static void member_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t bits,
@@ -253,18 +269,21 @@ static pv_u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at)
  * as 0 there loses that they are unset. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
-  bool sure;
+  bool sure, compared;
   pv_u128 kept;
   if (changes_bit_field(fn, load, &sure, &kept)) return sure ? all : all << 16 | all;
-  if (!passed_as_word(load)) return 0;
+  bool atomic = atomic_word(load, &compared);
+  if (!atomic && !passed_as_word(load)) return 0;
   uint64_t offset;
   LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
   if (a) a = uncoerced(fn, a, &offset);
+  if (atomic && !a) return 0;
   if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
   if (!a) return all << 16 | all;
   LLVMTypeRef t = LLVMGetAllocatedType(a);
   if (!is_struct_like(t)) return 0;
   cover(fn, t, 0, offset + at, bytes, &set);
+  if (atomic && compared) set = all;
   return set << 16 | all;
 }
 
@@ -280,8 +299,9 @@ static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
 
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e) {
   e->aux = may_be_unset(fn, load, at, pv_type_bytes(e->type));
-  e->e[1] =
-      mask(fn, e->type, passed_as_word(load) ? members_of_word(fn, load, at) : bits_used(fn, load));
+  bool compared = false, whole = passed_as_word(load) || atomic_word(load, &compared);
+  if (compared) return; /* all of it matters */
+  e->e[1] = mask(fn, e->type, whole ? members_of_word(fn, load, at) : bits_used(fn, load));
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e) {
