@@ -79,7 +79,8 @@ static bool has_come_before(const struct pv_trace *t, const struct pv_dpor_event
 bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e) {
   switch (e->deed.what.kind) {
   case PV_PEND_ACCESS: return e->quiet;
-  case PV_PEND_LOCAL: return pv_await_quiet(t, e); /* round and round, for itself */
+  case PV_PEND_LOCAL:
+  case PV_PEND_INPUT: return pv_await_quiet(t, e); /* round and round, for itself */
   case PV_PEND_PRIM:
   case PV_PEND_ATOMIC:
     return has_come_before(t, e) && is_unchanged(t, e->deed.thread, e->before, e->heap);
@@ -118,7 +119,7 @@ static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark
 /* Is what the thread is parked at an operation that a round may begin with? */
 static bool may_begin(const struct pv_pending *p) {
   return p->kind == PV_PEND_ACCESS || p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ATOMIC ||
-         p->kind == PV_PEND_LOCAL;
+         p->kind == PV_PEND_LOCAL || p->kind == PV_PEND_INPUT;
 }
 
 bool pv_await_returned(const struct pv_trace *t, unsigned thread) {

@@ -360,6 +360,21 @@ static bool is_one_of(const char *name, const char *const *list) {
   return false;
 }
 
+/* What <immintrin.h> calls them; false if it is none. */
+static bool fence(struct pv_fn *fn, const char *name) {
+  struct pv_edge e = pv_edge_of(PV_OP_FENCE, 0, 0);
+  if (strcmp(name, "x86.sse2.mfence") == 0)
+    e.order = PV_ORDER_SEQ_CST;
+  else if (strcmp(name, "x86.sse2.lfence") == 0)
+    e.order = PV_ORDER_ACQUIRE;
+  else if (strcmp(name, "x86.sse.sfence") == 0)
+    e.order = PV_ORDER_RELEASE;
+  else
+    return false;
+  pv_fn_emit(fn, e);
+  return true;
+}
+
 static bool lower_other(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   static const char *const aliases[] = {"expect.",
                                         "threadlocal.address",
@@ -370,17 +385,10 @@ static bool lower_other(struct pv_fn *fn, LLVMValueRef i, const char *name) {
                                         "ssa.copy",
                                         "arithmetic.fence",
                                         NULL};
-  static const char *const nothing[] = {"assume",
-                                        "prefetch",
-                                        "donothing",
-                                        "sideeffect",
-                                        "experimental.noalias.scope.decl",
-                                        "var.annotation",
-                                        "va_end",
-                                        "invariant.",
-                                        "pseudoprobe",
-                                        "instrprof.",
-                                        NULL};
+  static const char *const nothing[] = {
+      "assume",         "prefetch", "donothing",  "sideeffect",  "experimental.noalias.scope.decl",
+      "var.annotation", "va_end",   "invariant.", "pseudoprobe", "instrprof.",
+      "x86.sse2.pause", NULL};
   pv_type t;
   const char *what;
   if (is_one_of(name, aliases)) {
@@ -410,7 +418,7 @@ static bool lower_other(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   } else if (strcmp(name, "get.rounding") == 0) {
     define(fn, i, pv_mk_const(fn->p, PV_INT(32), 1));
   } else {
-    return strcmp(name, "debugtrap") == 0;
+    return fence(fn, name) || strcmp(name, "debugtrap") == 0;
   }
   return true;
 }
