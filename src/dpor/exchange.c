@@ -77,6 +77,23 @@ void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e) {
   e->exchange.added = now - e->exchange.there;
 }
 
+/* The same where `race` is more than an access: unless something in `rest` stores there, too, it
+ * finds what was there before that. */
+static bool stays_without(const struct pv_trace *t, uint32_t at, uint32_t race,
+                          const uint32_t *rest, uint32_t n) {
+  const struct pv_dpor_event *e = &t->events.at[at];
+  const struct pv_pending *place = &e->deed.what;
+  uint64_t there;
+  for (uint32_t i = 0; i < n && rest[i] < at; i++) {
+    const struct pv_deed *d = &t->events.at[rest[i]].deed;
+    if (pv_marks_meet(d->marks, e->deed.marks) && spoils(d, place, place)) return false;
+  }
+  return place->bytes <= 8 &&
+         pv_journal_read(&t->journal, t->events.at[race].before, place->address,
+                         (unsigned)place->bytes, &there) &&
+         there != e->exchange.expected;
+}
+
 /* What changes the place after `race` and before the event is in `rest` (it would come after `race`
  * and before the event otherwise, and they would not race). So the event finds what it found, but
  * for what `race` stored: there it finds what was there before, if nothing in `rest` stored there,
@@ -85,7 +102,8 @@ bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, con
                        uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at], *r = &t->events.at[race];
   const struct pv_pending *place = &e->deed.what, *stored = &r->deed.what;
-  if (!e->exchange.expects || !is_access(&r->deed)) return false;
+  if (!e->exchange.expects) return false;
+  if (!is_access(&r->deed)) return stays_without(t, at, race, rest, n);
   if (!stored->write || stored->stays || !meets(stored, place)) return place->stays;
   if (!e->exchange.known || !r->exchange.known) return false;
   uint64_t there = adds_inside(stored, place)

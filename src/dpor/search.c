@@ -191,7 +191,9 @@ static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wake *
   return n;
 }
 
-/* What sleeps and commutes with the deed sleeps on. */
+/* What sleeps and commutes with the deed sleeps on. (What a compare-and-exchange was said to do
+ * where the beginning was made counts, too: with what did not commute with that then it was to come
+ * first, and nobody may have looked at it there.) */
 static void stay_asleep(struct pv_dpor_search *s, const struct pv_deed *deed,
                         struct pv_dpor_node *next) {
   const struct pv_dpor_node *n = next - 1;
@@ -222,11 +224,14 @@ static void step(struct pv_dpor_search *s) {
   n->explored = true;
   n->seen |= PV_THREAD_BIT(thread);
   unsigned way = w->deed.way;
+  bool stays = w->deed.what.stays;
   w->deed = pv_trace_next(t, t->events.n, thread);
   w->deed.way = way;
   bool one = pv_trace_is_section(t, &w->deed);
   struct pv_dpor_node *next = push_node(s, then);
-  if (!one) stay_asleep(s, &w->deed, next);
+  struct pv_deed said = w->deed;
+  said.what.stays &= stays || s->kind != PV_DPOR_OPTIMAL;
+  if (!one) stay_asleep(s, &said, next);
   s->result->stats.transitions++;
   enum pv_outcome outcome = pv_trace_do(t, &w->deed);
   w->deed.inner = pv_vec_last(&t->events).deed.inner;

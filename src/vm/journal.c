@@ -113,6 +113,32 @@ bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journ
   return true;
 }
 
+struct reading {
+  uint32_t component, n;
+  const uint8_t *was; /* before the first change */
+};
+
+static bool note_was(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  struct reading *r = user;
+  if (component == r->component) r->was = was, r->n = n;
+  return true;
+}
+
+bool pv_journal_read(const struct pv_journal *j, pv_journal_mark mark, uint64_t address,
+                     unsigned bytes, uint64_t *value) {
+  struct reading r = {0};
+  uint32_t offset;
+  *value = 0;
+  if (!pv_vm_place(j->vm, address, bytes, &r.component, &offset)) return false;
+  const struct pv_comp *c = pv_vm_component(j->vm, r.component);
+  r.n = c->n;
+  r.was = c->data;
+  pv_journal_visit(j, mark, pv_journal_at(j), note_was, &r);
+  if (r.n != c->n || offset + bytes > r.n) return false;
+  memcpy(value, r.was + offset, bytes);
+  return true;
+}
+
 uint64_t pv_journal_bytes(const struct pv_journal *j) {
   uint64_t n = j->bytes.cap;
   for (uint32_t i = 0; i < j->n_now; i++) n += sizeof *j->now + j->now[i].cap;

@@ -37,6 +37,9 @@ void pv_journal_revert(struct pv_journal *j, pv_journal_mark mark);
 typedef bool (*pv_journal_visitor)(void *user, uint32_t component, const uint8_t *was, uint32_t n);
 bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journal_mark to,
                       pv_journal_visitor f, void *user);
+/* What was there at the mark; false if that is not known. bytes <= 8. */
+bool pv_journal_read(const struct pv_journal *j, pv_journal_mark mark, uint64_t address,
+                     unsigned bytes, uint64_t *value);
 uint64_t pv_journal_bytes(const struct pv_journal *j); /* of memory in use */
 
 #endif

@@ -284,6 +284,17 @@ static uint64_t object_room(const struct pv_vm *vm, const struct pv_object *o) {
   return (o->size + 64 + slot - 1) / slot * slot;
 }
 
+bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *component,
+                 uint32_t *offset) {
+  enum pv_property property;
+  if (pv_access_fault(vm, address, bytes, true, &property)) return false;
+  const struct pv_object *o = pv_object_at(vm, address);
+  uint64_t at = o->offset + address - o->base;
+  *component = o->comp + (uint32_t)(at / PV_PAGE);
+  *offset = (uint32_t)(at % PV_PAGE);
+  return *offset + bytes <= PV_PAGE && !is_sparse(o, &vm->comps.at[*component]);
+}
+
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];

@@ -26,7 +26,8 @@ static inline const char *pv_test_global(void) {
  * compare-and-exchange and others of different size in one place, mostly; with locks that little is
  * done under, and main looking at what was done after each join, mostly; with compare-and-exchange
  * behind additions, which commute, mostly; with paths that end (division by zero, null, choices of
- * nothing, errors), mostly; all others. */
+ * nothing, errors), mostly; with inputs, mostly; all others; with copies of structures, mostly;
+ * with compare-and-exchange beside atomic sections, also from main, mostly. */
 enum {
   PV_TEST_HEAP = 11,
   PV_TEST_EXCHANGE = 12,
@@ -41,7 +42,8 @@ enum {
   PV_TEST_ENDS = 21,
   PV_TEST_INPUTS = 22,
   PV_TEST_ALL = 23,
-  PV_TEST_COPIES = 24
+  PV_TEST_COPIES = 24,
+  PV_TEST_SECTIONS = 25
 };
 
 static inline void pv_test_index_statement(struct pv_str *s) {
@@ -78,6 +80,22 @@ static inline void pv_test_exchange_statement(struct pv_str *s) {
     pv_str_addf(s, "  l = %u;\n  atomic_compare_exchange_strong(&%c, &l, %u);\n", value, place,
                 other);
     break;
+  }
+}
+
+static inline void pv_test_sections_statement(struct pv_str *s) {
+  char place = "aas"[pv_test_roll(3)], other = "as"[pv_test_roll(2)];
+  unsigned value = pv_test_roll(3);
+  switch (pv_test_roll(5)) {
+  case 0:
+    pv_str_addf(s, "  __VERIFIER_atomic_begin();\n  %c = %u;\n  __VERIFIER_atomic_end();\n", place,
+                value);
+    break;
+  case 1:
+    pv_str_addf(s, "  __VERIFIER_atomic_begin();\n  %c = %c + 1;\n  __VERIFIER_atomic_end();\n",
+                place, other);
+    break;
+  default: pv_test_exchange_statement(s); break;
   }
 }
 
@@ -342,6 +360,10 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_exchange_statement(s);
     return;
   }
+  if (kinds == PV_TEST_SECTIONS && pv_test_roll(8)) {
+    pv_test_sections_statement(s);
+    return;
+  }
   if (kinds == PV_TEST_INDEX && pv_test_roll(4)) {
     pv_test_index_statement(s);
     return;
@@ -382,7 +404,7 @@ static inline void pv_test_statement(struct pv_str *s, unsigned depth, unsigned 
     pv_test_held_statement(s, depth);
     return;
   }
-  bool exact = kinds == PV_TEST_PARTS || kinds == PV_TEST_ADDS;
+  bool exact = kinds == PV_TEST_PARTS || kinds == PV_TEST_ADDS || kinds == PV_TEST_SECTIONS;
   switch (pv_test_roll(exact ? PV_TEST_PLAIN : kinds)) {
   case 0:
   case 1: {
@@ -508,7 +530,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     pv_str_addf(&s, "  pthread_create(&t[%u], 0, t%u, 0);\n", t, t);
     if (pv_test_roll(6) == 0) pv_test_statement(&s, 0, kinds);
   }
-  if (kinds == PV_TEST_HANDED)
+  if (kinds == PV_TEST_HANDED || kinds == PV_TEST_SECTIONS)
     for (unsigned i = 1 + pv_test_roll(3); i--;) pv_test_statement(&s, 0, kinds);
   if (kinds == PV_TEST_JOINS)
     pv_test_joins(&s, threads);

@@ -212,6 +212,9 @@ struct pv_heap_deed {
   bool pointed_to; /* free: somebody still points to it now; again: ... did just before */
   uint64_t used;   /* free, again: bit i: there is a thread i then, that nobody has joined */
 };
+/* The component that holds these bytes, all of them, and where in it; false: there is none. */
+bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *component,
+                 uint32_t *offset);
 /* May the content of a component, as it was, have held a pointer to the object? */
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object);
