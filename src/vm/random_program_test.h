@@ -167,10 +167,18 @@ static inline void pv_test_copies_statement(struct pv_str *s) {
   static const char *const places[] = {"&p", "&q", "&own"};
   const char *from = places[pv_test_roll(3)], *to = places[pv_test_roll(3)];
   const char *name = pv_test_roll(2) ? "p" : "q";
-  unsigned value = pv_test_roll(3), which = pv_test_roll(6);
-  bool locks = which < 3 || pv_test_roll(4); /* a copy takes many steps */
+  unsigned value = pv_test_roll(3), which = pv_test_roll(9);
+  bool locks = which < 3 || which > 5 || pv_test_roll(4); /* a copy takes many steps */
   if (locks) pv_str_add(s, "  pthread_mutex_lock(&m);\n");
   switch (which) {
+  case 6: /* an update may be lost */
+  case 7:
+  case 8:
+    pv_str_addf(s,
+                "  assign(&own, &%s);\n  pthread_mutex_unlock(&m);\n  own.k += %u;\n"
+                "  pthread_mutex_lock(&m);\n  assign(&%s, &own);\n",
+                name, 1 + value, name);
+    break;
   case 0:
   case 1:
   case 2: pv_str_addf(s, "  assign(%s, %s);\n", to, from); break;
@@ -494,8 +502,8 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   const char *locals = kinds != PV_TEST_HEAP ? "  int l = 0;\n" : "  int l = 0, *p = 0, *q = 0;\n";
   if (kinds == PV_TEST_HEAP) pv_str_add(&s, "#include <stdlib.h>\nint *_Atomic g;\n");
   if (kinds == PV_TEST_COPIES) {
-    locals = "  int l = 0;\n  struct both own = {1, 0};\n";
-    pv_str_add(&s, "struct both {\n  int k, w;\n} p, q;\n"
+    locals = "  int l = 0;\n  struct both own = {1};\n";
+    pv_str_add(&s, "struct both {\n  int k, w[3];\n} p, q;\n"
                    "void assign(struct both *to, const struct both *from) { *to = *from; }\n");
   }
   if (kinds == PV_TEST_HELD)
@@ -537,6 +545,8 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
   else if (pv_test_roll(4))
     for (unsigned t = others_join; t < threads; t++)
       pv_str_addf(&s, "  pthread_join(t[%u], %s);\n", t, pv_test_roll(4) ? "0" : "&result");
+  if (kinds == PV_TEST_COPIES)
+    pv_str_addf(&s, "  if (p.k + q.k == %u) reach_error();\n", 1 + pv_test_roll(4));
   pv_str_add(&s, "  if (x == 2 && y == 1) reach_error();\n  return 0;\n}\n");
   return s.at;
 }
