@@ -181,7 +181,8 @@ static void on_member(void *user, const char *name, const char *value) {
 static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t bytes) {
   struct storing s = {user, thread};
   uint32_t object = pv_vm_object(s.teller->vm, address);
-  if (object != UINT32_MAX && !pv_vm_object_is_model(s.teller->vm, object))
+  if (object == UINT32_MAX || pv_vm_object_is_model(s.teller->vm, object)) return;
+  if (!pv_vm_object_is_temporary(s.teller->vm, object))
     pv_vm_show_memory(s.teller->vm, address, bytes, on_member, &s);
 }
 

@@ -52,6 +52,13 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   return false;
 }
 
+bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  if (o->kind != PV_OBJ_SLOT) return o->kind == PV_OBJ_TEMP;
+  const struct pv_function *f = &vm->program->functions.at[o->site];
+  return f->span && !f->slots.at[o->slot].span && !f->slots.at[o->slot].srctype;
+}
+
 static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
   const struct pv_program *p = vm->program;
   switch ((enum pv_object_kind)o->kind) {
@@ -66,8 +73,9 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
   case PV_OBJ_TEMP:
   case PV_OBJ_HEAP: break;
   }
+  const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
   pv_str_addf(out, "%s allocated at %s:%u", o->kind == PV_OBJ_HEAP ? "object" : "local object",
-              pv_span_file(p, o->span), pv_span_of(p, o->span)->line);
+              slash ? slash + 1 : file, pv_span_of(p, o->span)->line);
 }
 
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) {
@@ -210,6 +218,10 @@ static void show_bits(struct pv_vm *vm, struct pv_object *o, const struct pv_mem
   const struct pv_srctype_info *i = info_of(vm, m->type);
   bool is_signed = i->kind == PV_S_SIGNED || i->kind == PV_S_CHAR;
   if (m->bits < i->bits && is_signed) v[0] = (uint64_t)pv_signed(v[0], (unsigned)m->bits);
+  if (!m->type && m->bits == vm->program->pointer_bits && pv_object_at(vm, v[0])) {
+    show_pointer(vm, v[0], out); /* numbers are hardly ever those of objects */
+    return;
+  }
   show_scalar(vm, m->type, PV_INT((unsigned)m->bits), v[0], v[1], out);
 }
 

@@ -380,6 +380,8 @@ uint64_t pv_vm_joined(const struct pv_vm *vm); /* threads that the last transiti
 bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 /* Is the object part of a model, of no interest to users? */
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
+/* Has the program no name for it: did the compiler put it there? */
+bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */
 bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value);
 /* What the compare-and-exchange that the thread is parked at expects to find; false: it is at
