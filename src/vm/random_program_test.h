@@ -521,6 +521,7 @@ static inline char *pv_test_program(uint64_t seed, unsigned kinds) {
     unsigned most = threads > 2 ? 2 : kinds == PV_TEST_HEAP ? 3 : 4;
     if (kinds == PV_TEST_HELD) most = 4 - threads; /* they take many steps */
     if (kinds == PV_TEST_POSTS) most = 7 - threads;
+    if (kinds == PV_TEST_COPIES) most = 3;
     if (kinds == PV_TEST_HANDED || kinds == PV_TEST_JOINS) most = 2;
     if (threads == 4) most = 1;
     for (unsigned i = 1 + pv_test_roll(most); i--;) pv_test_statement(&s, 0, kinds);
