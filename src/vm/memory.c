@@ -278,10 +278,10 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
          holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
 }
 
-/* The bytes that are the object's alone: its slots. */
-static uint64_t object_room(const struct pv_vm *vm, const struct pv_object *o) {
-  uint64_t slot = (uint64_t)1 << vm->shift;
-  return (o->size + 64 + slot - 1) / slot * slot;
+/* The numbers that are taken for pointers to the object: those of its bytes, and of a few behind.
+ * (Not of all that nothing else has: text would look like pointers.) */
+static uint64_t object_room(const struct pv_object *o) {
+  return o->size + 64;
 }
 
 bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *component,
@@ -299,7 +299,7 @@ bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_
                         uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n, o->base,
-                               object_room(vm, o));
+                               object_room(o));
 }
 
 /* Can only the thread reach what is in the component? */
@@ -317,7 +317,7 @@ struct held {
 static bool add_object(struct pv_vm *vm, uint64_t value, const void *user) {
   const struct held *h = user;
   const struct pv_object *o = pv_object_at(vm, value);
-  if (o) *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
+  if (o && value - o->base < object_room(o)) *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
   return false;
 }
 
@@ -343,7 +343,7 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
                     bool (*left_out)(struct pv_vm *vm, const struct pv_comp *c, unsigned thread),
                     unsigned thread) {
   vm->saw_all = true;
-  uint64_t size = object_room(vm, o);
+  uint64_t size = object_room(o);
   for (uint32_t k = 0; k < vm->filled.n; k++)
     for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
       uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
