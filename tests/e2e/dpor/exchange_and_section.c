@@ -5,6 +5,10 @@
 // run: --engine dpor --dpor source --dependence conflict --peek 0 --prune 0 --property unreach-call => conditional executions=259
 // run: --engine dpor --property unreach-call => conditional
 // executions: 259
+// run: --engine dpor --property unreach-call -- -DBUGGY => false(unreach-call)
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 --property unreach-call -- -DBUGGY => false(unreach-call)
+// run: --engine explicit --por none --property unreach-call -- -DBUGGY => false(unreach-call)
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -44,6 +48,9 @@ int main(void) {
   pthread_create(&threads[2], 0, writes, 0);
   int expected = 0;
   atomic_compare_exchange_strong(&a, &expected, 4);
+#ifdef BUGGY
+  assert(expected != 5);
+#endif
   for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
   return 0;
 }
