@@ -3,6 +3,8 @@
 // run: --engine dpor => true
 // run: --engine dpor -- -DKEEP => conditional
 // run: -- -DKEEP => conditional
+// run: -- -DBUGGY => false(unreach-call)
+// run: --engine dpor -- -DBUGGY => false(unreach-call)
 #include <assert.h>
 #include <stdint.h>
 
@@ -30,6 +32,9 @@ int main(void) {
     text[i].bytes[3] = (char)i;
   }
   int first = use(), second = use();
+#ifdef BUGGY
+  assert(first != second);
+#endif
   assert(first == second);
   return 0;
 }
