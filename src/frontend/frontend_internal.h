@@ -42,7 +42,8 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  pv_type ptr, word;                        /* pointer, int of pointer width */
+  int exchanges;     /* unset.c: does it compare and exchange? 1 yes, -1 no, 0 not looked at */
+  pv_type ptr, word; /* pointer, int of pointer width */
   struct pv_map function_of;                /* struct function_key -> index */
   struct pv_map global_of;                  /* LLVMValueRef -> index */
   PV_VEC(struct pv_source_function) source; /* by function index */

@@ -26,7 +26,7 @@ static struct piece *piece_at(struct split *s, uint64_t offset) {
   return NULL;
 }
 
-/* False if it overlaps with another piece, or is seen as two types. */
+/* False if it overlaps with another piece, is seen as two types, or is not inside. */
 static bool add_piece(struct split *s, uint64_t offset, LLVMTypeRef t) {
   struct piece *p = piece_at(s, offset);
   if (p) return p->type == t;
@@ -37,6 +37,8 @@ static bool add_piece(struct split *s, uint64_t offset, LLVMTypeRef t) {
                 kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
   if (!scalar || !pv_fe_scalar(s->fn->fe, t, &type, &what) || s->n == MAX_PIECES) return false;
   uint64_t size = LLVMStoreSizeOfType(s->fn->fe->layout, t);
+  uint64_t all = LLVMABISizeOfType(s->fn->fe->layout, LLVMGetAllocatedType(s->alloca));
+  if (offset > all || size > all - offset) return false;
   for (unsigned k = 0; k < s->n; k++)
     if (offset < s->piece[k].offset + s->piece[k].size && s->piece[k].offset < offset + size)
       return false;

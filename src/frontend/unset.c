@@ -210,20 +210,46 @@ static bool passed_as_word(LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* Is that all that is done with the word: a structure is stored, exchanged or compared atomically?
- * *compared: with what is there, its padding included. */
-static bool atomic_word(LLVMValueRef load, bool *compared) {
-  *compared = false;
+/* Does some operation compare what is in memory, padding included? */
+static bool exchanges(struct pv_fe *fe) {
+  if (fe->exchanges) return fe->exchanges > 0;
+  fe->exchanges = -1;
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAtomicCmpXchgInst(i)) fe->exchanges = 1;
+  return fe->exchanges > 0;
+}
+
+/* Has the program no name for the local: did clang put it there? */
+static bool is_temporary(struct pv_fn *fn, LLVMValueRef a) {
+  const struct pv_value *v = pv_fn_find(fn, a);
+  if (!fn->f.span || !v || v->slot == UINT32_MAX) return false;
+  const struct pv_slot *s = &fn->f.slots.at[v->slot];
+  return !s->span && !s->srctype;
+}
+
+/* The local structure the whole of which the word is, if all that is done with it is that it is
+ * stored, exchanged or compared atomically, else NULL. *doubtful: its padding may matter, for it is
+ * compared, or may be when it is in memory. */
+static LLVMValueRef atomic_word(struct pv_fn *fn, LLVMValueRef load, bool *doubtful) {
+  LLVMValueRef a = LLVMGetOperand(load, 0);
+  *doubtful = exchanges(fn->fe);
+  if (!LLVMIsAAllocaInst(a) || !is_struct_like(LLVMGetAllocatedType(a))) return NULL;
+  LLVMTargetDataRef layout = fn->fe->layout;
+  if (LLVMStoreSizeOfType(layout, LLVMTypeOf(load)) <
+      LLVMABISizeOfType(layout, LLVMGetAllocatedType(a)))
+    return NULL;
+  *doubtful |= !is_temporary(fn, a);
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     bool store = op == LLVMStore && LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
     bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(user) == LLVMAtomicRMWBinOpXchg;
-    if (!store && !exchange && op != LLVMAtomicCmpXchg) return false;
-    if (LLVMGetOperand(user, store ? 1 : 0) == load) return false; /* the address */
-    *compared |= op == LLVMAtomicCmpXchg && LLVMGetOperand(user, 1) == load;
+    if (!store && !exchange && op != LLVMAtomicCmpXchg) return NULL;
+    if (LLVMGetOperand(user, store ? 1 : 0) == load) return NULL; /* the address */
   }
-  return LLVMGetFirstUse(load) != NULL;
+  return LLVMGetFirstUse(load) ? a : NULL;
 }
 
 /* Adds the bits that the members of a source type, at bit `at`, take in the 128 bits from bit
@@ -269,21 +295,24 @@ static pv_u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at)
  * as 0 there loses that they are unset. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
-  bool sure, compared;
+  bool sure, doubtful;
   pv_u128 kept;
   if (changes_bit_field(fn, load, &sure, &kept)) return sure ? all : all << 16 | all;
-  bool atomic = atomic_word(load, &compared);
-  if (!atomic && !passed_as_word(load)) return 0;
+  LLVMValueRef atomic = atomic_word(fn, load, &doubtful);
+  if (atomic && doubtful) return all << 16 | all;
+  if (atomic) {
+    cover(fn, LLVMGetAllocatedType(atomic), 0, at, bytes, &set);
+    return set << 16 | all;
+  }
+  if (!passed_as_word(load)) return 0;
   uint64_t offset;
   LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
   if (a) a = uncoerced(fn, a, &offset);
-  if (atomic && !a) return 0;
   if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
   if (!a) return all << 16 | all;
   LLVMTypeRef t = LLVMGetAllocatedType(a);
   if (!is_struct_like(t)) return 0;
   cover(fn, t, 0, offset + at, bytes, &set);
-  if (atomic && compared) set = all;
   return set << 16 | all;
 }
 
@@ -299,9 +328,10 @@ static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
 
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e) {
   e->aux = may_be_unset(fn, load, at, pv_type_bytes(e->type));
-  bool compared = false, whole = passed_as_word(load) || atomic_word(load, &compared);
-  if (compared) return; /* all of it matters */
-  e->e[1] = mask(fn, e->type, whole ? members_of_word(fn, load, at) : bits_used(fn, load));
+  bool doubtful;
+  if (atomic_word(fn, load, &doubtful)) return; /* what may be unset says all */
+  e->e[1] =
+      mask(fn, e->type, passed_as_word(load) ? members_of_word(fn, load, at) : bits_used(fn, load));
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e) {

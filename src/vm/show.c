@@ -55,8 +55,12 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
 bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   if (o->kind != PV_OBJ_SLOT) return o->kind == PV_OBJ_TEMP;
-  const struct pv_function *f = &vm->program->functions.at[o->site];
-  return f->span && !f->slots.at[o->slot].span && !f->slots.at[o->slot].srctype;
+  static const char *const names[] = {".atomictmp", "atomic-temp", "agg.tmp", "coerce"};
+  const struct pv_slot *s = &vm->program->functions.at[o->site].slots.at[o->slot];
+  bool temporary = false;
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    temporary |= !strncmp(s->name, names[i], strlen(names[i]));
+  return temporary && !s->span && !s->srctype;
 }
 
 static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
