@@ -196,9 +196,7 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
-/* By that many bits a pointer is moved at once. One that is moved in smaller pieces is not looked
- * for.
- */
+/* By that many bits a pointer is moved at once; who moves it in pieces is not looked for. */
 static bool moves_pointers(const struct pv_program *p, const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {
   case PV_OP_LOAD:
