@@ -1,20 +1,19 @@
 /* atomic.c -- the library calls behind atomics that no machine instruction covers: objects of any
  * size.
  *
- * An atomic section makes the access one step. The read-modify-write of the object's first byte
+ * An atomic section makes the access one step. A read-modify-write of the object's first byte
  * carries the ordering, as strong as the program asked: it is what orders other accesses before and
  * after. */
 #include "model.h"
 
 static void order_at(void *object, int order) {
-  unsigned char *byte = object;
   switch (order) {
-  case __ATOMIC_RELAXED: __atomic_fetch_or(byte, 0, __ATOMIC_RELAXED); break;
+  case __ATOMIC_RELAXED: __proviso_order(object, __ATOMIC_RELAXED); break;
   case __ATOMIC_CONSUME:
-  case __ATOMIC_ACQUIRE: __atomic_fetch_or(byte, 0, __ATOMIC_ACQUIRE); break;
-  case __ATOMIC_RELEASE: __atomic_fetch_or(byte, 0, __ATOMIC_RELEASE); break;
-  case __ATOMIC_ACQ_REL: __atomic_fetch_or(byte, 0, __ATOMIC_ACQ_REL); break;
-  default: __atomic_fetch_or(byte, 0, __ATOMIC_SEQ_CST); break;
+  case __ATOMIC_ACQUIRE: __proviso_order(object, __ATOMIC_ACQUIRE); break;
+  case __ATOMIC_RELEASE: __proviso_order(object, __ATOMIC_RELEASE); break;
+  case __ATOMIC_ACQ_REL: __proviso_order(object, __ATOMIC_ACQ_REL); break;
+  default: __proviso_order(object, __ATOMIC_SEQ_CST); break;
   }
 }
 
@@ -49,9 +48,10 @@ void model_exchange(size_t size, void *object, void *value, void *result, int or
   __proviso_atomic_end();
   __proviso_copy(result, old, size);
 }
+/* What is compared is all of the object, its padding too, of which nobody knows what it holds. */
 static bool same(const unsigned char *a, const unsigned char *b, size_t size) {
   for (size_t i = 0; i < size; i++)
-    if (a[i] != b[i]) return false;
+    if (__proviso_any_byte(a + i) != __proviso_any_byte(b + i)) return false;
   return true;
 }
 bool model_compare_exchange(size_t size, void *object, void *expected, void *desired, int success,

@@ -33,6 +33,11 @@ void __proviso_copy(void *to, const void *from,
 void __proviso_copy_disjoint(void *to, const void *from,
                              size_t n); /* memcpy: overlap is a def-behavior violation */
 void __proviso_fill(void *to, int byte, size_t n);
+/* An atomic read-modify-write of a byte that leaves it as it is, indeterminate or not. `order`: a
+ * constant, one of __ATOMIC_RELAXED ... */
+void __proviso_order(void *byte, int order);
+/* *at; if it is indeterminate, a proviso says that it is zero. */
+unsigned char __proviso_any_byte(const void *at);
 
 /* control */
 _Noreturn void __proviso_exit(int code); /* the program ends normally; leaks are checked here */

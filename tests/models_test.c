@@ -55,6 +55,12 @@ void pvm___proviso_copy(void *to, const void *from, size_t n) {
 void pvm___proviso_copy_disjoint(void *to, const void *from, size_t n) {
   memcpy(to, from, n);
 }
+void pvm___proviso_order(void *byte, int order) {
+  (void)byte, (void)order;
+}
+unsigned char pvm___proviso_any_byte(const void *at) {
+  return *(const unsigned char *)at;
+}
 void pvm___proviso_fill(void *to, int c, size_t n) {
   memset(to, c, n);
 }

@@ -63,7 +63,7 @@ void pv_search_count(struct pv_search *s) {
   t->sched_bytes = space->component_bytes[PV_COMP_SCHED];
   t->machine_bytes = space->component_bytes[PV_COMP_MACHINE];
   t->frame_bytes = space->component_bytes[PV_COMP_FRAME];
-  t->memory_bytes = space->component_bytes[PV_COMP_MEMORY];
+  t->memory_bytes = space->component_bytes[PV_COMP_MEMORY] + space->component_bytes[PV_COMP_UNSET];
   t->visited_bytes = space->visited ? pv_visited_bytes(space->visited) : 0;
   t->mask_bytes = (uint64_t)s->left_out.cap * s->left_out.width;
   t->instructions = pv_vm_instructions(s->vm) + s->space.instructions;

@@ -144,6 +144,41 @@ static void do_fill(struct pv_fn *fn, struct pv_call *call) {
   pv_fn_emit(fn, e);
 }
 
+static void do_any_byte(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_LOAD, 0, 0);
+  e.type = PV_INT(8);
+  e.e[0] = pointer(fn, call, 0);
+  e.align = 1;
+  e.unset = UINT32_C(1) << 16 | 1;
+  if (fn->dead) return;
+  uint32_t t = pv_fn_temp(fn, e.type);
+  e.dst = t;
+  pv_fn_emit(fn, e);
+  give(fn, call, pv_fn_var(fn, t));
+}
+
+static void do_order(struct pv_fn *fn, struct pv_call *call) {
+  static const uint8_t orders[] = {
+      [__ATOMIC_RELAXED] = PV_ORDER_RELAXED, [__ATOMIC_CONSUME] = PV_ORDER_ACQUIRE,
+      [__ATOMIC_ACQUIRE] = PV_ORDER_ACQUIRE, [__ATOMIC_RELEASE] = PV_ORDER_RELEASE,
+      [__ATOMIC_ACQ_REL] = PV_ORDER_ACQ_REL, [__ATOMIC_SEQ_CST] = PV_ORDER_SEQ_CST};
+  struct pv_edge e = pv_edge_of(PV_OP_RMW, 0, 0);
+  e.type = PV_INT(8);
+  e.e[0] = pointer(fn, call, 0);
+  e.e[1] = pv_mk_const(fn->p, e.type, 0);
+  e.aux = PV_RMW_OR;
+  pv_expr order = arg(fn, call, 1, PV_INT(32));
+  if (fn->dead) return;
+  const struct pv_expr_node *n = pv_node(fn->p, order);
+  if (n->op != PV_X_CONST || n->lo >= sizeof orders) {
+    pv_fn_unsupported(fn, call->name);
+    return;
+  }
+  e.order = orders[n->lo];
+  e.align = 1;
+  pv_fn_emit(fn, e);
+}
+
 static void query(struct pv_fn *fn, struct pv_call *call, enum pv_query kind, pv_type type) {
   struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
   e.aux = kind;
@@ -400,6 +435,8 @@ static const struct {
     {"__proviso_copy", do_copy},
     {"__proviso_copy_disjoint", do_copy_disjoint},
     {"__proviso_fill", do_fill},
+    {"__proviso_order", do_order},
+    {"__proviso_any_byte", do_any_byte},
     {"__proviso_exit", do_exit},
     {"__proviso_abort", do_abort},
     {"__proviso_unsupported", do_unsupported},

@@ -42,7 +42,7 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  int exchanges;     /* unset.c: does it compare and exchange? 1 yes, -1 no, 0 not looked at */
+  int compares;      /* unset.c: does it compare whole memory? 1 yes, -1 no, 0 not looked at */
   pv_type ptr, word; /* pointer, int of pointer width */
   struct pv_map function_of;                /* struct function_key -> index */
   struct pv_map global_of;                  /* LLVMValueRef -> index */
@@ -179,6 +179,7 @@ struct pv_fn {
 void pv_fn_analyse(struct pv_fn *fn);
 /* unset.c: the masks of the load's part at byte `at`, of a store that changes a bit-field */
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e);
+void pv_fn_mark_atomic(struct pv_fn *fn, LLVMValueRef i, struct pv_edge *e);
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e);
 /* vla.c: to be called once before lowering, at the entry, after an alloca, for llvm.stackrestore.
  */
@@ -206,9 +207,21 @@ uint32_t pv_fn_variable(struct pv_fn *fn, const char *name, pv_type t, bool is_t
 pv_expr pv_fn_var(struct pv_fn *fn, uint32_t var);
 struct pv_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v);
 struct pv_block *pv_fn_block(struct pv_fn *fn, LLVMBasicBlockRef b);
-/* unset.c: the alloca and constant offset an address is built from; NULL if it is no such address.
- */
+/* whole.c */
+bool pv_fn_is_structure(LLVMTypeRef t); /* or an array */
+/* The alloca and constant offset an address is built from; NULL if it is no such address. */
 LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset);
+struct pv_whole {    /* what an address points into */
+  LLVMTypeRef type;  /* NULL: not known, then `source` is */
+  pv_srctype source; /* 0: not known; no typedef */
+  uint64_t offset;   /* of the address, in bytes */
+};
+/* What the address points into, as its types have it; false if that is not known. Of clang's copy
+ * of a structure for a call it is what was copied. */
+bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
+/* The bits of members among the 128 from the byte `at` behind the address on; the others are
+ * padding. */
+pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t at);
 /* split.c: makes the structure a variable for each of its pieces, if nothing else sees it. */
 bool pv_fn_split(struct pv_fn *fn, LLVMValueRef alloca);
 /* Components of an operand; counts as one use. */

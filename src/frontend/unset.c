@@ -8,83 +8,6 @@
 
 #include <string.h>
 
-/* ---- where a word comes from ----------------------------------------------------------------- */
-static bool is_struct_like(LLVMTypeRef t) {
-  LLVMTypeKind k = LLVMGetTypeKind(t);
-  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
-}
-
-/* Sets the bits of the bytes of t, at `at`, that lie in [from, from + n). */
-static void cover(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, uint64_t n,
-                  uint32_t *mask) {
-  LLVMTargetDataRef layout = fn->fe->layout;
-  if (!LLVMTypeIsSized(t) || at >= from + n || at + LLVMABISizeOfType(layout, t) <= from) return;
-  if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      cover(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from, n,
-            mask);
-  } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
-    LLVMTypeRef e = LLVMGetElementType(t);
-    uint64_t step = LLVMABISizeOfType(layout, e);
-    for (uint64_t i = step && from > at ? (from - at) / step : 0;
-         i < LLVMGetArrayLength2(t) && at + i * step < from + n && step; i++)
-      cover(fn, e, at + i * step, from, n, mask);
-  } else {
-    uint64_t size = LLVMStoreSizeOfType(layout, t);
-    for (uint64_t b = 0; b < size; b++)
-      if (at + b >= from && at + b < from + n) *mask |= UINT32_C(1) << (at + b - from);
-  }
-}
-
-LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
-  *offset = 0;
-  while (LLVMIsAGetElementPtrInst(v)) {
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
-      LLVMValueRef index = LLVMGetOperand(v, k);
-      if (!LLVMIsAConstantInt(index)) return NULL;
-      uint64_t i = LLVMConstIntGetZExtValue(index);
-      if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-        *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
-        t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-        continue;
-      }
-      if (k > 1) t = LLVMGetElementType(t);
-      *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
-    }
-    v = LLVMGetOperand(v, 0);
-  }
-  return LLVMIsAAllocaInst(v) ? v : NULL;
-}
-
-/* Is an object written by one copy and read in words: clang's for a call, never the user's own. */
-static bool is_copy_for_call(LLVMValueRef a) {
-  unsigned copies = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a)
-      copies++;
-    else if (!LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
-      return false;
-  }
-  return copies == 1;
-}
-
-/* clang copies a struct whose size is no number of words into a larger object before it passes it
- * in words: the object it was copied from, or NULL if that is not known. */
-static LLVMValueRef uncoerced(struct pv_fn *fn, LLVMValueRef a, uint64_t *offset) {
-  if (!is_copy_for_call(a)) return a;
-  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef copy = LLVMGetUser(u);
-    uint64_t from;
-    if (!LLVMIsAMemCpyInst(copy) || LLVMGetOperand(copy, 0) != a) continue;
-    a = pv_fn_base_alloca(fn, LLVMGetOperand(copy, 1), &from);
-    *offset += from;
-    return a;
-  }
-  return NULL;
-}
-
 /* ---- bit-fields ------------------------------------------------------------------------------ */
 static pv_u128 all_bits(unsigned width) {
   return width >= 128 ? ~(pv_u128)0 : ((pv_u128)1 << width) - 1;
@@ -210,15 +133,18 @@ static bool passed_as_word(LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* Does some operation compare what is in memory, padding included? */
-static bool exchanges(struct pv_fe *fe) {
-  if (fe->exchanges) return fe->exchanges > 0;
-  fe->exchanges = -1;
+/* Does the program compare what is in memory, padding included? */
+static bool compares(struct pv_fe *fe) {
+  static const char *const names[] = {"memcmp", "bcmp", "__atomic_compare_exchange"};
+  if (fe->compares) return fe->compares > 0;
+  fe->compares = -1;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (LLVMGetNamedFunction(fe->module, names[k])) fe->compares = 1;
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAtomicCmpXchgInst(i)) fe->exchanges = 1;
-  return fe->exchanges > 0;
+        if (LLVMIsAAtomicCmpXchgInst(i)) fe->compares = 1;
+  return fe->compares > 0;
 }
 
 /* Has the program no name for the local: did clang put it there? */
@@ -234,8 +160,8 @@ static bool is_temporary(struct pv_fn *fn, LLVMValueRef a) {
  * compared, or may be when it is in memory. */
 static LLVMValueRef atomic_word(struct pv_fn *fn, LLVMValueRef load, bool *doubtful) {
   LLVMValueRef a = LLVMGetOperand(load, 0);
-  *doubtful = exchanges(fn->fe);
-  if (!LLVMIsAAllocaInst(a) || !is_struct_like(LLVMGetAllocatedType(a))) return NULL;
+  *doubtful = compares(fn->fe);
+  if (!LLVMIsAAllocaInst(a) || !pv_fn_is_structure(LLVMGetAllocatedType(a))) return NULL;
   LLVMTargetDataRef layout = fn->fe->layout;
   if (LLVMStoreSizeOfType(layout, LLVMTypeOf(load)) <
       LLVMABISizeOfType(layout, LLVMGetAllocatedType(a)))
@@ -252,68 +178,74 @@ static LLVMValueRef atomic_word(struct pv_fn *fn, LLVMValueRef load, bool *doubt
   return LLVMGetFirstUse(load) ? a : NULL;
 }
 
-/* Adds the bits that the members of a source type, at bit `at`, take in the 128 bits from bit
- * `from`. */
-static void member_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t bits,
-                        uint64_t from, pv_u128 *used) {
-  const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
-  uint64_t end = from + 128;
-  if (at >= end || at + bits <= from) return;
-  if ((t->kind == PV_S_STRUCT || t->kind == PV_S_UNION) && !t->virtual_base) {
-    for (uint32_t i = 0; i < t->fields.n; i++) {
-      const struct pv_srcfield *f = &t->fields.at[i];
-      member_bits(fn, f->type, at + f->bit_offset, f->bit_size, from, used);
-    }
-  } else if (t->kind == PV_S_ARRAY && t->count && t->element) {
-    uint64_t step = bits / t->count;
-    for (uint64_t i = step && from > at ? (from - at) / step : 0;
-         i < t->count && at + i * step < end && step; i++)
-      member_bits(fn, t->element, at + i * step, step, from, used);
-  } else {
-    for (uint64_t i = 0; i < bits; i++)
-      if (at + i >= from && at + i < end) *used |= (pv_u128)1 << (at + i - from);
-  }
+/* The bytes of a word that hold one of these bits. */
+static uint32_t bytes_of(pv_u128 bits) {
+  uint32_t bytes = 0;
+  for (unsigned i = 0; i < 16; i++)
+    if (bits >> 8 * i & 0xff) bytes |= UINT32_C(1) << i;
+  return bytes;
 }
 
-/* The bits of a word in which a structure is passed that its members take; 0 if not known. */
-static pv_u128 members_of_word(struct pv_fn *fn, LLVMValueRef load, uint64_t at) {
+/* The same for a word in which a structure is passed: its padding may be unset. *matter: the bits
+ * that its members take, if they are known. */
+static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, uint32_t all,
+                             pv_u128 *matter) {
+  LLVMValueRef address = LLVMGetOperand(load, 0);
   uint64_t offset;
-  pv_u128 used = 0;
-  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset);
-  if (a) a = uncoerced(fn, a, &offset);
-  struct pv_value *v = a ? pv_fn_find(fn, a) : NULL;
-  if (!v || v->slot == UINT32_MAX) return 0;
-  pv_srctype type = pv_fe_typedef_target(fn->fe, fn->f.slots.at[v->slot].srctype);
-  const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
-  if (!type || !t->bits || t->virtual_base) return 0;
-  member_bits(fn, type, 0, t->bits, (offset + at) * 8, &used);
-  return used;
+  LLVMValueRef a = pv_fn_base_alloca(fn, address, &offset);
+  if (!a && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0; /* a scalar */
+  if (a && !pv_fn_is_structure(LLVMGetAllocatedType(a))) return 0;
+  struct pv_whole whole;
+  if (!pv_fn_whole(fn, address, &whole)) return all << 16 | all;
+  if (whole.type && !pv_fn_is_structure(whole.type)) return 0;
+  pv_u128 members = pv_fn_members(fn, &whole, at);
+  if (whole.source) *matter = members;
+  return (bytes_of(members) & all) << 16 | all;
 }
 
-/* The mask of the loaded bytes that may be uninitialised without it being
- * an error. Bytes that are, or may be, more than padding are in the upper half too: that they read
- * as 0 there loses that they are unset. */
-static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes) {
-  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1, set = 0;
+/* The mask of the loaded bytes that may be uninitialised without it being an error, and *matter: a
+ * mask of the bits that matter, 0 if all do. Bytes that are, or may be, more than padding are in
+ * the upper half too: that they read as 0 there loses that they are unset. */
+static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes,
+                             pv_u128 *matter) {
+  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
   bool sure, doubtful;
   pv_u128 kept;
-  if (changes_bit_field(fn, load, &sure, &kept)) return sure ? all : all << 16 | all;
+  *matter = 0;
   LLVMValueRef atomic = atomic_word(fn, load, &doubtful);
-  if (atomic && doubtful) return all << 16 | all;
   if (atomic) {
-    cover(fn, LLVMGetAllocatedType(atomic), 0, at, bytes, &set);
-    return set << 16 | all;
+    const struct pv_whole whole = {LLVMGetAllocatedType(atomic), 0, 0};
+    uint32_t told = doubtful ? all : bytes_of(pv_fn_members(fn, &whole, at)) & all;
+    return told << 16 | all;
   }
-  if (!passed_as_word(load)) return 0;
-  uint64_t offset;
-  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(load, 0), &offset), copy = a;
-  if (a) a = uncoerced(fn, a, &offset);
-  if (!a && !copy && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0;
-  if (!a) return all << 16 | all;
-  LLVMTypeRef t = LLVMGetAllocatedType(a);
-  if (!is_struct_like(t)) return 0;
-  cover(fn, t, 0, offset + at, bytes, &set);
-  return set << 16 | all;
+  if (passed_as_word(load)) return passed_unset(fn, load, at, all, matter);
+  *matter = bits_used(fn, load);
+  return !changes_bit_field(fn, load, &sure, &kept) ? 0 : sure ? all : all << 16 | all;
+}
+
+/* The structure that an atomic operation reads as a word: what it finds, or is to find, is stored
+ * to or loaded from a local one. NULL if there is none. */
+static LLVMTypeRef structure_read(LLVMValueRef i) {
+  LLVMValueRef a = NULL;
+  if (LLVMIsALoadInst(i)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(i); u && !a; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      if (is_op(user, LLVMStore) && LLVMGetOperand(user, 0) == i) a = LLVMGetOperand(user, 1);
+    }
+  } else if (is_op(LLVMGetOperand(i, 1), LLVMLoad)) {
+    a = LLVMGetOperand(LLVMGetOperand(i, 1), 0);
+  }
+  LLVMTypeRef t = a && LLVMIsAAllocaInst(a) ? LLVMGetAllocatedType(a) : NULL;
+  return t && pv_fn_is_structure(t) ? t : NULL;
+}
+
+void pv_fn_mark_atomic(struct pv_fn *fn, LLVMValueRef i, struct pv_edge *e) {
+  LLVMTypeRef type = structure_read(i);
+  unsigned bytes = pv_type_bytes(e->type);
+  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
+  const struct pv_whole whole = {type, 0, 0};
+  if (type)
+    e->unset = (compares(fn->fe) ? all : bytes_of(pv_fn_members(fn, &whole, 0)) & all) << 16 | all;
 }
 
 static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
@@ -327,11 +259,9 @@ static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
 }
 
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e) {
-  e->aux = may_be_unset(fn, load, at, pv_type_bytes(e->type));
-  bool doubtful;
-  if (atomic_word(fn, load, &doubtful)) return; /* what may be unset says all */
-  e->e[1] =
-      mask(fn, e->type, passed_as_word(load) ? members_of_word(fn, load, at) : bits_used(fn, load));
+  pv_u128 matter;
+  e->unset = may_be_unset(fn, load, at, pv_type_bytes(e->type), &matter);
+  e->e[1] = mask(fn, e->type, matter);
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e) {

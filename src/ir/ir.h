@@ -219,9 +219,7 @@ enum { PV_EF_VOLATILE = 1 };
     "of at most 64 bits have them)")                                                               \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
-  X(LOAD, "dst = *(type *)e0; e1: a constant, the bits that matter (none: all); aux: low half: "   \
-          "mask of bytes that may be unset and read as 0 (padding), high half: those of them "     \
-          "that add a proviso then")                                                               \
+  X(LOAD, "dst = *(type *)e0; e1: a constant, the bits that matter (none: all)")                   \
   X(STORE,                                                                                         \
     "*(type *)e0 = e1; e2: a constant, the bits that it sets (none: all; a bit-field): the "       \
     "others are what they were, set or unset")                                                     \
@@ -321,6 +319,8 @@ struct pv_edge {
   uint32_t aux;
   pv_type type;   /* LOAD, STORE, RMW, CMPXCHG, HAVOC, INDET: of the value */
   uint32_t align; /* LOAD.. : promised alignment in bytes; ALLOC: wanted */
+  uint32_t unset; /* LOAD, RMW, CMPXCHG: low half: mask of bytes that may be unset and read as 0
+                     (padding), high half: those of them that add a proviso then */
   uint32_t dst, dst2;
   pv_expr e[3];
   uint32_t callee;     /* CALL: function index or PV_NO_FUNC */

@@ -210,8 +210,7 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
   struct pv_object *o = pv_object_at(vm, to);
   enum pv_flow flow = pv_shared_access(vm, o, to, n, true, false);
   if (flow != PV_FLOW_NEXT) return flow;
-  pv_memory_write(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n);
-  if (regs[PV_COPY_SET] != UINT64_MAX) pv_memory_mark(vm, o, to - o->base, n, regs[PV_COPY_SET]);
+  pv_memory_write_set(vm, o, to - o->base, &regs[PV_COPY_CHUNK], n, &regs[PV_COPY_SET]);
   if (pv_object_shared(vm, o)) {
     uint64_t v = regs[PV_COPY_CHUNK];
     if (v && n == vm->program->pointer_bits / 8)
@@ -339,6 +338,13 @@ static pv_u128 combine(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
 /* A value of `w` bits, from one register or two. */
 static pv_u128 whole(const uint64_t *cell, unsigned w) {
   return w > 64 ? (pv_u128)cell[1] << 64 | cell[0] : cell[0];
+}
+
+bool pv_edge_is_idle(const struct pv_program *p, const struct pv_edge *e) {
+  if (e->op != PV_OP_RMW || e->aux != PV_RMW_OR || e->dst != PV_NO_VAR) return false;
+  if (pv_type_bits(e->type) > 64) return false;
+  const struct pv_expr_node *with = pv_node(p, e->e[1]);
+  return with->op == PV_X_CONST && !with->lo && !with->hi;
 }
 
 static enum pv_flow read_modify_write(struct pv_vm *vm, const struct pv_code_edge *ce) {

@@ -36,7 +36,7 @@ void pv_comp_resize(struct pv_vm *vm, uint32_t comp, uint32_t n) {
   c->n = n;
   pv_comp_noted_size(vm, comp);
   pv_comp_touch(vm, comp);
-  if (c->kind == PV_COMP_MEMORY) pv_tlb_flush(vm);
+  if (c->kind >= PV_COMP_UNSET) pv_tlb_flush(vm);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -227,6 +227,7 @@ static bool visit_words(struct pv_vm *vm, const uint8_t *at, uint32_t n, unsigne
 
 static uint32_t component_payload(const struct pv_vm *vm, uint32_t comp) {
   const struct pv_comp *c = &vm->comps.at[comp];
+  if (c->kind == PV_COMP_UNSET) return 0;
   if (c->kind != PV_COMP_MEMORY || !c->n) return c->n;
   const struct pv_object *o = &vm->objects.at[c->owner];
   if (!has_flags(o)) return c->n;
@@ -274,7 +275,7 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
     return r.met;
   }
   uint32_t head = kind == PV_COMP_FRAME ? 8 : 0;
-  return n > head &&
+  return kind != PV_COMP_UNSET && n > head &&
          holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
 }
 
@@ -423,6 +424,9 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
     memcpy(to, o->constant + offset, n);
     return;
   }
+  if (init && o->kind == PV_OBJ_GLOBAL && pv_unset_any(vm, o->base + offset, n))
+    for (uint32_t i = 0; i < n; i++)
+      if (~pv_unset_get(vm, o->base + offset + i, 1)) *init &= ~((uint32_t)1 << i);
   uint64_t at = o->offset + offset;
   for (uint32_t done = 0; done < n;) {
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
@@ -490,8 +494,32 @@ static void mark(struct pv_vm *vm, uint32_t comp, uint32_t payload, uint32_t in,
   if (had) drop_bits(vm, comp, payload);
 }
 
+/* Pages of what has a value from its beginning have a shadow only as long as something in them is
+ * unset. */
+static bool begins_set(const struct pv_object *o) {
+  return o->kind == PV_OBJ_TLS || pv_object_is_mapping(o);
+}
+
+static void add_shadow(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
+  uint32_t flags = get_flags(&vm->comps.at[comp]);
+  pv_comp_resize(vm, comp, payload + (payload + 7) / 8 + 4);
+  struct pv_comp *c = &vm->comps.at[comp];
+  memset(c->data + payload, 0xff, (payload + 7) / 8);
+  set_flags(c, flags | PV_MEM_SHADOW);
+}
+
+static void drop_shadow(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
+  const struct pv_comp *c = &vm->comps.at[comp];
+  uint32_t flags = get_flags(c);
+  for (uint32_t i = 0; i < payload; i++)
+    if (!(c->data[payload + i / 8] >> i % 8 & 1)) return;
+  pv_comp_resize(vm, comp, payload + 4);
+  set_flags(&vm->comps.at[comp], flags & ~(uint32_t)PV_MEM_SHADOW);
+}
+
 uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n) {
+  if (o->kind == PV_OBJ_GLOBAL) return pv_unset_get(vm, o->base + offset, n);
   uint8_t set[8];
   memset(set, 0xff, sizeof set);
   for (uint32_t i = 0; i < n && has_flags(o); i++) {
@@ -510,22 +538,27 @@ uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_
   return all;
 }
 
-void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
-                    uint64_t set) {
+/* Says which bits of bytes just stored are set. */
+static void set_marks(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
+                      uint64_t set) {
+  if (o->kind == PV_OBJ_GLOBAL) pv_unset_put(vm, o->base + offset, n, set);
   for (uint32_t i = 0; i < n && has_flags(o); i++) {
     uint64_t at = o->offset + offset + i;
-    uint32_t page = (uint32_t)(at / PV_PAGE);
+    uint32_t page = (uint32_t)(at / PV_PAGE), comp = o->comp + page;
+    uint32_t payload = page_payload(o, page);
     uint8_t byte = (uint8_t)(set >> 8 * i);
-    pv_comp_note(vm, o->comp + page);
-    if (byte) fill_in(vm, o, page);
-    const struct pv_comp *c = &vm->comps.at[o->comp + page];
-    if ((get_flags(c) & PV_MEM_SHADOW) && !is_sparse(o, c))
-      mark(vm, o->comp + page, page_payload(o, page), (uint32_t)(at % PV_PAGE), 1, &byte);
+    pv_comp_note(vm, comp);
+    bool shadow = get_flags(&vm->comps.at[comp]) & PV_MEM_SHADOW;
+    if (!shadow && byte != 0xff) add_shadow(vm, comp, payload), shadow = true;
+    if (!shadow) continue;
+    mark(vm, comp, payload, (uint32_t)(at % PV_PAGE), 1, &byte);
+    if (begins_set(o)) drop_shadow(vm, comp, payload);
   }
 }
 
-void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
-                     uint32_t n) {
+/* What of a global is set is left to the caller. */
+static void store(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                  uint32_t n) {
   uint64_t at = o->offset + offset;
   for (uint32_t done = 0; done < n;) {
     uint32_t page = (uint32_t)(at / PV_PAGE), in = (uint32_t)(at % PV_PAGE);
@@ -534,12 +567,33 @@ void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, con
     fill_in(vm, o, page);
     struct pv_comp *c = &vm->comps.at[o->comp + page];
     memcpy(c->data + in, (const uint8_t *)from + done, part);
-    if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW))
+    if (has_flags(o) && (get_flags(c) & PV_MEM_SHADOW)) {
       mark(vm, o->comp + page, page_payload(o, page), in, part, NULL);
+      if (begins_set(o)) drop_shadow(vm, o->comp + page, page_payload(o, page));
+    }
     pv_comp_touch(vm, o->comp + page);
     done += part;
     at += part;
   }
+}
+
+void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                     uint32_t n) {
+  if (o->kind == PV_OBJ_GLOBAL) pv_unset_clear(vm, o->base + offset, n);
+  store(vm, o, offset, from, n);
+}
+
+void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                         uint32_t n, const uint64_t *set) {
+  bool all = true;
+  for (uint32_t i = 0; i < n; i += 8) all &= set[i / 8] == UINT64_MAX;
+  if (all) {
+    pv_memory_write(vm, o, offset, from, n);
+    return;
+  }
+  store(vm, o, offset, from, n);
+  for (uint32_t i = 0; i < n; i += 8)
+    set_marks(vm, o, offset + i, n - i < 8 ? n - i : 8, set[i / 8]);
 }
 
 /* ---- the short way to memory ----------------------------------------------------------------- */
@@ -552,8 +606,8 @@ void pv_tlb_flush(struct pv_vm *vm) {
 
 /* What others can reach is accessed without a question only while nobody looks on. Everything that
  * this rests on is in the object's flags and in the number of threads: see pv_visible_access and
- * pv_shared_access. A store goes the long way where a byte is set in part; the first one has put
- * the page on the dirty list. */
+ * pv_shared_access. A store goes the long way where a byte is set in part or the shadow may become
+ * needless; the first one has put the page on the dirty list. */
 void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   struct pv_object *o = pv_object_at(vm, address);
   bool shared = o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
@@ -563,8 +617,12 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   if (c) pv_comp_note(vm, o->comp + page);
   uint32_t flags = c && has_flags(o) ? get_flags(c) : 0;
   if (c && is_sparse(o, c)) return;
-  if (write && (!c || (flags & PV_MEM_BITS))) return;
   unsigned index = pv_tlb_index(vm, address);
+  uint64_t first = o->base + (uint64_t)page * PV_PAGE;
+  bool listed = o->kind == PV_OBJ_GLOBAL && pv_unset_any(vm, first, page_payload(o, page));
+  bool whole = !(flags & PV_MEM_BITS) && !((flags & PV_MEM_SHADOW) && begins_set(o)) && !listed;
+  if (write && (!c || !whole)) return;
+  if (listed) pv_unset_shadow(vm, first, page_payload(o, page), vm->tlb_shadow[index]);
   struct pv_tlb_entry *t = &vm->tlb[index];
   uint64_t number = address / PV_PAGE;
   if (t->load_page != number) t->load_page = t->store_page = (uint64_t)PV_TLB_NONE;
@@ -572,7 +630,7 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   if (write) t->store_page = number;
   t->payload = c ? c->data + o->offset : o->constant + (size_t)page * PV_PAGE;
   t->n = page_payload(o, page);
-  t->shadow = flags & PV_MEM_SHADOW ? c->data + t->n : vm->all_set;
+  t->shadow = flags & PV_MEM_SHADOW ? c->data + t->n : listed ? vm->tlb_shadow[index] : vm->all_set;
   t->shared = shared;
   vm->tlb_used |= (uint64_t)1 << index;
 }
@@ -732,6 +790,7 @@ void pv_memory_init(struct pv_vm *vm) {
   memset(vm->all_set, 0xff, sizeof vm->all_set);
   vm->tlb_used = UINT64_MAX;
   pv_tlb_flush(vm);
+  vm->unset_comp = pv_comp_new(vm, PV_COMP_UNSET, 0);
   pv_vec_push(&vm->owner, 0); /* the null slot */
   vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));
   vm->function_address = pv_alloc((p->functions.n + 1) * sizeof(uint64_t));

@@ -444,6 +444,22 @@ static void what_the_page_cache_keeps(void **state) {
   pv_tlb_fill(vm, shared, true);
   assert_true(loads(vm, shared) && stores(vm, shared));
 
+  struct pv_object *global = pv_object_at(vm, shared);
+  const uint64_t byte = 1, none = ~UINT64_C(0xff), two_bits = ~UINT64_C(0xfc);
+  pv_memory_write_set(vm, global, 3, &byte, 1, &none);
+  assert_int_equal(vm->tlb_used, 0);
+  pv_tlb_fill(vm, shared, true);
+  assert_false(loads(vm, shared) || stores(vm, shared));
+  pv_tlb_fill(vm, shared, false);
+  assert_true(loads(vm, shared) && !stores(vm, shared));
+  assert_int_equal(vm->tlb[pv_tlb_index(vm, shared)].shadow[0], 0xf7);
+  assert_int_equal(pv_memory_set_bits(vm, global, 0, 8), ~UINT64_C(0xff000000));
+  pv_memory_write(vm, global, 3, &byte, 1); /* it is set */
+  assert_int_equal(vm->tlb_used, 0);
+  assert_int_equal(vm->comps.at[vm->unset_comp].n, 0);
+  pv_tlb_fill(vm, shared, true);
+  assert_true(loads(vm, shared) && stores(vm, shared));
+
   struct pv_object *o = pv_heap_new(vm, PV_STORAGE_HEAP, 1, 40, 16, 0);
   assert_int_equal(vm->tlb_used, 0); /* an object began */
   pv_tlb_fill(vm, o->base, true);
@@ -455,7 +471,7 @@ static void what_the_page_cache_keeps(void **state) {
   assert_int_equal(vm->tlb_used, 0);
   vm->alive = 1;
   pv_tlb_fill(vm, o->base, true);
-  pv_memory_mark(vm, o, 4, 1, 3); /* two bits of a byte */
+  pv_memory_write_set(vm, o, 4, &byte, 1, &two_bits); /* two bits of a byte */
   assert_int_equal(vm->tlb_used, 0);
   pv_tlb_fill(vm, o->base, true);
   assert_false(stores(vm, o->base));

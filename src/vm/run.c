@@ -1,6 +1,6 @@
 /* run.c -- the interpreter's loop. One function over the opcode table; operations that are more
  * than a few lines live in edge.c, lifetime.c and rare.c. */
-#include "vm/vm_internal.h"
+#include "vm/edge_internal.h"
 
 #include <stdio.h>
 
@@ -198,8 +198,7 @@ static uint32_t partly_set(struct pv_vm *vm, const struct pv_edge *reader,
  * neighbouring bit-fields) are named by the edge. */
 static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
                                 const struct pv_object *o, uint64_t address, uint32_t unset) {
-  uint32_t may = reader->op == PV_OP_LOAD ? reader->aux & 0xffff : 0;
-  uint32_t told = reader->op == PV_OP_LOAD ? reader->aux >> 16 : 0;
+  uint32_t may = reader->unset & 0xffff, told = reader->unset >> 16;
   unset = partly_set(vm, reader, o, address, unset, &may, &told);
   if (!unset) return PV_FLOW_NEXT;
   const char *file = pv_span_file(vm->program, reader->span);
@@ -216,10 +215,11 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
     pv_condition_add(vm->condition, PV_PROVISO_INDETERMINATE, file, line,
                      "the indeterminate value read at %s:%u is zero", file, line);
   } else if (unset & told) {
+    file = pv_user_file(vm), line = pv_user_line(vm);
     pv_condition_add(
         vm->condition, PV_PROVISO_INDETERMINATE, file, line,
-        "the unset members of the structure that is passed or changed at %s:%u are zero", file,
-        line);
+        "the unset members of the structure that is passed, changed or compared at %s:%u are zero",
+        file, line);
   }
   return PV_FLOW_NEXT;
 }
@@ -240,7 +240,7 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   uint32_t init;
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
   uint32_t unset = ~init & (((uint32_t)1 << bytes) - 1);
-  if (unset) {
+  if (unset && !pv_edge_is_idle(vm->program, e)) {
     flow = unset_bytes(vm, e, o, address, unset);
     if (flow != PV_FLOW_NEXT) return flow;
   }
@@ -261,10 +261,25 @@ static void published(struct pv_vm *vm, struct pv_object *o, uint64_t offset, un
   }
 }
 
+/* Which bits are set after a store: the others are what they were. */
+static void what_is_set(struct pv_vm *vm, const struct pv_edge *e, const struct pv_object *o,
+                        uint64_t address, uint64_t *set) {
+  bool part = e->op == PV_OP_STORE && e->e[2];
+  if (!part && !pv_edge_is_idle(vm->program, e)) return;
+  unsigned bytes = pv_type_bytes(e->type);
+  for (unsigned i = 0; i < bytes; i += 8) {
+    const struct pv_expr_node *mask = part ? pv_node(vm->program, e->e[2]) : NULL;
+    set[i / 8] = pv_memory_set_bits(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8) |
+                 (!mask ? 0
+                  : i   ? mask->hi
+                        : mask->lo);
+  }
+}
+
 enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
                           const uint64_t *from) {
   unsigned bytes = pv_type_bytes(e->type);
-  bool atomic = e->order != PV_ORDER_NONE, part = e->op == PV_OP_STORE && e->e[2];
+  bool atomic = e->order != PV_ORDER_NONE;
   enum pv_property property;
   if (vm->peek || pv_seen(vm))
     if (pv_visible_access(vm, address, bytes, true, atomic)) return PV_FLOW_LEAVE;
@@ -274,15 +289,9 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be scratch */
   enum pv_flow flow = pv_shared_access(vm, o, address, bytes, true, atomic);
   if (flow != PV_FLOW_NEXT) return flow;
-  uint64_t set[2];
-  for (unsigned i = 0; part && i < bytes; i += 8)
-    set[i / 8] = pv_memory_set_bits(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8);
-  pv_memory_write(vm, o, address - o->base, value, bytes);
-  for (unsigned i = 0; part && i < bytes; i += 8) {
-    const struct pv_expr_node *mask = pv_node(vm->program, e->e[2]);
-    pv_memory_mark(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8,
-                   set[i / 8] | (i ? mask->hi : mask->lo));
-  }
+  uint64_t set[2] = {UINT64_MAX, UINT64_MAX};
+  what_is_set(vm, e, o, address, set);
+  pv_memory_write_set(vm, o, address - o->base, value, bytes, set);
   if (pv_object_shared(vm, o)) published(vm, o, address - o->base, bytes);
   if (vm->recorder && vm->recorder->stored)
     vm->recorder->stored(vm->recorder->user, vm->thread, address, bytes);

@@ -33,7 +33,7 @@
 
 struct pv_vm;
 
-enum pv_comp_kind { PV_COMP_SCHED, PV_COMP_MACHINE, PV_COMP_FRAME, PV_COMP_MEMORY };
+enum pv_comp_kind { PV_COMP_SCHED, PV_COMP_MACHINE, PV_COMP_FRAME, PV_COMP_UNSET, PV_COMP_MEMORY };
 struct pv_comp {
   uint8_t *data; /* n bytes, n = 0: absent */
   uint32_t n, cap;

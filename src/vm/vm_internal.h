@@ -40,7 +40,8 @@ enum {
  * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then if BITS one
  * byte a payload byte (of bytes set in part, the bits that are), then four bytes of flags. Pages of
  * large objects that nobody has written to yet are SPARSE: payload and shadow, all zero, are left
- * out. Components of GLOBALs are bare payload, several of them in one. */
+ * out. Components of GLOBALs are bare payload, several of them in one; what of them is unset is
+ * listed in a component of its own (unset.c). */
 struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
@@ -128,7 +129,8 @@ struct pv_vm {
   uint32_t registered;          /* entries of the registry that are known here */
   PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
-  bool full; /* an object was refused, as the address space is used up */
+  uint32_t unset_comp; /* unset.c */
+  bool full;           /* an object was refused, as the address space is used up */
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
   bool compares_pointers;
@@ -203,8 +205,9 @@ struct pv_vm {
   enum pv_stand deferred; /* as what */
   uint64_t loaded[2];     /* the value of the last pv_native_load */
   struct pv_tlb_entry tlb[PV_TLB_ENTRIES];
-  uint64_t tlb_used;            /* bit set: entries to flush */
-  uint8_t all_set[PV_PAGE / 8]; /* the shadow of pages that have none: ones */
+  uint64_t tlb_used;                               /* bit set: entries to flush */
+  uint8_t all_set[PV_PAGE / 8];                    /* the shadow of pages that have none: ones */
+  uint8_t tlb_shadow[PV_TLB_ENTRIES][PV_PAGE / 8]; /* of pages of globals with unset bytes */
 };
 
 /* ---- memory.c -------------------------------------------------------------------------------- */
@@ -329,13 +332,27 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
                     uint32_t *init);
 void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                      uint32_t n);
-/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set); and marks
- * bytes that were just written as set in part. A bit-field that was set leaves its neighbours
- * unset. */
+/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set). */
 uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n);
-void pv_memory_mark(struct pv_vm *vm, struct pv_object *o, uint64_t offset, uint32_t n,
-                    uint64_t set);
+/* A write after which only some bits are set: `set` has them, a word for each 8 bytes. A bit-field
+ * that was set leaves its neighbours unset. */
+void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
+                         uint32_t n, const uint64_t *set);
+/* ---- unset.c --------------------------------------------------------------------------------- */
+struct pv_unset_word { /* of globals: in the component unset_comp, by address */
+  uint64_t address;    /* a multiple of 8 */
+  uint64_t set;        /* the bits that are set, byte 0 lowest; never all */
+};
+/* Is something in the words that [address, address + n) touches unset? */
+bool pv_unset_any(struct pv_vm *vm, uint64_t address, uint64_t n);
+/* The bits of at most 8 bytes that are set, as pv_memory_set_bits; and to say which are. */
+uint64_t pv_unset_get(struct pv_vm *vm, uint64_t address, uint32_t n);
+void pv_unset_put(struct pv_vm *vm, uint64_t address, uint32_t n, uint64_t set);
+void pv_unset_clear(struct pv_vm *vm, uint64_t address, uint32_t n); /* all are set */
+/* A bit a byte, 1: all of it is set; of n bytes from the address, which is a multiple of 8. */
+void pv_unset_shadow(struct pv_vm *vm, uint64_t address, uint32_t n, uint8_t *shadow);
+
 /* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
                               uint32_t align, unsigned way);
@@ -445,6 +462,9 @@ enum pv_flow pv_pass(struct pv_vm *vm);
 /* A violation if checked, otherwise nothing: execution goes on. */
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
+/* Does the edge put back what it finds, and shows it to nobody? So are atomics of other sizes
+ * ordered (models/atomic.c). What is unset stays unset then. */
+bool pv_edge_is_idle(const struct pv_program *p, const struct pv_edge *e);
 /* The access of a LOAD, STORE, RMW or CMPXCHG edge. */
 enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address, uint64_t *to);
 enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,

@@ -1,0 +1,220 @@
+/* whole.c -- which structure, or other object, the bytes of an access belong to, and which of them
+ * its members take. LLVM's types have no unions and no bit-fields, the source's types are not
+ * always known: both are looked at. */
+#include "frontend/frontend_internal.h"
+
+#include <string.h>
+
+bool pv_fn_is_structure(LLVMTypeRef t) {
+  LLVMTypeKind k = LLVMGetTypeKind(t);
+  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
+}
+
+/* ---- members --------------------------------------------------------------------------------- */
+static pv_u128 bits_from(uint64_t at, uint64_t bits, uint64_t from) {
+  pv_u128 all = 0;
+  for (uint64_t i = at > from ? at : from; i < at + bits && i < from + 128; i++)
+    all |= (pv_u128)1 << (i - from);
+  return all;
+}
+
+/* In LLVM a union is a structure of its largest member. */
+static bool is_union(LLVMTypeRef t) {
+  const char *name = LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMGetStructName(t) : NULL;
+  return name && strncmp(name, "union.", 6) == 0;
+}
+
+/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`. */
+static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, pv_u128 *used) {
+  LLVMTargetDataRef layout = fn->fe->layout;
+  if (!LLVMTypeIsSized(t) || 8 * at >= from + 128 ||
+      8 * (at + LLVMABISizeOfType(layout, t)) <= from)
+    return;
+  if (LLVMGetTypeKind(t) == LLVMStructTypeKind && !is_union(t)) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      typed_bits(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from,
+                 used);
+  } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+    LLVMTypeRef e = LLVMGetElementType(t);
+    uint64_t step = LLVMABISizeOfType(layout, e);
+    for (uint64_t i = step && from / 8 > at ? (from / 8 - at) / step : 0;
+         i < LLVMGetArrayLength2(t) && 8 * (at + i * step) < from + 128 && step; i++)
+      typed_bits(fn, e, at + i * step, from, used);
+  } else {
+    uint64_t size = is_union(t) ? LLVMABISizeOfType(layout, t) : LLVMStoreSizeOfType(layout, t);
+    *used |= bits_from(8 * at, 8 * size, from);
+  }
+}
+
+/* The same for a source type at bit `at`. */
+static void source_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t bits,
+                        uint64_t from, pv_u128 *used) {
+  const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
+  uint64_t end = from + 128;
+  if (at >= end || at + bits <= from) return;
+  if ((t->kind == PV_S_STRUCT || t->kind == PV_S_UNION) && !t->virtual_base) {
+    for (uint32_t i = 0; i < t->fields.n; i++) {
+      const struct pv_srcfield *f = &t->fields.at[i];
+      source_bits(fn, f->type, at + f->bit_offset, f->bit_size, from, used);
+    }
+  } else if (t->kind == PV_S_ARRAY && t->count && t->element) {
+    uint64_t step = bits / t->count;
+    for (uint64_t i = step && from > at ? (from - at) / step : 0;
+         i < t->count && at + i * step < end && step; i++)
+      source_bits(fn, t->element, at + i * step, step, from, used);
+  } else {
+    *used |= bits_from(at, bits, from);
+  }
+}
+
+pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t at) {
+  pv_u128 used = 0;
+  uint64_t from = (whole->offset + at) * 8;
+  uint64_t end = whole->source ? fn->p->srctypes.at[whole->source].bits
+                               : 8 * LLVMABISizeOfType(fn->fe->layout, whole->type);
+  if (whole->source)
+    source_bits(fn, whole->source, 0, end, from, &used);
+  else
+    typed_bits(fn, whole->type, 0, from, &used);
+  return used | bits_from(end, from + 128, from); /* who knows what is behind the end */
+}
+
+/* ---- where a word comes from ----------------------------------------------------------------- */
+static bool is_address_within(LLVMValueRef v) {
+  return LLVMIsAGetElementPtrInst(v) ||
+         (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+/* Adds the bytes that a getelementptr adds, if that is a constant; *type: what it leads to. */
+static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset, LLVMTypeRef *type) {
+  LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
+  for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
+    LLVMValueRef index = LLVMGetOperand(v, k);
+    bool is_constant = LLVMIsAConstantInt(index);
+    if (!is_constant && offset) return false;
+    uint64_t i = is_constant ? (uint64_t)LLVMConstIntGetSExtValue(index) : 0;
+    if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+      if (offset) *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
+      t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+      continue;
+    }
+    if (k > 1) t = LLVMGetElementType(t);
+    if (offset) *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
+  }
+  *type = t;
+  return true;
+}
+
+/* The alloca or global that the address is a constant offset from, or NULL. */
+static LLVMValueRef base_object(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
+  LLVMTypeRef type;
+  *offset = 0;
+  while (is_address_within(v)) {
+    if (!constant_offset(fn, v, offset, &type)) return NULL;
+    v = LLVMGetOperand(v, 0);
+  }
+  return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) ? v : NULL;
+}
+
+LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
+  v = base_object(fn, v, offset);
+  return v && LLVMIsAAllocaInst(v) ? v : NULL;
+}
+
+/* Is an object written by one copy and read in words: clang's for a call, never the user's own.
+ * Then this is the copy. */
+static LLVMValueRef copy_for_call(LLVMValueRef a) {
+  LLVMValueRef copy = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a && !copy)
+      copy = user;
+    else if (!LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
+      return NULL;
+  }
+  return copy;
+}
+
+/* The source type, if it says what an object of so many bytes holds, else 0. */
+static pv_srctype known(struct pv_fn *fn, pv_srctype type) {
+  type = pv_fe_typedef_target(fn->fe, type);
+  const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
+  return type && t->bits && !t->virtual_base ? type : 0;
+}
+
+static pv_srctype source_of(struct pv_fn *fn, LLVMValueRef object) {
+  if (LLVMIsAAllocaInst(object)) {
+    const struct pv_value *v = pv_fn_find(fn, object);
+    return v && v->slot != UINT32_MAX ? known(fn, fn->f.slots.at[v->slot].srctype) : 0;
+  }
+  const uint32_t *index = pv_map_get(&fn->fe->global_of, &object, sizeof object);
+  return index ? known(fn, fn->p->globals.at[*index].srctype) : 0;
+}
+
+static bool is_named(LLVMTypeRef t) {
+  return LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMGetStructName(t);
+}
+
+/* Is there a `wanted` at that offset of a t? */
+static bool holds(struct pv_fn *fn, LLVMTypeRef t, uint64_t offset, LLVMTypeRef wanted) {
+  LLVMTargetDataRef layout = fn->fe->layout;
+  for (;;) {
+    if (t == wanted && !offset) return true;
+    uint64_t size = LLVMTypeIsSized(t) ? LLVMABISizeOfType(layout, t) : 0;
+    if (offset >= size || !pv_fn_is_structure(t)) return false;
+    if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+      unsigned i = LLVMElementAtOffset(layout, t, offset);
+      offset -= LLVMOffsetOfElement(layout, t, i);
+      t = LLVMStructGetTypeAtIndex(t, i);
+    } else {
+      t = LLVMGetElementType(t);
+      if (!LLVMABISizeOfType(layout, t)) return false;
+      offset %= LLVMABISizeOfType(layout, t);
+    }
+  }
+}
+
+/* What a pointer points to: a member of a structure whose name is known, or what a variable's
+ * source type says. */
+static bool pointed_to(struct pv_fn *fn, LLVMValueRef v, struct pv_whole *whole) {
+  *whole = (struct pv_whole){0};
+  while (is_address_within(v)) {
+    LLVMTypeRef type;
+    constant_offset(fn, v, NULL, &type);
+    if (is_named(type)) {
+      whole->type = type;
+      return true;
+    }
+    if (!constant_offset(fn, v, &whole->offset, &type)) return false;
+    v = LLVMGetOperand(v, 0);
+  }
+  if (!LLVMIsALoadInst(v)) return false;
+  uint64_t offset;
+  LLVMValueRef variable = base_object(fn, LLVMGetOperand(v, 0), &offset);
+  pv_srctype type = variable && !offset ? source_of(fn, variable) : 0;
+  const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
+  if (t->kind != PV_S_POINTER) return false;
+  whole->source = known(fn, t->element);
+  t = &fn->p->srctypes.at[whole->source];
+  return t->kind == PV_S_STRUCT || t->kind == PV_S_UNION;
+}
+
+bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole) {
+  uint64_t offset;
+  LLVMValueRef object = base_object(fn, address, &offset);
+  if (!object) return pointed_to(fn, address, whole);
+  bool is_alloca = LLVMIsAAllocaInst(object);
+  LLVMTypeRef type = is_alloca ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
+  pv_srctype source = source_of(fn, object);
+  LLVMValueRef copy = is_alloca && !source ? copy_for_call(object) : NULL;
+  if (copy) { /* clang's, whose type is the source's or says nothing */
+    bool found = pv_fn_whole(fn, LLVMGetOperand(copy, 1), whole);
+    if (found && (!is_named(type) || !whole->type || holds(fn, whole->type, whole->offset, type))) {
+      whole->offset += offset;
+      return true;
+    }
+    if (!is_named(type)) return false;
+  }
+  *whole = (struct pv_whole){type, source, offset};
+  return true;
+}
