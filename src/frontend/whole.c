@@ -105,6 +105,15 @@ static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset, 
   return true;
 }
 
+/* The thread-local variable that a call gets the address of, or NULL. */
+static LLVMValueRef thread_local_at(LLVMValueRef v) {
+  static const char name[] = "llvm.threadlocal.address";
+  size_t n;
+  LLVMValueRef f = LLVMIsACallInst(v) ? LLVMIsAFunction(LLVMGetCalledValue(v)) : NULL;
+  bool is_it = f && strncmp(LLVMGetValueName2(f, &n), name, sizeof name - 1) == 0;
+  return is_it ? LLVMGetOperand(v, 0) : NULL;
+}
+
 /* The alloca or global that the address is a constant offset from, or NULL. */
 static LLVMValueRef base_object(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
   LLVMTypeRef type;
@@ -113,6 +122,7 @@ static LLVMValueRef base_object(struct pv_fn *fn, LLVMValueRef v, uint64_t *offs
     if (!constant_offset(fn, v, offset, &type)) return NULL;
     v = LLVMGetOperand(v, 0);
   }
+  if (thread_local_at(v)) v = thread_local_at(v);
   return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) ? v : NULL;
 }
 

@@ -41,6 +41,8 @@ static struct two two, *to_two = &two;
 static struct wide wide, *to_wide = &wide, many[2];
 static struct outer outer, *to_outer = &outer;
 static union views views;
+static _Thread_local struct three own;
+static _Thread_local struct two own_too;
 
 static int of_three(struct three v) { return v.first + v.second + v.third; }
 static int of_two(struct two v) { return v.first + v.second; }
@@ -66,6 +68,8 @@ int main(void) {
   three = outer.three = a;
   two = outer.two = b;
   wide = many[1] = c;
+  own = a;
+  own_too = b;
   int i = two.first;
   int sum = of_three(three);
 #ifdef UNSET
@@ -77,6 +81,7 @@ int main(void) {
   assert(of_three(*to_three) == 6 && of_two(*to_two) == 3 && of_wide(*to_wide) == 3);
   assert(of_three(to_outer->three) == 6 && of_two(to_outer->two) == 3 && of_wide(many[i]) == 3);
   assert(get_three().third == 3 && get_two().second == 2 && get_wide().second == 2);
+  assert(of_three(own) == 6 && of_two(own_too) == 3);
   views.one.first = 1;
   views.one.second = 2;
 #ifdef UNION
