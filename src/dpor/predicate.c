@@ -196,6 +196,30 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
+/* Detaches a thread, or creates or joins one where not only main may be. */
+static bool renumbers(const struct pv_program *p, const struct pv_call_graph *c, uint32_t function,
+                      const struct pv_edge *e) {
+  const struct pv_prim *prim = e->op == PV_OP_PRIM ? p->prims.at[e->aux].prim : NULL;
+  if (!prim || prim->class != PV_PRIM_THREAD || prim->role == PV_ROLE_EXITS) return false;
+  bool of_main = prim->role == PV_ROLE_CREATES || prim->role == PV_ROLE_JOINS;
+  return !of_main || pv_call_graph_threads(c, function) > 1;
+}
+
+bool pv_predicate_may_renumber(const struct pv_predicate *p) {
+  const struct pv_program *q = p->program;
+  struct pv_call_graph *c = pv_call_graph_new(q, p->pt);
+  bool may = false;
+  for (uint32_t f = 0; f < q->functions.n && !may; f++) {
+    const struct pv_function *function = &q->functions.at[f];
+    if (!pv_call_graph_runs(c, f)) continue;
+    may = !strcmp(function->name, "pthread_attr_setdetachstate");
+    for (uint32_t i = 0; i < function->edges.n && !may; i++)
+      may = renumbers(q, c, f, &function->edges.at[i]);
+  }
+  pv_call_graph_free(c);
+  return may;
+}
+
 /* By that many bits a pointer is moved at once; who moves it in pieces is not looked for. */
 static bool moves_pointers(const struct pv_program *p, const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {

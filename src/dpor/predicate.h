@@ -69,6 +69,9 @@ void pv_predicate_need_loop(struct pv_predicate *p, const struct pv_vm *vm, unsi
 /* The thread's path ended where it is: if something that matters would have come, so is what ended
  * it. */
 void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread);
+/* Is there something by which the order of what threads do could decide the number that one gets:
+ * a detached thread, or creation or join by another than main? */
+bool pv_predicate_may_renumber(const struct pv_predicate *p);
 /* So is all that creates, joins, detaches and ends threads. */
 void pv_predicate_need_threads(struct pv_predicate *p);
 /* Is something outside of it that may move or drop a pointer where others can reach it? Where an

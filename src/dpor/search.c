@@ -313,6 +313,7 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
                     struct pv_predicate *predicate, struct pv_result *result) {
   struct pv_dpor_search s = {
       .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
+  if (predicate && pv_predicate_may_renumber(predicate)) pv_predicate_need_threads(predicate);
   if (predicate) pv_predicate_enlarge(predicate, vm);
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
   s.trace.tell = pv_dpor_report;

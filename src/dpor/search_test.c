@@ -210,7 +210,9 @@ static void compare(uint64_t seed, unsigned kinds) {
   w.ends = kinds == PV_TEST_ENDS;
   w.same = kinds == PV_TEST_SECTIONS;
   if (exact) w.classes = count_classes(&s);
+  enum { MANY = 4000 }; /* of which backtrack sets make thousands of times as many, or more */
   for (unsigned i = 0; i < 3; i++) {
+    if (i == 2 && w.most > MANY) break;
     uint64_t n = compare_dpor(&s, &w, i, "conflict", false);
     if (!i || !w.same) w.most = n;
     compare_dpor(&s, &w, i, "conflict", true);

@@ -42,10 +42,10 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  int compares;      /* unset.c: does it compare whole memory? 1 yes, -1 no, 0 not looked at */
-  pv_type ptr, word; /* pointer, int of pointer width */
-  struct pv_map function_of;                /* struct function_key -> index */
-  struct pv_map global_of;                  /* LLVMValueRef -> index */
+  unsigned sees;             /* unset.c: what of memory does it look at as it is? 0: not asked */
+  pv_type ptr, word;         /* pointer, int of pointer width */
+  struct pv_map function_of; /* struct function_key -> index */
+  struct pv_map global_of;   /* LLVMValueRef -> index */
   PV_VEC(struct pv_source_function) source; /* by function index */
   PV_VEC(LLVMValueRef) global_source;       /* by global index */
   uint32_t functions_done, globals_done;
@@ -208,17 +208,25 @@ pv_expr pv_fn_var(struct pv_fn *fn, uint32_t var);
 struct pv_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v);
 struct pv_block *pv_fn_block(struct pv_fn *fn, LLVMBasicBlockRef b);
 /* whole.c */
-bool pv_fn_is_structure(LLVMTypeRef t); /* or an array */
+/* Or an array, or an integer of so many bytes that only clang makes it, to hold a structure. */
+bool pv_fn_is_structure(LLVMTypeRef t);
 /* The alloca and constant offset an address is built from; NULL if it is no such address. */
 LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset);
 struct pv_whole {    /* what an address points into */
-  LLVMTypeRef type;  /* NULL: not known, then `source` is */
+  LLVMTypeRef type;  /* with unions as a whole, and no bit-fields */
   pv_srctype source; /* 0: not known; no typedef */
   uint64_t offset;   /* of the address, in bytes */
 };
-/* What the address points into, as its types have it; false if that is not known. Of clang's copy
- * of a structure for a call it is what was copied. */
+/* What the address points into, if that is a local or a global; else false. Of clang's copy of a
+ * structure for a call it is what was copied. (The type of a pointer says nothing: what is read
+ * through it may have another one.) */
 bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
+/* May the instruction read padding, by its types: a byte through a pointer to whatever, a union's
+ * member, a copy of what lies anywhere? (Not found: other pieces than bytes, of what has another
+ * type, against C's rules.) */
+bool pv_fn_may_see_padding(struct pv_fn *fn, LLVMValueRef i);
+/* The parameter, in a function called by name, that gets what the load reads; else false. */
+bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole);
 /* The bits of members among the 128 from the byte `at` behind the address on; the others are
  * padding. */
 pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t at);

@@ -133,18 +133,49 @@ static bool passed_as_word(LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* Does the program compare what is in memory, padding included? */
-static bool compares(struct pv_fe *fe) {
+/* The structure that an atomic operation reads as a word: what it finds, or is to find, is stored
+ * to or loaded from a local one. NULL if there is none. */
+static LLVMTypeRef structure_read(LLVMValueRef i) {
+  LLVMValueRef a = NULL;
+  if (LLVMIsALoadInst(i)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(i); u && !a; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      if (is_op(user, LLVMStore) && LLVMGetOperand(user, 0) == i) a = LLVMGetOperand(user, 1);
+    }
+  } else if (is_op(LLVMGetOperand(i, 1), LLVMLoad)) {
+    a = LLVMGetOperand(LLVMGetOperand(i, 1), 0);
+  }
+  LLVMTypeRef t = a && LLVMIsAAllocaInst(a) ? LLVMGetAllocatedType(a) : NULL;
+  return t && pv_fn_is_structure(t) ? t : NULL;
+}
+
+static bool is_used(struct pv_fe *fe, const char *function) {
+  LLVMValueRef f = LLVMGetNamedFunction(fe->module, function);
+  return f && LLVMGetFirstUse(f);
+}
+
+enum { ASKED = 1, SEES_PADDING = 2, COMPARES_WORDS = 4 };
+
+static unsigned seen_by(struct pv_fn *fn, LLVMValueRef i) {
+  if (LLVMIsAAtomicCmpXchgInst(i)) return structure_read(i) ? SEES_PADDING : COMPARES_WORDS;
+  return pv_fn_may_see_padding(fn, i) ? SEES_PADDING : 0;
+}
+
+/* Does the program look at memory as it is, padding included, or compare words, which may be
+ * structures? */
+static unsigned sees(struct pv_fn *fn) {
   static const char *const names[] = {"memcmp", "bcmp", "__atomic_compare_exchange"};
-  if (fe->compares) return fe->compares > 0;
-  fe->compares = -1;
+  struct pv_fe *fe = fn->fe;
+  if (fe->sees) return fe->sees;
+  fe->sees = ASKED;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (LLVMGetNamedFunction(fe->module, names[k])) fe->compares = 1;
+    if (is_used(fe, names[k])) fe->sees |= SEES_PADDING;
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAAtomicCmpXchgInst(i)) fe->compares = 1;
-  return fe->compares > 0;
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !pv_fe_is_model(f);
+           i = LLVMGetNextInstruction(i))
+        fe->sees |= seen_by(fn, i);
+  return fe->sees;
 }
 
 /* Has the program no name for the local: did clang put it there? */
@@ -160,7 +191,7 @@ static bool is_temporary(struct pv_fn *fn, LLVMValueRef a) {
  * compared, or may be when it is in memory. */
 static LLVMValueRef atomic_word(struct pv_fn *fn, LLVMValueRef load, bool *doubtful) {
   LLVMValueRef a = LLVMGetOperand(load, 0);
-  *doubtful = compares(fn->fe);
+  *doubtful = sees(fn) != ASKED;
   if (!LLVMIsAAllocaInst(a) || !pv_fn_is_structure(LLVMGetAllocatedType(a))) return NULL;
   LLVMTargetDataRef layout = fn->fe->layout;
   if (LLVMStoreSizeOfType(layout, LLVMTypeOf(load)) <
@@ -186,8 +217,9 @@ static uint32_t bytes_of(pv_u128 bits) {
   return bytes;
 }
 
-/* The same for a word in which a structure is passed: its padding may be unset. *matter: the bits
- * that its members take, if they are known. */
+/* The same for a word in which a structure is passed: its padding may be unset. Where it arrives it
+ * is zero, which whoever looks at it there could tell. *matter: the bits that its members take, if
+ * they are known. */
 static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, uint32_t all,
                              pv_u128 *matter) {
   LLVMValueRef address = LLVMGetOperand(load, 0);
@@ -196,8 +228,10 @@ static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   if (!a && LLVMIsAReturnInst(LLVMGetUser(LLVMGetFirstUse(load)))) return 0; /* a scalar */
   if (a && !pv_fn_is_structure(LLVMGetAllocatedType(a))) return 0;
   struct pv_whole whole;
-  if (!pv_fn_whole(fn, address, &whole)) return all << 16 | all;
-  if (whole.type && !pv_fn_is_structure(whole.type)) return 0;
+  if (!pv_fn_whole(fn, address, &whole) && !pv_fn_parameter(fn, load, &whole))
+    return all << 16 | all;
+  if (!pv_fn_is_structure(whole.type)) return 0;
+  if (sees(fn) & SEES_PADDING) return all << 16 | all;
   pv_u128 members = pv_fn_members(fn, &whole, at);
   if (whole.source) *matter = members;
   return (bytes_of(members) & all) << 16 | all;
@@ -223,29 +257,13 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   return !changes_bit_field(fn, load, &sure, &kept) ? 0 : sure ? all : all << 16 | all;
 }
 
-/* The structure that an atomic operation reads as a word: what it finds, or is to find, is stored
- * to or loaded from a local one. NULL if there is none. */
-static LLVMTypeRef structure_read(LLVMValueRef i) {
-  LLVMValueRef a = NULL;
-  if (LLVMIsALoadInst(i)) {
-    for (LLVMUseRef u = LLVMGetFirstUse(i); u && !a; u = LLVMGetNextUse(u)) {
-      LLVMValueRef user = LLVMGetUser(u);
-      if (is_op(user, LLVMStore) && LLVMGetOperand(user, 0) == i) a = LLVMGetOperand(user, 1);
-    }
-  } else if (is_op(LLVMGetOperand(i, 1), LLVMLoad)) {
-    a = LLVMGetOperand(LLVMGetOperand(i, 1), 0);
-  }
-  LLVMTypeRef t = a && LLVMIsAAllocaInst(a) ? LLVMGetAllocatedType(a) : NULL;
-  return t && pv_fn_is_structure(t) ? t : NULL;
-}
-
 void pv_fn_mark_atomic(struct pv_fn *fn, LLVMValueRef i, struct pv_edge *e) {
   LLVMTypeRef type = structure_read(i);
   unsigned bytes = pv_type_bytes(e->type);
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
   const struct pv_whole whole = {type, 0, 0};
   if (type)
-    e->unset = (compares(fn->fe) ? all : bytes_of(pv_fn_members(fn, &whole, 0)) & all) << 16 | all;
+    e->unset = (sees(fn) != ASKED ? all : bytes_of(pv_fn_members(fn, &whole, 0)) & all) << 16 | all;
 }
 
 static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {

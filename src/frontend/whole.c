@@ -7,7 +7,9 @@
 
 bool pv_fn_is_structure(LLVMTypeRef t) {
   LLVMTypeKind k = LLVMGetTypeKind(t);
-  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
+  unsigned width = k == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
+  bool odd = width > 8 && width % 8 == 0 && width & (width - 1); /* i24: of three bytes */
+  return k == LLVMStructTypeKind || k == LLVMArrayTypeKind || odd;
 }
 
 /* ---- members --------------------------------------------------------------------------------- */
@@ -85,23 +87,21 @@ static bool is_address_within(LLVMValueRef v) {
          (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-/* Adds the bytes that a getelementptr adds, if that is a constant; *type: what it leads to. */
-static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset, LLVMTypeRef *type) {
+/* Adds the bytes that a getelementptr adds, if that is a constant. */
+static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
   LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
   for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
     LLVMValueRef index = LLVMGetOperand(v, k);
-    bool is_constant = LLVMIsAConstantInt(index);
-    if (!is_constant && offset) return false;
-    uint64_t i = is_constant ? (uint64_t)LLVMConstIntGetSExtValue(index) : 0;
+    if (!LLVMIsAConstantInt(index)) return false;
+    uint64_t i = (uint64_t)LLVMConstIntGetSExtValue(index);
     if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-      if (offset) *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
+      *offset += LLVMOffsetOfElement(fn->fe->layout, t, (unsigned)i);
       t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
       continue;
     }
     if (k > 1) t = LLVMGetElementType(t);
-    if (offset) *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
+    *offset += i * LLVMABISizeOfType(fn->fe->layout, t);
   }
-  *type = t;
   return true;
 }
 
@@ -116,10 +116,9 @@ static LLVMValueRef thread_local_at(LLVMValueRef v) {
 
 /* The alloca or global that the address is a constant offset from, or NULL. */
 static LLVMValueRef base_object(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
-  LLVMTypeRef type;
   *offset = 0;
   while (is_address_within(v)) {
-    if (!constant_offset(fn, v, offset, &type)) return NULL;
+    if (!constant_offset(fn, v, offset)) return NULL;
     v = LLVMGetOperand(v, 0);
   }
   if (thread_local_at(v)) v = thread_local_at(v);
@@ -171,8 +170,9 @@ static bool holds(struct pv_fn *fn, LLVMTypeRef t, uint64_t offset, LLVMTypeRef 
   for (;;) {
     if (t == wanted && !offset) return true;
     uint64_t size = LLVMTypeIsSized(t) ? LLVMABISizeOfType(layout, t) : 0;
-    if (offset >= size || !pv_fn_is_structure(t)) return false;
-    if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (offset >= size || (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)) return false;
+    if (kind == LLVMStructTypeKind) {
       unsigned i = LLVMElementAtOffset(layout, t, offset);
       offset -= LLVMOffsetOfElement(layout, t, i);
       t = LLVMStructGetTypeAtIndex(t, i);
@@ -184,42 +184,50 @@ static bool holds(struct pv_fn *fn, LLVMTypeRef t, uint64_t offset, LLVMTypeRef 
   }
 }
 
-/* What a pointer points to: a member of a structure whose name is known, or what a variable's
- * source type says. */
-static bool pointed_to(struct pv_fn *fn, LLVMValueRef v, struct pv_whole *whole) {
-  *whole = (struct pv_whole){0};
-  while (is_address_within(v)) {
-    LLVMTypeRef type;
-    constant_offset(fn, v, NULL, &type);
-    if (is_named(type)) {
-      whole->type = type;
-      return true;
-    }
-    if (!constant_offset(fn, v, &whole->offset, &type)) return false;
-    v = LLVMGetOperand(v, 0);
+/* The parameter of a function that is called by name whose value is the load's, or NULL. */
+static LLVMValueRef parameter(LLVMValueRef load) {
+  LLVMUseRef use = LLVMGetFirstUse(load);
+  LLVMValueRef call = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+  LLVMValueRef f = call && LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  for (unsigned k = 0; f && k < LLVMCountParams(f) && k < LLVMGetNumArgOperands(call); k++)
+    if (LLVMGetOperand(call, k) == load) return LLVMGetParam(f, k);
+  return NULL;
+}
+
+/* Where the object goes that clang put together of words, if that is one place: the copy's. */
+static LLVMValueRef copied_to(LLVMValueRef a) {
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 1) == a) return LLVMGetOperand(user, 0);
   }
-  if (!LLVMIsALoadInst(v)) return false;
-  uint64_t offset;
-  LLVMValueRef variable = base_object(fn, LLVMGetOperand(v, 0), &offset);
-  pv_srctype type = variable && !offset ? source_of(fn, variable) : 0;
-  const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
-  if (t->kind != PV_S_POINTER) return false;
-  whole->source = known(fn, t->element);
-  t = &fn->p->srctypes.at[whole->source];
-  return t->kind == PV_S_STRUCT || t->kind == PV_S_UNION;
+  return NULL;
+}
+
+bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole) {
+  LLVMValueRef p = parameter(load);
+  LLVMUseRef use = p ? LLVMGetFirstUse(p) : NULL;
+  LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+  if (!store || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != p) return false;
+  uint64_t offset, behind = 0;
+  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(store, 1), &offset);
+  LLVMValueRef to = a && !is_named(LLVMGetAllocatedType(a)) ? copied_to(a) : NULL;
+  if (to) a = pv_fn_base_alloca(fn, to, &behind);
+  if (!a || !is_named(LLVMGetAllocatedType(a))) return false;
+  *whole = (struct pv_whole){LLVMGetAllocatedType(a), 0, offset + behind};
+  return true;
 }
 
 bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole) {
   uint64_t offset;
   LLVMValueRef object = base_object(fn, address, &offset);
-  if (!object) return pointed_to(fn, address, whole);
+  if (!object) return false;
   bool is_alloca = LLVMIsAAllocaInst(object);
   LLVMTypeRef type = is_alloca ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
   pv_srctype source = source_of(fn, object);
   LLVMValueRef copy = is_alloca && !source ? copy_for_call(object) : NULL;
   if (copy) { /* clang's, whose type is the source's or says nothing */
     bool found = pv_fn_whole(fn, LLVMGetOperand(copy, 1), whole);
-    if (found && (!is_named(type) || !whole->type || holds(fn, whole->type, whole->offset, type))) {
+    if (found && (!is_named(type) || holds(fn, whole->type, whole->offset, type))) {
       whole->offset += offset;
       return true;
     }
@@ -227,4 +235,59 @@ bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole)
   }
   *whole = (struct pv_whole){type, source, offset};
   return true;
+}
+
+/* ---- who looks at padding -------------------------------------------------------------------- */
+static LLVMTypeRef element(LLVMTypeRef t, LLVMValueRef index) {
+  return LLVMGetTypeKind(t) == LLVMStructTypeKind
+             ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(index))
+             : LLVMGetElementType(t);
+}
+
+/* The type of what an address leads to, as the address itself says, or NULL; *joined: past a union,
+ * so that there may be something else. */
+static LLVMTypeRef led_to(LLVMValueRef v, bool *joined) {
+  if (LLVMIsAAllocaInst(v)) return LLVMGetAllocatedType(v);
+  if (LLVMIsAGlobalVariable(v)) return LLVMGlobalGetValueType(v);
+  if (!is_address_within(v)) return NULL;
+  LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
+  for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(v); k++) {
+    *joined |= is_union(t);
+    t = element(t, LLVMGetOperand(v, k));
+  }
+  return t;
+}
+
+static bool in_union(LLVMValueRef v) {
+  bool joined = false;
+  for (; v; v = is_address_within(v) ? LLVMGetOperand(v, 0) : NULL) {
+    LLVMTypeRef t = led_to(v, &joined);
+    if (joined || (t && is_union(t))) return true;
+  }
+  return false;
+}
+
+/* Is a byte read that is, by its type, no variable, member or element of its own? */
+static bool is_any_byte(struct pv_fn *fn, LLVMValueRef load) {
+  LLVMValueRef at = LLVMGetOperand(load, 0);
+  LLVMTypeRef byte = LLVMTypeOf(load);
+  bool joined = false;
+  if (LLVMGetTypeKind(byte) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(byte) != 8) return false;
+  uint64_t offset;
+  LLVMValueRef object = base_object(fn, at, &offset);
+  if (object) return !holds(fn, led_to(object, &joined), offset, byte);
+  return !is_address_within(at) || !pv_fn_is_structure(LLVMGetGEPSourceElementType(at));
+}
+
+/* Does a copy put something where it can be read byte by byte, or in other pieces? */
+static bool takes_apart(LLVMValueRef copy) {
+  bool joined = false;
+  LLVMTypeRef t = led_to(LLVMGetOperand(copy, 0), &joined);
+  while (t && LLVMGetTypeKind(t) == LLVMArrayTypeKind) t = LLVMGetElementType(t);
+  return t && LLVMGetTypeKind(t) != LLVMStructTypeKind && !pv_fn_is_structure(t);
+}
+
+bool pv_fn_may_see_padding(struct pv_fn *fn, LLVMValueRef i) {
+  if (LLVMIsALoadInst(i)) return in_union(LLVMGetOperand(i, 0)) || is_any_byte(fn, i);
+  return (LLVMIsAMemCpyInst(i) || LLVMIsAMemMoveInst(i)) && takes_apart(i);
 }

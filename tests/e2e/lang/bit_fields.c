@@ -5,7 +5,6 @@
 // expect: true
 // states: 1
 #include <assert.h>
-#include <stdlib.h>
 
 typedef struct {
   unsigned a : 3, b : 5;
@@ -17,10 +16,6 @@ typedef struct {
 
 struct P {
   unsigned low : 1, high : 2;
-};
-union U {
-  struct P bits;
-  unsigned char byte;
 };
 
 static int sum(S s) {
@@ -60,11 +55,5 @@ int main(void) {
   assert(copy.high == 3);
   copy.low = 0;
   assert(both(copy) == 3);
-
-  union U *u = malloc(sizeof *u);
-  u->bits.low = 1;
-  u->byte = 6;
-  assert(u->bits.high == 3 && u->bits.low == 0);
-  free(u);
   return 0;
 }
