@@ -4,10 +4,13 @@
 #include <string.h>
 
 enum { SAMPLE_BITS = 3 };
+#define WORK (UINT64_C(1) << 29) /* values looked at, which takes about a second; then that is it  \
+                                  */
 
 struct arranger {
   uint32_t rows, columns; /* rows: that are looked at now, the first ones */
   uint32_t all_rows;
+  uint64_t work;     /* values that were looked at */
   uint32_t *hash;    /* by column and row */
   uint32_t *side[2]; /* by row: sum over the columns of that side */
   uint32_t *zero;    /* by row */
@@ -37,6 +40,7 @@ static uint32_t distinct_few(struct arranger *a, uint32_t rows) {
 static uint32_t distinct(struct arranger *a, const uint32_t *side, const uint32_t *more,
                          const uint32_t *less) {
   uint32_t few = 0;
+  a->work += a->rows;
   if (!more) more = a->zero;
   if (!less) less = a->zero;
   for (uint32_t i = 0; i < a->rows; i++) {
@@ -91,7 +95,7 @@ static uint32_t divide(struct arranger *a, const uint32_t *columns, uint32_t n, 
   for (uint32_t k = 0; k < n; k++) count[a->is_second[columns[k]]]++;
   for (bool again = true; again;) {
     again = false;
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n && a->work < WORK; k++) {
       uint32_t c = columns[k];
       unsigned from = a->is_second[c];
       if (pinned[c] || a->is_constant[c] || count[from] == 1 || count[!from] == room) continue;

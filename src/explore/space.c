@@ -311,8 +311,10 @@ static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *con
 /* Arranges the components by what the states so far have in common. Only a single space does: the
  * others would have to learn of it while they work. */
 static void arrange(struct pv_space *s) {
+  enum { MANY = 1024 }; /* with more the look alone would take seconds, and much memory */
   uint32_t *column[2], columns = 0;
   PV_VEC(uint32_t) place = {0};
+  if (s->comp[0].n + s->comp[1].n > MANY) return;
   for (unsigned h = 0; h < 2; h++) {
     column[h] = pv_alloc((s->comp[h].n + 1) * sizeof *column[h]);
     for (uint32_t p = 0; p < s->comp[h].n; p++) {

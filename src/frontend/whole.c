@@ -279,9 +279,16 @@ static bool is_any_byte(struct pv_fn *fn, LLVMValueRef load) {
   return !is_address_within(at) || !pv_fn_is_structure(LLVMGetGEPSourceElementType(at));
 }
 
+/* Did clang put it together of words, of what a call gave? */
+static bool is_put_together(LLVMValueRef v) {
+  LLVMTypeRef t = LLVMIsAAllocaInst(v) ? LLVMGetAllocatedType(v) : NULL;
+  return t && pv_fn_is_structure(t) && LLVMGetTypeKind(t) != LLVMArrayTypeKind && !is_named(t);
+}
+
 /* Does a copy put something where it can be read byte by byte, or in other pieces? */
 static bool takes_apart(LLVMValueRef copy) {
   bool joined = false;
+  if (is_put_together(LLVMGetOperand(copy, 1))) return false;
   LLVMTypeRef t = led_to(LLVMGetOperand(copy, 0), &joined);
   while (t && LLVMGetTypeKind(t) == LLVMArrayTypeKind) t = LLVMGetElementType(t);
   return t && LLVMGetTypeKind(t) != LLVMStructTypeKind && !pv_fn_is_structure(t);
