@@ -147,7 +147,7 @@ static bool seed_type(struct pv_layout *l, uint32_t place, uint64_t offset, pv_s
       if (f->bit_offset % 8 || f->bit_size != bits) return false;
       if (!seed_type(l, place, offset + f->bit_offset / 8, f->type, left)) return false;
     }
-    return !t->virtual_base;
+    return !t->unlisted;
   case PV_S_ARRAY:
     for (uint64_t i = 0; i < t->count; i++)
       if (!seed_type(l, place, offset + i * (l->program->srctypes.at[t->element].bits / 8),

@@ -206,6 +206,8 @@ static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag,
     info->name = pv_program_string(fe->p, name);
     free(name);
   }
+  /* Of a class whose constructor is in another file clang may tell no more than the size. */
+  if (LLVMDITypeGetFlags(t) & LLVMDIFlagFwdDecl) info->unlisted = true;
   LLVMMetadataRef base = node_operand(fe, t, 3), list = node_operand(fe, t, 4);
   if (is_enum && base) info->element = type_index(fe, base);
   LLVMValueRef *all = NULL;
@@ -222,7 +224,7 @@ static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag,
     } else {
       bool derived = LLVMGetMetadataKind(m) == LLVMDIDerivedTypeMetadataKind;
       bool base = derived && LLVMGetDINodeTag(m) == TAG_INHERITANCE;
-      if (base && (LLVMDITypeGetFlags(m) & LLVMDIFlagVirtual)) info->virtual_base = true;
+      if (base && (LLVMDITypeGetFlags(m) & LLVMDIFlagVirtual)) info->unlisted = true;
       if (!base && !(derived && LLVMGetDINodeTag(m) == TAG_MEMBER)) continue;
       LLVMMetadataRef type = node_operand(fe, m, 3);
       f.name = string_operand(fe, m, 2); /* "" for a base class */

@@ -42,10 +42,9 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  unsigned sees;             /* unset.c: what of memory does it look at as it is? 0: not asked */
-  pv_type ptr, word;         /* pointer, int of pointer width */
-  struct pv_map function_of; /* struct function_key -> index */
-  struct pv_map global_of;   /* LLVMValueRef -> index */
+  pv_type ptr, word;                        /* pointer, int of pointer width */
+  struct pv_map function_of;                /* struct function_key -> index */
+  struct pv_map global_of;                  /* LLVMValueRef -> index */
   PV_VEC(struct pv_source_function) source; /* by function index */
   PV_VEC(LLVMValueRef) global_source;       /* by global index */
   uint32_t functions_done, globals_done;
@@ -179,8 +178,8 @@ struct pv_fn {
 void pv_fn_analyse(struct pv_fn *fn);
 /* unset.c: the masks of the load's part at byte `at`, of a store that changes a bit-field */
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e);
-void pv_fn_mark_atomic(struct pv_fn *fn, LLVMValueRef i, struct pv_edge *e);
-void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e);
+void pv_fn_mark_atomic(LLVMValueRef i, struct pv_edge *e);
+void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct pv_edge *e);
 /* vla.c: to be called once before lowering, at the entry, after an alloca, for llvm.stackrestore.
  */
 void pv_fn_find_vlas(struct pv_fn *fn);
@@ -221,10 +220,11 @@ struct pv_whole {    /* what an address points into */
  * structure for a call it is what was copied. (The type of a pointer says nothing: what is read
  * through it may have another one.) */
 bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
-/* May the instruction read padding, by its types: a byte through a pointer to whatever, a union's
- * member, a copy of what lies anywhere? (Not found: other pieces than bytes, of what has another
- * type, against C's rules.) */
-bool pv_fn_may_see_padding(struct pv_fn *fn, LLVMValueRef i);
+/* The same of where a word of a structure is stored that was passed or returned: of what clang puts
+ * together there it is where that is copied. */
+bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
+/* May the load, by its type, be of one member, or is it of a word with several, or with padding? */
+bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef load);
 /* The parameter, in a function called by name, that gets what the load reads; else false. */
 bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole);
 /* The bits of members among the 128 from the byte `at` behind the address on; the others are

@@ -126,7 +126,7 @@ static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
     e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
     e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
     pv_fn_mark_load(fn, i, parts[k].offset, &e);
-    if (e.order != PV_ORDER_NONE && n == 1) pv_fn_mark_atomic(fn, i, &e);
+    if (e.order != PV_ORDER_NONE && n == 1) pv_fn_mark_atomic(i, &e);
     e.dst = vars[k] = pv_fn_temp(fn, e.type);
     pv_fn_emit(fn, e);
   }
@@ -167,7 +167,7 @@ static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
     e.order = (uint8_t)order_of(LLVMGetOrdering(i));
     e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
     e.align = parts[k].offset ? 1 : LLVMGetAlignment(i);
-    if (m == 1) pv_fn_mark_store(fn, i, &e);
+    pv_fn_mark_store(fn, i, parts[k].offset, &e);
     pv_fn_emit(fn, e);
   }
 }
@@ -181,7 +181,7 @@ static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
   e.order2 = (uint8_t)order_of(LLVMGetCmpXchgFailureOrdering(i));
   e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
   e.align = LLVMGetAlignment(i);
-  pv_fn_mark_atomic(fn, i, &e);
+  pv_fn_mark_atomic(i, &e);
   uint32_t vars[2] = {pv_fn_temp(fn, e.type), pv_fn_temp(fn, PV_INT(1))};
   e.dst = vars[0];
   e.dst2 = vars[1];
@@ -234,7 +234,7 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   e.order = (uint8_t)order_of(LLVMGetOrdering(i));
   e.flags = LLVMGetVolatile(i) ? PV_EF_VOLATILE : 0;
   e.align = LLVMGetAlignment(i);
-  if (e.aux == PV_RMW_XCHG) pv_fn_mark_atomic(fn, i, &e);
+  if (e.aux == PV_RMW_XCHG) pv_fn_mark_atomic(i, &e);
   if (nobody_looks(i)) {
     pv_fn_emit(fn, e);
     return;

@@ -149,64 +149,36 @@ static LLVMTypeRef structure_read(LLVMValueRef i) {
   return t && pv_fn_is_structure(t) ? t : NULL;
 }
 
-static bool is_used(struct pv_fe *fe, const char *function) {
-  LLVMValueRef f = LLVMGetNamedFunction(fe->module, function);
-  return f && LLVMGetFirstUse(f);
-}
-
-enum { ASKED = 1, SEES_PADDING = 2, COMPARES_WORDS = 4 };
-
-static unsigned seen_by(struct pv_fn *fn, LLVMValueRef i) {
-  if (LLVMIsAAtomicCmpXchgInst(i)) return structure_read(i) ? SEES_PADDING : COMPARES_WORDS;
-  return pv_fn_may_see_padding(fn, i) ? SEES_PADDING : 0;
-}
-
-/* Does the program look at memory as it is, padding included, or compare words, which may be
- * structures? */
-static unsigned sees(struct pv_fn *fn) {
-  static const char *const names[] = {"memcmp", "bcmp", "__atomic_compare_exchange"};
-  struct pv_fe *fe = fn->fe;
-  if (fe->sees) return fe->sees;
-  fe->sees = ASKED;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (is_used(fe, names[k])) fe->sees |= SEES_PADDING;
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !pv_fe_is_model(f);
-           i = LLVMGetNextInstruction(i))
-        fe->sees |= seen_by(fn, i);
-  return fe->sees;
-}
-
-/* Has the program no name for the local: did clang put it there? */
-static bool is_temporary(struct pv_fn *fn, LLVMValueRef a) {
-  const struct pv_value *v = pv_fn_find(fn, a);
-  if (!fn->f.span || !v || v->slot == UINT32_MAX) return false;
-  const struct pv_slot *s = &fn->f.slots.at[v->slot];
-  return !s->span && !s->srctype;
-}
-
-/* The local structure the whole of which the word is, if all that is done with it is that it is
- * stored, exchanged or compared atomically, else NULL. *doubtful: its padding may matter, for it is
- * compared, or may be when it is in memory. */
-static LLVMValueRef atomic_word(struct pv_fn *fn, LLVMValueRef load, bool *doubtful) {
+/* Is the word the whole of a local structure, and all that is done with it that it is stored,
+ * exchanged or compared atomically? */
+static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
   LLVMValueRef a = LLVMGetOperand(load, 0);
-  *doubtful = sees(fn) != ASKED;
-  if (!LLVMIsAAllocaInst(a) || !pv_fn_is_structure(LLVMGetAllocatedType(a))) return NULL;
+  if (!LLVMIsAAllocaInst(a) || !pv_fn_is_structure(LLVMGetAllocatedType(a))) return false;
   LLVMTargetDataRef layout = fn->fe->layout;
   if (LLVMStoreSizeOfType(layout, LLVMTypeOf(load)) <
       LLVMABISizeOfType(layout, LLVMGetAllocatedType(a)))
-    return NULL;
-  *doubtful |= !is_temporary(fn, a);
+    return false;
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     bool store = op == LLVMStore && LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
     bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(user) == LLVMAtomicRMWBinOpXchg;
-    if (!store && !exchange && op != LLVMAtomicCmpXchg) return NULL;
-    if (LLVMGetOperand(user, store ? 1 : 0) == load) return NULL; /* the address */
+    if (!store && !exchange && op != LLVMAtomicCmpXchg) return false;
+    if (LLVMGetOperand(user, store ? 1 : 0) == load) return false; /* the address */
   }
-  return LLVMGetFirstUse(load) ? a : NULL;
+  return LLVMGetFirstUse(load) != NULL;
+}
+
+/* Is the word stored in another structure, and no more? Where clang has put in the function that is
+ * called, that is how a structure is passed or returned. */
+static bool is_copied_word(struct pv_fn *fn, LLVMValueRef load) {
+  LLVMUseRef use = LLVMGetFirstUse(load);
+  LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+  struct pv_whole whole;
+  return is_op(store, LLVMStore) && LLVMGetOperand(store, 0) == load &&
+         LLVMGetOrdering(load) == LLVMAtomicOrderingNotAtomic &&
+         LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic && !pv_fn_is_member(fn, load) &&
+         pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole);
 }
 
 /* The bytes of a word that hold one of these bits. */
@@ -218,8 +190,7 @@ static uint32_t bytes_of(pv_u128 bits) {
 }
 
 /* The same for a word in which a structure is passed: its padding may be unset. Where it arrives it
- * is zero, which whoever looks at it there could tell. *matter: the bits that its members take, if
- * they are known. */
+ * is unset (pv_fn_mark_store). *matter: the bits that its members take, if they are known. */
 static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, uint32_t all,
                              pv_u128 *matter) {
   LLVMValueRef address = LLVMGetOperand(load, 0);
@@ -231,7 +202,6 @@ static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   if (!pv_fn_whole(fn, address, &whole) && !pv_fn_parameter(fn, load, &whole))
     return all << 16 | all;
   if (!pv_fn_is_structure(whole.type)) return 0;
-  if (sees(fn) & SEES_PADDING) return all << 16 | all;
   pv_u128 members = pv_fn_members(fn, &whole, at);
   if (whole.source) *matter = members;
   return (bytes_of(members) & all) << 16 | all;
@@ -243,27 +213,20 @@ static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes,
                              pv_u128 *matter) {
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
-  bool sure, doubtful;
+  bool sure;
   pv_u128 kept;
   *matter = 0;
-  LLVMValueRef atomic = atomic_word(fn, load, &doubtful);
-  if (atomic) {
-    const struct pv_whole whole = {LLVMGetAllocatedType(atomic), 0, 0};
-    uint32_t told = doubtful ? all : bytes_of(pv_fn_members(fn, &whole, at)) & all;
-    return told << 16 | all;
-  }
-  if (passed_as_word(load)) return passed_unset(fn, load, at, all, matter);
+  if (is_atomic_word(fn, load)) return all << 16 | all; /* it is zero where it is stored */
+  if (passed_as_word(load) || is_copied_word(fn, load))
+    return passed_unset(fn, load, at, all, matter);
   *matter = bits_used(fn, load);
   return !changes_bit_field(fn, load, &sure, &kept) ? 0 : sure ? all : all << 16 | all;
 }
 
-void pv_fn_mark_atomic(struct pv_fn *fn, LLVMValueRef i, struct pv_edge *e) {
-  LLVMTypeRef type = structure_read(i);
+void pv_fn_mark_atomic(LLVMValueRef i, struct pv_edge *e) {
   unsigned bytes = pv_type_bytes(e->type);
   uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
-  const struct pv_whole whole = {type, 0, 0};
-  if (type)
-    e->unset = (sees(fn) != ASKED ? all : bytes_of(pv_fn_members(fn, &whole, 0)) & all) << 16 | all;
+  if (structure_read(i)) e->unset = all << 16 | all;
 }
 
 static pv_expr mask(struct pv_fn *fn, pv_type type, pv_u128 bits) {
@@ -282,7 +245,28 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
   e->e[1] = mask(fn, e->type, matter);
 }
 
-void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, struct pv_edge *e) {
+/* May the value be a word of a structure, as it is passed or returned? Then what is padding is not
+ * known. (No other value may be unset, and clang says so.) */
+static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
+  unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
+  if (LLVMIsALoadInst(v)) return is_copied_word(fn, v);
+  if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
+  if (LLVMIsACallInst(v))
+    return !LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, noundef);
+  if (!LLVMIsAArgument(v)) return false;
+  unsigned k = 0;
+  while (LLVMGetParam(fn->llvm, k) != v) k++;
+  return !LLVMGetEnumAttributeAtIndex(fn->llvm, k + 1, noundef);
+}
+
+void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct pv_edge *e) {
   pv_u128 kept;
-  if (puts_back(fn, store, &kept)) e->e[2] = mask(fn, e->type, ~kept);
+  struct pv_whole whole;
+  LLVMValueRef v = LLVMGetOperand(store, 0);
+  if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && puts_back(fn, store, &kept)) {
+    e->e[2] = mask(fn, e->type, ~kept);
+  } else if (LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic && is_passed(fn, v) &&
+             pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole) && pv_fn_is_structure(whole.type)) {
+    e->e[2] = mask(fn, e->type, pv_fn_members(fn, &whole, at));
+  }
 }

@@ -54,7 +54,7 @@ static void source_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t
   const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
   uint64_t end = from + 128;
   if (at >= end || at + bits <= from) return;
-  if ((t->kind == PV_S_STRUCT || t->kind == PV_S_UNION) && !t->virtual_base) {
+  if ((t->kind == PV_S_STRUCT || t->kind == PV_S_UNION) && !t->unlisted) {
     for (uint32_t i = 0; i < t->fields.n; i++) {
       const struct pv_srcfield *f = &t->fields.at[i];
       source_bits(fn, f->type, at + f->bit_offset, f->bit_size, from, used);
@@ -148,7 +148,7 @@ static LLVMValueRef copy_for_call(LLVMValueRef a) {
 static pv_srctype known(struct pv_fn *fn, pv_srctype type) {
   type = pv_fe_typedef_target(fn->fe, type);
   const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
-  return type && t->bits && !t->virtual_base ? type : 0;
+  return type && t->bits && !t->unlisted ? type : 0;
 }
 
 static pv_srctype source_of(struct pv_fn *fn, LLVMValueRef object) {
@@ -237,64 +237,27 @@ bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole)
   return true;
 }
 
-/* ---- who looks at padding -------------------------------------------------------------------- */
-static LLVMTypeRef element(LLVMTypeRef t, LLVMValueRef index) {
-  return LLVMGetTypeKind(t) == LLVMStructTypeKind
-             ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(index))
-             : LLVMGetElementType(t);
-}
-
-/* The type of what an address leads to, as the address itself says, or NULL; *joined: past a union,
- * so that there may be something else. */
-static LLVMTypeRef led_to(LLVMValueRef v, bool *joined) {
-  if (LLVMIsAAllocaInst(v)) return LLVMGetAllocatedType(v);
-  if (LLVMIsAGlobalVariable(v)) return LLVMGlobalGetValueType(v);
-  if (!is_address_within(v)) return NULL;
-  LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
-  for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(v); k++) {
-    *joined |= is_union(t);
-    t = element(t, LLVMGetOperand(v, k));
-  }
-  return t;
-}
-
-static bool in_union(LLVMValueRef v) {
-  bool joined = false;
-  for (; v; v = is_address_within(v) ? LLVMGetOperand(v, 0) : NULL) {
-    LLVMTypeRef t = led_to(v, &joined);
-    if (joined || (t && is_union(t))) return true;
-  }
-  return false;
-}
-
-/* Is a byte read that is, by its type, no variable, member or element of its own? */
-static bool is_any_byte(struct pv_fn *fn, LLVMValueRef load) {
-  LLVMValueRef at = LLVMGetOperand(load, 0);
-  LLVMTypeRef byte = LLVMTypeOf(load);
-  bool joined = false;
-  if (LLVMGetTypeKind(byte) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(byte) != 8) return false;
+bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole) {
   uint64_t offset;
-  LLVMValueRef object = base_object(fn, at, &offset);
-  if (object) return !holds(fn, led_to(object, &joined), offset, byte);
-  return !is_address_within(at) || !pv_fn_is_structure(LLVMGetGEPSourceElementType(at));
+  LLVMValueRef a = pv_fn_base_alloca(fn, address, &offset);
+  if (!a) return false;
+  pv_srctype source = source_of(fn, a);
+  LLVMTypeRef type = LLVMGetAllocatedType(a);
+  LLVMValueRef to = source || is_named(type) ? NULL : copied_to(a);
+  if (to && pv_fn_whole(fn, to, whole)) {
+    whole->offset += offset;
+    return true;
+  }
+  *whole = (struct pv_whole){type, source, offset};
+  return source || is_named(type);
 }
 
-/* Did clang put it together of words, of what a call gave? */
-static bool is_put_together(LLVMValueRef v) {
-  LLVMTypeRef t = LLVMIsAAllocaInst(v) ? LLVMGetAllocatedType(v) : NULL;
-  return t && pv_fn_is_structure(t) && LLVMGetTypeKind(t) != LLVMArrayTypeKind && !is_named(t);
-}
-
-/* Does a copy put something where it can be read byte by byte, or in other pieces? */
-static bool takes_apart(LLVMValueRef copy) {
-  bool joined = false;
-  if (is_put_together(LLVMGetOperand(copy, 1))) return false;
-  LLVMTypeRef t = led_to(LLVMGetOperand(copy, 0), &joined);
-  while (t && LLVMGetTypeKind(t) == LLVMArrayTypeKind) t = LLVMGetElementType(t);
-  return t && LLVMGetTypeKind(t) != LLVMStructTypeKind && !pv_fn_is_structure(t);
-}
-
-bool pv_fn_may_see_padding(struct pv_fn *fn, LLVMValueRef i) {
-  if (LLVMIsALoadInst(i)) return in_union(LLVMGetOperand(i, 0)) || is_any_byte(fn, i);
-  return (LLVMIsAMemCpyInst(i) || LLVMIsAMemMoveInst(i)) && takes_apart(i);
+bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef load) {
+  uint64_t offset;
+  LLVMValueRef object = base_object(fn, LLVMGetOperand(load, 0), &offset);
+  if (!object) return true;
+  LLVMTypeRef t =
+      LLVMIsAAllocaInst(object) ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
+  bool words = LLVMGetTypeKind(t) != LLVMArrayTypeKind && pv_fn_is_structure(t) && !is_named(t);
+  return !words && (is_union(t) || holds(fn, t, offset, LLVMTypeOf(load)));
 }

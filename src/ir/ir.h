@@ -68,7 +68,7 @@ struct pv_srctype_info {
   uint64_t bits;
   pv_srctype element;                /* POINTER, ARRAY, ENUM (underlying) */
   uint64_t count;                    /* ARRAY: elements, 0 = unknown */
-  bool virtual_base;                 /* STRUCT: has members that `fields` does not list */
+  bool unlisted;                     /* STRUCT: has members that `fields` does not list */
   PV_VEC(struct pv_srcfield) fields; /* STRUCT, UNION; ENUM: enumerators (bit_offset = the value) */
 };
 

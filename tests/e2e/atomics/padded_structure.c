@@ -1,5 +1,5 @@
-// The padding of a structure that is stored, exchanged or compared atomically has no value of its own, which is no error (false was said once); but where
-// something is compared, it could tell (true was said once).
+// The padding of a structure that is stored, exchanged or compared atomically has no value of its own, which is no error (false was said once); but it
+// could tell, since it is zero where it arrives (true was said once).
 // expect: true
 // run: --engine dpor => true
 // run: --32 => true
@@ -8,7 +8,7 @@
 // run: --engine dpor -- -DBUGGY => false(unreach-call)
 // run: -- -DPARTS => conditional
 // run: --engine dpor -- -DPARTS => conditional
-// run: -- -DSTORES => true
+// run: -- -DSTORES => conditional
 // run: -- -DOTHER => conditional
 // run: -- -DUNSET => conditional
 // run: -- -DPLAIN => false(def-behavior)

@@ -1,20 +1,24 @@
-// The padding of a structure that is passed, returned or stored atomically is not known where it arrives, which matters to who looks at bytes there (it
-// was zero, and `true` was said).
-// expect: conditional
-// proviso: the unset members of the structure
-// run: --engine dpor => conditional
-// run: -- -DRETURNED => conditional
-// run: -- -DBYTE => conditional
-// run: --engine dpor -- -DBYTE => conditional
-// run: -- -DCOPY => conditional
+// The padding of a structure that is passed or returned by value has no value where it arrives, whatever it was (C11, 6.2.6.1, 6), which who looks at
+// bytes there can tell; stored atomically it arrives as it was, and a proviso says so where it was unset (it was zero each time, and `true` was said).
+// expect: false(def-behavior)
+// run: --engine dpor => false(def-behavior)
+// run: -- -DRETURNED => false(def-behavior)
+// run: -- -DBYTE => false(def-behavior)
+// run: --engine dpor -- -DBYTE => false(def-behavior)
+// run: -- -DCOPY => false(def-behavior)
+// run: -- -DOTHER => false(def-behavior)
+// run: -- -DINLINED => false(def-behavior)
 // run: -- -DATOMIC => conditional
 // run: -- -DATOMIC -DBYTE => conditional
 // run: --engine dpor -- -DATOMIC -DBYTE => conditional
+// run: -- -DATOMIC -DOTHER => conditional
 // run: -- -DNONE => true
 // run: --engine dpor -- -DNONE => true
-// run: -- -DZERO => true
-// run: -- -DZERO -DBYTE => true
-// run: -- -DZERO -DWRONG => false(unreach-call)
+// run: -- -DNONE -DRETURNED => true
+// run: -- -DNONE -DINLINED => true
+// run: -- -DZERO -DATOMIC => true
+// run: -- -DZERO -DATOMIC -DBYTE => true
+// run: -- -DZERO -DATOMIC -DWRONG => false(unreach-call)
 #include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -32,6 +36,12 @@ static int look(const struct record *r) {
   unsigned char bytes[sizeof *r];
   memcpy(bytes, r, sizeof bytes);
   return bytes[1];
+#elif defined OTHER
+  struct {
+    char bytes[sizeof *r];
+  } other;
+  memcpy(&other, r, sizeof other);
+  return other.bytes[1];
 #elif defined NONE
   return r->value - 2;
 #else
@@ -43,7 +53,12 @@ static int look(const struct record *r) {
 #endif
 }
 
-static int take(struct record r) {
+#ifdef INLINED
+static inline __attribute__((always_inline))
+#else
+static
+#endif
+int take(struct record r) {
   return look(&r);
 }
 
