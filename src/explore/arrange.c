@@ -4,9 +4,8 @@
 #include <string.h>
 
 enum { SAMPLE_BITS = 3 };
-#define WORK                                                                                       \
-  (UINT64_C(1) << 29) /* values looked at, which takes about a second; then that is it             \
-                       */
+/* Values looked at, which takes about a second; then that is it. */
+#define WORK (UINT64_C(1) << 29)
 
 struct arranger {
   uint32_t rows, columns; /* rows: that are looked at now, the first ones */
