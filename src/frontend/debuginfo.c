@@ -1,8 +1,12 @@
 /* debuginfo.c -- names, source types, files and spans from the debug information.
  *
  * LLVM 19's C API has no accessors for most fields; they are read by operand position, which is
- * internal to LLVM (as of version 19): variables       0 scope, 1 name, 2 file, 3 type types 2
- * name, 3 base type, 4 elements (composite) subranges       0 count labels          1 name
+ * internal to LLVM (as of version 19):
+ *   variables    0 scope, 1 name, 2 file, 3 type
+ *   types        2 name, 3 base type or, of a function, list of types, 4 elements (composite)
+ *   subranges    0 count
+ *   labels       1 name
+ *   subprograms  2 name, 4 type
  * Enumerators' values and the encoding of basic types are not operands: they are read from the
  * node's text. */
 #include "frontend/frontend_internal.h"
@@ -359,4 +363,11 @@ void pv_fe_di_function(struct pv_fe *fe, LLVMValueRef function, struct pv_functi
   LLVMMetadataRef file = LLVMDIScopeGetFile(m);
   f->span = pv_fe_span(fe, file, LLVMDISubprogramGetLine(m), 0);
   source_name(fe, m, f);
+}
+
+pv_srctype pv_fe_di_returned(struct pv_fe *fe, LLVMValueRef function) {
+  LLVMMetadataRef m = LLVMGetSubprogram(function), type = m ? node_operand(fe, m, 4) : NULL;
+  LLVMMetadataRef list = type ? node_operand(fe, type, 3) : NULL;
+  LLVMMetadataRef first = list ? node_operand(fe, list, 0) : NULL;
+  return first ? type_index(fe, first) : 0;
 }

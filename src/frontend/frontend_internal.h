@@ -122,6 +122,8 @@ void pv_fe_finish_types(struct pv_fe *fe);
 pv_srctype pv_fe_typedef_target(struct pv_fe *fe, pv_srctype t);
 /* The operand of a debug-information node; NULL if absent. */
 LLVMValueRef pv_fe_di_operand(struct pv_fe *fe, LLVMMetadataRef node, unsigned i);
+/* What a function returns, by the source; 0 if that is not known. */
+pv_srctype pv_fe_di_returned(struct pv_fe *fe, LLVMValueRef function);
 void pv_fe_di_function(struct pv_fe *fe, LLVMValueRef function, struct pv_function *f);
 
 /* ---- one function ---------------------------------------------------------------------------- */
@@ -223,9 +225,11 @@ bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole)
 /* The same of where a word of a structure is stored that was passed or returned: of what clang puts
  * together there it is where that is copied. */
 bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
-/* May the load, by its type, be of one member, or is it of a word with several, or with padding? */
-bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef load);
-/* The parameter, in a function called by name, that gets what the load reads; else false. */
+/* May the load or store, by its type, be of one member, or is it of a word with several, or with
+ * padding? */
+bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef access);
+/* The parameter, in a function called by name or put in here, that gets what the load reads; else
+ * false. */
 bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole);
 /* The bits of members among the 128 from the byte `at` behind the address on; the others are
  * padding. */

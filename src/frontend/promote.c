@@ -334,7 +334,10 @@ static void place_allocas(struct pv_fn *fn) {
     const char *name = NULL;
     if (at && pv_fe_di_variable(fn->fe, nodes[*at], &di) && di.name && *di.name) name = di.name;
     if (!name) {
+      size_t n;
       di.name = NULL;
+      if (strcmp(LLVMGetValueName2(i, &n), "retval") == 0)
+        di.type = pv_fe_di_returned(fn->fe, fn->llvm);
       name = plain_name(fn, i);
     }
     pv_type type;

@@ -119,6 +119,11 @@ static pv_u128 bits_used(struct pv_fn *fn, LLVMValueRef load) {
   return used;
 }
 
+/* The mask of all bytes of an access. */
+static uint32_t all_bytes(unsigned bytes) {
+  return bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
+}
+
 /* ---- structures in words --------------------------------------------------------------------- */
 static bool passed_as_word(LLVMValueRef load) {
   unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
@@ -169,16 +174,26 @@ static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* Is the word stored in another structure, and no more? Where clang has put in the function that is
- * called, that is how a structure is passed or returned. */
-static bool is_copied_word(struct pv_fn *fn, LLVMValueRef load) {
-  LLVMUseRef use = LLVMGetFirstUse(load);
-  LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+/* The store of a value in another structure, if no more is done with it; else NULL. */
+static LLVMValueRef only_stored(struct pv_fn *fn, LLVMValueRef v) {
+  LLVMValueRef store = only_user(v, LLVMStore);
   struct pv_whole whole;
-  return is_op(store, LLVMStore) && LLVMGetOperand(store, 0) == load &&
-         LLVMGetOrdering(load) == LLVMAtomicOrderingNotAtomic &&
-         LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic && !pv_fn_is_member(fn, load) &&
-         pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole);
+  bool plain = store && LLVMGetOperand(store, 0) == v &&
+               LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic &&
+               pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole);
+  return plain ? store : NULL;
+}
+
+/* Is a word, or two at a time, read to be stored in another structure, and no more? Where clang has
+ * put in the function that is called, that is how a structure is passed or returned. */
+static bool is_copied_word(struct pv_fn *fn, LLVMValueRef load) {
+  if (LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
+  LLVMValueRef store = only_stored(fn, load);
+  if (store) return !pv_fn_is_member(fn, load) || !pv_fn_is_member(fn, store);
+  bool parts = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMStructTypeKind && LLVMGetFirstUse(load);
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u && parts; u = LLVMGetNextUse(u))
+    parts = is_op(LLVMGetUser(u), LLVMExtractValue) && only_stored(fn, LLVMGetUser(u));
+  return parts && !pv_fn_is_member(fn, load);
 }
 
 /* The bytes of a word that hold one of these bits. */
@@ -212,7 +227,7 @@ static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
  * the upper half too: that they read as 0 there loses that they are unset. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes,
                              pv_u128 *matter) {
-  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
+  uint32_t all = all_bytes(bytes);
   bool sure;
   pv_u128 kept;
   *matter = 0;
@@ -224,8 +239,7 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
 }
 
 void pv_fn_mark_atomic(LLVMValueRef i, struct pv_edge *e) {
-  unsigned bytes = pv_type_bytes(e->type);
-  uint32_t all = bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
+  uint32_t all = all_bytes(pv_type_bytes(e->type));
   if (structure_read(i)) e->unset = all << 16 | all;
 }
 
@@ -249,8 +263,8 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
  * known. (No other value may be unset, and clang says so.) */
 static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
   unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
-  if (LLVMIsALoadInst(v)) return is_copied_word(fn, v);
   if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
+  if (LLVMIsALoadInst(v)) return is_copied_word(fn, v);
   if (LLVMIsACallInst(v))
     return !LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, noundef);
   if (!LLVMIsAArgument(v)) return false;

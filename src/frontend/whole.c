@@ -203,20 +203,6 @@ static LLVMValueRef copied_to(LLVMValueRef a) {
   return NULL;
 }
 
-bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole) {
-  LLVMValueRef p = parameter(load);
-  LLVMUseRef use = p ? LLVMGetFirstUse(p) : NULL;
-  LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-  if (!store || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != p) return false;
-  uint64_t offset, behind = 0;
-  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(store, 1), &offset);
-  LLVMValueRef to = a && !is_named(LLVMGetAllocatedType(a)) ? copied_to(a) : NULL;
-  if (to) a = pv_fn_base_alloca(fn, to, &behind);
-  if (!a || !is_named(LLVMGetAllocatedType(a))) return false;
-  *whole = (struct pv_whole){LLVMGetAllocatedType(a), 0, offset + behind};
-  return true;
-}
-
 bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole) {
   uint64_t offset;
   LLVMValueRef object = base_object(fn, address, &offset);
@@ -252,12 +238,29 @@ bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole
   return source || is_named(type);
 }
 
-bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef load) {
+bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole) {
+  LLVMValueRef p = parameter(load), v = p ? p : load;
+  LLVMUseRef use = LLVMGetFirstUse(v);
+  LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+  if (!store || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != v) return false;
+  if (!p) return pv_fn_stored(fn, LLVMGetOperand(store, 1), whole);
+  uint64_t offset, behind = 0;
+  LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(store, 1), &offset);
+  LLVMValueRef to = a && !is_named(LLVMGetAllocatedType(a)) ? copied_to(a) : NULL;
+  if (to) a = pv_fn_base_alloca(fn, to, &behind);
+  if (!a || !is_named(LLVMGetAllocatedType(a))) return false;
+  *whole = (struct pv_whole){LLVMGetAllocatedType(a), 0, offset + behind};
+  return true;
+}
+
+bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef access) {
+  bool store = LLVMIsAStoreInst(access);
   uint64_t offset;
-  LLVMValueRef object = base_object(fn, LLVMGetOperand(load, 0), &offset);
+  LLVMValueRef object = base_object(fn, LLVMGetOperand(access, store), &offset);
   if (!object) return true;
   LLVMTypeRef t =
       LLVMIsAAllocaInst(object) ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
   bool words = LLVMGetTypeKind(t) != LLVMArrayTypeKind && pv_fn_is_structure(t) && !is_named(t);
-  return !words && (is_union(t) || holds(fn, t, offset, LLVMTypeOf(load)));
+  LLVMTypeRef wanted = LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access);
+  return !words && (is_union(t) || holds(fn, t, offset, wanted));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs proviso on programs that say themselves what is to come out.
 
-Programs: tests/e2e/**/*.c and examples/*.c (files named *_part.c are parts of others). Comments:
+Programs: tests/e2e/**/*.c, *.cpp and examples/*.c (files named *_part.c are parts of others). Comments:
 
     // expect: VERDICT          true, false(unreach-call), conditional, ...; "A or B" allows both
     // args: ARGS               options for that run; arguments for clang after --
@@ -324,7 +324,7 @@ def programs(filters):
     for top in ("tests/e2e", "examples"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             found += [os.path.relpath(os.path.join(folder, n), ROOT) for n in names
-                      if n.endswith(".c") and not n.endswith("_part.c")]
+                      if n.endswith((".c", ".cpp")) and not n.endswith("_part.c")]
     return sorted(p for p in found if not filters or any(f in p for f in filters))
 
 
