@@ -210,6 +210,28 @@ struct pv_vm {
   uint8_t tlb_shadow[PV_TLB_ENTRIES][PV_PAGE / 8]; /* of pages of globals with unset bytes */
 };
 
+/* ---- pages ----------------------------------------------------------------------------------- */
+/* Do the object's pages have flags? Globals live for ever, are shared, and have none. */
+static inline bool pv_object_has_flags(const struct pv_object *o) {
+  return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
+}
+/* Bytes of the object in that page. */
+static inline uint32_t pv_page_payload(const struct pv_object *o, uint32_t page) {
+  uint64_t rest = o->size - (uint64_t)page * PV_PAGE;
+  return rest < PV_PAGE ? (uint32_t)rest : PV_PAGE;
+}
+static inline uint32_t pv_page_flags(const struct pv_comp *c) {
+  uint32_t f;
+  memcpy(&f, c->data + c->n - 4, 4);
+  return f;
+}
+static inline void pv_page_set_flags(struct pv_comp *c, uint32_t f) {
+  memcpy(c->data + c->n - 4, &f, 4);
+}
+static inline bool pv_page_is_sparse(const struct pv_object *o, const struct pv_comp *c) {
+  return pv_object_has_flags(o) && c->n == 4 && (pv_page_flags(c) & PV_MEM_SPARSE);
+}
+
 /* ---- memory.c -------------------------------------------------------------------------------- */
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp,
@@ -297,20 +319,10 @@ void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /
 void pv_comp_noted_size(struct pv_vm *vm,
                         uint32_t comp); /* after the size of a component changed */
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep); /* keep: as ENDED */
-/* Has the object ended, and may not begin again, for somebody may still point to it? by_thread:
- * what others could reach does not (pv_vm_fresh), as their order is not to decide it. */
-bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread);
 /* Of an object on the stack. One that others could reach is kept: whether they still point to it
  * may change while they run, and the order of independent steps must not decide what the state is.
  */
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o);
-/* The objects to which frames of the thread, or memory that nobody else can reach, point: bit i, a
- * number i modulo 64. */
-uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread);
-bool pv_object_referenced(struct pv_vm *vm,
-                          const struct pv_object *o); /* does a pointer into it exist? */
-void pv_publish(struct pv_vm *vm,
-                uint64_t value); /* value may be a pointer that others now can reach */
 
 /* Makes the object that is not known yet. */
 void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key);
@@ -332,13 +344,31 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
                     uint32_t *init);
 void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                      uint32_t n);
-/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set). */
-uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
-                            uint32_t n);
 /* A write after which only some bits are set: `set` has them, a word for each 8 bytes. A bit-field
  * that was set leaves its neighbours unset. */
 void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                          uint32_t n, const uint64_t *set);
+/* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
+struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
+                              uint32_t align, unsigned way);
+unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
+
+/* ---- shadow.c -------------------------------------------------------------------------------- */
+/* Pages of what has a value from its beginning have a shadow only as long as something in them is
+ * unset. */
+static inline bool pv_object_begins_set(const struct pv_object *o) {
+  return o->kind == PV_OBJ_TLS || pv_object_is_mapping(o);
+}
+/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set). */
+uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
+                            uint32_t n);
+/* To be called after a store: all n bytes from byte `in` of a page with a shadow are set. */
+void pv_shadow_all_set(struct pv_vm *vm, const struct pv_object *o, uint32_t page, uint32_t in,
+                       uint32_t n);
+/* The same of at most 8 bytes anywhere, of which `set` has the bits that are set, byte 0 lowest. */
+void pv_shadow_put(struct pv_vm *vm, const struct pv_object *o, uint64_t offset, uint32_t n,
+                   uint64_t set);
+
 /* ---- unset.c --------------------------------------------------------------------------------- */
 struct pv_unset_word { /* of globals: in the component unset_comp, by address */
   uint64_t address;    /* a multiple of 8 */
@@ -353,10 +383,22 @@ void pv_unset_clear(struct pv_vm *vm, uint64_t address, uint32_t n); /* all are 
 /* A bit a byte, 1: all of it is set; of n bytes from the address, which is a multiple of 8. */
 void pv_unset_shadow(struct pv_vm *vm, uint64_t address, uint32_t n, uint8_t *shadow);
 
-/* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
-struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
-                              uint32_t align, unsigned way);
-unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
+/* ---- pointers.c ------------------------------------------------------------------------------ */
+/* The objects to which frames of the thread, or memory that nobody else can reach, point: bit i, a
+ * number i modulo 64. */
+uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread);
+bool pv_object_referenced(struct pv_vm *vm,
+                          const struct pv_object *o); /* does a pointer into it exist? */
+void pv_publish(struct pv_vm *vm,
+                uint64_t value); /* value may be a pointer that others now can reach */
+/* Does anything but what only the running thread reaches hold a pointer to the object? */
+bool pv_object_held_elsewhere(struct pv_vm *vm, const struct pv_object *o);
+/* Has the object ended, and may not begin again, for somebody may still point to it? by_thread:
+ * what others could reach does not (pv_vm_fresh), as their order is not to decide it. */
+bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread);
+/* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
+ * memory), or NULL. */
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
 
 /* ---- fresh.c --------------------------------------------------------------------------------- */
 /* Is the allocation one that gets a fresh address unseen? Then it is told of. */
@@ -370,11 +412,6 @@ void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce);
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
 void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
 void pv_fresh_end(struct pv_vm *vm);
-
-/* ---- memory.c -------------------------------------------------------------------------------- */
-/* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
- * memory), or NULL. */
-struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
 
 /* ---- frames: vm.c ---------------------------------------------------------------------------- */
 void pv_frame_make(struct pv_vm *vm, unsigned thread,

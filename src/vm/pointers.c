@@ -1,0 +1,229 @@
+/* pointers.c -- who points to which object: whose address is free again, what others can reach,
+ * what leaks. A number that lies in an object, or a few bytes behind it, counts as a pointer. */
+#include "vm/vm_internal.h"
+
+/* Calls f for every word-sized value that a component may hold, until it answers true. */
+typedef bool (*value_visitor)(struct pv_vm *vm, uint64_t value, const void *user);
+
+static uint64_t read_word(const uint8_t *at, unsigned word) {
+  uint64_t v;
+  uint32_t narrow;
+  if (word == 8) {
+    memcpy(&v, at, 8);
+    return v;
+  }
+  memcpy(&narrow, at, 4);
+  return narrow;
+}
+
+static bool visit_words(struct pv_vm *vm, const uint8_t *at, uint32_t n, unsigned word,
+                        value_visitor f, const void *user) {
+  for (uint32_t i = 0; i + word <= n; i += word) {
+    uint64_t v = read_word(at + i, word);
+    if (v && f(vm, v, user)) return true;
+  }
+  return false;
+}
+
+static uint32_t component_payload(const struct pv_vm *vm, uint32_t comp) {
+  const struct pv_comp *c = &vm->comps.at[comp];
+  if (c->kind == PV_COMP_UNSET) return 0;
+  if (c->kind != PV_COMP_MEMORY || !c->n) return c->n;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  if (!pv_object_has_flags(o)) return c->n;
+  bool there = (pv_page_flags(c) & PV_MEM_LIVE) && !pv_page_is_sparse(o, c);
+  return there ? pv_page_payload(o, comp - o->comp) : 0;
+}
+
+static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, const void *user) {
+  pv_comp_note(vm, comp);
+  const struct pv_comp *c = &vm->comps.at[comp];
+  uint32_t n = component_payload(vm, comp);
+  if (c->kind == PV_COMP_FRAME)
+    return n > 8 && visit_words(vm, c->data + 8, (n - 8) & ~7u, 8, f, user);
+  return n && visit_words(vm, c->data, n, vm->program->pointer_bits / 8, f, user);
+}
+
+/* Is there a word in [at, at + n) that lies in [base, base + size)? */
+static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t base,
+                          uint64_t size) {
+  for (uint32_t i = 0; i + word <= n; i += word)
+    if (read_word(at + i, word) - base < size) return true;
+  return false;
+}
+
+struct range {
+  uint64_t base, size;
+  bool met;
+};
+
+static void meet(void *user, uint64_t address) {
+  struct range *r = user;
+  r->met |= address - r->base < r->size;
+}
+
+/* The same of what a component holds, or held. The scheduler's state is the plug-in's to read: a
+ * thread's result lies anywhere in it. */
+static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind,
+                                  const uint8_t *content, uint32_t n, uint64_t base,
+                                  uint64_t size) {
+  unsigned word = vm->program->pointer_bits / 8;
+  if (kind == PV_COMP_SCHED) {
+    struct range r = {base, size, false};
+    const struct pv_sched_state s = {.data = (uint8_t *)(uintptr_t)content, .n = n, .cap = n};
+    if (n) vm->sched->addresses(&s, meet, &r);
+    return r.met;
+  }
+  uint32_t head = kind == PV_COMP_FRAME ? 8 : 0;
+  return kind != PV_COMP_UNSET && n > head &&
+         holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
+}
+
+/* The numbers that are taken for pointers to the object: those of its bytes, and of a few behind.
+ * (Not of all that nothing else has: text would look like pointers.) */
+static uint64_t object_room(const struct pv_object *o) {
+  return o->size + 64;
+}
+
+bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
+                        uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n, o->base,
+                               object_room(o));
+}
+
+/* Can only the thread reach what is in the component? */
+static bool is_private(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
+  if (c->kind == PV_COMP_FRAME) return c->owner >> 24 == thread;
+  if (c->kind != PV_COMP_MEMORY) return false;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  return pv_object_has_flags(o) && o->thread == thread && !(pv_object_state(vm, o) & PV_MEM_SHARED);
+}
+
+struct held {
+  uint64_t *mask;
+};
+
+static bool add_object(struct pv_vm *vm, uint64_t value, const void *user) {
+  const struct held *h = user;
+  const struct pv_object *o = pv_object_at(vm, value);
+  if (o && value - o->base < object_room(o)) *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
+  return false;
+}
+
+uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread) {
+  uint64_t mask = 0;
+  const struct held h = {&mask};
+  vm->saw_all = true;
+  for (uint32_t k = 0; k < vm->filled.n; k++)
+    for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
+      uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
+      if (is_private(vm, &vm->comps.at[i], thread)) visit_component(vm, i, add_object, &h);
+    }
+  return mask;
+}
+
+static bool is_frame_of_another(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
+  (void)vm;
+  return c->kind == PV_COMP_FRAME && c->owner >> 24 != thread;
+}
+
+/* Does anything hold a pointer to the object, but for what is left out? */
+static bool is_held(struct pv_vm *vm, const struct pv_object *o,
+                    bool (*left_out)(struct pv_vm *vm, const struct pv_comp *c, unsigned thread),
+                    unsigned thread) {
+  vm->saw_all = true;
+  uint64_t size = object_room(o);
+  for (uint32_t k = 0; k < vm->filled.n; k++)
+    for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
+      uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
+      const struct pv_comp *c = &vm->comps.at[i];
+      if (left_out && left_out(vm, c, thread)) continue;
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, component_payload(vm, i),
+                                o->base, size))
+        return true;
+    }
+  return false;
+}
+
+bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
+  /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
+  bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
+  return is_held(vm, o, own ? is_frame_of_another : NULL, o->thread);
+}
+
+bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread) {
+  uint32_t state = pv_object_state(vm, o);
+  if (!(state & PV_MEM_ENDED)) return false;
+  if (by_thread && vm->fresh.on && (state & PV_MEM_SHARED)) return pv_fresh_keeps(vm, o);
+  return pv_object_referenced(vm, o);
+}
+
+static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {
+  (void)user;
+  pv_publish(vm, value);
+  return false;
+}
+
+void pv_publish(struct pv_vm *vm, uint64_t value) {
+  struct pv_object *o = pv_object_at(vm, value);
+  if (!o || !pv_object_has_flags(o)) return;
+  uint32_t flags = pv_object_state(vm, o);
+  if (!(flags & PV_MEM_LIVE) || (flags & PV_MEM_SHARED)) return;
+  uint32_t first = o->comp, pages = o->pages;
+  pv_tlb_flush(vm); /* shared from now on */
+  for (uint32_t i = 0; i < pages; i++) {
+    struct pv_comp *c = &vm->comps.at[first + i];
+    pv_comp_note(vm, first + i);
+    pv_page_set_flags(c, pv_page_flags(c) | PV_MEM_SHARED);
+    pv_comp_touch(vm, first + i);
+  }
+  for (uint32_t i = 0; i < pages; i++) visit_component(vm, first + i, publish_one, NULL);
+}
+
+bool pv_object_held_elsewhere(struct pv_vm *vm, const struct pv_object *o) {
+  return is_held(vm, o, is_private, vm->thread);
+}
+
+/* ---- leaks ----------------------------------------------------------------------------------- */
+/* Marks what can be reached; `seen` holds a byte an object. */
+struct reach {
+  uint8_t *seen;
+  PV_VEC(uint32_t) todo;
+};
+
+static bool reach_value(struct pv_vm *vm, uint64_t value, const void *user) {
+  struct reach *r = *(struct reach *const *)user;
+  struct pv_object *o = pv_object_at(vm, value);
+  uint32_t i = o ? (uint32_t)(o - vm->objects.at) : 0;
+  if (o && o->kind == PV_OBJ_HEAP && !r->seen[i]) {
+    r->seen[i] = 1;
+    pv_vec_push(&r->todo, i);
+  }
+  return false;
+}
+
+struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from) {
+  vm->saw_all = true;
+  struct reach reach = {.seen = pv_alloc(vm->objects.n + 1)}, *r = &reach;
+  for (uint32_t i = 0; lost && i < vm->comps.n; i++) {
+    const struct pv_comp *c = &vm->comps.at[i];
+    bool heap = c->kind == PV_COMP_MEMORY && vm->objects.at[c->owner].kind == PV_OBJ_HEAP;
+    if (c->n && !heap) visit_component(vm, i, reach_value, &r);
+  }
+  while (r->todo.n) {
+    const struct pv_object *o = &vm->objects.at[pv_vec_pop(&r->todo)];
+    if (!(pv_object_state(vm, o) & PV_MEM_LIVE)) continue;
+    uint32_t first = o->comp, pages = o->pages;
+    for (uint32_t i = 0; i < pages; i++) visit_component(vm, first + i, reach_value, &r);
+  }
+  struct pv_object *leak = NULL;
+  for (uint32_t i = from; i < vm->objects.n && !leak; i++) {
+    struct pv_object *o = &vm->objects.at[i];
+    bool given = o->kind == PV_OBJ_HEAP && !pv_object_is_mapping(o);
+    if (given && (pv_object_state(vm, o) & PV_MEM_LIVE) && !r->seen[i]) leak = o;
+  }
+  free(reach.seen);
+  pv_vec_free(&reach.todo);
+  return leak;
+}
