@@ -161,16 +161,19 @@ void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
     pv_vm_refuse_reuse(t->vm, pv_vec_last(&t->heap.back).span);
 }
 
+void pv_trace_forget_heap(struct pv_trace *t) {
+  t->heap.back.n = t->heap.kept.n = 0;
+  t->heap.behind_end = t->heap.unseen = t->comes_back = false;
+}
+
 void pv_trace_let_come_back(struct pv_trace *t) {
   for (uint32_t i = 0; i < t->heap.back.n; i++)
     pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
   bool need = t->heap.back.n || t->heap.unseen;
   if (need && t->predicate) pv_predicate_need_pointers(t->predicate);
   if (t->heap.behind_end) pv_trace_be_prompt(t, false);
-  t->heap.behind_end = t->heap.unseen = false;
   for (uint32_t i = 0; i < t->heap.kept.n; i++) pv_vm_keep(t->vm, t->heap.kept.at[i]);
-  t->heap.back.n = t->heap.kept.n = 0;
-  t->comes_back = false;
+  pv_trace_forget_heap(t);
 }
 
 void pv_heap_notes_free(struct pv_heap_notes *h) {

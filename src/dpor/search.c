@@ -283,6 +283,8 @@ bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
 void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   while (t->events.n) pv_trace_undo(t);
+  /* In a section that is one event all is taken for unordered that has no clock yet. */
+  if (t->sections.grew) pv_trace_forget_heap(t);
   t->sections.grew = t->not_prompt = false;
   pv_trace_let_come_back(t);
   if (lacks_threads(t)) pv_predicate_need_threads(t->predicate);

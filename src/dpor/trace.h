@@ -177,6 +177,8 @@ struct pv_stepping {
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by);
 /* From now on addresses of freed objects come back where it was found that they may. */
 void pv_trace_let_come_back(struct pv_trace *t);
+/* Or not: what was found is to be found again, as the search begins anew for something else. */
+void pv_trace_forget_heap(struct pv_trace *t);
 /* The thread does nothing more in what follows the last event. */
 void pv_trace_cut(struct pv_trace *t, unsigned thread);
 void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
