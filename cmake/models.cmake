@@ -8,7 +8,7 @@ file(MAKE_DIRECTORY ${models_dir})
 # No path of this machine may end up in the bitcode: error paths show model sources by their names.
 set(model_flags -ffreestanding -fno-builtin -std=gnu11 -nostdinc
   -isystem ${CLANG_19_RESOURCES}/include -I ${CMAKE_SOURCE_DIR}/models -Wall -Wextra -Werror
-  -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names
+  -g -O0 -Xclang -disable-O0-optnone -Xclang -disable-llvm-passes -fno-discard-value-names
   -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/=
   -fdebug-prefix-map=${models_dir}=. -fdebug-compilation-dir=.)
 

@@ -158,6 +158,15 @@ static void add_include_folder(words *w, const char *file) {
   free(folder);
 }
 
+bool pv_fe_optimises(const struct pv_options *o) {
+  bool does = false;
+  for (uint32_t i = 0; i < o->clang_args.n; i++) {
+    const char *arg = o->clang_args.at[i];
+    if (strncmp(arg, "-O", 2) == 0) does = strcmp(arg, "-O0") != 0;
+  }
+  return does;
+}
+
 static void command(words *w, const struct pv_options *o, const char *file, const char *input,
                     const char *folder, const char *out, bool builtins) {
   static const char *const always[] = {"-g",
@@ -174,6 +183,9 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
                                        "-c"};
   add(w, "clang-19");
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
+  /* No function is put in at its call, whatever its attributes say: structures that are passed
+   * arrive as they do elsewhere, and what is declared there begins with each call. */
+  if (!pv_fe_optimises(o)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   add_checks(w, o);
   if (!builtins) add(w, "-fno-builtin");
   add_language(w, file);

@@ -29,7 +29,11 @@ enum { /* DWARF tags */
        TAG_UNION = 0x17,
        TAG_INHERITANCE = 0x1c,
        TAG_BASIC = 0x24,
-       TAG_RVALUE_REFERENCE = 0x42
+       TAG_CONST = 0x26,
+       TAG_VOLATILE = 0x35,
+       TAG_RESTRICT = 0x37,
+       TAG_RVALUE_REFERENCE = 0x42,
+       TAG_ATOMIC = 0x47
 };
 
 /* ---- files and spans ------------------------------------------------------------------------- */
@@ -267,11 +271,10 @@ static pv_srctype type_index(struct pv_fe *fe, LLVMMetadataRef t) {
   LLVMMetadataKind kind = LLVMGetMetadataKind(t);
   bool subroutine = kind == LLVMDISubroutineTypeMetadataKind;
   unsigned tag = subroutine ? TAG_SUBROUTINE : LLVMGetDINodeTag(t);
-  bool own = subroutine || tag == TAG_TYPEDEF || tag == TAG_BASIC || tag == TAG_POINTER ||
-             tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE ||
-             kind == LLVMDICompositeTypeMetadataKind;
-  LLVMMetadataRef base = own && tag != TAG_TYPEDEF ? NULL : node_operand(fe, t, 3);
-  if (!own) { /* const, volatile, restrict, _Atomic: the type itself */
+  bool modifies =
+      tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
+  LLVMMetadataRef base = modifies || tag == TAG_TYPEDEF ? node_operand(fe, t, 3) : NULL;
+  if (modifies) { /* the type itself */
     pv_srctype of = base ? type_index(fe, base) : 0;
     pv_map_put(&fe->srctype_of, &t, sizeof t, of, NULL);
     return of;
@@ -332,6 +335,21 @@ static bool variable(struct pv_fe *fe, LLVMMetadataRef m, struct pv_di_variable 
 bool pv_fe_di_variable(struct pv_fe *fe, LLVMValueRef v, struct pv_di_variable *out) {
   LLVMMetadataRef m = LLVMValueAsMetadata(v);
   return LLVMGetMetadataKind(m) == LLVMDILocalVariableMetadataKind && variable(fe, m, out);
+}
+
+LLVMValueRef pv_fe_declared_at(LLVMValueRef i) {
+  LLVMValueRef at = LLVMIsADbgDeclareInst(i) ? LLVMGetOperand(i, 0) : NULL, address = NULL;
+  if (at && LLVMIsAMDNode(at) && LLVMGetMDNodeNumOperands(at) == 1)
+    LLVMGetMDNodeOperands(at, &address);
+  return address;
+}
+
+bool pv_fe_di_declared(struct pv_fe *fe, LLVMValueRef declare, struct pv_di_variable *out) {
+  if (!pv_fe_di_variable(fe, LLVMGetOperand(declare, 1), out)) return false;
+  char *expression = LLVMPrintValueToString(LLVMGetOperand(declare, 2));
+  if (!strstr(expression, "DIExpression()")) out->type = 0;
+  LLVMDisposeMessage(expression);
+  return true;
 }
 
 bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variable *out) {

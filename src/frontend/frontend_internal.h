@@ -42,6 +42,8 @@ struct pv_fe {
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
+  bool foreign; /* some of it is bitcode, or optimised: clang's names say nothing, and functions may
+                   have been put in where they are called */
   pv_type ptr, word;                        /* pointer, int of pointer width */
   struct pv_map function_of;                /* struct function_key -> index */
   struct pv_map global_of;                  /* LLVMValueRef -> index */
@@ -74,6 +76,8 @@ struct pv_source_function {
 enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
                              const char *out, bool with_invariants, struct pv_str *folded,
                              struct pv_str *err);
+/* Do clang's arguments ask for optimised code? */
+bool pv_fe_optimises(const struct pv_options *o);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */
 bool pv_fe_is_bitcode(const char *file); /* .ll .bc */
 bool pv_fe_is_c(const char *file);
@@ -116,6 +120,10 @@ struct pv_di_variable {
   uint32_t span;
 };
 bool pv_fe_di_variable(struct pv_fe *fe, LLVMValueRef variable, struct pv_di_variable *out);
+/* The address that a call of llvm.dbg.declare is about, or NULL; and what it says. Where only a part
+ * of what is there is the variable (a structured binding) it has no type. */
+LLVMValueRef pv_fe_declared_at(LLVMValueRef i);
+bool pv_fe_di_declared(struct pv_fe *fe, LLVMValueRef declare, struct pv_di_variable *out);
 bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variable *out);
 void pv_fe_finish_types(struct pv_fe *fe);
 /* What a typedef stands for in the end; before pv_fe_finish_types its own entry is empty. */
@@ -225,11 +233,10 @@ bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole)
 /* The same of where a word of a structure is stored that was passed or returned: of what clang puts
  * together there it is where that is copied. */
 bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole);
-/* May the load or store, by its type, be of one member, or is it of a word with several, or with
- * padding? */
-bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef access);
-/* The parameter, in a function called by name or put in here, that gets what the load reads; else
- * false. */
+/* The structure that a function called by name returns, whose word, or one of whose words, this is;
+ * its source type is known. */
+bool pv_fn_returned(struct pv_fn *fn, LLVMValueRef v, struct pv_whole *whole);
+/* The parameter, in a function called by name, that gets what the load reads; else false. */
 bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole);
 /* The bits of members among the 128 from the byte `at` behind the address on; the others are
  * padding. */

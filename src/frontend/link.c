@@ -10,6 +10,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,16 @@ static LLVMModuleRef parse(LLVMContextRef ctx, const char *path, struct pv_str *
     return NULL;
   }
   return m;
+}
+
+/* Clang leaves its passes out (compile.c): coroutines become functions here. */
+static void split_coroutines(LLVMModuleRef m) {
+  if (!LLVMGetNamedFunction(m, "llvm.coro.begin")) return;
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error =
+      LLVMRunPasses(m, "coro-early,cgscc(coro-split),coro-cleanup,globaldce", NULL, options);
+  LLVMConsumeError(error); /* then what is left of them is not modelled */
+  LLVMDisposePassBuilderOptions(options);
 }
 
 static _Noreturn void child(const char *path, int to) {
@@ -260,6 +271,7 @@ static enum pv_status link_all(struct pv_fe *fe, const char *const *bitcode, con
     if (!trusted[i]) PV_TRY(try_in_child(bitcode[i], fe->err));
     LLVMModuleRef m = parse(fe->ctx, bitcode[i], fe->err);
     if (!m) return PV_E_INPUT;
+    if (trusted[i]) split_coroutines(m);
     if (!fe->module) {
       fe->module = m;
       continue;

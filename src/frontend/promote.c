@@ -271,14 +271,11 @@ static void find_names(struct pv_fn *fn, struct pv_map *names, LLVMValueRef **no
   PV_VEC(LLVMValueRef) found = {0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsADbgDeclareInst(i)) continue;
-      LLVMValueRef at = LLVMGetOperand(i, 0), address = NULL;
-      if (!LLVMIsAMDNode(at) || LLVMGetMDNodeNumOperands(at) != 1) continue;
-      LLVMGetMDNodeOperands(at, &address);
+      LLVMValueRef address = pv_fe_declared_at(i);
       if (!address) continue;
       bool is_new;
       pv_map_put(names, &address, sizeof address, found.n, &is_new);
-      if (is_new) pv_vec_push(&found, LLVMGetOperand(i, 1));
+      if (is_new) pv_vec_push(&found, i);
     }
   *nodes = found.at;
 }
@@ -332,7 +329,7 @@ static void place_allocas(struct pv_fn *fn) {
     struct pv_di_variable di = {0};
     const uint32_t *at = pv_map_get(&names, &i, sizeof i);
     const char *name = NULL;
-    if (at && pv_fe_di_variable(fn->fe, nodes[*at], &di) && di.name && *di.name) name = di.name;
+    if (at && pv_fe_di_declared(fn->fe, nodes[*at], &di) && di.name && *di.name) name = di.name;
     if (!name) {
       size_t n;
       di.name = NULL;
@@ -353,7 +350,7 @@ static void place_allocas(struct pv_fn *fn) {
     struct pv_value *v = pv_fn_find(fn, a);
     const uint32_t *at = pv_map_get(&names, &a, sizeof a);
     struct pv_di_variable di;
-    if (!at || v->n != 1 || v->promoted || !pv_fe_di_variable(fn->fe, nodes[*at], &di)) continue;
+    if (!at || v->n != 1 || v->promoted || !pv_fe_di_declared(fn->fe, nodes[*at], &di)) continue;
     fn->f.vars.at[pv_node(fn->p, fn->parts.at[v->at])->lo].name = di.name;
   }
   pv_map_free(&names);

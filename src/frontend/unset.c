@@ -55,14 +55,15 @@ static bool stored_back(LLVMValueRef v, LLVMValueRef address) {
 
 /* Writing a bit-field is load, and (which takes the old bits out), or (not for a constant 0), store
  * to the same place; reading the lowest one begins in the same way. The same can be written by
- * hand, which only clang's names tell apart. `kept`: the bits left alone. */
+ * hand, which only clang's names tell apart (*sure). `kept`: the bits left alone. */
 static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, pv_u128 *kept) {
   size_t n;
   const char *name = LLVMGetValueName2(load, &n);
   LLVMValueRef clear = only_user(load, LLVMAnd), address = LLVMGetOperand(load, 0);
   *sure = strncmp(name, "bf.load", 7) == 0;
   if (!clear || !constant_operand(fn, clear, kept)) return false;
-  if (*name && (!*sure || strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) != 0)) return false;
+  if (!*sure && (*name || !fn->fe->foreign)) return false;
+  if (*sure && strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) != 0) return false;
   LLVMValueRef set = LLVMGetFirstUse(clear) ? LLVMGetUser(LLVMGetFirstUse(clear)) : NULL;
   return (is_op(set, LLVMOr) && stored_back(set, address)) ||
          (*sure && stored_back(clear, address));
@@ -119,20 +120,42 @@ static pv_u128 bits_used(struct pv_fn *fn, LLVMValueRef load) {
   return used;
 }
 
+/* ---- structures in words --------------------------------------------------------------------- */
 /* The mask of all bytes of an access. */
 static uint32_t all_bytes(unsigned bytes) {
   return bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
 }
 
-/* ---- structures in words --------------------------------------------------------------------- */
-static bool passed_as_word(LLVMValueRef load) {
-  unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
+static bool has_attribute(LLVMValueRef f, unsigned index, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  return LLVMGetEnumAttributeAtIndex(f, index, kind) != NULL;
+}
+
+static bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  return LLVMGetCallSiteEnumAttribute(call, index, kind) != NULL;
+}
+
+/* Is it a call of a function, and no operation that clang writes as one? */
+static bool calls_function(LLVMValueRef call) {
+  if (!LLVMIsACallInst(call)) return false;
+  LLVMValueRef called = LLVMGetCalledValue(call);
+  return !LLVMIsAInlineAsm(called) && !(LLVMIsAFunction(called) && LLVMGetIntrinsicID(called));
+}
+
+/* Is a value that is passed or returned, if it is one, a word of a structure? No other value may be
+ * unset, and clang says so. */
+static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user)) continue;
-    if (!LLVMIsACallInst(user)) return false;
+    if (LLVMIsAInsertValueInst(user)) continue;
+    if (LLVMIsAReturnInst(user)) {
+      if (has_attribute(fn->llvm, LLVMAttributeReturnIndex, "noundef")) return false;
+      continue;
+    }
+    if (!calls_function(user)) return false;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
-      if (LLVMGetOperand(user, k) == load && LLVMGetCallSiteEnumAttribute(user, k + 1, noundef))
+      if (LLVMGetOperand(user, k) == load && call_has_attribute(user, k + 1, "noundef"))
         return false;
   }
   return LLVMGetFirstUse(load) != NULL;
@@ -174,26 +197,20 @@ static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* The store of a value in another structure, if no more is done with it; else NULL. */
-static LLVMValueRef only_stored(struct pv_fn *fn, LLVMValueRef v) {
-  LLVMValueRef store = only_user(v, LLVMStore);
-  struct pv_whole whole;
-  bool plain = store && LLVMGetOperand(store, 0) == v &&
-               LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic &&
-               pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole);
-  return plain ? store : NULL;
-}
-
-/* Is a word, or two at a time, read to be stored in another structure, and no more? Where clang has
- * put in the function that is called, that is how a structure is passed or returned. */
-static bool is_copied_word(struct pv_fn *fn, LLVMValueRef load) {
-  if (LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
-  LLVMValueRef store = only_stored(fn, load);
-  if (store) return !pv_fn_is_member(fn, load) || !pv_fn_is_member(fn, store);
-  bool parts = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMStructTypeKind && LLVMGetFirstUse(load);
-  for (LLVMUseRef u = LLVMGetFirstUse(load); u && parts; u = LLVMGetNextUse(u))
-    parts = is_op(LLVMGetUser(u), LLVMExtractValue) && only_stored(fn, LLVMGetUser(u));
-  return parts && !pv_fn_is_member(fn, load);
+/* Is a word, or two at a time, read to be stored elsewhere, and no more? Where others had clang put
+ * in the function that is called, that is how a structure is passed or returned. */
+static bool perhaps_passed(struct pv_fn *fn, LLVMValueRef load) {
+  bool any = false;
+  if (!fn->fe->foreign || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef v = LLVMGetUser(u),
+                 store = is_op(v, LLVMExtractValue) ? only_user(v, LLVMStore) : v;
+    any = true;
+    if (!is_op(store, LLVMStore) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic ||
+        LLVMGetOperand(store, 0) != (store == v ? load : v))
+      return false;
+  }
+  return any;
 }
 
 /* The bytes of a word that hold one of these bits. */
@@ -232,8 +249,8 @@ static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   pv_u128 kept;
   *matter = 0;
   if (is_atomic_word(fn, load)) return all << 16 | all; /* it is zero where it is stored */
-  if (passed_as_word(load) || is_copied_word(fn, load))
-    return passed_unset(fn, load, at, all, matter);
+  if (passed_as_word(fn, load)) return passed_unset(fn, load, at, all, matter);
+  if (perhaps_passed(fn, load)) return all << 16 | all;
   *matter = bits_used(fn, load);
   return !changes_bit_field(fn, load, &sure, &kept) ? 0 : sure ? all : all << 16 | all;
 }
@@ -260,17 +277,15 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
 }
 
 /* May the value be a word of a structure, as it is passed or returned? Then what is padding is not
- * known. (No other value may be unset, and clang says so.) */
+ * known. */
 static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
-  unsigned noundef = LLVMGetEnumAttributeKindForName("noundef", 7);
   if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
-  if (LLVMIsALoadInst(v)) return is_copied_word(fn, v);
   if (LLVMIsACallInst(v))
-    return !LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, noundef);
+    return calls_function(v) && !call_has_attribute(v, LLVMAttributeReturnIndex, "noundef");
   if (!LLVMIsAArgument(v)) return false;
   unsigned k = 0;
   while (LLVMGetParam(fn->llvm, k) != v) k++;
-  return !LLVMGetEnumAttributeAtIndex(fn->llvm, k + 1, noundef);
+  return !has_attribute(fn->llvm, k + 1, "noundef");
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct pv_edge *e) {
@@ -280,7 +295,9 @@ void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct 
   if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && puts_back(fn, store, &kept)) {
     e->e[2] = mask(fn, e->type, ~kept);
   } else if (LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic && is_passed(fn, v) &&
-             pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole) && pv_fn_is_structure(whole.type)) {
+             (pv_fn_returned(fn, v, &whole) ||
+              (pv_fn_stored(fn, LLVMGetOperand(store, 1), &whole) &&
+               pv_fn_is_structure(whole.type)))) {
     e->e[2] = mask(fn, e->type, pv_fn_members(fn, &whole, at));
   }
 }

@@ -26,26 +26,37 @@ static bool is_union(LLVMTypeRef t) {
   return name && strncmp(name, "union.", 6) == 0;
 }
 
-/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`. */
-static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t from, pv_u128 *used) {
+/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`. `end`:
+ * of what it is in; a flexible array goes that far. */
+static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t end, uint64_t from,
+                       pv_u128 *used) {
   LLVMTargetDataRef layout = fn->fe->layout;
-  if (!LLVMTypeIsSized(t) || 8 * at >= from + 128 ||
-      8 * (at + LLVMABISizeOfType(layout, t)) <= from)
+  LLVMTypeKind kind = LLVMGetTypeKind(t);
+  if (!LLVMTypeIsSized(t) || 8 * at >= from + 128) return;
+  uint64_t size = LLVMABISizeOfType(layout, t);
+  if (kind == LLVMArrayTypeKind && !LLVMGetArrayLength2(t)) {
+    *used |= bits_from(8 * at, 8 * (end - at), from);
+  } else if (8 * (at + size) <= from) {
     return;
-  if (LLVMGetTypeKind(t) == LLVMStructTypeKind && !is_union(t)) {
+  } else if (kind == LLVMStructTypeKind && !is_union(t)) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      typed_bits(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i), from,
-                 used);
-  } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+      typed_bits(fn, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(layout, t, i),
+                 at + size, from, used);
+  } else if (kind == LLVMArrayTypeKind) {
     LLVMTypeRef e = LLVMGetElementType(t);
     uint64_t step = LLVMABISizeOfType(layout, e);
     for (uint64_t i = step && from / 8 > at ? (from / 8 - at) / step : 0;
          i < LLVMGetArrayLength2(t) && 8 * (at + i * step) < from + 128 && step; i++)
-      typed_bits(fn, e, at + i * step, from, used);
+      typed_bits(fn, e, at + i * step, at + (i + 1) * step, from, used);
   } else {
-    uint64_t size = is_union(t) ? LLVMABISizeOfType(layout, t) : LLVMStoreSizeOfType(layout, t);
-    *used |= bits_from(8 * at, 8 * size, from);
+    *used |= bits_from(8 * at, 8 * (is_union(t) ? size : LLVMStoreSizeOfType(layout, t)), from);
   }
+}
+
+/* Is it a class without members? Other members without a size are flexible arrays. */
+static bool is_empty(struct pv_fn *fn, pv_srctype type) {
+  const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
+  return t->kind == PV_S_STRUCT || t->kind == PV_S_UNION;
 }
 
 /* The same for a source type at bit `at`. */
@@ -57,7 +68,9 @@ static void source_bits(struct pv_fn *fn, pv_srctype type, uint64_t at, uint64_t
   if ((t->kind == PV_S_STRUCT || t->kind == PV_S_UNION) && !t->unlisted) {
     for (uint32_t i = 0; i < t->fields.n; i++) {
       const struct pv_srcfield *f = &t->fields.at[i];
-      source_bits(fn, f->type, at + f->bit_offset, f->bit_size, from, used);
+      bool flexible = !f->bit_size && !is_empty(fn, f->type);
+      source_bits(fn, f->type, at + f->bit_offset, flexible ? bits - f->bit_offset : f->bit_size,
+                  from, used);
     }
   } else if (t->kind == PV_S_ARRAY && t->count && t->element) {
     uint64_t step = bits / t->count;
@@ -77,7 +90,7 @@ pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t a
   if (whole->source)
     source_bits(fn, whole->source, 0, end, from, &used);
   else
-    typed_bits(fn, whole->type, 0, from, &used);
+    typed_bits(fn, whole->type, 0, end / 8, from, &used);
   return used | bits_from(end, from + 128, from); /* who knows what is behind the end */
 }
 
@@ -130,34 +143,39 @@ LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offse
   return v && LLVMIsAAllocaInst(v) ? v : NULL;
 }
 
-/* Is an object written by one copy and read in words: clang's for a call, never the user's own.
- * Then this is the copy. */
+/* Is an object written by one copy, and read in words or to be copied once more: clang's for a call,
+ * never the user's own. Then this is the copy. */
 static LLVMValueRef copy_for_call(LLVMValueRef a) {
   LLVMValueRef copy = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a && !copy)
+    bool copies = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == a;
+    bool copied = LLVMIsAMemCpyInst(user) && !copies;
+    if (copies && !copy)
       copy = user;
-    else if (!LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
+    else if (!copied && !LLVMIsALoadInst(user) && !LLVMIsAGetElementPtrInst(user))
       return NULL;
   }
   return copy;
 }
 
 /* The source type, if it says what an object of so many bytes holds, else 0. */
-static pv_srctype known(struct pv_fn *fn, pv_srctype type) {
+static pv_srctype known(struct pv_fn *fn, pv_srctype type, uint64_t bytes) {
   type = pv_fe_typedef_target(fn->fe, type);
   const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
-  return type && t->bits && !t->unlisted ? type : 0;
+  return type && t->bits == 8 * bytes && !t->unlisted ? type : 0;
 }
 
 static pv_srctype source_of(struct pv_fn *fn, LLVMValueRef object) {
+  LLVMTargetDataRef layout = fn->fe->layout;
   if (LLVMIsAAllocaInst(object)) {
     const struct pv_value *v = pv_fn_find(fn, object);
-    return v && v->slot != UINT32_MAX ? known(fn, fn->f.slots.at[v->slot].srctype) : 0;
+    uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(object));
+    return v && v->slot != UINT32_MAX ? known(fn, fn->f.slots.at[v->slot].srctype, bytes) : 0;
   }
   const uint32_t *index = pv_map_get(&fn->fe->global_of, &object, sizeof object);
-  return index ? known(fn, fn->p->globals.at[*index].srctype) : 0;
+  uint64_t bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(object));
+  return index ? known(fn, fn->p->globals.at[*index].srctype, bytes) : 0;
 }
 
 static bool is_named(LLVMTypeRef t) {
@@ -238,29 +256,41 @@ bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole
   return source || is_named(type);
 }
 
+/* The source type of a parameter in another function, by where that puts it. */
+static pv_srctype declared(struct pv_fn *fn, LLVMValueRef a) {
+  LLVMTypeRef type = LLVMGetAllocatedType(a);
+  LLVMBasicBlockRef entry = LLVMGetInstructionParent(a);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    struct pv_di_variable di = {0};
+    if (pv_fe_declared_at(i) != a || !pv_fe_di_declared(fn->fe, i, &di)) continue;
+    return known(fn, di.type, LLVMABISizeOfType(fn->fe->layout, type));
+  }
+  return 0;
+}
+
 bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole) {
-  LLVMValueRef p = parameter(load), v = p ? p : load;
-  LLVMUseRef use = LLVMGetFirstUse(v);
+  LLVMValueRef p = parameter(load);
+  LLVMUseRef use = p ? LLVMGetFirstUse(p) : NULL;
   LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-  if (!store || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != v) return false;
-  if (!p) return pv_fn_stored(fn, LLVMGetOperand(store, 1), whole);
+  if (!store || !LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != p) return false;
   uint64_t offset, behind = 0;
   LLVMValueRef a = pv_fn_base_alloca(fn, LLVMGetOperand(store, 1), &offset);
   LLVMValueRef to = a && !is_named(LLVMGetAllocatedType(a)) ? copied_to(a) : NULL;
   if (to) a = pv_fn_base_alloca(fn, to, &behind);
   if (!a || !is_named(LLVMGetAllocatedType(a))) return false;
-  *whole = (struct pv_whole){LLVMGetAllocatedType(a), 0, offset + behind};
+  *whole = (struct pv_whole){LLVMGetAllocatedType(a), declared(fn, a), offset + behind};
   return true;
 }
 
-bool pv_fn_is_member(struct pv_fn *fn, LLVMValueRef access) {
-  bool store = LLVMIsAStoreInst(access);
-  uint64_t offset;
-  LLVMValueRef object = base_object(fn, LLVMGetOperand(access, store), &offset);
-  if (!object) return true;
-  LLVMTypeRef t =
-      LLVMIsAAllocaInst(object) ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
-  bool words = LLVMGetTypeKind(t) != LLVMArrayTypeKind && pv_fn_is_structure(t) && !is_named(t);
-  LLVMTypeRef wanted = LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access);
-  return !words && (is_union(t) || holds(fn, t, offset, wanted));
+bool pv_fn_returned(struct pv_fn *fn, LLVMValueRef v, struct pv_whole *whole) {
+  LLVMValueRef call = LLVMIsAExtractValueInst(v) ? LLVMGetOperand(v, 0) : v;
+  LLVMValueRef f = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  pv_srctype type = f ? pv_fe_typedef_target(fn->fe, pv_fe_di_returned(fn->fe, f)) : 0;
+  const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
+  if ((t->kind != PV_S_STRUCT && t->kind != PV_S_UNION) || t->unlisted) return false;
+  uint64_t offset = call == v ? 0
+                              : LLVMOffsetOfElement(fn->fe->layout, LLVMTypeOf(call),
+                                                    *LLVMGetIndices(v));
+  *whole = (struct pv_whole){LLVMTypeOf(call), type, offset};
+  return true;
 }
