@@ -323,6 +323,10 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_ASSUME: pv_sym_assume(s, pv_sym_condition(s, e->e[0])); break;
   case PV_OP_ASSIGN: {
     uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+    bool undefined = pv_node(s->program, e->e[0])->op == PV_X_UNDEF;
+    if (undefined && asked(s, PV_PROP_DEF_BEHAVIOR)) /* who uses it is not looked for */
+      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
+                   "the indeterminate value at %s is not used", pv_sym_where(s));
     pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell]->is_signed));
     break;
   }

@@ -146,6 +146,7 @@ static void add_language(words *w, const char *file) {
     add(w, "-fno-rtti");
     return;
   }
+  add(w, "-Xclang"), add(w, "-fno-elide-constructors"); /* a result has a life of its own */
   for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++) add(w, tolerant[i]);
 }
 

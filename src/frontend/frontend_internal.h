@@ -120,8 +120,8 @@ struct pv_di_variable {
   uint32_t span;
 };
 bool pv_fe_di_variable(struct pv_fe *fe, LLVMValueRef variable, struct pv_di_variable *out);
-/* The address that a call of llvm.dbg.declare is about, or NULL; and what it says. Where only a part
- * of what is there is the variable (a structured binding) it has no type. */
+/* The address that a call of llvm.dbg.declare is about, or NULL; and what it says. Where only a
+ * part of what is there is the variable (a structured binding) it has no type. */
 LLVMValueRef pv_fe_declared_at(LLVMValueRef i);
 bool pv_fe_di_declared(struct pv_fe *fe, LLVMValueRef declare, struct pv_di_variable *out);
 bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variable *out);
@@ -162,11 +162,18 @@ struct pv_vla { /* vla.c: an array of variable length that ends with its block *
   LLVMValueRef array, save;
   uint32_t var; /* its address while it lives, else null */
 };
+/* A slot that begins before some instruction, and another one (index, PV_NO_BEGINNING: none). */
+struct pv_beginning {
+  uint32_t slot, next;
+};
+#define PV_NO_BEGINNING UINT32_MAX
+
 struct pv_fn {
   struct pv_fe *fe;
   struct pv_program *p;
   LLVMValueRef llvm;
   uint32_t index;
+  bool foreign;         /* fe->foreign, and no model */
   struct pv_function f; /* written back when finished: program->functions may move */
   struct pv_map value_of, block_of;
   PV_VEC(struct pv_value) values;
@@ -176,6 +183,8 @@ struct pv_fn {
   PV_VEC(bool) is_mutable;        /* by variable: assigned more than once */
   struct pv_map unassigned;       /* loads that may read an unassigned variable */
   PV_VEC(struct pv_vla) vlas;
+  struct pv_map begins; /* LLVMValueRef -> into beginnings, the last one */
+  PV_VEC(struct pv_beginning) beginnings;
   pv_loc cur;
   bool dead; /* the rest of the line is not reached */
   uint32_t span, n_temps;
@@ -186,6 +195,14 @@ struct pv_fn {
 
 /* promote.c */
 void pv_fn_analyse(struct pv_fn *fn);
+/* lives.c: to be called for each alloca when slots are made, and before each instruction is
+ * lowered. declare: where the source declares it, or NULL. */
+void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare);
+void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before);
+/* The alloca of a variable whose declaration this is (llvm.dbg.declare), where it is come to more
+ * than once; else NULL. */
+LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i);
+bool pv_fn_has_lifetime(LLVMValueRef a); /* promote.c: does clang mark the alloca's life? */
 /* unset.c: the masks of the load's part at byte `at`, of a store that changes a bit-field */
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e);
 void pv_fn_mark_atomic(LLVMValueRef i, struct pv_edge *e);

@@ -311,6 +311,7 @@ void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
       (struct pv_fn){.fe = fe, .p = fe->p, .index = index, .area = PV_NO_VAR, .single = PV_NO_VAR};
   fn->llvm = fe->source.at[index].llvm;
   fn->f = fe->p->functions.at[index];
+  fn->foreign = fe->foreign && !fn->f.is_model;
   fe->p->functions.at[index].vars = (__typeof__(fn->f.vars)){0}; /* ours until finished */
   for (uint32_t i = 0; i < fn->f.vars.n; i++) {
     if (!*fn->f.vars.at[i].name) fn->f.vars.at[i].name = pv_program_string(fe->p, "arg");
@@ -331,6 +332,8 @@ void pv_fn_finish(struct pv_fn *fn) {
   pv_map_free(&fn->value_of);
   pv_map_free(&fn->block_of);
   pv_map_free(&fn->unassigned);
+  pv_map_free(&fn->begins);
+  pv_vec_free(&fn->beginnings);
   pv_vec_free(&fn->vlas);
   pv_vec_free(&fn->values);
   pv_vec_free(&fn->parts);
@@ -403,6 +406,8 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   if (is_error_label(b)) pv_fn_error_label(fn, LLVMGetFirstInstruction(b));
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !fn->dead; i = LLVMGetNextInstruction(i)) {
     line_span(fn, i);
+    pv_fn_begin_lives(fn, i);
+    if (fn->dead) break;
     if (LLVMIsATerminatorInst(i))
       pv_fn_terminator(fn, i, &next);
     else

@@ -232,7 +232,7 @@ static bool can_promote(struct pv_fn *fn, LLVMValueRef a, pv_type *type) {
   return true;
 }
 
-static bool has_lifetime(LLVMValueRef a) {
+bool pv_fn_has_lifetime(LLVMValueRef a) {
   bool start;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u))
     if (is_lifetime(LLVMGetUser(u), &start)) return true;
@@ -290,7 +290,7 @@ static void make_slot(struct pv_fn *fn, struct pv_value *v, const char *name,
   s.srctype = di->type;
   s.span = di->span;
   s.site = fn->p->n_sites++;
-  s.scoped = has_lifetime(v->llvm);
+  s.scoped = pv_fn_has_lifetime(v->llvm);
   v->slot = fn->f.slots.n;
   pv_vec_push(&fn->f.slots, s);
 }
@@ -343,6 +343,7 @@ static void place_allocas(struct pv_fn *fn) {
       make_variable(fn, v, type, name, &di);
     else if (di.name || !pv_fn_split(fn, i))
       make_slot(fn, v, name, &di);
+    pv_fn_place_life(fn, v, di.name ? nodes[*at] : NULL);
   }
   for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
        i++) { /* byval parameters are named directly */
@@ -372,7 +373,7 @@ static bool transfer(struct assignment *d, LLVMValueRef i, uint8_t *state) {
   LLVMValueRef at = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
                     : LLVMIsALoadInst(i)     ? LLVMGetOperand(i, 0)
                     : is_lifetime(i, &start) ? LLVMGetOperand(i, 1)
-                                             : NULL;
+                                             : pv_fn_declares_anew(d->fn, i);
   const uint32_t *bit = at ? pv_map_get(&d->column, &at, sizeof at) : NULL;
   if (!bit) return false;
   if (LLVMIsALoadInst(i)) return !state[*bit];

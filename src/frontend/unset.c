@@ -62,7 +62,7 @@ static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, p
   LLVMValueRef clear = only_user(load, LLVMAnd), address = LLVMGetOperand(load, 0);
   *sure = strncmp(name, "bf.load", 7) == 0;
   if (!clear || !constant_operand(fn, clear, kept)) return false;
-  if (!*sure && (*name || !fn->fe->foreign)) return false;
+  if (!*sure && (*name || !fn->foreign)) return false;
   if (*sure && strncmp(LLVMGetValueName2(clear, &n), "bf.clear", 8) != 0) return false;
   LLVMValueRef set = LLVMGetFirstUse(clear) ? LLVMGetUser(LLVMGetFirstUse(clear)) : NULL;
   return (is_op(set, LLVMOr) && stored_back(set, address)) ||
@@ -143,6 +143,14 @@ static bool calls_function(LLVMValueRef call) {
   return !LLVMIsAInlineAsm(called) && !(LLVMIsAFunction(called) && LLVMGetIntrinsicID(called));
 }
 
+/* Does the function return, by its source, what is no structure? In C clang leaves open whether it
+ * is set: a function may end without a value that nobody uses. */
+static bool returns_scalar(struct pv_fn *fn, LLVMValueRef f) {
+  pv_srctype type = f ? pv_fe_typedef_target(fn->fe, pv_fe_di_returned(fn->fe, f)) : 0;
+  enum pv_srctype_kind kind = fn->p->srctypes.at[type].kind;
+  return kind != PV_S_UNKNOWN && kind != PV_S_STRUCT && kind != PV_S_UNION;
+}
+
 /* Is a value that is passed or returned, if it is one, a word of a structure? No other value may be
  * unset, and clang says so. */
 static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
@@ -151,6 +159,7 @@ static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
     if (LLVMIsAInsertValueInst(user)) continue;
     if (LLVMIsAReturnInst(user)) {
       if (has_attribute(fn->llvm, LLVMAttributeReturnIndex, "noundef")) return false;
+      if (returns_scalar(fn, fn->llvm)) return false;
       continue;
     }
     if (!calls_function(user)) return false;
@@ -201,7 +210,7 @@ static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
  * in the function that is called, that is how a structure is passed or returned. */
 static bool perhaps_passed(struct pv_fn *fn, LLVMValueRef load) {
   bool any = false;
-  if (!fn->fe->foreign || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
+  if (!fn->foreign || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef v = LLVMGetUser(u),
                  store = is_op(v, LLVMExtractValue) ? only_user(v, LLVMStore) : v;
@@ -281,7 +290,8 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
 static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
   if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
   if (LLVMIsACallInst(v))
-    return calls_function(v) && !call_has_attribute(v, LLVMAttributeReturnIndex, "noundef");
+    return calls_function(v) && !call_has_attribute(v, LLVMAttributeReturnIndex, "noundef") &&
+           !returns_scalar(fn, LLVMIsAFunction(LLVMGetCalledValue(v)));
   if (!LLVMIsAArgument(v)) return false;
   unsigned k = 0;
   while (LLVMGetParam(fn->llvm, k) != v) k++;

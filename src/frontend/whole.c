@@ -26,8 +26,8 @@ static bool is_union(LLVMTypeRef t) {
   return name && strncmp(name, "union.", 6) == 0;
 }
 
-/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`. `end`:
- * of what it is in; a flexible array goes that far. */
+/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`.
+ * `end`: of what it is in; a flexible array goes that far. */
 static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t end, uint64_t from,
                        pv_u128 *used) {
   LLVMTargetDataRef layout = fn->fe->layout;
@@ -143,8 +143,8 @@ LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offse
   return v && LLVMIsAAllocaInst(v) ? v : NULL;
 }
 
-/* Is an object written by one copy, and read in words or to be copied once more: clang's for a call,
- * never the user's own. Then this is the copy. */
+/* Is an object written by one copy, and read in words or to be copied once more: clang's for a
+ * call, never the user's own. Then this is the copy. */
 static LLVMValueRef copy_for_call(LLVMValueRef a) {
   LLVMValueRef copy = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
@@ -288,9 +288,8 @@ bool pv_fn_returned(struct pv_fn *fn, LLVMValueRef v, struct pv_whole *whole) {
   pv_srctype type = f ? pv_fe_typedef_target(fn->fe, pv_fe_di_returned(fn->fe, f)) : 0;
   const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
   if ((t->kind != PV_S_STRUCT && t->kind != PV_S_UNION) || t->unlisted) return false;
-  uint64_t offset = call == v ? 0
-                              : LLVMOffsetOfElement(fn->fe->layout, LLVMTypeOf(call),
-                                                    *LLVMGetIndices(v));
+  uint64_t offset =
+      call == v ? 0 : LLVMOffsetOfElement(fn->fe->layout, LLVMTypeOf(call), *LLVMGetIndices(v));
   *whole = (struct pv_whole){LLVMTypeOf(call), type, offset};
   return true;
 }

@@ -433,6 +433,7 @@ struct pv_program {
   invariants; /* functions without parameters, i1-valued: user invariants, by order */
   /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
   PV_VEC(const char *) folded_overflows;
+  PV_VEC(const char *) unended; /* objects on the stack of which it is not known where they end */
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(const char *) notes;       /* what the report has to say of how it was made */

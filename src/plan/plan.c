@@ -38,6 +38,13 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
                      task->program->folded_overflows.at[i]);
 }
 
+static void note_unended(const struct pv_task *task, struct pv_result *r) {
+  if (!(task->properties & PV_PROP_BIT(PV_PROP_VALID_DEREF))) return;
+  for (uint32_t i = 0; i < task->program->unended.n; i++)
+    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
+                     "%s is not used after the end of its block", task->program->unended.at[i]);
+}
+
 static void note_unproven(const struct pv_task *task, const struct pv_engine *engine,
                           struct pv_result *r) {
   bool proven = r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL;
@@ -50,6 +57,7 @@ static void guard(const struct pv_task *task, const struct pv_engine *engine, st
   pv_properties missing = task->properties & ~r->checked;
   drop_unreplayed(task, r);
   note_folded(task, r);
+  note_unended(task, r);
   for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_FALSE; i++)
     if (missing & PV_PROP_BIT(i))
       pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,

@@ -6,6 +6,8 @@
 // run: --engine dpor -- -DUNSET => conditional
 // run: -- -DBYTES => false(def-behavior)
 // run: -- -DWRONG => false(unreach-call)
+// run: -- -DBITS => true
+// run: -- -DBITS -DWRONG => false(unreach-call)
 #include <assert.h>
 #include <stdlib.h>
 
@@ -17,8 +19,13 @@ struct two_words {
   long third;
 };
 struct one_word {
+#ifdef BITS /* no padding that is as wide as a byte */
+  unsigned first : 11;
+  int second : 20;
+#else
   char first;
   int second;
+#endif
 };
 
 PUT_IN struct two_words same(struct two_words r) {
