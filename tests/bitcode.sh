@@ -79,6 +79,7 @@ int main(void) {
 }
 END
 verdict conditional kept.c
+verdict "false(valid-deref)" kept.c -Xclang -fsanitize-address-use-after-scope
 cat >plain.c <<'END'
 #include <assert.h>
 struct s { char c; int i; };

@@ -88,7 +88,7 @@ bitcode() { # bitcode FILE
   *.cpp) language="-std=gnu++17 -fno-exceptions -fno-rtti" ;;
   *) language=-std=gnu11 ;;
   esac
-  "$CLANG" $language -O0 -g -w -c -emit-llvm "$1" -o "$work/program.bc" 2>"$work/err"
+  "$CLANG" $language -O0 -g -w -Xclang -fsanitize-address-use-after-scope -c -emit-llvm "$1" -o "$work/program.bc" 2>"$work/err"
 }
 
 one() { # one FILE

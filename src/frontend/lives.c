@@ -126,20 +126,47 @@ static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const 
   free(text);
 }
 
-/* The instruction, within the function's blocks, that keeps the address, or NULL. */
-static LLVMValueRef kept_inside(LLVMValueRef a) {
-  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u), of_part = NULL;
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == a && is_inside(user)) return user;
-    if (LLVMIsAGetElementPtrInst(user)) of_part = kept_inside(user);
-    if (of_part) return of_part;
+/* Is the alloca a variable of the block that the instruction is in? Then it ends with that. */
+static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
+  LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (pv_fe_declared_at(i) == a)
+        return LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block;
+  return false;
+}
+
+static bool is_new(struct pv_map *seen, LLVMValueRef v) {
+  bool new;
+  pv_map_put(seen, &v, sizeof v, 1, &new);
+  return new;
+}
+
+/* The instruction, within the function's blocks, that keeps an address in what may last longer than
+ * the block, or NULL. (Who is called is not looked at.) */
+static LLVMValueRef kept_inside(struct pv_fn *fn, LLVMValueRef address, struct pv_map *seen) {
+  LLVMValueRef kept = NULL;
+  if (!is_new(seen, address)) return NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u && !kept; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+      kept = kept_inside(fn, user, seen);
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != address || !is_inside(user)) continue;
+    LLVMValueRef to = LLVMGetOperand(user, 1);
+    if (!LLVMIsAAllocaInst(to) || !is_of_block(fn, to, user)) return user;
+    for (LLVMUseRef v = LLVMGetFirstUse(to); v && !kept; v = LLVMGetNextUse(v)) {
+      LLVMValueRef copy = LLVMGetUser(v);
+      if (LLVMIsALoadInst(copy)) kept = kept_inside(fn, copy, seen);
+    }
   }
-  return NULL;
+  return kept;
 }
 
 /* A compound literal lives as long as the block that it is in (C11, 6.5.2.5, 5 and 16). */
 static void look_at_literal(struct pv_fn *fn, LLVMValueRef a) {
-  LLVMValueRef kept = kept_inside(a);
+  struct pv_map seen = {0};
+  LLVMValueRef kept = kept_inside(fn, a, &seen);
+  pv_map_free(&seen);
   if (kept) note_end(fn, "the compound literal", kept, "");
 }
 

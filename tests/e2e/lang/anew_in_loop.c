@@ -13,7 +13,7 @@
 // run: -- -DFIX -DRESULT => true
 // run: -- -DFIX -DPASSED => true
 // run: -- -DFIX -DCHOSEN => true
-// run: -- -DFIX -DLITERAL => conditional
+// run: -- -DFIX -DLITERAL => true
 // run: -- -DFIX -DNO_VALUE => true
 // run: -- -DFIX -DWRONG => false(unreach-call)
 // run: --engine dpor -- -DFIX -DWRONG => false(unreach-call)
