@@ -329,6 +329,24 @@ check "clang is stopped: status and verdict" ends 20 unknown
 check "clang is stopped: reason" grep -q "clang did not end within the time limit" out
 check "clang is stopped: nothing is left behind" is "$(ls tmp)" ""
 
+# Where it is over when clang is done, no engine of `auto` has time without a limit.
+cat >inputs.c <<'END'
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned x = 0, y = 1;
+  for (unsigned i = 0; i < 1000000; i++) {
+    x = x * 1664525u + y;
+    y = __VERIFIER_nondet_uint() % 7 + (x >> 3);
+    if (x == 0x12345677u && y == 0x1234567u) reach_error();
+  }
+}
+END
+run check --limit time=0.001s --json late.json inputs.c
+check "late: no verdict but for what was seen" check_cut
+check "late: the time is a proviso" json late.json 'any(p["kind"] == "TIME" for p in r["provisos"])'
+check "late: nothing goes on" json late.json 'r["stats"]["states"] < 20000'
+
 # Where the system gives no executable memory, everything is interpreted, and the report says so.
 cat >refuse.c <<'END'
 #include <dlfcn.h>

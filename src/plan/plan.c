@@ -149,9 +149,12 @@ static const struct course of_threads = {{{"explicit", 0.2, 10, LOOK, 100000},
 /* The same if the user says how states are searched, or wants more than the first path found. */
 static const struct course as_asked = {{{"explicit", 1, 0, 0, 0}, {"composite", 1, 30, INPUTS, 0}}};
 
+#define AT_ONCE 1e-3 /* the time is over: it went into compiling; 0 would be no limit */
+
 static struct pv_limits limits_for(const struct attempt *a, const struct pv_limits *asked) {
   struct pv_limits own = *asked;
   double share = a->share * (asked->seconds - pv_limits_elapsed(asked));
+  if (asked->seconds > 0 && share < AT_ONCE) share = AT_ONCE;
   bool is_look = a->how & LOOK;
   own.seconds = asked->seconds <= 0 || (is_look && a->seconds < share) ? a->seconds : share;
   if (a->states && (!asked->states || a->states < asked->states)) own.states = a->states;
