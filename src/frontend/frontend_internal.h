@@ -44,6 +44,7 @@ struct pv_fe {
   LLVMTargetDataRef layout;
   bool foreign; /* some of it is bitcode, or optimised: clang's names say nothing, and functions may
                    have been put in where they are called */
+  bool all_c;   /* all inputs are C source */
   pv_type ptr, word;                        /* pointer, int of pointer width */
   struct pv_map function_of;                /* struct function_key -> index */
   struct pv_map global_of;                  /* LLVMValueRef -> index */
@@ -165,6 +166,7 @@ struct pv_vla { /* vla.c: an array of variable length that ends with its block *
 /* A slot that begins before some instruction, and another one (index, PV_NO_BEGINNING: none). */
 struct pv_beginning {
   uint32_t slot, next;
+  bool again;
 };
 #define PV_NO_BEGINNING UINT32_MAX
 
@@ -199,6 +201,8 @@ void pv_fn_analyse(struct pv_fn *fn);
  * lowered. declare: where the source declares it, or NULL. */
 void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare);
 void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before);
+/* To be called for a variable that some load may find unassigned. */
+void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v);
 /* The alloca of a variable whose declaration this is (llvm.dbg.declare), where it is come to more
  * than once; else NULL. */
 LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i);

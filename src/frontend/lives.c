@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void begin_at(struct pv_fn *fn, LLVMValueRef i, uint32_t slot) {
+/* again: as the object that it is. */
+static void begin_at(struct pv_fn *fn, LLVMValueRef i, uint32_t slot, bool again) {
   const uint32_t *last = pv_map_get(&fn->begins, &i, sizeof i);
-  struct pv_beginning b = {slot, last ? *last : PV_NO_BEGINNING};
+  struct pv_beginning b = {slot, last ? *last : PV_NO_BEGINNING, again};
   *pv_map_put(&fn->begins, &i, sizeof i, 0, NULL) = fn->beginnings.n;
   pv_vec_push(&fn->beginnings, b);
   fn->f.slots.at[slot].scoped = true;
@@ -34,6 +35,7 @@ void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before) {
        i = fn->beginnings.at[i].next) {
     struct pv_edge e = pv_edge_of(PV_OP_LIVE, 0, 0);
     e.aux = fn->beginnings.at[i].slot;
+    e.flags = fn->beginnings.at[i].again ? PV_EF_AGAIN : 0;
     pv_fn_emit(fn, e);
   }
 }
@@ -65,11 +67,22 @@ static LLVMValueRef first_of(struct pv_fn *fn) {
   return i;
 }
 
+static bool is_argument(LLVMValueRef call, unsigned k, LLVMValueRef v, const char *attribute) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+  return k < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, k) == v &&
+         LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+}
+
 /* Does the call put its result there? */
 static bool returns_to(LLVMValueRef call, LLVMValueRef at) {
-  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  return LLVMIsACallInst(call) && LLVMGetNumArgOperands(call) && LLVMGetOperand(call, 0) == at &&
-         LLVMGetCallSiteEnumAttribute(call, 1, sret);
+  return LLVMIsACallInst(call) && is_argument(call, 0, at, "sret");
+}
+
+/* Does the call get the structure there by value, or nothing but the place for its result? */
+static bool takes_value(LLVMValueRef call, LLVMValueRef at) {
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+    if (is_argument(call, k, at, "byval")) return true;
+  return returns_to(call, at);
 }
 
 /* The block that has all uses, or NULL. */
@@ -96,17 +109,18 @@ static LLVMValueRef first_use(LLVMValueRef a, LLVMBasicBlockRef block) {
 static void place_temporary(struct pv_fn *fn, LLVMValueRef a, uint32_t slot) {
   LLVMBasicBlockRef block = block_of_uses(a);
   if (block) {
-    if (pv_fn_block(fn, block) && in_loop(fn, block)) begin_at(fn, first_use(a, block), slot);
+    if (pv_fn_block(fn, block) && in_loop(fn, block))
+      begin_at(fn, first_use(a, block), slot, false);
     return;
   }
   bool any = false;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef call = LLVMGetUser(u);
     if (!returns_to(call, a) || !in_loop(fn, LLVMGetInstructionParent(call))) continue;
-    begin_at(fn, call, slot);
+    begin_at(fn, call, slot, false);
     any = true;
   }
-  if (any) begin_at(fn, first_of(fn), slot);
+  if (any) begin_at(fn, first_of(fn), slot, false);
 }
 
 /* Is the place in a block within the function, or in another one that was put in? */
@@ -118,22 +132,26 @@ static bool is_inside(LLVMValueRef i) {
 }
 
 static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const char *and) {
-  const struct pv_span *span =
-      pv_span_of(fn->p, pv_fe_span_of_location(fn->fe, LLVMInstructionGetDebugLoc(at)));
+  uint32_t place = at ? pv_fe_span_of_location(fn->fe, LLVMInstructionGetDebugLoc(at)) : fn->f.span;
+  const struct pv_span *span = pv_span_of(fn->p, place);
   const char *file = fn->p->files.at[span->file].path;
   char *text = pv_format("%s at %s:%u%s", what, file, span->line, and);
   pv_vec_push(&fn->p->unended, pv_program_string(fn->p, text));
   free(text);
 }
 
+static LLVMValueRef declaration(struct pv_fn *fn, LLVMValueRef a) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (pv_fe_declared_at(i) == a) return i;
+  return NULL;
+}
+
 /* Is the alloca a variable of the block that the instruction is in? Then it ends with that. */
 static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
   LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (pv_fe_declared_at(i) == a)
-        return LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block;
-  return false;
+  LLVMValueRef i = declaration(fn, a);
+  return i && LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block;
 }
 
 static bool is_new(struct pv_map *seen, LLVMValueRef v) {
@@ -142,51 +160,145 @@ static bool is_new(struct pv_map *seen, LLVMValueRef v) {
   return new;
 }
 
-/* The instruction, within the function's blocks, that keeps an address in what may last longer than
- * the block, or NULL. (Who is called is not looked at.) */
-static LLVMValueRef kept_inside(struct pv_fn *fn, LLVMValueRef address, struct pv_map *seen) {
-  LLVMValueRef kept = NULL;
-  if (!is_new(seen, address)) return NULL;
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u && !kept; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
-      kept = kept_inside(fn, user, seen);
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != address || !is_inside(user)) continue;
-    LLVMValueRef to = LLVMGetOperand(user, 1);
-    if (!LLVMIsAAllocaInst(to) || !is_of_block(fn, to, user)) return user;
-    for (LLVMUseRef v = LLVMGetFirstUse(to); v && !kept; v = LLVMGetNextUse(v)) {
-      LLVMValueRef copy = LLVMGetUser(v);
-      if (LLVMIsALoadInst(copy)) kept = kept_inside(fn, copy, seen);
-    }
+/* Who keeps an address in what may last longer than the object: its block, or its expression. */
+struct keeping {
+  struct pv_fn *fn;
+  bool expression;
+  struct pv_map seen;
+};
+
+/* Is what is done there done while the object is there, and perhaps not only then? */
+static bool may_outlast(const struct keeping *k, LLVMValueRef i) {
+  bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == k->fn->llvm;
+  return !own || k->expression || is_inside(i);
+}
+
+static bool ends_with(const struct keeping *k, LLVMValueRef variable, LLVMValueRef store) {
+  bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(store)) == k->fn->llvm;
+  return LLVMIsAAllocaInst(variable) &&
+         (!own || (!k->expression && is_of_block(k->fn, variable, store)));
+}
+
+static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address);
+
+/* What the call does with the address, its argument: keeps it, or perhaps returns it. */
+static LLVMValueRef keeper_called(struct keeping *k, LLVMValueRef call, LLVMValueRef address) {
+  LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call)), kept = NULL;
+  if (takes_value(call, address)) return NULL;
+  if (!f) return may_outlast(k, call) ? call : NULL;
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) kept = keeper(k, call);
+  for (unsigned i = 0; i < LLVMCountParams(f) && i < LLVMGetNumArgOperands(call) && !kept; i++) {
+    if (LLVMGetOperand(call, i) != address || LLVMIsDeclaration(f) || pv_fe_is_model(f)) continue;
+    if (keeper(k, LLVMGetParam(f, i)) && may_outlast(k, call)) kept = call;
   }
   return kept;
 }
 
-/* A compound literal lives as long as the block that it is in (C11, 6.5.2.5, 5 and 16). */
-static void look_at_literal(struct pv_fn *fn, LLVMValueRef a) {
-  struct pv_map seen = {0};
-  LLVMValueRef kept = kept_inside(fn, a, &seen);
-  pv_map_free(&seen);
-  if (kept) note_end(fn, "the compound literal", kept, "");
+/* The instruction that keeps the address, or NULL. In what is called that is whatever puts it
+ * anywhere but into the variables there. */
+static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
+  LLVMValueRef kept = NULL;
+  if (!is_new(&k->seen, address)) return NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u && !kept; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+      kept = keeper(k, user);
+    else if (LLVMIsACallInst(user))
+      kept = keeper_called(k, user, address);
+    else if (LLVMIsAPtrToIntInst(user) && may_outlast(k, user))
+      kept = user;
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != address || !may_outlast(k, user))
+      continue;
+    LLVMValueRef to = LLVMGetOperand(user, 1);
+    if (!ends_with(k, to, user)) return user;
+    for (LLVMUseRef v = LLVMGetFirstUse(to); v && !kept; v = LLVMGetNextUse(v))
+      if (LLVMIsALoadInst(LLVMGetUser(v))) kept = keeper(k, LLVMGetUser(v));
+  }
+  return kept;
 }
 
-static void place_variable(struct pv_fn *fn, uint32_t slot, LLVMValueRef declare) {
+/* A compound literal lives as long as the block that it is in (C11, 6.5.2.5, 5 and 16), the result
+ * of a function as long as the expression (6.2.4, 8). */
+static void look_for_keeper(struct pv_fn *fn, LLVMValueRef a, bool expression, const char *what) {
+  struct keeping k = {.fn = fn, .expression = expression};
+  LLVMValueRef kept = keeper(&k, a);
+  pv_map_free(&k.seen);
+  if (kept) note_end(fn, what, kept, "");
+}
+
+/* Is that, but for a number at its end, one of the names? */
+static bool is_called(LLVMValueRef a, const char *const *names) {
+  size_t n;
+  const char *name = LLVMGetValueName2(a, &n);
+  for (; *names; names++) {
+    size_t k = strlen(*names);
+    if (strncmp(name, *names, k) == 0 && strspn(name + k, "0123456789") == strlen(name + k))
+      return true;
+  }
+  return false;
+}
+
+static bool is_temporary(LLVMValueRef a) {
+  static const char *const names[] = {
+      "tmp", "agg.tmp", "agg.tmp.ensured", "undef.agg.tmp", "temp", "ref.tmp", NULL};
+  return is_called(a, names);
+}
+
+/* Does the source name it? Clang's own names are no identifiers, but for these. */
+static bool is_variable(LLVMValueRef a) {
+  static const char *const own[] = {"retval", "tmp", "temp", "coerce", "nrvo", "cond", NULL};
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  size_t n;
+  const char *name = LLVMGetValueName2(a, &n);
+  return n && strspn(name, letters) == n && !is_called(a, own);
+}
+
+/* Does a parameter arrive there, in words? */
+static bool holds_parameter(LLVMValueRef a) {
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user) && holds_parameter(user)) return true;
+    if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0))) return true;
+  }
+  return false;
+}
+
+/* A jump leads past its declaration, or comes back to it, so that it has no marks: where its block
+ * is left it should end, and begin anew, unset, when that is entered. */
+static void note_bypassed(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef declare) {
+  if (fn->foreign || fn->f.is_model || !LLVMGetSubprogram(fn->llvm) || !is_variable(a)) return;
+  if (declare && is_inside(declare))
+    note_end(fn, "the variable", declare, ", which jumps lead past,");
+  else if (!declare && !holds_parameter(a))
+    note_end(fn, "what a jump leads past in the function", NULL, "");
+}
+
+void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v) {
+  if (!pv_fn_has_lifetime(v->llvm)) note_bypassed(fn, v->llvm, declaration(fn, v->llvm));
+}
+
+static void place_variable(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(declare);
+  note_bypassed(fn, v->llvm, declare);
   if (fn->foreign && is_inside(declare) && !fn->p->unended.n)
     note_end(fn, "the variable", declare, ", and any other in bitcode,");
   if (!pv_fn_declares_anew(fn, declare) || !pv_fn_block(fn, block) || !in_loop(fn, block)) return;
-  begin_at(fn, declare, slot);
-  begin_at(fn, first_of(fn), slot); /* who jumps behind it has one, too */
+  begin_at(fn, declare, v->slot, true);
+  begin_at(fn, first_of(fn), v->slot, false);
 }
 
 void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
   size_t n;
   const char *name = LLVMGetValueName2(v->llvm, &n);
   if (v->slot == UINT32_MAX || fn->f.slots.at[v->slot].scoped) return;
-  if (declare)
-    place_variable(fn, v->slot, declare);
-  else if (strncmp(name, ".compoundliteral", 16) == 0)
-    look_at_literal(fn, v->llvm);
-  else if (!fn->foreign)
+  if (declare) {
+    place_variable(fn, v, declare);
+  } else if (strncmp(name, ".compoundliteral", 16) == 0) {
+    look_for_keeper(fn, v->llvm, false, "the compound literal");
+  } else if (!fn->foreign && is_temporary(v->llvm)) {
     place_temporary(fn, v->llvm, v->slot);
+    if (fn->fe->all_c) look_for_keeper(fn, v->llvm, true, "what a call returns");
+  } else {
+    note_bypassed(fn, v->llvm, NULL);
+  }
 }

@@ -84,6 +84,8 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
   struct inputs in = {.path = pv_alloc(o->files.n * sizeof(char *)),
                       .trusted = pv_alloc(o->files.n * sizeof(bool))};
   fe->foreign = pv_fe_optimises(o);
+  fe->all_c = true;
+  for (uint32_t i = 0; i < o->files.n; i++) fe->all_c &= pv_fe_is_c(o->files.at[i]);
   for (uint32_t i = 0; i < o->files.n; i++) fe->foreign |= !pv_fe_is_source(o->files.at[i]);
   enum pv_status st = compile_all(o, folder, &in, &fe->folded, fe->err);
   if (st == PV_OK) st = pv_fe_link(fe, (const char *const *)in.path, in.trusted, in.n);

@@ -424,20 +424,36 @@ static void find_unassigned(struct pv_fn *fn) {
   pv_map_free(&d.column);
 }
 
-/* Does some direct call use the function's result? */
-static bool result_is_used(LLVMValueRef f) {
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f && LLVMGetFirstUse(user))
-      return true;
+/* Does a call, of the program's own, through a pointer use the result of functions of the type? */
+static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
+  LLVMValueRef f = LLVMGetFirstFunction(fn->fe->module);
+  for (; f; f = LLVMGetNextFunction(f)) {
+    LLVMBasicBlockRef b = pv_fe_is_model(f) ? NULL : LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+            LLVMGetCalledFunctionType(i) == type && LLVMGetFirstUse(i))
+          return true;
   }
   return false;
+}
+
+/* Does some call use the function's result? */
+static bool result_is_used(struct pv_fn *fn) {
+  bool taken = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(fn->llvm); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn->llvm;
+    if (calls && LLVMGetFirstUse(user)) return true;
+    taken |= !calls;
+  }
+  return taken && is_used_through_pointer(fn, LLVMGlobalGetValueType(fn->llvm));
 }
 
 /* A function that ends without a return value is no error unless a caller uses it. */
 static bool is_unused_result(struct pv_fn *fn, const struct pv_value *v) {
   const struct pv_variable *var = &fn->f.vars.at[v->var];
-  return var->is_temp && strcmp(var->name, "retval") == 0 && !result_is_used(fn->llvm);
+  return var->is_temp && strcmp(var->name, "retval") == 0 && !result_is_used(fn);
 }
 
 /* Variables that some load may find unassigned get a companion that says whether they are assigned.
@@ -451,6 +467,7 @@ static void make_companions(struct pv_fn *fn) {
       v->zeroed = true;
       continue;
     }
+    pv_fn_may_be_stale(fn, v);
     char *name = pv_format("%s.init", fn->f.vars.at[v->var].name);
     v->init = pv_fn_variable(fn, pv_program_string(fn->p, name), PV_INT(1), true);
     fn->is_mutable.at[v->init] = true;

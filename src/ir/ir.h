@@ -205,7 +205,7 @@ enum pv_order {
   PV_ORDER_ACQ_REL,
   PV_ORDER_SEQ_CST
 };
-enum { PV_EF_VOLATILE = 1 };
+enum { PV_EF_VOLATILE = 1, PV_EF_AGAIN = 2 /* LIVE: an object that is alive only forgets */ };
 
 /* name     operands; semantics. e[i] are expressions, dst/dst2 variables (PV_NO_VAR: none) */
 #define PV_OPS(X)                                                                                  \
@@ -227,7 +227,7 @@ enum { PV_EF_VOLATILE = 1 };
   X(FILL, "memset(e0, e1, e2)")                                                                    \
   X(ALLOC, "dst = new object of e0 bytes, alignment `align`, lifetime aux: enum pv_storage")       \
   X(FREE, "end of the object that e0 points to the start of; aux: enum pv_storage; null is fine")  \
-  X(LIVE, "stack slot aux starts a new, uninitialised life")                                       \
+  X(LIVE, "stack slot aux starts a new, uninitialised life; AGAIN: goes on, uninitialised")        \
   X(DEAD, "stack slot aux ends its life")                                                          \
   X(CALL,                                                                                          \
     "dsts = callee(args); `callee` or, if PV_NO_FUNC, the address e0; e1: the variadic area")      \

@@ -35,6 +35,10 @@ enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool b
   uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
   struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
   if ((o || vm->peek) && pv_stack_ends(vm, ce, o)) return PV_FLOW_LEAVE;
+  if (o && (ce->edge->flags & PV_EF_AGAIN)) {
+    pv_object_forget(vm, o);
+    return PV_FLOW_NEXT;
+  }
   vm->regs[reg] = 0;
   if (o) pv_stack_object_end(vm, o);
   if (begins)

@@ -151,6 +151,15 @@ void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised) {
   }
 }
 
+void pv_object_forget(struct pv_vm *vm, struct pv_object *o) {
+  uint32_t was_shared = pv_object_state(vm, o) & PV_MEM_SHARED;
+  pv_object_begin(vm, o, false);
+  for (uint32_t i = 0; i < o->pages && was_shared; i++) {
+    struct pv_comp *c = &vm->comps.at[o->comp + i];
+    pv_page_set_flags(c, pv_page_flags(c) | PV_MEM_SHARED);
+  }
+}
+
 /* Before a page is written to. */
 static void fill_in(struct pv_vm *vm, const struct pv_object *o, uint32_t page) {
   uint32_t comp = o->comp + page, payload = pv_page_payload(o, page);

@@ -316,6 +316,7 @@ struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *ke
  * linger: its next life. NULL: there is no more room for it. */
 struct pv_object *pv_object_next(struct pv_vm *vm, struct pv_object_key *key, bool by_thread);
 void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
+void pv_object_forget(struct pv_vm *vm, struct pv_object *o); /* LIVE goes on, nothing is set */
 void pv_comp_noted_size(struct pv_vm *vm,
                         uint32_t comp); /* after the size of a component changed */
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep); /* keep: as ENDED */

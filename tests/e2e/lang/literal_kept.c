@@ -4,6 +4,11 @@
 // proviso: the compound literal at
 // run: --engine dpor => conditional
 // run: --engine value => conditional
+// run: -- -DCALLED => conditional
+// run: -- -DCHOSEN => conditional
+// run: -- -DNUMBER => conditional
+// run: -- -DRETURNED => conditional
+// run: -- -DBLOCK => true
 // run: -- -DFIX => true
 // run: --property unreach-call => true
 // run: -- -DAGAIN => true
@@ -24,16 +29,54 @@ again:
   return p == q && q->value == 1;
 }
 
-int main(void) {
+static int *kept;
+static void keep(int *p) {
+  kept = p;
+}
+static int *same(int *p) {
+  return p;
+}
+static int add(const int *p, const int *q) {
+  return *p + *q;
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
 #ifdef AGAIN
 #ifdef WRONG
   assert(!again());
 #endif
   assert(again());
   return 0;
+#elif defined BLOCK
+  int sum = 0;
+  for (int i = 0; i < 3; i++) {
+    const int *p = (int[]){i, 2}, *q = p + 1;
+    sum += add(q, &(int){i});
+  }
+  return sum == 7;
 #else
-  int *p;
-#ifdef FIX
+  int *p = 0;
+#ifdef CALLED
+  {
+    keep(&(int){5});
+  }
+  p = kept;
+#elif defined CHOSEN
+  {
+    p = argc > 1 ? &(int){5} : &(int){6};
+  }
+#elif defined NUMBER
+  unsigned long n;
+  {
+    n = (unsigned long)&(int){5};
+  }
+  p = (int *)n;
+#elif defined RETURNED
+  {
+    p = same(&(int){5});
+  }
+#elif defined FIX
   p = &(int){5};
 #else
   {
