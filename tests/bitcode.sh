@@ -79,6 +79,8 @@ int main(void) {
 }
 END
 verdict conditional kept.c
+verdict conditional kept.c -g0
+verdict "false(valid-deref)" kept.c -g0 -Xclang -fsanitize-address-use-after-scope
 verdict "false(valid-deref)" kept.c -Xclang -fsanitize-address-use-after-scope
 cat >plain.c <<'END'
 #include <assert.h>

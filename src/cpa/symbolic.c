@@ -353,11 +353,10 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_ALLOC: pv_sym_alloc(s, e); break;
   case PV_OP_FREE: pv_sym_free_object(s, e); break;
   case PV_OP_LIVE:
-    if (!(e->flags & PV_EF_AGAIN))
+    if (e->flags & PV_EF_AGAIN)
+      pv_sym_slot_forgets(s, s->frame, e->aux);
+    else
       pv_sym_slot_begins(s, s->frame, e->aux);
-    else if (asked(s, PV_PROP_DEF_BEHAVIOR))
-      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
-                   "what is declared at %s is set before it is read", pv_sym_where(s));
     break;
   case PV_OP_DEAD: pv_sym_slot_ends(s, s->frame, e->aux); break;
   case PV_OP_RMW: rmw(s, e); break;

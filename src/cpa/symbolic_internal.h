@@ -114,6 +114,8 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+/* The slot lives on, but what is in it becomes arbitrary. */
+void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
 void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
 /* A pointer to an object of the place (SLOT, ALLOCA) may be used after the object's end. */
 void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);

@@ -635,6 +635,11 @@ void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
 }
 
+void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
+  const struct pv_frame *f = pv_control_frame(s->control, frame);
+  forget_place(s, pv_layout_slot(s->layout, f->function, slot), f->instance);
+}
+
 void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   const struct pv_frame *f = pv_control_frame(s->control, frame);
   uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;

@@ -344,6 +344,14 @@ LLVMValueRef pv_fe_declared_at(LLVMValueRef i) {
   return address;
 }
 
+LLVMValueRef pv_fe_declaration(LLVMValueRef a) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(a));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (pv_fe_declared_at(i) == a) return i;
+  return NULL;
+}
+
 bool pv_fe_di_declared(struct pv_fe *fe, LLVMValueRef declare, struct pv_di_variable *out) {
   if (!pv_fe_di_variable(fe, LLVMGetOperand(declare, 1), out)) return false;
   char *expression = LLVMPrintValueToString(LLVMGetOperand(declare, 2));

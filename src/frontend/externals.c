@@ -542,8 +542,7 @@ static bool is_import(const char *name) {
 }
 
 static bool zero_extends(LLVMValueRef f) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
-  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeReturnIndex, kind) != NULL;
+  return pv_fe_attribute(f, LLVMAttributeReturnIndex, "zeroext") != NULL;
 }
 
 static int by_name(const void *a, const void *b) {

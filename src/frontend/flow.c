@@ -302,12 +302,10 @@ static void lower_return(struct pv_fn *fn, LLVMValueRef i) {
 }
 
 static bool is_noreturn(LLVMValueRef call) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
-  if (LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind))
-    return true;
+  const unsigned whole = (unsigned)LLVMAttributeFunctionIndex;
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  return LLVMIsAFunction(callee) &&
-         LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  return pv_fe_call_attribute(call, whole, "noreturn") ||
+         (LLVMIsAFunction(callee) && pv_fe_attribute(callee, whole, "noreturn"));
 }
 
 static void lower_unreachable(struct pv_fn *fn, LLVMValueRef i) {

@@ -91,6 +91,10 @@ enum pv_status pv_fe_make_start(struct pv_fe *fe);
 /* The scalars of a type; false if the ir cannot hold it (then *what names the construct). */
 bool pv_fe_flatten(struct pv_fe *fe, LLVMTypeRef t, struct pv_part *parts, unsigned *n,
                    const char **what);
+/* The attribute of that name of a function, or of a call, at LLVM's index (0: the result, k + 1:
+ * the k-th argument), or NULL. */
+LLVMAttributeRef pv_fe_attribute(LLVMValueRef f, unsigned index, const char *name);
+LLVMAttributeRef pv_fe_call_attribute(LLVMValueRef call, unsigned index, const char *name);
 bool pv_fe_scalar(struct pv_fe *fe, LLVMTypeRef t, pv_type *out, const char **what);
 /* Offset of getelementptr's constant part; calls `step` for each variable index. */
 bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n, const char **what);
@@ -124,6 +128,7 @@ bool pv_fe_di_variable(struct pv_fe *fe, LLVMValueRef variable, struct pv_di_var
 /* The address that a call of llvm.dbg.declare is about, or NULL; and what it says. Where only a
  * part of what is there is the variable (a structured binding) it has no type. */
 LLVMValueRef pv_fe_declared_at(LLVMValueRef i);
+LLVMValueRef pv_fe_declaration(LLVMValueRef a); /* of an alloca: that call, or NULL */
 bool pv_fe_di_declared(struct pv_fe *fe, LLVMValueRef declare, struct pv_di_variable *out);
 bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variable *out);
 void pv_fe_finish_types(struct pv_fe *fe);
@@ -201,6 +206,8 @@ void pv_fn_analyse(struct pv_fn *fn);
  * lowered. declare: where the source declares it, or NULL. */
 void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare);
 void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before);
+/* To be called when all slots are made: a proviso for bitcode that tells nothing of them. */
+void pv_fn_look_for_lives(struct pv_fn *fn);
 /* To be called for a variable that some load may find unassigned. */
 void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v);
 /* The alloca of a variable whose declaration this is (llvm.dbg.declare), where it is come to more

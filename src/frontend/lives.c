@@ -68,9 +68,8 @@ static LLVMValueRef first_of(struct pv_fn *fn) {
 }
 
 static bool is_argument(LLVMValueRef call, unsigned k, LLVMValueRef v, const char *attribute) {
-  unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
   return k < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, k) == v &&
-         LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+         pv_fe_call_attribute(call, k + 1, attribute);
 }
 
 /* Does the call put its result there? */
@@ -103,14 +102,22 @@ static LLVMValueRef first_use(LLVMValueRef a, LLVMBasicBlockRef block) {
   return NULL;
 }
 
+/* Does it write all of the object, as the result of a call, a copy or (C++) a constructor does? Who
+ * begins with anything else may be a variable, of a temporary's name, that a jump leads past. */
+static bool makes(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef a) {
+  if (!LLVMIsACallInst(i) || !LLVMGetNumArgOperands(i) || LLVMGetOperand(i, 0) != a) return false;
+  return !fn->fe->all_c || LLVMIsAMemIntrinsic(i) || returns_to(i, a);
+}
+
 /* A temporary is of one expression, in which it is written before it is read. If all that is done
  * with it is in one block, it begins with that; else as the frame does, and where it gets the
  * result of a call. */
 static void place_temporary(struct pv_fn *fn, LLVMValueRef a, uint32_t slot) {
   LLVMBasicBlockRef block = block_of_uses(a);
   if (block) {
-    if (pv_fn_block(fn, block) && in_loop(fn, block))
-      begin_at(fn, first_use(a, block), slot, false);
+    LLVMValueRef first = first_use(a, block);
+    if (makes(fn, first, a) && pv_fn_block(fn, block) && in_loop(fn, block))
+      begin_at(fn, first, slot, false);
     return;
   }
   bool any = false;
@@ -140,17 +147,10 @@ static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const 
   free(text);
 }
 
-static LLVMValueRef declaration(struct pv_fn *fn, LLVMValueRef a) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (pv_fe_declared_at(i) == a) return i;
-  return NULL;
-}
-
 /* Is the alloca a variable of the block that the instruction is in? Then it ends with that. */
-static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
+static bool is_of_block(LLVMValueRef a, LLVMValueRef in) {
   LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
-  LLVMValueRef i = declaration(fn, a);
+  LLVMValueRef i = pv_fe_declaration(a);
   return i && LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block;
 }
 
@@ -175,8 +175,7 @@ static bool may_outlast(const struct keeping *k, LLVMValueRef i) {
 
 static bool ends_with(const struct keeping *k, LLVMValueRef variable, LLVMValueRef store) {
   bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(store)) == k->fn->llvm;
-  return LLVMIsAAllocaInst(variable) &&
-         (!own || (!k->expression && is_of_block(k->fn, variable, store)));
+  return LLVMIsAAllocaInst(variable) && (!own || (!k->expression && is_of_block(variable, store)));
 }
 
 static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address);
@@ -274,7 +273,7 @@ static void note_bypassed(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef declare
 }
 
 void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v) {
-  if (!pv_fn_has_lifetime(v->llvm)) note_bypassed(fn, v->llvm, declaration(fn, v->llvm));
+  if (!pv_fn_has_lifetime(v->llvm)) note_bypassed(fn, v->llvm, pv_fe_declaration(v->llvm));
 }
 
 static void place_variable(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
@@ -301,4 +300,21 @@ void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef d
   } else {
     note_bypassed(fn, v->llvm, NULL);
   }
+}
+
+void pv_fn_look_for_lives(struct pv_fn *fn) {
+  bool marked = false, any = false;
+  if (!fn->foreign || LLVMGetSubprogram(fn->llvm) || fn->p->unended.n) return;
+  for (uint32_t i = 0; i < fn->values.n; i++) {
+    const struct pv_value *v = &fn->values.at[i];
+    if (!LLVMIsAAllocaInst(v->llvm)) continue;
+    marked |= pv_fn_has_lifetime(v->llvm);
+    any |= v->slot != UINT32_MAX && !fn->f.slots.at[v->slot].scoped && !holds_parameter(v->llvm);
+  }
+  if (!any || marked) return;
+  char *text = pv_format("what function `%s`, and any other in bitcode without debug information, "
+                         "has on the stack",
+                         fn->f.name);
+  pv_vec_push(&fn->p->unended, pv_program_string(fn->p, text));
+  free(text);
 }

@@ -16,8 +16,7 @@ struct arguments {
 };
 
 static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+  LLVMAttributeRef a = pv_fe_call_attribute(call, k + 1, "byval");
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 

@@ -534,6 +534,7 @@ void pv_fn_analyse(struct pv_fn *fn) {
     for (; i; i = LLVMGetNextInstruction(i)) add_value(fn, i, fn->blocks.at[b].leader);
   }
   place_allocas(fn);
+  pv_fn_look_for_lives(fn);
   find_unassigned(fn);
   make_companions(fn);
 }

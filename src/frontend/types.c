@@ -152,3 +152,13 @@ const struct pv_expr_info *pv_fe_info(struct pv_fe *fe, pv_expr e) {
   }
   return &fe->info.at[e];
 }
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+LLVMAttributeRef pv_fe_attribute(LLVMValueRef f, unsigned index, const char *name) {
+  return LLVMGetEnumAttributeAtIndex(f, index, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+LLVMAttributeRef pv_fe_call_attribute(LLVMValueRef call, unsigned index, const char *name) {
+  return LLVMGetCallSiteEnumAttribute(call, index,
+                                      LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}

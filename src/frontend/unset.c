@@ -126,16 +126,6 @@ static uint32_t all_bytes(unsigned bytes) {
   return bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
 }
 
-static bool has_attribute(LLVMValueRef f, unsigned index, const char *name) {
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-  return LLVMGetEnumAttributeAtIndex(f, index, kind) != NULL;
-}
-
-static bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name) {
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-  return LLVMGetCallSiteEnumAttribute(call, index, kind) != NULL;
-}
-
 /* Is it a call of a function, and no operation that clang writes as one? */
 static bool calls_function(LLVMValueRef call) {
   if (!LLVMIsACallInst(call)) return false;
@@ -158,13 +148,13 @@ static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAInsertValueInst(user)) continue;
     if (LLVMIsAReturnInst(user)) {
-      if (has_attribute(fn->llvm, LLVMAttributeReturnIndex, "noundef")) return false;
+      if (pv_fe_attribute(fn->llvm, LLVMAttributeReturnIndex, "noundef")) return false;
       if (returns_scalar(fn, fn->llvm)) return false;
       continue;
     }
     if (!calls_function(user)) return false;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
-      if (LLVMGetOperand(user, k) == load && call_has_attribute(user, k + 1, "noundef"))
+      if (LLVMGetOperand(user, k) == load && pv_fe_call_attribute(user, k + 1, "noundef"))
         return false;
   }
   return LLVMGetFirstUse(load) != NULL;
@@ -209,17 +199,16 @@ static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
 /* Is a word, or two at a time, read to be stored elsewhere, and no more? Where others had clang put
  * in the function that is called, that is how a structure is passed or returned. */
 static bool perhaps_passed(struct pv_fn *fn, LLVMValueRef load) {
-  bool any = false;
   if (!fn->foreign || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef v = LLVMGetUser(u),
-                 store = is_op(v, LLVMExtractValue) ? only_user(v, LLVMStore) : v;
-    any = true;
-    if (!is_op(store, LLVMStore) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic ||
-        LLVMGetOperand(store, 0) != (store == v ? load : v))
+    bool part = is_op(LLVMGetUser(u), LLVMExtractValue);
+    LLVMValueRef v = part ? LLVMGetUser(u) : load;
+    LLVMValueRef store = part ? only_user(v, LLVMStore) : LLVMGetUser(u);
+    if (!is_op(store, LLVMStore) || LLVMGetOperand(store, 0) != v ||
+        LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
       return false;
   }
-  return any;
+  return LLVMGetFirstUse(load) != NULL;
 }
 
 /* The bytes of a word that hold one of these bits. */
@@ -290,12 +279,12 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
 static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
   if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
   if (LLVMIsACallInst(v))
-    return calls_function(v) && !call_has_attribute(v, LLVMAttributeReturnIndex, "noundef") &&
+    return calls_function(v) && !pv_fe_call_attribute(v, LLVMAttributeReturnIndex, "noundef") &&
            !returns_scalar(fn, LLVMIsAFunction(LLVMGetCalledValue(v)));
   if (!LLVMIsAArgument(v)) return false;
   unsigned k = 0;
   while (LLVMGetParam(fn->llvm, k) != v) k++;
-  return !has_attribute(fn->llvm, k + 1, "noundef");
+  return !pv_fe_attribute(fn->llvm, k + 1, "noundef");
 }
 
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct pv_edge *e) {

@@ -258,14 +258,10 @@ bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole
 
 /* The source type of a parameter in another function, by where that puts it. */
 static pv_srctype declared(struct pv_fn *fn, LLVMValueRef a) {
-  LLVMTypeRef type = LLVMGetAllocatedType(a);
-  LLVMBasicBlockRef entry = LLVMGetInstructionParent(a);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
-    struct pv_di_variable di = {0};
-    if (pv_fe_declared_at(i) != a || !pv_fe_di_declared(fn->fe, i, &di)) continue;
-    return known(fn, di.type, LLVMABISizeOfType(fn->fe->layout, type));
-  }
-  return 0;
+  LLVMValueRef declare = pv_fe_declaration(a);
+  struct pv_di_variable di = {0};
+  if (!declare || !pv_fe_di_declared(fn->fe, declare, &di)) return 0;
+  return known(fn, di.type, LLVMABISizeOfType(fn->fe->layout, LLVMGetAllocatedType(a)));
 }
 
 bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole) {

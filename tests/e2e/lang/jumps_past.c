@@ -5,13 +5,20 @@
 // run: -- -DWRONG => false(unreach-call)
 // run: -- -DUNSET => false(def-behavior)
 // run: --engine dpor -- -DUNSET => false(def-behavior)
+// run: --engine value --property unreach-call -- -DSTALE => conditional
+// run: --engine bmc --property unreach-call -- -DSTALE => conditional
 // run: -- -DDUFF => conditional
+// run: -- -DDUFF -DNAME=tmp => true
 // run: -- -DENTERED => conditional
 // run: -- -DSWITCH => conditional
 // run: --engine value -- -DSWITCH => conditional
 // run: -- -DLEFT => conditional
 // run: --engine dpor -- -DLEFT => conditional
 #include <assert.h>
+
+#ifndef NAME
+#define NAME t
+#endif
 
 static int use(int *p, int first) {
   if (first) *p = 5;
@@ -22,13 +29,11 @@ int main(void) {
 #ifdef DUFF
   int n = 7, sum = 0, first = 1;
   switch (n & 3) {
-    struct {
-      int y;
-    } t;
+    int NAME[1];
   case 0:
     do {
       sum++;
-    case 3: sum += use(&t.y, first); first = 0;
+    case 3: sum += use(NAME, first); first = 0;
     case 2: sum++;
     case 1: sum++;
     } while ((n -= 4) > 0);
@@ -75,6 +80,8 @@ again:;
   int x;
 #ifdef UNSET
   if (p && *p == 7) return 1;
+#elif defined STALE
+  assert(!p || *p != 7);
 #endif
   if (p) sum += p == &x;
   p = &x;
