@@ -29,6 +29,7 @@ static void drop_unreplayed(const struct pv_task *task, struct pv_result *r) {
   r->violations.n = kept;
 }
 
+/* ---- what no engine can answer --------------------------------------------------------------- */
 /* What the compiler evaluated before any engine saw it. */
 static void note_folded(const struct pv_task *task, struct pv_result *r) {
   if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW))) return;
@@ -46,6 +47,14 @@ static void note_unended(const struct pv_task *task, struct pv_result *r) {
                      task->program->unended.at[i]);
 }
 
+/* Engines are not asked to look again for what the program itself leaves open. */
+static void note_open(const struct pv_task *task, struct pv_result *r) {
+  note_folded(task, r);
+  note_unended(task, r);
+  if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
+}
+
+/* ---- one engine ------------------------------------------------------------------------------ */
 static void note_unproven(const struct pv_task *task, const struct pv_engine *engine,
                           struct pv_result *r) {
   bool proven = r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL;
@@ -57,8 +66,6 @@ static void note_unproven(const struct pv_task *task, const struct pv_engine *en
 static void guard(const struct pv_task *task, const struct pv_engine *engine, struct pv_result *r) {
   pv_properties missing = task->properties & ~r->checked;
   drop_unreplayed(task, r);
-  note_folded(task, r);
-  note_unended(task, r);
   for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_FALSE; i++)
     if (missing & PV_PROP_BIT(i))
       pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
@@ -324,9 +331,14 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (!strcmp(name, "auto")) return run_auto(task, result, engine);
-  const struct pv_engine *chosen = named(name);
-  PV_REQUIRE(chosen, "an engine of the options table is not registered");
-  *engine = chosen->name;
-  return run_engine(task, chosen, result);
+  if (!strcmp(name, "auto")) {
+    PV_TRY(run_auto(task, result, engine));
+  } else {
+    const struct pv_engine *chosen = named(name);
+    PV_REQUIRE(chosen, "an engine of the options table is not registered");
+    *engine = chosen->name;
+    PV_TRY(run_engine(task, chosen, result));
+  }
+  note_open(task, result);
+  return PV_OK;
 }
