@@ -271,6 +271,12 @@ bool pv_fn_parameter(struct pv_fn *fn, LLVMValueRef load, struct pv_whole *whole
 pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t at);
 /* split.c: makes the structure a variable for each of its pieces, if nothing else sees it. */
 bool pv_fn_split(struct pv_fn *fn, LLVMValueRef alloca);
+/* vector.c: extracting an element, inserting one; shuffling */
+void pv_fn_element(struct pv_fn *fn, LLVMValueRef i);
+void pv_fn_shuffle(struct pv_fn *fn, LLVMValueRef i);
+/* Is nothing but an element meant, which its user loads or the store behind that stores? */
+bool pv_fn_loads_element(struct pv_fn *fn, LLVMValueRef load);
+bool pv_fn_store_element(struct pv_fn *fn, LLVMValueRef store); /* false: nothing was done */
 /* Components of an operand; counts as one use. */
 unsigned pv_fn_operand(struct pv_fn *fn, LLVMValueRef v, pv_expr *out);
 pv_expr pv_fn_scalar(struct pv_fn *fn, LLVMValueRef v);

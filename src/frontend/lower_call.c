@@ -20,6 +20,13 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
+/* What the caller promises: more than the type's own where the source asks for it (`_Alignas`). */
+static unsigned byval_align(struct pv_fn *fn, LLVMValueRef call, unsigned k) {
+  LLVMAttributeRef a = pv_fe_call_attribute(call, k + 1, "align");
+  return a ? (unsigned)LLVMGetEnumAttributeValue(a)
+           : LLVMABIAlignmentOfType(fn->fe->layout, byval_type(call, k));
+}
+
 static uint32_t temp_object(struct pv_fn *fn, struct arguments *args, uint64_t size,
                             unsigned align) {
   struct pv_edge e = pv_edge_of(PV_OP_ALLOC, 0, 0);
@@ -50,12 +57,13 @@ static pv_expr at_offset(struct pv_fn *fn, uint32_t object, uint64_t offset) {
 
 struct layout {
   uint64_t size;
-  unsigned slot;
+  unsigned slot, align; /* of all: the greatest */
 };
 
 /* The place of the next argument of `size` bytes. */
 static uint64_t place(struct layout *l, uint64_t size, unsigned align) {
   if (align > l->slot) l->size = (l->size + align - 1) / align * align;
+  if (align > l->align) l->align = align;
   uint64_t at = l->size;
   l->size += (size + l->slot - 1) / l->slot * l->slot;
   return at;
@@ -64,10 +72,9 @@ static uint64_t place(struct layout *l, uint64_t size, unsigned align) {
 static uint64_t place_of(struct pv_fn *fn, LLVMValueRef call, unsigned k, struct layout *l) {
   LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, k)), byval = byval_type(call, k);
   bool wide = fn->fe->p->pointer_bits == 64;
-  if (byval) {
-    unsigned align = wide ? LLVMABIAlignmentOfType(fn->fe->layout, byval) : l->slot;
-    return place(l, LLVMABISizeOfType(fn->fe->layout, byval), align > 16 ? 16 : align);
-  }
+  if (byval)
+    return place(l, LLVMABISizeOfType(fn->fe->layout, byval),
+                 wide ? byval_align(fn, call, k) : l->slot);
   bool aligned =
       wide && (LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind ||
                (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64));
@@ -96,11 +103,11 @@ static void store_parts(struct pv_fn *fn, LLVMValueRef v, uint32_t object, uint6
 
 static void make_area(struct pv_fn *fn, LLVMValueRef call, unsigned first, struct arguments *args) {
   unsigned n = LLVMGetNumArgOperands(call);
-  struct layout l = {0, fn->p->pointer_bits / 8}, again = l;
+  struct layout l = {0, fn->p->pointer_bits / 8, 16}, again = l;
   for (unsigned k = first; k < n; k++) place_of(fn, call, k, &l);
   args->area = pv_mk_const(fn->p, fn->fe->ptr, 0);
   if (!l.size || fn->dead) return;
-  uint32_t object = temp_object(fn, args, l.size, 16);
+  uint32_t object = temp_object(fn, args, l.size, l.align);
   for (unsigned k = first; k < n && !fn->dead; k++) {
     uint64_t at = place_of(fn, call, k, &again);
     LLVMValueRef v = LLVMGetOperand(call, k);
@@ -123,7 +130,7 @@ static void add_fixed(struct pv_fn *fn, LLVMValueRef call, unsigned k, struct ar
   unsigned n = pv_fn_operand(fn, v, parts);
   if (byval && n == 1 && !fn->dead) {
     uint64_t size = LLVMABISizeOfType(fn->fe->layout, byval);
-    uint32_t t = temp_object(fn, args, size, LLVMABIAlignmentOfType(fn->fe->layout, byval));
+    uint32_t t = temp_object(fn, args, size, byval_align(fn, call, k));
     copy_object(fn, pv_fn_var(fn, t), parts[0], size);
     parts[0] = pv_fn_var(fn, t);
   }

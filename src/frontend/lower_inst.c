@@ -109,6 +109,7 @@ static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
     pv_fn_define(fn, i, &e, 1);
     return;
   }
+  if (pv_fn_loads_element(fn, i)) return;
   struct pv_part parts[PV_MAX_PARTS];
   uint32_t vars[PV_MAX_PARTS];
   unsigned n;
@@ -149,6 +150,7 @@ static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
     mark_assigned(fn, pv_fn_find(fn, LLVMGetOperand(i, 1)));
     return;
   }
+  if (pv_fn_store_element(fn, i)) return;
   struct pv_part parts[PV_MAX_PARTS];
   pv_expr value[PV_MAX_PARTS];
   unsigned n;
@@ -451,51 +453,21 @@ static bool member(struct pv_fn *fn, LLVMTypeRef t, const unsigned *index, unsig
   return pv_fe_flatten(fn->fe, t, parts, count, &what);
 }
 
-static void lower_member(struct pv_fn *fn, LLVMValueRef i, LLVMOpcode op) {
+static void lower_member(struct pv_fn *fn, LLVMValueRef i) {
   LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, 0));
-  bool insert = op == LLVMInsertValue || op == LLVMInsertElement;
-  bool element = op == LLVMExtractElement || op == LLVMInsertElement;
-  unsigned constant = 0, first, count, n_index = 1;
-  const unsigned *index = &constant;
-  if (element) {
-    LLVMValueRef k = LLVMGetOperand(i, insert ? 2 : 1);
-    if (!LLVMIsAConstantInt(k)) {
-      pv_fn_unsupported(fn, "vector operation");
-      return;
-    }
-    constant = (unsigned)LLVMConstIntGetZExtValue(k);
-  } else {
-    index = LLVMGetIndices(i);
-    n_index = LLVMGetNumIndices(i);
-  }
+  bool insert = LLVMIsAInsertValueInst(i);
+  unsigned first, count;
   pv_expr whole[PV_MAX_PARTS], part[PV_MAX_PARTS];
   unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), whole);
   unsigned m = insert ? pv_fn_operand(fn, LLVMGetOperand(i, 1), part) : 0;
   if (fn->dead) return;
-  if (!member(fn, t, index, n_index, &first, &count) || first + count > n ||
-      (insert && m != count)) {
+  if (!member(fn, t, LLVMGetIndices(i), LLVMGetNumIndices(i), &first, &count) ||
+      first + count > n || (insert && m != count)) {
     pv_fn_unsupported(fn, "aggregate value");
     return;
   }
   if (insert) memcpy(whole + first, part, count * sizeof *part);
   pv_fn_define(fn, i, insert ? whole : whole + first, insert ? n : count);
-}
-
-static void lower_shuffle(struct pv_fn *fn, LLVMValueRef i) {
-  pv_expr in[2 * PV_MAX_PARTS], out[PV_MAX_PARTS];
-  unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 0), in);
-  unsigned m = pv_fn_operand(fn, LLVMGetOperand(i, 1), in + n), k = LLVMGetNumMaskElements(i);
-  if (fn->dead) return;
-  if (k > PV_MAX_PARTS || !n) {
-    pv_fn_unsupported(fn, "vector operation");
-    return;
-  }
-  for (unsigned j = 0; j < k; j++) {
-    int from = LLVMGetMaskValue(i, j);
-    struct pv_expr_node any = {.op = PV_X_UNDEF, .type = pv_node(fn->p, in[0])->type};
-    out[j] = from >= 0 && (unsigned)from < n + m ? in[from] : pv_mk(fn->p, any);
-  }
-  pv_fn_define(fn, i, out, k);
 }
 
 static void lower_alias(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef of) {
@@ -553,10 +525,10 @@ void pv_fn_instruction(struct pv_fn *fn, LLVMValueRef i) {
   case LLVMFNeg: lower_negate(fn, i); return;
   case LLVMSelect: lower_select(fn, i); return;
   case LLVMExtractValue:
-  case LLVMInsertValue:
+  case LLVMInsertValue: lower_member(fn, i); return;
   case LLVMExtractElement:
-  case LLVMInsertElement: lower_member(fn, i, op); return;
-  case LLVMShuffleVector: lower_shuffle(fn, i); return;
+  case LLVMInsertElement: pv_fn_element(fn, i); return;
+  case LLVMShuffleVector: pv_fn_shuffle(fn, i); return;
   case LLVMFreeze: lower_alias(fn, i, LLVMGetOperand(i, 0)); return;
   case LLVMPHI: lower_phi(fn, i); return;
   case LLVMAtomicCmpXchg: lower_cmpxchg(fn, i); return;
