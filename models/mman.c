@@ -52,8 +52,9 @@ int munmap(void *address, size_t length) {
     errno = EINVAL;
     return -1;
   }
-  size_t size = __proviso_object_size(address);
-  if (size != 0 && size != whole_pages(length)) /* 0: it is no mapping any more */
+  size_t size = __proviso_object_size(address); /* 0: it is no mapping any more */
+  bool inside = size != 0 && __proviso_object_size((char *)address - 1) == size + 1;
+  if (inside || (size != 0 && size != whole_pages(length)))
     __proviso_unsupported("munmap of what is not one mapping as a whole");
   __proviso_unmap(address);
   return 0;

@@ -9,6 +9,7 @@
 // run: -- -DBAD=5 => false(valid-free) states=1
 // run: -- -DBAD=6 => conditional or unknown states=1
 // run: -- -DBAD=7 => conditional or unknown states=1
+// run: -- -DBAD=8 => conditional or unknown states=1
 // run: --malloc-may-fail -- -DFAIL => false(unreach-call) states=4
 #define _GNU_SOURCE
 #include <assert.h>
@@ -49,6 +50,8 @@ int main(void) {
   b = realloc(b, 1);
 #elif BAD == 6
   munmap(b, 4096);
+#elif BAD == 8
+  munmap(b + (1 << 21), 1 << 21);
 #elif BAD == 7
   b = mmap(b, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 #endif
