@@ -170,8 +170,7 @@ bool pv_fe_optimises(const struct pv_options *o) {
 
 static void command(words *w, const struct pv_options *o, const char *file, const char *input,
                     const char *folder, const char *out, bool builtins) {
-  static const char *const always[] = {"-g",
-                                       "-O0",
+  static const char *const always[] = {"-O0",
                                        "-Xclang",
                                        "-disable-O0-optnone",
                                        "-fno-discard-value-names",
@@ -193,6 +192,7 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
   if (o->ilp32) add_ilp32(w, folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
   for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
+  add(w, "-g"); /* also after -g0 */
   /* As C even where the text is preprocessed: macros are gone, and a copy's markers are ours. */
   add(w, "-x");
   add(w, is_cpp(file) ? "c++" : is_preprocessed(file) ? "cpp-output" : "c");

@@ -40,8 +40,9 @@ void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before) {
   }
 }
 
-/* Does a way lead from the block to itself? */
-static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
+/* Does a way lead from the end of the block to the other, and not through that one (NULL: none)? */
+static bool leads_to(struct pv_fn *fn, LLVMBasicBlockRef block, LLVMBasicBlockRef other,
+                     LLVMBasicBlockRef without) {
   PV_VEC(LLVMBasicBlockRef) todo = {0};
   struct pv_map seen = {0};
   bool found = false, is_new;
@@ -50,7 +51,8 @@ static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(pv_vec_pop(&todo));
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end) && !found; s++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor(end, s);
-      found = to == block;
+      if (to == without) continue;
+      found = to == other;
       pv_map_put(&seen, &to, sizeof to, 1, &is_new);
       if (is_new && pv_fn_block(fn, to)) pv_vec_push(&todo, to);
     }
@@ -58,6 +60,24 @@ static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
   pv_vec_free(&todo);
   pv_map_free(&seen);
   return found;
+}
+
+static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
+  return leads_to(fn, block, block, NULL);
+}
+
+/* Is the block in a loop statement, which that one is not in (NULL: anyone)? Clang marks what leads
+ * back in one, and no `goto`. */
+static bool in_loop_statement(struct pv_fn *fn, LLVMBasicBlockRef block,
+                              LLVMBasicBlockRef without) {
+  unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
+  for (uint32_t i = 0; i < fn->blocks.n; i++) {
+    LLVMBasicBlockRef back = fn->blocks.at[i].llvm;
+    if (!LLVMGetMetadata(LLVMGetBasicBlockTerminator(back), kind) || back == without) continue;
+    if ((back == block || leads_to(fn, block, back, without)) && leads_to(fn, back, block, without))
+      return true;
+  }
+  return false;
 }
 
 /* The first instruction that may come behind something. */
@@ -147,11 +167,13 @@ static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const 
   free(text);
 }
 
-/* Is the alloca a variable of the block that the instruction is in? Then it ends with that. */
-static bool is_of_block(LLVMValueRef a, LLVMValueRef in) {
+/* Is the alloca a variable of the block that the instruction is in? Then it ends with that. (The
+ * body of a loop is a block also without braces, where debug information has none.) */
+static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
   LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
   LLVMValueRef i = pv_fe_declaration(a);
-  return i && LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block;
+  return i && LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block &&
+         !in_loop_statement(fn, LLVMGetInstructionParent(in), LLVMGetInstructionParent(i));
 }
 
 static bool is_new(struct pv_map *seen, LLVMValueRef v) {
@@ -170,25 +192,63 @@ struct keeping {
 /* Is what is done there done while the object is there, and perhaps not only then? */
 static bool may_outlast(const struct keeping *k, LLVMValueRef i) {
   bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == k->fn->llvm;
-  return !own || k->expression || is_inside(i);
+  return !own || k->expression || is_inside(i) ||
+         in_loop_statement(k->fn, LLVMGetInstructionParent(i), NULL);
 }
 
 static bool ends_with(const struct keeping *k, LLVMValueRef variable, LLVMValueRef store) {
   bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(store)) == k->fn->llvm;
-  return LLVMIsAAllocaInst(variable) && (!own || (!k->expression && is_of_block(variable, store)));
+  return LLVMIsAAllocaInst(variable) &&
+         (!own || (!k->expression && is_of_block(k->fn, variable, store)));
 }
 
 static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address);
 
-/* What the call does with the address, its argument: keeps it, or perhaps returns it. */
+/* Does the C library's function keep what it is given? */
+static bool library_keeps(LLVMValueRef f) {
+  static const char *const names[] = {"pthread_create", "pthread_setspecific", "thrd_create",
+                                      "tss_set", NULL};
+  size_t n;
+  const char *name = LLVMGetValueName2(f, &n);
+  for (const char *const *known = names; *known; known++)
+    if (strcmp(*known, name) == 0) return true;
+  return false;
+}
+
+/* What the call does with the address, its argument: keeps it, or perhaps returns it. Who knows
+ * where a variable argument goes. */
 static LLVMValueRef keeper_called(struct keeping *k, LLVMValueRef call, LLVMValueRef address) {
   LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call)), kept = NULL;
   if (takes_value(call, address)) return NULL;
   if (!f) return may_outlast(k, call) ? call : NULL;
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) kept = keeper(k, call);
-  for (unsigned i = 0; i < LLVMCountParams(f) && i < LLVMGetNumArgOperands(call) && !kept; i++) {
-    if (LLVMGetOperand(call, i) != address || LLVMIsDeclaration(f) || pv_fe_is_model(f)) continue;
-    if (keeper(k, LLVMGetParam(f, i)) && may_outlast(k, call)) kept = call;
+  bool own = !LLVMIsDeclaration(f) && !pv_fe_is_model(f);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !kept; i++) {
+    if (LLVMGetOperand(call, i) != address || (!own && !library_keeps(f))) continue;
+    bool keeps = !own || i >= LLVMCountParams(f) || keeper(k, LLVMGetParam(f, i));
+    if (keeps && may_outlast(k, call)) kept = call;
+  }
+  return kept;
+}
+
+static bool is_mark(LLVMValueRef call) {
+  size_t n;
+  LLVMValueRef f = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  const char *name = f ? LLVMGetValueName2(f, &n) : "";
+  return strncmp(name, "llvm.lifetime.", 14) == 0 || strncmp(name, "llvm.dbg.", 9) == 0;
+}
+
+/* The same for what is stored in a variable that ends early enough: it may be read from there, or
+ * by who gets the variable's own address. */
+static LLVMValueRef keeper_within(struct keeping *k, LLVMValueRef variable) {
+  LLVMValueRef kept = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u && !kept; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsALoadInst(user))
+      kept = keeper(k, user);
+    else if (!is_mark(user) && may_outlast(k, user) &&
+             !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable))
+      kept = user;
   }
   return kept;
 }
@@ -200,7 +260,8 @@ static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
   if (!is_new(&k->seen, address)) return NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(address); u && !kept; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) ||
+        LLVMIsAIntToPtrInst(user))
       kept = keeper(k, user);
     else if (LLVMIsACallInst(user))
       kept = keeper_called(k, user, address);
@@ -210,8 +271,7 @@ static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
       continue;
     LLVMValueRef to = LLVMGetOperand(user, 1);
     if (!ends_with(k, to, user)) return user;
-    for (LLVMUseRef v = LLVMGetFirstUse(to); v && !kept; v = LLVMGetNextUse(v))
-      if (LLVMIsALoadInst(LLVMGetUser(v))) kept = keeper(k, LLVMGetUser(v));
+    kept = keeper_within(k, to);
   }
   return kept;
 }
@@ -265,10 +325,10 @@ static bool holds_parameter(LLVMValueRef a) {
 /* A jump leads past its declaration, or comes back to it, so that it has no marks: where its block
  * is left it should end, and begin anew, unset, when that is entered. */
 static void note_bypassed(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef declare) {
-  if (fn->foreign || fn->f.is_model || !LLVMGetSubprogram(fn->llvm) || !is_variable(a)) return;
+  if (fn->foreign || fn->f.is_model || !LLVMGetSubprogram(fn->llvm)) return;
   if (declare && is_inside(declare))
     note_end(fn, "the variable", declare, ", which jumps lead past,");
-  else if (!declare && !holds_parameter(a))
+  else if (!declare && is_variable(a) && !holds_parameter(a))
     note_end(fn, "what a jump leads past in the function", NULL, "");
 }
 
@@ -298,6 +358,9 @@ void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef d
     place_temporary(fn, v->llvm, v->slot);
     if (fn->fe->all_c) look_for_keeper(fn, v->llvm, true, "what a call returns");
   } else {
+    static const char *const words[] = {"coerce", NULL}; /* a result in registers, in memory */
+    if (fn->fe->all_c && !fn->foreign && is_called(v->llvm, words))
+      look_for_keeper(fn, v->llvm, true, "what a call returns");
     note_bypassed(fn, v->llvm, NULL);
   }
 }

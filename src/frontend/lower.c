@@ -47,6 +47,18 @@ static bool reads(struct pv_fn *fn, pv_expr e, uint32_t var) {
   return reads(fn, n->a, var) || reads(fn, n->b, var) || reads(fn, n->c, var);
 }
 
+/* Is e a number that depends on where the slot is, or with UINT32_MAX any slot that begins and ends
+ * within the function? (An address itself is the slot's wherever it is computed.) */
+static bool depends_on_slot(struct pv_fn *fn, pv_expr e, uint32_t slot, bool within) {
+  if (!e) return false;
+  const struct pv_expr_node *n = pv_node(fn->p, e);
+  if (n->op == PV_X_SLOT)
+    return within && (slot == UINT32_MAX ? fn->f.slots.at[n->lo].scoped : n->lo == slot);
+  within |= pv_type_kind(n->type) != PV_T_PTR;
+  return depends_on_slot(fn, n->a, slot, within) || depends_on_slot(fn, n->b, slot, within) ||
+         depends_on_slot(fn, n->c, slot, within);
+}
+
 /* Is `part` surely evaluated when e is? (Not in an arm of `?:`.) */
 static bool evaluates(struct pv_fn *fn, pv_expr e, pv_expr part) {
   if (!e || e < part) return false; /* operands have smaller numbers */
@@ -118,6 +130,18 @@ static void save_readers(struct pv_fn *fn, uint32_t var) {
   }
 }
 
+/* Saves what depends on where the slot is, which is about to begin or end. */
+static void save_places(struct pv_fn *fn, uint32_t slot) {
+  for (uint32_t i = 0; i < fn->pending.n; i++) {
+    uint32_t v = fn->pending.at[i];
+    const struct pv_value *value = &fn->values.at[v];
+    bool hit = false;
+    for (uint32_t k = 0; value->remaining && k < value->n && !hit; k++)
+      hit = depends_on_slot(fn, fn->parts.at[value->at + k], slot, false);
+    if (hit) save(fn, v);
+  }
+}
+
 static bool falls_through(enum pv_op op) {
   return op == PV_OP_ASSIGN || op == PV_OP_SKIP || op == PV_OP_LIVE || op == PV_OP_DEAD;
 }
@@ -136,6 +160,7 @@ void pv_fn_emit(struct pv_fn *fn, struct pv_edge e) {
   if (!falls_through(e.op)) pv_fn_flush(fn, &e);
   save_readers(fn, e.dst);
   save_readers(fn, e.dst2);
+  if (e.op == PV_OP_LIVE || e.op == PV_OP_DEAD) save_places(fn, e.aux);
   push(fn, e);
   for (uint32_t i = 0; i < fn->pending.n; i++) {
     struct pv_value *v = &fn->values.at[fn->pending.at[i]];
@@ -281,7 +306,7 @@ void pv_fn_define(struct pv_fn *fn, LLVMValueRef v, const pv_expr *parts, unsign
     const struct pv_expr_info *info = pv_fe_info(fn->fe, parts[k]);
     value->ub |= info->ub;
     if (info->size > size) size = info->size;
-    stable &= !reads(fn, parts[k], PV_NO_VAR);
+    stable &= !reads(fn, parts[k], PV_NO_VAR) && !depends_on_slot(fn, parts[k], UINT32_MAX, false);
     pv_vec_push(&fn->parts, parts[k]);
   }
   if (fn->dead) return;

@@ -424,15 +424,17 @@ static void find_unassigned(struct pv_fn *fn) {
   pv_map_free(&d.column);
 }
 
-/* Does a call, of the program's own, through a pointer use the result of functions of the type? */
+/* Does a call through a pointer use the result of functions of the type? The prototype there may be
+ * another one, or none; the result is as the function's. */
 static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetFirstFunction(fn->fe->module);
   for (; f; f = LLVMGetNextFunction(f)) {
-    LLVMBasicBlockRef b = pv_fe_is_model(f) ? NULL : LLVMGetFirstBasicBlock(f);
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
     for (; b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsACallInst(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-            LLVMGetCalledFunctionType(i) == type && LLVMGetFirstUse(i))
+            LLVMGetReturnType(LLVMGetCalledFunctionType(i)) == LLVMGetReturnType(type) &&
+            LLVMGetFirstUse(i))
           return true;
   }
   return false;

@@ -6,6 +6,12 @@
 // run: --engine value => conditional
 // run: -- -DCALLED => conditional
 // run: -- -DCHOSEN => conditional
+// run: -- -DLOOP => conditional
+// run: -- -DPOINTED => conditional
+// run: -- -DCOPIED => conditional
+// run: -- -DVARIABLE => conditional
+// run: -- -DTHREAD => conditional
+// run: -- -DCALLED -g0 => conditional
 // run: -- -DNUMBER => conditional
 // run: -- -DRETURNED => conditional
 // run: -- -DBLOCK => true
@@ -14,6 +20,9 @@
 // run: -- -DAGAIN => true
 // run: -- -DAGAIN -DWRONG => false(unreach-call)
 #include <assert.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <string.h>
 
 struct number {
   int value;
@@ -34,6 +43,15 @@ static void keep(int *p) {
   kept = p;
 }
 static int *same(int *p) {
+  return p;
+}
+static void keep_last(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  kept = va_arg(list, int *);
+  va_end(list);
+}
+static void *thread(void *p) {
   return p;
 }
 static int add(const int *p, const int *q) {
@@ -76,6 +94,31 @@ int main(int argc, char **argv) {
   {
     p = same(&(int){5});
   }
+#elif defined LOOP
+  while (!p) p = &(int){5}; /* its body is a block, too */
+#elif defined POINTED
+  {
+    int *q = &(int){5}, **at = &q;
+    p = *at;
+  }
+#elif defined COPIED
+  {
+    int *q = &(int){5};
+    memcpy(&p, &q, sizeof p);
+  }
+#elif defined VARIABLE
+  {
+    keep_last(1, &(int){5});
+  }
+  p = kept;
+#elif defined THREAD
+  pthread_t id;
+  void *result;
+  {
+    pthread_create(&id, 0, thread, &(int){5});
+  }
+  pthread_join(id, &result);
+  p = result;
 #elif defined FIX
   p = &(int){5};
 #else

@@ -3,12 +3,18 @@
 // expect: conditional
 // proviso: what a call returns at
 // run: --engine dpor => conditional
+// run: -- -DSMALL => conditional
 // run: -- -DFIX => true
 // run: -- -DFIX -DWRONG => false(unreach-call)
 // run: -- -DNO_VALUE => conditional
 // run: --engine value -- -DNO_VALUE => conditional
 // run: -- -DNO_VALUE -DFIX => true
+// run: -- -DNO_PROTOTYPE => conditional
+// run: -- -DNO_PROTOTYPE -DFIX => true
+// run: -- -DCOMPARE => conditional
+// run: -- -DCOMPARE -DFIX => true
 #include <assert.h>
+#include <stdlib.h>
 
 struct numbers {
   int at[8];
@@ -17,6 +23,12 @@ static struct numbers make(int k) {
   struct numbers n;
   for (int i = 0; i < 8; i++) n.at[i] = k;
   return n;
+}
+struct pair {
+  int at[2];
+};
+static struct pair two(int k) {
+  return (struct pair){{k, k}};
 }
 static int first(const int *p) {
   return *p;
@@ -28,8 +40,22 @@ static int no_value(int x) {
 #endif
 }
 
+static int compare(const void *p, const void *q) {
+  if (*(const int *)p < *(const int *)q) return -1;
+#ifdef FIX
+  return 1;
+#endif
+}
+
 int main(void) {
-#ifdef NO_VALUE
+#ifdef COMPARE
+  int a[] = {3, 1};
+  qsort(a, 2, sizeof *a, compare);
+  return 0;
+#elif defined NO_PROTOTYPE
+  int (*f)() = no_value;
+  return f(0) == 4;
+#elif defined NO_VALUE
   int (*f)(int) = no_value;
   return f(0) == 4;
 #elif defined FIX
@@ -39,7 +65,11 @@ int main(void) {
   assert(first(make(3).at) == 3 && make(4).at[2] == 4);
   return 0;
 #else
+#ifdef SMALL
+  int *p = two(3).at; /* comes in registers */
+#else
   int *p = make(3).at;
+#endif
   return first(p) == 9;
 #endif
 }
