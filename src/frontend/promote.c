@@ -424,20 +424,36 @@ static void find_unassigned(struct pv_fn *fn) {
   pv_map_free(&d.column);
 }
 
-/* Does a call through a pointer use the result of functions of the type? The prototype there may be
- * another one, or none; the result is as the function's. */
+/* May a call of that type, through a pointer, be one of a function of the other? There may be no
+ * prototype. */
+static bool may_call(LLVMTypeRef called, LLVMTypeRef type) {
+  bool any = LLVMIsFunctionVarArg(called);
+  return called == type || (any && LLVMGetReturnType(called) == LLVMGetReturnType(type));
+}
+
+/* Does a call, of the program's own, through a pointer use the result of functions of the type? */
 static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetFirstFunction(fn->fe->module);
   for (; f; f = LLVMGetNextFunction(f)) {
-    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    LLVMBasicBlockRef b = pv_fe_is_model(f) ? NULL : LLVMGetFirstBasicBlock(f);
     for (; b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsACallInst(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-            LLVMGetReturnType(LLVMGetCalledFunctionType(i)) == LLVMGetReturnType(type) &&
-            LLVMGetFirstUse(i))
+            may_call(LLVMGetCalledFunctionType(i), type) && LLVMGetFirstUse(i))
           return true;
   }
   return false;
+}
+
+/* Is it a call of a model, which gets the function, and uses what that returns (`qsort`)? What a
+ * thread returns is delivered, no more. */
+static bool hands_to_model(LLVMValueRef call) {
+  static const char *const threads[] = {"pthread_create", "thrd_create"};
+  size_t n;
+  LLVMValueRef f = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  const char *name = f ? LLVMGetValueName2(f, &n) : "";
+  bool creates = strcmp(name, threads[0]) == 0 || strcmp(name, threads[1]) == 0;
+  return f && pv_fe_is_model(f) && !creates;
 }
 
 /* Does some call use the function's result? */
@@ -447,6 +463,7 @@ static bool result_is_used(struct pv_fn *fn) {
     LLVMValueRef user = LLVMGetUser(u);
     bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn->llvm;
     if (calls && LLVMGetFirstUse(user)) return true;
+    if (!calls && hands_to_model(user)) return true;
     taken |= !calls;
   }
   return taken && is_used_through_pointer(fn, LLVMGlobalGetValueType(fn->llvm));

@@ -13,7 +13,9 @@
 // run: -- -DNO_PROTOTYPE -DFIX => true
 // run: -- -DCOMPARE => conditional
 // run: -- -DCOMPARE -DFIX => true
+// run: -- -DUNUSED => true
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 struct numbers {
@@ -40,6 +42,9 @@ static int no_value(int x) {
 #endif
 }
 
+static int difference(const void *p, const void *q) {
+  return *(const int *)p - *(const int *)q;
+}
 static int compare(const void *p, const void *q) {
   if (*(const int *)p < *(const int *)q) return -1;
 #ifdef FIX
@@ -47,8 +52,19 @@ static int compare(const void *p, const void *q) {
 #endif
 }
 
+static void *nothing(void *p) {
+  if (!p) return p;
+}
+
 int main(void) {
-#ifdef COMPARE
+#ifdef UNUSED
+  pthread_t id;
+  int a[] = {3, 1}, (*f)(int) = no_value;
+  pthread_create(&id, 0, nothing, a);
+  pthread_join(id, 0);
+  f(0);
+  return bsearch(a, a, 2, sizeof *a, difference) != a;
+#elif defined COMPARE
   int a[] = {3, 1};
   qsort(a, 2, sizeof *a, compare);
   return 0;
@@ -59,17 +75,17 @@ int main(void) {
   int (*f)(int) = no_value;
   return f(0) == 4;
 #elif defined FIX
-#ifdef WRONG
+#  ifdef WRONG
   assert(first(make(3).at) != 3);
-#endif
+#  endif
   assert(first(make(3).at) == 3 && make(4).at[2] == 4);
   return 0;
 #else
-#ifdef SMALL
+#  ifdef SMALL
   int *p = two(3).at; /* comes in registers */
-#else
+#  else
   int *p = make(3).at;
-#endif
+#  endif
   return first(p) == 9;
 #endif
 }
