@@ -40,21 +40,29 @@ void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before) {
   }
 }
 
-/* Does a way lead from the end of the block to the other, and not through that one (NULL: none)? */
-static bool leads_to(struct pv_fn *fn, LLVMBasicBlockRef block, LLVMBasicBlockRef other,
-                     LLVMBasicBlockRef without) {
-  PV_VEC(LLVMBasicBlockRef) todo = {0};
+/* Does a way lead from the block to itself, and not through that other one (NULL: none)? In a loop
+ * statement: clang marks what leads back in one, and no `goto`. */
+static bool comes_back(struct pv_fn *fn, LLVMBasicBlockRef block, bool in_statement,
+                       LLVMBasicBlockRef without) {
+  struct step {
+    LLVMBasicBlockRef block;
+    uintptr_t back; /* what leads back was met, where that is asked for */
+  };
+  PV_VEC(struct step) todo = {0};
   struct pv_map seen = {0};
   bool found = false, is_new;
-  pv_vec_push(&todo, block);
+  unsigned mark = LLVMGetMDKindID("llvm.loop", 9);
+  pv_vec_push(&todo, ((struct step){block, !in_statement}));
   while (todo.n && !found) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(pv_vec_pop(&todo));
+    struct step at = pv_vec_pop(&todo);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(at.block);
+    bool back = at.back || LLVMGetMetadata(end, mark);
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end) && !found; s++) {
-      LLVMBasicBlockRef to = LLVMGetSuccessor(end, s);
-      if (to == without) continue;
-      found = to == other;
+      struct step to = {LLVMGetSuccessor(end, s), back};
+      if (to.block == without) continue;
+      found = to.block == block && back;
       pv_map_put(&seen, &to, sizeof to, 1, &is_new);
-      if (is_new && pv_fn_block(fn, to)) pv_vec_push(&todo, to);
+      if (is_new && pv_fn_block(fn, to.block)) pv_vec_push(&todo, to);
     }
   }
   pv_vec_free(&todo);
@@ -63,21 +71,7 @@ static bool leads_to(struct pv_fn *fn, LLVMBasicBlockRef block, LLVMBasicBlockRe
 }
 
 static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
-  return leads_to(fn, block, block, NULL);
-}
-
-/* Is the block in a loop statement, which that one is not in (NULL: anyone)? Clang marks what leads
- * back in one, and no `goto`. */
-static bool in_loop_statement(struct pv_fn *fn, LLVMBasicBlockRef block,
-                              LLVMBasicBlockRef without) {
-  unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
-  for (uint32_t i = 0; i < fn->blocks.n; i++) {
-    LLVMBasicBlockRef back = fn->blocks.at[i].llvm;
-    if (!LLVMGetMetadata(LLVMGetBasicBlockTerminator(back), kind) || back == without) continue;
-    if ((back == block || leads_to(fn, block, back, without)) && leads_to(fn, back, block, without))
-      return true;
-  }
-  return false;
+  return comes_back(fn, block, false, NULL);
 }
 
 /* The first instruction that may come behind something. */
@@ -173,7 +167,7 @@ static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
   LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
   LLVMValueRef i = pv_fe_declaration(a);
   return i && LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(i)) == block &&
-         !in_loop_statement(fn, LLVMGetInstructionParent(in), LLVMGetInstructionParent(i));
+         !comes_back(fn, LLVMGetInstructionParent(in), true, LLVMGetInstructionParent(i));
 }
 
 static bool is_new(struct pv_map *seen, LLVMValueRef v) {
@@ -193,7 +187,7 @@ struct keeping {
 static bool may_outlast(const struct keeping *k, LLVMValueRef i) {
   bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == k->fn->llvm;
   return !own || k->expression || is_inside(i) ||
-         in_loop_statement(k->fn, LLVMGetInstructionParent(i), NULL);
+         comes_back(k->fn, LLVMGetInstructionParent(i), true, NULL);
 }
 
 static bool ends_with(const struct keeping *k, LLVMValueRef variable, LLVMValueRef store) {
