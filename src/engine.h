@@ -18,7 +18,7 @@ typedef void (*pv_take_checkpoint)(void *user, const struct pv_result *result);
  * its own order, and in which order those that others can tell are done. */
 struct pv_turn {
   uint32_t thread, function, edge;
-  uint32_t way; /* the one wanted, if there are several */
+  uint32_t alternative; /* the one wanted, if there are several */
 };
 struct pv_schedule {
   const struct pv_turn *at;

@@ -323,9 +323,9 @@ static uint32_t source(struct function *x, pv_loc l) {
   if (l == PV_AT_ENTRY) return x->q->entry;
   const struct pv_location *at = &x->f->locs.at[l];
   const struct pv_edge *e = &x->f->edges.at[at->first_out];
-  unsigned ways = x->b->d->options.ends ? PV_MAY_STOP : PV_MAY_STOP | PV_MAY_STAY;
+  unsigned alternatives = x->b->d->options.ends ? PV_MAY_STOP : PV_MAY_STOP | PV_MAY_STAY;
   if (at->n_out != 1) return statement(x, l);
-  if (pv_may_not_go_on(x->b->termination, x->index, at->first_out) & ways) {
+  if (pv_may_not_go_on(x->b->termination, x->index, at->first_out) & alternatives) {
     const struct pv_dep_site *s = e->op == PV_OP_CALL ? site_at(x, at->first_out) : NULL;
     return s ? s->got + x->b->d->procedures.at[s->procedure].n_results : statement(x, l);
   }
@@ -359,9 +359,9 @@ static void add_branches(struct function *x) {
 }
 
 static void look_at_control(struct function *x) {
-  unsigned ways = x->b->d->options.ends ? PV_MAY_STOP : PV_MAY_STOP | PV_MAY_STAY;
+  unsigned alternatives = x->b->d->options.ends ? PV_MAY_STOP : PV_MAY_STOP | PV_MAY_STAY;
   uint8_t *may_stay = pv_alloc(x->f->locs.n + 1);
-  pv_may_stay(x->b->termination, x->index, ways, may_stay);
+  pv_may_stay(x->b->termination, x->index, alternatives, may_stay);
   x->control = pv_control_dependence_new(x->f, may_stay);
   add_branches(x);
   for (pv_loc l = 0; l < x->f->locs.n; l++) {

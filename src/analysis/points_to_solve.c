@@ -275,14 +275,14 @@ static bool wave(struct pv_points_to *pt, struct pv_pts_set *news) {
 
 /* Follows changes one by one. False: it takes longer than a wave. */
 static bool drain(struct pv_points_to *pt, struct pv_pts_set *news) {
-  uint64_t enough = pt->inclusions + MANY_INCLUSIONS, patience = (uint64_t)pt->nodes.n + 1000;
+  uint64_t enough = pt->inclusions + MANY_INCLUSIONS, rounds_left = (uint64_t)pt->nodes.n + 1000;
   for (; pt->queue_head < pt->queue.n && !pt->over; pt->queue_head++) {
-    if (!patience-- || pt->inclusions > enough) return false;
+    if (!rounds_left-- || pt->inclusions > enough) return false;
     uint32_t rep = pv_pts_find(pt, pt->queue.at[pt->queue_head]);
     pt->cells.at[pt->nodes.at[rep].cell - 1].queued = false;
     push_new(pt, rep, news);
     apply_new(pt, rep, news);
-    if (patience % 64 == 0) pv_pts_look_at_limits(pt);
+    if (rounds_left % 64 == 0) pv_pts_look_at_limits(pt);
   }
   pt->queue.n = pt->queue_head = 0;
   return true;

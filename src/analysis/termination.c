@@ -11,22 +11,23 @@
 struct pv_termination {
   const struct pv_program *p;
   const struct pv_call_graph *calls;
-  uint8_t *ways;     /* by function: PV_MAY_* */
-  uint8_t **endless; /* by function and location; NULL: none */
+  uint8_t *alternatives; /* by function: PV_MAY_* */
+  uint8_t **endless;     /* by function and location; NULL: none */
 };
 
-static unsigned call_ways(const struct pv_termination *t, uint32_t function, uint32_t edge) {
+static unsigned call_alternatives(const struct pv_termination *t, uint32_t function,
+                                  uint32_t edge) {
   uint32_t n;
   const uint32_t *callees = pv_call_graph_callees(t->calls, function, edge, &n);
   uint32_t own = pv_call_graph_component(t->calls, function);
-  unsigned ways = n ? 0 : PV_MAY_STOP; /* not defined, or no function at all */
+  unsigned alternatives = n ? 0 : PV_MAY_STOP; /* not defined, or no function at all */
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_function *f = &t->p->functions.at[callees[i]];
-    ways |= t->ways[callees[i]];
-    if (pv_call_graph_component(t->calls, callees[i]) == own) ways |= PV_MAY_STAY;
-    if (f->atomic && pv_call_graph_has_threads(t->calls)) ways |= PV_MAY_STAY;
+    alternatives |= t->alternatives[callees[i]];
+    if (pv_call_graph_component(t->calls, callees[i]) == own) alternatives |= PV_MAY_STAY;
+    if (f->atomic && pv_call_graph_has_threads(t->calls)) alternatives |= PV_MAY_STAY;
   }
-  return ways;
+  return alternatives;
 }
 
 unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uint32_t edge) {
@@ -35,7 +36,7 @@ unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uin
   switch (e->op) {
   case PV_OP_STOP:
   case PV_OP_ERROR: return PV_MAY_STOP;
-  case PV_OP_CALL: return call_ways(t, function, edge);
+  case PV_OP_CALL: return call_alternatives(t, function, edge);
   case PV_OP_ATOMIC_BEGIN: return pv_call_graph_has_threads(t->calls) ? PV_MAY_STAY : 0;
   case PV_OP_PRIM:
     prim = t->p->prims.at[e->aux].prim;
@@ -47,11 +48,11 @@ unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uin
 
 static bool update(struct pv_termination *t, uint32_t function) {
   const struct pv_function *f = &t->p->functions.at[function];
-  unsigned ways = t->ways[function];
-  for (uint32_t i = 0; i < f->edges.n && ways != (PV_MAY_STOP | PV_MAY_STAY); i++)
-    ways |= pv_may_not_go_on(t, function, i);
-  bool changed = ways != t->ways[function];
-  t->ways[function] = (uint8_t)ways;
+  unsigned alternatives = t->alternatives[function];
+  for (uint32_t i = 0; i < f->edges.n && alternatives != (PV_MAY_STOP | PV_MAY_STAY); i++)
+    alternatives |= pv_may_not_go_on(t, function, i);
+  bool changed = alternatives != t->alternatives[function];
+  t->alternatives[function] = (uint8_t)alternatives;
   return changed;
 }
 
@@ -67,7 +68,7 @@ static void find_loops(struct pv_termination *t, uint32_t function, bool all_loo
   uint8_t *endless = all_loops ? loop_heads(f) : pv_endless_loops(t->p, f);
   if (memchr(endless, 1, f->locs.n)) {
     t->endless[function] = endless;
-    t->ways[function] = PV_MAY_STAY;
+    t->alternatives[function] = PV_MAY_STAY;
   } else {
     free(endless);
   }
@@ -93,7 +94,7 @@ struct pv_termination *pv_termination_new(const struct pv_program *p,
   uint32_t count;
   t->p = p;
   t->calls = calls;
-  t->ways = pv_alloc(p->functions.n + 1);
+  t->alternatives = pv_alloc(p->functions.n + 1);
   t->endless = pv_alloc((p->functions.n + 1) * sizeof *t->endless);
   for (uint32_t f = 0; f < p->functions.n; f++) find_loops(t, f, all_loops);
   struct pv_graph order = by_component(t, &count);
@@ -112,23 +113,24 @@ void pv_termination_free(struct pv_termination *t) {
   if (!t) return;
   for (uint32_t f = 0; f < t->p->functions.n; f++) free(t->endless[f]);
   free(t->endless);
-  free(t->ways);
+  free(t->alternatives);
   free(t);
 }
 
 unsigned pv_may_not_return(const struct pv_termination *t, uint32_t function) {
-  return t->ways[function];
+  return t->alternatives[function];
 }
 
 bool pv_may_go_round(const struct pv_termination *t, uint32_t function, pv_loc loc) {
   return t->endless[function] && t->endless[function][loc];
 }
 
-void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned ways, uint8_t *out) {
+void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned alternatives,
+                 uint8_t *out) {
   const struct pv_function *f = &t->p->functions.at[function];
   for (pv_loc l = 0; l < f->locs.n; l++) out[l] = 0;
   for (uint32_t i = 0; i < f->edges.n; i++)
-    if (pv_may_not_go_on(t, function, i) & ways) out[f->edges.at[i].from] = 1;
-  for (pv_loc l = 0; (ways & PV_MAY_STAY) && l < f->locs.n; l++)
+    if (pv_may_not_go_on(t, function, i) & alternatives) out[f->edges.at[i].from] = 1;
+  for (pv_loc l = 0; (alternatives & PV_MAY_STAY) && l < f->locs.n; l++)
     out[l] |= pv_may_go_round(t, function, l);
 }

@@ -34,6 +34,7 @@ unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uin
 /* Does a loop begin there that may go round for ever? */
 bool pv_may_go_round(const struct pv_termination *t, uint32_t function, pv_loc loc);
 /* By location (room for all of the function): 1 where a run may not go on in one of these ways. */
-void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned ways, uint8_t *out);
+void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned alternatives,
+                 uint8_t *out);
 
 #endif

@@ -99,9 +99,10 @@ static void flow_that_is_not_reducible(void **state) {
 
 /* ---- functions --------------------------------------------------------------------------------
  */
-static void expect_ways(const struct analysed *x, const char *function, unsigned ways) {
+static void expect_alternatives(const struct analysed *x, const char *function,
+                                unsigned alternatives) {
   unsigned got = pv_may_not_return(x->t, pv_test_function(x->p, function));
-  if (got != ways) fail_msg("%s: %u, not %u", function, got, ways);
+  if (got != alternatives) fail_msg("%s: %u, not %u", function, got, alternatives);
 }
 
 static void functions_that_may_not_return(void **state) {
@@ -120,18 +121,18 @@ static void functions_that_may_not_return(void **state) {
       "void assumes(int n) { __VERIFIER_assume(n); }\n"
       "int main(void) { p = g ? round : ends; plain(1); asserts(); waits(); gives(); calls();\n"
       "  deep(1); even(2); points(); assumes(3); return 0; }");
-  expect_ways(&x, "plain", 0);
-  expect_ways(&x, "ends", PV_MAY_STOP);
-  expect_ways(&x, "asserts", PV_MAY_STOP);
-  expect_ways(&x, "round", PV_MAY_STAY);
-  expect_ways(&x, "waits", PV_MAY_STAY);
-  expect_ways(&x, "gives", 0);
-  expect_ways(&x, "calls", PV_MAY_STOP);
-  expect_ways(&x, "deep", PV_MAY_STAY);
-  expect_ways(&x, "even", PV_MAY_STOP | PV_MAY_STAY);
-  expect_ways(&x, "odd", PV_MAY_STOP | PV_MAY_STAY);
-  expect_ways(&x, "points", PV_MAY_STOP | PV_MAY_STAY);
-  expect_ways(&x, "assumes", PV_MAY_STOP);
+  expect_alternatives(&x, "plain", 0);
+  expect_alternatives(&x, "ends", PV_MAY_STOP);
+  expect_alternatives(&x, "asserts", PV_MAY_STOP);
+  expect_alternatives(&x, "round", PV_MAY_STAY);
+  expect_alternatives(&x, "waits", PV_MAY_STAY);
+  expect_alternatives(&x, "gives", 0);
+  expect_alternatives(&x, "calls", PV_MAY_STOP);
+  expect_alternatives(&x, "deep", PV_MAY_STAY);
+  expect_alternatives(&x, "even", PV_MAY_STOP | PV_MAY_STAY);
+  expect_alternatives(&x, "odd", PV_MAY_STOP | PV_MAY_STAY);
+  expect_alternatives(&x, "points", PV_MAY_STOP | PV_MAY_STAY);
+  expect_alternatives(&x, "assumes", PV_MAY_STOP);
   drop(&x);
 }
 

@@ -18,7 +18,7 @@ struct candidate {
   bool dead;
 };
 struct auxiliary {
-  struct pv_ground *ground;
+  struct pv_analysis_context *context;
   struct pv_smt *smt;
   const struct pv_segments *s;
   struct pv_solver **solvers; /* of each segment: what it does */
@@ -38,12 +38,12 @@ static bool is_over(struct auxiliary *x) {
 
 static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
   pv_cells *out = &x->cells[point];
-  const struct pv_cell *c = pv_symbolic_cell(x->ground->symbolic, cell);
+  const struct pv_cell *c = pv_symbolic_cell(x->context->symbolic, cell);
   bool is_value = c->kind == PV_CELL_VARIABLE || c->kind == PV_CELL_MEMORY;
   bool is_number =
       c->sort.kind == PV_SORT_INT || (c->sort.kind == PV_SORT_BV && c->sort.bits <= 64);
   if (!is_value || !is_number || out->n >= CELLS) return;
-  if (pv_symbolic_is_dead(x->ground->symbolic, cell, x->s->points.at[point])) return;
+  if (pv_symbolic_is_dead(x->context->symbolic, cell, x->s->points.at[point])) return;
   for (uint32_t i = 0; i < out->n; i++)
     if (out->at[i] == cell) return;
   pv_vec_push(out, cell);
@@ -52,7 +52,7 @@ static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
 /* Those that a segment changes, or those that it reads. */
 static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool changed,
                       uint32_t point) {
-  struct pv_symbolic *s = x->ground->symbolic;
+  struct pv_symbolic *s = x->context->symbolic;
   pv_cells cells = {0};
   pv_terms constants = {0};
   pv_symbolic_changed(g->end, &cells);
@@ -104,7 +104,7 @@ static void find_numbers(struct auxiliary *x, pv_term t, struct pv_map *seen) {
 }
 
 static void choose_numbers(struct auxiliary *x) {
-  struct pv_symbolic *s = x->ground->symbolic;
+  struct pv_symbolic *s = x->context->symbolic;
   struct pv_map seen = {0};
   pv_cells changed = {0};
   add_number(x, 0);
@@ -124,7 +124,7 @@ static void choose_numbers(struct auxiliary *x) {
 /* ---- questions ------------------------------------------------------------------------------- */
 
 static void assume(struct auxiliary *x, uint32_t segment, pv_term formula) {
-  pv_solver_assert(x->solvers[segment], pv_symbolic_ranges(x->ground->symbolic, formula));
+  pv_solver_assert(x->solvers[segment], pv_symbolic_ranges(x->context->symbolic, formula));
   pv_solver_assert(x->solvers[segment], formula);
 }
 
@@ -141,7 +141,7 @@ static void assume_before(struct auxiliary *x, uint32_t segment) {
 static void make_solvers(struct auxiliary *x) {
   for (uint32_t i = 0; i < x->s->segments.n; i++) {
     x->solvers[i] = pv_solver_new(x->smt);
-    assume(x, i, pv_symbolic_condition(x->ground->symbolic, x->s->segments.at[i].end));
+    assume(x, i, pv_symbolic_condition(x->context->symbolic, x->s->segments.at[i].end));
   }
 }
 
@@ -151,7 +151,7 @@ static pv_term sum_of(struct auxiliary *x, const pv_cells *cells, const int64_t 
   pv_terms parts = {0};
   for (uint32_t i = 0; i < cells->n; i++) {
     if (!coefficients[i]) continue;
-    pv_term cell = pv_symbolic_cell(x->ground->symbolic, cells->at[i])->entry;
+    pv_term cell = pv_symbolic_cell(x->context->symbolic, cells->at[i])->entry;
     pv_vec_push(&parts,
                 coefficients[i] == 1
                     ? cell
@@ -179,7 +179,7 @@ static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_mode
   bool known = true;
   for (uint32_t i = 0; i < cells->n; i++) {
     uint64_t lo, hi;
-    pv_term value = pv_symbolic_value(x->ground->symbolic, g->end, cells->at[i]);
+    pv_term value = pv_symbolic_value(x->context->symbolic, g->end, cells->at[i]);
     known &= pv_model_value(m, value, &lo, &hi);
     if (known) point[i] = (pv_i128)(int64_t)hi * ((pv_i128)1 << 64) + lo;
   }
@@ -197,7 +197,7 @@ static bool fits(struct auxiliary *x, uint32_t segment) {
   assume_before(x, segment);
   if (now)
     assume(x, segment,
-           pv_smt_mk1(x->smt, PV_SMT_NOT, pv_symbolic_apply(x->ground->symbolic, g->end, now)));
+           pv_smt_mk1(x->smt, PV_SMT_NOT, pv_symbolic_apply(x->context->symbolic, g->end, now)));
   enum pv_smt_answer a = pv_solver_check(x->solvers[segment], 0, NULL);
   if (a == PV_SMT_SAT) {
     struct pv_model *m = pv_solver_model(x->solvers[segment]);
@@ -215,7 +215,7 @@ static bool fits(struct auxiliary *x, uint32_t segment) {
 static uint32_t dimensions(const struct auxiliary *x, uint32_t point) {
   const pv_cells *cells = &x->cells[point];
   for (uint32_t i = 0; i < cells->n; i++)
-    if (pv_symbolic_cell(x->ground->symbolic, cells->at[i])->sort.kind != PV_SORT_INT) return 0;
+    if (pv_symbolic_cell(x->context->symbolic, cells->at[i])->sort.kind != PV_SORT_INT) return 0;
   return cells->n;
 }
 
@@ -241,8 +241,8 @@ static void propose_order(struct auxiliary *x, uint32_t point, pv_term a, pv_ter
   static const enum pv_smt_op ops[3][2] = {
       {PV_SMT_LE, PV_SMT_LT}, {PV_SMT_BVULE, PV_SMT_BVULT}, {PV_SMT_BVSLE, PV_SMT_BVSLT}};
   bool is_int = pv_smt_sort(x->smt, a).kind == PV_SORT_INT;
-  for (int way = is_int ? 0 : 1; way < (is_int ? 1 : 3); way++)
-    propose(x, point, pv_smt_mk2(x->smt, ops[way][strict], a, b));
+  for (int alternative = is_int ? 0 : 1; alternative < (is_int ? 1 : 3); alternative++)
+    propose(x, point, pv_smt_mk2(x->smt, ops[alternative][strict], a, b));
 }
 
 /* What is left of division by 2, 4 and 8. */
@@ -268,7 +268,7 @@ static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {
 static void propose_templates(struct auxiliary *x, uint32_t point) {
   const pv_cells *cells = &x->cells[point];
   for (uint32_t i = 0; i < cells->n; i++) {
-    pv_term a = pv_symbolic_cell(x->ground->symbolic, cells->at[i])->entry;
+    pv_term a = pv_symbolic_cell(x->context->symbolic, cells->at[i])->entry;
     struct pv_sort sort = pv_smt_sort(x->smt, a);
     for (uint32_t k = 0; k < x->numbers.n; k++) {
       pv_term number = number_like(x, x->numbers.at[k], a);
@@ -277,7 +277,7 @@ static void propose_templates(struct auxiliary *x, uint32_t point) {
     }
     propose_rests(x, point, a);
     for (uint32_t k = 0; k < cells->n; k++) {
-      pv_term b = pv_symbolic_cell(x->ground->symbolic, cells->at[k])->entry;
+      pv_term b = pv_symbolic_cell(x->context->symbolic, cells->at[k])->entry;
       struct pv_sort other = pv_smt_sort(x->smt, b);
       if (k == i || other.kind != sort.kind || other.bits != sort.bits) continue;
       propose_order(x, point, a, b, false);
@@ -292,7 +292,7 @@ static pv_term kept_at_end(struct auxiliary *x, const struct pv_segment *g) {
   for (uint32_t i = 0; i < x->candidates.n; i++)
     if (x->candidates.at[i].point == g->to && !x->candidates.at[i].dead)
       pv_vec_push(&parts,
-                  pv_symbolic_apply(x->ground->symbolic, g->end, x->candidates.at[i].formula));
+                  pv_symbolic_apply(x->context->symbolic, g->end, x->candidates.at[i].formula));
   pv_term all = pv_smt_mk(x->smt, PV_SMT_AND, parts.n, parts.at);
   pv_vec_free(&parts);
   return all;
@@ -306,7 +306,7 @@ static void drop(struct auxiliary *x, const struct pv_segment *g, struct pv_mode
       struct candidate *c = &x->candidates.at[i];
       if (c->point != g->to || c->dead) continue;
       c->dead =
-          all || !pv_model_holds(m, pv_symbolic_apply(x->ground->symbolic, g->end, c->formula));
+          all || !pv_model_holds(m, pv_symbolic_apply(x->context->symbolic, g->end, c->formula));
       any |= c->dead;
     }
 }
@@ -353,10 +353,10 @@ static pv_term invariant_of(const struct auxiliary *x, uint32_t point) {
   return all;
 }
 
-void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_candidates *candidates,
-                  double seconds, pv_term *invariants) {
+void pv_auxiliary(struct pv_analysis_context *g, const struct pv_segments *s,
+                  const pv_candidates *candidates, double seconds, pv_term *invariants) {
   const uint32_t n = s->points.n;
-  struct auxiliary x = {.ground = g,
+  struct auxiliary x = {.context = g,
                         .smt = g->smt,
                         .s = s,
                         .solvers = pv_alloc((s->segments.n + 1) * sizeof *x.solvers),

@@ -9,7 +9,7 @@
 #ifndef PV_AUXILIARY_H
 #define PV_AUXILIARY_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 /* What a run does between two cut points. */
 struct pv_segment {
@@ -35,12 +35,12 @@ typedef PV_VEC(struct pv_candidate) pv_candidates;
  * segments, if it did so at all cut points before: `false` where none reaches it. What the solver
  * does not answer, or not within `seconds`, counts as refuted. Equalities are
  * found between mathematical integers only. */
-void pv_auxiliary(struct pv_ground *g, const struct pv_segments *s, const pv_candidates *candidates,
-                  double seconds, pv_term *invariants);
+void pv_auxiliary(struct pv_analysis_context *g, const struct pv_segments *s,
+                  const pv_candidates *candidates, double seconds, pv_term *invariants);
 
 /* Candidates from a run of the value and predicate analyses of so many seconds, finished or not
  * (engine_predicate.c): predicates and their negations, values of cells. Appended. */
-void pv_abstraction_candidates(struct pv_ground *g, const struct pv_segments *s, double seconds,
-                               pv_candidates *out);
+void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_segments *s,
+                               double seconds, pv_candidates *out);
 
 #endif

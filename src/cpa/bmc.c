@@ -4,7 +4,7 @@
  *
  * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
  * (unwinding assertions; states merged by case distinction). */
-#include "cpa/ground.h"
+#include "cpa/context.h"
 #include "cpa/loops.h"
 #include "cpa/predicate.h"
 #include "cpa/witness.h"
@@ -14,19 +14,19 @@
 
 enum { FIRST_BOUND = 1 };
 
-struct suspect {
+struct candidate {
   uint32_t node;
   struct pv_move move;
   const struct pv_sym_event *event;
 };
 struct bmc {
-  struct pv_ground ground;
+  struct pv_analysis_context context;
   struct pv_loops *loops;
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  PV_VEC(struct suspect) later; /* events other than violations */
-  struct pv_map said;           /* loops whose bound is a proviso */
+  PV_VEC(struct candidate) later; /* events other than violations */
+  struct pv_map said;             /* loops whose bound is a proviso */
   bool error, over;
 };
 
@@ -36,54 +36,54 @@ static const struct pv_sym *sym_at(const struct bmc *b, uint32_t node) {
   return ((const struct pv_pred *)pv_cpa_node(b->cpa, node)->state.part[SYMBOLIC])->sym;
 }
 
-/* The condition under which a suspect happens. */
-static pv_term condition(struct bmc *b, const struct suspect *s) {
+/* The condition under which a candidate error happens. */
+static pv_term condition(struct bmc *b, const struct candidate *s) {
   if (s->event->when) return s->event->when;
   const struct pv_sym_step *step =
-      pv_symbolic_step(b->ground.symbolic, sym_at(b, s->node), &s->move);
-  return step->next ? pv_symbolic_condition(b->ground.symbolic, step->next)
-                    : pv_smt_bool(b->ground.smt, false);
+      pv_symbolic_step(b->context.symbolic, sym_at(b, s->node), &s->move);
+  return step->next ? pv_symbolic_condition(b->context.symbolic, step->next)
+                    : pv_smt_bool(b->context.smt, false);
 }
 
-static enum pv_smt_answer check(struct bmc *b, const struct suspect *s) {
+static enum pv_smt_answer check(struct bmc *b, const struct candidate *s) {
   pv_term t = condition(b, s);
   return pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
 }
 
-static bool report(struct bmc *b, const struct suspect *s) {
+static bool report(struct bmc *b, const struct candidate *s) {
   struct pv_sym_path path = {1, NULL, s->event->when};
   struct pv_sym_formula formula;
   const struct pv_sym *none = NULL;
   path.blocks = &none;
-  pv_symbolic_path(b->ground.symbolic, &path, &formula);
+  pv_symbolic_path(b->context.symbolic, &path, &formula);
   struct pv_witness_path w = {
       .cpa = b->cpa, .node = s->node, .part = SYMBOLIC, .n = 1, .blocks = &none};
-  bool found = pv_witness(&b->ground, b->result, &w, &formula, s->event, NULL);
+  bool found = pv_witness(&b->context, b->result, &w, &formula, s->event, NULL);
   pv_sym_formula_free(&formula);
   return found;
 }
 
 static const char *why(struct bmc *b, const struct pv_sym_event *event, enum pv_smt_answer answer) {
-  if (answer == PV_SMT_UNKNOWN) return pv_ground_undecided(&b->ground, NULL);
-  return event->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(&b->ground) : NULL;
+  if (answer == PV_SMT_UNKNOWN) return pv_context_undecided(&b->context, NULL);
+  return event->kind == PV_SYM_VIOLATION ? pv_context_not_shown(&b->context) : NULL;
 }
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct bmc *b = user;
-  struct suspect s = {node, *move, event};
+  struct candidate s = {node, *move, event};
   if (event->kind != PV_SYM_VIOLATION) {
     pv_vec_push(&b->later, s);
     return true;
   }
-  if (pv_ground_is_given_up(&b->ground, event)) return true;
+  if (pv_context_is_given_up(&b->context, event)) return true;
   enum pv_smt_answer a = check(b, &s);
   if (a == PV_SMT_UNSAT) return true;
   if (a == PV_SMT_SAT && report(b, &s)) {
     b->error = true;
     return false;
   }
-  pv_ground_give_up(&b->ground, b->result, event, why(b, event, a));
+  pv_context_give_up(&b->context, b->result, event, why(b, event, a));
   return true;
 }
 
@@ -101,18 +101,18 @@ static bool needs_more(struct bmc *b) {
 static bool settle(struct bmc *b) {
   bool again = false;
   for (uint32_t i = 0; i < b->later.n; i++) {
-    const struct suspect *s = &b->later.at[i];
+    const struct candidate *s = &b->later.at[i];
     if (pv_loops_is_event(b->loops, s->event)) continue;
-    if (pv_ground_is_given_up(&b->ground, s->event)) continue;
+    if (pv_context_is_given_up(&b->context, s->event)) continue;
     enum pv_smt_answer a = check(b, s);
     if (a == PV_SMT_UNSAT) continue;
     const struct pv_sym_event *e = s->event;
     if (e->kind == PV_SYM_WRAP &&
-        pv_symbolic_wrap(b->ground.symbolic,
-                         pv_control_frame(b->ground.control, e->frame)->function, e->edge))
+        pv_symbolic_wrap(b->context.symbolic,
+                         pv_control_frame(b->context.control, e->frame)->function, e->edge))
       again = true;
     else if (e->kind != PV_SYM_WRAP)
-      pv_ground_give_up(&b->ground, b->result, e, why(b, e, a));
+      pv_context_give_up(&b->context, b->result, e, why(b, e, a));
   }
   return again;
 }
@@ -131,20 +131,20 @@ static void say_bound(struct bmc *b, uint32_t bound) {
 
 /* True: complete, up to the provisos. */
 static bool search(struct bmc *b) {
-  uint32_t bound = FIRST_BOUND, most = (uint32_t)b->ground.task->options->unwind;
+  uint32_t bound = FIRST_BOUND, most = (uint32_t)b->context.task->options->unwind;
   for (;;) {
     pv_loops_set_bound(b->loops, bound);
     b->later.n = 0;
     pv_cpa_restart(b->cpa);
     enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
-    if (end != PV_CPA_FIXPOINT || pv_ground_lost(&b->ground)) return b->error;
+    if (end != PV_CPA_FIXPOINT || pv_context_lost(&b->context)) return b->error;
     if (settle(b)) continue;
     if (!needs_more(b)) return true;
     if (most && bound >= most) {
       say_bound(b, bound);
       return true;
     }
-    if (pv_limits_check(b->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
+    if (pv_limits_check(b->context.task->limits, 0) != PV_LIMIT_NONE) return false;
     bound *= 2;
     if (most && bound > most) bound = most;
   }
@@ -153,21 +153,22 @@ static bool search(struct bmc *b) {
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct bmc b = {.result = result};
   bool complete = false;
-  if (pv_ground_new(&b.ground, task, result)) {
+  if (pv_context_new(&b.context, task, result)) {
     struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    b.predicates = pv_predicates_new(b.ground.symbolic, b.ground.smt, b.ground.control, &options);
-    b.loops = pv_loops_new(task->program, b.ground.control, FIRST_BOUND);
+    b.predicates =
+        pv_predicates_new(b.context.symbolic, b.context.smt, b.context.control, &options);
+    b.loops = pv_loops_new(task->program, b.context.control, FIRST_BOUND);
     const struct pv_analysis *parts[PARTS] = {
         [LOOPS] = pv_loops_analysis(b.loops), [SYMBOLIC] = pv_predicates_analysis(b.predicates)};
-    b.cpa = pv_cpa_new(b.ground.control, parts, PARTS, task->limits);
+    b.cpa = pv_cpa_new(b.context.control, parts, PARTS, task->limits);
     complete = search(&b);
     result->stats.states = pv_cpa_stats(b.cpa)->expanded;
     pv_cpa_free(b.cpa);
     pv_loops_free(b.loops);
     pv_predicates_free(b.predicates);
   }
-  pv_ground_finish(&b.ground, result, complete);
-  pv_ground_free(&b.ground);
+  pv_context_finish(&b.context, result, complete);
+  pv_context_free(&b.context);
   pv_vec_free(&b.later);
   pv_map_free(&b.said);
   return PV_OK;

@@ -8,8 +8,8 @@ enum { MOST_TRIES = 40 };
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct pv_cegar *c = user;
-  struct pv_suspect s = {node, *move, event};
-  if (pv_ground_is_given_up(c->ground, event)) return true;
+  struct pv_candidate_error s = {node, *move, event};
+  if (pv_context_is_given_up(c->context, event)) return true;
   if (event->kind != PV_SYM_VIOLATION) {
     pv_vec_push(&c->later, s);
     return true;
@@ -29,20 +29,20 @@ static bool may_try(struct pv_cegar *c, const struct pv_sym_event *e) {
 }
 
 static bool wrap(struct pv_cegar *c, const struct pv_sym_event *e) {
-  const struct pv_frame *f = pv_control_frame(c->ground->control, e->frame);
-  if (e->kind != PV_SYM_WRAP || !pv_symbolic_wrap(c->ground->symbolic, f->function, e->edge))
+  const struct pv_frame *f = pv_control_frame(c->context->control, e->frame);
+  if (e->kind != PV_SYM_WRAP || !pv_symbolic_wrap(c->context->symbolic, f->function, e->edge))
     return false;
   pv_cpa_reconsider(c->cpa, f->function, e->edge);
   return true;
 }
 
 static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv_refinement r) {
-  if (r == PV_STUCK) return pv_ground_undecided(c->ground, "refinement comes no further");
-  return e->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(c->ground) : NULL;
+  if (r == PV_STUCK) return pv_context_undecided(c->context, "refinement comes no further");
+  return e->kind == PV_SYM_VIOLATION ? pv_context_not_shown(c->context) : NULL;
 }
 
 /* False: an error was reported. *changed: the graph is another one now. */
-static bool follow(struct pv_cegar *c, const struct pv_suspect *s, bool *changed) {
+static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool *changed) {
   enum pv_refinement r = PV_STUCK;
   if (may_try(c, s->event)) {
     r = c->refine(c->user, s);
@@ -50,14 +50,14 @@ static bool follow(struct pv_cegar *c, const struct pv_suspect *s, bool *changed
   }
   if (r == PV_REPORTED) return false;
   *changed = r == PV_REFINED || wrap(c, s->event);
-  if (!*changed) pv_ground_give_up(c->ground, c->result, s->event, why(c, s->event, r));
+  if (!*changed) pv_context_give_up(c->context, c->result, s->event, why(c, s->event, r));
   return true;
 }
 
 /* An overflow that wraps around by now, told before it did. */
 static bool is_past(const struct pv_cegar *c, const struct pv_sym_event *e) {
-  const struct pv_frame *f = pv_control_frame(c->ground->control, e->frame);
-  return e->kind == PV_SYM_WRAP && pv_symbolic_wraps(c->ground->symbolic, f->function, e->edge);
+  const struct pv_frame *f = pv_control_frame(c->context->control, e->frame);
+  return e->kind == PV_SYM_WRAP && pv_symbolic_wraps(c->context->symbolic, f->function, e->edge);
 }
 
 /* The events kept for later, until one was refined or none is left; true: the graph is another one
@@ -65,10 +65,10 @@ static bool is_past(const struct pv_cegar *c, const struct pv_sym_event *e) {
 static bool look_later(struct pv_cegar *c) {
   bool any = false;
   while (c->later.n) {
-    struct pv_suspect s = pv_vec_pop(&c->later);
-    if (pv_limits_check(c->ground->task->limits, 0) != PV_LIMIT_NONE) return false;
+    struct pv_candidate_error s = pv_vec_pop(&c->later);
+    if (pv_limits_check(c->context->task->limits, 0) != PV_LIMIT_NONE) return false;
     if (pv_cpa_node(c->cpa, s.node)->removed || is_past(c, s.event)) continue;
-    if (pv_ground_is_given_up(c->ground, s.event)) continue;
+    if (pv_context_is_given_up(c->context, s.event)) continue;
     if (c->check(c->user, &s) == PV_SMT_UNSAT) continue;
     bool changed = false;
     follow(c, &s, &changed);
@@ -79,7 +79,7 @@ static bool look_later(struct pv_cegar *c) {
 }
 
 bool pv_cegar_run(struct pv_cegar *c) {
-  while (!pv_ground_lost(c->ground) && (!c->most || c->refinements < c->most)) {
+  while (!pv_context_lost(c->context) && (!c->most || c->refinements < c->most)) {
     bool changed;
     switch (pv_cpa_run(c->cpa, on_event, c)) {
     case PV_CPA_LIMIT: return false;
@@ -87,7 +87,7 @@ bool pv_cegar_run(struct pv_cegar *c) {
       if (!follow(c, &c->found, &changed)) return true;
       break;
     case PV_CPA_FIXPOINT:
-      if (!look_later(c)) return c->ground->task->limits->hit == PV_LIMIT_NONE;
+      if (!look_later(c)) return c->context->task->limits->hit == PV_LIMIT_NONE;
       break;
     }
   }
@@ -99,9 +99,9 @@ void pv_cegar_restart(struct pv_cegar *c) {
   pv_cpa_restart(c->cpa);
 }
 
-void pv_cegar_way(const struct pv_cegar *c, const struct pv_suspect *s, pv_moves *moves,
-                  pv_cells *nodes) {
-  pv_cells back = {0}; /* from the suspect to the start, which is not in it */
+void pv_cegar_path(const struct pv_cegar *c, const struct pv_candidate_error *s, pv_moves *moves,
+                   pv_cells *nodes) {
+  pv_cells back = {0}; /* from the candidate error to the start, which is not in it */
   for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;
        node = pv_cpa_node(c->cpa, node)->parents.at[0].node)
     pv_vec_push(&back, node);

@@ -47,22 +47,23 @@ enum pv_move_kind {
 };
 /* Ways of calls of the scheduler. */
 enum {
-  PV_WAY_ONLY,
-  PV_WAY_DETACHED, /* create: a detached thread; PV_WAY_ONLY: one to be joined */
-  PV_WAY_STORES,   /* join: and the thread's result is stored; PV_WAY_ONLY: it is not */
-  PV_WAY_SELF,     /* join: of the calling thread */
-  PV_WAY_MISUSE,   /* join, detach: there is no such thread */
-  PV_WAY_GOES_ON,  /* of a wait, whose PV_WAY_ONLY begins it */
-  PV_WAY_TIMES_OUT,
-  PV_WAY_IN_SECTION /* of an atomic section: it must not have to wait */
+  PV_ALTERNATIVE_ONLY,
+  PV_ALTERNATIVE_DETACHED, /* create: a detached thread; PV_ALTERNATIVE_ONLY: one to be joined */
+  PV_ALTERNATIVE_STORES,  /* join: and the thread's result is stored; PV_ALTERNATIVE_ONLY: it is not
+                           */
+  PV_ALTERNATIVE_SELF,    /* join: of the calling thread */
+  PV_ALTERNATIVE_MISUSE,  /* join, detach: there is no such thread */
+  PV_ALTERNATIVE_GOES_ON, /* of a wait, whose PV_ALTERNATIVE_ONLY begins it */
+  PV_ALTERNATIVE_TIMES_OUT,
+  PV_ALTERNATIVE_IN_SECTION /* of an atomic section: it must not have to wait */
 };
 struct pv_move {
   enum pv_move_kind kind;
   uint32_t frame; /* before the move, of the thread that moves */
   uint32_t edge;  /* of the frame's function */
   struct pv_point to;
-  uint32_t other;  /* CALL: the frame entered; create: that of the new thread; join: the thread */
-  uint32_t way;    /* of a call of the scheduler; COPY, FILL: 1: others may interrupt it */
+  uint32_t other; /* CALL: the frame entered; create: that of the new thread; join: the thread */
+  uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1: others may interrupt it */
   uint32_t beside; /* the frames of the other threads (pv_control_beside); 0: no thread is there */
 };
 typedef PV_VEC(struct pv_move) pv_moves;

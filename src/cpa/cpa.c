@@ -99,7 +99,7 @@ static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
     if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
-        e->move.way == move->way)
+        e->move.alternative == move->alternative)
       return;
   }
   PUSH_FEW(&c->nodes.at[from].children, 2, down);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 #include "frontend/frontend.h"
 #include "plan/plan.h"
 #include "sched/sched.h"

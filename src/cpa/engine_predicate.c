@@ -22,7 +22,7 @@ enum { CUBES = 2000, VALUES = 100 };
 enum { FOR_CANDIDATES = 40 }; /* refinements, when only candidates for invariants are wanted */
 
 struct engine {
-  struct pv_ground ground;
+  struct pv_analysis_context context;
   struct pv_predicates *predicates;
   uint32_t part;                    /* of the composition: the predicates; the values are part 0 */
   struct pv_value_analysis *values; /* or NULL */
@@ -36,7 +36,7 @@ static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
   return pv_cpa_node(e->cegar.cpa, node)->state.part[e->part];
 }
 
-static enum pv_smt_answer check(void *user, const struct pv_suspect *s) {
+static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
   return pv_predicates_check(e->predicates, pred_at(e, s->node), s->event->when);
 }
@@ -50,7 +50,7 @@ struct path {
   struct pv_sym_formula formula;
 };
 
-static void find_path(struct engine *e, const struct pv_suspect *s, struct path *out) {
+static void find_path(struct engine *e, const struct pv_candidate_error *s, struct path *out) {
   *out = (struct path){0};
   for (const struct pv_pred *a = pred_at(e, s->node)->start; a; a = a->before)
     pv_vec_push(&out->states, a);
@@ -62,7 +62,7 @@ static void find_path(struct engine *e, const struct pv_suspect *s, struct path 
   for (uint32_t i = 1; i < out->states.n; i++) pv_vec_push(&out->blocks, out->states.at[i]->end);
   pv_vec_push(&out->blocks, NULL);
   struct pv_sym_path path = {out->blocks.n, out->blocks.at, s->event->when};
-  pv_symbolic_path(e->ground.symbolic, &path, &out->formula);
+  pv_symbolic_path(e->context.symbolic, &path, &out->formula);
 }
 
 static void path_free(struct path *p) {
@@ -82,37 +82,37 @@ static uint32_t node_of(const struct engine *e, uint32_t node, const struct pv_p
 }
 
 /* With threads, states are not merged, so that the path is one of moves. */
-static bool report_moves(struct engine *e, const struct pv_suspect *s) {
+static bool report_moves(struct engine *e, const struct pv_candidate_error *s) {
   pv_moves moves = {0};
   pv_cells nodes = {0};
-  pv_cegar_way(&e->cegar, s, &moves, &nodes);
-  bool shown = pv_witness_moves(&e->ground, e->cegar.result, moves.n, moves.at, s->event);
+  pv_cegar_path(&e->cegar, s, &moves, &nodes);
+  bool shown = pv_witness_moves(&e->context, e->cegar.result, moves.n, moves.at, s->event);
   pv_vec_free(&moves);
   pv_vec_free(&nodes);
   return shown;
 }
 
 /* Adds the violation if the machine shows it. */
-static bool report(struct engine *e, const struct pv_suspect *s, const struct path *path) {
+static bool report(struct engine *e, const struct pv_candidate_error *s, const struct path *path) {
   if (s->event->kind != PV_SYM_VIOLATION) return false;
-  if (pv_control_has_threads(e->ground.control)) return report_moves(e, s);
+  if (pv_control_has_threads(e->context.control)) return report_moves(e, s);
   struct pv_witness_path w = {.cpa = e->cegar.cpa,
                               .node = s->node,
                               .part = e->part,
                               .n = path->blocks.n,
                               .blocks = path->blocks.at,
                               .ends = path->states.at + 1};
-  return pv_witness(&e->ground, e->cegar.result, &w, &path->formula, s->event, NULL);
+  return pv_witness(&e->context, e->cegar.result, &w, &path->formula, s->event, NULL);
 }
 
 /* ---- refinement
  * ---------------------------------------------------------------------------------- */
 
-static enum pv_refinement learn(struct engine *e, const struct pv_suspect *s,
+static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
                                 const struct path *path, const pv_term *interpolants) {
   uint32_t first = 0;
   for (uint32_t k = 1; k < path->formula.parts.n; k++) {
-    pv_term t = pv_symbolic_at_cut(e->ground.symbolic, &path->formula, k, interpolants[k - 1]);
+    pv_term t = pv_symbolic_at_cut(e->context.symbolic, &path->formula, k, interpolants[k - 1]);
     pv_predicates_add(e->predicates, path->states.at[k]->at, t);
     if (!first && pv_predicates_outdated(e->predicates, path->states.at[k])) first = k;
   }
@@ -122,10 +122,10 @@ static enum pv_refinement learn(struct engine *e, const struct pv_suspect *s,
   return PV_REFINED;
 }
 
-static bool refine_values(struct engine *e, const struct pv_suspect *s) {
+static bool refine_values(struct engine *e, const struct pv_candidate_error *s) {
   pv_moves moves = {0};
   pv_cells nodes = {0};
-  pv_cegar_way(&e->cegar, s, &moves, &nodes);
+  pv_cegar_path(&e->cegar, s, &moves, &nodes);
   uint32_t first = nodes.n;
   if (pv_value_refine(e->values, moves.n, moves.at, s->event))
     first = pv_value_outdated(e->values, e->cegar.cpa, 0, &moves, &nodes);
@@ -138,17 +138,17 @@ static bool refine_values(struct engine *e, const struct pv_suspect *s) {
 
 /* Interpolants of the path's blocks from `from` on. A method that says nothing new leaves the word
  * to the next one. */
-static enum pv_refinement interpolate(struct engine *e, const struct pv_suspect *s,
+static enum pv_refinement interpolate(struct engine *e, const struct pv_candidate_error *s,
                                       const struct path *path, uint32_t from) {
   uint32_t n = path->formula.parts.n;
   pv_term *interpolants = pv_alloc((n + 1) * sizeof *interpolants);
   enum pv_refinement outcome = PV_STUCK;
-  for (uint32_t k = 0; k < from; k++) interpolants[k] = pv_smt_bool(e->ground.smt, true);
+  for (uint32_t k = 0; k < from; k++) interpolants[k] = pv_smt_bool(e->context.smt, true);
   for (unsigned m = 0; m < PV_ITP_METHODS && outcome == PV_STUCK; m++) {
     struct pv_itp_options options = {.methods = 1u << m};
     struct pv_itp_result how = {0};
     enum pv_smt_answer a =
-        pv_smt_interpolate(e->ground.smt, n - from, path->formula.parts.at + from, &options,
+        pv_smt_interpolate(e->context.smt, n - from, path->formula.parts.at + from, &options,
                            interpolants + from, &how);
     if (a == PV_SMT_SAT)
       outcome = report(e, s, path) ? PV_REPORTED : PV_POSSIBLE;
@@ -159,7 +159,7 @@ static enum pv_refinement interpolate(struct engine *e, const struct pv_suspect 
   return outcome;
 }
 
-static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
+static enum pv_refinement refine(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
   /* Where the numbers of such a cell stay in the path, interpolants speak of single values. */
   if (e->values && pv_value_gave_up(e->values)) {
@@ -170,7 +170,7 @@ static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
   struct path path;
   find_path(e, s, &path);
   const struct pv_sym_formula *f = &path.formula;
-  uint32_t from = pv_smt_unsatisfiable_end(e->ground.smt, f->parts.n, f->parts.at);
+  uint32_t from = pv_smt_unsatisfiable_end(e->context.smt, f->parts.n, f->parts.at);
   enum pv_refinement outcome = from ? interpolate(e, s, &path, from) : PV_STUCK;
   if (outcome == PV_STUCK) outcome = interpolate(e, s, &path, 0);
   path_free(&path);
@@ -179,7 +179,7 @@ static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
 
 /* What was reached at the ends of blocks. */
 static struct pv_proof *prove(const struct engine *e) {
-  struct pv_proof *proof = pv_proof_new(&e->ground);
+  struct pv_proof *proof = pv_proof_new(&e->context);
   for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {
     const struct pv_node *n = pv_cpa_node(e->cegar.cpa, i);
     const struct pv_pred *s = pred_at(e, i);
@@ -187,8 +187,8 @@ static struct pv_proof *prove(const struct engine *e) {
       continue;
     pv_term region = pv_predicates_term(e->predicates, s->region);
     if (e->observers)
-      region = pv_observers_term(e->observers, &e->ground, n->state.part[e->part + 1], region);
-    pv_proof_add(proof, &e->ground, n->state.at, e->values ? s->sym : NULL, region);
+      region = pv_observers_term(e->observers, &e->context, n->state.part[e->part + 1], region);
+    pv_proof_add(proof, &e->context, n->state.at, e->values ? s->sym : NULL, region);
   }
   return proof;
 }
@@ -218,7 +218,7 @@ static void read_predicates(struct engine *e, const struct pv_task *task,
     struct pv_predicate_file *file;
     struct pv_str unused = {0};
     if (read_file(task, i, &file, &unused) == PV_OK)
-      pv_predicate_file_terms(file, e->ground.symbolic, e->ground.smt, &e->initial, &unused);
+      pv_predicate_file_terms(file, e->context.symbolic, e->context.smt, &e->initial, &unused);
     if (unused.n)
       pv_vec_push(&result->notes, pv_format("not all predicates of %s are used: %s",
                                             task->options->predicates.at[i], pv_str_cstr(&unused)));
@@ -234,9 +234,9 @@ static const struct pv_sym *values_of(const struct pv_composite *all) {
   return pv_value_symbolic(all->part[0]);
 }
 
-/* On the engine's ground, within the limits of its task; true: to the end. */
+/* On the engine's context, within the limits of its task; true: to the end. */
 static bool explore(struct engine *e, struct pv_result *result, bool with_values) {
-  const struct pv_task *task = e->ground.task;
+  const struct pv_task *task = e->context.task;
   struct pv_predicate_options options = {
       .blocks = (enum pv_blocks)task->options->blocks,
       .scope = (enum pv_predicate_scope)task->options->predicate_scope,
@@ -244,11 +244,12 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
       .cubes = CUBES,
       .initial = &e->initial};
   read_predicates(e, task, result);
-  e->predicates = pv_predicates_new(e->ground.symbolic, e->ground.smt, e->ground.control, &options);
-  e->observers = pv_observers_new(task->program, e->ground.control);
+  e->predicates =
+      pv_predicates_new(e->context.symbolic, e->context.smt, e->context.control, &options);
+  e->observers = pv_observers_new(task->program, e->context.control);
   const struct pv_analysis *parts[3];
   if (with_values) {
-    e->values = pv_value_new(e->ground.symbolic, e->ground.smt, e->ground.control);
+    e->values = pv_value_new(e->context.symbolic, e->context.smt, e->context.control);
     pv_value_assist(e->values, VALUES);
     pv_predicates_enter(e->predicates, values_of);
     parts[e->part++] = pv_value_analysis(e->values);
@@ -256,17 +257,17 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   parts[e->part] = pv_predicates_analysis(e->predicates);
   uint32_t n_parts = e->part + 1;
   if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
-  e->cegar = (struct pv_cegar){.ground = &e->ground,
+  e->cegar = (struct pv_cegar){.context = &e->context,
                                .result = result,
                                .user = e,
                                .check = check,
                                .refine = refine,
                                .most = e->most};
-  e->cegar.cpa = pv_cpa_new(e->ground.control, parts, n_parts, task->limits);
+  e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
   return pv_cegar_run(&e->cegar);
 }
 
-/* Frees all but the ground. */
+/* Frees all but the context. */
 static void end(struct engine *e) {
   pv_cpa_free(e->cegar.cpa);
   pv_predicates_free(e->predicates);
@@ -280,8 +281,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
   struct engine e = {0};
   struct pv_proof *proof = NULL;
   bool complete = false;
-  if (pv_ground_new(&e.ground, task, result)) {
-    pv_ground_allow_threads(&e.ground);
+  if (pv_context_new(&e.context, task, result)) {
+    pv_context_allow_threads(&e.context);
     complete = explore(&e, result, with_values);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
@@ -289,8 +290,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     if (complete) proof = prove(&e);
   }
   end(&e);
-  pv_ground_finish(&e.ground, result, complete);
-  pv_ground_free(&e.ground);
+  pv_context_finish(&e.context, result, complete);
+  pv_context_free(&e.context);
   pv_proof_settle(proof, task, result);
   return PV_OK;
 }
@@ -305,7 +306,7 @@ static void propose(pv_candidates *out, uint32_t point, pv_term formula) {
 
 /* The predicates at a cut point, both ways, and the values that cells have there in some state. */
 static void collect(struct engine *e, uint32_t point, struct pv_point at, pv_candidates *out) {
-  struct pv_smt *smt = e->ground.smt;
+  struct pv_smt *smt = e->context.smt;
   pv_terms predicates = {0};
   struct pv_map seen = {0};
   pv_predicates_at(e->predicates, at, &predicates);
@@ -321,8 +322,8 @@ static void collect(struct engine *e, uint32_t point, struct pv_point at, pv_can
     pv_symbolic_changed(values, &cells);
     for (uint32_t k = 0; k < cells.n; k++) {
       bool is_new;
-      pv_term entry = pv_symbolic_cell(e->ground.symbolic, cells.at[k])->entry;
-      pv_term value = pv_symbolic_value(e->ground.symbolic, values, cells.at[k]);
+      pv_term entry = pv_symbolic_cell(e->context.symbolic, cells.at[k])->entry;
+      pv_term value = pv_symbolic_value(e->context.symbolic, values, cells.at[k]);
       pv_term equal = pv_smt_mk2(smt, PV_SMT_EQ, entry, value);
       pv_map_put(&seen, &equal, sizeof equal, 0, &is_new);
       if (is_new) propose(out, point, equal);
@@ -333,27 +334,27 @@ static void collect(struct engine *e, uint32_t point, struct pv_point at, pv_can
   pv_vec_free(&predicates);
 }
 
-void pv_abstraction_candidates(struct pv_ground *g, const struct pv_segments *s, double seconds,
-                               pv_candidates *out) {
+void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_segments *s,
+                               double seconds, pv_candidates *out) {
   struct pv_limits limits = *g->task->limits;
   struct pv_task task = *g->task;
   struct pv_result unused = {0};
-  struct engine e = {.ground = *g, .most = FOR_CANDIDATES};
+  struct engine e = {.context = *g, .most = FOR_CANDIDATES};
   limits.seconds = seconds;
   pv_limits_start(&limits);
   task.limits = &limits;
-  e.ground.task = &task;
-  e.ground.given_up = e.ground.granted = (struct pv_map){0};
-  e.ground.not_shown = (struct pv_str){0};
+  e.context.task = &task;
+  e.context.given_up = e.context.granted = (struct pv_map){0};
+  e.context.not_shown = (struct pv_str){0};
   struct pv_limits *whole = pv_smt_within(g->smt, &limits);
   explore(&e, &unused, true);
   pv_smt_within(g->smt, whole);
-  for (uint32_t i = 0; i < s->points.n && !pv_ground_lost(g); i++)
+  for (uint32_t i = 0; i < s->points.n && !pv_context_lost(g); i++)
     collect(&e, i, s->points.at[i], out);
   end(&e);
-  pv_map_free(&e.ground.given_up);
-  pv_map_free(&e.ground.granted);
-  pv_str_free(&e.ground.not_shown);
+  pv_map_free(&e.context.given_up);
+  pv_map_free(&e.context.granted);
+  pv_str_free(&e.context.not_shown);
   pv_result_clear(&unused);
 }
 

@@ -10,31 +10,31 @@
 #include <stdlib.h>
 
 struct engine {
-  struct pv_ground ground;
+  struct pv_analysis_context context;
   struct pv_value_analysis *values;
   struct pv_observers *observers; /* or NULL */
   struct pv_cegar cegar;
 };
 
 /* The state's numbers are in the event's condition already. */
-static enum pv_smt_answer check(void *user, const struct pv_suspect *s) {
+static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
-  return pv_smt_is_false(e->ground.smt, s->event->when) ? PV_SMT_UNSAT : PV_SMT_SAT;
+  return pv_smt_is_false(e->context.smt, s->event->when) ? PV_SMT_UNSAT : PV_SMT_SAT;
 }
 
-static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
+static enum pv_refinement refine(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
   pv_moves moves = {0};
   pv_cells nodes = {0}; /* behind the moves but the last */
   enum pv_refinement outcome;
-  pv_cegar_way(&e->cegar, s, &moves, &nodes);
+  pv_cegar_path(&e->cegar, s, &moves, &nodes);
   if (pv_value_refine(e->values, moves.n, moves.at, s->event)) {
     uint32_t first = pv_value_outdated(e->values, e->cegar.cpa, 0, &moves, &nodes);
     outcome = first < nodes.n ? PV_REFINED : PV_STUCK;
     if (outcome == PV_REFINED) pv_cpa_remove(e->cegar.cpa, nodes.at[first]);
   } else {
     outcome = s->event->kind == PV_SYM_VIOLATION &&
-                      pv_witness_moves(&e->ground, e->cegar.result, moves.n, moves.at, s->event)
+                      pv_witness_moves(&e->context, e->cegar.result, moves.n, moves.at, s->event)
                   ? PV_REPORTED
                   : PV_POSSIBLE;
   }
@@ -45,13 +45,13 @@ static enum pv_refinement refine(void *user, const struct pv_suspect *s) {
 
 /* What was reached at every point behind the start. */
 static struct pv_proof *prove(const struct engine *e) {
-  struct pv_proof *proof = pv_proof_new(&e->ground);
+  struct pv_proof *proof = pv_proof_new(&e->context);
   for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {
     const struct pv_node *n = pv_cpa_node(e->cegar.cpa, i);
     if (n->removed || n->covered_by != PV_NO_NODE || !n->parents.n) continue;
     pv_term observed =
-        e->observers ? pv_observers_term(e->observers, &e->ground, n->state.part[1], NULL) : NULL;
-    pv_proof_add(proof, &e->ground, n->state.at, pv_value_symbolic(n->state.part[0]), observed);
+        e->observers ? pv_observers_term(e->observers, &e->context, n->state.part[1], NULL) : NULL;
+    pv_proof_add(proof, &e->context, n->state.at, pv_value_symbolic(n->state.part[0]), observed);
   }
   return proof;
 }
@@ -60,16 +60,16 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct engine e = {.cegar = {.result = result, .check = check, .refine = refine}};
   struct pv_proof *proof = NULL;
   bool complete = false;
-  if (pv_ground_new(&e.ground, task, result)) {
-    pv_ground_allow_threads(&e.ground);
-    e.values = pv_value_new(e.ground.symbolic, e.ground.smt, e.ground.control);
-    e.observers = pv_observers_new(task->program, e.ground.control);
+  if (pv_context_new(&e.context, task, result)) {
+    pv_context_allow_threads(&e.context);
+    e.values = pv_value_new(e.context.symbolic, e.context.smt, e.context.control);
+    e.observers = pv_observers_new(task->program, e.context.control);
     const struct pv_analysis *parts[2] = {pv_value_analysis(e.values)};
     uint32_t n_parts = 1;
     if (e.observers) parts[n_parts++] = pv_observers_analysis(e.observers);
-    e.cegar.ground = &e.ground;
+    e.cegar.context = &e.context;
     e.cegar.user = &e;
-    e.cegar.cpa = pv_cpa_new(e.ground.control, parts, n_parts, task->limits);
+    e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
     complete = pv_cegar_run(&e.cegar);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
@@ -78,8 +78,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_value_free(e.values);
     pv_observers_free(e.observers);
   }
-  pv_ground_finish(&e.ground, result, complete);
-  pv_ground_free(&e.ground);
+  pv_context_finish(&e.context, result, complete);
+  pv_context_free(&e.context);
   pv_cegar_free(&e.cegar);
   pv_proof_settle(proof, task, result);
   return PV_OK;

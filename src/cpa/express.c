@@ -26,7 +26,7 @@ enum {
 };
 
 struct express {
-  const struct pv_ground *g;
+  const struct pv_analysis_context *g;
   struct pv_smt *smt;
   uint32_t function;
   size_t start, room;
@@ -637,8 +637,8 @@ static void print(struct express *e, pv_term t, int around) {
   e->depth--;
 }
 
-uint64_t pv_express(const struct pv_ground *g, uint32_t function, pv_term formula, size_t room,
-                    struct pv_str *out, pv_cells *unnamed) {
+uint64_t pv_express(const struct pv_analysis_context *g, uint32_t function, pv_term formula,
+                    size_t room, struct pv_str *out, pv_cells *unnamed) {
   struct express e = {.g = g,
                       .smt = g->smt,
                       .function = function,

@@ -7,12 +7,12 @@
 #ifndef PV_EXPRESS_H
 #define PV_EXPRESS_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 /* Appends the formula as it is seen in `function`. From about `room` characters on operands are
  * left out ("..."); returns how many. The cells that have no name in the source are added to
  * `unnamed`. */
-uint64_t pv_express(const struct pv_ground *g, uint32_t function, pv_term formula, size_t room,
-                    struct pv_str *out, pv_cells *unnamed);
+uint64_t pv_express(const struct pv_analysis_context *g, uint32_t function, pv_term formula,
+                    size_t room, struct pv_str *out, pv_cells *unnamed);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cpa/invariants.h"
 
 static struct pv_checked c;
-static struct pv_ground g;
+static struct pv_analysis_context g;
 static struct pv_result aside;
 
 static const char program[] =
@@ -18,12 +18,12 @@ static const char program[] =
 static void load(const char *integers) {
   pv_checked_load(&c, program, "unreach-call");
   pv_options_set(&c.options, "integers", integers, NULL);
-  assert_true(pv_ground_new(&g, &c.task, &aside));
+  assert_true(pv_context_new(&g, &c.task, &aside));
 }
 
 static int tear_down(void **state) {
   (void)state;
-  pv_ground_free(&g);
+  pv_context_free(&g);
   pv_checked_free(&c);
   pv_result_clear(&aside);
   return 0;

@@ -199,7 +199,7 @@ static pv_term carry(struct pv_smt *from, pv_term t, const pv_terms *constants, 
 }
 
 /* In a context of its own, where questions have less time. */
-pv_term pv_invariants_tidy(struct pv_ground *g, pv_term formula, uint32_t *questions) {
+pv_term pv_invariants_tidy(struct pv_analysis_context *g, pv_term formula, uint32_t *questions) {
   struct pv_smt *small =
       pv_smt_new((struct pv_smt_limits){.steps = QUESTION_STEPS, .ms = 1000}, g->task->limits);
   pv_terms here = {0}, there = {0};
@@ -230,7 +230,8 @@ struct item {
 };
 typedef PV_VEC(struct item) items;
 
-static struct item make(struct pv_ground *g, const struct pv_cut *cut, uint32_t *questions) {
+static struct item make(struct pv_analysis_context *g, const struct pv_cut *cut,
+                        uint32_t *questions) {
   const struct pv_program *p = g->task->program;
   uint32_t span = pv_control_span(g->control, cut->at);
   const struct pv_frame *frame = pv_control_frame(g->control, cut->at.frame);
@@ -291,7 +292,7 @@ static void put_place(struct item *first, uint32_t n, struct pv_proof_result *ou
   }
 }
 
-void pv_invariants_list(struct pv_ground *g, const struct pv_cuts *cuts,
+void pv_invariants_list(struct pv_analysis_context *g, const struct pv_cuts *cuts,
                         struct pv_proof_result *out) {
   items list = {0};
   uint32_t questions = MOST_QUESTIONS;

@@ -9,12 +9,12 @@
 #include "cpa/proof_check.h"
 
 /* Fills out->invariants. */
-void pv_invariants_list(struct pv_ground *g, const struct pv_cuts *cuts,
+void pv_invariants_list(struct pv_analysis_context *g, const struct pv_cuts *cuts,
                         struct pv_proof_result *out);
 
 /* An equivalent formula of which no part can be left out, under what is true of every state; less
  * than that if it is large, the solver does not know, or *questions to it, which are counted down,
  * are not enough. */
-pv_term pv_invariants_tidy(struct pv_ground *g, pv_term formula, uint32_t *questions);
+pv_term pv_invariants_tidy(struct pv_analysis_context *g, pv_term formula, uint32_t *questions);
 
 #endif

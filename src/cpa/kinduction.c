@@ -17,7 +17,7 @@
 #include <string.h>
 
 struct engine {
-  struct pv_ground ground;
+  struct pv_analysis_context context;
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
@@ -61,7 +61,7 @@ static void count(void *self, const void *state, const struct pv_move *move, str
   uint32_t visits = visits_of(state);
   if (move->kind != PV_MOVE_STEP && move->kind != PV_MOVE_CALL && move->kind != PV_MOVE_RETURN)
     return;
-  if (pv_control_is_head(e->ground.control, move->to)) visits++;
+  if (pv_control_is_head(e->context.control, move->to)) visits++;
   out->state = (const void *)(uintptr_t)(visits + 1);
 }
 
@@ -71,7 +71,7 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   struct engine *e = self;
   struct pv_point at = all->at;
   (void)node;
-  if (!pv_control_is_head(e->ground.control, at)) return state;
+  if (!pv_control_is_head(e->context.control, at)) return state;
   uint32_t number = note_head(e, at);
   if (visits_of(state) <= e->k) return state;
   if (e->collects) {
@@ -109,10 +109,10 @@ static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *e
   const struct pv_sym *none = NULL;
   struct pv_sym_path path = {1, &none, event->when};
   struct pv_sym_formula formula;
-  pv_symbolic_path(e->ground.symbolic, &path, &formula);
+  pv_symbolic_path(e->context.symbolic, &path, &formula);
   struct pv_witness_path w = {
       .cpa = e->cpa, .node = node, .part = SYMBOLIC, .n = 1, .blocks = &none};
-  bool found = pv_witness(&e->ground, e->result, &w, &formula, event, NULL);
+  bool found = pv_witness(&e->context, e->result, &w, &formula, event, NULL);
   pv_sym_formula_free(&formula);
   return found;
 }
@@ -121,14 +121,14 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct engine *e = user;
   (void)move;
-  if (e->collects || pv_ground_is_given_up(&e->ground, event)) return true;
+  if (e->collects || pv_context_is_given_up(&e->context, event)) return true;
   /* The step: only what happens in the last segment, all before went well. */
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
   enum pv_smt_answer a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
   if (a == PV_SMT_UNSAT) return true;
   if (event->kind == PV_SYM_WRAP) {
-    const struct pv_frame *f = pv_control_frame(e->ground.control, event->frame);
-    pv_symbolic_wrap(e->ground.symbolic, f->function, event->edge);
+    const struct pv_frame *f = pv_control_frame(e->context.control, event->frame);
+    pv_symbolic_wrap(e->context.symbolic, f->function, event->edge);
     forget_invariants(e);
     e->open = true;
     return false;
@@ -141,9 +141,9 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     e->error = true;
     return false;
   }
-  const char *why = event->kind == PV_SYM_VIOLATION ? pv_ground_not_shown(&e->ground) : NULL;
-  if (a == PV_SMT_UNKNOWN) why = pv_ground_undecided(&e->ground, NULL);
-  pv_ground_give_up(&e->ground, e->result, event, why);
+  const char *why = event->kind == PV_SYM_VIOLATION ? pv_context_not_shown(&e->context) : NULL;
+  if (a == PV_SMT_UNKNOWN) why = pv_context_undecided(&e->context, NULL);
+  pv_context_give_up(&e->context, e->result, event, why);
   return true;
 }
 
@@ -155,7 +155,7 @@ static bool base(struct engine *e) {
   e->step = false;
   do {
     e->open = e->cut = false;
-    pv_predicates_begin(e->predicates, pv_control_start(e->ground.control), NULL);
+    pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
     pv_cpa_restart(e->cpa);
     if (pv_cpa_run(e->cpa, on_event, e) == PV_CPA_LIMIT) return false;
   } while (e->open);
@@ -171,30 +171,30 @@ static enum pv_cpa_end run_from(struct engine *e, uint32_t head, pv_term formula
 
 /* All segments, and what holds between them. False: a limit. */
 static bool find_invariants(struct engine *e) {
-  const struct pv_limits *limits = e->ground.task->limits;
+  const struct pv_limits *limits = e->context.task->limits;
   const double seconds = limits->seconds > 0 ? limits->seconds / 5 : SECONDS;
   pv_candidates candidates = {0};
   uint32_t k = e->k;
   bool whole;
-  if (k || e->ground.task->options->predicates.n)
-    pv_abstraction_candidates(&e->ground, &e->cuts, seconds, &candidates);
+  if (k || e->context.task->options->predicates.n)
+    pv_abstraction_candidates(&e->context, &e->cuts, seconds, &candidates);
   e->k = 0;
   e->collects = true;
   e->cuts.segments.n = 0;
   e->from = PV_FROM_START;
-  pv_predicates_begin(e->predicates, pv_control_start(e->ground.control), NULL);
+  pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
   pv_cpa_restart(e->cpa);
   whole = pv_cpa_run(e->cpa, on_event, e) == PV_CPA_FIXPOINT;
   for (uint32_t i = 0; i < e->cuts.points.n && whole; i++) {
     e->from = i;
-    whole = run_from(e, i, pv_smt_bool(e->ground.smt, true)) == PV_CPA_FIXPOINT;
+    whole = run_from(e, i, pv_smt_bool(e->context.smt, true)) == PV_CPA_FIXPOINT;
   }
   e->collects = false;
   e->k = k;
   if (whole) {
     e->known = e->cuts.points.n;
     e->invariants = pv_alloc((e->known + 1) * sizeof *e->invariants);
-    pv_auxiliary(&e->ground, &e->cuts, &candidates, seconds, e->invariants);
+    pv_auxiliary(&e->context, &e->cuts, &candidates, seconds, e->invariants);
   }
   pv_vec_free(&candidates);
   return whole;
@@ -225,16 +225,16 @@ static bool search(struct engine *e) {
     if (!base(e)) return e->error;
     if (e->k == 1) forget_invariants(e);
     if (!e->cut || step(e)) return true;
-    if (pv_ground_lost(&e->ground)) return false;
-    if (pv_limits_check(e->ground.task->limits, 0) != PV_LIMIT_NONE) return false;
+    if (pv_context_lost(&e->context)) return false;
+    if (pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE) return false;
   }
 }
 
 static struct pv_proof *prove(const struct engine *e) {
-  struct pv_proof *proof = pv_proof_new(&e->ground);
+  struct pv_proof *proof = pv_proof_new(&e->context);
   if (!proof) return NULL;
   for (uint32_t i = 0; i < e->known; i++)
-    pv_proof_add(proof, &e->ground, e->cuts.points.at[i], NULL, e->invariants[i]);
+    pv_proof_add(proof, &e->context, e->cuts.points.at[i], NULL, e->invariants[i]);
   pv_proof_by_induction(proof, e->k);
   return proof;
 }
@@ -243,9 +243,10 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   struct engine e = {.result = result};
   struct pv_proof *proof = NULL;
   bool complete = false;
-  if (pv_ground_new(&e.ground, task, result)) {
+  if (pv_context_new(&e.context, task, result)) {
     struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    e.predicates = pv_predicates_new(e.ground.symbolic, e.ground.smt, e.ground.control, &options);
+    e.predicates =
+        pv_predicates_new(e.context.symbolic, e.context.smt, e.context.control, &options);
     e.visits = (struct pv_analysis){.name = "visits",
                                     .self = &e,
                                     .initial = first_visit,
@@ -256,15 +257,15 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
                                     .order = order};
     const struct pv_analysis *parts[PARTS] = {
         [VISITS] = &e.visits, [SYMBOLIC] = pv_predicates_analysis(e.predicates)};
-    e.cpa = pv_cpa_new(e.ground.control, parts, PARTS, task->limits);
+    e.cpa = pv_cpa_new(e.context.control, parts, PARTS, task->limits);
     complete = search(&e);
     result->stats.states = pv_cpa_stats(e.cpa)->expanded;
     if (complete) proof = prove(&e);
     pv_cpa_free(e.cpa);
     pv_predicates_free(e.predicates);
   }
-  pv_ground_finish(&e.ground, result, complete);
-  pv_ground_free(&e.ground);
+  pv_context_finish(&e.context, result, complete);
+  pv_context_free(&e.context);
   pv_map_free(&e.seen);
   pv_vec_free(&e.cuts.points);
   pv_vec_free(&e.cuts.segments);

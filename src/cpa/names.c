@@ -16,8 +16,8 @@ static void name_instance(uint32_t instance, struct pv_str *out) {
 /* ---- objects -----------------------------------------------------------------------------------
  */
 
-void pv_name_place(const struct pv_ground *g, uint32_t function, struct pv_sym_object object,
-                   struct pv_str *out) {
+void pv_name_place(const struct pv_analysis_context *g, uint32_t function,
+                   struct pv_sym_object object, struct pv_str *out) {
   const struct pv_program *p = g->task->program;
   const struct pv_place *pl = pv_layout_place(g->layout, object.place);
   switch (pl->kind) {
@@ -36,7 +36,7 @@ void pv_name_place(const struct pv_ground *g, uint32_t function, struct pv_sym_o
   name_instance(object.instance, out);
 }
 
-static pv_srctype source_type(const struct pv_ground *g, uint32_t place) {
+static pv_srctype source_type(const struct pv_analysis_context *g, uint32_t place) {
   const struct pv_program *p = g->task->program;
   const struct pv_place *pl = pv_layout_place(g->layout, place);
   if (pl->kind == PV_PLACE_GLOBAL) return p->globals.at[pl->index].srctype;
@@ -45,7 +45,7 @@ static pv_srctype source_type(const struct pv_ground *g, uint32_t place) {
 }
 
 /* The place in an object: ".x", "[2]"; "@8" where the source type does not tell. */
-static pv_srctype name_member(const struct pv_ground *g, uint32_t place, uint64_t offset,
+static pv_srctype name_member(const struct pv_analysis_context *g, uint32_t place, uint64_t offset,
                               struct pv_str *out) {
   const struct pv_program *p = g->task->program;
   pv_srctype t = source_type(g, place);
@@ -54,8 +54,8 @@ static pv_srctype name_member(const struct pv_ground *g, uint32_t place, uint64_
   return 0;
 }
 
-bool pv_name_object(const struct pv_ground *g, uint64_t address, struct pv_sym_object *object,
-                    uint64_t *offset) {
+bool pv_name_object(const struct pv_analysis_context *g, uint64_t address,
+                    struct pv_sym_object *object, uint64_t *offset) {
   for (uint32_t i = 0; i < pv_symbolic_objects(g->symbolic); i++) {
     struct pv_sym_object o = pv_symbolic_object(g->symbolic, i);
     uint64_t base = pv_symbolic_address(g->symbolic, o);
@@ -68,7 +68,7 @@ bool pv_name_object(const struct pv_ground *g, uint64_t address, struct pv_sym_o
   return false;
 }
 
-bool pv_name_address(const struct pv_ground *g, uint32_t function, uint64_t address,
+bool pv_name_address(const struct pv_analysis_context *g, uint32_t function, uint64_t address,
                      struct pv_str *out) {
   const struct pv_program *p = g->task->program;
   struct pv_sym_object object;
@@ -92,7 +92,8 @@ bool pv_name_address(const struct pv_ground *g, uint32_t function, uint64_t addr
 /* ---- cells -------------------------------------------------------------------------------------
  */
 
-void pv_name_cell(const struct pv_ground *g, uint32_t function, uint32_t cell, struct pv_str *out) {
+void pv_name_cell(const struct pv_analysis_context *g, uint32_t function, uint32_t cell,
+                  struct pv_str *out) {
   const struct pv_program *p = g->task->program;
   const struct pv_cell *c = pv_symbolic_cell(g->symbolic, cell);
   switch (c->kind) {
@@ -120,7 +121,7 @@ void pv_name_cell(const struct pv_ground *g, uint32_t function, uint32_t cell, s
   }
 }
 
-bool pv_name_is_source(const struct pv_ground *g, uint32_t cell, struct pv_str *what) {
+bool pv_name_is_source(const struct pv_analysis_context *g, uint32_t cell, struct pv_str *what) {
   const struct pv_program *p = g->task->program;
   const struct pv_cell *c = pv_symbolic_cell(g->symbolic, cell);
   switch (c->kind) {
@@ -145,7 +146,7 @@ bool pv_name_is_source(const struct pv_ground *g, uint32_t cell, struct pv_str *
   return true;
 }
 
-bool pv_name_is_signed(const struct pv_ground *g, uint32_t cell, bool *is_signed) {
+bool pv_name_is_signed(const struct pv_analysis_context *g, uint32_t cell, bool *is_signed) {
   const struct pv_program *p = g->task->program;
   const struct pv_cell *c = pv_symbolic_cell(g->symbolic, cell);
   struct pv_str ignored = {0};

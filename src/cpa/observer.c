@@ -109,7 +109,8 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-static pv_term equals(const struct pv_ground *g, const struct pv_cell *like, uint32_t value) {
+static pv_term equals(const struct pv_analysis_context *g, const struct pv_cell *like,
+                      uint32_t value) {
   uint32_t at = pv_symbolic_cell_like(g->symbolic, like);
   const struct pv_cell *cell = at == UINT32_MAX ? NULL : pv_symbolic_cell(g->symbolic, at);
   pv_term number;
@@ -123,7 +124,7 @@ static pv_term equals(const struct pv_ground *g, const struct pv_cell *like, uin
   return pv_smt_mk2(g->smt, PV_SMT_EQ, cell->entry, number);
 }
 
-pv_term pv_observers_term(const struct pv_observers *o, const struct pv_ground *g,
+pv_term pv_observers_term(const struct pv_observers *o, const struct pv_analysis_context *g,
                           const void *state, pv_term formula) {
   const uint32_t *values = values_of(o, state);
   struct loaded l = loaded_of(o, values);

@@ -12,7 +12,7 @@
 #ifndef PV_CPA_OBSERVER_H
 #define PV_CPA_OBSERVER_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 struct pv_observers;
 /* NULL: the program has no observer automata. Borrows both. */
@@ -22,7 +22,7 @@ const struct pv_analysis *pv_observers_analysis(struct pv_observers *o);
 /* The state of the n-th automaton in a state of the analysis. */
 uint32_t pv_observers_state(const struct pv_observers *o, const void *state, uint32_t n);
 /* `formula` (NULL: true) and that the automata are in these states, over entry constants. */
-pv_term pv_observers_term(const struct pv_observers *o, const struct pv_ground *g,
+pv_term pv_observers_term(const struct pv_observers *o, const struct pv_analysis_context *g,
                           const void *state, pv_term formula);
 
 #endif

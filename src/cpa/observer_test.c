@@ -21,7 +21,7 @@ static const char *const automata =
 enum { FREE = 0, TAKEN = 1, FAILED = 2 }; /* as they are met: `free` first */
 
 static struct pv_checked c;
-static struct pv_ground g;
+static struct pv_analysis_context g;
 
 static int begin(void **state) {
   struct pv_result r = {0};
@@ -36,13 +36,13 @@ static int begin(void **state) {
     fail_msg("%s", err.at);
   pv_automata_free(&a);
   pv_checked_begin(&c);
-  assert_true(pv_ground_new(&g, &c.task, &r));
+  assert_true(pv_context_new(&g, &c.task, &r));
   return 0;
 }
 
 static int end(void **state) {
   (void)state;
-  pv_ground_free(&g);
+  pv_context_free(&g);
   pv_checked_free(&c);
   return 0;
 }

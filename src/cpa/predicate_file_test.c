@@ -4,7 +4,7 @@
 #include "cpa/predicate_file.h"
 
 static struct pv_checked c;
-static struct pv_ground g;
+static struct pv_analysis_context g;
 
 static const char *const program =
     "extern int __VERIFIER_nondet_int(void);\n" /* 1 */
@@ -31,22 +31,22 @@ static int begin(void **state) {
   struct pv_result r = {0};
   (void)state;
   pv_checked_load(&c, program, "unreach-call");
-  assert_true(pv_ground_new(&g, &c.task, &r));
+  assert_true(pv_context_new(&g, &c.task, &r));
   return 0;
 }
 
 static int end(void **state) {
   (void)state;
-  pv_ground_free(&g);
+  pv_context_free(&g);
   pv_checked_free(&c);
   return 0;
 }
 
 static void restart(int integers) {
   struct pv_result r = {0};
-  pv_ground_free(&g);
+  pv_context_free(&g);
   c.options.integers = integers;
-  assert_true(pv_ground_new(&g, &c.task, &r));
+  assert_true(pv_context_new(&g, &c.task, &r));
 }
 
 static enum pv_status read_text(const char *text, size_t n, struct pv_predicate_file **out,

@@ -28,17 +28,17 @@ struct pv_proof {
   bool foreign; /* a formula has something in it that is no cell: it cannot be taken over */
   PV_VEC(struct pv_sym_object) objects;
   PV_VEC(struct wrapped) wraps;
-  PV_VEC(char *) granted;         /* events that the engine gave up: by pv_ground_sentence */
+  PV_VEC(char *) granted;         /* events that the engine gave up: by pv_context_sentence */
   PV_VEC(struct pv_cell) cells;   /* kind, a, b, instance; no terms */
   PV_VEC(struct pv_frame) frames; /* parent, function, call; callers first */
   PV_VEC(struct part) parts;
-  struct pv_map cell_index, frame_index; /* number in the ground -> number here */
+  struct pv_map cell_index, frame_index; /* number in the context -> number here */
 };
 
 /* ---- out of the engine's context ---------------------------------------------------------------
  */
 
-struct pv_proof *pv_proof_new(const struct pv_ground *g) {
+struct pv_proof *pv_proof_new(const struct pv_analysis_context *g) {
   if (!g->task->options->check_proof || pv_control_has_threads(g->control)) return NULL;
   struct pv_proof *p = pv_alloc(sizeof *p);
   struct wrapped w;
@@ -76,7 +76,7 @@ void pv_proof_by_induction(struct pv_proof *p, uint32_t k) {
   p->induction = true;
 }
 
-static uint32_t own_cell(struct pv_proof *p, const struct pv_ground *g, uint32_t cell) {
+static uint32_t own_cell(struct pv_proof *p, const struct pv_analysis_context *g, uint32_t cell) {
   bool is_new;
   uint32_t at = *pv_map_put(&p->cell_index, &cell, sizeof cell, p->cells.n, &is_new);
   const struct pv_cell *c = pv_symbolic_cell(g->symbolic, cell);
@@ -85,7 +85,7 @@ static uint32_t own_cell(struct pv_proof *p, const struct pv_ground *g, uint32_t
   return at;
 }
 
-static uint32_t own_frame(struct pv_proof *p, const struct pv_ground *g, uint32_t frame) {
+static uint32_t own_frame(struct pv_proof *p, const struct pv_analysis_context *g, uint32_t frame) {
   const uint32_t *known = pv_map_get(&p->frame_index, &frame, sizeof frame);
   if (known) return *known;
   struct pv_frame own = *pv_control_frame(g->control, frame);
@@ -95,7 +95,7 @@ static uint32_t own_frame(struct pv_proof *p, const struct pv_ground *g, uint32_
   return p->frames.n - 1;
 }
 
-static void add_formula(struct pv_proof *p, const struct pv_ground *g, pv_term formula,
+static void add_formula(struct pv_proof *p, const struct pv_analysis_context *g, pv_term formula,
                         struct part *out) {
   struct pv_str text = {0};
   pv_terms constants = {0};
@@ -112,8 +112,8 @@ static void add_formula(struct pv_proof *p, const struct pv_ground *g, pv_term f
   pv_vec_free(&constants);
 }
 
-static void add_numbers(struct pv_proof *p, const struct pv_ground *g, const struct pv_sym *values,
-                        struct part *out) {
+static void add_numbers(struct pv_proof *p, const struct pv_analysis_context *g,
+                        const struct pv_sym *values, struct part *out) {
   pv_cells changed = {0};
   pv_symbolic_changed(values, &changed);
   for (uint32_t i = 0; i < changed.n; i++) {
@@ -126,7 +126,7 @@ static void add_numbers(struct pv_proof *p, const struct pv_ground *g, const str
   pv_vec_free(&changed);
 }
 
-void pv_proof_add(struct pv_proof *p, const struct pv_ground *g, struct pv_point at,
+void pv_proof_add(struct pv_proof *p, const struct pv_analysis_context *g, struct pv_point at,
                   const struct pv_sym *values, pv_term formula) {
   struct part part = {.frame = own_frame(p, g, at.frame), .loc = at.loc};
   if (values) add_numbers(p, g, values, &part);
@@ -139,12 +139,13 @@ void pv_proof_add(struct pv_proof *p, const struct pv_ground *g, struct pv_point
 
 struct reader {
   const struct pv_proof *proof;
-  struct pv_ground *ground;
-  pv_cells cells, frames; /* the ground's numbers of the proof's */
+  struct pv_analysis_context *context;
+  pv_cells cells, frames; /* the context's numbers of the proof's */
 };
 
 /* The frame that a call from `parent` makes; PV_NO_FRAME: there is no such call. */
-static uint32_t frame_of_call(struct pv_ground *g, uint32_t parent, const struct pv_frame *f) {
+static uint32_t frame_of_call(struct pv_analysis_context *g, uint32_t parent,
+                              const struct pv_frame *f) {
   const struct pv_function *caller = pv_control_function(g->control, parent);
   struct pv_point at = {parent, caller->edges.at[f->call].from, 0};
   uint32_t frame = PV_NO_FRAME;
@@ -163,7 +164,7 @@ static uint32_t frame_of_call(struct pv_ground *g, uint32_t parent, const struct
 /* Addresses and operations that wrap around first: terms hang on them. */
 static bool begin(struct reader *r) {
   const struct pv_proof *p = r->proof;
-  struct pv_ground *g = r->ground;
+  struct pv_analysis_context *g = r->context;
   for (uint32_t i = 0; i < p->objects.n; i++) pv_symbolic_address(g->symbolic, p->objects.at[i]);
   for (uint32_t i = 0; i < p->wraps.n; i++)
     pv_symbolic_wrap(g->symbolic, p->wraps.at[i].function, p->wraps.at[i].edge);
@@ -190,9 +191,9 @@ static bool read_formula(struct reader *r, const struct part *p, pv_term *out) {
   pv_terms constants = {0};
   for (uint32_t i = 0; i < p->cells.n; i++) {
     uint32_t cell = r->cells.at[p->cells.at[i]];
-    pv_vec_push(&constants, pv_symbolic_cell(r->ground->symbolic, cell)->entry);
+    pv_vec_push(&constants, pv_symbolic_cell(r->context->symbolic, cell)->entry);
   }
-  *out = pv_smt_read(r->ground->smt, p->text, constants.n, constants.at);
+  *out = pv_smt_read(r->context->smt, p->text, constants.n, constants.at);
   pv_vec_free(&constants);
   return *out != NULL;
 }
@@ -201,7 +202,7 @@ static void read_numbers(struct reader *r, const struct part *p, struct pv_cut_p
   for (uint32_t i = 0; i < p->numbers.n; i++) {
     const struct number *n = &p->numbers.at[i];
     uint32_t cell = r->cells.at[n->cell], k = out->cells.n;
-    struct pv_sort sort = pv_symbolic_cell(r->ground->symbolic, cell)->sort;
+    struct pv_sort sort = pv_symbolic_cell(r->context->symbolic, cell)->sort;
     pv_vec_push(&out->cells, cell);
     pv_vec_push(&out->values, NULL);
     for (; k && out->cells.at[k - 1] > cell; k--) { /* rising */
@@ -209,16 +210,16 @@ static void read_numbers(struct reader *r, const struct part *p, struct pv_cut_p
       out->values.at[k] = out->values.at[k - 1];
     }
     out->cells.at[k] = cell;
-    out->values.at[k] = pv_smt_number(r->ground->smt, sort, n->lo, n->hi);
+    out->values.at[k] = pv_smt_number(r->context->smt, sort, n->lo, n->hi);
   }
 }
 
 static pv_term formula_of(struct reader *r, const struct pv_cut_part *p) {
-  struct pv_smt *smt = r->ground->smt;
+  struct pv_smt *smt = r->context->smt;
   pv_terms all = {0};
   pv_vec_push(&all, p->formula);
   for (uint32_t i = 0; i < p->cells.n; i++) {
-    pv_term entry = pv_symbolic_cell(r->ground->symbolic, p->cells.at[i])->entry;
+    pv_term entry = pv_symbolic_cell(r->context->symbolic, p->cells.at[i])->entry;
     pv_vec_push(&all, pv_smt_mk2(smt, PV_SMT_EQ, entry, p->values.at[i]));
   }
   pv_term t = pv_smt_mk(smt, PV_SMT_AND, all.n, all.at);
@@ -239,16 +240,17 @@ static void complete(struct reader *r, struct pv_cut *cut) {
       pv_vec_push(&plain, part.formula);
   }
   cut->parts.n = kept;
-  struct pv_cut_part one = {.formula = pv_smt_mk(r->ground->smt, PV_SMT_OR, plain.n, plain.at)};
+  struct pv_cut_part one = {.formula = pv_smt_mk(r->context->smt, PV_SMT_OR, plain.n, plain.at)};
   if (plain.n) pv_vec_push(&cut->parts, one);
-  cut->invariant = pv_smt_mk(r->ground->smt, PV_SMT_OR, all.n, all.at);
+  cut->invariant = pv_smt_mk(r->context->smt, PV_SMT_OR, all.n, all.at);
   pv_vec_free(&plain);
   pv_vec_free(&all);
 }
 
 /* False: the proof says something that this program has no place for. */
-static bool read_proof(const struct pv_proof *p, struct pv_ground *g, struct pv_cuts *out) {
-  struct reader r = {.proof = p, .ground = g};
+static bool read_proof(const struct pv_proof *p, struct pv_analysis_context *g,
+                       struct pv_cuts *out) {
+  struct reader r = {.proof = p, .context = g};
   bool right = !p->foreign && begin(&r);
   *out = (struct pv_cuts){.k = p->k, .otherwise = p->induction};
   for (uint32_t i = 0; i < p->parts.n && right; i++) {
@@ -320,12 +322,12 @@ void pv_proof_settle(struct pv_proof *p, const struct pv_task *task, struct pv_r
     return;
   }
   expect_the_worst(task, result);
-  struct pv_ground fresh;
+  struct pv_analysis_context fresh;
   struct pv_cuts cuts = {0};
   struct pv_map granted = {0};
   struct pv_result aside = {0};
   char *why = NULL;
-  if (!pv_ground_new(&fresh, task, &aside)) {
+  if (!pv_context_new(&fresh, task, &aside)) {
     why = pv_strdup("the program cannot be treated again");
   } else if (!read_proof(p, &fresh, &cuts)) {
     why = pv_strdup("they speak of more than the program's state");
@@ -340,7 +342,7 @@ void pv_proof_settle(struct pv_proof *p, const struct pv_task *task, struct pv_r
   free(why);
   pv_cuts_free(&cuts);
   pv_map_free(&granted);
-  pv_ground_free(&fresh);
+  pv_context_free(&fresh);
   pv_result_clear(&aside);
   pv_proof_free(p);
   result->stats.seconds = pv_limits_elapsed(task->limits);

@@ -15,19 +15,19 @@
 #ifndef PV_PROOF_H
 #define PV_PROOF_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 struct pv_proof;
 
 /* An empty proof: no cut point is ever reached. It takes over which objects have addresses, which
  * operations wrap around, and which events were given up, as they are now: it is made when the
  * engine is done. NULL if the options do not ask for it (`--check-proof`). The caller frees. */
-struct pv_proof *pv_proof_new(const struct pv_ground *g);
+struct pv_proof *pv_proof_new(const struct pv_analysis_context *g);
 void pv_proof_free(struct pv_proof *p); /* NULL is fine */
 /* One more disjunct of the invariant at a point: the cells that `values` changed have the numbers
  * that they have there (NULL: nothing is said of them), and the formula holds, over entry constants
  * (NULL: true). */
-void pv_proof_add(struct pv_proof *p, const struct pv_ground *g, struct pv_point at,
+void pv_proof_add(struct pv_proof *p, const struct pv_analysis_context *g, struct pv_point at,
                   const struct pv_sym *values, pv_term formula);
 /* By k-induction: cut points that have no invariant have `true`. */
 void pv_proof_by_induction(struct pv_proof *p, uint32_t k);

@@ -9,7 +9,7 @@ struct segment { /* an abstract state: where a path is since the cut point it be
 };
 
 struct check {
-  struct pv_ground *ground;
+  struct pv_analysis_context *context;
   const struct pv_cuts *cuts;
   const struct pv_map *granted;
   struct pv_cpa *cpa;
@@ -39,9 +39,9 @@ enum { MOST_STEPS = 100000 };
  */
 
 static void print_point(struct check *c, struct pv_point at) {
-  const struct pv_program *p = c->ground->task->program;
-  const struct pv_function *f = pv_control_function(c->ground->control, at.frame);
-  uint32_t span = pv_control_span(c->ground->control, at);
+  const struct pv_program *p = c->context->task->program;
+  const struct pv_function *f = pv_control_function(c->context->control, at.frame);
+  uint32_t span = pv_control_span(c->context->control, at);
   pv_str_addf(&c->why, "%s:%u in %s", pv_span_file(p, span), pv_span_of(p, span)->line, f->name);
 }
 
@@ -50,7 +50,7 @@ static void print_point(struct check *c, struct pv_point at) {
  * looked at again with paths kept apart. */
 static void find(struct check *c, enum pv_smt_answer a, struct pv_point at, const char *what,
                  const char *message) {
-  bool sure = a == PV_SMT_SAT && !pv_symbolic_met(c->ground->symbolic).imprecise;
+  bool sure = a == PV_SMT_SAT && !pv_symbolic_met(c->context->symbolic).imprecise;
   c->again |= a == PV_SMT_SAT && !sure;
   enum pv_proof_state state = sure ? PV_PROOF_REFUTED : PV_PROOF_UNCONFIRMED;
   if (c->state == PV_PROOF_REFUTED || c->state == state) return;
@@ -64,17 +64,17 @@ static void find(struct check *c, enum pv_smt_answer a, struct pv_point at, cons
   else
     print_point(c, at);
   if (a == PV_SMT_UNKNOWN)
-    pv_str_addf(&c->why, " (%s)", pv_smt_reason_text(pv_smt_reason(c->ground->smt)));
+    pv_str_addf(&c->why, " (%s)", pv_smt_reason_text(pv_smt_reason(c->context->smt)));
   else if (!sure)
     pv_str_add(&c->why, " (values that are not linear are arbitrary here)");
 }
 
 /* Can the condition be met, from where the segments at hand begin? */
 static enum pv_smt_answer ask(struct check *c, pv_term condition) {
-  struct pv_smt *smt = c->ground->smt;
+  struct pv_smt *smt = c->context->smt;
   pv_term all = pv_smt_mk2(smt, PV_SMT_AND, c->assumed, condition);
   if (pv_smt_is_false(smt, all)) return PV_SMT_UNSAT;
-  pv_term question[] = {pv_symbolic_ranges(c->ground->symbolic, all), all};
+  pv_term question[] = {pv_symbolic_ranges(c->context->symbolic, all), all};
   return pv_smt_check(smt, 2, question);
 }
 
@@ -87,21 +87,21 @@ static const struct pv_cut *cut_at(const struct check *c, struct pv_point at) {
 }
 
 static bool is_cut(const struct check *c, struct pv_point at) {
-  return pv_control_is_head(c->ground->control, at) || cut_at(c, at);
+  return pv_control_is_head(c->context->control, at) || cut_at(c, at);
 }
 
 static pv_term invariant_at(const struct check *c, struct pv_point at) {
   const struct pv_cut *cut = cut_at(c, at);
-  return cut ? cut->invariant : pv_smt_bool(c->ground->smt, c->cuts->otherwise);
+  return cut ? cut->invariant : pv_smt_bool(c->context->smt, c->cuts->otherwise);
 }
 
 /* Is there a part of numbers alone that are those of the state? Then nobody has to be asked. */
 static bool plainly_holds(struct check *c, const struct pv_cut *cut, const struct pv_sym *sym) {
   for (uint32_t i = 0; cut && i < cut->parts.n; i++) {
     const struct pv_cut_part *p = &cut->parts.at[i];
-    bool same = pv_smt_is_true(c->ground->smt, p->formula);
+    bool same = pv_smt_is_true(c->context->smt, p->formula);
     for (uint32_t k = 0; k < p->cells.n && same; k++)
-      same = pv_symbolic_value(c->ground->symbolic, sym, p->cells.at[k]) == p->values.at[k];
+      same = pv_symbolic_value(c->context->symbolic, sym, p->cells.at[k]) == p->values.at[k];
     if (same) return true;
   }
   return false;
@@ -109,10 +109,10 @@ static bool plainly_holds(struct check *c, const struct pv_cut *cut, const struc
 
 /* The invariant holds where the segment ends. */
 static void must_hold(struct check *c, const struct pv_sym *sym, struct pv_point at) {
-  struct pv_smt *smt = c->ground->smt;
+  struct pv_smt *smt = c->context->smt;
   if (plainly_holds(c, cut_at(c, at), sym)) return;
-  pv_term holds = pv_symbolic_apply(c->ground->symbolic, sym, invariant_at(c, at));
-  pv_term fails = pv_smt_mk2(smt, PV_SMT_AND, pv_symbolic_condition(c->ground->symbolic, sym),
+  pv_term holds = pv_symbolic_apply(c->context->symbolic, sym, invariant_at(c, at));
+  pv_term fails = pv_smt_mk2(smt, PV_SMT_AND, pv_symbolic_condition(c->context->symbolic, sym),
                              pv_smt_mk1(smt, PV_SMT_NOT, holds));
   enum pv_smt_answer a = ask(c, fails);
   if (a != PV_SMT_UNSAT) find(c, a, at, "a segment leads out of the invariant", NULL);
@@ -120,7 +120,7 @@ static void must_hold(struct check *c, const struct pv_sym *sym, struct pv_point
 
 static void note(struct check *c, struct pv_point at) {
   bool is_new;
-  if (pv_smt_is_false(c->ground->smt, invariant_at(c, at))) return;
+  if (pv_smt_is_false(c->context->smt, invariant_at(c, at))) return;
   pv_map_put(&c->known, &at, sizeof at, 1, &is_new);
   if (is_new) pv_vec_push(&c->met, at);
 }
@@ -148,7 +148,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
                      struct pv_post *out) {
   struct check *c = self;
   const struct segment *from = state;
-  const struct pv_sym_step *step = pv_symbolic_step(c->ground->symbolic, from->sym, move);
+  const struct pv_sym_step *step = pv_symbolic_step(c->context->symbolic, from->sym, move);
   out->events = step->events;
   out->n_events = step->n_events;
   if (c->apart && ++c->steps > MOST_STEPS) {
@@ -172,17 +172,17 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   note(c, at);
   c->goes_on |= last;
   if (last) return NULL;
-  pv_term holds = pv_symbolic_apply(c->ground->symbolic, s->sym, invariant_at(c, at));
-  if (pv_smt_is_false(c->ground->smt, holds)) return NULL;
-  return keep(c, pv_symbolic_assuming(c->ground->symbolic, s->sym, holds), s->passed + 1);
+  pv_term holds = pv_symbolic_apply(c->context->symbolic, s->sym, invariant_at(c, at));
+  if (pv_smt_is_false(c->context->smt, holds)) return NULL;
+  return keep(c, pv_symbolic_assuming(c->context->symbolic, s->sym, holds), s->passed + 1);
 }
 
 static const void *merge(void *self, const void *fresh, const void *reached, struct pv_point at) {
   struct check *c = self;
   const struct segment *a = fresh, *b = reached;
   if (a->passed != b->passed) return NULL;
-  if (c->apart && pv_symbolic_differ(c->ground->symbolic, a->sym, b->sym)) return NULL;
-  return keep(c, pv_symbolic_merge(c->ground->symbolic, b->sym, a->sym, at), a->passed);
+  if (c->apart && pv_symbolic_differ(c->context->symbolic, a->sym, b->sym)) return NULL;
+  return keep(c, pv_symbolic_merge(c->context->symbolic, b->sym, a->sym, at), a->passed);
 }
 
 static bool covers(void *self, const void *fresh, const void *reached) {
@@ -220,7 +220,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   (void)move;
   if (!c->base && s->passed < c->cuts->k) return true; /* it is known that nothing happened */
   struct pv_str sentence = {0};
-  pv_ground_sentence(c->ground, event, &sentence);
+  pv_context_sentence(c->context, event, &sentence);
   if (!pv_map_get_str(c->granted, pv_str_cstr(&sentence))) {
     enum pv_smt_answer a = ask(c, event->when);
     if (a != PV_SMT_UNSAT)
@@ -241,7 +241,7 @@ static void run(struct check *c) {
   if (pv_cpa_run(c->cpa, on_event, c) == PV_CPA_LIMIT && c->state != PV_PROOF_REFUTED) {
     c->state = PV_PROOF_UNCONFIRMED;
     pv_str_clear(&c->why);
-    pv_str_addf(&c->why, "limit: %s", pv_limit_name(c->ground->task->limits->hit));
+    pv_str_addf(&c->why, "limit: %s", pv_limit_name(c->context->task->limits->hit));
   }
 }
 
@@ -262,13 +262,13 @@ static void follow(struct check *c, struct pv_point from, const struct pv_sym *b
 }
 
 static bool is_over(const struct check *c) {
-  return c->state == PV_PROOF_REFUTED || c->ground->task->limits->hit != PV_LIMIT_NONE;
+  return c->state == PV_PROOF_REFUTED || c->context->task->limits->hit != PV_LIMIT_NONE;
 }
 
 static void follow_cut(struct check *c, struct pv_point at) {
-  struct pv_symbolic *s = c->ground->symbolic;
+  struct pv_symbolic *s = c->context->symbolic;
   const struct pv_cut *cut = cut_at(c, at);
-  if (!cut) follow(c, at, pv_symbolic_entry(s), pv_smt_bool(c->ground->smt, true));
+  if (!cut) follow(c, at, pv_symbolic_entry(s), pv_smt_bool(c->context->smt, true));
   for (uint32_t i = 0; cut && i < cut->parts.n && !is_over(c); i++) {
     const struct pv_cut_part *p = &cut->parts.at[i];
     const struct pv_sym *begin = pv_symbolic_state(s, false, p->cells.n, p->cells.at, p->values.at);
@@ -277,7 +277,7 @@ static void follow_cut(struct check *c, struct pv_point at) {
 }
 
 static void check_all(struct check *c) {
-  struct pv_ground *g = c->ground;
+  struct pv_analysis_context *g = c->context;
   c->base = true;
   follow(c, pv_control_start(g->control), pv_symbolic_start(g->symbolic),
          pv_smt_bool(g->smt, true));
@@ -286,10 +286,10 @@ static void check_all(struct check *c) {
   for (uint32_t i = 0; i < c->met.n && !is_over(c); i++) follow_cut(c, c->met.at[i]);
 }
 
-enum pv_proof_state pv_proof_check(struct pv_ground *g, const struct pv_cuts *cuts,
+enum pv_proof_state pv_proof_check(struct pv_analysis_context *g, const struct pv_cuts *cuts,
                                    const struct pv_map *granted, pv_properties checked,
                                    char **why) {
-  struct check c = {.ground = g, .cuts = cuts, .granted = granted, .state = PV_PROOF_CHECKED};
+  struct check c = {.context = g, .cuts = cuts, .granted = granted, .state = PV_PROOF_CHECKED};
   c.segments = (struct pv_analysis){.name = "segments",
                                     .self = &c,
                                     .initial = initial,
@@ -302,10 +302,10 @@ enum pv_proof_state pv_proof_check(struct pv_ground *g, const struct pv_cuts *cu
   const struct pv_analysis *part = &c.segments;
   c.cpa = pv_cpa_new(g->control, &part, 1, g->task->limits);
   check_all(&c);
-  if (c.state == PV_PROOF_CHECKED && (checked & ~pv_ground_checked(g))) {
+  if (c.state == PV_PROOF_CHECKED && (checked & ~pv_context_checked(g))) {
     c.state = PV_PROOF_UNCONFIRMED;
     pv_str_add(&c.why, "not all properties were seen: ");
-    pv_properties_print(checked & ~pv_ground_checked(g), &c.why);
+    pv_properties_print(checked & ~pv_context_checked(g), &c.why);
   }
   *why = c.state == PV_PROOF_CHECKED ? NULL : pv_strdup(pv_str_cstr(&c.why));
   pv_cpa_free(c.cpa);

@@ -8,7 +8,7 @@
 #ifndef PV_PROOF_CHECK_H
 #define PV_PROOF_CHECK_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 /* A part of an invariant: these cells have these numbers, and the formula holds. */
 struct pv_cut_part {
@@ -30,9 +30,9 @@ struct pv_cuts {
 void pv_cuts_free(struct pv_cuts *c);
 
 /* PV_PROOF_CHECKED, or another one and *why, a sentence; the caller frees *why. `granted`: the
- * events that do not happen, by what pv_ground_sentence says of them; they are provisos of the
+ * events that do not happen, by what pv_context_sentence says of them; they are provisos of the
  * result. `checked`: the properties that the result speaks of. */
-enum pv_proof_state pv_proof_check(struct pv_ground *g, const struct pv_cuts *cuts,
+enum pv_proof_state pv_proof_check(struct pv_analysis_context *g, const struct pv_cuts *cuts,
                                    const struct pv_map *granted, pv_properties checked, char **why);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cpa/cpa_test.h"
 static struct pv_checked c;
-static struct pv_ground g;
+static struct pv_analysis_context g;
 static struct pv_result result, aside;
 
 /* Two counters that stay equal, and no more than 10. */
@@ -17,12 +17,12 @@ static const char counters[] =
 static void load(const char *text) {
   pv_checked_load(&c, text, "unreach-call");
   c.options.check_proof = true;
-  assert_true(pv_ground_new(&g, &c.task, &aside));
+  assert_true(pv_context_new(&g, &c.task, &aside));
 }
 
 static int tear_down(void **state) {
   (void)state;
-  pv_ground_free(&g);
+  pv_context_free(&g);
   pv_checked_free(&c);
   pv_result_clear(&result);
   pv_result_clear(&aside);

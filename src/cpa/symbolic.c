@@ -341,7 +341,7 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_STORE: store(s, e); break;
   case PV_OP_COPY:
   case PV_OP_FILL:
-    if (m->way) /* a step for each word of it, elsewhere */
+    if (m->alternative) /* a step for each word of it, elsewhere */
       pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
                    "no other thread interrupts the copying or filling of a block at %s",
                    pv_sym_where(s));
@@ -464,7 +464,7 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
 
 struct step_key {
   const struct pv_sym *from;
-  uint32_t frame, edge, other, wraps, way, beside;
+  uint32_t frame, edge, other, wraps, alternative, beside;
 };
 struct wrap_key {
   uint32_t function, edge;
@@ -499,9 +499,10 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
   case PV_MOVE_RETURN: step_return(s, e); break;
   case PV_MOVE_CUT:
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s at %s",
-                 e->op == PV_OP_CALL           ? "calls do not nest deeper"
-                 : m->way == PV_WAY_IN_SECTION ? "the atomic section does not have to wait"
-                                               : "no more threads exist at one time",
+                 e->op == PV_OP_CALL ? "calls do not nest deeper"
+                 : m->alternative == PV_ALTERNATIVE_IN_SECTION
+                     ? "the atomic section does not have to wait"
+                     : "no more threads exist at one time",
                  pv_sym_where(s));
     break;
   case PV_MOVE_NOWHERE:
@@ -523,7 +524,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
       m->edge,
       m->other,
       pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge),
-      m->way,
+      m->alternative,
       m->beside};
   const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
   if (at) return s->kept.at[*at];

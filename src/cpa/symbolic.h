@@ -94,8 +94,8 @@ bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point a
 /* Does the formula over entries speak of one? What is held of such a value where paths meet is
  * arbitrary (pv_symbolic_merge), so that nothing of it is an invariant. */
 bool pv_symbolic_speaks_of_dead(struct pv_symbolic *s, pv_term formula, struct pv_point at);
-/* Does what it holds, perhaps, decide between ways of calls of the scheduler: numbers of threads,
- * and the variables of the models that make these calls? */
+/* Does what it holds, perhaps, decide between alternatives of calls of the scheduler: numbers of
+ * threads, and the variables of the models that make these calls? */
 bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell);
 /* The cells that a state changed, appended in rising order. */
 typedef PV_VEC(uint32_t) pv_cells;

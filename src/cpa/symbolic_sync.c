@@ -177,7 +177,7 @@ static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct 
   uint32_t thread = pv_control_frame(s->control, m->other)->thread;
   pv_type id = PV_INT(s->program->pointer_bits);
   pv_term joinable = argument_is(s, e, 3, 0);
-  pv_sym_assume(s, m->way == PV_WAY_DETACHED ? pv_sym_not(s, joinable) : joinable);
+  pv_sym_assume(s, m->alternative == PV_ALTERNATIVE_DETACHED ? pv_sym_not(s, joinable) : joinable);
   s->operand = 0;
   pv_sym_store(s, pv_arg(s->program, e->args, 0), id,
                pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false);
@@ -195,18 +195,18 @@ static void no_such_thread(struct pv_symbolic *s, const struct pv_edge *e, uint3
 }
 
 static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
-  if (m->way == PV_WAY_MISUSE) {
+  if (m->alternative == PV_ALTERNATIVE_MISUSE) {
     no_such_thread(s, e, m->other);
     return;
   }
   pv_sym_assume(s, argument_is(s, e, 0, m->other + 1));
-  if (m->way == PV_WAY_SELF) {
+  if (m->alternative == PV_ALTERNATIVE_SELF) {
     result(s, e, truth(s), DEADLOCK);
     return;
   }
   pv_term nowhere = argument_is(s, e, 1, 0);
-  pv_sym_assume(s, m->way == PV_WAY_STORES ? pv_sym_not(s, nowhere) : nowhere);
-  if (m->way == PV_WAY_STORES) {
+  pv_sym_assume(s, m->alternative == PV_ALTERNATIVE_STORES ? pv_sym_not(s, nowhere) : nowhere);
+  if (m->alternative == PV_ALTERNATIVE_STORES) {
     s->operand = 1;
     pv_sym_store(s, pv_arg(s->program, e->args, 1), PV_TYPE(PV_T_PTR, s->program->pointer_bits),
                  pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, m->other, 0, 0)), false);
@@ -242,7 +242,7 @@ static void leave(struct pv_symbolic *s, const struct pv_edge *e) {
 
 /* The call goes on only under the condition. */
 static void wait_for(struct pv_symbolic *s, const struct pv_move *m, pv_term open) {
-  if (m->way == PV_WAY_IN_SECTION)
+  if (m->alternative == PV_ALTERNATIVE_IN_SECTION)
     cut(s, pv_sym_not(s, open), "the atomic section does not have to wait");
   else
     pv_sym_assume(s, open);
@@ -292,7 +292,7 @@ static void wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
   objects mutex = {0};
   find_objects(s, e, 1, &mutex);
   pv_term v = use(s, &mutex);
-  if (m->way == PV_WAY_ONLY) {
+  if (m->alternative == PV_ALTERNATIVE_ONLY) {
     use(s, condition);
     if (pv_sync_waits_differ(s->sync))
       cut(s, truth(s), "threads wait at a condition variable with one mutex");
@@ -302,7 +302,7 @@ static void wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
   } else {
     pv_sym_assume(s, is(s, v, 0));
     put(s, &mutex, number(s, self(s) + 1));
-    result(s, e, m->way == PV_WAY_TIMES_OUT ? truth(s) : NULL, TIMED_OUT);
+    result(s, e, m->alternative == PV_ALTERNATIVE_TIMES_OUT ? truth(s) : NULL, TIMED_OUT);
   }
   pv_vec_free(&mutex);
 }
@@ -352,7 +352,8 @@ static void semaphore_value(struct pv_symbolic *s, const struct pv_edge *e, cons
   pv_sym_assign(s, s->frame, e->dst, v);
 }
 
-/* ---- what decides between ways -----------------------------------------------------------------
+/* ---- what decides between alternatives
+ * -----------------------------------------------------------------
  */
 
 struct steering_key {
@@ -400,7 +401,7 @@ static void on_thread(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_SYNC_thread_create: create(s, e, m); break;
   case PV_SYNC_thread_join: join(s, e, m); break;
   case PV_SYNC_thread_detach:
-    if (m->way == PV_WAY_MISUSE) {
+    if (m->alternative == PV_ALTERNATIVE_MISUSE) {
       no_such_thread(s, e, m->other);
       break;
     }
@@ -436,7 +437,8 @@ void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
   case PV_SYNC_mutex_destroy:
   case PV_SYNC_spin_destroy: destroy(s, e, &o, true); break;
   case PV_SYNC_cond_destroy:
-    if (m->way == PV_WAY_MISUSE) misuse(s, truth(s), "destruction of a condition variable in use");
+    if (m->alternative == PV_ALTERNATIVE_MISUSE)
+      misuse(s, truth(s), "destruction of a condition variable in use");
     destroy(s, e, &o, false);
     break;
   case PV_SYNC_sem_destroy: destroy(s, e, &o, false); break;

@@ -60,17 +60,17 @@ static const char *const programs[] = {
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 static struct pv_checked c;
-static struct pv_ground g;
+static struct pv_analysis_context g;
 
 static void begin(int program, int integers) {
   struct pv_result r = {0};
   pv_checked_load(&c, programs[program], "unreach-call");
   c.options.integers = integers;
-  assert_true(pv_ground_new(&g, &c.task, &r));
+  assert_true(pv_context_new(&g, &c.task, &r));
 }
 
 static void end(void) {
-  pv_ground_free(&g);
+  pv_context_free(&g);
   pv_checked_free(&c);
 }
 
@@ -247,7 +247,7 @@ static void merged_states_are_both(void **state) {
   pv_checked_load(&c, text, "unreach-call");
   for (int integers = 0; integers < 2; integers++) {
     c.options.integers = integers;
-    assert_true(pv_ground_new(&g, &c.task, &r));
+    assert_true(pv_context_new(&g, &c.task, &r));
     /* Walks main's points in their order; a state for each, merged. */
     struct pv_map index = {0};
     PV_VEC(struct at) reached = {0};
@@ -340,7 +340,7 @@ static void merged_states_are_both(void **state) {
     }
     pv_map_free(&index);
     pv_vec_free(&reached);
-    pv_ground_free(&g);
+    pv_context_free(&g);
   }
   pv_checked_free(&c);
 }

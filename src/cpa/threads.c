@@ -212,14 +212,14 @@ static pv_expr argument(const struct turn *t, const struct pv_move *m, uint32_t 
   return pv_arg(t->c->program, pv_move_edge(t->c, m)->args, i);
 }
 
-static void create_way(struct turn *t, struct pv_move m, const struct crew *after, uint32_t slot,
-                       bool detached) {
+static void create_alternative(struct turn *t, struct pv_move m, const struct crew *after,
+                               uint32_t slot, bool detached) {
   struct crew next = *after;
   pv_expr start = fixed(t->c, m.frame, argument(t, &m, 1));
   bool known = start && pv_node(t->c->program, start)->op == PV_X_FUNC;
   m.other =
       pv_control_root(t->c, slot, known ? (uint32_t)pv_node(t->c->program, start)->lo : PV_NO_FUNC);
-  m.way = detached ? PV_WAY_DETACHED : PV_WAY_ONLY;
+  m.alternative = detached ? PV_ALTERNATIVE_DETACHED : PV_ALTERNATIVE_ONLY;
   next.at[slot] = (struct member){.status = ALIVE,
                                   .detached = detached,
                                   .frame = m.other,
@@ -238,8 +238,8 @@ static void create(struct turn *t, struct pv_move m, const struct crew *after) {
     return;
   }
   bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 3)), &detached);
-  if (!known || !detached) create_way(t, m, after, slot, false);
-  if (!known || detached) create_way(t, m, after, slot, true);
+  if (!known || !detached) create_alternative(t, m, after, slot, false);
+  if (!known || detached) create_alternative(t, m, after, slot, true);
 }
 
 static void join(struct turn *t, struct pv_move m, const struct crew *after) {
@@ -251,13 +251,13 @@ static void join(struct turn *t, struct pv_move m, const struct crew *after) {
     next = *after;
     memset(&next.at[i], 0, sizeof next.at[i]);
     m.other = i;
-    m.way = PV_WAY_ONLY;
+    m.alternative = PV_ALTERNATIVE_ONLY;
     if (!known || !result) push(t, m, &next);
-    m.way = PV_WAY_STORES;
+    m.alternative = PV_ALTERNATIVE_STORES;
     if (!known || result) push(t, m, &next);
   }
   next = *after;
-  m.way = PV_WAY_SELF;
+  m.alternative = PV_ALTERNATIVE_SELF;
   m.other = t->thread;
   if (!after->at[t->thread].detached) push(t, m, &next);
 }
@@ -278,7 +278,7 @@ static void detach(struct turn *t, struct pv_move m, const struct crew *after) {
 /* Of the threads that could be joined or detached, as bits; what names none of them is misuse. */
 static void misuse(struct turn *t, struct pv_move m, const struct crew *after) {
   struct crew next = *after;
-  m.way = PV_WAY_MISUSE;
+  m.alternative = PV_ALTERNATIVE_MISUSE;
   m.other = 0;
   for (uint32_t i = 0; i < MOST; i++)
     if (after->at[i].status != FREE && !after->at[i].detached) m.other |= 1u << i;
@@ -294,9 +294,9 @@ static void wait(struct turn *t, struct pv_move m, const struct crew *after, boo
   }
   next = *after;
   next.at[t->thread].waits = 0;
-  m.way = PV_WAY_GOES_ON;
+  m.alternative = PV_ALTERNATIVE_GOES_ON;
   push(t, m, &next);
-  m.way = PV_WAY_TIMES_OUT;
+  m.alternative = PV_ALTERNATIVE_TIMES_OUT;
   if (timed) push(t, m, &next);
 }
 
@@ -306,7 +306,7 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   struct member *self = &after->at[t->thread];
   bool leaves = op == PV_SYNC_thread_join || op == PV_SYNC_thread_exit || op == PV_SYNC_cond_wait ||
                 op == PV_SYNC_cond_timedwait;
-  m.way = after->atomic ? PV_WAY_IN_SECTION : PV_WAY_ONLY;
+  m.alternative = after->atomic ? PV_ALTERNATIVE_IN_SECTION : PV_ALTERNATIVE_ONLY;
   if (after->atomic && leaves) { /* nobody else could move */
     m.kind = PV_MOVE_CUT;
     pv_vec_push(t->out, m);
@@ -328,7 +328,8 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
     break;
   case PV_SYNC_cond_destroy:
     for (uint32_t i = 0; i < MOST; i++)
-      if (after->at[i].waits) m.way = PV_WAY_MISUSE; /* perhaps; at another one, perhaps */
+      if (after->at[i].waits)
+        m.alternative = PV_ALTERNATIVE_MISUSE; /* perhaps; at another one, perhaps */
     push(t, m, after);
     break;
   case PV_SYNC_cond_wait: wait(t, m, after, false); break;
@@ -448,7 +449,8 @@ static void move(struct turn *t, struct pv_move m) {
   if (e->op == PV_OP_ATOMIC_END && next.atomic) next.atomic--;
   bool block = e->op == PV_OP_COPY || e->op == PV_OP_FILL;
   if (block && m.beside && !next.atomic)
-    m.way = pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
+    m.alternative =
+        pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
   if (e->op == PV_OP_PRIM)
     prim(t, m, &next);
   else

@@ -9,13 +9,13 @@ static uint32_t switches(const struct walked *w) {
 }
 
 /* Moves of calls of the primitive, going that way. */
-static uint32_t count(const struct walked *w, const char *prim, uint32_t way,
+static uint32_t count(const struct walked *w, const char *prim, uint32_t alternative,
                       enum pv_move_kind kind) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < w->moves.n; i++) {
     const struct pv_move *m = &w->moves.at[i];
     const struct pv_edge *e = pv_move_edge(w->control, m);
-    if (e->op != PV_OP_PRIM || m->way != way || m->kind != kind) continue;
+    if (e->op != PV_OP_PRIM || m->alternative != alternative || m->kind != kind) continue;
     n += !strcmp(w->c.program->prims.at[e->aux].prim->name, prim);
   }
   return n;
@@ -147,15 +147,15 @@ static void joins_wait(void **unused) {
     if (e->op != PV_OP_PRIM ||
         strcmp(w.c.program->prims.at[e->aux].prim->name, "__proviso_thread_join") != 0)
       continue;
-    if (m->way == PV_WAY_SELF || m->way == PV_WAY_MISUSE) continue;
-    assert_int_equal(m->way, PV_WAY_ONLY); /* main wants no result */
+    if (m->alternative == PV_ALTERNATIVE_SELF || m->alternative == PV_ALTERNATIVE_MISUSE) continue;
+    assert_int_equal(m->alternative, PV_ALTERNATIVE_ONLY); /* main wants no result */
     assert_int_equal(m->other, 1);
     assert_int_equal(m->beside, 0);    /* it has ended ... */
     assert_int_equal(m->to.others, 0); /* ... and main is alone behind it */
     joins++;
   }
   assert_true(joins > 0);
-  assert_true(count(&w, "__proviso_thread_create", PV_WAY_ONLY, PV_MOVE_STEP) > 0);
+  assert_true(count(&w, "__proviso_thread_create", PV_ALTERNATIVE_ONLY, PV_MOVE_STEP) > 0);
   walk_free(&w);
 }
 
@@ -182,7 +182,7 @@ static void threads_have_a_bound(void **unused) {
        "static void *work(void *p) { for (;;) { } return p; }\n"
        "int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, work, 0); }\n",
        4, true, true);
-  assert_true(count(&w, "__proviso_thread_create", PV_WAY_ONLY, PV_MOVE_CUT) > 0);
+  assert_true(count(&w, "__proviso_thread_create", PV_ALTERNATIVE_ONLY, PV_MOVE_CUT) > 0);
   walk_free(&w);
 }
 

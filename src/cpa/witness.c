@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct walk {
-  struct pv_ground *g;
+  struct pv_analysis_context *g;
   const struct pv_witness_path *path;
   const struct pv_sym_formula *formula;
   struct pv_model *model;
@@ -115,8 +115,8 @@ static bool walk(struct walk *w) {
   return true;
 }
 
-/* Why there is no run: for the caller, and for the ground's provisos. */
-static void say(struct pv_ground *g, char **why, const char *text) {
+/* Why there is no run: for the caller, and for the context's provisos. */
+static void say(struct pv_analysis_context *g, char **why, const char *text) {
   pv_str_clear(&g->not_shown);
   pv_str_add(&g->not_shown, text);
   if (why) *why = pv_strdup(text);
@@ -148,16 +148,16 @@ static bool run(struct walk *w, struct pv_result *result, const struct pv_sym_ev
   return true;
 }
 
-bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_witness_path *path,
-                const struct pv_sym_formula *formula, const struct pv_sym_event *event,
-                char **why) {
+bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
+                const struct pv_witness_path *path, const struct pv_sym_formula *formula,
+                const struct pv_sym_event *event, char **why) {
   struct walk w = {.g = g, .path = path, .formula = formula};
   struct pv_solver *solver = pv_solver_new(g->smt);
   bool found = false;
   if (why) *why = NULL;
   for (uint32_t i = 0; i < formula->parts.n; i++) pv_solver_assert(solver, formula->parts.at[i]);
   enum pv_smt_answer answer = pv_solver_check(solver, 0, NULL);
-  if (answer == PV_SMT_UNKNOWN) say(g, why, pv_ground_undecided(g, ""));
+  if (answer == PV_SMT_UNKNOWN) say(g, why, pv_context_undecided(g, ""));
   if (answer == PV_SMT_SAT) {
     w.model = pv_solver_model(solver);
     w.values = pv_alloc(path->n * sizeof *w.values);
@@ -181,11 +181,11 @@ static void add_turn(struct walk *w, const struct pv_move *m) {
   const struct pv_edge *e = pv_move_edge(w->g->control, m);
   struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};
   /* Where a wait may time out, that is its first way. */
-  turn.way = e->op == PV_OP_PRIM && m->way == PV_WAY_GOES_ON;
+  turn.alternative = e->op == PV_OP_PRIM && m->alternative == PV_ALTERNATIVE_GOES_ON;
   pv_vec_push(&w->turns, turn);
 }
 
-bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
+bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, uint32_t n,
                       const struct pv_move *moves, const struct pv_sym_event *event) {
   const struct pv_sym *state = pv_symbolic_start(g->symbolic), *none = NULL;
   struct walk w = {.g = g};
@@ -208,7 +208,7 @@ bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
     pv_solver_assert(solver, formula.parts.at[0]);
   }
   enum pv_smt_answer answer = when ? pv_solver_check(solver, 0, NULL) : PV_SMT_UNSAT;
-  if (answer == PV_SMT_UNKNOWN) say(g, NULL, pv_ground_undecided(g, ""));
+  if (answer == PV_SMT_UNKNOWN) say(g, NULL, pv_context_undecided(g, ""));
   if (answer == PV_SMT_UNSAT) say(g, NULL, "only relations between values exclude it");
   if (answer == PV_SMT_SAT) {
     w.formula = &formula;

@@ -4,7 +4,7 @@
 #ifndef PV_WITNESS_H
 #define PV_WITNESS_H
 
-#include "cpa/ground.h"
+#include "cpa/context.h"
 #include "cpa/predicate.h"
 
 /* A path to an event: the blocks passed (as in pv_sym_path, whose `last` is the event's condition),
@@ -20,11 +20,12 @@ struct pv_witness_path {
 /* Runs the program along a model of the path formula. True: it showed the event's violation (or
  * another asked one on the way), which is added to the result. False: it did not; *why (may be
  * NULL) is told in a sentence. The caller frees *why. */
-bool pv_witness(struct pv_ground *g, struct pv_result *result, const struct pv_witness_path *path,
-                const struct pv_sym_formula *formula, const struct pv_sym_event *event, char **why);
+bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
+                const struct pv_witness_path *path, const struct pv_sym_formula *formula,
+                const struct pv_sym_event *event, char **why);
 
 /* The same for a path that is given by its moves, the last one that of the event. */
-bool pv_witness_moves(struct pv_ground *g, struct pv_result *result, uint32_t n,
+bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, uint32_t n,
                       const struct pv_move *moves, const struct pv_sym_event *event);
 
 #endif

@@ -231,12 +231,12 @@ static void offer(struct pv_efsm *e, uint32_t node, uint32_t distance) {
 
 /* How a search goes: ends of function `closed` lead nowhere (NONE: there is no such function); it
  * stops when the nodes of instance `only` (NONE: never) are settled; creates: threads, too. */
-struct way {
+struct alternative {
   uint32_t closed, only;
   bool creates;
 };
 
-static void step_back(struct pv_efsm *e, const struct way *w, uint32_t at, uint32_t base) {
+static void step_back(struct pv_efsm *e, const struct alternative *w, uint32_t at, uint32_t base) {
   const struct pv_dgraph *g = e->g;
   const struct instance *x = &e->instances.at[at];
   for (uint32_t i = g->back_first[base]; i < g->back_first[base + 1]; i++) {
@@ -251,7 +251,7 @@ static void step_back(struct pv_efsm *e, const struct way *w, uint32_t at, uint3
   }
 }
 
-static void step_out(struct pv_efsm *e, const struct way *w, uint32_t at) {
+static void step_out(struct pv_efsm *e, const struct alternative *w, uint32_t at) {
   const struct pv_dgraph *g = e->g;
   for (uint32_t i = e->caller_first[at]; i < e->caller_first[at + 1]; i++) {
     const struct instance *x = &e->instances.at[e->callers[i].instance];
@@ -262,7 +262,7 @@ static void step_out(struct pv_efsm *e, const struct way *w, uint32_t at) {
   }
 }
 
-static void search(struct pv_efsm *e, const struct way *w) {
+static void search(struct pv_efsm *e, const struct alternative *w) {
   const struct pv_dgraph *g = e->g;
   uint32_t node, left = UINT32_MAX;
   if (w->only != PV_DISTANCE_NONE) left = g->functions.at[e->instances.at[w->only].function].n;
@@ -304,7 +304,7 @@ static void offer_errors(struct pv_efsm *e) {
 
 /* How far a thread has to go from its start, itself or through threads that it creates. */
 static void find_threads(struct pv_efsm *e) {
-  struct way w = {PV_DISTANCE_NONE, PV_DISTANCE_NONE, true};
+  struct alternative w = {PV_DISTANCE_NONE, PV_DISTANCE_NONE, true};
   e->thread = pv_alloc(((size_t)e->instances.n + 1) * sizeof *e->thread);
   offer_errors(e);
   search(e, &w);
@@ -329,7 +329,7 @@ static void offer_creations(struct pv_efsm *e) {
 
 /* For all instances of the function. */
 static void find_errors(struct pv_efsm *e, uint32_t function) {
-  struct way w = {closed(e, function), PV_DISTANCE_NONE, false};
+  struct alternative w = {closed(e, function), PV_DISTANCE_NONE, false};
   for (int create = 0; create < 2; create++) {
     if (create && !e->creates) continue;
     if (create)
@@ -352,7 +352,7 @@ static void find_errors(struct pv_efsm *e, uint32_t function) {
 static void find_end(struct pv_efsm *e, uint32_t at) {
   struct instance *x = &e->instances.at[at];
   const struct pv_dgraph_function *f = &e->g->functions.at[x->function];
-  struct way w = {closed(e, x->function), at, false};
+  struct alternative w = {closed(e, x->function), at, false};
   offer(e, x->first + (f->end - f->first), 0);
   search(e, &w);
   x->end = keep(e, x);

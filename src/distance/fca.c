@@ -130,11 +130,11 @@ struct sweep {
 
 /* The less of `known` and a way of `cost`, which is not NONE, to where it is `behind`. Without
  * branches: nobody could foresee them. */
-static inline uint32_t by_way(uint32_t known, uint32_t cost, uint32_t behind) {
-  uint64_t way = (uint64_t)cost + behind, most = PV_DISTANCE_MOST;
+static inline uint32_t by_alternative(uint32_t known, uint32_t cost, uint32_t behind) {
+  uint64_t alternative = (uint64_t)cost + behind, most = PV_DISTANCE_MOST;
   most += behind == PV_DISTANCE_NONE;
-  if (way > most) way = most;
-  return way < known ? (uint32_t)way : known;
+  if (alternative > most) alternative = most;
+  return alternative < known ? (uint32_t)alternative : known;
 }
 
 /* What the starts of a call's or creation's callees lead to. What it costs to go on behind it, NONE
@@ -143,13 +143,13 @@ static uint32_t into_callees(struct sweep *s, const struct pv_dgraph_edge *o,
                              struct pv_distance *d) {
   const struct pv_distance *in = &s->starts[o->list].least;
   s->starts[o->list].seen = true;
-  d->create = by_way(d->create, o->cost, in->create);
+  d->create = by_alternative(d->create, o->cost, in->create);
   if (o->creates) {
-    d->create = by_way(d->create, o->cost, in->error);
+    d->create = by_alternative(d->create, o->cost, in->error);
     s->creates |= in->error != PV_DISTANCE_NONE;
     return PV_DISTANCE_NONE;
   }
-  d->error = by_way(d->error, o->cost, in->error);
+  d->error = by_alternative(d->error, o->cost, in->error);
   return pv_distance_add(pv_distance_add(o->cost, in->end), s->g->leave);
 }
 
@@ -173,9 +173,9 @@ static unsigned look(struct sweep *s, uint32_t node) {
       d = by_call;
       if (cost == PV_DISTANCE_NONE) continue;
     }
-    d.end = by_way(d.end, cost, to->end);
-    d.error = by_way(d.error, cost, to->error);
-    d.create = by_way(d.create, cost, to->create);
+    d.end = by_alternative(d.end, cost, to->end);
+    d.error = by_alternative(d.error, cost, to->error);
+    d.create = by_alternative(d.create, cost, to->create);
   }
   if (d.end != was.end || d.error != was.error || d.create != was.create) {
     s->at[node] = d;
@@ -185,7 +185,7 @@ static unsigned look(struct sweep *s, uint32_t node) {
 }
 
 /* How often nodes may be done again before the search by distance is the better way. */
-enum { PATIENCE = 8 };
+enum { MAX_SWEEPS = 8 };
 
 /* look(), and in short for a node with one edge on to a higher one, as most are. */
 static inline unsigned look_shortly(struct sweep *s, uint32_t node) {
@@ -195,9 +195,9 @@ static inline unsigned look_shortly(struct sweep *s, uint32_t node) {
     return look(s, node);
   struct pv_distance *d = &s->at[node];
   const struct pv_distance *to = &s->at[o->to];
-  d->end = by_way(d->end, o->cost, to->end);
-  d->error = by_way(d->error, o->cost, to->error);
-  d->create = by_way(d->create, o->cost, to->create);
+  d->end = by_alternative(d->end, o->cost, to->end);
+  d->error = by_alternative(d->error, o->cost, to->error);
+  d->create = by_alternative(d->create, o->cost, to->create);
   return 0;
 }
 
@@ -207,7 +207,7 @@ static bool sweep_function(struct sweep *s, uint32_t function) {
   s->back.n = 0;
   for (uint32_t node = f->first + f->n; node-- > f->first;)
     if (look_shortly(s, node) & LEADS_BACK) pv_vec_push(&s->back, node);
-  for (unsigned rounds = 0; rounds < PATIENCE; rounds++) {
+  for (unsigned rounds = 0; rounds < MAX_SWEEPS; rounds++) {
     uint32_t above = 0; /* the highest that changed, and one */
     for (uint32_t i = 0; i < s->back.n; i++)
       if (look(s, s->back.at[i]) & CHANGED && !above) above = s->back.at[i] + 1;
@@ -259,7 +259,7 @@ static bool sweep(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors,
   }
   bool settled = sweep_all(&s);
   for (unsigned rounds = 1; settled && s.again; rounds++)
-    settled = rounds < PATIENCE && sweep_all(&s);
+    settled = rounds < MAX_SWEEPS && sweep_all(&s);
   f->creates = s.creates;
   free(s.starts);
   pv_vec_free(&s.back);

@@ -359,7 +359,7 @@ static bool step(struct watch *w, uint64_t *state) {
     struct pv_pending pending;
     if (section != UINT32_MAX && section != thread) continue;
     pv_vm_pending(w->vm, thread, &pending);
-    if (!pending.ways) continue;
+    if (!pending.alternatives) continue;
     for (unsigned i = 0; i < SETS; i++) {
       if (!say(w, &w->random[i], &s)) return false;
       is_chain(w, &s);
@@ -367,7 +367,8 @@ static bool step(struct watch *w, uint64_t *state) {
     }
     if (say(w, &w->stuck, &s)) stuck = pv_threads_all(s.of[2], s.n, NONE);
     if (say(w, &w->local, &s)) local = pv_threads_nearest(s.of[2], s.n);
-    enum pv_outcome outcome = pv_vm_step(w->vm, thread, pv_test_random(state, pending.ways));
+    enum pv_outcome outcome =
+        pv_vm_step(w->vm, thread, pv_test_random(state, pending.alternatives));
     if (outcome == PV_VIOLATED) {
       enum pv_property p = pv_vm_event(w->vm)->property;
       bool known = p == PV_PROP_UNREACH_CALL || p == PV_PROP_NO_OVERFLOW ||

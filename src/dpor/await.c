@@ -21,7 +21,7 @@ static bool is_frame(void *user, uint32_t component, const uint8_t *was, uint32_
 }
 
 bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e) {
-  struct frames f = {.vm = t->vm, .thread = e->deed.thread};
+  struct frames f = {.vm = t->vm, .thread = e->transition.thread};
   return pv_journal_visit(&t->journal, e->before, pv_journal_at(&t->journal), is_frame, &f);
 }
 
@@ -48,7 +48,7 @@ static bool note_change(void *user, uint32_t component, const uint8_t *was, uint
 }
 
 /* Since the mark, did nothing change but frames of the thread? What changed and changed back did
- * not. heap: how many deeds there were (heap.h). */
+ * not. heap: how many transitions there were (heap.h). */
 static bool is_unchanged(const struct pv_trace *t, unsigned thread, pv_journal_mark mark,
                          uint32_t heap) {
   struct changes c = {.frames = {.vm = t->vm, .thread = thread}};
@@ -64,26 +64,26 @@ static bool is_unchanged(const struct pv_trace *t, unsigned thread, pv_journal_m
 }
 
 static bool is_where(const struct pv_pending *now, const struct pv_dpor_event *e) {
-  const struct pv_pending *then = &e->deed.what;
+  const struct pv_pending *then = &e->transition.what;
   return then->kind == now->kind && then->edge == now->edge && then->address == now->address;
 }
 
 /* Has the thread done the same operation before, not long ago? (Else nobody asks.) */
 static bool has_come_before(const struct pv_trace *t, const struct pv_dpor_event *e) {
-  unsigned thread = e->deed.thread;
+  unsigned thread = e->transition.thread;
   for (uint32_t i = t->of[thread].n - 1, k = 0; i-- && k < ROUND; k++)
-    if (is_where(&e->deed.what, &t->events.at[t->of[thread].at[i].event])) return true;
+    if (is_where(&e->transition.what, &t->events.at[t->of[thread].at[i].event])) return true;
   return false;
 }
 
 bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e) {
-  switch (e->deed.what.kind) {
+  switch (e->transition.what.kind) {
   case PV_PEND_ACCESS: return e->quiet;
   case PV_PEND_LOCAL:
   case PV_PEND_INPUT: return pv_await_quiet(t, e); /* round and round, for itself */
   case PV_PEND_PRIM:
   case PV_PEND_ATOMIC:
-    return has_come_before(t, e) && is_unchanged(t, e->deed.thread, e->before, e->heap);
+    return has_come_before(t, e) && is_unchanged(t, e->transition.thread, e->before, e->heap);
   default: return false;
   }
 }
@@ -123,7 +123,7 @@ static bool may_begin(const struct pv_pending *p) {
 }
 
 bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
-  const struct pv_front *f = pv_trace_front(t);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
   if (!(f->alive & ~f->stuck & PV_THREAD_BIT(thread))) return false;
   const struct pv_pending *now = &t->pendings.at[f->at[thread].next];
   if (!may_begin(now)) return false;

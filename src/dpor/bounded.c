@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 struct level {
-  unsigned next, way; /* to try: which after the thread that moved last, and how */
+  unsigned next, alternative; /* to try: which after the thread that moved last, and how */
   unsigned preemptions;
   bool arrived;
   uint64_t events[2]; /* a hash of the beginning, up to the order of what commutes */
@@ -25,14 +25,14 @@ struct bounded {
 };
 
 static unsigned last_thread(const struct pv_trace *t) {
-  return t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
+  return t->events.n ? pv_vec_last(&t->events).transition.thread : 0;
 }
 
 /* Was the like of the beginning gone on from? */
 static bool is_known(struct bounded *b, const struct level *l) {
   const struct pv_trace *t = &b->s->trace;
   unsigned last = last_thread(t);
-  bool goes_on = pv_front_able(pv_trace_front(t)) & PV_THREAD_BIT(last);
+  bool goes_on = pv_enabled_threads(pv_trace_enabled_set(t)) & PV_THREAD_BIT(last);
   uint64_t key[3] = {l->events[0], l->events[1], goes_on ? last : PV_NO_THREAD};
   bool is_new;
   uint32_t *fewest = pv_map_put(&b->seen, key, sizeof key, l->preemptions, &is_new);
@@ -45,22 +45,22 @@ static bool is_known(struct bounded *b, const struct level *l) {
 static void add_event(const struct pv_trace *t, struct level *l) {
   const struct pv_dpor_event *e = &pv_vec_last(&t->events);
   uint64_t h = pv_hash(e->clock.at, t->slots * sizeof *e->clock.at);
-  uint64_t who = (uint64_t)e->deed.thread << 32 | e->deed.way;
+  uint64_t who = (uint64_t)e->transition.thread << 32 | e->transition.alternative;
   l->events[0] += pv_hash_word(h ^ pv_hash_word(who));
   l->events[1] += pv_hash_word(h + UINT64_C(0x9e3779b97f4a7c15) * (pv_hash_word(~who) | 1));
 }
 
 /* The next thread to try, the one that moved last first; false: there is none. */
-static bool choose(struct bounded *b, unsigned *thread, unsigned *way, bool *preempts) {
+static bool choose(struct bounded *b, unsigned *thread, unsigned *alternative, bool *preempts) {
   struct level *l = &pv_vec_last(&b->levels);
   const struct pv_trace *t = &b->s->trace;
-  const struct pv_front *f = pv_trace_front(t);
-  pv_threads able = pv_front_able(f);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  pv_threads able = pv_enabled_threads(f);
   unsigned last = last_thread(t);
-  for (; l->next < f->n; l->next++, l->way = 0) {
+  for (; l->next < f->n; l->next++, l->alternative = 0) {
     *thread = (last + l->next) % f->n;
-    if (!(able & PV_THREAD_BIT(*thread)) || l->way >= f->at[*thread].ways) continue;
-    *way = l->way++;
+    if (!(able & PV_THREAD_BIT(*thread)) || l->alternative >= f->at[*thread].alternatives) continue;
+    *alternative = l->alternative++;
     *preempts = *thread != last && (able & PV_THREAD_BIT(last));
     return true;
   }
@@ -75,7 +75,7 @@ static void arrive(struct bounded *b) {
     l->next = UINT32_MAX;
   } else if (!pv_dpor_arrive(b->s)) {
     l->next = UINT32_MAX;
-    if (pv_trace_front(&b->s->trace)->awaiting)
+    if (pv_trace_enabled_set(&b->s->trace)->awaiting)
       stats->blocked++;
     else
       stats->executions++;
@@ -89,9 +89,9 @@ static void leave(struct bounded *b) {
 
 static void step(struct bounded *b) {
   struct pv_dpor_search *s = b->s;
-  unsigned thread, way;
+  unsigned thread, alternative;
   bool preempts;
-  if (!choose(b, &thread, &way, &preempts)) {
+  if (!choose(b, &thread, &alternative, &preempts)) {
     leave(b);
     return;
   }
@@ -103,11 +103,11 @@ static void step(struct bounded *b) {
     return;
   }
   s->result->stats.transitions++;
-  struct pv_deed deed = pv_trace_next(&s->trace, s->trace.events.n, thread);
-  deed.way = way;
-  if (pv_trace_do(&s->trace, &deed) == PV_PRUNED) s->result->stats.pruned++;
+  struct pv_transition transition = pv_trace_next(&s->trace, s->trace.events.n, thread);
+  transition.alternative = alternative;
+  if (pv_trace_do(&s->trace, &transition) == PV_PRUNED) s->result->stats.pruned++;
   pv_dpor_look_at_races(s);
-  l.next = l.way = 0;
+  l.next = l.alternative = 0;
   l.arrived = false;
   add_event(&s->trace, &l);
   pv_vec_push(&b->levels, l);

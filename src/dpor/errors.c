@@ -98,13 +98,13 @@ void pv_dpor_look_at_races(struct pv_dpor_search *s) {
   if (!(s->task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return;
   for (uint32_t i = 0; i < e->n_races; i++) {
     uint32_t earlier = t->races.at[e->races + i].event;
-    const struct pv_deed *d = &t->events.at[earlier].deed;
-    const struct pv_edge *key[2] = {d->what.edge, e->deed.what.edge};
+    const struct pv_transition *d = &t->events.at[earlier].transition;
+    const struct pv_edge *key[2] = {d->what.edge, e->transition.what.edge};
     struct pv_event error = {.property = PV_PROP_NO_DATA_RACE,
                              .message = "data race",
-                             .span = e->deed.what.edge->span,
-                             .function = e->deed.what.function};
-    if (!pv_pending_conflict(&d->what, &e->deed.what)) continue;
+                             .span = e->transition.what.edge->span,
+                             .function = e->transition.what.function};
+    if (!pv_pending_conflict(&d->what, &e->transition.what)) continue;
     if (pv_map_get(&s->raced, key, sizeof key)) continue;
     if (!pv_dpor_data_race(t, earlier, &s->path, &error) && something_failed(t)) continue;
     pv_map_put(&s->raced, key, sizeof key, 0, NULL);
@@ -123,7 +123,7 @@ static void report_of_state(void *user, const struct pv_event *e) {
 /* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
 void pv_dpor_look(struct pv_dpor_search *s) {
   if (!(s->task->properties & PV_STATE_PROPERTIES)) return;
-  const struct pv_front *f = pv_trace_front(&s->trace);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};
   m.lively = f->able | f->stuck;
   PV_FOR_THREADS(i, f->alive) m.next[i] = &s->trace.pendings.at[f->at[i].next];

@@ -13,7 +13,7 @@ bool pv_exchanges(const struct pv_program *p) {
   return false;
 }
 
-struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_deed *d) {
+struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_transition *d) {
   struct pv_exchange x = {0};
   const struct pv_pending *p = &d->what;
   if (p->kind != PV_PEND_ACCESS || !p->write || p->bytes > 8) return x;
@@ -26,12 +26,12 @@ static bool meets(const struct pv_pending *a, const struct pv_pending *b) {
   return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
-static bool is_access(const struct pv_deed *d) {
+static bool is_access(const struct pv_transition *d) {
   return d->what.kind == PV_PEND_ACCESS && !d->inner;
 }
 
 /* May it change the place, of which `without` is restored? */
-static bool spoils(const struct pv_deed *d, const struct pv_pending *place,
+static bool spoils(const struct pv_transition *d, const struct pv_pending *place,
                    const struct pv_pending *without) {
   if (!is_access(d)) return true;
   bool stores = d->what.write && !d->what.stays;
@@ -70,7 +70,7 @@ static uint64_t take_off(const struct pv_pending *place, uint64_t there,
 }
 
 void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e) {
-  const struct pv_pending *p = &e->deed.what;
+  const struct pv_pending *p = &e->transition.what;
   uint64_t now = 0;
   if (!e->exchange.known || !pv_only_adds(p->edge)) return;
   e->exchange.known = pv_vm_read(t->vm, p->address, p->bytes, &now);
@@ -82,11 +82,11 @@ void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e) {
 static bool stays_without(const struct pv_trace *t, uint32_t at, uint32_t race,
                           const uint32_t *rest, uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at];
-  const struct pv_pending *place = &e->deed.what;
+  const struct pv_pending *place = &e->transition.what;
   uint64_t there;
   for (uint32_t i = 0; i < n && rest[i] < at; i++) {
-    const struct pv_deed *d = &t->events.at[rest[i]].deed;
-    if (pv_marks_meet(d->marks, e->deed.marks) && spoils(d, place, place)) return false;
+    const struct pv_transition *d = &t->events.at[rest[i]].transition;
+    if (pv_marks_meet(d->marks, e->transition.marks) && spoils(d, place, place)) return false;
   }
   return place->bytes <= 8 &&
          pv_journal_read(&t->journal, t->events.at[race].before, place->address,
@@ -101,17 +101,17 @@ static bool stays_without(const struct pv_trace *t, uint32_t at, uint32_t race,
 bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,
                        uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at], *r = &t->events.at[race];
-  const struct pv_pending *place = &e->deed.what, *stored = &r->deed.what;
+  const struct pv_pending *place = &e->transition.what, *stored = &r->transition.what;
   if (!e->exchange.expects) return false;
-  if (!is_access(&r->deed)) return stays_without(t, at, race, rest, n);
+  if (!is_access(&r->transition)) return stays_without(t, at, race, rest, n);
   if (!stored->write || stored->stays || !meets(stored, place)) return place->stays;
   if (!e->exchange.known || !r->exchange.known) return false;
   uint64_t there = adds_inside(stored, place)
                        ? take_off(place, e->exchange.there, stored, r->exchange.added)
                        : restore(place, e->exchange.there, stored, r->exchange.there);
   for (uint32_t i = 0; i < n && rest[i] < at && !adds_inside(stored, place); i++) {
-    const struct pv_deed *d = &t->events.at[rest[i]].deed;
-    if (pv_marks_meet(d->marks, e->deed.marks) && spoils(d, place, stored)) return false;
+    const struct pv_transition *d = &t->events.at[rest[i]].transition;
+    if (pv_marks_meet(d->marks, e->transition.marks) && spoils(d, place, stored)) return false;
   }
   return (there & bytes_of((unsigned)place->bytes)) != e->exchange.expected;
 }

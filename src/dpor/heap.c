@@ -68,7 +68,7 @@ static bool goes_on(const struct pv_trace *t, uint32_t event, pv_threads behind,
 static bool has_all(const struct pv_trace *t, uint32_t event, pv_threads used,
                     struct pv_stepping by) {
   const struct pv_dpor_event *e = &t->events.at[event];
-  if (!by.past || by.past->at[e->deed.thread] < e->deed.index) return false;
+  if (!by.past || by.past->at[e->transition.thread] < e->transition.index) return false;
   return goes_on(t, event, e->hid, used, by);
 }
 
@@ -76,14 +76,14 @@ static bool has_all(const struct pv_trace *t, uint32_t event, pv_threads used,
 struct drops {
   bool any, behind_end; /* by ends or joins of threads that are no events */
 };
-static struct drops perhaps_dropped(const struct pv_trace *t, const struct pv_heap_deed *d,
+static struct drops perhaps_dropped(const struct pv_trace *t, const struct pv_heap_event *d,
                                     struct pv_stepping by) {
   struct held h = {t->vm, d->object};
   struct drops drops = {false, false};
   for (uint32_t i = 0; i + 1 < t->events.n; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
     bool ends = !drops.behind_end && e->held >> d->object % 64 & 1;
-    if (ends && !goes_on(t, i, e->prompted, d->used, by)) drops.any = drops.behind_end = true;
+    if (ends && !goes_on(t, i, e->eager_threads, d->used, by)) drops.any = drops.behind_end = true;
     if (drops.any || has_all(t, i, d->used, by)) continue;
     drops.any = !pv_journal_visit(&t->journal, e->before, e[1].before, held_none, &h);
   }
@@ -101,12 +101,12 @@ static bool perhaps_compared(const struct pv_heap_note *allocation, uint32_t obj
 
 /* Nobody points to it, nor would with what comes before alone: then nobody ever does again.
  * *behind_end: if not, for the end of a thread. */
-static bool is_gone(const struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by,
+static bool is_gone(const struct pv_trace *t, const struct pv_heap_event *d, struct pv_stepping by,
                     bool *behind_end) {
   const struct pv_heap_note free = {.size = d->size, .mapping = d->mapping, .frees = true};
   if (d->pointed_to) return false;
   if (!d->shared) return true;
-  if (by.prompt) return false;
+  if (by.eager) return false;
   struct drops drops = perhaps_dropped(t, d, by);
   *behind_end = drops.behind_end;
   if (drops.any) return false;
@@ -126,8 +126,8 @@ static bool is_unseen(const struct pv_trace *t) {
 
 /* An object on the stack begins again. May somebody point to its last life, in some order of what
  * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
-static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct pv_stepping by) {
-  bool gone = !d->pointed_to && !by.prompt && !perhaps_dropped(t, d, by).any;
+static void note_again(struct pv_trace *t, const struct pv_heap_event *d, struct pv_stepping by) {
+  bool gone = !d->pointed_to && !by.eager && !perhaps_dropped(t, d, by).any;
   if (!gone) pv_vec_push(&t->heap.kept, d->object);
   t->heap.unseen |= gone && is_unseen(t);
   t->comes_back |= t->heap.unseen || !gone;
@@ -135,9 +135,9 @@ static void note_again(struct pv_trace *t, const struct pv_heap_deed *d, struct 
 
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by) {
   uint32_t n;
-  const struct pv_heap_deed *deeds = pv_vm_heap_deeds(t->vm, &n);
+  const struct pv_heap_event *transitions = pv_vm_heap_events(t->vm, &n);
   for (uint32_t i = 0; i < n; i++) {
-    const struct pv_heap_deed *d = &deeds[i];
+    const struct pv_heap_event *d = &transitions[i];
     if (d->again) {
       note_again(t, d, by);
       continue;
@@ -171,7 +171,7 @@ void pv_trace_let_come_back(struct pv_trace *t) {
     pv_vm_comes_back(t->vm, t->heap.back.at[i].mapping, t->heap.back.at[i].size);
   bool need = t->heap.back.n || t->heap.unseen;
   if (need && t->predicate) pv_predicate_need_pointers(t->predicate);
-  if (t->heap.behind_end) pv_trace_be_prompt(t, false);
+  if (t->heap.behind_end) pv_trace_set_eager(t, false);
   for (uint32_t i = 0; i < t->heap.kept.n; i++) pv_vm_keep(t->vm, t->heap.kept.at[i]);
   pv_trace_forget_heap(t);
 }

@@ -8,7 +8,7 @@
 
 /* An allocation, or a free, in the execution at hand. */
 struct pv_heap_note {
-  uint64_t size, held; /* as in struct pv_heap_deed */
+  uint64_t size, held; /* as in struct pv_heap_event */
   uint32_t thread, span;
   uint32_t after; /* allocations: so many events of the thread came before */
   bool mapping, frees;

@@ -15,7 +15,7 @@ struct follow {
   pv_threads known;                  /* threads that there have been */
   /* Steps of the thread that are no events: done, and to be done at most. One that the program does
    * not go on from, or many without an end, are left out: the thread has no part in the error. */
-  uint32_t prompt[PV_MAX_THREADS], most[PV_MAX_THREADS];
+  uint32_t eager[PV_MAX_THREADS], most[PV_MAX_THREADS];
   unsigned
       last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
   bool again; /* there was such a one, or one more in `fails` */
@@ -30,31 +30,31 @@ static bool is_under_way(const struct follow *f, const struct pv_pending *p) {
          (f->trace->sched->phase(pv_vm_sched_state(f->vm), &p->call) & PV_PHASE_UNDER_WAY);
 }
 
-/* While one thread is alone, a machine that is not attended goes on to the next choice that has
- * several ways (vm.h), and what it was not parked at is none. */
-static bool step(struct follow *f, unsigned thread, unsigned way) {
+/* While one thread is alone, a machine that is not observed goes on to the next choice that has
+ * several alternatives (vm.h), and what it was not parked at is none. */
+static bool step(struct follow *f, unsigned thread, unsigned alternative) {
   struct pv_pending p;
-  struct pv_choice c = {thread, way};
+  struct pv_choice c = {thread, alternative};
   if (!pv_vm_is_alive(f->vm, thread)) return false; /* who creates it has no part in this path */
   pv_vm_pending(f->vm, thread, &p);
-  bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 || p.ways > 1 ||
-               is_under_way(f, &p);
+  bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 ||
+               p.alternatives > 1 || is_under_way(f, &p);
   if (f->others[thread] || parks || !f->out->n) pv_vec_push(f->out, c);
-  bool ran = pv_vm_step(f->vm, thread, way) == PV_RAN;
-  if (pv_vm_threads(f->vm) > 1) pv_vm_attend(f->vm, true);
+  bool ran = pv_vm_step(f->vm, thread, alternative) == PV_RAN;
+  if (pv_vm_threads(f->vm) > 1) pv_vm_set_observed(f->vm, true);
   f->others[thread] = pv_vm_alive_set(f->vm) & ~PV_THREAD_BIT(thread);
   return ran;
 }
 
 /* Does it go on by itself from where it is? In this machine nothing is hidden. */
-static bool is_prompt(const struct follow *f, unsigned thread) {
+static bool is_eager(const struct follow *f, unsigned thread) {
   struct pv_pending p;
-  if (!pv_vm_is_alive(f->vm, thread) || f->prompt[thread] >= f->most[thread]) return false;
+  if (!pv_vm_is_alive(f->vm, thread) || f->eager[thread] >= f->most[thread]) return false;
   pv_vm_pending(f->vm, thread, &p);
   if (p.kind == PV_PEND_ALLOC && !pv_vm_may_come_back(f->trace->vm, p.write, p.bytes)) return true;
   bool may_park = p.kind == PV_PEND_ATOMIC || p.kind == PV_PEND_END || p.kind == PV_PEND_INPUT;
   if (may_park || p.kind == PV_PEND_NONE || p.progress != 1) return false;
-  return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_prompt(f->trace, f->vm, &p);
+  return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_eager(f->trace, f->vm, &p);
 }
 
 enum { MANY = 1 << 14 }; /* steps in a row, beside what the event took: it goes round and round */
@@ -68,17 +68,17 @@ static void meet(struct follow *f) {
 
 /* The thread up to its next event; threads that it creates begin after that, as in vm.h's steps. */
 static bool go_on(struct follow *f, unsigned thread) {
-  uint32_t from = f->prompt[thread];
+  uint32_t from = f->eager[thread];
   for (;;) {
     meet(f);
-    if (!is_prompt(f, thread)) return true;
-    bool many = f->prompt[thread] - from >= MANY + f->instructions;
+    if (!is_eager(f, thread)) return true;
+    bool many = f->eager[thread] - from >= MANY + f->instructions;
     if (many || !step(f, thread, 0)) {
       f->again = many || thread != f->last;
-      if (f->again) f->most[thread] = many ? from : f->prompt[thread];
+      if (f->again) f->most[thread] = many ? from : f->eager[thread];
       return false;
     }
-    f->prompt[thread]++;
+    f->eager[thread]++;
   }
 }
 
@@ -92,7 +92,7 @@ static bool settle(struct follow *f, unsigned thread) {
   for (bool moved = true; moved;) {
     moved = false;
     PV_FOR_THREADS(i, pv_vm_alive_set(f->vm)) {
-      if (!is_prompt(f, i)) continue;
+      if (!is_eager(f, i)) continue;
       if (!go_on(f, i)) return false;
       moved = true;
     }
@@ -100,26 +100,27 @@ static bool settle(struct follow *f, unsigned thread) {
   return true;
 }
 
-static bool step_and_settle(struct follow *f, unsigned thread, unsigned way) {
-  return step(f, thread, way) && settle(f, thread);
+static bool step_and_settle(struct follow *f, unsigned thread, unsigned alternative) {
+  return step(f, thread, alternative) && settle(f, thread);
 }
 
 static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
   struct pv_pending p;
   f->instructions = e->instructions;
-  pv_vm_attend(f->vm, f->trace->fronts.at[event].attended);
+  pv_vm_set_observed(f->vm, f->trace->enabled_sets.at[event].observed);
   /* Where a long loop parks depends on what else in it does, and so does whether a thread parks
    * before its first operation. */
-  pv_vm_pending(f->vm, e->deed.thread, &p);
-  if (e->deed.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
-    return settle(f, e->deed.thread);
-  for (uint32_t k = 0; e->deed.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
-    if (k >= MANY + f->instructions || !step_and_settle(f, e->deed.thread, 0)) return false;
-    pv_vm_pending(f->vm, e->deed.thread, &p);
+  pv_vm_pending(f->vm, e->transition.thread, &p);
+  if (e->transition.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
+    return settle(f, e->transition.thread);
+  for (uint32_t k = 0; e->transition.what.kind != PV_PEND_LOCAL && p.kind == PV_PEND_LOCAL; k++) {
+    if (k >= MANY + f->instructions || !step_and_settle(f, e->transition.thread, 0)) return false;
+    pv_vm_pending(f->vm, e->transition.thread, &p);
   }
-  bool runs = step_and_settle(f, e->deed.thread, e->deed.way);
-  for (uint32_t k = 1; runs && k < e->steps; k++) runs = step_and_settle(f, e->deed.thread, 0);
+  bool runs = step_and_settle(f, e->transition.thread, e->transition.alternative);
+  for (uint32_t k = 1; runs && k < e->steps; k++)
+    runs = step_and_settle(f, e->transition.thread, 0);
   return runs;
 }
 
@@ -132,7 +133,8 @@ static bool only_by_allocation(const struct pv_pending *a, const struct pv_pendi
 
 static bool is_after(const struct follow *f, uint32_t event, uint32_t earlier) {
   const struct pv_trace *t = f->trace;
-  const struct pv_deed *a = &t->events.at[earlier].deed, *b = &t->events.at[event].deed;
+  const struct pv_transition *a = &t->events.at[earlier].transition,
+                             *b = &t->events.at[event].transition;
   if (!f->loosely) return t->events.at[event].clock.at[a->thread] >= a->index;
   if (a->thread == b->thread) return true;
   return pv_trace_ordered(t, a, b) && !only_by_allocation(&a->what, &b->what);
@@ -147,8 +149,9 @@ static bool do_before(struct follow *f, uint32_t without) {
   for (uint32_t i = 0; i + 1 < t->events.n && runs; i++) {
     const struct pv_dpor_event *e = &t->events.at[i];
     if (e->undone) continue;
-    bool reads = e->quiet || (e->deed.what.kind == PV_PEND_ACCESS && !e->deed.what.write);
-    bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->deed.thread));
+    bool reads =
+        e->quiet || (e->transition.what.kind == PV_PEND_ACCESS && !e->transition.what.write);
+    bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->transition.thread));
     for (uint32_t k = 0; k < out.n && !after; k++) after = is_after(f, i, out.at[k]);
     bool owed = f->fails[i] ? !reads : i == without || (after && f->loosely);
     if (owed)
@@ -167,7 +170,7 @@ static void begin(struct follow *f) {
   f->out->n = 0;
   f->last = PV_NO_THREAD;
   f->again = false;
-  memset(f->prompt, 0, sizeof f->prompt);
+  memset(f->eager, 0, sizeof f->eager);
   memset(f->others, 0, sizeof f->others);
   pv_vm_start(f->vm);
   f->known = pv_vm_alive_set(f->vm);
@@ -216,7 +219,8 @@ void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_ch
 bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
                        struct pv_event *error) {
   struct follow f = {.trace = t, .out = out};
-  unsigned a = t->events.at[earlier].deed.thread, b = pv_vec_last(&t->events).deed.thread;
+  unsigned a = t->events.at[earlier].transition.thread,
+           b = pv_vec_last(&t->events).transition.thread;
   bool runs = follow(&f, earlier, false, PV_NO_THREAD);
   bool found = runs && pv_vm_race(f.vm, a < b ? a : b, a < b ? b : a);
   if (found) *error = *pv_vm_event(f.vm);

@@ -1,4 +1,4 @@
-/* path.h -- the execution at hand as choices of a machine that hides nothing and is not attended,
+/* path.h -- the execution at hand as choices of a machine that hides nothing and is not observed,
  * as everybody else has them. */
 #ifndef PV_DPOR_PATH_H
 #define PV_DPOR_PATH_H

@@ -13,7 +13,7 @@
  *    in another one, and can come to such an operation,
  *  - when it goes round in a loop for long: by what decides whether it stays there, and, if that
  *    was in it, by all that it may find out there,
- *  - when there is something outside that has several ways, or an atomic section,
+ *  - when there is something outside that has several alternatives, or an atomic section,
  *  - when a thread's path ends outside under a proviso, before such an operation,
  *  - when the order of what threads do may decide which number another one gets,
  *  - when addresses of freed objects come back: by what drops pointers.

@@ -20,7 +20,8 @@ static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struc
 }
 
 /* Do the accesses of a section, and what the other event is, or the accesses in it, commute? */
-static bool inner_commute(const struct pv_trace *t, uint32_t list, const struct pv_deed *other) {
+static bool inner_commute(const struct pv_trace *t, uint32_t list,
+                          const struct pv_transition *other) {
   uint32_t n, m = 1;
   const struct pv_pending *x = pv_section_accesses(&t->sections, list, &n), *y = &other->what;
   if (other->inner) y = pv_section_accesses(&t->sections, other->inner, &m);
@@ -30,12 +31,12 @@ static bool inner_commute(const struct pv_trace *t, uint32_t list, const struct 
   return true;
 }
 
-static bool of_one_mutex(const struct pv_deed *a, const struct pv_deed *b) {
+static bool of_one_mutex(const struct pv_transition *a, const struct pv_transition *b) {
   return a->inner && b->inner && a->what.call.args[0] == b->what.call.args[0];
 }
 
-static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_deed *earlier,
-                                   const struct pv_deed *later) {
+static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_transition *earlier,
+                                   const struct pv_transition *later) {
   if (!pv_marks_meet(earlier->marks, later->marks)) return PV_ORDER_FREE;
   if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
   bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
@@ -47,37 +48,39 @@ static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_dee
 
 /* `a` races with `b`: a section is one event only if it races with nothing but its like, a chain
  * only if it does with nothing but stores. */
-static void come_apart_from(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+static void come_apart_from(struct pv_trace *t, const struct pv_transition *a,
+                            const struct pv_transition *b) {
   if (a->inner && !of_one_mutex(a, b)) pv_section_apart(&t->sections, a->what.call.args[0]);
   if (a->chain && (b->inner || !pv_chain_bears(&b->what)))
     pv_section_apart(&t->sections, a->what.address);
 }
 
-static void come_apart(struct pv_trace *t, const struct pv_deed *a, const struct pv_deed *b) {
+static void come_apart(struct pv_trace *t, const struct pv_transition *a,
+                       const struct pv_transition *b) {
   come_apart_from(t, a, b);
   come_apart_from(t, b, a);
 }
 
-bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
-                      const struct pv_deed *later) {
+bool pv_trace_ordered(const struct pv_trace *t, const struct pv_transition *earlier,
+                      const struct pv_transition *later) {
   return order_of(t, earlier, later) != PV_ORDER_FREE;
 }
 
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, unsigned thread) {
-  return pv_trace_base(t, t->fronts.at[n].at[thread].base);
+  return pv_trace_base(t, t->enabled_sets.at[n].at[thread].base);
 }
 
-/* Events of thread q, from the last one down to what is ordered anyway, that `deed` comes after:
- * joins their clocks and adds those that may race with it. */
-static void look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed, uint32_t bound,
-                      struct pv_clock *clock) {
+/* Events of thread q, from the last one down to what is ordered anyway, that `transition` comes
+ * after: joins their clocks and adds those that may race with it. */
+static void look_back(struct pv_trace *t, unsigned q, const struct pv_transition *transition,
+                      uint32_t bound, struct pv_clock *clock) {
   for (uint32_t i = t->of[q].n; i > bound; i--) {
     const struct pv_own_event *own = &t->of[q].at[i - 1];
-    if (!pv_marks_meet(own->marks, deed->marks)) continue;
+    if (!pv_marks_meet(own->marks, transition->marks)) continue;
     const struct pv_dpor_event *e = &t->events.at[own->event];
-    enum pv_prim_order o = order_of(t, &e->deed, deed);
+    enum pv_prim_order o = order_of(t, &e->transition, transition);
     if (o == PV_ORDER_FREE) continue;
-    come_apart(t, &e->deed, deed);
+    come_apart(t, &e->transition, transition);
     pv_clock_join(t, clock, &e->clock);
     if (o == PV_ORDER_GIVES) continue;
     pv_vec_push(&t->races, ((struct pv_race){own->event, false}));
@@ -86,33 +89,35 @@ static void look_back(struct pv_trace *t, unsigned q, const struct pv_deed *deed
 }
 
 static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
-  const struct pv_deed *d = &t->events.at[a].deed;
+  const struct pv_transition *d = &t->events.at[a].transition;
   return a != b && t->events.at[b].clock.at[d->thread] >= d->index;
 }
 
-/* Does the event happen before another one of those added that could have come before `deed` as
- * well? */
+/* Does the event happen before another one of those added that could have come before `transition`
+ * as well? */
 static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
-                       const struct pv_deed *deed) {
+                       const struct pv_transition *transition) {
   for (uint32_t i = from; i < t->races.n; i++)
     if (happens_before(t, event, t->races.at[i].event) &&
-        order_of(t, &t->events.at[t->races.at[i].event].deed, deed) == PV_ORDER_MATTERS)
+        order_of(t, &t->events.at[t->races.at[i].event].transition, transition) == PV_ORDER_MATTERS)
       return true;
   return false;
 }
 
-uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *deed,
+uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_transition *transition,
                         struct pv_clock *clock) {
-  uint32_t from = t->races.n, kept = from, thread = deed->thread;
+  uint32_t from = t->races.n, kept = from, thread = transition->thread;
   const struct pv_clock *before = pv_trace_before(t, n, thread);
   static const struct pv_clock nothing;
   if (!before) before = &nothing;
   memcpy(clock->at, before->at, t->slots * sizeof clock->at[0]);
   for (unsigned q = 0; q < t->slots; q++)
-    if (t->of[q].n > before->at[q] && q != thread) look_back(t, q, deed, before->at[q], clock);
-  clock->at[thread] = deed->index;
+    if (t->of[q].n > before->at[q] && q != thread)
+      look_back(t, q, transition, before->at[q], clock);
+  clock->at[thread] = transition->index;
   for (uint32_t i = from; i < t->races.n; i++) /* what covers others is kept, or covered by such */
-    if (!is_covered(t, t->races.at[i].event, from, deed)) t->races.at[kept++] = t->races.at[i];
+    if (!is_covered(t, t->races.at[i].event, from, transition))
+      t->races.at[kept++] = t->races.at[i];
   t->races.n = kept;
   return kept - from;
 }

@@ -13,7 +13,7 @@ void pv_dpor_forget_rest(struct pv_dpor_search *s) {
 static void find_rest(struct pv_dpor_search *s, uint32_t e) {
   const struct pv_trace *t = &s->trace;
   uint32_t end = t->events.n;
-  const struct pv_deed *first = &t->events.at[e].deed;
+  const struct pv_transition *first = &t->events.at[e].transition;
   if (s->rest_of == e && s->rest_end == end) return;
   s->rest_of = e;
   s->rest_end = end;
@@ -21,50 +21,51 @@ static void find_rest(struct pv_dpor_search *s, uint32_t e) {
   for (uint32_t i = e + 1; i < end; i++) {
     const struct pv_dpor_event *x = &t->events.at[i];
     if (x->clock.at[first->thread] >= first->index) continue;
-    if (x->deed.what.kind == PV_PEND_END) continue; /* nothing comes after it */
+    if (x->transition.what.kind == PV_PEND_END) continue; /* nothing comes after it */
     pv_vec_push(&s->rest, i);
   }
 }
 
-/* That, then `deed`, which event `at` is, or would be, and which comes first instead. What comes
- * before that is less than it was: if e gave way to it later, or something after e did, it was
- * after all that they came after, too. */
-static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at, struct pv_deed *deed) {
+/* That, then `transition`, which event `at` is, or would be, and which comes first instead. What
+ * comes before that is less than it was: if e gave way to it later, or something after e did, it
+ * was after all that they came after, too. */
+static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at,
+                    struct pv_transition *transition) {
   const struct pv_trace *t = &s->trace;
-  const struct pv_clock *base = pv_trace_before(t, at, deed->thread);
+  const struct pv_clock *base = pv_trace_before(t, at, transition->thread);
   find_rest(s, e);
   bool same = true; /* what came after it commutes with it where it comes now, too */
   if (t->exchanges && at < t->events.n) {
-    deed->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
-    same = t->events.at[at].deed.what.stays == deed->what.stays;
+    transition->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
+    same = t->events.at[at].transition.what.stays == transition->what.stays;
   }
   pv_sequence_clear(&s->sequence);
   if (base)
     memcpy(s->last.at, base->at, t->slots * sizeof s->last.at[0]);
   else
     memset(s->last.at, 0, t->slots * sizeof s->last.at[0]);
-  s->last.at[deed->thread] = deed->index;
+  s->last.at[transition->thread] = transition->index;
   for (uint32_t k = 0; k < s->rest.n; k++) {
     uint32_t i = s->rest.at[k];
     const struct pv_dpor_event *x = &t->events.at[i];
-    pv_sequence_add(&s->sequence, &x->deed, &x->clock);
+    pv_sequence_add(&s->sequence, &x->transition, &x->clock);
     if (i < at) s->sequence.fixed++;
-    if ((i < at || !same) && pv_trace_ordered(t, &x->deed, deed))
+    if ((i < at || !same) && pv_trace_ordered(t, &x->transition, transition))
       pv_clock_join(t, &s->last, &x->clock);
   }
-  pv_sequence_add(&s->sequence, deed, &s->last);
+  pv_sequence_add(&s->sequence, transition, &s->last);
   s->sequence.last_fixed = !t->exchanges;
 }
 
 /* *for_good: it does in every execution that has the race. */
 static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
   const struct pv_sequence *v = &s->sequence;
-  const struct pv_deed *last = NULL; /* looked at, and no initial */
+  const struct pv_transition *last = NULL; /* looked at, and no initial */
   uint32_t which;
-  for (uint32_t i = 0; i < n->asleep.n; i++) {
-    const struct pv_deed *d = &n->asleep.at[i];
-    if (last && pv_wake_alike(v, last, d)) continue;
-    if (pv_wake_initial(&s->trace, v, d, &which)) {
+  for (uint32_t i = 0; i < n->sleep_set.n; i++) {
+    const struct pv_transition *d = &n->sleep_set.at[i];
+    if (last && pv_sequence_alike(v, last, d)) continue;
+    if (pv_is_weak_initial(&s->trace, v, d, &which)) {
       *for_good = which != UINT32_MAX && pv_sequence_has_for_good(v, which);
       return true;
     }
@@ -75,10 +76,10 @@ static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool 
 
 static void backtrack(struct pv_dpor_search *s, uint32_t e, unsigned thread) {
   struct pv_dpor_node *n = &s->nodes.at[e];
-  struct pv_deed d = pv_trace_next(&s->trace, e, thread);
+  struct pv_transition d = pv_trace_next(&s->trace, e, thread);
   if (n->seen & PV_THREAD_BIT(thread)) return;
   n->seen |= PV_THREAD_BIT(thread);
-  pv_wake_append(&s->wakes, &n->tree, &d);
+  pv_wakeup_node_append(&s->wakeup_nodes, &n->tree, &d);
   s->result->stats.races++;
 }
 
@@ -89,15 +90,16 @@ static void add_source(struct pv_dpor_search *s, uint32_t e) {
   unsigned first = PV_NO_THREAD;
   for (uint32_t i = 0; i < v->at.n; i++) {
     uint32_t which;
-    struct pv_deed d = *v->at.at[i].deed;
-    if (!pv_wake_initial(&s->trace, v, &d, &which) || which != i) continue;
+    struct pv_transition d = *v->at.at[i].transition;
+    if (!pv_is_weak_initial(&s->trace, v, &d, &which) || which != i) continue;
     if (n->seen & PV_THREAD_BIT(d.thread)) return;
     if (first == PV_NO_THREAD) first = d.thread;
   }
   if (first != PV_NO_THREAD) backtrack(s, e, first);
 }
 
-void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_front *f, unsigned thread) {
+void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_enabled_set *f,
+                          unsigned thread) {
   struct pv_trace *t = &s->trace;
   for (unsigned k = 0; k < f->n && thread < f->n; k++, thread = f->at[thread].awaited) {
     if (!(f->alive & ~f->able & PV_THREAD_BIT(thread))) return;
@@ -107,19 +109,20 @@ void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_front *f, un
   }
 }
 
-/* Backtrack sets: a thread whose step after e led its thread to the deed, or all. */
+/* Backtrack sets: a thread whose step after e led its thread to the transition, or all. */
 static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
-                        const struct pv_deed *deed) {
+                        const struct pv_transition *transition) {
   const struct pv_trace *t = &s->trace;
-  const struct pv_clock *clock = pv_trace_before(t, end, deed->thread);
-  pv_dpor_need_awaited(s, &t->fronts.at[e], deed->thread);
-  pv_threads able = pv_front_able(&t->fronts.at[e]), set = able & PV_THREAD_BIT(deed->thread);
+  const struct pv_clock *clock = pv_trace_before(t, end, transition->thread);
+  pv_dpor_need_awaited(s, &t->enabled_sets.at[e], transition->thread);
+  pv_threads able = pv_enabled_threads(&t->enabled_sets.at[e]),
+             set = able & PV_THREAD_BIT(transition->thread);
   for (uint32_t i = e + 1; i < end; i++) {
-    const struct pv_deed *d = &t->events.at[i].deed;
+    const struct pv_transition *d = &t->events.at[i].transition;
     if (clock && clock->at[d->thread] >= d->index) set |= able & PV_THREAD_BIT(d->thread);
   }
   if (set & s->nodes.at[e].seen) return;
-  if (set & PV_THREAD_BIT(deed->thread)) set = PV_THREAD_BIT(deed->thread);
+  if (set & PV_THREAD_BIT(transition->thread)) set = PV_THREAD_BIT(transition->thread);
   if (set) set &= ~(set - 1); /* any one */
   PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
 }
@@ -127,8 +130,8 @@ static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
 /* May the sequence begin after e events? If what it begins with has no way there, it is what e was
  * found to race with, and e gave it its way. */
 static bool is_possible(struct pv_dpor_search *s, uint32_t e) {
-  unsigned first = s->sequence.at.at[0].deed->thread;
-  const struct pv_front *f = &s->trace.fronts.at[e];
+  unsigned first = s->sequence.at.at[0].transition->thread;
+  const struct pv_enabled_set *f = &s->trace.enabled_sets.at[e];
   if (f->able & PV_THREAD_BIT(first)) return true;
   pv_dpor_need_awaited(s, f, first);
   return false;
@@ -140,7 +143,7 @@ static bool is_possible(struct pv_dpor_search *s, uint32_t e) {
 static void wake(struct pv_dpor_search *s, struct pv_dpor_node *node, struct pv_race *race) {
   if (sleeps(s, node, &race->settled)) return;
   s->result->stats.races +=
-      pv_wake_insert(&s->trace, &s->wakes, &node->tree, &s->sequence, &race->settled);
+      pv_wakeup_insert(&s->trace, &s->wakeup_nodes, &node->tree, &s->sequence, &race->settled);
 }
 
 /* Long executions have many races, which take long each. Nothing is explored after the limit. */
@@ -149,29 +152,29 @@ static bool is_late(const struct pv_dpor_search *s) {
   return s->trace.events.n > LONG && pv_limits_look(s->task->limits) != PV_LIMIT_NONE;
 }
 
-/* Has the deed, which is event `at` or comes there, before what it races with. */
-static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
+/* Has the transition, which is event `at` or comes there, before what it races with. */
+static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition transition,
                     struct pv_race *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
-  const struct pv_pending *p = &deed.what;
+  const struct pv_pending *p = &transition.what;
   bool several = p->kind == PV_PEND_ALLOC || p->kind == PV_PEND_INPUT ||
                  (p->kind == PV_PEND_PRIM && p->call.phase & PV_PHASE_SEVERAL);
-  deed.way = several ? PV_ANY_WAY : 0;
-  const struct pv_clock *base = pv_trace_before(t, at, deed.thread);
+  transition.alternative = several ? PV_ANY_ALTERNATIVE : 0;
+  const struct pv_clock *base = pv_trace_before(t, at, transition.thread);
   for (uint32_t i = 0; i < n && !is_late(s); i++) {
     if (races[i].settled) continue;
     /* Nobody comes between the events of an atomic section: who is to come before one of them comes
      * before the first. */
     uint32_t e = pv_trace_section(t, races[i].event);
-    const struct pv_deed *first = &t->events.at[e].deed;
+    const struct pv_transition *first = &t->events.at[e].transition;
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
-      continue; /* what comes before the deed races with the section, too */
+      continue; /* what comes before the transition races with the section, too */
     struct pv_dpor_node *node = &s->nodes.at[e];
     if (s->kind == PV_DPOR_CLASSIC) {
-      add_classic(s, e, at, &deed);
+      add_classic(s, e, at, &transition);
       continue;
     }
-    without(s, e, at, &deed);
+    without(s, e, at, &transition);
     if (!is_possible(s, e)) continue; /* before what is still to come */
     races[i].settled = true;          /* source sets do not look at it twice */
     if (s->kind == PV_DPOR_SOURCE)
@@ -183,27 +186,27 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_deed deed,
 
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
   const struct pv_dpor_event *e = &s->trace.events.at[event];
-  if (e->n_races) reverse(s, event, e->deed, s->trace.races.at + e->races, e->n_races);
+  if (e->n_races) reverse(s, event, e->transition, s->trace.races.at + e->races, e->n_races);
 }
 
 /* Can nobody have taken the way of what waits? A join waits for the end of its thread alone: who
  * else has to do with where its result is written does not matter before that. */
-static bool was_never_possible(const struct pv_deed *deed) {
-  return deed->what.kind == PV_PEND_PRIM && deed->what.call.prim->role == PV_ROLE_JOINS;
+static bool was_never_possible(const struct pv_transition *transition) {
+  return transition->what.kind == PV_PEND_PRIM && transition->what.call.prim->role == PV_ROLE_JOINS;
 }
 
 /* What the thread waits for, for ever. */
 static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
   struct pv_trace *t = &s->trace;
   struct pv_clock clock;
-  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
-  if (was_never_possible(&deed)) return;
-  uint32_t from = t->races.n, n = pv_trace_races(t, t->events.n, &deed, &clock);
-  if (n) reverse(s, t->events.n, deed, t->races.at + from, n);
+  struct pv_transition transition = pv_trace_next(t, t->events.n, thread);
+  if (was_never_possible(&transition)) return;
+  uint32_t from = t->races.n, n = pv_trace_races(t, t->events.n, &transition, &clock);
+  if (n) reverse(s, t->events.n, transition, t->races.at + from, n);
   t->races.n = from;
 }
 
-void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
+void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *f) {
   pv_threads waiting = f->alive & ~f->able & ~f->ends & ~f->stuck & ~f->hiding;
   PV_FOR_THREADS(i, waiting) reverse_waiting(s, i);
 }

@@ -8,7 +8,7 @@ static struct pv_dpor_node *top(struct pv_dpor_search *s) {
 
 /* Who waits at what does not matter, and for nothing that could still come by itself, may have to
  * go before others. */
-static void need_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
+static void need_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *f) {
   struct pv_trace *t = &s->trace;
   PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
   if (pv_predicate_is_ahead(t->predicate, t->vm, i))
@@ -19,7 +19,7 @@ static void need_waiting(struct pv_dpor_search *s, const struct pv_front *f) {
  * that two events are not ordered, where others like it have a post before a wait that did not need
  * it (docs/dpor.md). Source sets have looked at them, but for those of waits that somebody else's
  * post may come before. */
-static void reverse_all(struct pv_dpor_search *s, const struct pv_front *f) {
+static void reverse_all(struct pv_dpor_search *s, const struct pv_enabled_set *f) {
   if (s->kind != PV_DPOR_CLASSIC)
     for (uint32_t i = 0; i < s->trace.events.n; i++) pv_dpor_reverse(s, i);
   pv_dpor_reverse_waiting(s, f);
@@ -28,8 +28,8 @@ static void reverse_all(struct pv_dpor_search *s, const struct pv_front *f) {
 /* Nobody goes on: an execution is complete. */
 static void complete(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
-  bool ended = t->events.n && pv_vec_last(&t->events).deed.what.kind == PV_PEND_END;
-  const struct pv_front *f = &t->fronts.at[t->fronts.n - 1 - ended];
+  bool ended = t->events.n && pv_vec_last(&t->events).transition.what.kind == PV_PEND_END;
+  const struct pv_enabled_set *f = &t->enabled_sets.at[t->enabled_sets.n - 1 - ended];
   if (f->awaiting)
     s->result->stats.blocked++; /* where they find what they await it is another one */
   else
@@ -38,46 +38,51 @@ static void complete(struct pv_dpor_search *s) {
   reverse_all(s, f);
 }
 
-static bool is_asleep(const struct pv_dpor_node *n, unsigned thread, unsigned way) {
-  for (uint32_t i = 0; i < n->asleep.n; i++) {
-    const struct pv_deed *d = &n->asleep.at[i];
-    if (d->thread == thread && (d->way == way || d->way == PV_ANY_WAY)) return true;
+static bool is_in_sleep_set(const struct pv_dpor_node *n, unsigned thread, unsigned alternative) {
+  for (uint32_t i = 0; i < n->sleep_set.n; i++) {
+    const struct pv_transition *d = &n->sleep_set.at[i];
+    if (d->thread == thread &&
+        (d->alternative == alternative || d->alternative == PV_ANY_ALTERNATIVE))
+      return true;
   }
   return false;
 }
 
-enum { PATIENCE = 256 }; /* events in a row that a thread may do while others could */
+enum { MAX_CONSECUTIVE_EVENTS = 256 }; /* events in a row that a thread may do while others could */
 
 /* The thread that is tried first: the one that moved last, unless it may be waiting for others. */
-static unsigned favourite(const struct pv_trace *t) {
+static unsigned preferred_thread(const struct pv_trace *t) {
   uint32_t n = t->events.n;
   if (!n) return 0;
-  unsigned last = t->events.at[n - 1].deed.thread, row = 0;
-  while (row < n && row < PATIENCE && t->events.at[n - 1 - row].deed.thread == last) row++;
-  return row < PATIENCE ? last : last + 1;
+  unsigned last = t->events.at[n - 1].transition.thread, row = 0;
+  while (row < n && row < MAX_CONSECUTIVE_EVENTS &&
+         t->events.at[n - 1 - row].transition.thread == last)
+    row++;
+  return row < MAX_CONSECUTIVE_EVENTS ? last : last + 1;
 }
 
-/* All ways of one thread that are not asleep. */
+/* All alternatives of one thread that are not in the sleep set. */
 static bool choose(struct pv_dpor_search *s) {
   struct pv_dpor_node *n = top(s);
   const struct pv_trace *t = &s->trace;
-  const struct pv_front *f = pv_trace_front(t);
-  pv_threads able = pv_front_able(f);
-  unsigned first = favourite(t);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  pv_threads able = pv_enabled_threads(f);
+  unsigned first = preferred_thread(t);
   for (unsigned i = 0; i < f->n && !n->tree; i++) {
     unsigned thread = (first + i) % f->n;
     if (!(able & PV_THREAD_BIT(thread))) continue;
-    struct pv_deed d = pv_trace_next(t, t->events.n, thread);
-    for (d.way = 0; d.way < f->at[thread].ways; d.way++)
-      if (!is_asleep(n, thread, d.way)) pv_wake_append(&s->wakes, &n->tree, &d);
+    struct pv_transition d = pv_trace_next(t, t->events.n, thread);
+    for (d.alternative = 0; d.alternative < f->at[thread].alternatives; d.alternative++)
+      if (!is_in_sleep_set(n, thread, d.alternative))
+        pv_wakeup_node_append(&s->wakeup_nodes, &n->tree, &d);
     if (n->tree) n->seen |= PV_THREAD_BIT(thread);
   }
   return n->tree;
 }
 
 /* Nothing says what is to come next. */
-static void go_anywhere(struct pv_dpor_search *s) {
-  const struct pv_front *f = pv_trace_front(&s->trace);
+static void start_arbitrary_execution(struct pv_dpor_search *s) {
+  const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   if (choose(s)) return;
   s->result->stats.blocked++;
   reverse_all(s, f);
@@ -86,10 +91,10 @@ static void go_anywhere(struct pv_dpor_search *s) {
 
 /* How often the thread did the operation that it has come to. */
 static uint64_t times_done(const struct pv_trace *t, unsigned thread) {
-  const struct pv_edge *edge = t->pendings.at[pv_trace_front(t)->at[thread].next].edge;
+  const struct pv_edge *edge = t->pendings.at[pv_trace_enabled_set(t)->at[thread].next].edge;
   uint64_t n = 0;
   for (uint32_t i = 0; i < t->of[thread].n; i++)
-    n += t->events.at[t->of[thread].at[i].event].deed.what.edge == edge;
+    n += t->events.at[t->of[thread].at[i].event].transition.what.edge == edge;
   return n;
 }
 
@@ -98,9 +103,9 @@ static void bound_rounds(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   unsigned most = s->task->options->unwind;
   if (!most || !t->events.n) return;
-  unsigned thread = pv_vec_last(&t->events).deed.thread;
-  const struct pv_front *f = pv_trace_front(t);
-  if (!(pv_front_able(f) & PV_THREAD_BIT(thread)) || times_done(t, thread) < most) return;
+  unsigned thread = pv_vec_last(&t->events).transition.thread;
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  if (!(pv_enabled_threads(f) & PV_THREAD_BIT(thread)) || times_done(t, thread) < most) return;
   const struct pv_program *p = s->task->program;
   uint32_t span = t->pendings.at[f->at[thread].next].edge->span;
   const char *file = pv_span_file(p, span);
@@ -119,9 +124,9 @@ bool pv_dpor_arrive(struct pv_dpor_search *s) {
   bound_rounds(s);
   pv_dpor_look(s);
   if (t->events.n > stats->depth) stats->depth = t->events.n;
-  unsigned alive = (unsigned)__builtin_popcountll(pv_trace_front(t)->alive);
+  unsigned alive = (unsigned)__builtin_popcountll(pv_trace_enabled_set(t)->alive);
   if (alive > stats->threads) stats->threads = alive;
-  if (!pv_front_able(pv_trace_front(t))) return false;
+  if (!pv_enabled_threads(pv_trace_enabled_set(t))) return false;
   if (!depth || t->events.n < depth) return true;
   pv_condition_add(&s->result->condition, PV_PROVISO_DEPTH, NULL, 0,
                    "no error lies deeper than %llu transitions", (unsigned long long)depth);
@@ -134,22 +139,22 @@ static void arrive(struct pv_dpor_search *s) {
   bool over = !pv_dpor_arrive(s);
   if (over) {
     complete(s);
-    pv_wake_free(&s->wakes, n->tree);
+    pv_wakeup_node_free(&s->wakeup_nodes, n->tree);
     n->tree = NULL;
   } else if (!n->tree) {
-    go_anywhere(s);
+    start_arbitrary_execution(s);
   }
 }
 
 static void leave(struct pv_dpor_search *s) {
-  pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
+  pv_wakeup_node_free(&s->wakeup_nodes, pv_vec_pop(&s->nodes).tree);
   if (!s->nodes.n) return;
   struct pv_dpor_node *below = top(s);
-  struct pv_wake *done = below->tree;
-  if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->asleep, done->deed);
+  struct pv_wakeup_node *done = below->tree;
+  if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->sleep_set, done->transition);
   below->tree = done->next;
   done->next = NULL;
-  pv_wake_free(&s->wakes, done);
+  pv_wakeup_node_free(&s->wakeup_nodes, done);
   pv_trace_undo(&s->trace);
 }
 
@@ -157,22 +162,23 @@ static void leave(struct pv_dpor_search *s) {
  * so if nothing was explored here, anything may come. */
 static void leave_out(struct pv_dpor_search *s) {
   struct pv_dpor_node *n = top(s);
-  struct pv_wake *w = n->tree;
+  struct pv_wakeup_node *w = n->tree;
   n->tree = w->next;
   w->next = NULL;
-  pv_wake_free(&s->wakes, w);
-  if (!n->tree && !n->explored) go_anywhere(s);
+  pv_wakeup_node_free(&s->wakeup_nodes, w);
+  if (!n->tree && !n->explored) start_arbitrary_execution(s);
 }
 
 /* One child for each way; false: there is none. */
-static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned ways) {
-  struct pv_wake *w = n->tree;
-  if (w->deed.way != PV_ANY_WAY) return w->deed.way < ways;
-  if (!ways) return false;
-  w->deed.way = 0;
-  for (unsigned i = ways; i-- > 1;) {
-    struct pv_wake *sibling = pv_wake_new(&s->wakes, &w->deed);
-    sibling->deed.way = i;
+static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned alternatives) {
+  struct pv_wakeup_node *w = n->tree;
+  if (w->transition.alternative != PV_ANY_ALTERNATIVE)
+    return w->transition.alternative < alternatives;
+  if (!alternatives) return false;
+  w->transition.alternative = 0;
+  for (unsigned i = alternatives; i-- > 1;) {
+    struct pv_wakeup_node *sibling = pv_wakeup_node_new(&s->wakeup_nodes, &w->transition);
+    sibling->transition.alternative = i;
     sibling->next = w->next;
     w->next = sibling;
   }
@@ -180,63 +186,65 @@ static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned wa
 }
 
 /* A node above the last one. */
-static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wake *tree) {
+static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree) {
   pv_vec_reserve(&s->nodes, s->nodes.n + 1);
   struct pv_dpor_node *n = &s->nodes.at[s->nodes.n++];
   n->tree = tree;
-  n->asleep.n = 0;
+  n->sleep_set.n = 0;
   n->seen = 0;
   n->arrived = n->explored = false;
-  for (struct pv_wake *c = tree; c; c = c->next) n->seen |= PV_THREAD_BIT(c->deed.thread);
+  for (struct pv_wakeup_node *c = tree; c; c = c->next)
+    n->seen |= PV_THREAD_BIT(c->transition.thread);
   return n;
 }
 
-/* What sleeps and commutes with the deed sleeps on. (What a compare-and-exchange was said to do
- * where the beginning was made counts, too: with what did not commute with that then it was to come
- * first, and nobody may have looked at it there.) */
-static void stay_asleep(struct pv_dpor_search *s, const struct pv_deed *deed,
-                        struct pv_dpor_node *next) {
+/* What sleeps and commutes with the transition sleeps on. (What a compare-and-exchange was said to
+ * do where the beginning was made counts, too: with what did not commute with that then it was to
+ * come first, and nobody may have looked at it there.) */
+static void keep_in_sleep_set(struct pv_dpor_search *s, const struct pv_transition *transition,
+                              struct pv_dpor_node *next) {
   const struct pv_dpor_node *n = next - 1;
-  for (uint32_t i = 0; i < n->asleep.n; i++) {
-    const struct pv_deed *d = &n->asleep.at[i];
-    if (d->thread != deed->thread && !pv_trace_ordered(&s->trace, deed, d))
-      pv_vec_push(&next->asleep, *d);
+  for (uint32_t i = 0; i < n->sleep_set.n; i++) {
+    const struct pv_transition *d = &n->sleep_set.at[i];
+    if (d->thread != transition->thread && !pv_trace_ordered(&s->trace, transition, d))
+      pv_vec_push(&next->sleep_set, *d);
   }
 }
 
 static void step(struct pv_dpor_search *s) {
   struct pv_dpor_node *n = top(s);
   struct pv_trace *t = &s->trace;
-  const struct pv_front *f = pv_trace_front(t);
-  unsigned thread = n->tree->deed.thread;
-  bool able = pv_front_able(f) & PV_THREAD_BIT(thread);
-  if (!able || !expand(s, n, f->at[thread].ways)) { /* the order of primitives left it open, */
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  unsigned thread = n->tree->transition.thread;
+  bool able = pv_enabled_threads(f) & PV_THREAD_BIT(thread);
+  if (!able ||
+      !expand(s, n, f->at[thread].alternatives)) { /* the order of primitives left it open, */
     pv_dpor_need_awaited(s, f, thread); /* or what it waits for has to do with what matters */
     leave_out(s);
     return;
   }
-  if (is_asleep(n, thread, n->tree->deed.way)) {
+  if (is_in_sleep_set(n, thread, n->tree->transition.alternative)) {
     leave_out(s);
     return;
   }
-  struct pv_wake *w = n->tree, *then = w->first;
+  struct pv_wakeup_node *w = n->tree, *then = w->first;
   w->first = NULL;
   n->explored = true;
   n->seen |= PV_THREAD_BIT(thread);
-  unsigned way = w->deed.way;
-  bool stays = w->deed.what.stays;
-  w->deed = pv_trace_next(t, t->events.n, thread);
-  w->deed.way = way;
-  bool one = pv_trace_is_section(t, &w->deed);
+  unsigned alternative = w->transition.alternative;
+  bool stays = w->transition.what.stays;
+  w->transition = pv_trace_next(t, t->events.n, thread);
+  w->transition.alternative = alternative;
+  bool one = pv_trace_is_section(t, &w->transition);
   struct pv_dpor_node *next = push_node(s, then);
-  struct pv_deed said = w->deed;
+  struct pv_transition said = w->transition;
   said.what.stays &= stays || s->kind != PV_DPOR_OPTIMAL;
-  if (!one) stay_asleep(s, &said, next);
+  if (!one) keep_in_sleep_set(s, &said, next);
   s->result->stats.transitions++;
-  enum pv_outcome outcome = pv_trace_do(t, &w->deed);
-  w->deed.inner = pv_vec_last(&t->events).deed.inner;
-  w->deed.marks = pv_vec_last(&t->events).deed.marks;
-  if (one) stay_asleep(s, &w->deed, next);
+  enum pv_outcome outcome = pv_trace_do(t, &w->transition);
+  w->transition.inner = pv_vec_last(&t->events).transition.inner;
+  w->transition.marks = pv_vec_last(&t->events).transition.marks;
+  if (one) keep_in_sleep_set(s, &w->transition, next);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
   pv_dpor_look_at_races(s);
   if (s->kind != PV_DPOR_OPTIMAL) pv_dpor_reverse(s, t->events.n - 1);
@@ -264,7 +272,7 @@ void pv_dpor_progress(struct pv_dpor_search *s) {
 }
 
 static void forget(struct pv_dpor_search *s) {
-  while (s->nodes.n) pv_wake_free(&s->wakes, pv_vec_pop(&s->nodes).tree);
+  while (s->nodes.n) pv_wakeup_node_free(&s->wakeup_nodes, pv_vec_pop(&s->nodes).tree);
 }
 
 /* Which number a thread gets, or whether it is refused one, depends on calls that the slice need
@@ -276,7 +284,7 @@ static bool lacks_threads(const struct pv_trace *t) {
 
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
-  return t->sections.grew || t->not_prompt || t->comes_back || lacks_threads(t) ||
+  return t->sections.grew || t->not_eager || t->comes_back || lacks_threads(t) ||
          (t->predicate && pv_predicate_is_too_small(t->predicate));
 }
 
@@ -285,7 +293,7 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   while (t->events.n) pv_trace_undo(t);
   /* In a section that is one event all is taken for unordered that has no clock yet. */
   if (t->sections.grew) pv_trace_forget_heap(t);
-  t->sections.grew = t->not_prompt = false;
+  t->sections.grew = t->not_eager = false;
   pv_trace_let_come_back(t);
   if (lacks_threads(t)) pv_predicate_need_threads(t->predicate);
   if (t->predicate) pv_predicate_enlarge(t->predicate, t->vm);
@@ -329,9 +337,9 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
   forget(&s);
-  for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].asleep);
+  for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].sleep_set);
   pv_vec_free(&s.nodes);
-  pv_wakes_free(&s.wakes);
+  pv_wakeup_pool_free(&s.wakeup_nodes);
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);
   pv_vec_free(&s.rest);

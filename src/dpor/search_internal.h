@@ -12,8 +12,8 @@
 
 /* The state after so many events. */
 struct pv_dpor_node {
-  struct pv_wake *tree; /* what to explore; the first child is being explored, if one is */
-  PV_VEC(struct pv_deed) asleep;
+  struct pv_wakeup_node *tree; /* what to explore; the first child is being explored, if one is */
+  PV_VEC(struct pv_transition) sleep_set;
   pv_threads seen;        /* threads that are children, or were */
   bool arrived, explored; /* explored: something was */
 };
@@ -30,7 +30,7 @@ struct pv_dpor_search {
   enum pv_dpor_kind kind;
   struct pv_trace trace;
   PV_VEC(struct pv_dpor_node) nodes; /* behind the last one: such as were, with their room */
-  struct pv_wakes wakes;
+  struct pv_wakeup_pool wakeup_nodes;
   struct pv_map reported; /* errors, by property, place and message: into `errors` */
   PV_VEC(struct pv_dpor_error) errors;
   struct pv_map raced; /* pairs of operations that were looked at for data races */
@@ -67,9 +67,10 @@ void pv_dpor_forget_rest(struct pv_dpor_search *s);
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);
 /* The same for what threads wait for, for ever, in a state. Also where an execution is given up:
  * that others have explored what comes next does not mean that they had these threads first. */
-void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_front *f);
+void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *f);
 /* The thread was to go on in the state, and cannot: if it waits at what does not matter, or to join
  * one that does, that has to do with what matters. */
-void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_front *f, unsigned thread);
+void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_enabled_set *f,
+                          unsigned thread);
 
 #endif

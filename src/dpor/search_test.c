@@ -69,10 +69,10 @@ struct enumeration {
   uint64_t transitions;
 };
 
-static void step(struct pv_trace *t, unsigned thread, unsigned way) {
-  struct pv_deed deed = pv_trace_next(t, t->events.n, thread);
-  deed.way = way;
-  pv_trace_do(t, &deed);
+static void step(struct pv_trace *t, unsigned thread, unsigned alternative) {
+  struct pv_transition transition = pv_trace_next(t, t->events.n, thread);
+  transition.alternative = alternative;
+  pv_trace_do(t, &transition);
 }
 
 /* An execution up to the order of what commutes: by thread and number the way and the clock. */
@@ -82,7 +82,7 @@ static void note_class(struct enumeration *e) {
   for (unsigned i = 0; i < PV_MAX_THREADS; i++)
     for (uint32_t k = 0; k < t->of[i].n; k++) {
       const struct pv_dpor_event *x = &t->events.at[t->of[i].at[k].event];
-      pv_str_addf(&key, "%u.%u/%u:", i, k, x->deed.way);
+      pv_str_addf(&key, "%u.%u/%u:", i, k, x->transition.alternative);
       for (unsigned q = 0; q < 8; q++) pv_str_addf(&key, "%u,", q < t->slots ? x->clock.at[q] : 0);
     }
   pv_map_put_str(&e->classes, pv_str_cstr(&key), 0, NULL);
@@ -90,12 +90,13 @@ static void note_class(struct enumeration *e) {
 }
 
 static void enumerate(struct enumeration *e) {
-  pv_threads able = pv_front_able(pv_trace_front(&e->trace));
+  pv_threads able = pv_enabled_threads(pv_trace_enabled_set(&e->trace));
   if (!able) note_class(e);
   PV_FOR_THREADS(t, able)
-  for (unsigned way = 0; way < pv_trace_front(&e->trace)->at[t].ways; way++) {
+  for (unsigned alternative = 0; alternative < pv_trace_enabled_set(&e->trace)->at[t].alternatives;
+       alternative++) {
     if (++e->transitions > MOST) return;
-    step(&e->trace, t, way);
+    step(&e->trace, t, alternative);
     enumerate(e);
     pv_trace_undo(&e->trace);
   }
@@ -108,7 +109,7 @@ static uint32_t count_classes(struct subject *s) {
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
   pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
-  pv_trace_be_prompt(&e.trace, false); /* all interleavings, indeed */
+  pv_trace_set_eager(&e.trace, false); /* all interleavings, indeed */
   enumerate(&e);
   uint32_t n = e.transitions > MOST ? 0 : e.classes.n;
   pv_trace_free(&e.trace);
@@ -235,13 +236,15 @@ static void note_error(void *user, const struct pv_event *e) {
 /* Every interleaving with at most so many preemptions; false: too many. */
 static bool enumerate_bounded(struct enumeration *e, unsigned preemptions) {
   const struct pv_trace *t = &e->trace;
-  pv_threads able = pv_front_able(pv_trace_front(t));
-  unsigned last = t->events.n ? pv_vec_last(&t->events).deed.thread : 0;
+  pv_threads able = pv_enabled_threads(pv_trace_enabled_set(t));
+  unsigned last = t->events.n ? pv_vec_last(&t->events).transition.thread : 0;
   PV_FOR_THREADS(i, able) {
     unsigned cost = i != last && (able & PV_THREAD_BIT(last));
-    for (unsigned way = 0; way < pv_trace_front(t)->at[i].ways && cost <= preemptions; way++) {
+    for (unsigned alternative = 0;
+         alternative < pv_trace_enabled_set(t)->at[i].alternatives && cost <= preemptions;
+         alternative++) {
       if (++e->transitions > MOST) return false;
-      step(&e->trace, i, way);
+      step(&e->trace, i, alternative);
       bool all = enumerate_bounded(e, preemptions - cost);
       pv_trace_undo(&e->trace);
       if (!all) return false;
@@ -256,7 +259,7 @@ static bool errors_with(struct subject *s, unsigned preemptions, struct pv_map *
   struct pv_vm *vm = pv_vm_new(&s->task, &pv_sched_pthread, &none);
   pv_vm_start(vm);
   pv_trace_begin(&e.trace, &s->task, &pv_sched_pthread, vm, NULL);
-  pv_trace_be_prompt(&e.trace, false);
+  pv_trace_set_eager(&e.trace, false);
   e.trace.tell = note_error;
   e.trace.user = errors;
   bool all = enumerate_bounded(&e, preemptions);

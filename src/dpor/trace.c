@@ -5,17 +5,18 @@
 
 #include "dpor/await.h"
 
-/* ---- fronts ---------------------------------------------------------------------------------- */
-pv_threads pv_front_able(const struct pv_front *f) {
+/* ---- enabled sets
+ * ---------------------------------------------------------------------------------- */
+pv_threads pv_enabled_threads(const struct pv_enabled_set *f) {
   pv_threads able = f->able & ~f->stuck, ends = able & f->ends;
   return able & ~ends ? able & ~ends : ends;
 }
 
-struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread) {
-  const struct pv_parked *at = &t->fronts.at[n].at[thread];
+struct pv_transition pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread) {
+  const struct pv_parked *at = &t->enabled_sets.at[n].at[thread];
   uint32_t done = t->of[thread].n;
   while (done && t->of[thread].at[done - 1].event >= n) done--;
-  struct pv_deed d = {.thread = thread, .way = PV_ANY_WAY, .index = done + 1};
+  struct pv_transition d = {.thread = thread, .alternative = PV_ANY_ALTERNATIVE, .index = done + 1};
   d.what = t->pendings.at[at->next];
   d.what.call.phase = at->phase;
   d.marks = at->marks;
@@ -26,29 +27,29 @@ struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thre
   return d;
 }
 
-bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p) {
-  return t->prompt && p->kind == PV_PEND_PRIM && pv_vm_is_prompt(vm, &p->call);
+bool pv_trace_is_eager(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p) {
+  return t->eager && p->kind == PV_PEND_PRIM && pv_vm_is_eager(vm, &p->call);
 }
 
-void pv_trace_be_prompt(struct pv_trace *t, bool prompt) {
-  t->prompt = prompt;
-  pv_vm_be_prompt(t->vm, prompt);
+void pv_trace_set_eager(struct pv_trace *t, bool eager) {
+  t->eager = eager;
+  pv_vm_set_eager(t->vm, eager);
 }
 
-/* Somebody else than main says which threads there are: ends and joins are no longer prompt. */
-static void stop_promptness(struct pv_trace *t) {
-  t->not_prompt |= t->prompt;
-  pv_trace_be_prompt(t, false);
+/* Somebody else than main says which threads there are: ends and joins are no longer eager. */
+static void stop_eagerness(struct pv_trace *t) {
+  t->not_eager |= t->eager;
+  pv_trace_set_eager(t, false);
 }
 
 static void look_for_others(struct pv_trace *t, const struct pv_pending *p) {
   if (p->kind != PV_PEND_PRIM || p->call.prim->class != PV_PRIM_THREAD) return;
   enum pv_prim_role role = p->call.prim->role;
   bool of_main = !p->thread && (role == PV_ROLE_CREATES || role == PV_ROLE_JOINS);
-  if (!of_main && role != PV_ROLE_EXITS) stop_promptness(t);
+  if (!of_main && role != PV_ROLE_EXITS) stop_eagerness(t);
 }
 
-static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+static void look_at(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   struct pv_pending p;
   pv_vm_pending(t->vm, thread, &p);
   pv_section_look(&t->sections, t->sched, &p);
@@ -59,11 +60,12 @@ static void look_at(struct pv_trace *t, struct pv_front *f, unsigned thread) {
 }
 
 /* Of a thread that has come to where it is. */
-static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, unsigned ways) {
+static void look_past(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
+                      unsigned alternatives) {
   const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
   f->hiding &= ~PV_THREAD_BIT(thread);
-  f->prompt &= ~PV_THREAD_BIT(thread);
-  if (pv_trace_is_prompt(t, t->vm, p)) f->prompt |= PV_THREAD_BIT(thread);
+  f->eager &= ~PV_THREAD_BIT(thread);
+  if (pv_trace_is_eager(t, t->vm, p)) f->eager |= PV_THREAD_BIT(thread);
   if (!t->predicate || p->kind == PV_PEND_END) return;
   if (p->kind == PV_PEND_LOCAL) {
     bool starts = !t->events.n; /* the program */
@@ -73,8 +75,8 @@ static void look_past(struct pv_trace *t, struct pv_front *f, unsigned thread, u
       pv_predicate_need(t->predicate, &t->pendings.at[f->at[thread].waited_at]);
   } else {
     f->hiding |= PV_THREAD_BIT(thread);
-    f->prompt |= PV_THREAD_BIT(thread);
-    if (p->kind != PV_PEND_PRIM || ways > 1) pv_predicate_need(t->predicate, p);
+    f->eager |= PV_THREAD_BIT(thread);
+    if (p->kind != PV_PEND_PRIM || alternatives > 1) pv_predicate_need(t->predicate, p);
   }
 }
 
@@ -86,12 +88,13 @@ static uint32_t base_of_event(uint32_t event) {
 /* Does the clock have what comes before, and is it known without looking at all of it? */
 static bool has_base(const struct pv_trace *t, const struct pv_clock *have, uint32_t base) {
   if (base & 1) return false;
-  const struct pv_deed *d = &t->events.at[(base >> 1) - 1].deed;
+  const struct pv_transition *d = &t->events.at[(base >> 1) - 1].transition;
   return have->at[d->thread] >= d->index; /* and so it has all that comes before that event */
 }
 
 /* What comes before what the thread does next is also what comes before that of the other one. */
-static void add_base(struct pv_trace *t, struct pv_front *f, unsigned thread, uint32_t other) {
+static void add_base(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
+                     uint32_t other) {
   struct pv_parked *at = &f->at[thread];
   if (!other || at->base == other) return;
   if (!at->base) {
@@ -114,7 +117,7 @@ static unsigned joined(const struct pv_trace *t, const struct pv_pending *p) {
 
 /* The thread that the one is about to join has ended. Where that was no event, it comes before the
  * join all the same. Nobody waits for one that was detached, or that another one joined. */
-static void await_end(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+static void await_end(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   unsigned other = f->at[thread].awaited;
   if (other == PV_MAX_THREADS || !f->at[other].base) return;
   if (joined(t, &t->pendings.at[f->at[thread].next]) != other) return;
@@ -123,7 +126,7 @@ static void await_end(struct pv_trace *t, struct pv_front *f, unsigned thread) {
 }
 
 /* A thread that `creator` created. Its number may have been another one's. */
-static void begin_thread(struct pv_trace *t, struct pv_front *f, unsigned thread,
+static void begin_thread(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
                          unsigned creator) {
   uint32_t n = t->of[thread].n;
   f->at[thread] =
@@ -132,7 +135,7 @@ static void begin_thread(struct pv_trace *t, struct pv_front *f, unsigned thread
 }
 
 /* More threads than before: nothing that there is comes after any of them. */
-static void grow(struct pv_trace *t, struct pv_front *f) {
+static void grow(struct pv_trace *t, struct pv_enabled_set *f) {
   unsigned n = pv_vm_threads(t->vm);
   if (n > t->slots) {
     size_t bytes = (n - t->slots) * sizeof(uint32_t);
@@ -164,24 +167,27 @@ static void put(pv_threads *set, unsigned thread, bool in) {
   *set = in ? *set | PV_THREAD_BIT(thread) : *set & ~PV_THREAD_BIT(thread);
 }
 
-/* In how many ways can the thread do what it is parked at? moved: it has come there just now. */
-static void look_for_ways(struct pv_trace *t, struct pv_front *f, unsigned thread, bool moved) {
+/* In how many alternatives can the thread do what it is parked at? moved: it has come there just
+ * now. */
+static void look_for_alternatives(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
+                                  bool moved) {
   struct pv_parked *at = &f->at[thread];
   const struct pv_pending *p = &t->pendings.at[at->next];
   bool prim = p->kind == PV_PEND_PRIM;
-  unsigned progress = p->progress, ways = p->ways;
-  if (prim || p->kind == PV_PEND_ALLOC) ways = pv_vm_ways(t->vm, thread, p, &progress);
+  unsigned progress = p->progress, alternatives = p->alternatives;
+  if (prim || p->kind == PV_PEND_ALLOC)
+    alternatives = pv_vm_alternatives(t->vm, thread, p, &progress);
   if (prim) at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
   if (prim && t->crowded && p->call.prim->role == PV_ROLE_CREATES) at->phase |= PV_PHASE_CROWDED;
-  if (ways > progress) t->spurious = true;
-  at->ways = (uint16_t)progress;
+  if (alternatives > progress) t->spurious = true;
+  at->alternatives = (uint16_t)progress;
   put(&f->ready, thread, progress);
   if (moved) look_past(t, f, thread, progress);
   if (prim && progress && p->call.prim->role == PV_ROLE_JOINS) await_end(t, f, thread);
 }
 
 /* The thread has come to where it is. */
-static void arrive(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+static void arrive(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   look_at(t, f, thread);
   const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
   bool there = p->kind != PV_PEND_NONE;
@@ -190,28 +196,30 @@ static void arrive(struct pv_trace *t, struct pv_front *f, unsigned thread) {
   put(&f->ready, thread, false);
   put(&f->open, thread, p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ALLOC);
   f->at[thread].awaited = (uint8_t)joined(t, p);
-  if (there) look_for_ways(t, f, thread, true);
+  if (there) look_for_alternatives(t, f, thread, true);
 }
 
-/* Has the thread, which did not move, perhaps other ways than before? While joins are prompt, one
- * waits for nothing but the thread's end. */
-static bool may_have_changed(const struct pv_trace *t, const struct pv_front *f, unsigned thread,
-                             bool sched_changed) {
+/* Has the thread, which did not move, perhaps other alternatives than before? While joins are
+ * eager, one waits for nothing but the thread's end. */
+static bool may_have_changed(const struct pv_trace *t, const struct pv_enabled_set *f,
+                             unsigned thread, bool sched_changed) {
   unsigned awaited = f->at[thread].awaited;
-  if (awaited != PV_MAX_THREADS && t->prompt) return !(f->known & PV_THREAD_BIT(awaited));
+  if (awaited != PV_MAX_THREADS && t->eager) return !(f->known & PV_THREAD_BIT(awaited));
   return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
-/* Brings the front up to date after `mover` moved; threads that are new to it are looked at, too.
+/* Brings the enabled set up to date after `mover` moved; threads that are new to it are looked at,
+ * too.
  */
-static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, bool sched_changed) {
+static void make_enabled_set(struct pv_trace *t, struct pv_enabled_set *f, unsigned mover,
+                             bool sched_changed) {
   pv_threads now = pv_vm_alive_set(t->vm) & ~f->stuck, created = now & ~f->known;
   pv_threads moved = created | (mover != PV_NO_THREAD ? PV_THREAD_BIT(mover) & now : 0);
   pv_threads joined = mover != PV_NO_THREAD ? pv_vm_joined(t->vm) : 0;
   grow(t, f);
-  bool first = f->n > 1 && !f->attended;
-  f->attended |= f->n > 1;
-  if (f->attended) pv_vm_attend(t->vm, true); /* also while this settles */
+  bool first = f->n > 1 && !f->observed;
+  f->observed |= f->n > 1;
+  if (f->observed) pv_vm_set_observed(t->vm, true); /* also while this settles */
   if (first) {
     pv_vm_tell_freed(t->vm);
     pv_trace_note_heap(t, (struct pv_stepping){0});
@@ -223,7 +231,7 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
   PV_FOR_THREADS(i, joined) add_base(t, f, mover, f->at[i].base);
   PV_FOR_THREADS(i, moved) arrive(t, f, i);
   PV_FOR_THREADS(i, f->open & f->alive & ~moved)
-  if (may_have_changed(t, f, i, sched_changed)) look_for_ways(t, f, i, false);
+  if (may_have_changed(t, f, i, sched_changed)) look_for_alternatives(t, f, i, false);
   f->ends &= f->alive;
   f->able = f->ready & f->alive;
   if (f->exclusive != PV_NO_THREAD) f->able &= PV_THREAD_BIT(f->exclusive);
@@ -231,16 +239,16 @@ static void make_front(struct pv_trace *t, struct pv_front *f, unsigned mover, b
 
 void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct pv_sched *sched,
                     struct pv_vm *vm, struct pv_predicate *predicate) {
-  struct pv_front f = {0};
+  struct pv_enabled_set f = {0};
   *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm, .predicate = predicate};
   t->sections.on = task->options->peek;
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
   t->sections.chains = task->options->prune && !races;
   t->exchanges = pv_exchanges(task->program);
-  pv_trace_be_prompt(t, true);
+  pv_trace_set_eager(t, true);
   pv_journal_begin(&t->journal, vm);
-  make_front(t, &f, 0, true);
-  pv_vec_push(&t->fronts, f);
+  make_enabled_set(t, &f, 0, true);
+  pv_vec_push(&t->enabled_sets, f);
 }
 
 void pv_trace_free(struct pv_trace *t) {
@@ -248,14 +256,14 @@ void pv_trace_free(struct pv_trace *t) {
   pv_sections_free(&t->sections);
   pv_heap_notes_free(&t->heap);
   pv_vec_free(&t->events);
-  pv_vec_free(&t->fronts);
+  pv_vec_free(&t->enabled_sets);
   pv_vec_free(&t->pendings);
   pv_vec_free(&t->joins);
   pv_vec_free(&t->races);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
-bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d) {
+bool pv_trace_is_section(const struct pv_trace *t, const struct pv_transition *d) {
   return pv_section_is_one(&t->sections, t->sched, &d->what);
 }
 
@@ -267,19 +275,19 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
   const struct pv_edge *e = pv_vm_at(t->vm, thread, &function);
   const struct pv_prim *prim = e->op == PV_OP_PRIM ? t->task->program->prims.at[e->aux].prim : NULL;
   if (prim && prim->role == PV_ROLE_CREATES && !t->crowded) {
-    stop_promptness(t);
-    t->crowded = t->not_prompt = true;
+    stop_eagerness(t);
+    t->crowded = t->not_eager = true;
   }
   if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
 }
 
-static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned way) {
-  enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, way);
+static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned alternative) {
+  enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, alternative);
   struct pv_dpor_event *e = &pv_vec_last(&t->events);
-  pv_threads prompted;
+  pv_threads eager_threads;
   e->hid |= pv_vm_hid(t->vm);
-  e->held |= pv_vm_held_promptly(t->vm, &prompted);
-  e->prompted |= prompted;
+  e->held |= pv_vm_held_eagerly(t->vm, &eager_threads);
+  e->eager_threads |= eager_threads;
   pv_trace_note_heap(t, by);
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
@@ -293,9 +301,9 @@ static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned 
 /* After the lock: the rest of the section, up to the unlock. */
 static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
                                   struct pv_stepping by) {
-  unsigned thread = e->deed.thread;
-  uint64_t mutex = e->deed.what.call.args[0];
-  bool ends = false, taken = !(e->deed.what.call.phase & PV_PHASE_IDLE);
+  unsigned thread = e->transition.thread;
+  uint64_t mutex = e->transition.what.call.args[0];
+  bool ends = false, taken = !(e->transition.what.call.phase & PV_PHASE_IDLE);
   t->sections.now.n = 0;
   while (!ends) {
     struct pv_pending p;
@@ -306,7 +314,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
     fits = fits && taken; /* the lock of a mutex that is no more fails */
     if (p.kind == PV_PEND_ACCESS) {
       pv_vec_push(&t->sections.now, p);
-      e->deed.marks = pv_marks_both(e->deed.marks, pv_marks_of(t->vm, t->sched, &p));
+      e->transition.marks = pv_marks_both(e->transition.marks, pv_marks_of(t->vm, t->sched, &p));
     }
     e->steps += fits;
     by.inside = !ends;
@@ -317,7 +325,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
       return outcome;
     }
   }
-  e->deed.inner = pv_section_list(&t->sections);
+  e->transition.inner = pv_section_list(&t->sections);
   pv_section_was_one(&t->sections, mutex);
   return PV_RAN;
 }
@@ -325,31 +333,31 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
 /* After a store: those that follow it, to the same place. */
 static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e,
                                 struct pv_stepping by) {
-  const struct pv_pending *first = &e->deed.what;
+  const struct pv_pending *first = &e->transition.what;
   enum pv_outcome outcome = PV_RAN;
   for (uint32_t n = 0; outcome == PV_RAN && n < LONG_SECTION; n++) {
     struct pv_pending p;
-    pv_vm_pending(t->vm, e->deed.thread, &p);
+    pv_vm_pending(t->vm, e->transition.thread, &p);
     if (!pv_chain_bears(&p) || p.address != first->address || p.bytes != first->bytes) break;
-    e->deed.chain = true;
+    e->transition.chain = true;
     e->steps++;
     outcome = step(t, by, 0);
   }
-  if (e->deed.chain) pv_section_was_one(&t->sections, first->address);
+  if (e->transition.chain) pv_section_was_one(&t->sections, first->address);
   return outcome;
 }
 
-static void stick(struct pv_front *f, unsigned thread, enum pv_outcome outcome) {
+static void stick(struct pv_enabled_set *f, unsigned thread, enum pv_outcome outcome) {
   if (outcome == PV_ENDED || outcome == PV_PRUNED)
     f->stuck = ~(pv_threads)0;
   else if (outcome != PV_RAN)
     f->stuck |= PV_THREAD_BIT(thread);
 }
 
-enum { MANY = 1 << 14 }; /* prompt operations in a row: somebody goes round and round */
+enum { MANY = 1 << 14 }; /* eager operations in a row: somebody goes round and round */
 
-/* Does the prompt operation that the thread is parked at. */
-static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsigned thread) {
+/* Does the eager operation that the thread is parked at. */
+static enum pv_outcome do_eagerly(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   struct pv_parked *at = &f->at[thread];
   if (f->hiding & PV_THREAD_BIT(thread)) {
     f->waited |= PV_THREAD_BIT(thread);
@@ -358,15 +366,15 @@ static enum pv_outcome do_promptly(struct pv_trace *t, struct pv_front *f, unsig
   enum pv_outcome outcome =
       step(t, (struct pv_stepping){thread, pv_trace_base(t, at->base), false, true}, 0);
   stick(f, thread, outcome);
-  make_front(t, f, thread, true);
+  make_enabled_set(t, f, thread, true);
   return outcome;
 }
 
-static enum pv_outcome settle(struct pv_trace *t, struct pv_front *f) {
+static enum pv_outcome settle(struct pv_trace *t, struct pv_enabled_set *f) {
   for (uint32_t n = 0; n < MANY; n++) {
-    pv_threads set = f->prompt & f->able & ~f->stuck;
+    pv_threads set = f->eager & f->able & ~f->stuck;
     if (!set) return PV_RAN;
-    enum pv_outcome outcome = do_promptly(t, f, (unsigned)__builtin_ctzll(set));
+    enum pv_outcome outcome = do_eagerly(t, f, (unsigned)__builtin_ctzll(set));
     if (outcome == PV_ENDED || outcome == PV_PRUNED) return outcome;
   }
   PV_FOR_THREADS(i, f->hiding & f->able & ~f->stuck)
@@ -377,81 +385,82 @@ static enum pv_outcome settle(struct pv_trace *t, struct pv_front *f) {
 static void note_races(struct pv_trace *t, uint32_t event) {
   struct pv_dpor_event *e = &t->events.at[event];
   t->races.n = e->races;
-  e->n_races = pv_trace_races(t, event, &e->deed, &e->clock);
+  e->n_races = pv_trace_races(t, event, &e->transition, &e->clock);
 }
 
-static void copy_front(struct pv_front *to, const struct pv_front *from) {
-  memcpy(to, from, offsetof(struct pv_front, at) + from->n * sizeof from->at[0]);
+static void copy_enabled_set(struct pv_enabled_set *to, const struct pv_enabled_set *from) {
+  memcpy(to, from, offsetof(struct pv_enabled_set, at) + from->n * sizeof from->at[0]);
 }
 
-static struct pv_front *push_front(struct pv_trace *t) {
-  pv_vec_reserve(&t->fronts, t->fronts.n + 1);
-  struct pv_front *f = &t->fronts.at[t->fronts.n++];
-  copy_front(f, f - 1);
+static struct pv_enabled_set *push_enabled_set(struct pv_trace *t) {
+  pv_vec_reserve(&t->enabled_sets, t->enabled_sets.n + 1);
+  struct pv_enabled_set *f = &t->enabled_sets.at[t->enabled_sets.n++];
+  copy_enabled_set(f, f - 1);
   return f;
 }
 
 /* The thread's part of the event. */
 static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e) {
   uint32_t event = (uint32_t)(e - t->events.at);
-  bool block = e->deed.what.kind == PV_PEND_ATOMIC && e->deed.thread;
+  bool block = e->transition.what.kind == PV_PEND_ATOMIC && e->transition.thread;
   uint64_t used = block ? t->sched->used_set(pv_vm_sched_state(t->vm)) : 0;
-  bool one = pv_trace_is_section(t, &e->deed);
+  bool one = pv_trace_is_section(t, &e->transition);
   if (!one) note_races(t, event);
-  struct pv_own_event own = {event, e->deed.marks};
-  pv_vec_push(&t->of[e->deed.thread], own);
-  struct pv_stepping by = {e->deed.thread, &e->clock, one, false};
+  struct pv_own_event own = {event, e->transition.marks};
+  pv_vec_push(&t->of[e->transition.thread], own);
+  struct pv_stepping by = {e->transition.thread, &e->clock, one, false};
   if (one) by.past = pv_trace_before(t, event, by.thread); /* its clock is not known yet */
-  enum pv_outcome outcome = step(t, by, e->deed.way);
-  if (pv_vm_was_idle(t->vm)) e->deed.what.call.phase |= PV_PHASE_IDLE;
-  if (block && t->sched->used_set(pv_vm_sched_state(t->vm)) != used) stop_promptness(t);
+  enum pv_outcome outcome = step(t, by, e->transition.alternative);
+  if (pv_vm_was_idle(t->vm)) e->transition.what.call.phase |= PV_PHASE_IDLE;
+  if (block && t->sched->used_set(pv_vm_sched_state(t->vm)) != used) stop_eagerness(t);
   if (one && outcome == PV_RAN) outcome = do_section(t, e, by);
-  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e->deed.what))
+  if (outcome == PV_RAN && pv_chain_may_be(&t->sections, &e->transition.what))
     outcome = do_chain(t, e, by);
-  pv_vec_last(&t->of[e->deed.thread]).marks = e->deed.marks;
-  if (one || e->deed.chain) note_races(t, event);
+  pv_vec_last(&t->of[e->transition.thread]).marks = e->transition.marks;
+  if (one || e->transition.chain) note_races(t, event);
   e->failed = outcome != PV_RAN;
   return outcome;
 }
 
 /* Does the whole execution end in the middle of the event, as it does in an atomic section, though
  * others may do something before? f: the state before. */
-static bool ends_inside(const struct pv_dpor_event *e, const struct pv_front *f,
+static bool ends_inside(const struct pv_dpor_event *e, const struct pv_enabled_set *f,
                         enum pv_outcome outcome) {
   bool ends = outcome == PV_ENDED || outcome == PV_PRUNED;
-  return ends && e->deed.what.kind != PV_PEND_END && (f->alive & ~PV_THREAD_BIT(e->deed.thread));
+  return ends && e->transition.what.kind != PV_PEND_END &&
+         (f->alive & ~PV_THREAD_BIT(e->transition.thread));
 }
 
 uint32_t pv_trace_section(const struct pv_trace *t, uint32_t event) {
-  while (event && t->fronts.at[event].exclusive != PV_NO_THREAD) event--;
+  while (event && t->enabled_sets.at[event].exclusive != PV_NO_THREAD) event--;
   return event;
 }
 
 /* What others do may come before such an event, so that they go on as if it had not been done; nor
  * the ones before it, if its section has several. Its thread does not: whoever changes what it read
  * races with it. */
-static void take_out(struct pv_trace *t, uint32_t event, struct pv_front *f) {
+static void take_out(struct pv_trace *t, uint32_t event, struct pv_enabled_set *f) {
   uint32_t first = pv_trace_section(t, event);
-  unsigned thread = t->events.at[event].deed.thread;
+  unsigned thread = t->events.at[event].transition.thread;
   for (uint32_t i = first; i <= event; i++) t->events.at[i].undone = true;
   pv_journal_keep(&t->journal);
   pv_journal_revert(&t->journal, t->events.at[first].before);
   if (first == event) t->heap.at.n = t->events.at[event].heap;
-  copy_front(f, &t->fronts.at[first]);
+  copy_enabled_set(f, &t->enabled_sets.at[first]);
   f->awaiting |= PV_THREAD_BIT(thread);
   pv_trace_cut(t, thread);
 }
 
-enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
+enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *transition) {
   uint32_t event = t->events.n;
-  unsigned thread = deed->thread;
+  unsigned thread = transition->thread;
   pv_vec_reserve(&t->events, event + 1);
   struct pv_dpor_event *e = &t->events.at[event];
-  e->deed = *deed;
-  if (t->exchanges) e->exchange = pv_exchange_of(t, &e->deed);
+  e->transition = *transition;
+  if (t->exchanges) e->exchange = pv_exchange_of(t, &e->transition);
   t->events.n++;
   e->failed = e->quiet = e->idle = e->undone = false;
-  e->hid = e->prompted = 0;
+  e->hid = e->eager_threads = 0;
   e->held = 0;
   e->steps = 1;
   e->before = pv_journal_at(&t->journal);
@@ -460,26 +469,26 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
   e->heap = t->heap.at.n;
   e->races = t->races.n;
   uint64_t instructions = pv_vm_instructions(t->vm);
-  pv_vm_attend(t->vm, pv_trace_front(t)->attended);
+  pv_vm_set_observed(t->vm, pv_trace_enabled_set(t)->observed);
   enum pv_outcome outcome = do_event(t, e);
   e->instructions = pv_vm_instructions(t->vm) - instructions;
   if (t->exchanges) pv_exchange_was(t, e);
-  struct pv_front *f = push_front(t);
+  struct pv_enabled_set *f = push_enabled_set(t);
   if (ends_inside(e, f, outcome)) {
     take_out(t, event, f);
     return outcome;
   }
   f->at[thread].base = base_of_event(event);
   stick(f, thread, outcome);
-  make_front(t, f, thread, pv_vm_component(t->vm, 0)->dirty);
-  if (f->prompt & f->able & ~f->stuck) {
+  make_enabled_set(t, f, thread, pv_vm_component(t->vm, 0)->dirty);
+  if (f->eager & f->able & ~f->stuck) {
     enum pv_outcome settled = settle(t, f);
     if (outcome == PV_RAN) outcome = settled;
   }
   e->instructions = pv_vm_instructions(t->vm) - instructions;
-  if (pv_vm_renumbers(t->vm)) stop_promptness(t);
+  if (pv_vm_renumbers(t->vm)) stop_eagerness(t);
   pv_journal_keep(&t->journal);
-  e->quiet = (e->failed || e->deed.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
+  e->quiet = (e->failed || e->transition.what.kind == PV_PEND_ACCESS) && pv_await_quiet(t, e);
   e->idle = !e->failed && pv_await_idle(t, e);
   if (!e->failed && pv_await_returned(t, thread)) {
     f->awaiting |= PV_THREAD_BIT(thread);
@@ -489,9 +498,9 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed) {
 }
 
 void pv_trace_cut(struct pv_trace *t, unsigned thread) {
-  struct pv_front *f = &pv_vec_last(&t->fronts);
+  struct pv_enabled_set *f = &pv_vec_last(&t->enabled_sets);
   f->stuck |= PV_THREAD_BIT(thread);
-  make_front(t, f, PV_NO_THREAD, false);
+  make_enabled_set(t, f, PV_NO_THREAD, false);
 }
 
 void pv_trace_undo(struct pv_trace *t) {
@@ -499,8 +508,8 @@ void pv_trace_undo(struct pv_trace *t) {
   if (e->undone) /* the others of its section are done again */
     for (uint32_t i = pv_trace_section(t, t->events.n); i < t->events.n; i++)
       t->events.at[i].undone = false;
-  t->of[e->deed.thread].n--;
-  t->fronts.n--;
+  t->of[e->transition.thread].n--;
+  t->enabled_sets.n--;
   t->pendings.n = e->pendings;
   t->joins.n = e->joins;
   t->heap.at.n = e->heap;
@@ -510,5 +519,6 @@ void pv_trace_undo(struct pv_trace *t) {
 
 uint64_t pv_trace_bytes(const struct pv_trace *t) {
   return pv_journal_bytes(&t->journal) + t->events.cap * sizeof *t->events.at +
-         t->fronts.cap * sizeof *t->fronts.at + t->pendings.cap * sizeof *t->pendings.at;
+         t->enabled_sets.cap * sizeof *t->enabled_sets.at +
+         t->pendings.cap * sizeof *t->pendings.at;
 }

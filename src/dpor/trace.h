@@ -15,7 +15,7 @@
  * of the whole program depends on nothing: it is done when nobody else can do anything. What others
  * do before it is thus there, and nothing comes after it. An event inside of which the execution
  * ends (a false assumption in an atomic section) is *undone*: others go on as if it had not been
- * done, its thread does not, and what changes what it read races with it. (3) *Prompt* operations
+ * done, its thread does not, and what changes what it read races with it. (3) *Eager* operations
  * are no events of their own: as soon as they can be done they are, as part of the event that made
  * them possible. Those are what does not matter (predicate.h), and what commutes with all that
  * others can still do: the end of a thread, if nobody else reaches what ends with it, and the joins
@@ -30,11 +30,11 @@
 #include "vm/journal.h"
 #include "vm/moves.h"
 
-enum { PV_ANY_WAY = UINT32_MAX };
+enum { PV_ANY_ALTERNATIVE = UINT32_MAX };
 
 /* An event, done or not: number `index` (from 1) of its thread's. */
-struct pv_deed {
-  uint32_t thread, way, index;
+struct pv_transition {
+  uint32_t thread, alternative, index;
   bool chain;     /* several stores to one place in a row (section.h): ordered as one is */
   uint32_t inner; /* a section done as one event (section.h): its list; 0: none */
   struct pv_marks marks;
@@ -51,7 +51,7 @@ struct pv_exchange {
   uint64_t added;    /* known, and it only adds: how much */
 };
 struct pv_dpor_event {
-  struct pv_deed deed;
+  struct pv_transition transition;
   struct pv_clock clock;
   bool failed; /* its thread's path ended with it */
   bool undone; /* the execution would have ended inside of it: it was taken back, but stays here */
@@ -60,8 +60,8 @@ struct pv_dpor_event {
   uint32_t steps;              /* of the machine by its thread: more than one for a section */
   uint64_t instructions;       /* run in it */
   pv_threads hid;              /* they did what others could see, but does not matter, behind it */
-  pv_threads prompted;         /* ... prompt operations, */
-  uint64_t held;               /* and what they held (pv_vm_held_promptly) */
+  pv_threads eager_threads;    /* ... eager operations, */
+  uint64_t held;               /* and what they held (pv_vm_held_eagerly) */
   uint32_t races, n_races;     /* events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;
@@ -80,28 +80,28 @@ struct pv_own_event {
 /* What a thread is parked at. */
 struct pv_parked {
   struct pv_marks marks;
-  uint32_t next;      /* into trace->pendings */
-  uint32_t waited_at; /* likewise: the prompt operation that it had to wait at */
-  uint32_t base;      /* what comes before whatever it does: see pv_trace_base */
-  uint16_t ways;      /* those that are more than spurious wake-ups */
-  uint8_t phase;      /* of a primitive: pv_sched.phase */
-  uint8_t awaited;    /* PRIM: the thread that it joins, or would if that were over; none:
-                         PV_MAX_THREADS */
+  uint32_t next;         /* into trace->pendings */
+  uint32_t waited_at;    /* likewise: the eager operation that it had to wait at */
+  uint32_t base;         /* what comes before whatever it does: see pv_trace_base */
+  uint16_t alternatives; /* those that are more than spurious wake-ups */
+  uint8_t phase;         /* of a primitive: pv_sched.phase */
+  uint8_t awaited;       /* PRIM: the thread that it joins, or would if that were over; none:
+                            PV_MAX_THREADS */
 };
 /* What every thread is parked at, after so many events. */
-struct pv_front {
+struct pv_enabled_set {
   unsigned n;             /* thread slots */
-  bool attended;          /* there was a second thread (pv_vm_attend) */
+  bool observed;          /* there was a second thread (pv_vm_set_observed) */
   pv_threads alive, able; /* as in struct pv_moves; able: to do more than wake spuriously */
   pv_threads ready;       /* able, if no other thread is in an atomic section */
-  pv_threads open;        /* parked at what others can give and take the ways of */
+  pv_threads open;        /* parked at what others can give and take the alternatives of */
   pv_threads known;       /* alive, whatever they are parked at, and not stuck */
   unsigned exclusive;
   pv_threads stuck;    /* their path has ended: an error, a proviso, or awaiting */
   pv_threads awaiting; /* what others would have had to do before (await.h) */
   pv_threads ends;     /* parked at the end of the whole program */
   pv_threads hiding;   /* ... at what does not matter, which they have to wait for */
-  pv_threads prompt;   /* ... at what is prompt: these, and more */
+  pv_threads eager;    /* ... at what is eager: these, and more */
   pv_threads waited;   /* they had to, and have done nothing since that matters */
   struct pv_parked at[PV_MAX_THREADS]; /* by thread; the first n are there */
 };
@@ -114,7 +114,8 @@ struct pv_trace {
   struct pv_sections sections;
   struct pv_journal journal;
   PV_VEC(struct pv_dpor_event) events;
-  PV_VEC(struct pv_front) fronts; /* events.n + 1 of them, the last one of the state at hand */
+  PV_VEC(struct pv_enabled_set)
+  enabled_sets; /* events.n + 1 of them, the last one of the state at hand */
   PV_VEC(struct pv_pending) pendings;
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
   PV_VEC(struct pv_clock) joins; /* of threads that were created, or joined others */
@@ -123,8 +124,8 @@ struct pv_trace {
   unsigned slots;  /* threads at most, so far */
   bool spurious;   /* a spurious wake-up was left out */
   bool exchanges;  /* the program does compare-and-exchanges */
-  bool prompt;     /* ends and joins of threads are: nobody but main creates and joins any */
-  bool not_prompt; /* ... but now one does, so the search is to begin anew */
+  bool eager;      /* ends and joins of threads are: nobody but main creates and joins any */
+  bool not_eager;  /* ... but now one does, so the search is to begin anew */
   bool crowded;    /* a thread was refused, as there were too many: ends of threads matter */
   bool comes_back; /* ... since a freed object's address may: pv_trace_let_come_back */
   /* Called after each step of the machine for the errors that it passed or ended with. */
@@ -146,32 +147,32 @@ static inline const struct pv_clock *pv_trace_base(const struct pv_trace *t, uin
   if (!base) return NULL;
   return base & 1 ? &t->joins.at[base >> 1] : &t->events.at[(base >> 1) - 1].clock;
 }
-static inline const struct pv_front *pv_trace_front(const struct pv_trace *t) {
-  return &t->fronts.at[t->fronts.n - 1];
+static inline const struct pv_enabled_set *pv_trace_enabled_set(const struct pv_trace *t) {
+  return &t->enabled_sets.at[t->enabled_sets.n - 1];
 }
 /* The threads that may move in that state; the end of the program last. */
-pv_threads pv_front_able(const struct pv_front *f);
+pv_threads pv_enabled_threads(const struct pv_enabled_set *f);
 /* What the thread would do next after the first n events. Does a compare-and-exchange store? After
  * all that was done it is known. */
-struct pv_deed pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread);
+struct pv_transition pv_trace_next(const struct pv_trace *t, uint32_t n, unsigned thread);
 
-/* Would the operation, which a thread is parked at, be prompt, matter or not? In any machine that
+/* Would the operation, which a thread is parked at, be eager, matter or not? In any machine that
  * does what the trace did. */
-bool pv_trace_is_prompt(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p);
+bool pv_trace_is_eager(const struct pv_trace *t, struct pv_vm *vm, const struct pv_pending *p);
 
-/* Will the deed be a section, done as one event? What is in it is known when it is done. */
-bool pv_trace_is_section(const struct pv_trace *t, const struct pv_deed *d);
-/* Does what pv_trace_next says comes next, with a way < ways. After any other outcome than PV_RAN
- * the thread is stuck, or, after PV_ENDED and PV_PRUNED, all are. */
-enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_deed *deed);
-/* Are ends and joins of threads prompt, where they can be? They are from the beginning. */
-void pv_trace_be_prompt(struct pv_trace *t, bool prompt);
+/* Will the transition be a section, done as one event? What is in it is known when it is done. */
+bool pv_trace_is_section(const struct pv_trace *t, const struct pv_transition *d);
+/* Does what pv_trace_next says comes next, with a alternative < alternatives. After any other
+ * outcome than PV_RAN the thread is stuck, or, after PV_ENDED and PV_PRUNED, all are. */
+enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *transition);
+/* Are ends and joins of threads eager, where they can be? They are from the beginning. */
+void pv_trace_set_eager(struct pv_trace *t, bool eager);
 /* Who steps, and what comes before all that the step does, at least. */
 struct pv_stepping {
   unsigned thread;
   const struct pv_clock *past;
   bool inside; /* of a section that is one event: who comes after the event comes after the step */
-  bool prompt; /* as a part of somebody's event */
+  bool eager;  /* as a part of somebody's event */
 };
 /* After each step of the machine: what it did to the heap. Sets comes_back (heap.c). */
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by);
@@ -187,21 +188,21 @@ void pv_trace_undo(struct pv_trace *t); /* takes the last event back */
 uint32_t pv_trace_section(const struct pv_trace *t, uint32_t event);
 
 /* Are the two ordered by what they do? false: they commute. `earlier` was done first. */
-bool pv_trace_ordered(const struct pv_trace *t, const struct pv_deed *earlier,
-                      const struct pv_deed *later);
+bool pv_trace_ordered(const struct pv_trace *t, const struct pv_transition *earlier,
+                      const struct pv_transition *later);
 
 /* The clock of what comes before whatever the thread does after n events: its last one, or the one
  * that created it, and all of the threads that it joined since; NULL: nothing. */
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, unsigned thread);
-/* The events that race with the deed, which its thread is parked at after n events and may have
- * done next: adds their indices to t->races, by thread, and returns how many. And its clock.
+/* The events that race with the transition, which its thread is parked at after n events and may
+ * have done next: adds their indices to t->races, by thread, and returns how many. And its clock.
  * Sections and chains that the races tell to come apart do. */
-uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_deed *deed,
+uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_transition *transition,
                         struct pv_clock *clock);
 /* exchange.c: does the program compare and exchange? */
 bool pv_exchanges(const struct pv_program *p);
-/* Of the deed that comes next. */
-struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_deed *d);
+/* Of the transition that comes next. */
+struct pv_exchange pv_exchange_of(const struct pv_trace *t, const struct pv_transition *d);
 /* Notes what the event, which was done just now, added. */
 void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e);
 /* Would event `at` store nothing if it came before `race`, which it races with, after `rest`,

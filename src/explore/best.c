@@ -125,9 +125,9 @@ static void find_interfering(struct best *b) {
 
 /* ---- expansion ------------------------------------------------------------------------------- */
 static void best_arrive(void *order, struct pv_choice c, uint32_t state, bool is_new,
-                        pv_threads asleep) {
+                        pv_threads sleep_set) {
   struct best *b = order;
-  (void)asleep;
+  (void)sleep_set;
   if (is_new) {
     pv_tree_add(&b->tree, b->at, c);
     pv_vec_push(&b->status, NEW);

@@ -10,7 +10,7 @@
 
 struct again {            /* a visit to a state that was visited before */
   uint32_t state, before; /* takes place before the first visit of that state */
-  pv_threads todo, asleep;
+  pv_threads todo, sleep_set;
 };
 struct bfs {
   struct pv_search *s;
@@ -33,19 +33,19 @@ static void bfs_trace(void *order) {
 
 /* A successor was saved: a new state waits for its first visit, a known one perhaps for another. */
 static void bfs_arrive(void *order, struct pv_choice c, uint32_t state, bool is_new,
-                       pv_threads asleep) {
+                       pv_threads sleep_set) {
   struct bfs *b = order;
   struct pv_search *s = b->s;
   struct pv_visit v;
   if (is_new) {
     pv_tree_add(&b->tree, b->state, c);
     s->waiting++;
-    if (s->sleep) pv_masks_set(&s->left_out, state, asleep);
+    if (s->sleep) pv_masks_set(&s->left_out, state, sleep_set);
   } else if (state > b->visited) {
     s->result->stats.matched++;
-    if (s->sleep) pv_masks_set(&s->left_out, state, pv_masks_get(&s->left_out, state) & asleep);
-  } else if (pv_search_visit_again(s, state, asleep, &v)) {
-    struct again a = {state, b->tree.nodes.n, v.todo, v.asleep};
+    if (s->sleep) pv_masks_set(&s->left_out, state, pv_masks_get(&s->left_out, state) & sleep_set);
+  } else if (pv_search_visit_again(s, state, sleep_set, &v)) {
+    struct again a = {state, b->tree.nodes.n, v.todo, v.sleep_set};
     pv_vec_push(&b->again, a);
   }
 }
@@ -91,7 +91,7 @@ static void bfs_again(struct bfs *b, uint32_t state) {
     uint32_t first = b->state;
     b->state = a.state;
     pv_space_back(&b->s->space, a.state, NULL);
-    struct pv_visit v = {a.state, pv_space_mark(&b->s->space), a.todo, a.asleep, 0};
+    struct pv_visit v = {a.state, pv_space_mark(&b->s->space), a.todo, a.sleep_set, 0};
     bfs_explore(b, &v);
     b->state = first;
   }

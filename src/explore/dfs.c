@@ -8,9 +8,9 @@
 
 struct frame {
   struct pv_visit visit;
-  pv_threads pass;    /* the sleep set of the moving thread's successors */
-  uint32_t thread;    /* that moves; PV_NO_THREAD: none yet */
-  uint16_t way, ways; /* its next way */
+  pv_threads pass;                    /* the sleep set of the moving thread's successors */
+  uint32_t thread;                    /* that moves; PV_NO_THREAD: none yet */
+  uint16_t alternative, alternatives; /* its next way */
 };
 enum { NEAR = 64 }; /* frames that are packed and unpacked together */
 struct dfs {
@@ -63,10 +63,10 @@ static void frame_words(const struct frame *f, uint64_t *w) {
   place_words(f, w);
   w[TODO] = f->visit.todo;
   w[THREAD] = f->thread;
-  w[MORE_WAYS] = (uint64_t)f->ways - f->way;
-  w[WAY_BEFORE] = (uint64_t)f->way - 1;
+  w[MORE_WAYS] = (uint64_t)f->alternatives - f->alternative;
+  w[WAY_BEFORE] = (uint64_t)f->alternative - 1;
   w[PASS] = f->pass;
-  w[ASLEEP] = f->visit.asleep;
+  w[ASLEEP] = f->visit.sleep_set;
   w[REST] = f->visit.rest;
 }
 
@@ -81,8 +81,8 @@ static struct frame frame_of(const uint64_t *w) {
   return (struct frame){.visit = visit,
                         .pass = w[PASS],
                         .thread = (uint32_t)w[THREAD],
-                        .way = (uint16_t)(w[WAY_BEFORE] + 1),
-                        .ways = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
+                        .alternative = (uint16_t)(w[WAY_BEFORE] + 1),
+                        .alternatives = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
 }
 
 /* The lower half of the frames at hand. */
@@ -137,22 +137,22 @@ static void dfs_trace(void *order) {
   for (uint32_t i = n; i-- > 0;) {
     pv_pack_next(&reader, word, above, FRAME_WORDS);
     struct frame f = frame_of(word);
-    d->s->path.at[i] = (struct pv_choice){f.thread, f.way - 1u};
+    d->s->path.at[i] = (struct pv_choice){f.thread, f.alternative - 1u};
     place_words(&f, above);
   }
   for (unsigned i = 0; i + 1 < d->n; i++) {
-    struct pv_choice c = {d->near[i].thread, d->near[i].way - 1u};
+    struct pv_choice c = {d->near[i].thread, d->near[i].alternative - 1u};
     pv_vec_push(&d->s->path, c);
   }
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
 /* The frame is there before the visit, so that an error that the state shows has its path. */
-static void push_first(struct dfs *d, pv_threads asleep) {
+static void push_first(struct dfs *d, pv_threads sleep_set) {
   struct frame f = {.visit = {.state = d->s->space.at, .mark = pv_space_mark(&d->s->space)},
                     .thread = PV_NO_THREAD};
   push(d, &f);
-  struct pv_visit visit = pv_search_first_visit(d->s, asleep);
+  struct pv_visit visit = pv_search_first_visit(d->s, sleep_set);
   top(d)->visit = visit;
 }
 
@@ -168,17 +168,17 @@ static bool reached_earlier(struct dfs *d, uint32_t state) {
 /* The next transition of the visit; false if there is none. */
 static bool next_choice(struct dfs *d, struct pv_choice *c) {
   struct frame *f = top(d);
-  if (f->way == f->ways) {
+  if (f->alternative == f->alternatives) {
     if (!f->visit.todo) return false;
     f->thread = (unsigned)__builtin_ctzll(f->visit.todo);
     f->visit.todo &= f->visit.todo - 1;
     pv_space_back(&d->s->space, f->visit.state, &f->visit.mark);
-    f->way = 0;
+    f->alternative = 0;
     unsigned progress;
-    f->ways = (uint16_t)pv_moves_ways(d->s->cache, f->thread, &progress);
+    f->alternatives = (uint16_t)pv_moves_alternatives(d->s->cache, f->thread, &progress);
     f->pass = pv_search_pass(d->s, &f->visit, f->thread);
   }
-  *c = (struct pv_choice){f->thread, f->way++};
+  *c = (struct pv_choice){f->thread, f->alternative++};
   return true;
 }
 

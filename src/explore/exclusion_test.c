@@ -105,13 +105,13 @@ static void visible_switches_are_enough(void **state) {
     load(text);
     enum pv_verdict wanted = search("bfs", "none", "instruction");
     n[wanted]++;
-    static const char *const ways[][3] = {
+    static const char *const alternatives[][3] = {
         {"bfs", "none", "visible"},  {"dfs", "both", "visible"},   {"dfs", "both", "instruction"},
         {"best", "both", "visible"}, {"astar", "both", "visible"}, {"greedy", "both", "visible"}};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-      if (search(ways[i][0], ways[i][1], ways[i][2]) != wanted)
-        fail_msg("program %" PRIu64 ", --search %s --por %s --atomic %s:\n%s", seed, ways[i][0],
-                 ways[i][1], ways[i][2], text);
+    for (size_t i = 0; i < sizeof alternatives / sizeof *alternatives; i++)
+      if (search(alternatives[i][0], alternatives[i][1], alternatives[i][2]) != wanted)
+        fail_msg("program %" PRIu64 ", --search %s --por %s --atomic %s:\n%s", seed,
+                 alternatives[i][0], alternatives[i][1], alternatives[i][2], text);
     pv_program_free(program);
     pv_options_free(&options);
     free(text);

@@ -133,14 +133,14 @@ uint64_t pv_future_closed(struct pv_future *f) {
 
 /* ---- frames and stacks ------------------------------------------------------------------------
  */
-static const struct deeds *frame_deeds(struct pv_future *f, unsigned thread, uint32_t depth) {
+static const struct summary *frame_summary(struct pv_future *f, unsigned thread, uint32_t depth) {
   struct pv_vm *vm = f->space->vm;
   uint32_t function;
   pv_loc loc;
   pv_space_load(f->space);
   pv_vm_frame(vm, thread, depth, &function, &loc);
   const struct pv_function *fn = &f->p->functions.at[function];
-  const struct stretch *s = pv_find_stretch(f, function, loc);
+  const struct code_region *s = pv_find_code_region(f, function, loc);
   struct value *var = pv_alloc((fn->vars.n + 1) * sizeof *var);
   struct value *slot = pv_alloc((fn->slots.n + 1) * sizeof *slot);
   for (uint32_t i = 0; i < s->vars.n; i++)
@@ -153,7 +153,7 @@ static const struct deeds *frame_deeds(struct pv_future *f, unsigned thread, uin
   for (uint32_t i = 0; call && i < call->dsts.n; i++)
     if (pv_arg(f->p, call->dsts, i) != PV_NO_VAR)
       var[pv_arg(f->p, call->dsts, i)] = (struct value){0};
-  const struct deeds *d = pv_deeds_at(f, function, loc, var, slot, 0);
+  const struct summary *d = pv_summary_at(f, function, loc, var, slot, 0);
   free(var);
   free(slot);
   return d;
@@ -165,13 +165,13 @@ static uint32_t stack_future(struct pv_future *f, const uint32_t *numbers, uint3
   if (f->futures.n < KNOWN_MAX)
     at = *pv_map_put(&f->stack_of, numbers, n * sizeof *numbers, f->futures.n, &is_new);
   if (!is_new) return at;
-  struct deeds *d = pv_alloc(sizeof *d);
+  struct summary *d = pv_alloc(sizeof *d);
   for (uint32_t i = 0; i < n && d->guards != ALL_GUARDS && d->at.n <= TOUCHES_MAX; i++) {
-    const struct deeds *more = f->deeds.at[numbers[i]];
-    pv_deeds_add(d, more, d->guards);
+    const struct summary *more = f->summary.at[numbers[i]];
+    pv_summary_add(d, more, d->guards);
     d->guards |= more->guards;
   }
-  if (d->at.n > TOUCHES_MAX) pv_deeds_anything(d);
+  if (d->at.n > TOUCHES_MAX) pv_summary_anything(d);
   pv_vec_push(&f->futures, d);
   return at;
 }
@@ -193,11 +193,11 @@ uint32_t pv_future_of(struct pv_future *f, unsigned thread) {
     uint64_t key = (uint64_t)f->last[thread].leaves.at[i] << 8 | thread << 1 | (i + 1 < depth);
     uint32_t slot = pv_hash_pair(key, 1) % FRAMES;
     if (f->frames[slot].frame != key) {
-      f->frames[slot].deeds = frame_deeds(f, thread, i);
+      f->frames[slot].summary = frame_summary(f, thread, i);
       f->frames[slot].frame = key;
     }
-    pv_vec_push(&numbers, f->frames[slot].deeds->number);
-    if (f->frames[slot].deeds->guards == ALL_GUARDS) break; /* nothing below is come to */
+    pv_vec_push(&numbers, f->frames[slot].summary->number);
+    if (f->frames[slot].summary->guards == ALL_GUARDS) break; /* nothing below is come to */
   }
   f->last[thread].future = stack_future(f, numbers.at, numbers.n);
   pv_vec_free(&numbers);
@@ -248,7 +248,7 @@ static const struct answer *ask(struct pv_future *f, unsigned thread, uint32_t f
   struct answer *a = &f->answers[pv_hash_pair((uint64_t)future << 32 | key, thread + 2) % ANSWERS];
   if (a->touched == key && a->future == future + 1 && a->thread == thread) return a;
   *a = (struct answer){.future = future + 1, .touched = key, .thread = (uint8_t)thread};
-  const struct deeds *d = f->futures.at[future];
+  const struct summary *d = f->futures.at[future];
   for (uint32_t i = 0; i < d->at.n; i++)
     for (uint32_t k = 0; k < t->n; k++)
       if (meet(f, &t->at[k], t->thread, &d->at.at[i], thread) &&
@@ -312,41 +312,41 @@ struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program 
   options.steps = STEPS_MAX;
   f->points_to = pv_points_to_new(p, &options);
   f->callees = pv_alloc((p->functions.n + 1) * sizeof *f->callees);
-  struct deeds *all = pv_alloc(sizeof *all), *none = pv_alloc(sizeof *none);
-  pv_deeds_anything(all);
+  struct summary *all = pv_alloc(sizeof *all), *none = pv_alloc(sizeof *none);
+  pv_summary_anything(all);
   none->number = NOTHING;
   none->guards = ALL_GUARDS; /* the path ends there */
-  pv_vec_push(&f->deeds, all);
-  pv_vec_push(&f->deeds, none);
+  pv_vec_push(&f->summary, all);
+  pv_vec_push(&f->summary, none);
   stack_future(f, &all->number, 1); /* ANYTHING, too */
   return f;
 }
 
-static void free_deeds(struct deeds *d) {
+static void free_events(struct summary *d) {
   pv_vec_free(&d->at);
   free(d);
 }
 
 void pv_future_free(struct pv_future *f) {
   if (!f) return;
-  for (uint32_t i = 0; i < f->stretches.n; i++) {
-    pv_vec_free(&f->stretches.at[i]->edges);
-    pv_vec_free(&f->stretches.at[i]->vars);
-    pv_vec_free(&f->stretches.at[i]->slots);
-    free(f->stretches.at[i]);
+  for (uint32_t i = 0; i < f->code_regions.n; i++) {
+    pv_vec_free(&f->code_regions.at[i]->edges);
+    pv_vec_free(&f->code_regions.at[i]->vars);
+    pv_vec_free(&f->code_regions.at[i]->slots);
+    free(f->code_regions.at[i]);
   }
-  for (uint32_t i = 0; i < f->deeds.n; i++) free_deeds(f->deeds.at[i]);
-  for (uint32_t i = 0; i < f->futures.n; i++) free_deeds(f->futures.at[i]);
+  for (uint32_t i = 0; i < f->summary.n; i++) free_events(f->summary.at[i]);
+  for (uint32_t i = 0; i < f->futures.n; i++) free_events(f->futures.at[i]);
   for (uint32_t i = 0; i < f->touched.n; i++) free(f->touched.at[i]);
   for (unsigned t = 0; t < PV_MAX_THREADS; t++) pv_vec_free(&f->last[t].leaves);
   pv_points_to_free(f->points_to);
   free(f->callees);
-  pv_vec_free(&f->stretches);
-  pv_vec_free(&f->deeds);
+  pv_vec_free(&f->code_regions);
+  pv_vec_free(&f->summary);
   pv_vec_free(&f->futures);
   pv_vec_free(&f->touched);
-  pv_map_free(&f->stretch_of);
-  pv_map_free(&f->deeds_of);
+  pv_map_free(&f->code_region_of);
+  pv_map_free(&f->summary_of);
   pv_map_free(&f->stack_of);
   pv_map_free(&f->touched_of);
   free(f->parked);

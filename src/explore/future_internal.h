@@ -1,5 +1,5 @@
 /* future_internal.h -- shared by the files of future.h only: future.c (stacks, questions),
- * future_deeds.c (what code does), future_values.c (with which addresses). */
+ * future_summary.c (what code does), future_values.c (with which addresses). */
 #ifndef PV_FUTURE_INTERNAL_H
 #define PV_FUTURE_INTERNAL_H
 
@@ -11,7 +11,7 @@ enum {
   SYNC_BYTES = 64,     /* no synchronisation object is larger */
   DEPTH_MAX = 24,      /* calls that are followed */
   TOUCHES_MAX = 512,   /* of one frame; more are all of memory */
-  KNOWN_MAX = 1 << 16, /* deeds and futures that are told apart, */
+  KNOWN_MAX = 1 << 16, /* summaries and futures that are told apart, */
   WORK_MAX = 1 << 25,  /* and edges that are looked at for them; then it is anything */
   STEPS_MAX = 1 << 27, /* of the points-to analysis: less than a second */
   FRAMES = 1 << 14,
@@ -21,7 +21,7 @@ enum {
   GUARD_SETS = 3 /* told apart in one answer */
 };
 #define ALL_GUARDS UINT64_MAX
-enum { ANYTHING, NOTHING }; /* the first deeds */
+enum { ANYTHING, NOTHING }; /* the first summaries */
 
 struct value {
   /* WITHIN: some address in the object that `bits` is in; OWN: in one that ends with the thread. */
@@ -31,7 +31,7 @@ struct value {
 };
 
 /* The code that can be reached from a location without leaving the function. */
-struct stretch {
+struct code_region {
   uint32_t function;
   pv_loc loc;
   PV_VEC(uint32_t) edges;
@@ -40,8 +40,8 @@ struct stretch {
   bool ends_frame;        /* it returns, from a function that has objects on the stack */
 };
 
-/* What a stretch does, given values. */
-struct deeds {
+/* What a code region does, given values. */
+struct summary {
   uint32_t number;
   PV_VEC(struct pv_touch) at;
   uint64_t guards; /* passed on every way to its return; ALL_GUARDS: it never returns */
@@ -66,7 +66,7 @@ struct seen_parked {
 };
 struct seen_frame {
   uint64_t frame;
-  const struct deeds *deeds;
+  const struct summary *summary;
 };
 struct seen_head {
   uint32_t head, locks;
@@ -86,12 +86,12 @@ struct pv_future {
   uint32_t *callees;              /* room for all functions */
   uint64_t work;                  /* edges looked at */
 
-  struct pv_map stretch_of; /* function, location -> stretch */
-  PV_VEC(struct stretch *) stretches;
-  struct pv_map deeds_of; /* stretch, values -> deeds */
-  PV_VEC(struct deeds *) deeds;
-  struct pv_map stack_of;         /* deeds of the frames from the top -> future */
-  PV_VEC(struct deeds *) futures; /* of a whole stack */
+  struct pv_map code_region_of; /* function, location -> code region */
+  PV_VEC(struct code_region *) code_regions;
+  struct pv_map summary_of; /* code region, values -> summaries */
+  PV_VEC(struct summary *) summary;
+  struct pv_map stack_of;           /* summaries of the frames from the top -> future */
+  PV_VEC(struct summary *) futures; /* of a whole stack */
   struct pv_map touched_of;
   PV_VEC(struct pv_touched *) touched;
 
@@ -110,7 +110,7 @@ struct pv_future {
   struct seen_head *closed;
 };
 
-struct scope { /* what is known in a stretch, by variable and slot of the function */
+struct scope { /* what is known in a code region, by variable and slot of the function */
   struct pv_future *f;
   struct value *var, *slot;
 };
@@ -168,14 +168,15 @@ uint64_t pv_lock_bit(struct pv_future *f, const struct pv_prim *prim, uint64_t a
  */
 struct value pv_evaluate(const struct scope *c, pv_expr e);
 
-/* ---- future_deeds.c ---------------------------------------------------------------------------
+/* ---- future_summary.c ---------------------------------------------------------------------------
  */
-struct stretch *pv_find_stretch(struct pv_future *f, uint32_t function, pv_loc loc);
+struct code_region *pv_find_code_region(struct pv_future *f, uint32_t function, pv_loc loc);
 /* What the code from the location on does, given values of the function's variables and addresses
  * of its slots; `depth` calls were followed to get there. */
-const struct deeds *pv_deeds_at(struct pv_future *f, uint32_t function, pv_loc loc,
-                                const struct value *var, const struct value *slot, unsigned depth);
-void pv_deeds_add(struct deeds *d, const struct deeds *more, uint64_t guards);
-void pv_deeds_anything(struct deeds *d); /* whatever can be done */
+const struct summary *pv_summary_at(struct pv_future *f, uint32_t function, pv_loc loc,
+                                    const struct value *var, const struct value *slot,
+                                    unsigned depth);
+void pv_summary_add(struct summary *d, const struct summary *more, uint64_t guards);
+void pv_summary_anything(struct summary *d); /* whatever can be done */
 
 #endif

@@ -131,10 +131,10 @@ static void walk(struct walk *w, uint64_t seed) {
     pv_threads left = m.able;
     while (nth--) left &= left - 1;
     unsigned thread = (unsigned)__builtin_ctzll(left);
-    unsigned way = (unsigned)(random_number(&state) % m.ways[thread]);
+    unsigned alternative = (unsigned)(random_number(&state) % m.alternatives[thread]);
     const struct pv_pending *p = m.next[thread];
     check(w, p, thread);
-    if (pv_space_step(&w->space, thread, way, &back) != PV_RAN) return;
+    if (pv_space_step(&w->space, thread, alternative, &back) != PV_RAN) return;
     pv_space_save(&w->space, &is_new);
     note_lock(w, p, thread, !(m.alive & (m.alive - 1)));
   }

@@ -312,7 +312,7 @@ static bool is_decided(struct pv_guide *g, unsigned thread) {
   const struct pv_pending *p = pv_moves_next(g->cache, thread);
   bool reads = p->kind == PV_PEND_ACCESS && !p->write;
   if (!reads && p->kind != PV_PEND_LOCAL) return false;
-  return pv_moves_ways(g->cache, thread, &progress) == 1;
+  return pv_moves_alternatives(g->cache, thread, &progress) == 1;
 }
 
 /* Of one goal, as far as the thread's way was followed. */

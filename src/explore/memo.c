@@ -72,11 +72,12 @@ static struct branch *branch_at(const struct pv_memo *m, uint32_t node, uint32_t
 }
 
 static bool is_start(const struct pv_memo_start *a, const struct pv_memo_start *b) {
-  return a->top_leaf == b->top_leaf && a->top == b->top && a->way == b->way && a->alive == b->alive;
+  return a->top_leaf == b->top_leaf && a->top == b->top && a->alternative == b->alternative &&
+         a->alive == b->alive;
 }
 
 static struct start *start_at(const struct pv_memo *m, const struct pv_memo_start *from) {
-  uint64_t place = (uint64_t)from->way << 32 | from->top;
+  uint64_t place = (uint64_t)from->alternative << 32 | from->top;
   uint32_t i = pv_hash_pair(place ^ from->alive << 20, from->top_leaf) & m->start_mask;
   while (m->start[i].next.to && !is_start(&m->start[i].from, from)) i = (i + 1) & m->start_mask;
   return &m->start[i];

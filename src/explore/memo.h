@@ -29,7 +29,7 @@ struct pv_memo_result {
 };
 /* Where a transition begins: its thread is the top frame's. */
 struct pv_memo_start {
-  uint32_t way, top, top_leaf;
+  uint32_t alternative, top, top_leaf;
   uint64_t alive;
 };
 /* The leaf of a component in the state that the transition begins in. */

@@ -10,7 +10,7 @@ struct node {
   uint32_t state, parent; /* parent: a node; the initial one has itself */
   uint32_t transitions;
   uint32_t error; /* 1 + the violation that the transition ended in; 0: it led to `state` */
-  uint16_t thread, way;
+  uint16_t thread, alternative;
 };
 /* The first turn of a state, and the threads that had one as the last to move. */
 struct turn {
@@ -164,13 +164,14 @@ static void expand(struct minimiser *m, const struct pv_mark *mark) {
     struct pv_path_cost cost = {m->switches + switches, n.transitions};
     bool too_deep = depth && n.transitions > depth && pv_path_less(cost, m->bound);
     m->too_deep |= too_deep;
-    for (unsigned way = 0; way < m->moves.ways[t] && m->missing; way++) {
+    for (unsigned alternative = 0; alternative < m->moves.alternatives[t] && m->missing;
+         alternative++) {
       if (too_deep || !pv_path_less(cost, m->bound)) break;
       pv_space_back(&m->space, from.state, mark);
       n.thread = (uint16_t)t;
-      n.way = (uint16_t)way;
+      n.alternative = (uint16_t)alternative;
       bool back;
-      arrive(m, n, switches, pv_space_step(&m->space, t, way, &back));
+      arrive(m, n, switches, pv_space_step(&m->space, t, alternative, &back));
     }
   }
 }
@@ -211,7 +212,7 @@ static void shorten(struct minimiser *m, struct pv_violation *v, uint32_t node) 
   PV_VEC(struct pv_choice) path = {0};
   struct pv_error_key key = key_of(v);
   for (; node; node = m->nodes.at[node].parent) {
-    struct pv_choice c = {m->nodes.at[node].thread, m->nodes.at[node].way};
+    struct pv_choice c = {m->nodes.at[node].thread, m->nodes.at[node].alternative};
     pv_vec_push(&path, c);
   }
   for (uint32_t i = 0, k = path.n; i + 1 < k; i++, k--) {

@@ -48,7 +48,7 @@ static void found(void *user, const struct pv_event *e) {
 static void to_end_of_path(struct brute *b) {
   pv_vm_start(b->vm);
   for (uint32_t i = 0; i + 1 < b->path.n; i++)
-    assert_int_equal(pv_vm_step(b->vm, b->path.at[i].thread, b->path.at[i].way), PV_RAN);
+    assert_int_equal(pv_vm_step(b->vm, b->path.at[i].thread, b->path.at[i].alternative), PV_RAN);
 }
 
 /* All paths that begin with b->path, which the machine has just run. */
@@ -60,11 +60,11 @@ static void explore(struct brute *b) {
   pv_state_errors(b->vm, b->task, &m, found, b);
   if (!m.able) b->paths++;
   PV_FOR_THREADS(t, m.able)
-  for (unsigned way = 0; way < m.ways[t]; way++) {
-    struct pv_choice c = {t, way};
+  for (unsigned alternative = 0; alternative < m.alternatives[t]; alternative++) {
+    struct pv_choice c = {t, alternative};
     pv_vec_push(&b->path, c);
     to_end_of_path(b);
-    enum pv_outcome outcome = pv_vm_step(b->vm, t, way);
+    enum pv_outcome outcome = pv_vm_step(b->vm, t, alternative);
     if (outcome == PV_VIOLATED) found(b, pv_vm_event(b->vm));
     if (outcome == PV_RAN) explore(b);
     b->paths += outcome != PV_RAN;

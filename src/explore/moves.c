@@ -13,18 +13,18 @@ struct entry {
   struct pv_pending pending;
   uint32_t number;
 };
-/* The ways of a primitive, by the scheduler's state and the pending operation; a cache of the last
- * ones asked for. */
-struct ways {
+/* The alternatives of a primitive, by the scheduler's state and the pending operation; a cache of
+ * the last ones asked for. */
+struct alternatives {
   uint32_t head, entry;
-  uint16_t ways, progress;
+  uint16_t alternatives, progress;
 };
 enum { WAYS = 1 << 13 };
 struct pv_moves_cache {
   struct pv_space *space;
   struct slot *slot;
   uint32_t mask, n;
-  struct ways *ways;
+  struct alternatives *alternatives;
   PV_VEC(struct entry *) blocks;
   struct { /* what was looked up last, by thread */
     uint32_t leaf;
@@ -37,7 +37,7 @@ struct pv_moves_cache *pv_moves_cache_new(struct pv_space *space) {
   c->space = space;
   c->mask = 1023;
   c->slot = pv_alloc((c->mask + 1) * sizeof *c->slot);
-  c->ways = pv_alloc(WAYS * sizeof *c->ways);
+  c->alternatives = pv_alloc(WAYS * sizeof *c->alternatives);
   return c;
 }
 
@@ -46,7 +46,7 @@ void pv_moves_cache_free(struct pv_moves_cache *c) {
   for (uint32_t i = 0; i < c->blocks.n; i++) free(c->blocks.at[i]);
   pv_vec_free(&c->blocks);
   free(c->slot);
-  free(c->ways);
+  free(c->alternatives);
   free(c);
 }
 
@@ -101,17 +101,18 @@ static const struct entry *look_up(struct pv_moves_cache *c, unsigned thread) {
   return remember(c, thread, leaf, e);
 }
 
-static struct ways ways_of(struct pv_moves_cache *c, unsigned thread, const struct entry *e) {
+static struct alternatives alternatives_of(struct pv_moves_cache *c, unsigned thread,
+                                           const struct entry *e) {
   uint32_t head = c->space->tuple.head;
   const struct pv_pending *p = &e->pending;
-  struct ways now = {head, e->number, (uint16_t)p->ways, (uint16_t)p->progress};
+  struct alternatives now = {head, e->number, (uint16_t)p->alternatives, (uint16_t)p->progress};
   if (p->kind != PV_PEND_PRIM && p->kind != PV_PEND_ALLOC) return now; /* always the same */
   bool kept = p->kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
-  struct ways *w = &c->ways[hash((uint64_t)head << 32 | e->number) % WAYS];
+  struct alternatives *w = &c->alternatives[hash((uint64_t)head << 32 | e->number) % WAYS];
   if (kept && w->head == head && w->entry == e->number) return *w;
   unsigned progress;
   pv_space_load(c->space);
-  now.ways = (uint16_t)pv_vm_ways(c->space->vm, thread, p, &progress);
+  now.alternatives = (uint16_t)pv_vm_alternatives(c->space->vm, thread, p, &progress);
   now.progress = (uint16_t)progress;
   if (kept) *w = now;
   return now;
@@ -121,10 +122,10 @@ const struct pv_pending *pv_moves_next(struct pv_moves_cache *c, unsigned thread
   return &look_up(c, thread)->pending;
 }
 
-unsigned pv_moves_ways(struct pv_moves_cache *c, unsigned thread, unsigned *progress) {
-  struct ways w = ways_of(c, thread, look_up(c, thread));
+unsigned pv_moves_alternatives(struct pv_moves_cache *c, unsigned thread, unsigned *progress) {
+  struct alternatives w = alternatives_of(c, thread, look_up(c, thread));
   *progress = w.progress;
-  return w.ways;
+  return w.alternatives;
 }
 
 void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
@@ -137,12 +138,12 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
     const struct entry *e = look_up(c, t);
     out->next[t] = &e->pending;
     if (e->pending.kind == PV_PEND_NONE) continue;
-    struct ways w = ways_of(c, t, e);
+    struct alternatives w = alternatives_of(c, t, e);
     out->alive |= PV_THREAD_BIT(t);
-    out->ways[t] = w.ways;
+    out->alternatives[t] = w.alternatives;
     out->progress[t] = w.progress;
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
-    if (w.ways) out->able |= PV_THREAD_BIT(t);
+    if (w.alternatives) out->able |= PV_THREAD_BIT(t);
     if (w.progress) out->lively |= PV_THREAD_BIT(t);
   }
 }

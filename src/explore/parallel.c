@@ -27,7 +27,7 @@ enum {
  * come up) or its id (from then on), thread and way. Kept in the state's note, inverted, so that
  * the first one is the greatest, and none is 0. */
 static uint64_t origin(uint32_t from, struct pv_choice c) {
-  return (uint64_t)from << 24 | (uint64_t)c.thread << 16 | c.way;
+  return (uint64_t)from << 24 | (uint64_t)c.thread << 16 | c.alternative;
 }
 
 struct found {
@@ -83,7 +83,7 @@ static void error_found(void *order, const struct pv_event *e, const struct pv_c
   f.number = w->errors.n;
   if (last) {
     f.last = *last;
-    f.order |= (uint64_t)last->thread << 16 | last->way;
+    f.order |= (uint64_t)last->thread << 16 | last->alternative;
     f.order += 1;
   }
   bool enough = !w->s->task->options->keep_going;
@@ -121,9 +121,9 @@ static void explore(struct worker *w, uint32_t state) {
     unsigned t = (unsigned)__builtin_ctzll(v.todo);
     v.todo &= v.todo - 1;
     pv_space_back(&s->space, v.state, &v.mark);
-    unsigned progress, ways = pv_moves_ways(s->cache, t, &progress);
-    for (unsigned way = 0; way < ways && !s->stop; way++) {
-      struct pv_choice c = {t, way};
+    unsigned progress, alternatives = pv_moves_alternatives(s->cache, t, &progress);
+    for (unsigned alternative = 0; alternative < alternatives && !s->stop; alternative++) {
+      struct pv_choice c = {t, alternative};
       pv_space_back(&s->space, v.state, &v.mark);
       if (pv_search_step(s, &v, c) != PV_RAN) continue;
       uint32_t next = pv_space_find(&s->space, &is_new);

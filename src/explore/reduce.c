@@ -119,7 +119,7 @@ static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set
   const struct pv_parked *parked = &r->parked[member];
   const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
-  if (m->ways[member] != m->progress[member]) return outside; /* a way may open meanwhile */
+  if (m->alternatives[member] != m->progress[member]) return outside; /* a way may open meanwhile */
   if (t->unknown || leaves_one(r, parked)) return outside;
   if (parked->gives && !holds(r, member)) return outside;
   bool waits = r->waiting & PV_THREAD_BIT(member);
@@ -159,7 +159,7 @@ pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves) {
   PV_FOR_THREADS(t, moves->alive) {
     r->may[t] = pv_future_of(r->future, t);
     r->parked[t] = pv_future_parked(r->future, moves->next[t]);
-    if (!moves->ways[t]) r->waiting |= PV_THREAD_BIT(t);
+    if (!moves->alternatives[t]) r->waiting |= PV_THREAD_BIT(t);
   }
   r->closed = pv_future_closed(r->future);
   for (unsigned gives = 2; gives-- > 0;) /* likely ones first */

@@ -394,10 +394,11 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
     if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return false;
     listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
-    if (choices[i].way >= p.ways) return false; /* these choices are not of this program */
+    if (choices[i].alternative >= p.alternatives)
+      return false; /* these choices are not of this program */
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
-    enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].way);
+    enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].alternative);
     if (outcome == PV_VIOLATED) take_event(t, pv_vm_event(t->vm));
     if (outcome != PV_RAN) return false;
   }

@@ -1,10 +1,10 @@
 /* replay.h -- runs what was recorded of a path again in a fresh machine and tells what happens,
  * step by step.
  *
- * A path is decided by its *choices* (which thread moved, in which of its ways) and by its *inputs*
- * (the values that edges HAVOC and INDET gave, vm.h). Where there are no values the ways say which
- * of the values that the machine found for an input it gave; an engine that finds values of its own
- * gives them. */
+ * A path is decided by its *choices* (which thread moved, in which of its alternatives) and by its
+ * *inputs* (the values that edges HAVOC and INDET gave, vm.h). Where there are no values the
+ * alternatives say which of the values that the machine found for an input it gave; an engine that
+ * finds values of its own gives them. */
 #ifndef PV_REPLAY_H
 #define PV_REPLAY_H
 
@@ -22,8 +22,8 @@ enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *cho
                          const struct pv_error_key *wanted, struct pv_violation *out);
 
 /* The same for a path with inputs, of which its `choices`, `inputs` and `sources` are looked at. A
- * value that an input cannot have ends the replay; behind the last one given, the ways decide. All
- * inputs are in out->path.inputs. */
+ * value that an input cannot have ends the replay; behind the last one given, the alternatives
+ * decide. All inputs are in out->path.inputs. */
 enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_path *path,
                               const struct pv_error_key *wanted, struct pv_violation *out);
 

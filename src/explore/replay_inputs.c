@@ -6,9 +6,9 @@
 #include "explore/replay.h"
 
 enum {
-  SLICE = 1000,         /* transitions of one thread while others could move */
-  PATIENCE = 100000000, /* instructions behind the last input given */
-  MORE_INPUTS = 1000000 /* behind it */
+  SLICE = 1000, /* transitions of one thread while others could move */
+  MAX_INSTRUCTIONS_BEHIND_INPUTS = 100000000, /* instructions behind the last input given */
+  MORE_INPUTS = 1000000                       /* behind it */
 };
 
 struct run {
@@ -18,9 +18,9 @@ struct run {
   struct pv_script script;
   struct pv_error_path path; /* choices, then also inputs */
   struct pv_moves moves;
-  unsigned turn;     /* the thread that moved last ... */
-  uint32_t moved;    /* ... and how often in a row */
-  uint64_t patience; /* give up at that many instructions */
+  unsigned turn;             /* the thread that moved last ... */
+  uint32_t moved;            /* ... and how often in a row */
+  uint64_t last_instruction; /* give up at that many instructions */
   bool found;
   struct pv_event event;
   const char *why;                    /* why nothing was found */
@@ -119,9 +119,10 @@ static bool follow(struct run *r, struct pv_choice *out) {
     *out = (struct pv_choice){t, 0};
   }
   if (first == r->schedule->n) return false;
-  uint32_t wanted = r->schedule->at[first].way, ways = r->moves.ways[out->thread];
-  if (!ways) r->why = "a thread has to wait where it should go on";
-  if (ways) out->way = wanted < ways ? wanted : ways - 1;
+  uint32_t wanted = r->schedule->at[first].alternative,
+           alternatives = r->moves.alternatives[out->thread];
+  if (!alternatives) r->why = "a thread has to wait where it should go on";
+  if (alternatives) out->alternative = wanted < alternatives ? wanted : alternatives - 1;
   return true;
 }
 
@@ -145,7 +146,7 @@ static bool gives_up(struct run *r) {
     r->why = "a limit of the run was reached";
   else if (l->depth && r->path.choices.n >= l->depth)
     r->why = "the limit on depth was reached";
-  else if (pv_vm_instructions(r->vm) >= r->patience ||
+  else if (pv_vm_instructions(r->vm) >= r->last_instruction ||
            r->script.n_asked > (uint64_t)r->script.n + MORE_INPUTS)
     r->why = "nothing happened for a long time";
   return r->why;
@@ -177,11 +178,11 @@ static bool move(struct run *r, struct pv_choice choice) {
   uint64_t asked = r->script.n_asked;
   uint32_t n_passed;
   uint32_t turn = r->stand[choice.thread].at;
-  enum pv_outcome outcome = pv_vm_step(r->vm, choice.thread, choice.way);
+  enum pv_outcome outcome = pv_vm_step(r->vm, choice.thread, choice.alternative);
   if (r->schedule) second_turn(r, choice.thread, turn);
   pv_vec_push(&r->path.choices, choice);
   if (asked < r->script.n && r->script.n_asked > asked)
-    r->patience = pv_vm_instructions(r->vm) + PATIENCE;
+    r->last_instruction = pv_vm_instructions(r->vm) + MAX_INSTRUCTIONS_BEHIND_INPUTS;
   const struct pv_event *passed = pv_vm_passed(r->vm, &n_passed);
   for (uint32_t i = 0; i < n_passed; i++) consider(r, &passed[i]);
   if (r->found) return false;
@@ -223,7 +224,10 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
                                 uint32_t n, const struct pv_schedule *schedule,
                                 const struct pv_error_key *wanted, struct pv_violation *out) {
   struct pv_condition ignored = {0};
-  struct run r = {.task = task, .wanted = wanted, .patience = PATIENCE, .schedule = schedule};
+  struct run r = {.task = task,
+                  .wanted = wanted,
+                  .last_instruction = MAX_INSTRUCTIONS_BEHIND_INPUTS,
+                  .schedule = schedule};
   struct pv_recorder recorder = {.user = &r, .edge = on_edge, .parked = on_parked};
   PV_VEC(struct pv_input) given = {0};
   for (uint32_t i = 0; i < n; i++) {

@@ -161,9 +161,9 @@ static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_thre
   const struct pv_moves *m = &s->moves;
   bool back = false;
   PV_FOR_THREADS(t, set)
-  for (unsigned way = 0; way < m->ways[t] && !back; way++) {
+  for (unsigned alternative = 0; alternative < m->alternatives[t] && !back; alternative++) {
     pv_space_back(&s->space, v->state, &v->mark);
-    enum pv_outcome outcome = pv_space_step(&s->space, t, way, &back);
+    enum pv_outcome outcome = pv_space_step(&s->space, t, alternative, &back);
     if (outcome != PV_RAN) back = true;
   }
   pv_space_back(&s->space, v->state, &v->mark);
@@ -185,7 +185,7 @@ static bool rests(struct pv_search *s) {
 }
 
 /* Which threads have to move; sets v->rest if that is known only when the first one has. */
-static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asleep) {
+static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads sleep_set) {
   const struct pv_moves *m = &s->moves;
   unsigned alone = s->space.symmetry ? pv_symmetry_alone(s->space.symmetry) : PV_NO_THREAD;
   if (alone != PV_NO_THREAD) return m->able & PV_THREAD_BIT(alone);
@@ -194,7 +194,7 @@ static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads asl
   pv_threads set = pv_reduce_set(s->reduce, m);
   if (set == m->able) return set;
   unsigned first = (unsigned)__builtin_ctzll(set);
-  bool one = !(set & (set - 1)) && m->ways[first] == 1 && !(set & asleep);
+  bool one = !(set & (set - 1)) && m->alternatives[first] == 1 && !(set & sleep_set);
   if (one)
     v->rest = m->able & ~set;
   else if (set_goes_back(s, v, set))
@@ -208,31 +208,31 @@ void pv_search_look(struct pv_search *s) {
   pv_space_errors(&s->space, s->task, &s->moves, state_error, s);
 }
 
-struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep) {
+struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads sleep_set) {
   struct pv_visit v = {.state = s->space.at, .mark = pv_space_mark(&s->space)};
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   if (s->sleep) set_left_out(s, v.state, 0);
   pv_search_look(s);
   if (s->stop) return v;
-  pv_threads set = movers(s, &v, asleep);
-  v.asleep = asleep;
-  v.todo = set & ~asleep;
+  pv_threads set = movers(s, &v, sleep_set);
+  v.sleep_set = sleep_set;
+  v.todo = set & ~sleep_set;
   s->result->stats.expanded++;
-  if (s->sleep) set_left_out(s, v.state, set & asleep);
-  s->result->stats.slept += (unsigned)__builtin_popcountll(set & asleep);
+  if (s->sleep) set_left_out(s, v.state, set & sleep_set);
+  s->result->stats.slept += (unsigned)__builtin_popcountll(set & sleep_set);
   return v;
 }
 
-bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads asleep,
+bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads sleep_set,
                            struct pv_visit *visit) {
   s->result->stats.matched++;
   if (!s->sleep) return false;
-  pv_threads old = get_left_out(s, state), now = old & ~asleep;
+  pv_threads old = get_left_out(s, state), now = old & ~sleep_set;
   if (!now) return false;
-  set_left_out(s, state, old & asleep);
+  set_left_out(s, state, old & sleep_set);
   pv_space_enter(&s->space);
-  *visit = (struct pv_visit){state, pv_space_mark(&s->space), now, old & asleep, 0};
+  *visit = (struct pv_visit){state, pv_space_mark(&s->space), now, old & sleep_set, 0};
   s->result->stats.slept -= (unsigned)__builtin_popcountll(now);
   return true;
 }
@@ -240,22 +240,23 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads aslee
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t) {
   pv_threads pass = 0;
   if (!s->sleep) return 0;
-  PV_FOR_THREADS(u, visit->asleep)
+  PV_FOR_THREADS(u, visit->sleep_set)
   if (pv_independent(s->vm, s->sched, pv_moves_next(s->cache, t), pv_moves_next(s->cache, u)))
     pass |= PV_THREAD_BIT(u);
-  visit->asleep |= PV_THREAD_BIT(t);
+  visit->sleep_set |= PV_THREAD_BIT(t);
   return pass;
 }
 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   bool back;
-  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.way, &back);
+  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.alternative, &back);
   if (visit->rest && (outcome != PV_RAN || back)) {
-    pv_threads asleep = visit->rest & visit->asleep;
-    visit->todo |= visit->rest & ~asleep;
-    if (s->sleep && asleep) set_left_out(s, visit->state, get_left_out(s, visit->state) | asleep);
-    s->result->stats.slept += (unsigned)__builtin_popcountll(asleep);
+    pv_threads sleep_set = visit->rest & visit->sleep_set;
+    visit->todo |= visit->rest & ~sleep_set;
+    if (s->sleep && sleep_set)
+      set_left_out(s, visit->state, get_left_out(s, visit->state) | sleep_set);
+    s->result->stats.slept += (unsigned)__builtin_popcountll(sleep_set);
     s->result->stats.reduced--;
   }
   visit->rest = 0;
@@ -275,10 +276,10 @@ void pv_search_explore(struct pv_search *s, struct pv_visit *v, pv_search_arrive
     unsigned t = (unsigned)__builtin_ctzll(v->todo);
     v->todo &= v->todo - 1;
     pv_space_back(&s->space, v->state, &v->mark);
-    unsigned progress, ways = pv_moves_ways(s->cache, t, &progress);
+    unsigned progress, alternatives = pv_moves_alternatives(s->cache, t, &progress);
     pv_threads pass = pv_search_pass(s, v, t);
-    for (unsigned way = 0; way < ways && !s->stop; way++) {
-      struct pv_choice c = {t, way};
+    for (unsigned alternative = 0; alternative < alternatives && !s->stop; alternative++) {
+      struct pv_choice c = {t, alternative};
       pv_space_back(&s->space, v->state, &v->mark);
       if (pv_search_step(s, v, c) != PV_RAN) continue;
       uint32_t state = pv_space_find(&s->space, &is_new);

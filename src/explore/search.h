@@ -11,16 +11,17 @@
  * Why no error is lost. Let w be the rest of an error's path at an explored state s, and call a
  * transition c possible at s *suitable* if it can be moved to the front of w, or is independent of
  * all of w and neither goes back (pv_space_step) nor ends the path. Invariant of the walk: no
- * suitable transition is asleep. Choose the suitable transition that was explored first at s,
- * visits with smaller sleep sets counting as earlier (they pass on less). There is one: if all
- * threads move at s, the first step of w; else either a member of the persistent set occurs in w
- * and can be moved to its front, or none does and all members are independent of w, and none goes
- * back or ends the path (reduce.h). What is asleep after c and suitable there was suitable at s, so
- * that it was asleep at s, against the invariant, or explored before c, against the choice. Either
- * w gets shorter, or a thread gets forward in the order of places, which it can only finitely many
- * times. With the same argument every state is found if only sleep sets are used, and breadth
- * first at its depth. For a race, whose error is a state, "independent of all of w" also means: not
- * by one of the two threads that race; a persistent set without a step of w has neither (reduce.h).
+ * suitable transition is in the sleep set. Choose the suitable transition that was explored first
+ * at s, visits with smaller sleep sets counting as earlier (they pass on less). There is one: if
+ * all threads move at s, the first step of w; else either a member of the persistent set occurs in
+ * w and can be moved to its front, or none does and all members are independent of w, and none goes
+ * back or ends the path (reduce.h). What is in the sleep set after c and suitable there was
+ * suitable at s, so that it was in the sleep set at s, against the invariant, or explored before c,
+ * against the choice. Either w gets shorter, or a thread gets forward in the order of places, which
+ * it can only finitely many times. With the same argument every state is found if only sleep sets
+ * are used, and breadth first at its depth. For a race, whose error is a state, "independent of all
+ * of w" also means: not by one of the two threads that race; a persistent set without a step of w
+ * has neither (reduce.h).
  *
  * With --keep-going this holds of every error that some path meets before an error ended it, each
  * by property, place and message. A path ends at an error of a transition: after c, w is still
@@ -30,7 +31,7 @@
  * "Every state" is up to names of objects: which occurrence a new object gets depends on whether
  * somebody still points to an ended one (vm/vm.h), so that it and the step with which the last such
  * pointer goes commute up to that name only. States that differ in it have the same futures up to
- * it; where a program can tell names apart, both are ways of the allocation. */
+ * it; where a program can tell names apart, both are alternatives of the allocation. */
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
@@ -70,7 +71,8 @@ struct pv_search {
     uint32_t asked;  /* those in it so far */
     uint32_t left;   /* states without */
   } rest;
-  struct pv_masks left_out;      /* by state: asleep when it was visited, and not explored since */
+  struct pv_masks
+      left_out; /* by state: in the sleep set when it was visited, and not explored since */
   PV_VEC(struct pv_choice) path; /* filled by `trace` before a report */
   void (*trace)(void *order);
   void *order;
@@ -117,19 +119,20 @@ void pv_search_parallel(struct pv_search *s, unsigned threads,
 struct pv_visit {
   uint32_t state;
   struct pv_mark mark;
-  pv_threads todo;   /* threads to move */
-  pv_threads asleep; /* passed on to the successors: asleep on arrival, or explored on this visit */
-  pv_threads rest;   /* threads that have to move only if the one that does goes back, or its path
-                        ends */
+  pv_threads todo;      /* threads to move */
+  pv_threads sleep_set; /* passed on to the successors: in the sleep set on arrival, or explored on
+                           this visit */
+  pv_threads rest; /* threads that have to move only if the one that does goes back, or its path
+                      ends */
 };
 /* Reports the errors that the state at hand shows. */
 void pv_search_look(struct pv_search *s);
 /* Visits the state at hand for the first time, with that sleep set on arrival. An error it shows is
  * reported. */
-struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads asleep);
+struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads sleep_set);
 /* A known state was reached with that sleep set: true if there is something to explore that was
  * left out so far; its set is brought up to date. */
-bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads asleep,
+bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads sleep_set,
                            struct pv_visit *visit);
 /* The sleep set of thread t's successors from the state at hand, and t goes to sleep for the rest
  * of the visit. */

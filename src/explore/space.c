@@ -382,9 +382,10 @@ static uint32_t leaf_at_hand(const void *user, uint32_t component) {
   return component == PV_FOOT_OBJECTS ? pv_vm_objects(s->vm) : pv_space_leaf(s, component);
 }
 
-static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread, unsigned way) {
+static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread,
+                                     unsigned alternative) {
   uint32_t top = pv_space_top(s, thread);
-  return (struct pv_memo_start){way, top, s->top_leaf[thread], pv_vm_alive_set(s->vm)};
+  return (struct pv_memo_start){alternative, top, s->top_leaf[thread], pv_vm_alive_set(s->vm)};
 }
 
 /* Only outside atomic sections: then the machine's own state is the same in all states. */
@@ -424,8 +425,8 @@ static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r
   return (struct pv_move){head, {r->kept[1], r->kept[2]}};
 }
 
-static bool step_known(struct pv_space *s, unsigned thread, unsigned way, bool *back) {
-  struct pv_memo_start from = start_of(s, thread, way);
+static bool step_known(struct pv_space *s, unsigned thread, unsigned alternative, bool *back) {
+  struct pv_memo_start from = start_of(s, thread, alternative);
   struct pv_memo_result r;
   if (!pv_memo_find(s->memo, &from, leaf_at_hand, s, &r)) return false;
   s->instructions += r.instructions;
@@ -471,15 +472,16 @@ static bool goes_back(const struct pv_space *s) {
   return to < from || (to == from && !c.deeper);
 }
 
-enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *back) {
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned alternative,
+                              bool *back) {
   bool applies = memo_applies(s);
   s->ran = false;
-  if (applies && step_known(s, thread, way, back)) return PV_RAN;
-  struct pv_memo_start from = start_of(s, thread, way);
+  if (applies && step_known(s, thread, alternative, back)) return PV_RAN;
+  struct pv_memo_start from = start_of(s, thread, alternative);
   uint64_t instructions = pv_vm_instructions(s->vm), inputs = pv_vm_inputs(s->vm);
   pv_space_load(s);
   s->ran = true;
-  enum pv_outcome outcome = pv_vm_step(s->vm, thread, way);
+  enum pv_outcome outcome = pv_vm_step(s->vm, thread, alternative);
   *back = goes_back(s);
   know_components(s);
   if (outcome != PV_RAN) {
@@ -505,9 +507,9 @@ enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way,
   return PV_RAN;
 }
 
-enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned way) {
+enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned alternative) {
   bool back;
-  enum pv_outcome outcome = pv_space_step(s, thread, way, &back);
+  enum pv_outcome outcome = pv_space_step(s, thread, alternative, &back);
   if (outcome != PV_RAN || !s->pending.on) return outcome;
   s->pending.on = false;
   for (uint32_t i = 0; i < s->pending.n; i++)

@@ -109,15 +109,16 @@ void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);
 void pv_space_find_by(struct pv_space *s, struct pv_symmetry *symmetry);
 /* Takes the machine's content for the initial state. */
 void pv_space_start(struct pv_space *s);
-/* Does a transition from the state at hand, way < ways; if it is PV_RAN the state at hand is the
- * successor once it has been saved or found (until then only pv_space_back may be called besides),
- * else the same as before. */
+/* Does a transition from the state at hand, alternative < alternatives; if it is PV_RAN the state
+ * at hand is the successor once it has been saved or found (until then only pv_space_back may be
+ * called besides), else the same as before. */
 /* back: after such a transition of a persistent set all threads have to move (reduce.h): it goes
  * back in the order of places, or does more visible operations than the one that was parked at. */
-enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned way, bool *back);
+enum pv_outcome pv_space_step(struct pv_space *s, unsigned thread, unsigned alternative,
+                              bool *back);
 /* The same, to look at the successor and those behind it: it is not saved, and is at hand, also for
  * further tries, until pv_space_back. */
-enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned way);
+enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned alternative);
 /* The errors that the last transition met and went on from (pv_vm_passed). */
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* The id of the state at hand (0 if states may be lost); looks only at what changed. */

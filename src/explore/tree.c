@@ -9,7 +9,7 @@ void pv_tree_begin(struct pv_tree *t) {
 
 static struct pv_tree_node child(const struct pv_tree *t, uint32_t parent, struct pv_choice c) {
   return (struct pv_tree_node){parent, t->nodes.at[parent].depth + 1, (uint16_t)c.thread,
-                               (uint16_t)c.way};
+                               (uint16_t)c.alternative};
 }
 
 void pv_tree_add(struct pv_tree *t, uint32_t parent, struct pv_choice c) {
@@ -31,7 +31,7 @@ void pv_tree_path(const struct pv_tree *t, uint32_t state, struct pv_search *s) 
   pv_vec_reserve(&s->path, n + 1);
   s->path.n = n;
   for (uint32_t x = state; x; x = t->nodes.at[x].parent)
-    s->path.at[--n] = (struct pv_choice){t->nodes.at[x].thread, t->nodes.at[x].way};
+    s->path.at[--n] = (struct pv_choice){t->nodes.at[x].thread, t->nodes.at[x].alternative};
 }
 
 void pv_tree_free(struct pv_tree *t, struct pv_search *s) {

@@ -7,8 +7,8 @@
 #include "explore/search.h"
 
 struct pv_tree_node {
-  uint32_t parent, depth; /* depth: transitions from the initial state */
-  uint16_t thread, way;   /* of the last of them */
+  uint32_t parent, depth;       /* depth: transitions from the initial state */
+  uint16_t thread, alternative; /* of the last of them */
 };
 struct pv_tree {
   PV_VEC(struct pv_tree_node) nodes; /* by state */

@@ -5,12 +5,12 @@
  * lot from all states that wait: so it comes to its end when breadth first does, with the same
  * states (best.c says why there are persistent sets, and no sleep sets).
  *  - walk (West, "Protocol validation by random state exploration", PSTV 1986): each step is drawn
- * by lot, a thread first, then one of its ways. Walks begin in the initial state and end where the
- *    path does, or after a number of transitions that follows Luby's sequence (Luby, Sinclair,
- *    Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), since nobody knows how deep
- * errors lie. Without reduction, which could make the way to an error rarer than it is. If every
- * choice of every state met was taken once, all is explored; it gives up, with a proviso, when long
- *    nothing new was met. */
+ * by lot, a thread first, then one of its alternatives. Walks begin in the initial state and end
+ * where the path does, or after a number of transitions that follows Luby's sequence (Luby,
+ * Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), since nobody knows how
+ * deep errors lie. Without reduction, which could make the way to an error rarer than it is. If
+ * every choice of every state met was taken once, all is explored; it gives up, with a proviso,
+ * when long nothing new was met. */
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -55,9 +55,9 @@ static void come_nearer(struct greedy *g, uint32_t state, struct pv_choice c) {
 }
 
 static void greedy_arrive(void *order, struct pv_choice c, uint32_t state, bool is_new,
-                          pv_threads asleep) {
+                          pv_threads sleep_set) {
   struct greedy *g = order;
-  (void)asleep;
+  (void)sleep_set;
   if (is_new) {
     pv_tree_add(&g->tree, g->at, c);
     greedy_add(g, state);
@@ -123,9 +123,9 @@ void pv_search_greedy(struct pv_search *s, struct pv_guide *guide) {
 
 /* ---- walk ------------------------------------------------------------------------------------ */
 enum {
-  SHORT = 256,      /* transitions of a short walk */
-  PATIENT = 100000, /* without anything new, at least */
-  CHOICES = 64      /* of a state that are kept apart */
+  SHORT = 256,               /* transitions of a short walk */
+  MIN_WITHOUT_NEWS = 100000, /* without anything new, at least */
+  CHOICES = 64               /* of a state that are kept apart */
 };
 
 enum { NEW, VISITED, DONE };
@@ -147,17 +147,17 @@ static void walk_trace(void *order) {
   for (uint32_t i = 0; i < w->path.n; i++) pv_vec_push(&w->s->path, w->path.at[i]);
 }
 
-static unsigned ways_of(const struct pv_moves *m) {
+static unsigned alternatives_of(const struct pv_moves *m) {
   unsigned n = 0;
-  PV_FOR_THREADS(t, m->able) n += m->ways[t];
+  PV_FOR_THREADS(t, m->able) n += m->alternatives[t];
   return n;
 }
 
 /* The choice was taken; what it is among the state's choices. */
 static void note_taken(struct walk *w, uint32_t state, struct pv_choice c) {
   const struct pv_moves *m = &w->s->moves;
-  unsigned n = ways_of(m), i = c.way;
-  PV_FOR_THREADS(t, m->able & (PV_THREAD_BIT(c.thread) - 1)) i += m->ways[t];
+  unsigned n = alternatives_of(m), i = c.alternative;
+  PV_FOR_THREADS(t, m->able & (PV_THREAD_BIT(c.thread) - 1)) i += m->alternatives[t];
   if (n > CHOICES || w->taken.at[state] >> i & 1) return;
   w->taken.at[state] |= UINT64_C(1) << i;
   w->fresh = w->s->result->stats.transitions;
@@ -190,12 +190,12 @@ static struct pv_choice draw(struct pv_search *s) {
   for (uint32_t i = pv_random_below(&s->lot, (uint32_t)__builtin_popcountll(rest)); i; i--)
     rest &= rest - 1;
   unsigned t = (unsigned)__builtin_ctzll(rest);
-  return (struct pv_choice){t, pv_random_below(&s->lot, m->ways[t])};
+  return (struct pv_choice){t, pv_random_below(&s->lot, m->alternatives[t])};
 }
 
 static bool gives_up(struct walk *w) {
-  uint64_t now = w->s->result->stats.transitions, patience = w->fresh * 4;
-  return now - w->fresh > (patience > PATIENT ? patience : PATIENT);
+  uint64_t now = w->s->result->stats.transitions, without_news = w->fresh * 4;
+  return now - w->fresh > (without_news > MIN_WITHOUT_NEWS ? without_news : MIN_WITHOUT_NEWS);
 }
 
 /* Where the walk is and what a further step does: false if it ends here. */

@@ -271,7 +271,7 @@ static bool has_ended(struct watch *w) {
   return pid == w->pid || (pid < 0 && errno != EINTR);
 }
 
-static void attend(struct watch *w) {
+static void observe(struct watch *w) {
   while (!has_ended(w)) {
     struct pollfd p = {w->fd, POLLIN, 0};
     poll(&p, 1, w->fd < 0 || w->broken ? LOOK / 10 : LOOK);
@@ -410,7 +410,7 @@ enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *
     free(why);
     return PV_OK;
   }
-  attend(&w);
+  observe(&w);
   if (is_right(&w)) {
     *result = w.result;
   } else {

@@ -140,7 +140,7 @@ static void add_choices(cJSON *to, const struct pv_error_path *path) {
   pv_str_addc(&text, '[');
   for (uint32_t i = 0; i < path->choices.n; i++)
     pv_str_addf(&text, "%s[%" PRIu32 ", %" PRIu32 "]", i ? ", " : "", path->choices.at[i].thread,
-                path->choices.at[i].way);
+                path->choices.at[i].alternative);
   pv_str_addc(&text, ']');
   cJSON_AddRawToObject(to, "choices", pv_str_cstr(&text));
   pv_str_free(&text);

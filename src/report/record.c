@@ -167,7 +167,7 @@ static enum pv_status read_violation(struct pv_record *r, const cJSON *from, str
   cJSON_ArrayForEach(choice, get(from, "choices")) {
     struct pv_choice c;
     if (cJSON_GetArraySize(choice) != 2 || !count_of(cJSON_GetArrayItem(choice, 0), &c.thread) ||
-        !count_of(cJSON_GetArrayItem(choice, 1), &c.way)) {
+        !count_of(cJSON_GetArrayItem(choice, 1), &c.alternative)) {
       pv_str_add(err, "a choice that is no pair of numbers");
       return PV_E_INPUT;
     }

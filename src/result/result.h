@@ -72,7 +72,7 @@ struct pv_step {
 };
 /* One decision of a run: which thread moved, which of its ways. Enough to replay it. */
 struct pv_choice {
-  uint32_t thread, way;
+  uint32_t thread, alternative;
 };
 /* What gives a program values that it does not decide itself: a function that nobody defines, a
  * model of the C library (rand, stdin, whether malloc fails), a parameter of the function that

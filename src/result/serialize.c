@@ -49,7 +49,8 @@ LAYOUT(step, sizeof(struct pv_step), F(WORD, pv_step, thread), F(MAYBE, pv_step,
        F(MAYBE, pv_step, file), F(MAYBE, pv_step, text), F(WORD, pv_step, line),
        F(WORD, pv_step, column), F(MAYBE, pv_step, note), F(MAYBE, pv_step, output),
        S(LIST, pv_step, changes, &change));
-LAYOUT(choice, sizeof(struct pv_choice), F(WORD, pv_choice, thread), F(WORD, pv_choice, way));
+LAYOUT(choice, sizeof(struct pv_choice), F(WORD, pv_choice, thread),
+       F(WORD, pv_choice, alternative));
 LAYOUT(source, sizeof(struct pv_source), W(pv_source, origin, PV_ORIGIN_COUNT),
        W(pv_source, type, PV_SOURCE_COUNT), W(pv_source, bits, 129), F(MAYBE, pv_source, name),
        F(MAYBE, pv_source, file), F(MAYBE, pv_source, function), F(WORD, pv_source, line));

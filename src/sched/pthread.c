@@ -37,10 +37,10 @@ static const struct type_info {
 #undef X
 };
 
-unsigned pt_ways_one(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                     enum pv_way_kind *kinds) {
+unsigned pt_alternatives_one(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                             enum pv_alternative_kind *kinds) {
   (void)s, (void)call;
-  return pt_way(kinds, PV_WAY_NORMAL);
+  return pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
 enum pv_prim_outcome pt_done(struct pt_op *o, uint64_t result) {
@@ -150,7 +150,7 @@ static const struct pv_prim prims[PT_PRIM_COUNT] = {
     PT_PRIMS(X)
 #undef X
 };
-static pt_ways_fn *const ways_of[PT_PRIM_COUNT] = {
+static pt_alternatives_fn *const alternatives_of[PT_PRIM_COUNT] = {
 #define X(N, A, B, C, T, Q, R, W, E) W,
     PT_PRIMS(X)
 #undef X
@@ -161,16 +161,17 @@ static pt_exec_fn *const exec_of[PT_PRIM_COUNT] = {
 #undef X
 };
 
-static unsigned ways(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                     enum pv_way_kind *kinds) {
-  return ways_of[call->prim->id](s, call, kinds);
+static unsigned alternatives(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                             enum pv_alternative_kind *kinds) {
+  return alternatives_of[call->prim->id](s, call, kinds);
 }
 
 static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
-                                 const struct pv_prim_call *call, unsigned way, uint64_t *result,
-                                 const char **message) {
+                                 const struct pv_prim_call *call, unsigned alternative,
+                                 uint64_t *result, const char **message) {
   assert(pt_status(s, call->thread) == PT_ALIVE);
-  struct pt_op o = {.s = s, .env = env, .call = call, .way = way, .self = call->thread + 1};
+  struct pt_op o = {
+      .s = s, .env = env, .call = call, .alternative = alternative, .self = call->thread + 1};
   enum pv_prim_outcome outcome = exec_of[call->prim->id](&o);
   *result = o.result;
   *message = o.message;
@@ -190,13 +191,13 @@ static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *cal
 }
 
 static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
   struct pt_object o;
   switch (call->prim->id) {
   case PT_P_mutex_lock: /* the owner of another kind than normal would not wait */
     return pt_find(s, call->args[0], PT_MUTEX, 0, &o) && o.owner != PT_NOBODY && o.sub == PT_NORMAL;
-  case PT_P_spin_lock: return !pt_ways_spin_lock(s, call, kinds);
-  case PT_P_sem_wait: return !pt_ways_sem_wait(s, call, kinds);
+  case PT_P_spin_lock: return !pt_alternatives_spin_lock(s, call, kinds);
+  case PT_P_sem_wait: return !pt_alternatives_sem_wait(s, call, kinds);
   default: return false;
   }
 }
@@ -573,7 +574,7 @@ const struct pv_sched pv_sched_pthread = {
     .n_prims = PT_PRIM_COUNT,
     .preemptive = true,
     .init = pt_init,
-    .ways = ways,
+    .alternatives = alternatives,
     .exec = exec,
     .n_threads = pt_threads,
     .alive = alive,

@@ -113,12 +113,12 @@ struct pt_op {
   struct pv_sched_state *s;
   const struct pv_sched_env *env;
   const struct pv_prim_call *call;
-  unsigned way, self; /* self: the owner number of the calling thread */
+  unsigned alternative, self; /* self: the owner number of the calling thread */
   uint64_t result;
   const char *message;
 };
-typedef unsigned pt_ways_fn(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                            enum pv_way_kind *kinds);
+typedef unsigned pt_alternatives_fn(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                    enum pv_alternative_kind *kinds);
 typedef enum pv_prim_outcome pt_exec_fn(struct pt_op *o);
 
 /* DONE with this result, or MISUSE if a message was left. */
@@ -133,8 +133,9 @@ void pt_open_init(struct pt_op *o, enum pt_type type, struct pt_object *out);
 enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use);
 
 /* One NORMAL way. */
-pt_ways_fn pt_ways_one;
-static inline unsigned pt_way(enum pv_way_kind *kinds, enum pv_way_kind kind) {
+pt_alternatives_fn pt_alternatives_one;
+static inline unsigned pt_alternative(enum pv_alternative_kind *kinds,
+                                      enum pv_alternative_kind kind) {
   kinds[0] = kind;
   return 1;
 }
@@ -146,53 +147,54 @@ bool pt_rwlock_blocks_reader(const struct pv_sched_state *s, uint64_t rwlock, un
 bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, unsigned self);
 
 /* ---- the primitives ---------------------------------------------------------------------------
- * name (without __proviso_), arguments, may_block, class, two_objects, acquire, release, ways,
- * exec. Signals neither acquire nor release: what a waiter may rely on is ordered by the mutex. */
+ * name (without __proviso_), arguments, may_block, class, two_objects, acquire, release,
+ * alternatives, exec. Signals neither acquire nor release: what a waiter may rely on is ordered by
+ * the mutex. */
 #define PT_PRIMS(X)                                                                                \
-  X(thread_create, 4, 0, THREAD, 0, 0, 1, pt_ways_one, pt_thread_create)                           \
-  X(thread_join, 2, 1, THREAD, 0, 1, 0, pt_ways_join, pt_thread_join)                              \
-  X(thread_detach, 1, 0, THREAD, 0, 0, 0, pt_ways_one, pt_thread_detach)                           \
-  X(thread_exit, 1, 0, THREAD, 0, 0, 1, pt_ways_one, pt_thread_exit)                               \
-  X(thread_self, 0, 0, LOCAL, 0, 0, 0, pt_ways_one, pt_thread_self)                                \
-  X(thread_yield, 0, 0, LOCAL, 0, 0, 0, pt_ways_one, pt_thread_yield)                              \
-  X(mutex_init, 2, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_mutex_init)                                 \
-  X(mutex_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_mutex_destroy)                           \
-  X(mutex_lock, 1, 1, OBJECT, 0, 1, 0, pt_ways_mutex_lock, pt_mutex_lock)                          \
-  X(mutex_trylock, 1, 0, OBJECT, 0, 1, 0, pt_ways_one, pt_mutex_trylock)                           \
-  X(mutex_timedlock, 1, 1, OBJECT, 0, 1, 0, pt_ways_mutex_timedlock, pt_mutex_timedlock)           \
-  X(mutex_unlock, 1, 0, OBJECT, 0, 0, 1, pt_ways_one, pt_mutex_unlock)                             \
-  X(cond_init, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_cond_init)                                   \
-  X(cond_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_cond_destroy)                             \
-  X(cond_wait, 2, 1, OBJECT, 1, 1, 1, pt_ways_cond_wait, pt_cond_wait)                             \
-  X(cond_timedwait, 2, 1, OBJECT, 1, 1, 1, pt_ways_cond_timedwait, pt_cond_wait)                   \
-  X(cond_signal, 1, 0, OBJECT, 0, 0, 0, pt_ways_cond_signal, pt_cond_signal)                       \
-  X(cond_broadcast, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_cond_broadcast)                         \
-  X(rwlock_init, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_rwlock_init)                               \
-  X(rwlock_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_rwlock_destroy)                         \
-  X(rwlock_rdlock, 1, 1, OBJECT, 0, 1, 0, pt_ways_rdlock, pt_rdlock)                               \
-  X(rwlock_tryrdlock, 1, 0, OBJECT, 0, 1, 0, pt_ways_one, pt_tryrdlock)                            \
-  X(rwlock_timedrdlock, 1, 1, OBJECT, 0, 1, 0, pt_ways_timedrdlock, pt_timedrdlock)                \
-  X(rwlock_wrlock, 1, 1, OBJECT, 0, 1, 0, pt_ways_wrlock, pt_wrlock)                               \
-  X(rwlock_trywrlock, 1, 0, OBJECT, 0, 1, 0, pt_ways_one, pt_trywrlock)                            \
-  X(rwlock_timedwrlock, 1, 1, OBJECT, 0, 1, 0, pt_ways_timedwrlock, pt_timedwrlock)                \
-  X(rwlock_unlock, 1, 0, OBJECT, 0, 0, 1, pt_ways_one, pt_rwlock_unlock)                           \
-  X(spin_init, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_spin_init)                                   \
-  X(spin_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_spin_destroy)                             \
-  X(spin_lock, 1, 1, OBJECT, 0, 1, 0, pt_ways_spin_lock, pt_spin_lock)                             \
-  X(spin_trylock, 1, 0, OBJECT, 0, 1, 0, pt_ways_one, pt_spin_trylock)                             \
-  X(spin_unlock, 1, 0, OBJECT, 0, 0, 1, pt_ways_one, pt_spin_unlock)                               \
-  X(sem_init, 2, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_sem_init)                                     \
-  X(sem_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_sem_destroy)                               \
-  X(sem_wait, 1, 1, OBJECT, 0, 1, 0, pt_ways_sem_wait, pt_sem_wait)                                \
-  X(sem_trywait, 1, 0, OBJECT, 0, 1, 0, pt_ways_one, pt_sem_trywait)                               \
-  X(sem_timedwait, 1, 1, OBJECT, 0, 1, 0, pt_ways_sem_timedwait, pt_sem_timedwait)                 \
-  X(sem_post, 1, 0, OBJECT, 0, 0, 1, pt_ways_one, pt_sem_post)                                     \
-  X(sem_getvalue, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_sem_getvalue)                             \
-  X(barrier_init, 2, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_barrier_init)                             \
-  X(barrier_destroy, 1, 0, OBJECT, 0, 0, 0, pt_ways_one, pt_barrier_destroy)                       \
-  X(barrier_wait, 1, 1, OBJECT, 0, 1, 1, pt_ways_barrier_wait, pt_barrier_wait)                    \
-  X(once_enter, 1, 1, OBJECT, 0, 1, 0, pt_ways_once_enter, pt_once_enter)                          \
-  X(once_leave, 1, 0, OBJECT, 0, 0, 1, pt_ways_one, pt_once_leave)
+  X(thread_create, 4, 0, THREAD, 0, 0, 1, pt_alternatives_one, pt_thread_create)                   \
+  X(thread_join, 2, 1, THREAD, 0, 1, 0, pt_alternatives_join, pt_thread_join)                      \
+  X(thread_detach, 1, 0, THREAD, 0, 0, 0, pt_alternatives_one, pt_thread_detach)                   \
+  X(thread_exit, 1, 0, THREAD, 0, 0, 1, pt_alternatives_one, pt_thread_exit)                       \
+  X(thread_self, 0, 0, LOCAL, 0, 0, 0, pt_alternatives_one, pt_thread_self)                        \
+  X(thread_yield, 0, 0, LOCAL, 0, 0, 0, pt_alternatives_one, pt_thread_yield)                      \
+  X(mutex_init, 2, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_mutex_init)                         \
+  X(mutex_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_mutex_destroy)                   \
+  X(mutex_lock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_mutex_lock, pt_mutex_lock)                  \
+  X(mutex_trylock, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_mutex_trylock)                   \
+  X(mutex_timedlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_mutex_timedlock, pt_mutex_timedlock)   \
+  X(mutex_unlock, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_mutex_unlock)                     \
+  X(cond_init, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_cond_init)                           \
+  X(cond_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_cond_destroy)                     \
+  X(cond_wait, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_wait, pt_cond_wait)                     \
+  X(cond_timedwait, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_timedwait, pt_cond_wait)           \
+  X(cond_signal, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_cond_signal, pt_cond_signal)               \
+  X(cond_broadcast, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_cond_broadcast)                 \
+  X(rwlock_init, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_rwlock_init)                       \
+  X(rwlock_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_rwlock_destroy)                 \
+  X(rwlock_rdlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_rdlock, pt_rdlock)                       \
+  X(rwlock_tryrdlock, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_tryrdlock)                    \
+  X(rwlock_timedrdlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_timedrdlock, pt_timedrdlock)        \
+  X(rwlock_wrlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_wrlock, pt_wrlock)                       \
+  X(rwlock_trywrlock, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_trywrlock)                    \
+  X(rwlock_timedwrlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_timedwrlock, pt_timedwrlock)        \
+  X(rwlock_unlock, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_rwlock_unlock)                   \
+  X(spin_init, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_spin_init)                           \
+  X(spin_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_spin_destroy)                     \
+  X(spin_lock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_spin_lock, pt_spin_lock)                     \
+  X(spin_trylock, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_spin_trylock)                     \
+  X(spin_unlock, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_spin_unlock)                       \
+  X(sem_init, 2, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_sem_init)                             \
+  X(sem_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_sem_destroy)                       \
+  X(sem_wait, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_sem_wait, pt_sem_wait)                        \
+  X(sem_trywait, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_sem_trywait)                       \
+  X(sem_timedwait, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_sem_timedwait, pt_sem_timedwait)         \
+  X(sem_post, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_sem_post)                             \
+  X(sem_getvalue, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_sem_getvalue)                     \
+  X(barrier_init, 2, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_barrier_init)                     \
+  X(barrier_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_barrier_destroy)               \
+  X(barrier_wait, 1, 1, OBJECT, 0, 1, 1, pt_alternatives_barrier_wait, pt_barrier_wait)            \
+  X(once_enter, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_once_enter, pt_once_enter)                  \
+  X(once_leave, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_once_leave)
 
 enum pt_prim {
 #define X(N, A, B, C, T, Q, R, W, E) PT_P_##N,
@@ -201,7 +203,7 @@ enum pt_prim {
       PT_PRIM_COUNT
 };
 #define X(N, A, B, C, T, Q, R, W, E)                                                               \
-  pt_ways_fn W;                                                                                    \
+  pt_alternatives_fn W;                                                                            \
   pt_exec_fn E;
 PT_PRIMS(X)
 #undef X

@@ -20,14 +20,16 @@ static bool mutex_waits(const struct pv_sched_state *s, const struct pv_prim_cal
   return m.owner != call->thread + 1 || m.sub == PT_NORMAL;
 }
 
-unsigned pt_ways_mutex_lock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                            enum pv_way_kind *kinds) {
-  return mutex_waits(s, call) ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+unsigned pt_alternatives_mutex_lock(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                    enum pv_alternative_kind *kinds) {
+  return mutex_waits(s, call) ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-unsigned pt_ways_mutex_timedlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                                 enum pv_way_kind *kinds) {
-  return pt_way(kinds, mutex_waits(s, call) ? PV_WAY_TIMEOUT : PV_WAY_NORMAL);
+unsigned pt_alternatives_mutex_timedlock(const struct pv_sched_state *s,
+                                         const struct pv_prim_call *call,
+                                         enum pv_alternative_kind *kinds) {
+  return pt_alternative(kinds,
+                        mutex_waits(s, call) ? PV_ALTERNATIVE_TIMEOUT : PV_ALTERNATIVE_NORMAL);
 }
 
 static enum pv_prim_outcome lock_mutex(struct pt_op *o, enum lock_mode mode) {
@@ -98,9 +100,9 @@ static bool spin_taken(const struct pv_sched_state *s, uint64_t spin) {
   return pt_find(s, spin, PT_SPIN, 0, &l) && l.owner != PT_NOBODY;
 }
 
-unsigned pt_ways_spin_lock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                           enum pv_way_kind *kinds) {
-  return spin_taken(s, call->args[0]) ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+unsigned pt_alternatives_spin_lock(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                   enum pv_alternative_kind *kinds) {
+  return spin_taken(s, call->args[0]) ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
 enum pv_prim_outcome pt_spin_lock(struct pt_op *o) {
@@ -156,28 +158,30 @@ bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, un
   return pt_readers(s, rwlock) > 0;
 }
 
-unsigned pt_ways_rdlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                        enum pv_way_kind *kinds) {
+unsigned pt_alternatives_rdlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                enum pv_alternative_kind *kinds) {
   bool waits = pt_rwlock_blocks_reader(s, call->args[0], call->thread + 1);
-  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+  return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-unsigned pt_ways_timedrdlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                             enum pv_way_kind *kinds) {
+unsigned pt_alternatives_timedrdlock(const struct pv_sched_state *s,
+                                     const struct pv_prim_call *call,
+                                     enum pv_alternative_kind *kinds) {
   bool waits = pt_rwlock_blocks_reader(s, call->args[0], call->thread + 1);
-  return pt_way(kinds, waits ? PV_WAY_TIMEOUT : PV_WAY_NORMAL);
+  return pt_alternative(kinds, waits ? PV_ALTERNATIVE_TIMEOUT : PV_ALTERNATIVE_NORMAL);
 }
 
-unsigned pt_ways_wrlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                        enum pv_way_kind *kinds) {
+unsigned pt_alternatives_wrlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                enum pv_alternative_kind *kinds) {
   bool waits = pt_rwlock_blocks_writer(s, call->args[0], call->thread + 1);
-  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+  return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-unsigned pt_ways_timedwrlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                             enum pv_way_kind *kinds) {
+unsigned pt_alternatives_timedwrlock(const struct pv_sched_state *s,
+                                     const struct pv_prim_call *call,
+                                     enum pv_alternative_kind *kinds) {
   bool waits = pt_rwlock_blocks_writer(s, call->args[0], call->thread + 1);
-  return pt_way(kinds, waits ? PV_WAY_TIMEOUT : PV_WAY_NORMAL);
+  return pt_alternative(kinds, waits ? PV_ALTERNATIVE_TIMEOUT : PV_ALTERNATIVE_NORMAL);
 }
 
 static enum pv_prim_outcome lock_read(struct pt_op *o, enum lock_mode mode) {

@@ -71,7 +71,7 @@ static struct pv_prim_call renamed(const struct pv_prim_call *c, const uint8_t *
 static bool has_image(const struct machine *before, const struct pv_prim_call *c,
                       const struct machine *after, struct outcome outcome, struct machine *room) {
   copy(room, before);
-  unsigned n = ways_of(room, c, NULL);
+  unsigned n = alternatives_of(room, c, NULL);
   for (unsigned i = 0; i < n; i++) {
     copy(room, before);
     struct outcome o = run(room, c, i);
@@ -87,19 +87,19 @@ static unsigned check_image(struct walk *w, const struct pv_prim_call *c, struct
   uint8_t to[PV_MAX_THREADS];
   shuffle(to);
   struct pv_prim_call d = renamed(c, to);
-  unsigned n = ways_of(&w->m, c, NULL);
+  unsigned n = alternatives_of(&w->m, c, NULL);
   copy(image, &w->m);
   pv_sched_pthread.permute(&w->m.s, to, &image->s);
-  assert_int_equal(ways_of(image, &d, NULL), n);
+  assert_int_equal(alternatives_of(image, &d, NULL), n);
   unsigned awaited = pv_sched_pthread.awaited(&w->m.s, c);
   assert_int_equal(pv_sched_pthread.awaited(&image->s, &d),
                    awaited < PV_MAX_THREADS ? to[awaited] : awaited);
   if (!n && c->prim == prim("thread_join")) assert_true(awaited < PV_MAX_THREADS);
   for (unsigned t = 0; t < CAST; t++)
     assert_true(pv_sched_pthread.part(&w->m.s, t) == pv_sched_pthread.part(&image->s, to[t]));
-  for (unsigned way = 0; way < n; way++) {
+  for (unsigned alternative = 0; alternative < n; alternative++) {
     copy(after, &w->m);
-    struct outcome o = run(after, c, way);
+    struct outcome o = run(after, c, alternative);
     copy(after_image, after);
     pv_sched_pthread.permute(&after->s, to, &after_image->s);
     if (!has_image(image, &d, after_image, o, &rooms[3])) fail_msg("%s", c->prim->name);

@@ -12,7 +12,7 @@ static void test_threads(void **unused) {
   assert_int_equal(id, 3);
   assert_int_equal(pv_sched_pthread.n_threads(&m.s), 3);
   assert_int_equal(done(&m, 2, "thread_self", 0, 0), 3);
-  assert_int_equal(ways(&m, 0, "thread_join", 2, BASE + 0x100), 0);
+  assert_int_equal(alternatives(&m, 0, "thread_join", 2, BASE + 0x100), 0);
   assert_int_equal(go(&m, 1, "thread_exit", 42, 0), PV_PRIM_EXITED);
   assert_false(pv_sched_pthread.alive(&m.s, 1));
   assert_int_equal(done(&m, 0, "thread_join", 2, BASE + 0x100), 0);
@@ -53,10 +53,10 @@ static void test_mutex(void **unused) {
   machine_init(&m, 2);
   copy(&before, &m);
   assert_int_equal(done(&m, 0, "mutex_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 1, "mutex_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "mutex_lock", M, 0), 0); /* again: blocks for ever */
+  assert_int_equal(alternatives(&m, 1, "mutex_lock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 0, "mutex_lock", M, 0), 0); /* again: blocks for ever */
   assert_int_equal(done(&m, 1, "mutex_trylock", M, 0), 16);
-  assert_int_equal(kind(&m, 1, "mutex_timedlock", M, 0), PV_WAY_TIMEOUT);
+  assert_int_equal(kind(&m, 1, "mutex_timedlock", M, 0), PV_ALTERNATIVE_TIMEOUT);
   assert_int_equal(done(&m, 1, "mutex_timedlock", M, 0), 110);
   misuse(&m, 1, "mutex_destroy", M, 0, "in use");
   assert_int_equal(done(&m, 0, "mutex_unlock", M, 0), 0);
@@ -88,7 +88,7 @@ static void test_mutex_life(void **unused) {
   misuse(&m, 0, "mutex_init", RAW, 0, "in use");
   assert_int_equal(done(&m, 0, "mutex_lock", RAW, 0), 0);
   assert_int_equal(go(&m, 0, "thread_exit", 0, 0), PV_PRIM_EXITED); /* holding it: no error */
-  assert_int_equal(ways(&m, 1, "mutex_lock", RAW, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "mutex_lock", RAW, 0), 0);
   misuse(&m, 1, "mutex_unlock", RAW, 0, "another thread");
   free(m.s.data);
 }
@@ -111,7 +111,7 @@ static void test_mutex_kinds(void **unused) {
   assert_int_equal(done(&m, 1, "mutex_trylock", M, 0), 16);
   assert_int_equal(done(&m, 1, "mutex_unlock", M, 0), 1);
   for (int i = 0; i < 3; i++) {
-    assert_int_equal(ways(&m, 1, "mutex_lock", M, 0), 0);
+    assert_int_equal(alternatives(&m, 1, "mutex_lock", M, 0), 0);
     assert_int_equal(done(&m, 0, "mutex_unlock", M, 0), 0);
   }
   assert_true(same(&m, &before));
@@ -126,8 +126,8 @@ static void test_spin(void **unused) {
   misuse(&m, 0, "spin_trylock", M2, 0, "never initialised");
   assert_int_equal(done(&m, 0, "spin_init", M, 0), 0);
   assert_int_equal(done(&m, 0, "spin_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "spin_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 1, "spin_lock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 0, "spin_lock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "spin_lock", M, 0), 0);
   assert_int_equal(done(&m, 1, "spin_trylock", M, 0), 16);
   misuse(&m, 0, "spin_destroy", M, 0, "in use");
   assert_int_equal(done(&m, 0, "spin_unlock", M, 0), 0);
@@ -147,10 +147,10 @@ static void test_rwlock(void **unused) {
   assert_int_equal(done(&m, 0, "rwlock_rdlock", M, 0), 0);
   assert_int_equal(done(&m, 0, "rwlock_rdlock", M, 0), 0);
   assert_int_equal(done(&m, 1, "rwlock_tryrdlock", M, 0), 0);
-  assert_int_equal(ways(&m, 2, "rwlock_wrlock", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "rwlock_wrlock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 2, "rwlock_wrlock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 0, "rwlock_wrlock", M, 0), 0);
   assert_int_equal(done(&m, 2, "rwlock_trywrlock", M, 0), 16);
-  assert_int_equal(kind(&m, 2, "rwlock_timedwrlock", M, 0), PV_WAY_TIMEOUT);
+  assert_int_equal(kind(&m, 2, "rwlock_timedwrlock", M, 0), PV_ALTERNATIVE_TIMEOUT);
   assert_int_equal(done(&m, 2, "rwlock_timedwrlock", M, 0), 110);
   misuse(&m, 2, "rwlock_unlock", M, 0, "does not hold");
   misuse(&m, 2, "rwlock_destroy", M, 0, "in use");
@@ -161,13 +161,13 @@ static void test_rwlock(void **unused) {
   assert_int_equal(done(&m, 0, "rwlock_wrlock", M, 0), 35);
   assert_int_equal(done(&m, 0, "rwlock_rdlock", M, 0), 35);
   assert_int_equal(done(&m, 0, "rwlock_tryrdlock", M, 0), 16);
-  assert_int_equal(ways(&m, 1, "rwlock_rdlock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "rwlock_rdlock", M, 0), 0);
   assert_int_equal(done(&m, 1, "rwlock_timedrdlock", M, 0), 110);
   assert_int_equal(done(&m, 0, "rwlock_unlock", M, 0), 0);
   assert_true(same(&m, &before));
   assert_int_equal(done(&m, 1, "rwlock_rdlock", M, 0), 0);
   assert_int_equal(go(&m, 1, "thread_exit", 0, 0), PV_PRIM_EXITED);
-  assert_int_equal(ways(&m, 2, "rwlock_wrlock", M, 0), 0); /* held for ever */
+  assert_int_equal(alternatives(&m, 2, "rwlock_wrlock", M, 0), 0); /* held for ever */
   assert_int_equal(done(&m, 2, "rwlock_rdlock", M, 0), 0);
   misuse(&m, 0, "rwlock_rdlock", RAW, 0, "never initialised");
   free(before.s.data);
@@ -189,21 +189,21 @@ static void test_cond(void **unused) {
   assert_int_equal(done(&m, 0, "cond_signal", C, 0), 0); /* lost */
   start_wait(&m, 0, "cond_wait");
   start_wait(&m, 1, "cond_wait");
-  assert_int_equal(ways(&m, 0, "cond_wait", C, M), 1);
-  assert_int_equal(kind(&m, 0, "cond_wait", C, M), PV_WAY_SPURIOUS);
+  assert_int_equal(alternatives(&m, 0, "cond_wait", C, M), 1);
+  assert_int_equal(kind(&m, 0, "cond_wait", C, M), PV_ALTERNATIVE_SPURIOUS);
   misuse(&m, 2, "cond_destroy", C, 0, "in use");
   misuse(&m, 2, "mutex_destroy", M, 0, "in use");
   assert_non_null(pv_sched_pthread.forget(&m.s, C, 48));
   assert_int_equal(done(&m, 2, "mutex_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "cond_wait", C, M), 0);
-  assert_int_equal(ways(&m, 2, "cond_signal", C, 0), 2);
-  assert_int_equal(go_way(&m, 2, "cond_signal", C, 0, 1), PV_PRIM_DONE);
-  assert_int_equal(ways(&m, 1, "cond_wait", C, M), 0); /* needs the mutex */
+  assert_int_equal(alternatives(&m, 0, "cond_wait", C, M), 0);
+  assert_int_equal(alternatives(&m, 2, "cond_signal", C, 0), 2);
+  assert_int_equal(take_alternative(&m, 2, "cond_signal", C, 0, 1), PV_PRIM_DONE);
+  assert_int_equal(alternatives(&m, 1, "cond_wait", C, M), 0); /* needs the mutex */
   assert_int_equal(done(&m, 2, "mutex_unlock", M, 0), 0);
-  assert_int_equal(kind(&m, 1, "cond_wait", C, M), PV_WAY_NORMAL);
-  assert_int_equal(kind(&m, 0, "cond_wait", C, M), PV_WAY_SPURIOUS);
+  assert_int_equal(kind(&m, 1, "cond_wait", C, M), PV_ALTERNATIVE_NORMAL);
+  assert_int_equal(kind(&m, 0, "cond_wait", C, M), PV_ALTERNATIVE_SPURIOUS);
   assert_int_equal(done(&m, 1, "cond_wait", C, M), 0);
-  assert_int_equal(ways(&m, 0, "cond_wait", C, M), 0);
+  assert_int_equal(alternatives(&m, 0, "cond_wait", C, M), 0);
   assert_int_equal(done(&m, 2, "cond_broadcast", C, 0), 0);
   assert_int_equal(done(&m, 1, "mutex_unlock", M, 0), 0);
   assert_int_equal(done(&m, 0, "cond_wait", C, M), 0);
@@ -219,17 +219,17 @@ static void test_cond_timed(void **unused) {
   machine_init(&m, 2);
   copy(&before, &m);
   start_wait(&m, 0, "cond_timedwait");
-  assert_int_equal(ways(&m, 0, "cond_timedwait", C, M), 2);
-  assert_int_equal(kind(&m, 0, "cond_timedwait", C, M), PV_WAY_TIMEOUT);
+  assert_int_equal(alternatives(&m, 0, "cond_timedwait", C, M), 2);
+  assert_int_equal(kind(&m, 0, "cond_timedwait", C, M), PV_ALTERNATIVE_TIMEOUT);
   assert_int_equal(done(&m, 0, "cond_timedwait", C, M), 110);
   assert_int_equal(done(&m, 0, "mutex_unlock", M, 0), 0);
   assert_true(same(&m, &before));
   /* The time-out comes first, then the signal, which is lost. */
   start_wait(&m, 0, "cond_timedwait");
   assert_int_equal(done(&m, 1, "mutex_lock", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "cond_timedwait", C, M), 1);
+  assert_int_equal(alternatives(&m, 0, "cond_timedwait", C, M), 1);
   assert_int_equal(go(&m, 0, "cond_timedwait", C, M), PV_PRIM_AGAIN);
-  assert_int_equal(ways(&m, 0, "cond_timedwait", C, M), 0);
+  assert_int_equal(alternatives(&m, 0, "cond_timedwait", C, M), 0);
   assert_int_equal(done(&m, 1, "cond_signal", C, 0), 0);
   assert_int_equal(done(&m, 1, "mutex_unlock", M, 0), 0);
   assert_int_equal(done(&m, 0, "cond_timedwait", C, M), 110);
@@ -238,8 +238,8 @@ static void test_cond_timed(void **unused) {
   /* Once signalled, no time-out any more. */
   start_wait(&m, 0, "cond_timedwait");
   assert_int_equal(done(&m, 1, "cond_signal", C, 0), 0);
-  assert_int_equal(ways(&m, 0, "cond_timedwait", C, M), 1);
-  assert_int_equal(kind(&m, 0, "cond_timedwait", C, M), PV_WAY_NORMAL);
+  assert_int_equal(alternatives(&m, 0, "cond_timedwait", C, M), 1);
+  assert_int_equal(kind(&m, 0, "cond_timedwait", C, M), PV_ALTERNATIVE_NORMAL);
   /* Destroying the condition after waking everybody is fine; so is the end of its memory then. */
   assert_int_equal(done(&m, 1, "cond_destroy", C, 0), 0);
   struct machine freed = {0};
@@ -277,9 +277,9 @@ static void test_sem(void **unused) {
   assert_int_equal(done(&m, 0, "sem_init", M, 0x80000000u), 22);
   assert_int_equal(done(&m, 0, "sem_init", M, 1), 0);
   assert_int_equal(done(&m, 0, "sem_wait", M, 0), 0);
-  assert_int_equal(ways(&m, 1, "sem_wait", M, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "sem_wait", M, 0), 0);
   assert_int_equal(done(&m, 1, "sem_trywait", M, 0), 11);
-  assert_int_equal(kind(&m, 1, "sem_timedwait", M, 0), PV_WAY_TIMEOUT);
+  assert_int_equal(kind(&m, 1, "sem_timedwait", M, 0), PV_ALTERNATIVE_TIMEOUT);
   assert_int_equal(done(&m, 1, "sem_timedwait", M, 0), 110);
   assert_int_equal(done(&m, 1, "sem_post", M, 0), 0);
   assert_int_equal(done(&m, 1, "sem_getvalue", M, 0), 1);
@@ -301,16 +301,16 @@ static void test_barrier(void **unused) {
     assert_int_equal(done(&m, 0, "barrier_init", M, 3), 0);
     copy(&before, &m);
     assert_int_equal(go(&m, 1, "barrier_wait", M, 0), PV_PRIM_AGAIN);
-    assert_int_equal(ways(&m, 1, "barrier_wait", M, 0), 0);
+    assert_int_equal(alternatives(&m, 1, "barrier_wait", M, 0), 0);
     misuse(&m, 0, "barrier_destroy", M, 0, "in use");
     assert_int_equal(go(&m, 0, "barrier_wait", M, 0), PV_PRIM_AGAIN);
-    assert_int_equal(ways(&m, 2, "barrier_wait", M, 0), 3);
-    assert_int_equal(go_way(&m, 2, "barrier_wait", M, 0, serial), PV_PRIM_DONE);
+    assert_int_equal(alternatives(&m, 2, "barrier_wait", M, 0), 3);
+    assert_int_equal(take_alternative(&m, 2, "barrier_wait", M, 0, serial), PV_PRIM_DONE);
     assert_int_equal(m.result, serial == 0 ? 0xffffffff : 0);
     assert_int_equal(done(&m, 0, "barrier_wait", M, 0), serial == 1 ? 0xffffffff : 0);
     assert_int_equal(go(&m, 0, "barrier_wait", M, 0), PV_PRIM_AGAIN); /* the next round */
     assert_int_equal(done(&m, 1, "barrier_wait", M, 0), serial == 2 ? 0xffffffff : 0);
-    assert_int_equal(ways(&m, 0, "barrier_wait", M, 0), 0);
+    assert_int_equal(alternatives(&m, 0, "barrier_wait", M, 0), 0);
     assert_int_equal(go(&m, 1, "barrier_wait", M, 0), PV_PRIM_AGAIN);
     assert_int_equal(go(&m, 2, "barrier_wait", M, 0), PV_PRIM_DONE);
     assert_int_equal(done(&m, 0, "barrier_wait", M, 0), 0);
@@ -326,8 +326,8 @@ static void test_once(void **unused) {
   struct machine m;
   machine_init(&m, 2);
   assert_int_equal(done(&m, 0, "once_enter", M, 0), 1);
-  assert_int_equal(ways(&m, 1, "once_enter", M, 0), 0);
-  assert_int_equal(ways(&m, 0, "once_enter", M, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "once_enter", M, 0), 0);
+  assert_int_equal(alternatives(&m, 0, "once_enter", M, 0), 0);
   assert_int_equal(done(&m, 0, "once_leave", M, 0), 0);
   assert_int_equal(done(&m, 1, "once_enter", M, 0), 0);
   misuse(&m, 1, "once_enter", RAW, 0, "never initialised");
@@ -441,14 +441,15 @@ static void test_precision(void **unused) {
   assert_false(independent("thread_create", M + 16, 0, "mutex_lock", M, 0));
 }
 
-/* Executing a leaves b's ways as they were. */
-static bool keeps_ways(const struct machine *m, const struct pv_prim_call *a, unsigned way,
-                       const struct pv_prim_call *b, struct machine *room) {
-  enum pv_way_kind before[PV_MAX_THREADS + 2], after[PV_MAX_THREADS + 2];
+/* Executing a leaves b's alternatives as they were. */
+static bool keeps_alternatives(const struct machine *m, const struct pv_prim_call *a,
+                               unsigned alternative, const struct pv_prim_call *b,
+                               struct machine *room) {
+  enum pv_alternative_kind before[PV_MAX_THREADS + 2], after[PV_MAX_THREADS + 2];
   copy(room, m);
-  unsigned n = ways_of(room, b, before);
-  run(room, a, way);
-  return ways_of(room, b, after) == n && memcmp(before, after, n * sizeof *before) == 0;
+  unsigned n = alternatives_of(room, b, before);
+  run(room, a, alternative);
+  return alternatives_of(room, b, after) == n && memcmp(before, after, n * sizeof *before) == 0;
 }
 
 static unsigned check_pair(struct walk *w, const struct pv_prim_call *a,
@@ -456,10 +457,10 @@ static unsigned check_pair(struct walk *w, const struct pv_prim_call *a,
   bool independent = pv_sched_pthread.independent(a, b);
   assert_int_equal(independent, pv_sched_pthread.independent(b, a));
   if (!independent) return 0;
-  unsigned n = ways_of(&w->m, a, NULL), k = ways_of(&w->m, b, NULL);
+  unsigned n = alternatives_of(&w->m, a, NULL), k = alternatives_of(&w->m, b, NULL);
   if (n == 0 || k == 0) return 0;
   unsigned i = random_below(n), j = random_below(k);
-  bool good = keeps_ways(&w->m, a, i, b, x) && keeps_ways(&w->m, b, j, a, x);
+  bool good = keeps_alternatives(&w->m, a, i, b, x) && keeps_alternatives(&w->m, b, j, a, x);
   if (good) {
     copy(x, &w->m);
     copy(y, &w->m);

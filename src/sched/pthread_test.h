@@ -70,42 +70,42 @@ static inline struct pv_prim_call call(unsigned thread, const char *name, uint64
   return (struct pv_prim_call){.thread = thread, .prim = prim(name), .args = {a, b}};
 }
 
-static inline unsigned ways_of(struct machine *m, const struct pv_prim_call *c,
-                               enum pv_way_kind *kinds) {
-  enum pv_way_kind room[PV_MAX_THREADS + 2];
-  return pv_sched_pthread.ways(&m->s, c, kinds ? kinds : room);
+static inline unsigned alternatives_of(struct machine *m, const struct pv_prim_call *c,
+                                       enum pv_alternative_kind *kinds) {
+  enum pv_alternative_kind room[PV_MAX_THREADS + 2];
+  return pv_sched_pthread.alternatives(&m->s, c, kinds ? kinds : room);
 }
 
 static inline enum pv_prim_outcome exec(struct machine *m, const struct pv_prim_call *c,
-                                        unsigned way) {
+                                        unsigned alternative) {
   struct pv_sched_env env = env_of(m);
-  return pv_sched_pthread.exec(&m->s, &env, c, way, &m->result, &m->message);
+  return pv_sched_pthread.exec(&m->s, &env, c, alternative, &m->result, &m->message);
 }
 
-static inline unsigned ways(struct machine *m, unsigned t, const char *name, uint64_t a,
-                            uint64_t b) {
-  struct pv_prim_call c = call(t, name, a, b);
-  return ways_of(m, &c, NULL);
-}
-
-static inline enum pv_way_kind kind(struct machine *m, unsigned t, const char *name, uint64_t a,
+static inline unsigned alternatives(struct machine *m, unsigned t, const char *name, uint64_t a,
                                     uint64_t b) {
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
   struct pv_prim_call c = call(t, name, a, b);
-  assert_true(ways_of(m, &c, kinds) > 0);
+  return alternatives_of(m, &c, NULL);
+}
+
+static inline enum pv_alternative_kind kind(struct machine *m, unsigned t, const char *name,
+                                            uint64_t a, uint64_t b) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  struct pv_prim_call c = call(t, name, a, b);
+  assert_true(alternatives_of(m, &c, kinds) > 0);
   return kinds[0];
 }
 
-static inline enum pv_prim_outcome go_way(struct machine *m, unsigned t, const char *name,
-                                          uint64_t a, uint64_t b, unsigned way) {
+static inline enum pv_prim_outcome take_alternative(struct machine *m, unsigned t, const char *name,
+                                                    uint64_t a, uint64_t b, unsigned alternative) {
   struct pv_prim_call c = call(t, name, a, b);
-  assert_true(way < ways_of(m, &c, NULL));
-  return exec(m, &c, way);
+  assert_true(alternative < alternatives_of(m, &c, NULL));
+  return exec(m, &c, alternative);
 }
 
 static inline enum pv_prim_outcome go(struct machine *m, unsigned t, const char *name, uint64_t a,
                                       uint64_t b) {
-  return go_way(m, t, name, a, b, 0);
+  return take_alternative(m, t, name, a, b, 0);
 }
 
 /* Runs a call that finishes, and gives its result. */
@@ -187,7 +187,7 @@ struct walk {
 static inline void step(struct walk *w, unsigned t) {
   if (!pv_sched_pthread.alive(&w->m.s, t)) return;
   if (!w->inside[t]) w->at[t] = random_call(t);
-  unsigned n = ways_of(&w->m, &w->at[t], NULL);
+  unsigned n = alternatives_of(&w->m, &w->at[t], NULL);
   if (n == 0) {
     w->inside[t] = w->inside[t] || random_below(4) == 0; /* stay blocked, or try another call */
     return;
@@ -206,8 +206,9 @@ struct outcome {
   const char *message;
 };
 
-static inline struct outcome run(struct machine *m, const struct pv_prim_call *c, unsigned way) {
-  struct outcome o = {.outcome = exec(m, c, way)};
+static inline struct outcome run(struct machine *m, const struct pv_prim_call *c,
+                                 unsigned alternative) {
+  struct outcome o = {.outcome = exec(m, c, alternative)};
   o.result = m->result;
   o.message = m->message;
   return o;

@@ -38,11 +38,11 @@ unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *c
   return id != call->thread + 1 ? (unsigned)id - 1 : PV_MAX_THREADS;
 }
 
-unsigned pt_ways_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                      enum pv_way_kind *kinds) {
+unsigned pt_alternatives_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                              enum pv_alternative_kind *kinds) {
   unsigned thread = pt_awaited(s, call);
   bool waits = thread != PV_MAX_THREADS && pt_status(s, thread) == PT_ALIVE;
-  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+  return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
 enum pv_prim_outcome pt_thread_join(struct pt_op *o) {

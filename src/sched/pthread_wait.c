@@ -8,26 +8,27 @@
 #include "sched/pthread_internal.h"
 
 /* ---- condition variable ---------------------------------------------------------------------- */
-static unsigned wait_ways(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                          bool timed, enum pv_way_kind *kinds) {
+static unsigned wait_alternatives(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                  bool timed, enum pv_alternative_kind *kinds) {
   struct pt_thread t = pt_thread(s, call->thread);
-  if (t.stage == PT_NOT_WAITING) return pt_way(kinds, PV_WAY_NORMAL);
+  if (t.stage == PT_NOT_WAITING) return pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
   bool mutex_free = pt_mutex_free(s, t.mutex);
-  if (t.stage != PT_WAITING) return mutex_free ? pt_way(kinds, PV_WAY_NORMAL) : 0;
+  if (t.stage != PT_WAITING) return mutex_free ? pt_alternative(kinds, PV_ALTERNATIVE_NORMAL) : 0;
   unsigned n = 0;
-  if (timed) kinds[n++] = PV_WAY_TIMEOUT;
-  if (mutex_free) kinds[n++] = PV_WAY_SPURIOUS;
+  if (timed) kinds[n++] = PV_ALTERNATIVE_TIMEOUT;
+  if (mutex_free) kinds[n++] = PV_ALTERNATIVE_SPURIOUS;
   return n;
 }
 
-unsigned pt_ways_cond_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                           enum pv_way_kind *kinds) {
-  return wait_ways(s, call, false, kinds);
+unsigned pt_alternatives_cond_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                   enum pv_alternative_kind *kinds) {
+  return wait_alternatives(s, call, false, kinds);
 }
 
-unsigned pt_ways_cond_timedwait(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                                enum pv_way_kind *kinds) {
-  return wait_ways(s, call, true, kinds);
+unsigned pt_alternatives_cond_timedwait(const struct pv_sched_state *s,
+                                        const struct pv_prim_call *call,
+                                        enum pv_alternative_kind *kinds) {
+  return wait_alternatives(s, call, true, kinds);
 }
 
 /* First stage: release the mutex and enqueue. Misuse of any kind leaves everything as it is. */
@@ -62,10 +63,10 @@ static enum pv_prim_outcome wait_begin(struct pt_op *o, struct pt_thread *t) {
 enum pv_prim_outcome pt_cond_wait(struct pt_op *o) {
   struct pt_thread t = pt_thread(o->s, o->call->thread);
   if (t.stage == PT_NOT_WAITING) return wait_begin(o, &t);
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  wait_ways(o->s, o->call, o->call->prim->id == PT_P_cond_timedwait, kinds);
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  wait_alternatives(o->s, o->call, o->call->prim->id == PT_P_cond_timedwait, kinds);
   bool timed_out = t.stage == PT_TIMED_OUT;
-  if (t.stage == PT_WAITING && kinds[o->way] == PV_WAY_TIMEOUT) {
+  if (t.stage == PT_WAITING && kinds[o->alternative] == PV_ALTERNATIVE_TIMEOUT) {
     timed_out = true;
     if (!pt_mutex_free(o->s, t.mutex)) {
       t.stage = PT_TIMED_OUT;
@@ -91,11 +92,12 @@ static void wake(struct pv_sched_state *s, unsigned thread, enum pt_stage stage)
   pt_set_thread(s, thread, &t);
 }
 
-unsigned pt_ways_cond_signal(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                             enum pv_way_kind *kinds) {
+unsigned pt_alternatives_cond_signal(const struct pv_sched_state *s,
+                                     const struct pv_prim_call *call,
+                                     enum pv_alternative_kind *kinds) {
   unsigned n = pt_waiters(s, call->args[0], NULL);
   if (n == 0) n = 1;
-  for (unsigned i = 0; i < n; i++) kinds[i] = PV_WAY_NORMAL;
+  for (unsigned i = 0; i < n; i++) kinds[i] = PV_ALTERNATIVE_NORMAL;
   return n;
 }
 
@@ -104,7 +106,7 @@ enum pv_prim_outcome pt_cond_signal(struct pt_op *o) {
   if (!pt_open(o, o->call->args[0], PT_COND, &c)) return pt_done(o, PT_EINVAL);
   uint8_t waiters[PV_MAX_THREADS];
   unsigned n = pt_waiters(o->s, o->call->args[0], waiters);
-  if (o->way < n) wake(o->s, waiters[o->way], PT_WOKEN);
+  if (o->alternative < n) wake(o->s, waiters[o->alternative], PT_WOKEN);
   return pt_done(o, 0);
 }
 
@@ -134,14 +136,16 @@ static bool sem_waits(const struct pv_sched_state *s, uint64_t sem) {
   return pt_find(s, sem, PT_SEM, 0, &v) && !(v.flags & PT_DESTROYED) && v.count == 0;
 }
 
-unsigned pt_ways_sem_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                          enum pv_way_kind *kinds) {
-  return sem_waits(s, call->args[0]) ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+unsigned pt_alternatives_sem_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                  enum pv_alternative_kind *kinds) {
+  return sem_waits(s, call->args[0]) ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-unsigned pt_ways_sem_timedwait(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                               enum pv_way_kind *kinds) {
-  return pt_way(kinds, sem_waits(s, call->args[0]) ? PV_WAY_TIMEOUT : PV_WAY_NORMAL);
+unsigned pt_alternatives_sem_timedwait(const struct pv_sched_state *s,
+                                       const struct pv_prim_call *call,
+                                       enum pv_alternative_kind *kinds) {
+  return pt_alternative(kinds, sem_waits(s, call->args[0]) ? PV_ALTERNATIVE_TIMEOUT
+                                                           : PV_ALTERNATIVE_NORMAL);
 }
 
 static enum pv_prim_outcome take_sem(struct pt_op *o, unsigned otherwise) {
@@ -219,13 +223,14 @@ static bool barrier_full(const struct pv_sched_state *s, uint64_t barrier, unsig
   return pt_find(s, barrier, PT_BARRIER, 0, &b) && b.count > 0 && *waiting + 1 >= b.count;
 }
 
-unsigned pt_ways_barrier_wait(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                              enum pv_way_kind *kinds) {
+unsigned pt_alternatives_barrier_wait(const struct pv_sched_state *s,
+                                      const struct pv_prim_call *call,
+                                      enum pv_alternative_kind *kinds) {
   struct pt_thread t = pt_thread(s, call->thread);
   if (t.stage == PT_WAITING) return 0;
   unsigned n = 1, waiting;
   if (t.stage == PT_NOT_WAITING && barrier_full(s, call->args[0], &waiting)) n = waiting + 1;
-  for (unsigned i = 0; i < n; i++) kinds[i] = PV_WAY_NORMAL;
+  for (unsigned i = 0; i < n; i++) kinds[i] = PV_ALTERNATIVE_NORMAL;
   return n;
 }
 
@@ -251,9 +256,9 @@ enum pv_prim_outcome pt_barrier_wait(struct pt_op *o) {
     return PV_PRIM_AGAIN;
   }
   for (unsigned i = 0; i < n; i++) {
-    wake(o->s, waiters[i], o->way == i + 1 ? PT_SERIAL : PT_WOKEN);
+    wake(o->s, waiters[i], o->alternative == i + 1 ? PT_SERIAL : PT_WOKEN);
   }
-  return pt_done(o, o->way == 0 ? serial : 0);
+  return pt_done(o, o->alternative == 0 ? serial : 0);
 }
 
 enum pv_prim_outcome pt_barrier_init(struct pt_op *o) {
@@ -270,11 +275,11 @@ enum pv_prim_outcome pt_barrier_destroy(struct pt_op *o) {
 }
 
 /* ---- once control ---------------------------------------------------------------------------- */
-unsigned pt_ways_once_enter(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                            enum pv_way_kind *kinds) {
+unsigned pt_alternatives_once_enter(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                                    enum pv_alternative_kind *kinds) {
   struct pt_object c;
   bool waits = pt_find(s, call->args[0], PT_ONCE, 0, &c) && c.sub == PT_ONCE_RUNNING;
-  return waits ? 0 : pt_way(kinds, PV_WAY_NORMAL);
+  return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
 enum pv_prim_outcome pt_once_enter(struct pt_op *o) {

@@ -1,9 +1,9 @@
 /* sched.h -- the scheduler is explicit: a table of functions over a state of its own.
  *
- * A plug-in names its primitives, says in how many ways a thread can go through one now, and
- * performs one of these ways. It sees thread ids, integers and addresses, never ir or memory; what
- * it must know of memory it asks through `pv_sched_env`. The VM executes primitives with the values
- * it knows; an engine with symbolic data executes the very same plug-in.
+ * A plug-in names its primitives, says in how many alternatives a thread can go through one now,
+ * and performs one of these alternatives. It sees thread ids, integers and addresses, never ir or
+ * memory; what it must know of memory it asks through `pv_sched_env`. The VM executes primitives
+ * with the values it knows; an engine with symbolic data executes the very same plug-in.
  *
  * The state is one flat byte string (`pv_sched_state`) without host pointers: equal scheduler
  * states are equal byte strings, so engines hash, store and compare it as bytes. Canonical form is
@@ -65,7 +65,7 @@ struct pv_prim {
 };
 
 enum {
-  PV_PHASE_SEVERAL = 1, /* the call may have several ways in other states */
+  PV_PHASE_SEVERAL = 1, /* the call may have several alternatives in other states */
   PV_PHASE_IDLE = 2, /* set by the engine when it is done: the scheduler's state did not change */
   PV_PHASE_UNDER_WAY = 4, /* a stage of it is done: the thread stays at it for the rest */
   PV_PHASE_FREES = 8,     /* EXITS: the thread's number is free again at once */
@@ -82,16 +82,16 @@ enum pv_prim_order {
 };
 
 /* One way through a primitive. */
-enum pv_way_kind {
-  PV_WAY_NORMAL,
-  PV_WAY_TIMEOUT,  /* time passed; real progress */
-  PV_WAY_SPURIOUS, /* a spurious wake-up: does not count against a deadlock */
+enum pv_alternative_kind {
+  PV_ALTERNATIVE_NORMAL,
+  PV_ALTERNATIVE_TIMEOUT,  /* time passed; real progress */
+  PV_ALTERNATIVE_SPURIOUS, /* a spurious wake-up: does not count against a deadlock */
 };
 
 enum pv_prim_outcome {
   PV_PRIM_DONE,   /* finished with *result; the thread goes on */
   PV_PRIM_AGAIN,  /* a stage was finished (cond_wait released its mutex): the thread stays at the
-                     primitive and asks ways() again */
+                     primitive and asks alternatives() again */
   PV_PRIM_MISUSE, /* undefined behaviour of the primitive: *message says what (static or arena
                      text); an error of def-behavior; where that is not asked the way counts as DONE
                    */
@@ -123,13 +123,14 @@ struct pv_sched {
 
   /* Initial state: one runnable thread 0 (main). */
   void (*init)(struct pv_sched_state *s);
-  /* Number of ways call->thread can go through the primitive now; 0: blocked. kinds[i] (room for
-   * PV_MAX_THREADS + 2) says what the i-th is. Depends on the state and the call alone. */
-  unsigned (*ways)(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                   enum pv_way_kind *kinds);
+  /* Number of alternatives call->thread can go through the primitive now; 0: blocked. kinds[i]
+   * (room for PV_MAX_THREADS + 2) says what the i-th is. Depends on the state and the call alone.
+   */
+  unsigned (*alternatives)(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                           enum pv_alternative_kind *kinds);
   enum pv_prim_outcome (*exec)(struct pv_sched_state *s, const struct pv_sched_env *env,
-                               const struct pv_prim_call *call, unsigned way, uint64_t *result,
-                               const char **message);
+                               const struct pv_prim_call *call, unsigned alternative,
+                               uint64_t *result, const char **message);
   /* Number of thread slots in use (ids 0..n-1, some may be free) and whether one is alive
    * (created and not ended). */
   unsigned (*n_threads)(const struct pv_sched_state *s);
@@ -139,10 +140,10 @@ struct pv_sched {
    * NULL if no synchronisation object in use lies in it, else what is wrong (misuse). Drops idle
    * records in the range. */
   const char *(*forget)(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
-  /* May two calls be executed in either order, with the same results and the same ways, from every
-   * state where both have a way and neither is misuse? (One may give the other a way that it had
-   * not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by different
-   * threads. */
+  /* May two calls be executed in either order, with the same results and the same alternatives,
+   * from every state where both have a way and neither is misuse? (One may give the other a way
+   * that it had not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by
+   * different threads. */
   bool (*independent)(const struct pv_prim_call *a, const struct pv_prim_call *b);
   /* What else a thread's call depends on, as bits: PV_PHASE_*, and of the plug-in's own (the thread
    * holds the lock already). */

@@ -288,13 +288,13 @@ static void make_program(unsigned depth) {
   for (int k = 0; k < TUPLES; k++)
     for (uint32_t v = 0; v < inputs; v++) tuples[k][v] = random_value(f->vars.at[v].type);
   uint32_t which = variable("which", PV_INT(32), 0), tuple = variable("tuple", PV_INT(32), 0);
-  pv_loc at = f->entry = pv_loc_add(f), ways[EXPRESSIONS], joint = pv_loc_add(f);
+  pv_loc at = f->entry = pv_loc_add(f), alternatives[EXPRESSIONS], joint = pv_loc_add(f);
   f->exit = pv_loc_add(f);
   at = choose(at, which, EXPRESSIONS);
   at = choose(at, tuple, TUPLES);
-  branch(at, tuple, TUPLES, ways);
+  branch(at, tuple, TUPLES, alternatives);
   for (int k = 0; k < TUPLES; k++) {
-    pv_loc from = ways[k];
+    pv_loc from = alternatives[k];
     for (uint32_t v = 0; v < inputs; v++) {
       pv_loc to = v + 1 == inputs ? joint : pv_loc_add(f);
       struct pv_edge *e = edge(PV_OP_ASSIGN, from, to);
@@ -303,13 +303,13 @@ static void make_program(unsigned depth) {
       from = to;
     }
   }
-  branch(joint, which, EXPRESSIONS, ways);
+  branch(joint, which, EXPRESSIONS, alternatives);
   pv_loc last = pv_loc_add(f);
   for (int i = 0; i < EXPRESSIONS; i++) {
     pv_type t = pv_node(p, exprs[i])->type;
     uint32_t r = variable("r", t, 0);
     pv_loc mid = pv_loc_add(f);
-    struct pv_edge *e = edge(PV_OP_ASSIGN, ways[i], mid);
+    struct pv_edge *e = edge(PV_OP_ASSIGN, alternatives[i], mid);
     e->dst = r;
     e->e[0] = exprs[i];
     e = edge(PV_OP_STORE, mid, last);

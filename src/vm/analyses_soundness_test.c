@@ -341,9 +341,9 @@ static void walk(const struct watch *w, uint64_t seed) {
       unsigned thread = (first + k) % n, section = pv_vm_exclusive(vm);
       if (section != UINT32_MAX && section != thread) continue;
       pv_vm_pending(vm, thread, &pending);
-      if (!pending.ways) continue;
-      unsigned way = (unsigned)(random_number(&state) % pending.ways);
-      if (pv_vm_step(vm, thread, way) != PV_RAN) return;
+      if (!pending.alternatives) continue;
+      unsigned alternative = (unsigned)(random_number(&state) % pending.alternatives);
+      if (pv_vm_step(vm, thread, alternative) != PV_RAN) return;
       break;
     }
     if (k == n) return;

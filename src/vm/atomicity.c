@@ -89,6 +89,6 @@ bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind) {
     pv_condition_add(vm->condition, PV_PROVISO_ATOMICITY, NULL, 0,
                      "each C statement runs without interruption");
   vm->assumed = vm->merged = true;
-  vm->way = 0; /* the way of the transition was that of its first operation */
+  vm->alternative = 0; /* the way of the transition was that of its first operation */
   return true;
 }

@@ -76,7 +76,7 @@ static bool accesses_independent(const struct pv_pending *a, const struct pv_pen
 
 /* While one thread is alone nothing is visible: who makes it so ends the other's steps. */
 static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
-  return p->kind == PV_PEND_PRIM && pv_vm_alive(vm) == 2 && !pv_vm_is_attended(vm) &&
+  return p->kind == PV_PEND_PRIM && pv_vm_alive(vm) == 2 && !pv_vm_is_observed(vm) &&
          is_exit(&p->call);
 }
 

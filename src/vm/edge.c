@@ -143,15 +143,15 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
   unsigned bound = 4096;
   bool cut = n == 0 || n > bound;
-  unsigned ways = cut ? bound : (unsigned)n;
-  if (ways > 1 && pv_park(vm, PV_PEND_INPUT, ways)) return PV_FLOW_LEAVE;
+  unsigned alternatives = cut ? bound : (unsigned)n;
+  if (alternatives > 1 && pv_park(vm, PV_PEND_INPUT, alternatives)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (cut)
     pv_condition_add(vm->condition, PV_PROVISO_INPUT, pv_user_file(vm), pv_user_line(vm),
                      "the choice at %s:%u is one of its first %u values", pv_user_file(vm),
                      pv_user_line(vm), bound);
   const struct pv_bounds bounds = {low, high, is_signed};
-  return give(vm, ce, (low + (ways > 1 ? vm->way : 0)) & pv_mask(w), &bounds);
+  return give(vm, ce, (low + (alternatives > 1 ? vm->alternative : 0)) & pv_mask(w), &bounds);
 }
 
 static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
@@ -166,7 +166,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (!in->exact) note_cut(vm, e, in);
-  return give(vm, ce, in->value[in->n > 1 ? vm->way : 0], NULL);
+  return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], NULL);
 }
 
 /* ---- block operations ------------------------------------------------------------------------ */
@@ -391,37 +391,39 @@ static void no_spurious(struct pv_vm *vm) {
                    "condition variables do not wake up spuriously");
 }
 
-static unsigned count_ways(struct pv_vm *vm, const struct pv_prim_call *c, enum pv_way_kind *kinds,
-                           unsigned *progress) {
-  unsigned ways = vm->sched->ways(pv_sched_seen(vm), c, kinds), n = 0;
+static unsigned count_alternatives(struct pv_vm *vm, const struct pv_prim_call *c,
+                                   enum pv_alternative_kind *kinds, unsigned *progress) {
+  unsigned alternatives = vm->sched->alternatives(pv_sched_seen(vm), c, kinds), n = 0;
   *progress = 0;
-  for (unsigned i = 0; i < ways; i++) {
-    if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
+  for (unsigned i = 0; i < alternatives; i++) {
+    if (kinds[i] == PV_ALTERNATIVE_SPURIOUS && vm->options->no_spurious) {
       no_spurious(vm);
       continue;
     }
     kinds[n++] = kinds[i];
-    *progress += kinds[i] != PV_WAY_SPURIOUS;
+    *progress += kinds[i] != PV_ALTERNATIVE_SPURIOUS;
   }
   return n;
 }
 
-unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress) {
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  return count_ways(vm, call, kinds, progress);
+unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
+                              unsigned *progress) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  return count_alternatives(vm, call, kinds, progress);
 }
 
 /* The scheduler's number of the n-th way that the options allow. */
-static unsigned real_way(struct pv_vm *vm, const struct pv_prim_call *c, unsigned way) {
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  if (!vm->options->no_spurious) return way;
-  unsigned ways = vm->sched->ways(pv_sched_seen(vm), c, kinds);
-  for (unsigned i = 0; i < ways; i++) {
-    if (kinds[i] == PV_WAY_SPURIOUS && vm->options->no_spurious) {
+static unsigned real_alternative(struct pv_vm *vm, const struct pv_prim_call *c,
+                                 unsigned alternative) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  if (!vm->options->no_spurious) return alternative;
+  unsigned alternatives = vm->sched->alternatives(pv_sched_seen(vm), c, kinds);
+  for (unsigned i = 0; i < alternatives; i++) {
+    if (kinds[i] == PV_ALTERNATIVE_SPURIOUS && vm->options->no_spurious) {
       no_spurious(vm);
       continue;
     }
-    if (!way--) return i;
+    if (!alternative--) return i;
   }
   return 0;
 }
@@ -433,7 +435,7 @@ static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint6
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!asked || !result || c->prim->may_block || !c->prim->acquire) return;
   bool alone = !(vm->sched->used_set(&vm->sched_state) & ~((uint64_t)1 << c->thread));
-  if (alone && !(vm->attended && vm->renumbers)) return; /* all others were joined, that orders */
+  if (alone && !(vm->observed && vm->renumbers)) return; /* all others were joined, that orders */
   if (vm->sched->synchronises(c, result)) return;
   pv_condition_add(vm->condition, PV_PROVISO_ORDERING, pv_user_file(vm), pv_user_line(vm),
                    "no accesses are ordered only by the failure of the attempt at %s:%u",
@@ -492,14 +494,14 @@ static enum pv_flow refuse_thread(struct pv_vm *vm) {
   return pv_leave(vm, PV_CUT);
 }
 
-/* Does the thread, which comes to the primitive and is seen by others, stop there in whatever ways
- * it can be done? Then the scheduler is not asked for them. */
+/* Does the thread, which comes to the primitive and is seen by others, stop there in whatever
+ * alternatives it can be done? Then the scheduler is not asked for them. */
 static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call *c) {
   return !vm->peek && vm->go != PV_GO && !is_create(c) &&
          vm->options->atomic != PV_ATOMIC_STATEMENT;
 }
 
-bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call) {
+bool pv_vm_is_eager(struct pv_vm *vm, const struct pv_prim_call *call) {
   const struct pv_sched_state *s = pv_sched_seen(vm);
   switch (call->prim->role) {
   case PV_ROLE_JOINS:
@@ -529,15 +531,15 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_prim_call c = {0};
   fill_call(vm, ce, &c);
   bool local = c.prim->class == PV_PRIM_LOCAL, first = vm->go == PV_GO;
-  bool seen = !local && pv_watched(vm), prompt = seen && vm->prompt && pv_vm_is_prompt(vm, &c);
-  bool unseen = !seen || prompt;
+  bool seen = !local && pv_watched(vm), eager = seen && vm->eager && pv_vm_is_eager(vm, &c);
+  bool unseen = !seen || eager;
   if (!unseen && parks_in_any_case(vm, &c)) {
     pv_run_park(vm, PV_STAND_VISIBLE);
     return PV_FLOW_LEAVE;
   }
-  enum pv_way_kind kinds[PV_MAX_THREADS + 2];
-  unsigned progress, ways = count_ways(vm, &c, kinds, &progress);
-  bool at_once = ways == 1 && progress == 1 && unseen;
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  unsigned progress, alternatives = count_alternatives(vm, &c, kinds, &progress);
+  bool at_once = alternatives == 1 && progress == 1 && unseen;
   if (vm->peek) {
     vm->peek->call = c;
     uint64_t written = c.prim->class == PV_PRIM_THREAD ? vm->sched->writes(&c) : 0;
@@ -546,12 +548,12 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
       vm->peek->bytes = vm->program->pointer_bits / 8;
       vm->peek->write = true;
     }
-    pv_park(vm, pv_peeked_kind(vm, !at_once, PV_PEND_PRIM), ways);
+    pv_park(vm, pv_peeked_kind(vm, !at_once, PV_PEND_PRIM), alternatives);
     vm->peek->progress = progress;
     return PV_FLOW_LEAVE;
   }
-  if (vm->atomic && ways != 1) {
-    if (!ways) {
+  if (vm->atomic && alternatives != 1) {
+    if (!alternatives) {
       pv_condition_add(vm->condition, PV_PROVISO_ATOMIC_BLOCKED, pv_user_file(vm), pv_user_line(vm),
                        "the atomic section does not have to wait at %s:%u", pv_user_file(vm),
                        pv_user_line(vm));
@@ -559,19 +561,19 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
   }
   if (progress != 1) pv_statement_end(vm); /* nobody counts on a spurious wake-up */
-  if (!at_once && pv_park(vm, PV_PEND_PRIM, ways)) return PV_FLOW_LEAVE;
+  if (!at_once && pv_park(vm, PV_PEND_PRIM, alternatives)) return PV_FLOW_LEAVE;
   if (is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads)
     return refuse_thread(vm); /* not before others may have ended */
-  if (prompt) pv_fresh_prompt(vm, ce);
+  if (eager) pv_fresh_eager(vm, ce);
   uint64_t result = 0;
   const char *message = NULL;
-  unsigned way = real_way(vm, &c, at_once ? 0 : vm->way);
+  unsigned alternative = real_alternative(vm, &c, at_once ? 0 : vm->alternative);
   note_numbers(vm, &c);
   if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
   struct pv_sched_state before = {0};
   if (undoes_misuse(vm, &c)) copy_sched(&before, pv_sched_seen(vm));
   enum pv_prim_outcome outcome =
-      vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, way, &result, &message);
+      vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, alternative, &result, &message);
   if (before.data && outcome == PV_PRIM_MISUSE) copy_sched(&vm->sched_state, &before);
   free(before.data);
   if (first) vm->idle = !vm->sched_state.dirty;

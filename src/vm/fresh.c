@@ -19,9 +19,9 @@ void pv_vm_comes_back(struct pv_vm *vm, bool mapping, uint64_t size) {
   if (!pv_vm_may_come_back(vm, mapping, size)) pv_vec_push(&vm->fresh.back, back);
 }
 
-const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n) {
-  *n = vm->fresh.deeds.n;
-  return vm->fresh.deeds.at;
+const struct pv_heap_event *pv_vm_heap_events(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->fresh.transitions.n;
+  return vm->fresh.transitions.at;
 }
 
 static bool is_kept(const struct pv_vm *vm, const struct pv_object *o) {
@@ -42,29 +42,29 @@ bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o) {
   if (o->kind == PV_OBJ_HEAP) return true;
   if (is_kept(vm, o)) return true;
   bool pointed_to = pv_object_referenced(vm, o);
-  struct pv_heap_deed d = {.thread = vm->thread,
-                           .object = (uint32_t)(o - vm->objects.at),
-                           .again = true,
-                           .pointed_to = pointed_to,
-                           .used = vm->sched->used_set(pv_sched_seen(vm))};
-  if (pv_attended(vm) && !vm->silent) pv_vec_push(&vm->fresh.deeds, d);
+  struct pv_heap_event d = {.thread = vm->thread,
+                            .object = (uint32_t)(o - vm->objects.at),
+                            .again = true,
+                            .pointed_to = pointed_to,
+                            .used = vm->sched->used_set(pv_sched_seen(vm))};
+  if (pv_is_observed(vm) && !vm->silent) pv_vec_push(&vm->fresh.transitions, d);
   return pointed_to;
 }
 
 /* Are allocations told of, and not seen? While a thread is alone they are as for everybody. */
 static bool tells(const struct pv_vm *vm) {
-  return vm->fresh.on && vm->compares_pointers && pv_attended(vm) && !vm->silent;
+  return vm->fresh.on && vm->compares_pointers && pv_is_observed(vm) && !vm->silent;
 }
 
 static void tell_free(struct pv_vm *vm, const struct pv_object *o, unsigned thread, bool shared) {
-  struct pv_heap_deed d = {.size = o->size,
-                           .thread = thread,
-                           .object = (uint32_t)(o - vm->objects.at),
-                           .mapping = pv_object_is_mapping(o),
-                           .frees = true,
-                           .shared = shared,
-                           .used = vm->sched->used_set(pv_sched_seen(vm))};
-  if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.deeds, d);
+  struct pv_heap_event d = {.size = o->size,
+                            .thread = thread,
+                            .object = (uint32_t)(o - vm->objects.at),
+                            .mapping = pv_object_is_mapping(o),
+                            .frees = true,
+                            .shared = shared,
+                            .used = vm->sched->used_set(pv_sched_seen(vm))};
+  if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.transitions, d);
 }
 
 /* As if the thread parked here. */
@@ -74,10 +74,10 @@ static uint64_t held_here(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return pv_objects_held(vm, vm->thread);
 }
 
-void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce) {
+void pv_fresh_eager(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (!tells(vm)) return;
-  vm->held_promptly |= held_here(vm, ce);
-  vm->prompted |= UINT64_C(1) << vm->thread;
+  vm->held_eagerly |= held_here(vm, ce);
+  vm->eager_threads |= UINT64_C(1) << vm->thread;
 }
 
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size) {
@@ -86,13 +86,13 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
   if (vm->peek || pv_hides(vm)) return true;
   uint64_t held = held_here(vm, ce); /* first: what is dead points nowhere */
   const struct pv_edge *user = pv_user_edge(vm)->edge;
-  struct pv_heap_deed d = {.size = size,
-                           .thread = vm->thread,
-                           .mapping = mapping,
-                           .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
-                           .held = held,
-                           .span = user ? user->span : 0};
-  pv_vec_push(&vm->fresh.deeds, d);
+  struct pv_heap_event d = {.size = size,
+                            .thread = vm->thread,
+                            .mapping = mapping,
+                            .comes_back = pv_heap_reusable(vm, ce->edge->aux, size),
+                            .held = held,
+                            .span = user ? user->span : 0};
+  pv_vec_push(&vm->fresh.transitions, d);
   return true;
 }
 
@@ -101,12 +101,12 @@ void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared) {
 }
 
 void pv_fresh_begin(struct pv_vm *vm) {
-  vm->fresh.deeds.n = 0;
+  vm->fresh.transitions.n = 0;
 }
 
 void pv_fresh_end(struct pv_vm *vm) {
-  for (uint32_t i = 0; i < vm->fresh.deeds.n; i++) {
-    struct pv_heap_deed *d = &vm->fresh.deeds.at[i];
+  for (uint32_t i = 0; i < vm->fresh.transitions.n; i++) {
+    struct pv_heap_event *d = &vm->fresh.transitions.at[i];
     if (d->again) continue;
     const struct pv_object *o = &vm->objects.at[d->object];
     bool ended = d->frees && (pv_object_state(vm, o) & PV_MEM_ENDED);

@@ -60,7 +60,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t size = pv_operand(vm, ce, 0);
   bool heap = pv_storage_on_heap(e->aux);
-  unsigned way = 0;
+  unsigned alternative = 0;
   if (size > (uint64_t)1 << 28) {
     if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
@@ -82,13 +82,13 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
     if (vm->peek || seen) {
       if (pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_ALLOC), freed + 1)) return PV_FLOW_LEAVE;
-      way = vm->way;
+      alternative = vm->alternative;
     }
   } else if (vm->peek)
     return pv_leave(vm, PV_RAN);
   uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
                        : (uint32_t)(ce - vm->code->edges.at);
-  struct pv_object *o = pv_heap_new(vm, e->aux, site, size, e->align ? e->align : 16, way);
+  struct pv_object *o = pv_heap_new(vm, e->aux, site, size, e->align ? e->align : 16, alternative);
   if (!o) return pv_leave(vm, PV_CUT);
   if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));
   pv_set_var(vm, ce, ce->d, e->dst, o->base);

@@ -355,7 +355,7 @@ unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size) {
 }
 
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
-                              uint32_t align, unsigned way) {
+                              uint32_t align, unsigned alternative) {
   static const uint8_t kinds[] = {[PV_STORAGE_HEAP] = PV_OBJ_HEAP,
                                   [PV_STORAGE_ALLOCA] = PV_OBJ_ALLOCA,
                                   [PV_STORAGE_TEMP] = PV_OBJ_TEMP,
@@ -364,9 +364,9 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   bool mapping = storage == PV_STORAGE_MAPPING;
   struct pv_object *o = NULL;
   unsigned count;
-  if (way) o = reusable(vm, mapping, size, way, &count);
+  if (alternative) o = reusable(vm, mapping, size, alternative, &count);
   /* Who held a pointer to what was there has one to the new object. */
-  bool others = way && (o->thread != vm->thread || pv_object_held_elsewhere(vm, o));
+  bool others = alternative && (o->thread != vm->thread || pv_object_held_elsewhere(vm, o));
   struct pv_object_key key = {.kind = kind,
                               .site = site,
                               .slot = mapping,

@@ -5,11 +5,11 @@ void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], str
   for (unsigned t = 0; t < out->n; t++) {
     pv_vm_pending(vm, t, &next[t]);
     out->next[t] = &next[t];
-    out->ways[t] = (uint16_t)next[t].ways;
+    out->alternatives[t] = (uint16_t)next[t].alternatives;
     out->progress[t] = (uint16_t)next[t].progress;
     if (next[t].kind != PV_PEND_NONE) out->alive |= PV_THREAD_BIT(t);
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
-    if (next[t].ways) out->able |= PV_THREAD_BIT(t);
+    if (next[t].alternatives) out->able |= PV_THREAD_BIT(t);
     if (next[t].progress) out->lively |= PV_THREAD_BIT(t);
   }
 }

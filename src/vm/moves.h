@@ -20,8 +20,9 @@ struct pv_moves {
   pv_threads able;    /* that have a way; inside an atomic section only its thread */
   pv_threads lively;  /* of them, those with a way that is more than a spurious wake-up */
   unsigned exclusive; /* the thread inside an atomic section, or PV_NO_THREAD */
-  const struct pv_pending *next[PV_MAX_THREADS]; /* of the threads alive; `ways` is not kept */
-  uint16_t ways[PV_MAX_THREADS], progress[PV_MAX_THREADS];
+  const struct pv_pending
+      *next[PV_MAX_THREADS]; /* of the threads alive; `alternatives` is not kept */
+  uint16_t alternatives[PV_MAX_THREADS], progress[PV_MAX_THREADS];
 };
 
 /* The moves of the state at hand; what the threads are parked at is written to `next`. */

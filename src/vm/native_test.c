@@ -342,10 +342,10 @@ static void leave_old_pages(struct pv_vm *vm) {
 }
 
 /* One transition of thread 0 in both; same outcome, event, state, number of instructions. */
-static enum pv_outcome step(struct machines *m, unsigned way) {
+static enum pv_outcome step(struct machines *m, unsigned alternative) {
   leave_old_pages(m->b);
   m->b->native_look = 0; /* however little was executed */
-  enum pv_outcome x = pv_vm_step(m->a, 0, way), y = pv_vm_step(m->b, 0, way);
+  enum pv_outcome x = pv_vm_step(m->a, 0, alternative), y = pv_vm_step(m->b, 0, alternative);
   assert_int_equal(x, y);
   assert_int_equal(m->a->instructions, m->b->instructions);
   if (x == PV_VIOLATED) {

@@ -479,14 +479,14 @@ static void emit_loop(struct translator *t) {
   LLVMBuilderRef b = t->at;
   LLVMBasicBlockRef look = new_block(t), on = new_block(t), late = new_block(t),
                     empty = new_block(t), fuelled = new_block(t);
-  LLVMValueRef patience = field(t, offsetof(struct pv_vm, patience));
+  LLVMValueRef until_limit_check = field(t, offsetof(struct pv_vm, until_limit_check));
   LLVMValueRef fuel = field(t, offsetof(struct pv_vm, fuel)), one = LLVMConstInt(t->i32, 1, 0);
-  LLVMValueRef left = load(t, t->i32, patience, MEM_MACHINE);
-  store(t, LLVMBuildSub(b, left, one, ""), patience, MEM_MACHINE);
+  LLVMValueRef left = load(t, t->i32, until_limit_check, MEM_MACHINE);
+  store(t, LLVMBuildSub(b, left, one, ""), until_limit_check, MEM_MACHINE);
   branch_likely(t, LLVMBuildIsNotNull(b, left, ""), on, look);
 
   LLVMPositionBuilderAtEnd(b, look); /* the runtime counts for itself */
-  store(t, left, patience, MEM_MACHINE);
+  store(t, left, until_limit_check, MEM_MACHINE);
   LLVMValueRef over = call_apart(t, (uintptr_t)pv_native_late, t->i32, &t->vm, 1);
   LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, over, ""), late, on);
   LLVMPositionBuilderAtEnd(b, late);

@@ -47,14 +47,15 @@ enum {
 };
 
 static inline void pv_test_index_statement(struct pv_str *s) {
-  static const char *const ways[] = {" & 3", " % 4", " % 5", "", " & 7", " % 4u"};
+  static const char *const alternatives[] = {" & 3", " % 4", " % 5", "", " & 7", " % 4u"};
   static const int numbers[] = {-1, 2, 3, 4, 5, -5};
-  const char *name = pv_test_roll(2) ? pv_test_global() : "l", *way = ways[pv_test_roll(6)];
+  const char *name = pv_test_roll(2) ? pv_test_global() : "l",
+             *alternative = alternatives[pv_test_roll(6)];
   unsigned value = pv_test_roll(3), place = pv_test_roll(4);
   switch (pv_test_roll(7)) {
   case 0:
-  case 1: pv_str_addf(s, "  u[%s%s] = %u;\n", name, way, value); break;
-  case 2: pv_str_addf(s, "  l = u[%s%s];\n", name, way); break;
+  case 1: pv_str_addf(s, "  u[%s%s] = %u;\n", name, alternative, value); break;
+  case 2: pv_str_addf(s, "  l = u[%s%s];\n", name, alternative); break;
   case 3: pv_str_addf(s, "  %s = %d;\n", name, numbers[pv_test_roll(6)]); break;
   case 4: pv_str_addf(s, "  if (u[%u] == %u) reach_error();\n", place, 1 + value); break;
   case 5:

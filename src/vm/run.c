@@ -77,11 +77,11 @@ bool pv_stands_at_end(struct pv_vm *vm) {
   return true;
 }
 
-bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
+bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned alternatives) {
   if (vm->peek) {
     const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
     vm->peek->kind = kind;
-    vm->peek->ways = vm->peek->progress = ways;
+    vm->peek->alternatives = vm->peek->progress = alternatives;
     vm->peek->edge = ce->edge;
     vm->peek->function = &vm->program->functions.at[ce->function];
     return true;
@@ -91,7 +91,7 @@ bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways) {
     pv_statement_begin(vm);
     return false;
   }
-  if (ways == 1 && pv_statement_goes_on(vm, kind)) return false;
+  if (alternatives == 1 && pv_statement_goes_on(vm, kind)) return false;
   pv_run_park(vm, PV_STAND_VISIBLE);
   return true;
 }
@@ -135,7 +135,7 @@ static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned by
 /* Does a private object belong to another thread, that may have ended meanwhile? Then a pointer to
  * it travelled hidden, and nobody was parked before its accesses. */
 static bool is_foreign(struct pv_vm *vm, const struct pv_object *o) {
-  return pv_attended(vm) && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
+  return pv_is_observed(vm) && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
          o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o);
 }
 
@@ -300,9 +300,9 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
 
 /* A single transition may take long: it is left, under the limit's own proviso, when it is over. */
 bool pv_out_of_time(struct pv_vm *vm) {
-  enum { PATIENCE = 1 << 14 };
-  if (vm->patience--) return false;
-  vm->patience = PATIENCE;
+  enum { LIMIT_CHECK_PERIOD = 1 << 14 };
+  if (vm->until_limit_check--) return false;
+  vm->until_limit_check = LIMIT_CHECK_PERIOD;
   return vm->limits && pv_limits_look(vm->limits) != PV_LIMIT_NONE;
 }
 

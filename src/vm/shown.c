@@ -46,7 +46,7 @@ static void look_at(struct pv_vm *vm, unsigned thread, struct pv_pending *p) {
 }
 
 static bool waits(const struct pv_pending *p) {
-  return p->kind == PV_PEND_PRIM && !p->ways;
+  return p->kind == PV_PEND_PRIM && !p->alternatives;
 }
 
 /* Is the other thread parked at an access that conflicts with `a`? Fills the event. */

@@ -60,7 +60,7 @@ static void run(struct run *r, const struct pv_program *p, const struct pv_optio
   while (outcome == PV_RAN && r->edges < EDGES) {
     struct pv_pending pending;
     pv_vm_pending(r->vm, 0, &pending);
-    if (!pending.ways) break;
+    if (!pending.alternatives) break;
     outcome = pv_vm_step(r->vm, 0, 0);
   }
   r->end = r->edges >= EDGES ? GOES_ON : outcome == PV_CUT ? UNDEFINED : ENDS;

@@ -13,7 +13,7 @@ enum { CRITERIA = 3, CHANGES = 3, TRANSITIONS = 400, EDGES = 20000, THREADS = 16
 /* Operations that others can tell, in the order of the first run. */
 struct op {
   uint32_t thread, function, edge, occurrence; /* the how many-th time that the thread does it */
-  unsigned way;
+  unsigned alternative;
   bool done; /* by the second run */
 };
 struct thread {
@@ -144,7 +144,7 @@ static bool choose(struct run *r, uint64_t *random, struct pv_pending *pending) 
       if (section != UINT32_MAX && section != thread) continue;
       pv_vm_pending(r->vm, thread, pending);
       bool end = is_end(pending) && section == UINT32_MAX;
-      if (pending->ways && pending->kind != PV_PEND_NONE && end == ends) return true;
+      if (pending->alternatives && pending->kind != PV_PEND_NONE && end == ends) return true;
     }
   return false;
 }
@@ -159,12 +159,13 @@ static bool is_ordered(const struct run *r, const struct pv_pending *p, uint32_t
 static void run_first(struct run *r, uint64_t *random) {
   struct pv_pending p;
   for (int i = 0; i < TRANSITIONS && r->outcome == PV_RAN && choose(r, random, &p); i++) {
-    struct op op = {.thread = p.thread, .way = (unsigned)(random_word(random) % p.ways)};
+    struct op op = {.thread = p.thread,
+                    .alternative = (unsigned)(random_word(random) % p.alternatives)};
     if (is_ordered(r, &p, &op.function, &op.edge)) {
       op.occurrence = *times(r, op.thread, op.function, op.edge);
       pv_vec_push(&r->ops, op);
     }
-    r->outcome = pv_vm_step(r->vm, op.thread, op.way);
+    r->outcome = pv_vm_step(r->vm, op.thread, op.alternative);
   }
 }
 
@@ -177,7 +178,7 @@ static enum standing standing_of(struct run *r, unsigned thread, struct pv_pendi
   uint32_t function, edge;
   *op = NULL;
   pv_vm_pending(r->vm, thread, p);
-  if (p->kind == PV_PEND_NONE || !p->ways || is_end(p)) return STANDS;
+  if (p->kind == PV_PEND_NONE || !p->alternatives || is_end(p)) return STANDS;
   if (!is_ordered(r, p, &function, &edge)) return FREE;
   uint32_t n = *times(r, thread, function, edge);
   *op = op_of(r->like, thread, function, edge, n);
@@ -196,7 +197,7 @@ static bool move_free(struct run *r, uint64_t *random) {
     if (section != UINT32_MAX && section != thread) continue;
     enum standing s = standing_of(r, thread, &p, &op);
     if (s != FREE && !(s == BEHIND && section == thread)) continue;
-    r->outcome = pv_vm_step(r->vm, thread, (unsigned)(random_word(random) % p.ways));
+    r->outcome = pv_vm_step(r->vm, thread, (unsigned)(random_word(random) % p.alternatives));
     return true;
   }
   return false;
@@ -207,8 +208,8 @@ static bool move_next(struct run *r) {
   struct op *op, *next = &r->like->ops.at[r->next];
   if (next->thread >= pv_vm_threads(r->vm)) return false;
   if (standing_of(r, next->thread, &p, &op) != IN_ORDER || op != next) return false;
-  if (next->way >= p.ways) return false;
-  r->outcome = pv_vm_step(r->vm, next->thread, next->way);
+  if (next->alternative >= p.alternatives) return false;
+  r->outcome = pv_vm_step(r->vm, next->thread, next->alternative);
   next->done = true; /* perhaps a stage of it */
   return true;
 }

@@ -234,9 +234,9 @@ uint64_t pv_vm_hid(const struct pv_vm *vm) {
   return vm->hid;
 }
 
-uint64_t pv_vm_held_promptly(const struct pv_vm *vm, uint64_t *threads) {
-  *threads = vm->prompted;
-  return vm->held_promptly;
+uint64_t pv_vm_held_eagerly(const struct pv_vm *vm, uint64_t *threads) {
+  *threads = vm->eager_threads;
+  return vm->held_eagerly;
 }
 
 void pv_vm_free(struct pv_vm *vm) {
@@ -249,7 +249,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_str_free(&vm->native_failure);
   free(vm->heat);
   pv_vec_free(&vm->passed);
-  pv_vec_free(&vm->fresh.deeds);
+  pv_vec_free(&vm->fresh.transitions);
   pv_vec_free(&vm->fresh.back);
   pv_vec_free(&vm->fresh.kept);
   pv_code_free(vm->code);
@@ -323,16 +323,16 @@ uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t
   return vm->threads[thread].frames.at[depth];
 }
 
-unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
-                    unsigned *progress) {
+unsigned pv_vm_alternatives(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
+                            unsigned *progress) {
   struct pv_pending now;
-  if (pending->kind == PV_PEND_PRIM) return pv_prim_ways(vm, &pending->call, progress);
+  if (pending->kind == PV_PEND_PRIM) return pv_prim_alternatives(vm, &pending->call, progress);
   if (pending->kind == PV_PEND_ALLOC) { /* decided by all pointers that there are */
     pv_vm_pending(vm, thread, &now);
     pending = &now;
   }
   *progress = pending->progress;
-  return pending->ways;
+  return pending->alternatives;
 }
 
 void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint32_t *function,
@@ -435,19 +435,19 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm) {
   return ((const struct pv_machine *)(const void *)vm->comps.at[1].data)->exclusive - 1;
 }
 
-void pv_vm_attend(struct pv_vm *vm, bool on) {
-  vm->attended = on;
+void pv_vm_set_observed(struct pv_vm *vm, bool on) {
+  vm->observed = on;
 }
-bool pv_vm_is_attended(const struct pv_vm *vm) {
-  return vm->attended;
+bool pv_vm_is_observed(const struct pv_vm *vm) {
+  return vm->observed;
 }
 
 struct pv_course pv_vm_course(const struct pv_vm *vm) {
   return vm->course;
 }
 
-void pv_vm_be_prompt(struct pv_vm *vm, bool prompt) {
-  vm->prompt = prompt;
+void pv_vm_set_eager(struct pv_vm *vm, bool eager) {
+  vm->eager = eager;
 }
 
 bool pv_vm_renumbers(const struct pv_vm *vm) {
@@ -512,7 +512,7 @@ void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
   out->function = &vm->program->functions.at[ce->function];
   if (vm->frame->local) {
     out->kind = vm->frame->local == PV_STAND_END ? PV_PEND_END : PV_PEND_LOCAL;
-    out->ways = out->progress = 1;
+    out->alternatives = out->progress = 1;
   } else {
     uint32_t pc = vm->frame->pc;
     pv_run(vm);
@@ -583,13 +583,13 @@ static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   uint8_t *copy = copy_components(vm);
   uint64_t asked = vm->script ? vm->script->n_asked : 0;
-  uint32_t deeds = vm->fresh.deeds.n;
+  uint32_t transitions = vm->fresh.transitions.n;
   const struct pv_recorder *recorder = vm->recorder; /* is not told of what may be taken back */
   pv_vm_record(vm, NULL);
   bool ends = run_thread(vm, thread) != PV_RAN;
   pv_vm_record(vm, recorder);
   if (ends || recorder) {
-    vm->fresh.deeds.n = deeds;
+    vm->fresh.transitions.n = transitions;
     restore_components(vm, copy, count);
     pv_script_back(vm, asked);
     vm->saw_all = true;
@@ -642,12 +642,12 @@ static void course_end(struct pv_vm *vm, unsigned thread) {
   c->deeper &= vm->threads[thread].depth > vm->low;
 }
 
-enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way) {
-  vm->way = way;
+enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternative) {
+  vm->alternative = alternative;
   course_begin(vm, thread);
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = vm->idle = false;
-  vm->held_promptly = vm->hid = vm->prompted = 0;
+  vm->held_eagerly = vm->hid = vm->eager_threads = 0;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

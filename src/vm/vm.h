@@ -1,17 +1,18 @@
 /* vm.h -- concrete execution: a working state that is run, one transition at a time.
  *
  * A transition of a thread performs the operation it is parked at (a *visible* one: an access to
- * memory that another thread can reach or its end, a primitive, an input) in one of the ways open
- * to it, and then runs on until the next visible operation. A thread that it creates runs until its
- * first one. While one thread is alive nothing is visible, unless invariants look at every state.
- * That is option --atomic visible; the other levels cut runs into other transitions (atomicity.c):
+ * memory that another thread can reach or its end, a primitive, an input) in one of the
+ * alternatives open to it, and then runs on until the next visible operation. A thread that it
+ * creates runs until its first one. While one thread is alive nothing is visible, unless invariants
+ * look at every state. That is option --atomic visible; the other levels cut runs into other
+ * transitions (atomicity.c):
  *
  * instruction: a transition is one edge of the ir, visible or not; a thread that is parked at one
  * that is not has PV_PEND_LOCAL before it. Only atomic sections are still one transition, and a
  * block copy one for each visible access.
  * statement: a transition does not end before another visible operation of the C statement whose
- * operation it performed, but does it, too, unless that has to wait or has several ways, or ends
- * the path. What other threads could have done in between is not explored: a proviso says so.
+ * operation it performed, but does it, too, unless that has to wait or has several alternatives, or
+ * ends the path. What other threads could have done in between is not explored: a proviso says so.
  *
  * The working state is a sequence of components: byte strings that an engine can intern, compare
  * and put back (paper 004, collapse). Component 0 is the scheduler's state, 1 the machine's own
@@ -23,7 +24,7 @@
  * site, thread, occurrence and size alone, never by what other threads allocated before.
  * Occurrences are taken from the lowest one that is neither live nor still pointed to after its
  * end, so that loops over malloc and free have finitely many states. Deviation from the paper:
- * sizes are part of the key, and freed addresses come back by choice only (see pv_way,
+ * sizes are part of the key, and freed addresses come back by choice only (see pv_alternative,
  * PV_PEND_ALLOC). */
 #ifndef PV_VM_H
 #define PV_VM_H
@@ -66,7 +67,8 @@ struct pv_pending {
   uint32_t bytes;     /* SCOPE: 0: all of the frame; ALLOC: the size, and write: a mapping */
   uint32_t thread;
   struct pv_prim_call call; /* PRIM */
-  unsigned ways, progress;  /* ways open now; those that are more than spurious wake-ups */
+  unsigned alternatives,
+      progress; /* alternatives open now; those that are more than spurious wake-ups */
   const struct pv_function *function;
   const struct pv_edge *edge;
 };
@@ -102,8 +104,8 @@ struct pv_recorder {
 
 /* What inputs give (edges HAVOC and INDET, those of all threads in the order in which they are run)
  * in one run from the initial state, instead of the values that inputs.c found. Where a thread
- * parks and the ways that it has do not change; the way taken at an input says nothing where the
- * script does. Inputs of invariants take no part. */
+ * parks and the alternatives that it has do not change; the way taken at an input says nothing
+ * where the script does. Inputs of invariants take no part. */
 struct pv_asked {
   uint64_t value[2];
   uint32_t thread;
@@ -150,9 +152,9 @@ unsigned pv_vm_alive(const struct pv_vm *vm);
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
 uint64_t pv_vm_alive_set(const struct pv_vm *vm); /* bit t: thread t is alive */
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
-/* In how many ways `thread`, which is parked at what `pending` says, can go on now. */
-unsigned pv_vm_ways(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
-                    unsigned *progress);
+/* In how many alternatives `thread`, which is parked at what `pending` says, can go on now. */
+unsigned pv_vm_alternatives(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,
+                            unsigned *progress);
 /* The component that holds the thread's top frame; the thread must have one. */
 uint32_t pv_vm_top_component(const struct pv_vm *vm, unsigned thread);
 /* The component of that frame of the thread's, which it has or had. */
@@ -186,8 +188,8 @@ unsigned pv_vm_exclusive(const struct pv_vm *vm);
 
 /* From now on operations are visible as if there were another thread: a search that looks at the
  * order of all that was done has to see what comes after the end of the last other thread, too. */
-void pv_vm_attend(struct pv_vm *vm, bool on);
-bool pv_vm_is_attended(const struct pv_vm *vm);
+void pv_vm_set_observed(struct pv_vm *vm, bool on);
+bool pv_vm_is_observed(const struct pv_vm *vm);
 
 /* For searches that look at the order of all that is done: from now on, while there are other
  * threads, an allocation is not visible and gives a fresh address, and which one is decided by what
@@ -199,7 +201,7 @@ void pv_vm_comes_back(struct pv_vm *vm, bool mapping, uint64_t size);
 bool pv_vm_may_come_back(const struct pv_vm *vm, bool mapping, uint64_t size);
 /* What the last step did to the heap, in this order, but for sizes that may come back. Borrowed
  * until the next step. */
-struct pv_heap_deed {
+struct pv_heap_event {
   uint64_t size;
   uint32_t thread, object;
   uint32_t span; /* of an allocation, in the program's own code */
@@ -218,9 +220,9 @@ bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *c
 /* May the content of a component, as it was, have held a pointer to the object? */
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object);
-const struct pv_heap_deed *pv_vm_heap_deeds(const struct pv_vm *vm, uint32_t *n);
-/* Has the deeds be the frees of all that was, by thread 0: for a state in which there is a second
- * thread for the first time. */
+const struct pv_heap_event *pv_vm_heap_events(const struct pv_vm *vm, uint32_t *n);
+/* Has the transitions be the frees of all that was, by thread 0: for a state in which there is a
+ * second thread for the first time. */
 void pv_vm_tell_freed(struct pv_vm *vm);
 /* From now on no object like this one, of a block or a thread, gets the address of one that others
  * could reach, be it that nobody points to that any more. */
@@ -229,8 +231,9 @@ void pv_vm_keep(struct pv_vm *vm, uint32_t object);
 void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span);
 
 /* From now on nobody looks at what the edges do for which the answer is true: no thread parks
- * there, unless it would have to wait, or has several ways. For searches to which the order of such
- * operations does not matter. Beginnings of atomic sections and ends of the program stay visible.
+ * there, unless it would have to wait, or has several alternatives. For searches to which the order
+ * of such operations does not matter. Beginnings of atomic sections and ends of the program stay
+ * visible.
  */
 void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, uint32_t edge),
                 void *user);
@@ -241,13 +244,13 @@ enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTIO
 /* Bit i: thread i did something in the last transition that others could have seen, but for that.
  */
 uint64_t pv_vm_hid(const struct pv_vm *vm);
-/* The objects (as `held` of a heap deed) that threads had pointers to where nobody else can tell,
- * before ends and joins of threads that they did promptly (pv_vm_be_prompt) in the last transition;
+/* The objects (as `held` of a heap event) that threads had pointers to where nobody else can tell,
+ * before ends and joins of threads that they did eagerly (pv_vm_set_eager) in the last transition;
  * *threads: those that did. */
-uint64_t pv_vm_held_promptly(const struct pv_vm *vm, uint64_t *threads);
+uint64_t pv_vm_held_eagerly(const struct pv_vm *vm, uint64_t *threads);
 
-/* Runs one transition. way < pending.ways. */
-enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned way);
+/* Runs one transition. way < pending.alternatives. */
+enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternative);
 /* Runs what the thread would do if the creation or the join of a thread that it is parked at were
  * possible now and another thread were there all the time: a thread created is a number and does
  * not run, one that is joined is gone. What that leaves in the machine is no state. Neither
@@ -367,10 +370,10 @@ uint32_t pv_vm_object_thread(const struct pv_vm *vm, uint32_t object);
  * do at the same time or later, but for giving a join its way? That is so as long as main alone
  * creates, joins and detaches threads, and if the end takes nothing along that others reach, and
  * the join writes nothing. */
-bool pv_vm_is_prompt(struct pv_vm *vm, const struct pv_prim_call *call);
+bool pv_vm_is_eager(struct pv_vm *vm, const struct pv_prim_call *call);
 /* From now on such calls are done as their thread comes to them, if they have a way; those that
  * have none yet are transitions. */
-void pv_vm_be_prompt(struct pv_vm *vm, bool prompt);
+void pv_vm_set_eager(struct pv_vm *vm, bool eager);
 /* Did, in this machine's life, somebody else than main create or join a thread, or anybody detach
  * one, or a detached thread end? Up to then the order of what threads do decides no thread's
  * number. */

@@ -138,27 +138,27 @@ struct pv_vm {
   struct pv_exclusion exclusion;
 
   /* the running transition */
-  unsigned thread, way;
+  unsigned thread, alternative;
   enum pv_go {
     PV_GO_NOT,
     PV_GO,
     PV_GOES
-  } go;                     /* PV_GO: the next visible operation may proceed;
-                               PV_GOES: it is under way */
-  bool ending;              /* the thread stood at the end of its path, and comes to it now */
-  uint32_t low;             /* frames that it never left, and */
-  uint32_t low_edge;        /* where the last of these was, as an index into code->edges */
-  struct pv_course course;  /* of the thread whose transition it is */
-  uint64_t spawned;         /* threads created by it that have not run yet, as bits */
-  bool attended;            /* pv_vm_attend */
-  bool silent;              /* nothing is visible (invariants) */
-  bool ahead;               /* pv_vm_ahead: threads do not come and go */
-  struct pv_pending *peek;  /* only find out what the thread is parked at */
-  bool expects;             /* ... at a compare-and-exchange, */
-  uint64_t expected;        /* which expects to find this */
-  uint32_t fuel;            /* loop heads until the transition ends by itself */
-  uint32_t patience;        /* loop heads and calls until the limits are looked at */
-  struct pv_limits *limits; /* the task's; may be NULL */
+  } go;                       /* PV_GO: the next visible operation may proceed;
+                                 PV_GOES: it is under way */
+  bool ending;                /* the thread stood at the end of its path, and comes to it now */
+  uint32_t low;               /* frames that it never left, and */
+  uint32_t low_edge;          /* where the last of these was, as an index into code->edges */
+  struct pv_course course;    /* of the thread whose transition it is */
+  uint64_t spawned;           /* threads created by it that have not run yet, as bits */
+  bool observed;              /* pv_vm_set_observed */
+  bool silent;                /* nothing is visible (invariants) */
+  bool ahead;                 /* pv_vm_ahead: threads do not come and go */
+  struct pv_pending *peek;    /* only find out what the thread is parked at */
+  bool expects;               /* ... at a compare-and-exchange, */
+  uint64_t expected;          /* which expects to find this */
+  uint32_t fuel;              /* loop heads until the transition ends by itself */
+  uint32_t until_limit_check; /* loop heads and calls until the limits are looked at */
+  struct pv_limits *limits;   /* the task's; may be NULL */
   uint64_t *scratch, *regs;
   struct pv_frame *frame;
   uint32_t frame_comp;
@@ -180,16 +180,16 @@ struct pv_vm {
   struct {                /* the statement whose visible operation this transition performed */
     uint32_t depth, stmt; /* of the frame in the program's own code; stmt 0: none */
   } statement;
-  bool idle;       /* the primitive that it began with left the scheduler's state as it was */
-  bool prompt;     /* pv_vm_be_prompt */
-  uint64_t joined; /* bit t: thread t was, in this step */
-  bool renumbers;  /* pv_vm_renumbers */
-  uint64_t hid;    /* pv_vm_hid */
-  uint64_t held_promptly; /* pv_vm_held_promptly */
-  uint64_t prompted;      /* likewise */
+  bool idle;             /* the primitive that it began with left the scheduler's state as it was */
+  bool eager;            /* pv_vm_set_eager */
+  uint64_t joined;       /* bit t: thread t was, in this step */
+  bool renumbers;        /* pv_vm_renumbers */
+  uint64_t hid;          /* pv_vm_hid */
+  uint64_t held_eagerly; /* pv_vm_held_eagerly */
+  uint64_t eager_threads; /* likewise */
   struct {                /* fresh.c */
     bool on;
-    PV_VEC(struct pv_heap_deed) deeds;
+    PV_VEC(struct pv_heap_event) transitions;
     PV_VEC(struct pv_heap_size) back;
     PV_VEC(struct pv_kept) kept; /* pv_vm_keep */
   } fresh;
@@ -269,13 +269,13 @@ void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
 void pv_memory_free(struct pv_vm *vm);
 
-/* Are there other threads, or are steps told even if not (pv_vm_attend)? */
-static inline bool pv_attended(const struct pv_vm *vm) {
-  return vm->alive > 1 || vm->attended;
+/* Are there other threads, or are steps told even if not (pv_vm_set_observed)? */
+static inline bool pv_is_observed(const struct pv_vm *vm) {
+  return vm->alive > 1 || vm->observed;
 }
 /* Do other threads or invariants look on? Then accesses to shared memory are visible. */
 static inline bool pv_seen(const struct pv_vm *vm) {
-  return pv_attended(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+  return pv_is_observed(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
 }
 
 /* Is what the thread does now hidden (pv_vm_hide)? */
@@ -289,7 +289,7 @@ static inline void pv_note_hid(struct pv_vm *vm) {
 
 /* Do other threads look on at what the thread does now? */
 static inline bool pv_watched(const struct pv_vm *vm) {
-  return pv_attended(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
+  return pv_is_observed(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
 }
 
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
@@ -351,7 +351,7 @@ void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset,
                          uint32_t n, const uint64_t *set);
 /* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
-                              uint32_t align, unsigned way);
+                              uint32_t align, unsigned alternative);
 unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
 
 /* ---- shadow.c -------------------------------------------------------------------------------- */
@@ -407,8 +407,8 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
 /* Has what others could reach, and what ended, to stay as it is, whoever points to it now? What is
  * on the stack need not unless the search says so (pv_vm_keep), which is told of its new life. */
 bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o);
-/* Before an end or a join of a thread that is done promptly: what its caller has pointers to. */
-void pv_fresh_prompt(struct pv_vm *vm, const struct pv_code_edge *ce);
+/* Before an end or a join of a thread that is done eagerly: what its caller has pointers to. */
+void pv_fresh_eager(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* The object has ended; shared: other threads could reach it. */
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
 void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
@@ -463,7 +463,8 @@ bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind);
 /* ---- run.c, edge.c, lifetime.c, rare.c ------------------------------------------------------- */
 /* Ways through a primitive that the options allow; *progress: those that are more than spurious
  * wake-ups. */
-unsigned pv_prim_ways(struct pv_vm *vm, const struct pv_prim_call *call, unsigned *progress);
+unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
+                              unsigned *progress);
 /* To be asked at loop heads and calls: leave with PV_CUT if so. */
 bool pv_out_of_time(struct pv_vm *vm);
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
@@ -523,7 +524,7 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
                               unsigned bytes, bool write, bool atomic);
 /* Is an access there one that other threads, or invariants, can see? */
 bool pv_is_seen(struct pv_vm *vm, uint64_t address);
-bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned ways);
+bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned alternatives);
 /* What a peek is to say of an operation: its kind, or LOCAL if it probes and nobody sees it. */
 static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen,
                                                enum pv_pend_kind kind) {

@@ -11,7 +11,7 @@ static bool has_stack_objects(const struct pv_function *fn) {
   return fn->slots.n;
 }
 
-static void collect_edges(const struct pv_function *fn, struct stretch *s, uint8_t *seen) {
+static void collect_edges(const struct pv_function *fn, struct code_region *s, uint8_t *seen) {
   PV_VEC(pv_loc) todo = {0};
   pv_vec_push(&todo, s->loc);
   seen[s->loc] = 1;
@@ -29,7 +29,7 @@ static void collect_edges(const struct pv_function *fn, struct stretch *s, uint8
   pv_vec_free(&todo);
 }
 
-/* What happens to a variable or a stack slot in a stretch. */
+/* What happens to a variable or a stack slot in a code region. */
 enum { ASSIGNED = 1, USED = 2 };
 
 static void use(const struct pv_program *p, pv_expr e, uint8_t *var, uint8_t *slot) {
@@ -63,13 +63,13 @@ static void mark_edge(const struct pv_program *p, const struct pv_edge *e, uint8
   for (uint32_t i = 0; i < e->args.n; i++) use(p, pv_arg(p, e->args, i), var, slot);
 }
 
-struct stretch *pv_find_stretch(struct pv_future *f, uint32_t function, pv_loc loc) {
+struct code_region *pv_find_code_region(struct pv_future *f, uint32_t function, pv_loc loc) {
   uint32_t key[2] = {function, loc};
   bool is_new;
-  uint32_t at = *pv_map_put(&f->stretch_of, key, sizeof key, f->stretches.n, &is_new);
-  if (!is_new) return f->stretches.at[at];
+  uint32_t at = *pv_map_put(&f->code_region_of, key, sizeof key, f->code_regions.n, &is_new);
+  if (!is_new) return f->code_regions.at[at];
   const struct pv_function *fn = &f->p->functions.at[function];
-  struct stretch *s = pv_alloc(sizeof *s);
+  struct code_region *s = pv_alloc(sizeof *s);
   s->function = function;
   s->loc = loc;
   uint8_t *seen = pv_alloc(fn->locs.n + 1), *var = pv_alloc(fn->vars.n + 1),
@@ -84,13 +84,14 @@ struct stretch *pv_find_stretch(struct pv_future *f, uint32_t function, pv_loc l
   free(seen);
   free(var);
   free(slot);
-  pv_vec_push(&f->stretches, s);
+  pv_vec_push(&f->code_regions, s);
   return s;
 }
 
-/* ---- deeds ------------------------------------------------------------------------------------
+/* ---- summaries
+ * ------------------------------------------------------------------------------------
  */
-static void add(struct deeds *d, struct pv_touch t) {
+static void add(struct summary *d, struct pv_touch t) {
   for (uint32_t i = 0; i < d->at.n; i++) {
     struct pv_touch *o = &d->at.at[i];
     if (o->low != t.low || o->high != t.high || o->own != t.own || o->effects != t.effects)
@@ -101,7 +102,7 @@ static void add(struct deeds *d, struct pv_touch t) {
   pv_vec_push(&d->at, t);
 }
 
-void pv_deeds_add(struct deeds *d, const struct deeds *more, uint64_t guards) {
+void pv_summary_add(struct summary *d, const struct summary *more, uint64_t guards) {
   for (uint32_t i = 0; i < more->at.n; i++) {
     struct pv_touch t = more->at.at[i];
     t.guards |= guards;
@@ -110,7 +111,7 @@ void pv_deeds_add(struct deeds *d, const struct deeds *more, uint64_t guards) {
 }
 
 /* Whatever can be done. */
-void pv_deeds_anything(struct deeds *d) {
+void pv_summary_anything(struct summary *d) {
   d->at.n = 0;
   d->guards = 0;
   pv_vec_push(&d->at, pv_anywhere(PV_EFF_ALL));
@@ -129,22 +130,22 @@ static struct pv_touch access_of(const struct scope *c, struct value v, uint64_t
   return t;
 }
 
-/* The walk over one stretch. */
+/* The walk over one code region. */
 struct walk {
   struct scope c;
   const struct pv_function *fn;
-  struct deeds *out;
-  uint64_t *guards;          /* by location: passed on every way to it */
-  const struct deeds **call; /* by edge: of what it calls */
-  uint64_t *gain;            /* by edge: the guards that it adds */
+  struct summary *out;
+  uint64_t *guards;            /* by location: passed on every way to it */
+  const struct summary **call; /* by edge: of what it calls */
+  uint64_t *gain;              /* by edge: the guards that it adds */
   unsigned depth;
 };
 
-static const struct deeds *called(const struct walk *w, uint32_t callee, const struct value *args,
-                                  uint32_t n) {
+static const struct summary *called(const struct walk *w, uint32_t callee, const struct value *args,
+                                    uint32_t n) {
   struct pv_future *f = w->c.f;
   const struct pv_function *fn = &f->p->functions.at[callee];
-  if (!fn->defined || w->depth >= DEPTH_MAX) return f->deeds.at[ANYTHING];
+  if (!fn->defined || w->depth >= DEPTH_MAX) return f->summary.at[ANYTHING];
   struct value *var = pv_alloc((fn->vars.n + 1) * sizeof *var);
   struct value *slot = pv_alloc((fn->slots.n + 1) * sizeof *slot);
   for (uint32_t i = 0; i < fn->n_params && i < n; i++) {
@@ -153,7 +154,7 @@ static const struct deeds *called(const struct walk *w, uint32_t callee, const s
     if (args[i].kind == KNOWN) var[i].bits &= mask(bits);
   }
   for (uint32_t i = 0; i < fn->slots.n; i++) slot[i].kind = OWN;
-  const struct deeds *d = pv_deeds_at(f, callee, fn->entry, var, slot, w->depth + 1);
+  const struct summary *d = pv_summary_at(f, callee, fn->entry, var, slot, w->depth + 1);
   free(var);
   free(slot);
   return d;
@@ -176,14 +177,14 @@ static uint32_t targets(const struct walk *w, uint32_t edge, uint32_t *callee) {
   return n;
 }
 
-static const struct deeds *call_deeds(const struct walk *w, uint32_t edge) {
+static const struct summary *call_summary(const struct walk *w, uint32_t edge) {
   struct pv_future *f = w->c.f;
   const struct pv_edge *e = &w->fn->edges.at[edge];
   uint32_t callee = e->callee, n = 1;
   struct value args[16];
   if (callee == PV_NO_FUNC) n = targets(w, edge, &callee);
-  if (!n) return f->deeds.at[NOTHING];
-  if (n > 1 || e->args.n > 16) return f->deeds.at[ANYTHING];
+  if (!n) return f->summary.at[NOTHING];
+  if (n > 1 || e->args.n > 16) return f->summary.at[ANYTHING];
   for (uint32_t i = 0; i < e->args.n; i++) args[i] = pv_evaluate(&w->c, pv_arg(f->p, e->args, i));
   return called(w, callee, args, e->args.n);
 }
@@ -201,17 +202,17 @@ static void add_guarded(const struct walk *w, struct pv_touch t, uint64_t guards
   add(w->out, t);
 }
 
-static void add_thread_deeds(const struct walk *w, const struct pv_edge *e, unsigned effects,
-                             uint64_t guards) {
+static void add_thread_summary(const struct walk *w, const struct pv_edge *e, unsigned effects,
+                               uint64_t guards) {
   struct pv_future *f = w->c.f;
   add_guarded(w, pv_at_threads(effects), guards);
   if (effects & PV_EFF_SPAWN) {
     struct value args[2] = {prim_argument(w, e, 1), prim_argument(w, e, 2)};
     add_guarded(w, access_of(&w->c, prim_argument(w, e, 0), 8, PV_EFF_WRITE), guards);
-    pv_deeds_add(w->out,
-                 f->thread_main == PV_NO_FUNC ? f->deeds.at[ANYTHING]
-                                              : called(w, f->thread_main, args, 2),
-                 guards);
+    pv_summary_add(w->out,
+                   f->thread_main == PV_NO_FUNC ? f->summary.at[ANYTHING]
+                                                : called(w, f->thread_main, args, 2),
+                   guards);
   }
   struct value result = prim_argument(w, e, 1);
   if ((effects & PV_EFF_JOIN) && (result.kind != KNOWN || result.bits))
@@ -224,7 +225,7 @@ static void add_prim(const struct walk *w, const struct pv_edge *e, uint64_t gua
   bool on_threads;
   unsigned effects = pv_prim_effects(prim->name, &on_threads);
   if (on_threads) {
-    add_thread_deeds(w, e, effects, guards);
+    add_thread_summary(w, e, effects, guards);
     return;
   }
   for (unsigned i = 0; prim->class == PV_PRIM_OBJECT && i < (prim->two_objects ? 2u : 1u); i++) {
@@ -252,7 +253,7 @@ static void add_access(const struct walk *w, const struct pv_edge *e, unsigned e
   add_guarded(w, access_of(&w->c, at, pv_type_bytes(e->type), effects), guards);
 }
 
-static void add_edge(const struct walk *w, const struct stretch *s, uint32_t edge) {
+static void add_edge(const struct walk *w, const struct code_region *s, uint32_t edge) {
   const struct pv_edge *e = &w->fn->edges.at[edge];
   uint64_t guards = w->guards[e->from];
   struct value v;
@@ -287,7 +288,7 @@ static void add_edge(const struct walk *w, const struct stretch *s, uint32_t edg
     w->out->guards &= guards;
     break;
   case PV_OP_PRIM: add_prim(w, e, guards); break;
-  case PV_OP_CALL: pv_deeds_add(w->out, w->call[edge], guards); break;
+  case PV_OP_CALL: pv_summary_add(w->out, w->call[edge], guards); break;
   default: break;
   }
 }
@@ -295,7 +296,7 @@ static void add_edge(const struct walk *w, const struct stretch *s, uint32_t edg
 static void look_at_edge(const struct walk *w, uint32_t edge) {
   const struct pv_edge *e = &w->fn->edges.at[edge];
   if (e->op == PV_OP_CALL) {
-    w->call[edge] = call_deeds(w, edge);
+    w->call[edge] = call_summary(w, edge);
     w->gain[edge] = w->call[edge]->guards;
   } else if (e->op == PV_OP_PRIM && pv_is_lock(prim_of(w, e))) {
     struct value at = prim_argument(w, e, 0);
@@ -303,7 +304,7 @@ static void look_at_edge(const struct walk *w, uint32_t edge) {
   }
 }
 
-static void find_guards(struct walk *w, const struct stretch *s) {
+static void find_guards(struct walk *w, const struct code_region *s) {
   for (uint32_t i = 0; i < w->fn->locs.n; i++) w->guards[i] = ALL_GUARDS;
   w->guards[s->loc] = 0;
   for (bool changed = true; changed;) {
@@ -319,8 +320,9 @@ static void find_guards(struct walk *w, const struct stretch *s) {
   }
 }
 
-static void do_stretch(struct pv_future *f, const struct stretch *s, const struct value *var,
-                       const struct value *slot, unsigned depth, struct deeds *out) {
+static void summarise_region(struct pv_future *f, const struct code_region *s,
+                             const struct value *var, const struct value *slot, unsigned depth,
+                             struct summary *out) {
   const struct pv_function *fn = &f->p->functions.at[s->function];
   struct walk w = {.fn = fn, .out = out, .depth = depth};
   w.c = (struct scope){f, pv_alloc((fn->vars.n + 1) * sizeof *var),
@@ -336,7 +338,7 @@ static void do_stretch(struct pv_future *f, const struct stretch *s, const struc
   find_guards(&w, s);
   for (uint32_t i = 0; i < s->edges.n && out->at.n <= TOUCHES_MAX; i++)
     add_edge(&w, s, s->edges.at[i]);
-  if (out->at.n > TOUCHES_MAX) pv_deeds_anything(out);
+  if (out->at.n > TOUCHES_MAX) pv_summary_anything(out);
   free(w.c.var);
   free(w.c.slot);
   free(w.guards);
@@ -344,26 +346,28 @@ static void do_stretch(struct pv_future *f, const struct stretch *s, const struc
   free(w.gain);
 }
 
-const struct deeds *pv_deeds_at(struct pv_future *f, uint32_t function, pv_loc loc,
-                                const struct value *var, const struct value *slot, unsigned depth) {
-  struct stretch *s = pv_find_stretch(f, function, loc);
+const struct summary *pv_summary_at(struct pv_future *f, uint32_t function, pv_loc loc,
+                                    const struct value *var, const struct value *slot,
+                                    unsigned depth) {
+  struct code_region *s = pv_find_code_region(f, function, loc);
   uint32_t n = 1 + s->vars.n + s->slots.n;
   struct value *key = pv_alloc(n * sizeof *key);
   bool is_new;
   key[0].bits = (uint64_t)function << 32 | loc;
   for (uint32_t i = 0; i < s->vars.n; i++) key[1 + i] = var[s->vars.at[i]];
   for (uint32_t i = 0; i < s->slots.n; i++) key[1 + s->vars.n + i] = slot[s->slots.at[i]];
-  uint32_t at = f->deeds.n;
+  uint32_t at = f->summary.n;
   if (at < KNOWN_MAX && f->work < WORK_MAX)
-    at = *pv_map_put(&f->deeds_of, key, n * sizeof *key, at, &is_new);
+    at = *pv_map_put(&f->summary_of, key, n * sizeof *key, at, &is_new);
   else
     is_new = false, at = 0;
   free(key);
-  if (!is_new) return f->deeds.at[at];
+  if (!is_new) return f->summary.at[at];
   f->work += s->edges.n;
-  pv_vec_push(&f->deeds, f->deeds.at[ANYTHING]); /* while it is looked at: for calls of itself */
-  struct deeds *d = pv_alloc(sizeof *d);
+  pv_vec_push(&f->summary,
+              f->summary.at[ANYTHING]); /* while it is looked at: for calls of itself */
+  struct summary *d = pv_alloc(sizeof *d);
   d->number = at;
-  do_stretch(f, s, var, slot, depth, d);
-  return f->deeds.at[at] = d;
+  summarise_region(f, s, var, slot, depth, d);
+  return f->summary.at[at] = d;
 }

@@ -1,4 +1,4 @@
-#include "cpa/ground.h"
+#include "cpa/context.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,10 @@ enum {
   PERSISTENT = 2 /* of the choices of --por, and `both` */
 };
 
-bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_result *result) {
+bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
+                    struct pv_result *result) {
   const struct pv_program *p = task->program;
-  *g = (struct pv_ground){.task = task};
+  *g = (struct pv_analysis_context){.task = task};
   g->pt = pv_points_to_new(p, NULL);
   if (!pv_points_to_complete(g->pt)) {
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
@@ -32,7 +33,7 @@ bool pv_ground_new(struct pv_ground *g, const struct pv_task *task, struct pv_re
   return true;
 }
 
-void pv_ground_free(struct pv_ground *g) {
+void pv_context_free(struct pv_analysis_context *g) {
   pv_symbolic_free(g->symbolic);
   pv_control_free(g->control);
   pv_layout_free(g->layout);
@@ -43,7 +44,7 @@ void pv_ground_free(struct pv_ground *g) {
   pv_map_free(&g->granted);
 }
 
-void pv_ground_allow_threads(struct pv_ground *g) {
+void pv_context_allow_threads(struct pv_analysis_context *g) {
   pv_control_allow_threads(g->control);
   if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
 }
@@ -52,7 +53,7 @@ void pv_ground_allow_threads(struct pv_ground *g) {
  * all. Where threads and locks are modelled, nobody looks for races, deadlocks, and all that is
  * misuse; where they are not, calls of them end paths with a proviso, so that without one there is
  * neither a race nor a deadlock. */
-pv_properties pv_ground_checked(const struct pv_ground *g) {
+pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
                       PV_PROP_BIT(PV_PROP_NO_OVERFLOW) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE) |
@@ -70,17 +71,18 @@ struct pv_event_place pv_event_place(const struct pv_sym_event *e) {
   return (struct pv_event_place){e->frame, e->edge, pv_hash(e->message, strlen(e->message))};
 }
 
-bool pv_ground_is_given_up(const struct pv_ground *g, const struct pv_sym_event *event) {
+bool pv_context_is_given_up(const struct pv_analysis_context *g, const struct pv_sym_event *event) {
   struct pv_event_place key = pv_event_place(event);
   return pv_map_get(&g->given_up, &key, sizeof key) != NULL;
 }
 
-static const struct pv_edge *edge_of(const struct pv_ground *g, const struct pv_sym_event *e) {
+static const struct pv_edge *edge_of(const struct pv_analysis_context *g,
+                                     const struct pv_sym_event *e) {
   return &pv_control_function(g->control, e->frame)->edges.at[e->edge];
 }
 
-void pv_ground_sentence(const struct pv_ground *g, const struct pv_sym_event *event,
-                        struct pv_str *out) {
+void pv_context_sentence(const struct pv_analysis_context *g, const struct pv_sym_event *event,
+                         struct pv_str *out) {
   uint32_t span = edge_of(g, event)->span;
   if (event->kind == PV_SYM_VIOLATION)
     pv_str_addf(out, "this does not happen at %s:%u: ", pv_span_file(g->task->program, span),
@@ -88,15 +90,15 @@ void pv_ground_sentence(const struct pv_ground *g, const struct pv_sym_event *ev
   pv_str_add(out, event->message);
 }
 
-void pv_ground_give_up(struct pv_ground *g, struct pv_result *result,
-                       const struct pv_sym_event *event, const char *why) {
+void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
+                        const struct pv_sym_event *event, const char *why) {
   struct pv_event_place key = pv_event_place(event);
   bool is_new;
   pv_map_put(&g->given_up, &key, sizeof key, 1, &is_new);
   if (!is_new) return;
   uint32_t span = edge_of(g, event)->span;
   struct pv_str sentence = {0};
-  pv_ground_sentence(g, event, &sentence);
+  pv_context_sentence(g, event, &sentence);
   pv_map_put_str(&g->granted, pv_str_cstr(&sentence), 1, NULL);
   if (why) pv_str_addf(&sentence, " (%s)", why);
   pv_condition_add(&result->condition, PV_PROVISO_ENGINE, pv_span_file(g->task->program, span),
@@ -104,7 +106,7 @@ void pv_ground_give_up(struct pv_ground *g, struct pv_result *result,
   pv_str_free(&sentence);
 }
 
-const char *pv_ground_undecided(const struct pv_ground *g, const char *otherwise) {
+const char *pv_context_undecided(const struct pv_analysis_context *g, const char *otherwise) {
   static const char *const texts[] = {
       [PV_SMT_FINE] = "the solver did not decide it",
       [PV_SMT_STEPS] = "the solver did not decide it: time limit of a query",
@@ -115,19 +117,19 @@ const char *pv_ground_undecided(const struct pv_ground *g, const char *otherwise
   return pv_smt_stats(g->smt)->unknown ? texts[pv_smt_reason(g->smt)] : otherwise;
 }
 
-const char *pv_ground_not_shown(struct pv_ground *g) {
+const char *pv_context_not_shown(struct pv_analysis_context *g) {
   if (!g->not_shown.n) pv_str_add(&g->not_shown, "it could not be run");
   if (pv_symbolic_met(g->symbolic).imprecise)
     pv_str_add(&g->not_shown, "; values that are not linear are arbitrary here");
   return pv_str_cstr(&g->not_shown);
 }
 
-bool pv_ground_lost(const struct pv_ground *g) {
+bool pv_context_lost(const struct pv_analysis_context *g) {
   return g->smt && pv_smt_broken(g->smt);
 }
 
 /* Whatever was found out with terms that are none is not sure. */
-static void add_failure(struct pv_ground *g, struct pv_result *result) {
+static void add_failure(struct pv_analysis_context *g, struct pv_result *result) {
   const char *words = pv_smt_error(g->smt);
   bool memory = pv_smt_reason(g->smt) == PV_SMT_MEMORY;
   pv_condition_add(&result->condition, memory ? PV_PROVISO_MEMORY : PV_PROVISO_CRASH, NULL, 0,
@@ -135,7 +137,7 @@ static void add_failure(struct pv_ground *g, struct pv_result *result) {
                    memory ? "had no memory left" : "failed", *words ? ": " : "", words);
 }
 
-static void add_limit(struct pv_ground *g, struct pv_result *result) {
+static void add_limit(struct pv_analysis_context *g, struct pv_result *result) {
   static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
                                                [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
                                                [PV_LIMIT_STATES] = PV_PROVISO_STATES,
@@ -148,11 +150,11 @@ static void add_limit(struct pv_ground *g, struct pv_result *result) {
                      pv_limit_name(hit));
 }
 
-void pv_ground_finish(struct pv_ground *g, struct pv_result *result, bool complete) {
-  bool lost = pv_ground_lost(g);
+void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, bool complete) {
+  bool lost = pv_context_lost(g);
   complete = complete && !lost;
   result->checked = g->task->properties; /* nothing was begun: the condition says why */
-  if (g->symbolic) result->checked &= pv_ground_checked(g);
+  if (g->symbolic) result->checked &= pv_context_checked(g);
   if (!complete) add_limit(g, result);
   if (lost) add_failure(g, result);
   if (!complete && !result->condition.provisos.n)
