@@ -1,26 +1,27 @@
-/* await.h -- loops in which a thread waits by looking again and again (`while (!flag);`, a lock
- * made of a compare-and-swap, tries of a lock, a flag read under one).
+/* await.h -- await loops, in which a thread repeats a test until another thread changes its result:
+ * `while (!flag);`, a lock made of a compare-and-swap, repeated trylocks, a flag read under a lock.
  *
- * A round of a loop that only reads, or writes what was there, and after which the thread is where
- * and as it was before, might as well not have been. So of a thread that has done one it is enough
- * to look at the executions in which it comes later, and finds what it waits for: they are explored
- * because the write that it waits for races with what it read (the spin-assume transformation of
- * Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD 2021;
- * there by a static analysis, here by comparing frames). In the execution at hand its path ends.
- * Variables whose values decide nothing that matters (predicate.h) need not be as they were: many
- * loops count their rounds, to yield from time to time. */
+ * A round of a loop is idle if it changes nothing: it only reads, or writes the values that were
+ * there, and leaves the thread's frames as they were at the beginning of the round. An execution
+ * without the round is as good. So the path of a thread ends after an idle round. The execution in
+ * which the thread finds what it waits for is explored nevertheless, because the write it waits for
+ * races with its read.
+ *
+ * Reference: the spin-assume transformation of Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial
+ * Order Reductions for Spinloops", FMCAD 2021. Deviation: they use a static analysis; we compare
+ * frames. Variables that decide nothing that matters (predicate.h) are not compared, since many
+ * loops count their rounds in order to yield now and then. */
 #ifndef PV_DPOR_AWAIT_H
 #define PV_DPOR_AWAIT_H
 
 #include "dpor/trace.h"
 
-/* The journal has kept what the event did: did nothing change but frames of its thread? */
+/* Did the event change nothing except frames of its thread? The journal must include the event. */
 bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e);
-/* The same for one that did not end its thread's path: did it leave everything but those frames as
- * it was? A call that fails does, and a section that only reads, which is one event. (Asked of what
- * the thread does not do for the first time; else the answer is no.) */
+/* The same, for an event after which the thread can continue; failed calls and sections that only
+ * read are included. Always false for an operation that the thread executes for the first time. */
 bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e);
-/* The thread's last event was idle: has it come to where it has been, as it was? */
+/* The last event of the thread was idle. Has the thread completed an idle round? */
 bool pv_await_returned(const struct pv_trace *t, unsigned thread);
 
 #endif

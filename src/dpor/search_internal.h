@@ -1,27 +1,27 @@
-/* search_internal.h -- shared by the files of the stateless search.
+/* search_internal.h -- shared by the files of the stateless search, which are one module:
  *
- * search.c   the walk
- * bounded.c  another one: all executions with few preemptions
- * reverse.c  where two events race: what is to be explored because of it
- * errors.c   what is found, and the paths to it */
+ * search.c   the depth-first search over executions
+ * bounded.c  the search with a bound on preemptions
+ * reverse.c  reversal of races: which initial fragments are to be explored
+ * errors.c   reporting of errors, and paths to them */
 #ifndef PV_DPOR_SEARCH_INTERNAL_H
 #define PV_DPOR_SEARCH_INTERNAL_H
 
 #include "dpor/path.h"
 #include "dpor/search.h"
 
-/* The state after so many events. */
+/* A state on the search stack. */
 struct pv_dpor_node {
-  struct pv_wakeup_node *tree; /* what to explore; the first child is being explored, if one is */
+  struct pv_wakeup_node *tree; /* the wakeup tree; its first child is being explored, if any */
   PV_VEC(struct pv_transition) sleep_set;
-  pv_threads seen;        /* threads that are children, or were */
-  bool arrived, explored; /* explored: something was */
+  pv_threads seen;        /* the threads of all children, explored ones included */
+  bool arrived, explored; /* explored: a successor was explored */
 };
-/* An error that was come to. */
+/* An error that was reached. */
 enum { PV_NO_VIOLATION = UINT32_MAX };
 struct pv_dpor_error {
-  uint32_t violation; /* its index among the result's, or PV_NO_VIOLATION: not told of */
-  uint32_t times;     /* it was come to since it was told of without a path */
+  uint32_t violation; /* index into the result's violations, or PV_NO_VIOLATION: not reported */
+  uint32_t times;     /* how often it was reached since it was reported without a path */
   bool replayed;
 };
 struct pv_dpor_search {
@@ -29,47 +29,49 @@ struct pv_dpor_search {
   struct pv_result *result;
   enum pv_dpor_kind kind;
   struct pv_trace trace;
-  PV_VEC(struct pv_dpor_node) nodes; /* behind the last one: such as were, with their room */
+  PV_VEC(struct pv_dpor_node) nodes; /* entries behind the last one keep their memory for reuse */
   struct pv_wakeup_pool wakeup_nodes;
   struct pv_map reported; /* errors, by property, place and message: into `errors` */
   PV_VEC(struct pv_dpor_error) errors;
-  struct pv_map raced; /* pairs of operations that were looked at for data races */
+  struct pv_map raced; /* pairs of operations that were checked for data races */
   pv_choices path;
-  struct pv_sequence sequence; /* where two events come the other way round */
-  struct pv_clock last;        /* the clock of what comes last in it */
-  PV_VEC(uint32_t) rest;      /* events after `rest_of`, before `rest_end`, that it did not cause */
-  uint32_t rest_of, rest_end; /* UINT32_MAX: not known */
+  struct pv_sequence sequence; /* the sequence that reverses a race */
+  struct pv_clock last;        /* the clock of its last event */
+  PV_VEC(uint32_t) rest; /* events between rest_of and rest_end that do not happen after rest_of */
+  uint32_t rest_of, rest_end; /* rest_of == UINT32_MAX: not computed */
   bool stop;
 };
 
 /* ---- search.c -------------------------------------------------------------------------------- */
-/* Is the search to begin anew, with a larger slice or sections apart, after this event? */
+/* Must the search restart after this event, with a larger slice or split sections? */
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s);
-void pv_dpor_begin_anew(struct pv_dpor_search *s); /* ... the trace */
-/* After every event: looks at the state. false: no thread goes on, or not any deeper. */
+void pv_dpor_begin_anew(struct pv_dpor_search *s); /* resets the trace for that */
+/* To be called after every event: examines the new state. false: no thread can continue, or the
+ * depth limit is reached. */
 bool pv_dpor_arrive(struct pv_dpor_search *s);
-bool pv_dpor_limited(struct pv_dpor_search *s); /* Is it time to stop? Then a proviso says so. */
+bool pv_dpor_limited(struct pv_dpor_search *s); /* Is a limit reached? Then adds a proviso. */
 void pv_dpor_progress(struct pv_dpor_search *s);
 
 /* ---- bounded.c ------------------------------------------------------------------------------- */
 void pv_dpor_bounded(struct pv_dpor_search *s);
 
 /* ---- errors.c -------------------------------------------------------------------------------- */
-/* An error that the last event ended with, or passed. user: the search. */
+/* Reports an error that occurred in the last event. user: the search. */
 void pv_dpor_report(void *user, const struct pv_event *e);
-void pv_dpor_look_at_races(struct pv_dpor_search *s); /* data races of the last event */
-void pv_dpor_look(struct pv_dpor_search *s);          /* what the state at hand shows */
+void pv_dpor_look_at_races(struct pv_dpor_search *s); /* reports data races of the last event */
+void pv_dpor_look(struct pv_dpor_search *s);          /* reports errors of the current state */
 
 /* ---- reverse.c ------------------------------------------------------------------------------- */
-/* After every event: the execution is another one than before. */
+/* To be called after every event: `rest` is no longer valid. */
 void pv_dpor_forget_rest(struct pv_dpor_search *s);
-/* Has the event come before what it races with. */
+/* Reverses the races of the event: schedules executions in which it comes first. */
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);
-/* The same for what threads wait for, for ever, in a state. Also where an execution is given up:
- * that others have explored what comes next does not mean that they had these threads first. */
+/* The same for operations that are disabled in the final state of an execution. Abandoned
+ * executions need it as well: other executions explored the next events, but not necessarily with
+ * these operations first. */
 void pv_dpor_reverse_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *f);
-/* The thread was to go on in the state, and cannot: if it waits at what does not matter, or to join
- * one that does, that has to do with what matters. */
+/* The thread was scheduled in this state but is disabled. If it waits at a hidden operation, or to
+ * join a thread that does, requests this operation for the slice. */
 void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_enabled_set *f,
                           unsigned thread);
 

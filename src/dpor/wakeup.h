@@ -1,68 +1,72 @@
-/* wakeup.h -- wakeup trees (Abdulla et al., JACM 2017, section 4): beginnings of executions that
- * are still to be explored from a state, in the order in which they will be, as a tree. */
+/* wakeup.h -- wakeup trees.
+ *
+ * The wakeup tree of a state holds the initial fragments of executions that are still to be
+ * explored from that state, as a tree, in the order of exploration.
+ *
+ * Reference: Abdulla, Aronis, Jonsson, Sagonas, JACM 64(4), 2017, section 4. */
 #ifndef PV_DPOR_WAKEUP_H
 #define PV_DPOR_WAKEUP_H
 
 #include "dpor/trace.h"
 
-/* A node but the root: the event that leads to it. Its children, in order. */
+/* A node other than the root, with the transition that leads to it. Children are ordered. */
 struct pv_wakeup_node {
   struct pv_transition transition;
-  struct pv_wakeup_node *next, *first; /* sibling, child */
+  struct pv_wakeup_node *next, *first; /* next sibling, first child */
 };
-/* Nodes that are not in use: there is one more and one less with every event. */
+/* Recycles nodes: nearly every event creates one and frees one. */
 struct pv_wakeup_pool {
-  struct pv_wakeup_node *unused; /* by `next` */
+  struct pv_wakeup_node *unused; /* linked by `next` */
 };
 void pv_wakeup_pool_free(struct pv_wakeup_pool *all);
-/* A node without neighbours. */
+/* A new node without siblings or children, owned by the pool. */
 struct pv_wakeup_node *pv_wakeup_node_new(struct pv_wakeup_pool *all,
                                           const struct pv_transition *transition);
-/* Takes it back, with its siblings and all below; NULL is fine. */
+/* Returns the node, its later siblings and all their descendants to the pool. NULL is fine. */
 void pv_wakeup_node_free(struct pv_wakeup_pool *all, struct pv_wakeup_node *w);
-/* A child at the end of the list. */
+/* Appends a node to the list of siblings. */
 struct pv_wakeup_node *pv_wakeup_node_append(struct pv_wakeup_pool *all,
                                              struct pv_wakeup_node **list,
                                              const struct pv_transition *transition);
 
-/* A sequence of events, with their clocks in some execution that they are taken from. */
+/* A sequence of events, with their clocks in the execution that they come from. */
 struct pv_sequence_event {
   const struct pv_transition *transition;
   const struct pv_clock *clock;
-  struct pv_marks marks; /* the transition's, as the next two */
+  struct pv_marks marks; /* copied from the transition, like the next two members */
   uint32_t thread, index;
-  bool gone;
+  bool gone; /* removed from the sequence */
 };
 struct pv_sequence {
   PV_VEC(struct pv_sequence_event) at;
-  pv_threads threads; /* whose events it has, or had */
-  /* Where it stands for a race: how many at its beginning, and whether the last one, are the same
-   * in every execution that has the race. */
+  pv_threads threads; /* the threads of all events, removed ones included */
+  /* If the sequence reverses a race: the length of the prefix that is the same in every execution
+   * with this race, and whether the last event is the same, too. */
   uint32_t fixed;
   bool last_fixed;
 };
-/* Is the event one of those? */
+/* Is this event the same in every execution with the race? */
 static inline bool pv_sequence_has_for_good(const struct pv_sequence *v, uint32_t which) {
   return which < v->fixed || (v->last_fixed && which + 1 == v->at.n);
 }
 void pv_sequence_clear(struct pv_sequence *v);
-/* At the end. The sequence refers to both. */
+/* Appends an event. Both pointers are borrowed. */
 void pv_sequence_add(struct pv_sequence *v, const struct pv_transition *d,
                      const struct pv_clock *c);
 
-/* Is `transition`, which its thread would do at the state that the sequence begins in, a weak
- * initial of it: does the sequence, or one equivalent to it, begin with it, or could it be put
- * before it? Then *which is its place in the sequence, or UINT32_MAX. */
+/* Is `transition` a weak initial of the sequence? It is if an equivalent sequence begins with it,
+ * or if it is independent of the whole sequence. It must be enabled where the sequence begins.
+ * *which: its index in the sequence, or UINT32_MAX. */
 bool pv_is_weak_initial(const struct pv_trace *t, const struct pv_sequence *v,
                         const struct pv_transition *transition, uint32_t *which);
-/* The same access by two threads that have nothing in the sequence: one is a weak initial if the
- * other is. Where many read what one writes most of what is in the sleep set, or to come, is of
- * this kind. */
+/* Are the two the same access by two threads that have no event in the sequence? Then one is a weak
+ * initial if and only if the other one is. This decides most members of large sleep sets quickly.
+ */
 bool pv_sequence_alike(const struct pv_sequence *v, const struct pv_transition *a,
                        const struct pv_transition *b);
-/* Insertion (definition 4.5): adds what is needed so that the tree has a beginning of something
- * equivalent to the sequence, which is used up. false: it had one. *for_good: the tree has one now
- * for this race in every execution. */
+/* Inserts the sequence into the tree (definition 4.5), unless the tree already has an initial
+ * fragment of an equivalent sequence; then it returns false. Consumes the sequence. *for_good: from
+ * now on the tree has such a fragment in every execution with this race. */
 bool pv_wakeup_insert(const struct pv_trace *t, struct pv_wakeup_pool *all,
                       struct pv_wakeup_node **tree, struct pv_sequence *v, bool *for_good);
 
