@@ -1,24 +1,24 @@
-/* arrange.h -- which components belong side by side in the tree over a state.
+/* arrange.h -- chooses the order of components in the tree over a state.
  *
- * A tree over sequences of components (store.h) has as many nodes as its subtrees have contents.
- * The fewer values the components under one node take together, the fewer nodes there are, and this
- * depends on which components change together: two counters that always agree belong under one
- * node, two that are independent under different ones. What has been seen of the first states tells
- * how it will go on. From these states the columns (one a component) are divided into two sides so
- * that the numbers of distinct contents are small in sum, by moving single columns from side to
- * side as long as that helps, then each side again, down to single columns. */
+ * The tree over a sequence of components (store.h) has a node for each distinct content of each
+ * subtree. The number of nodes is small if components that change together share a subtree: two
+ * counters that always agree belong under one node, independent ones under different nodes. The
+ * arrangement is learned from the first states of the search. Their components, the columns of a
+ * table, are split into two halves such that the sum of the numbers of distinct contents is small.
+ * A local search moves single columns between the halves while that helps. Each half is split
+ * recursively. */
 #ifndef PV_ARRANGE_H
 #define PV_ARRANGE_H
 
 #include "base/base.h"
 
-/* For each row and column a value, row by row. */
+/* Values in row-major order: rows are states, columns are components. */
 struct pv_table {
   const uint32_t *value; /* borrowed */
   uint32_t rows, columns;
 };
-/* Gives every column another place: its half, and its position << 1. Those at position
- * 0 stay there. false: no arrangement was found that is much better; the places are as before. */
+/* Computes a new place for every column: half | position << 1. Columns at position 0 stay. false:
+ * no much better arrangement was found, and the places are unchanged. */
 bool pv_arrange(const struct pv_table *t, uint32_t *place);
 
 #endif

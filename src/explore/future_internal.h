@@ -1,5 +1,7 @@
-/* future_internal.h -- shared by the files of future.h only: future.c (stacks, questions),
- * future_summary.c (what code does), future_values.c (with which addresses). */
+/* future_internal.h -- shared by the files of future.h, which are one module: future.c (call
+ * stacks, queries), future_summary.c (summaries of code regions), future_values.c (evaluation of
+ * addresses).
+ */
 #ifndef PV_FUTURE_INTERNAL_H
 #define PV_FUTURE_INTERNAL_H
 
@@ -9,57 +11,57 @@
 enum {
   LOCKS = 64,
   SYNC_BYTES = 64,     /* no synchronisation object is larger */
-  DEPTH_MAX = 24,      /* calls that are followed */
-  TOUCHES_MAX = 512,   /* of one frame; more are all of memory */
-  KNOWN_MAX = 1 << 16, /* summaries and futures that are told apart, */
-  WORK_MAX = 1 << 25,  /* and edges that are looked at for them; then it is anything */
-  STEPS_MAX = 1 << 27, /* of the points-to analysis: less than a second */
+  DEPTH_MAX = 24,      /* nesting of calls that are followed */
+  TOUCHES_MAX = 512,   /* per frame; more are approximated by all of memory */
+  KNOWN_MAX = 1 << 16, /* distinct summaries and futures, */
+  WORK_MAX = 1 << 25,  /* and edges visited; beyond that, a future is all of memory */
+  STEPS_MAX = 1 << 27, /* of the points-to analysis; less than a second */
   FRAMES = 1 << 14,
   PARKED = 1 << 12,
   ANSWERS = 1 << 14, /* slots of the caches; powers of two */
   CLOSED = 1 << 12,
-  GUARD_SETS = 3 /* told apart in one answer */
+  GUARD_SETS = 3 /* distinct sets in one answer */
 };
 #define ALL_GUARDS UINT64_MAX
-enum { ANYTHING, NOTHING }; /* the first summaries */
+enum { ANYTHING, NOTHING }; /* numbers of the first two summaries */
 
 struct value {
-  /* WITHIN: some address in the object that `bits` is in; OWN: in one that ends with the thread. */
+  /* WITHIN: an address in the object that contains `bits`; OWN: in an object of the thread. */
   enum { UNKNOWN, KNOWN, WITHIN, OWN } kind;
   uint32_t zero; /* no hidden padding: compared as bytes */
   uint64_t bits;
 };
 
-/* The code that can be reached from a location without leaving the function. */
+/* The code reachable from a location within its function. */
 struct code_region {
   uint32_t function;
   pv_loc loc;
   PV_VEC(uint32_t) edges;
-  PV_VEC(uint32_t) vars;  /* that matter and are not assigned in it, */
-  PV_VEC(uint32_t) slots; /* and stack slots whose addresses matter */
-  bool ends_frame;        /* it returns, from a function that has objects on the stack */
+  PV_VEC(uint32_t) vars;  /* relevant variables that it does not assign */
+  PV_VEC(uint32_t) slots; /* stack slots whose addresses are relevant */
+  bool ends_frame;        /* it may return, and the function has stack objects */
 };
 
-/* What a code region does, given values. */
+/* The accesses of a code region, given the values of its variables. */
 struct summary {
   uint32_t number;
   PV_VEC(struct pv_touch) at;
-  uint64_t guards; /* passed on every way to its return; ALL_GUARDS: it never returns */
+  uint64_t guards; /* locks acquired on every path to its return; ALL_GUARDS: it never returns */
 };
 
-struct opening { /* of this future (+ 1), given so many locks */
+struct opening { /* cached: of this future (+ 1), for this number of locks */
   uint32_t future, locks, thread;
   struct pv_openings is;
 };
 
-/* Of a future about what is touched: the least sets of guards; n 0: never. */
+/* Cached: may the future conflict with the accesses? The minimal sets of guards; n = 0: never. */
 struct answer {
   uint32_t future, touched;
   uint8_t thread, n;
   uint64_t guards[GUARD_SETS];
 };
 
-/* Caches, each slot of what was asked for last there. */
+/* Direct-mapped caches. */
 struct seen_parked {
   const struct pv_pending *pending;
   struct pv_parked is;
@@ -82,16 +84,16 @@ struct pv_future {
   const struct pv_program *p;
   const struct pv_sched *sched;
   uint32_t thread_main;
-  struct pv_points_to *points_to; /* where calls through pointers may lead */
+  struct pv_points_to *points_to; /* targets of indirect calls */
   uint32_t *callees;              /* room for all functions */
-  uint64_t work;                  /* edges looked at */
+  uint64_t work;                  /* edges visited */
 
   struct pv_map code_region_of; /* function, location -> code region */
   PV_VEC(struct code_region *) code_regions;
   struct pv_map summary_of; /* code region, values -> summaries */
   PV_VEC(struct summary *) summary;
   struct pv_map stack_of;           /* summaries of the frames from the top -> future */
-  PV_VEC(struct summary *) futures; /* of a whole stack */
+  PV_VEC(struct summary *) futures; /* by number: summary of a whole stack */
   struct pv_map touched_of;
   PV_VEC(struct pv_touched *) touched;
 
@@ -100,7 +102,7 @@ struct pv_future {
     uint64_t address;
     const struct pv_prim *prim;
   } lock[LOCKS];
-  const struct pv_touched *release[LOCKS]; /* what opens it touches this */
+  const struct pv_touched *release[LOCKS]; /* the accesses of an operation that opens it */
 
   struct seen_parked *parked;
   struct seen_frame *frames;
@@ -110,7 +112,7 @@ struct pv_future {
   struct seen_head *closed;
 };
 
-struct scope { /* what is known in a code region, by variable and slot of the function */
+struct scope { /* known values in a code region, by variable and slot of the function */
   struct pv_future *f;
   struct value *var, *slot;
 };
@@ -123,7 +125,7 @@ static inline struct value pv_known(uint64_t bits) {
   return (struct value){.kind = KNOWN, .bits = bits};
 }
 
-/* ---- pieces -----------------------------------------------------------------------------------
+/* ---- accesses ---------------------------------------------------------------------------------
  */
 static inline struct pv_touch pv_piece(uint64_t low, uint64_t bytes, unsigned effects) {
   uint64_t high = low + bytes < low || low + bytes > PV_MEMORY_END ? PV_MEMORY_END : low + bytes;
@@ -147,8 +149,8 @@ static inline struct pv_touch pv_own_end(void) {
   return (struct pv_touch){.effects = PV_EFF_WRITE, .own = true};
 }
 
-/* A synchronisation object: its record goes by its address, and some of its bytes may be read, or
- * written when it is initialised. */
+/* Accesses to a synchronisation object. Its scheduler record is identified by its address. Its
+ * bytes may be read, and are written when it is initialised. */
 static inline unsigned pv_sync_touches(uint64_t address, unsigned effects, struct pv_touch *out) {
   out[0] = pv_piece(address, 1, effects);
   out[1] = pv_piece(address, SYNC_BYTES,
@@ -158,10 +160,10 @@ static inline unsigned pv_sync_touches(uint64_t address, unsigned effects, struc
 
 /* ---- future.c ---------------------------------------------------------------------------------
  */
-/* The one that is equal, numbered (id is not looked at). */
+/* Returns the unique equal record, with its number. t->id is ignored. */
 const struct pv_touched *pv_touched_number(struct pv_future *f, const struct pv_touched *t);
 bool pv_is_lock(const struct pv_prim *prim);
-/* The bit of a lock, made known; 0: there is no room for one more. */
+/* The bit of a lock, assigned at the first call; 0: all bits are in use. */
 uint64_t pv_lock_bit(struct pv_future *f, const struct pv_prim *prim, uint64_t address);
 
 /* ---- future_values.c --------------------------------------------------------------------------
@@ -171,12 +173,12 @@ struct value pv_evaluate(const struct scope *c, pv_expr e);
 /* ---- future_summary.c ---------------------------------------------------------------------------
  */
 struct code_region *pv_find_code_region(struct pv_future *f, uint32_t function, pv_loc loc);
-/* What the code from the location on does, given values of the function's variables and addresses
- * of its slots; `depth` calls were followed to get there. */
+/* The summary of the code from the location on, given the values of the function's variables and
+ * the addresses of its slots. `depth`: nesting of followed calls. */
 const struct summary *pv_summary_at(struct pv_future *f, uint32_t function, pv_loc loc,
                                     const struct value *var, const struct value *slot,
                                     unsigned depth);
 void pv_summary_add(struct summary *d, const struct summary *more, uint64_t guards);
-void pv_summary_anything(struct summary *d); /* whatever can be done */
+void pv_summary_anything(struct summary *d); /* the summary becomes all of memory */
 
 #endif

@@ -1,29 +1,28 @@
-/* minimise.h -- shorter paths for errors that were found: fewest context switches, then fewest
- * transitions.
+/* minimise.h -- shortest error paths: fewest context switches, then fewest transitions.
  *
- * The shortest of all paths from the initial state to an error with the same property, place and
- * message, found by a search of its own: Dijkstra's algorithm over pairs (state, thread that moved
- * last), with costs compared lexicographically. A transition of the thread that moved last costs
- * (0, 1), one of another thread (1, 1). With such costs no priority queue is needed (cf. 0-1
- * breadth-first search, Dial's buckets): what a level of k switches hands on to the next one comes
- * up in the order of its transitions, and so does what it hands on to itself, so that two queues,
- * of which the smaller head is taken, hold all in order. An error of a transition waits in the
- * queue like a state, since a cheaper transition to it may come up before its turn; an error that a
- * state shows is found when the state's turn comes first.
+ * For each error a separate search finds the shortest path from the initial state to an error of
+ * the same property, location and message. It is Dijkstra's algorithm over pairs (state, thread
+ * that moved last) with lexicographic costs: a transition of the thread that moved last costs (0,
+ * 1), a transition of another thread (1, 1). These costs make a priority queue unnecessary (compare
+ * 0-1 breadth-first search and Dial's buckets). Within one number k of context switches, pairs
+ * inherited from k - 1 arrive in the order of their transitions, and so do pairs generated within
+ * k; so two queues suffice, and the smaller head is next. An error of a transition is queued like a
+ * state, since a cheaper transition to it may be generated later. An error that a state shows is
+ * reported when the state is dequeued first.
  *
- * Nothing is reduced, since reduction keeps errors but not the lengths of their paths; states are
- * matched exactly. A pair is left out if the state's turn came before with another thread, at no
- * more transitions and fewer switches: the rest of the path costs at most one switch more from
- * there. Paths that are no cheaper than the known ones are cut, and so is what the limits of the
- * run cut; then the cheapest path known stays, and the result says that it may not be the shortest.
- */
+ * The search uses no reduction, because reductions preserve errors but not the lengths of paths.
+ * States are compared exactly. A pair is pruned if its state was dequeued before with another
+ * thread, with no more transitions and fewer switches, because the rest of the path needs at most
+ * one more switch from there. Paths that are not cheaper than the best known path are pruned, too.
+ * If a limit of the run ends the search, the best known path is kept, and the result says that a
+ * shorter one may exist. */
 #ifndef PV_MINIMISE_H
 #define PV_MINIMISE_H
 
 #include "engine.h"
 
-/* Shortens the paths of the replayed violations of a finished search. What it finds is replayed; a
- * path that is not the shortest for sure gets a note. */
+/* Shortens the paths of the replayed violations of a finished search. Every new path is replayed. A
+ * note marks each path that may not be the shortest. */
 void pv_minimise(const struct pv_task *task, struct pv_result *result);
 
 #endif

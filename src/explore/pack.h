@@ -1,40 +1,40 @@
-/* pack.h -- a stack of records in few bytes: what a deep search keeps for each state of its path.
+/* pack.h -- a compressed stack of records: what a deep search stores for each state on its path.
  *
- * A record is a few 64-bit words. Each is kept as its difference from a reference, for which the
- * caller gives the same words when it pushes and when it pops: those of the record above, which
- * differ little. A record is a bit for each word that differs, their differences (both as bytes of
- * seven bits, the lowest first; the difference with its sign in the lowest bit) and the number of
- * all these bytes. Records lie in chunks that never move, so that the stack grows by a chunk at a
- * time, whatever its height. */
+ * A record consists of a few 64-bit words. It is stored as the difference from a reference record.
+ * The caller passes the same reference when it pushes and when it pops, usually the record below,
+ * because neighbouring records are similar. The encoding is: a bit mask of the words that differ,
+ * their differences as variable-length integers (seven bits a byte, lowest first, the sign in the
+ * lowest bit), and the number of these bytes. Chunks of memory never move; so the stack grows by
+ * one chunk at a time, whatever its height. */
 #ifndef PV_PACK_H
 #define PV_PACK_H
 
 #include "base/base.h"
 
-enum { PV_PACK_WORDS = 20 }; /* in a record at most */
+enum { PV_PACK_WORDS = 20 }; /* maximum per record */
 
 struct pv_chunk {
   uint8_t *at; /* owned */
   uint32_t n;  /* bytes used */
 };
-/* Zero-initialised is empty. */
+/* Zero-initialised it is empty. */
 struct pv_pack {
   PV_VEC(struct pv_chunk) chunks;
-  uint32_t used; /* chunks; of the others one is kept for later */
+  uint32_t used; /* chunks in use; one more may be kept for reuse */
   uint64_t records;
 };
 
-/* Pushes a record of `n` words; a reference of NULL is all 0. */
+/* Pushes a record of `n` words; a NULL reference stands for zeros. */
 void pv_pack_push(struct pv_pack *p, const uint64_t *word, const uint64_t *reference, unsigned n);
-/* Pops the last record, which was pushed with this reference and number of words. */
+/* Pops the top record. It must have been pushed with the same reference and number of words. */
 void pv_pack_pop(struct pv_pack *p, uint64_t *word, const uint64_t *reference, unsigned n);
-/* Reads records from the last one down without popping. */
+/* Reads records from the top down without popping them. */
 struct pv_pack_reader {
   const struct pv_pack *pack;
-  uint32_t chunk, at; /* the record before this byte is the next one */
+  uint32_t chunk, at; /* the next record ends before this byte */
 };
 struct pv_pack_reader pv_pack_read(const struct pv_pack *p);
-/* As pv_pack_pop; there is a record left. */
+/* Like pv_pack_pop. There must be a record left. */
 void pv_pack_next(struct pv_pack_reader *r, uint64_t *word, const uint64_t *reference, unsigned n);
 uint64_t pv_pack_bytes(const struct pv_pack *p); /* memory held */
 void pv_pack_free(struct pv_pack *p);

@@ -1,9 +1,8 @@
-/* stacks.h -- where the threads of the state at hand are, without loading the machine.
+/* stacks.h -- the call stacks of the current state, without loading the machine.
  *
- * A frame's content tells its function and location, and the store knows each distinct content by
- * a number: it is looked at once and remembered by that number. Places are told as *nodes*: the
- * locations of all functions, numbered through in the order of the functions, as in the graphs of
- * distance/program.h. */
+ * The content of a frame determines its function and location. The store numbers each distinct
+ * content; so each is decoded once and cached. Program locations are identified by nodes: the
+ * locations of all functions, numbered consecutively, as in the graphs of distance/program.h. */
 #ifndef PV_STACKS_H
 #define PV_STACKS_H
 
@@ -14,11 +13,11 @@ struct pv_stacks;
 struct pv_stacks *pv_stacks_new(const struct pv_program *p, struct pv_space *space); /* borrowed */
 void pv_stacks_free(struct pv_stacks *s); /* NULL is fine */
 
-/* The node that the thread's frame (0 = bottom) is at in the state at hand: the top one before its
- * next edge, the others behind their call. O(1) but for the first time. */
+/* The node of a frame (0 = bottom) in the current state: for the top frame the source of its next
+ * edge, for the others the return location of their call. O(1), except for the first look-up. */
 uint32_t pv_stacks_node(struct pv_stacks *s, unsigned thread, uint32_t frame);
-/* Whose node it is. O(log functions). */
+/* The function and location of a node. O(log functions). */
 struct pv_place_of pv_stacks_place(const struct pv_stacks *s, uint32_t node);
-uint32_t pv_stacks_nodes(const struct pv_stacks *s); /* how many there are */
+uint32_t pv_stacks_nodes(const struct pv_stacks *s); /* the number of nodes */
 
 #endif

@@ -1,6 +1,6 @@
-/* tree.h -- for each state the transition by which it was first reached (or, where orders ask for
- * short paths, by which the shortest path known comes), so that orders whose states wait in queues
- * can tell the path to any of them. 12 bytes a state. */
+/* tree.h -- the search tree: for each state the transition by which it was first reached or, for
+ * searches that need short paths, the last transition of its shortest known path. It reconstructs
+ * the path to any state. 12 bytes per state. */
 #ifndef PV_TREE_H
 #define PV_TREE_H
 
@@ -8,20 +8,21 @@
 
 struct pv_tree_node {
   uint32_t parent, depth;       /* depth: transitions from the initial state */
-  uint16_t thread, alternative; /* of the last of them */
+  uint16_t thread, alternative; /* of the last transition */
 };
 struct pv_tree {
   PV_VEC(struct pv_tree_node) nodes; /* by state */
 };
 
-void pv_tree_begin(struct pv_tree *t); /* with the initial state, which is state 0 */
-/* The next state, new, was reached by that transition of `parent`. */
+void pv_tree_begin(struct pv_tree *t); /* the root is the initial state, state 0 */
+/* Adds the next new state, which transition c of `parent` reached. */
 void pv_tree_add(struct pv_tree *t, uint32_t parent, struct pv_choice c);
-/* A state that is there was, too: true if the way is shorter than what was known, and taken. */
+/* Transition c of `parent` reached a known state. Returns true if this path is shorter; then it
+ * replaces the known one. */
 bool pv_tree_shorten(struct pv_tree *t, uint32_t state, uint32_t parent, struct pv_choice c);
-/* The path to a state becomes the search's. */
+/* Stores the path to a state in s->path. */
 void pv_tree_path(const struct pv_tree *t, uint32_t state, struct pv_search *s);
-/* Notes the size in the search's figures. */
+/* Frees the tree and adds its size to the statistics. */
 void pv_tree_free(struct pv_tree *t, struct pv_search *s);
 
 #endif
