@@ -1,24 +1,23 @@
-/* store.h -- the state store: collapse compression over a tree-compressed, growable, lossless
- * table.
+/* store.h -- the state store: collapse compression over a lossless, growable tree table.
  *
- * A state is a head and two sequences of components. Each distinct component is interned once as a
- * *leaf* (paper 004's collapse). A sequence of leaf ids is folded pairwise into a binary tree whose
- * inner nodes are interned too (tree compression: Laarman, van de Pol, Weber, "Parallel recursive
- * state compression for free", SPIN 2011), and a state is the head and the tops of the two trees,
- * in one word, so that two states share all but the paths from changed leaves to the tops, and a
- * new state usually costs one new word and little else. How little depends on how evenly what
- * varies is spread over the two halves: the caller decides that, and makes the head what changes
- * most.
+ * A state is a head and two sequences of components. Each distinct component is interned as a leaf
+ * (the collapse of paper 004). A sequence of leaf ids is folded pairwise into a binary tree, whose
+ * inner nodes are interned as well (tree compression: Laarman, van de Pol, Weber, "Parallel
+ * recursive state compression for free", SPIN 2011). A state is the head and the roots of the two
+ * trees, in one word. Two states share all nodes except those above changed leaves. So a new state
+ * usually costs one word and few nodes. The caller chooses the order of components such that
+ * changes are spread evenly over the halves, and makes the component that changes most the head.
  *
- * The working state is its leaves and the tops of its two trees. A successor is found by the paths
- * above what changed; what a change made of a tree, by numbers of both, is remembered in a small
- * table, so that a transition done again elsewhere mostly needs one look for each half.
+ * The working state consists of the leaves and roots of its two trees. The store of a successor
+ * visits only the nodes above changed leaves. A small cache maps a delta (a set of changes of one
+ * half) and an old root to the new root; so a transition that is repeated elsewhere mostly needs
+ * one look-up per half.
  *
- * Invariants: leaf ids carry PV_LEAF_TAG, node ids do not, 0 is "nothing" for both, and a node over
- * two nothings is 0. Position 0 of each half is never 0 once anything is set; hence the top node of
- * a half determines the height of its tree, and equal halves have equal tops whatever the height
- * was when they were stored. Deviation from the paper: variable length (trees grow by doubling),
- * nodes and index are separate so that the table can grow. */
+ * Invariants. Leaf ids carry PV_LEAF_TAG, node ids do not. 0 means "nothing" for both, and a node
+ * over two nothings is 0. Position 0 of a half is never 0 once anything is set. Hence the root
+ * determines the height of its tree, and equal halves have equal roots whatever their height was
+ * when they were stored. Deviations from the paper: sequences have variable length (trees grow by
+ * doubling), and nodes and index are separate, so that the table can grow. */
 #ifndef PV_STORE_H
 #define PV_STORE_H
 
@@ -27,32 +26,31 @@
 #include "base/base.h"
 
 #define PV_LEAF_TAG    0x80000000u
-#define PV_LEAF_ABSENT PV_LEAF_TAG /* no leaf has this id: for the caller's use */
+#define PV_LEAF_ABSENT PV_LEAF_TAG /* reserved for the caller: no leaf has this id */
 
 struct pv_store;
 struct pv_leaf_set {
-  uint32_t at, leaf; /* the leaf at this position */
+  uint32_t at, leaf; /* the leaf at a position */
 };
-/* A place in a half's journal, and its tree there. */
+/* A position in the journal of a half, and the root there. */
 struct pv_half_mark {
   uint32_t n, epoch, top;
 };
 struct pv_half {            /* of the working state */
   uint32_t *leaf, cap;      /* by position; 0 from `cap` on */
-  uint32_t top;             /* id of the tree's top when last stored or loaded; 0 = never */
+  uint32_t top;             /* the root when last stored or loaded; 0: never */
   PV_VEC(uint32_t) changed; /* positions of leaves set since */
-  /* what was overwritten, to be undone; emptied, with a new epoch, where it is of no use any more
-   */
+  /* old leaves, for undoing; when it becomes useless, it is emptied and a new epoch begins */
   PV_VEC(struct pv_leaf_set) journal;
   uint32_t epoch;
 };
 
 struct pv_store *pv_store_new(void);
-/* From now on several threads may use the store at a time: all calls below but those that say
- * otherwise. The tables are lock-free to look up and to add to; when one is full every thread waits
- * at its next call that may add (pv_store_leaf, pv_store_put) until all are there, and it grows.
- * Hence pv_store_begin tells how many threads there are, before they start, and each says
- * pv_store_end when it does not go on. */
+/* From now on several threads may use the store concurrently, with all functions below except where
+ * noted. Look-ups and insertions are lock-free. When a table is full, every thread waits at its
+ * next insertion (pv_store_leaf, pv_store_put) until all threads have arrived; then the table
+ * grows. So pv_store_begin must announce the number of threads before they start, and each thread
+ * must call pv_store_end when it stops. */
 void pv_store_share(struct pv_store *s);
 void pv_store_begin(struct pv_store *s, unsigned threads);
 void pv_store_end(struct pv_store *s);
@@ -62,11 +60,11 @@ void pv_store_free(struct pv_store *s);
 uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n);
 const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n);
 
-/* The working state, of one thread. */
-struct pv_made { /* a delta made this top of that one */
+/* The working state of one thread. */
+struct pv_made { /* cached: the delta turns root `from` into root `top` */
   uint32_t from, delta, top;
 };
-struct pv_delta { /* what a transition makes of one half: sets[at ... at + n) */
+struct pv_delta { /* changes of one half: sets[at ... at + n) */
   uint32_t at, n;
 };
 struct pv_tuple {
@@ -74,8 +72,8 @@ struct pv_tuple {
   struct pv_half half[2];
   PV_VEC(struct pv_delta) deltas; /* by id, from 1 */
   PV_VEC(struct pv_leaf_set) sets;
-  uint32_t *delta_slot, delta_slots; /* index of the deltas by content */
-  struct pv_made *made;              /* a cache */
+  uint32_t *delta_slot, delta_slots; /* hash index of the deltas by content */
+  struct pv_made *made;              /* cache */
   PV_VEC(struct pv_leaf_set) scratch;
 };
 void pv_tuple_free(struct pv_tuple *t);
@@ -87,57 +85,54 @@ static inline uint32_t pv_half_get(const struct pv_half *h, uint32_t position) {
 static inline struct pv_half_mark pv_half_mark(const struct pv_half *h) {
   return (struct pv_half_mark){h->journal.n, h->epoch, h->top};
 }
-/* The leaves are again what they were when the half was last stored or loaded, where the mark was
- * taken. */
+/* Tells that the leaves have the values again that they had at the mark, which was taken when the
+ * half was last stored or loaded. */
 void pv_half_unchanged(struct pv_half *h, const struct pv_half_mark *then);
-/* Tells of a leaf of the working state that is not what it was; half 2 is the head. */
+/* Called for a leaf of the working state that changed; half 2 is the head. */
 typedef void pv_leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf);
-/* Can the half be made again what it was at the mark, and is that cheaper than pv_store_get? */
+/* Can the half be restored to the mark by undoing, and is that cheaper than pv_store_get? */
 bool pv_half_can_undo(const struct pv_half *h, const struct pv_half_mark *mark);
-/* Does it, and tells of every leaf as pv_store_get does; of one that changed more than once more
- * than once, the right value last. */
+/* Restores it. Calls `changed` as pv_store_get does, once for each change undone; the last call for
+ * a leaf has its final value. */
 void pv_tuple_undo(struct pv_tuple *t, unsigned half, const struct pv_half_mark *mark,
                    pv_leaf_changed *changed, void *user);
 
-/* The state of the working state: its id, numbered from 0 in order of discovery. */
+/* Stores the working state. Returns its id; ids count from 0 in order of discovery. */
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new);
-/* Makes the working state that of `state`; calls changed() for every leaf that differs from before.
- */
+/* Loads `state` into the working state; calls `changed` for every leaf that differs from before. */
 void pv_store_get(const struct pv_store *s, uint32_t state, struct pv_tuple *t,
                   pv_leaf_changed *changed, void *user);
 
-/* Stores all states anew, under the same ids, with the leaf of half h and position p at place
- * to[h][p] (half, position << 1), p < n[h]. Marks taken before cannot be undone to. Only for a
- * store that one thread uses and that keeps no notes. */
+/* Stores all states anew under the same ids. The leaf at half h and position p < n[h] moves to
+ * to[h][p] (half | position << 1). Marks become invalid. Not for concurrent use, and not for a
+ * store with notes. */
 void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
                         uint32_t *const to[2], const uint32_t n[2]);
 
-/* What a transition that is done again and again makes of the working state. */
+/* The changes that a frequent transition makes to the working state. */
 struct pv_move {
   uint32_t head, delta[2];
 };
-/* The number of these changes of one half, for as long as the tuple's deltas are not forgotten;
- * sorts them. 0: none. */
+/* The id of a set of changes of one half, valid until pv_tuple_forget_deltas. Sorts `sets`. 0: the
+ * set is empty. */
 uint32_t pv_tuple_delta(struct pv_tuple *t, struct pv_leaf_set *sets, uint32_t n);
 void pv_tuple_forget_deltas(struct pv_tuple *t);
-struct pv_next { /* a successor of the working state */
+struct pv_next { /* an unsaved successor of the working state */
   uint32_t head, top[2];
 };
-/* The state that the move leads to from the working state, which was stored or loaded and stays
- * what it is. */
+/* The successor of the working state, which was stored or loaded and does not change. */
 struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struct pv_move *move);
 uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new);
-/* The working state becomes `next`, once its leaves, head and all, have been set. */
+/* Tells that the working state is `next`; the caller has set all its leaves and the head. */
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);
 
-/* A word that is kept with every state, 0 at first, once that was asked for (before the first
- * state). */
+/* Reserves a word for every state, initially 0. To be called before the first state. */
 void pv_store_keep_notes(struct pv_store *s);
 _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state);
 
 uint32_t pv_store_states(const struct pv_store *s);
-uint64_t pv_store_bytes(const struct pv_store *s); /* memory held by all tables */
-/* Bytes that the next few additions will take at once; 0: no table grows soon. */
+uint64_t pv_store_bytes(const struct pv_store *s); /* memory of all tables */
+/* The size of an allocation that the next insertions will make; 0: no table grows soon. */
 uint64_t pv_store_growth(struct pv_store *s);
 struct pv_store_sizes {
   uint64_t leaves, leaf_bytes, nodes, node_bytes, roots, root_bytes;
