@@ -1,28 +1,29 @@
-/* control_dependence.h -- which decisions of a function's control-flow automaton decide whether,
- * and what next, something is done.
+/* control_dependence.h -- control dependence within a function: which locations decide whether
+ * another location is reached, and which location is reached next.
  *
- * At a location a run goes on by one of its edges; where it *may stay* (a loop that may go round
- * for ever, an operation that may wait or end the run) that is one more way. A location depends on
- * the locations whose way decides whether it is reached. The relation is that of Ferrante,
- * Ottenstein, Warren, "The program dependence graph and its use in optimization", TOPLAS 9(3), 1987
- * (computed from postdominators as in Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS 13(4), 1991)
- * of the graph in which every place where the run may stay has a further edge to the end.
+ * A run leaves a location by one of its edges. If it may stay there (a loop that may not terminate,
+ * an operation that may wait or end the run), staying is one more way out. A location depends on
+ * those locations whose way out decides whether it is reached. This is the relation of Ferrante,
+ * Ottenstein, Warren, "The program dependence graph and its use in optimization", TOPLAS 9(3),
+ * 1987, on the graph in which every location where a run may stay has an additional edge to the
+ * end. It is computed from postdominators, as in Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS
+ * 13(4), 1991.
  *
- * With an edge for one location of every cycle that may not end, that is termination-sensitive:
- * what Podgurski and Clarke call weak control dependence (IEEE TSE 16(9), 1990), and Ranganath,
- * Amtoft, Banerjee, Hatcliff, Dwyer, TOPLAS 29(5), 2007, the nontermination-sensitive one.
- * Deviations: it is a superset of theirs (a statement inside of a loop also depends on what ends
- * the loop), computed in nearly linear time, and covers their decisive order dependence, which flow
- * that is not reducible needs. With no edges for loops it is the classic one.
+ * If every cycle that may not terminate has such an edge, the relation is termination-sensitive:
+ * weak control dependence of Podgurski, Clarke, IEEE TSE 16(9), 1990; nontermination-sensitive
+ * control dependence of Ranganath, Amtoft, Banerjee, Hatcliff, Dwyer, TOPLAS 29(5), 2007. Without
+ * edges for loops it is the classic relation. Deviations: it is a superset of theirs (a statement
+ * in a loop also depends on what ends the loop), it is computed in nearly linear time, and it
+ * includes their decisive order dependence, which irreducible control flow needs.
  *
- * What is promised: let S be closed (with a location all that it depends on; a location that only
- * may stay in the middle of straight code, say the head of a loop, may itself be left out). Then
- * from every location outside of S, the next ones of S on any way are one and the same, and every
- * run comes there, or none is ever reached, not counting runs that go for ever round loops not
- * marked. That is *strong* (or, of the classic relation, *weak*) *control closure* of Danicic,
- * Barraclough, Harman, Howroyd, Kiss, Laurence, "A unifying theory of control dependence and its
- * application to arbitrary program structures", TCS 412(49), 2011, and it holds since a pair of
- * different next locations, or one and the end, has a member that depends on something outside. */
+ * Guarantee. Let S be closed: with a location it contains all locations on which it depends. (A
+ * location in straight-line code that only may stay, such as a loop head, may itself be missing.)
+ * Then for every location outside of S, either one and the same location of S is the next one on
+ * every path and every run reaches it, or no run reaches S; runs that stay for ever in loops that
+ * were not marked are excepted. This is strong (for the classic relation, weak) control closure:
+ * Danicic, Barraclough, Harman, Howroyd, Kiss, Laurence, "A unifying theory of control dependence
+ * and its application to arbitrary program structures", TCS 412(49), 2011. It holds because of two
+ * different next locations, or of one and the end, one depends on something outside. */
 #ifndef PV_CONTROL_DEPENDENCE_H
 #define PV_CONTROL_DEPENDENCE_H
 
@@ -30,22 +31,22 @@
 
 struct pv_control_dependence;
 
-/* The entry of the function, as something to depend on. */
+/* A pseudo-location: the entry of the function. */
 #define PV_AT_ENTRY UINT32_MAX
 
-/* may_stay: by location, 1: a run that comes there may do so (borrowed during the call). The
- * function's exit stands for its return; STOP edges end the run. Loops without a way out count as
- * marked even if they are not: there is no other end. */
+/* may_stay: by location, 1 if a run may stay there; borrowed during the call. The exit of the
+ * function stands for its return; STOP edges end the run. Loops without an exit count as marked. */
 struct pv_control_dependence *pv_control_dependence_new(const struct pv_function *f,
                                                         const uint8_t *may_stay);
 void pv_control_dependence_free(struct pv_control_dependence *c); /* NULL is fine */
 
-/* The locations (PV_AT_ENTRY among them) that `loc` depends on, without order; borrowed. O(1). */
+/* The locations on which `loc` depends, possibly including PV_AT_ENTRY, unordered. Borrowed. O(1).
+ */
 const pv_loc *pv_controlling(const struct pv_control_dependence *c, pv_loc loc, uint32_t *n);
-/* Is `loc` a place where the run may stay, as given or found? */
+/* May a run stay at `loc`, as given or as found for a loop without an exit? */
 bool pv_control_may_stay(const struct pv_control_dependence *c, pv_loc loc);
-/* There would have been too many pairs (more than a million and 16 a block): every location depends
- * on every branch. pv_controlling gives the same list for all. */
+/* The relation would have been too large (more than a million pairs and 16 per block). Then every
+ * location depends on every branch, and pv_controlling returns the same list for all. */
 bool pv_control_is_coarse(const struct pv_control_dependence *c);
 
 #endif

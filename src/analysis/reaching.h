@@ -1,13 +1,13 @@
-/* reaching.h -- which settings of a thing (a variable, a group of memory) may reach its uses,
- * within one function: static single assignment form, as arcs between the nodes of somebody else's
- * graph.
+/* reaching.h -- reaching definitions within a function, in static single assignment form: arcs from
+ * uses to definitions, between nodes of the caller's graph. A thing is a variable or a group of
+ * memory.
  *
  * Reference: Cytron, Ferrante, Rosen, Wegman, Zadeck, "Efficiently computing static single
  * assignment form and the control dependence graph", TOPLAS 13(4), 1991; semi-pruned (Briggs et
- * al., 1998): things that are used only behind a setting in the same block have no phi nodes.
- * Deviation: a setting of a part keeps the one before it, so that it is a node with an arc to it.
- * Where there would be too many phi nodes (see reaching.c) every thing has one node for all of the
- * function: each use leads to it, and it to each setting. */
+ * al., 1998): things that are used only after a definition in the same block have no phi nodes.
+ * Deviations: a definition of a part has an arc to the definition before it. If there would be too
+ * many phi nodes (see reaching.c), each thing has a single node for the whole function: every use
+ * leads to it, and it leads to every definition. */
 #ifndef PV_REACHING_H
 #define PV_REACHING_H
 
@@ -24,15 +24,15 @@ typedef PV_VEC(struct pv_event) pv_events;
 struct pv_reaching {
   const struct pv_function *f;
   uint32_t n_things;
-  const pv_events *events;  /* by location; at one location in the order in which they happen */
-  const uint32_t *first;    /* by location, and one more: its first event */
-  const uint32_t *at_entry; /* by thing: the node that sets it before the function; or PV_NO_NODE */
+  const pv_events *events;  /* by location; at one location in order of execution */
+  const uint32_t *first;    /* by location: its first event; one entry more than locations */
+  const uint32_t *at_entry; /* by thing: the node of its definition on entry, or PV_NO_NODE */
   uint32_t (*new_node)(void *user);
-  void (*arc)(void *user, uint32_t from, uint32_t to); /* from a use (or a phi node) to a setting */
+  void (*arc)(void *user, uint32_t from, uint32_t to); /* from a use or phi node to a definition */
   void *user;
 };
 
-/* Runs that end by STOP do not come to the function's exit. */
+/* Computes all arcs. Paths that end in STOP do not reach the exit of the function. */
 void pv_reach(const struct pv_reaching *r);
 
 #endif

@@ -1,12 +1,12 @@
-/* sections.h -- do atomic sections of the program wait? A lock that is closed blocks a thread, but
- * cuts the path (under a proviso) inside a section: there it is not the case that who opens it and
- * who takes it can be done in either order. */
+/* sections.h -- may an atomic section of the program wait? A closed lock disables a thread; but
+ * inside of an atomic section it ends the path, under a proviso. There, releasing the lock and
+ * acquiring it do not commute. */
 #ifndef PV_SECTIONS_H
 #define PV_SECTIONS_H
 
 #include "ir/ir.h"
 
-/* May a section come to a primitive that may block? Conservative. */
+/* May a section reach a primitive that may block? Conservative. */
 bool pv_sections_wait(const struct pv_program *p);
 
 #endif

@@ -1,33 +1,33 @@
-/* slice.h -- the statements that can influence others: backward slices of a program, which grow as
- * statements are added.
+/* slice.h -- backward slices: the statements that can influence given statements. Slices grow
+ * incrementally.
  *
  * Reference: Horwitz, Reps, Binkley, "Interprocedural slicing using dependence graphs", TOPLAS
- * 12(1), 1990: backwards through the dependence graph (dependence.h), in two phases, so that what
- * is entered through a call is left through the same call. Deviation: both phases in one walk, with
- * a mark a node for each; so a slice can be added to at any time, and the whole takes no more than
- * two visits a node. What comes through memory of other threads or through a wide group of memory
- * begins in any call again.
+ * 12(1), 1990: backward reachability in the dependence graph (dependence.h), in two phases, so that
+ * a callee that was entered through a call is left through the same call. Deviation: both phases
+ * run in one walk with a mark per node. So statements can be added at any time, and each node is
+ * visited at most twice in total. A dependence through memory of other threads, or through a wide
+ * group, starts anew in any calling context.
  *
- * What is promised. Take a run of the program, and another program that differs from it in what
- * statements outside of a slice compute, store and hand over (and so perhaps in how it goes on from
- * there), run with the same inputs at the statements of the slice, and, if there are threads, with
- * the statements of the slice of different threads in the same order. Then each thread does the
- * same *added* statements, in the same order and with the same values, up to addresses and numbers
- * of threads, for as long as both go on. Neither run stops short of one because of something
- * outside: what may wait, go round for ever or end the thread before it is in the slice. The same
- * holds for the statements that matter in whatever call they are done (pv_slice_matters_always).
- * Others matter in some calls of their function and not in others; in these nothing is said of
- * them.
+ * Guarantee. Take a run of the program, and a second program that differs in what statements
+ * outside of the slice compute, store and pass on (and perhaps in how control continues from
+ * there). Run it with the same inputs at statements of the slice and, with threads, with the
+ * statements of the slice of different threads in the same order. Then each thread executes the
+ * same added statements, in the same order and with the same values, up to addresses and thread
+ * numbers, as long as both runs continue. Neither run stops before such a statement because of
+ * something outside: what may wait, loop for ever or end the thread before it is in the slice. The
+ * same holds for statements that matter in every calling context (pv_slice_matters_always). Other
+ * statements of the slice matter only in some contexts; in the remaining ones nothing is
+ * guaranteed.
  *
- * What is assumed. Statements outside of S do nothing undefined in either program: no access
- * outside of objects, no division by zero, no failing CHECK; whoever slices for such errors adds
- * them (see pv_slice_add_essential). That no two accesses race is *not* assumed. The end of the
- * program by one thread (exit, abort, a false assumption, an error) cuts short the others, too; so
- * does whatever limit. With `between_threads` off a slice has only what one thread does itself;
- * then whoever uses it adds statements of other threads as it meets them (Kusano and Wang,
- * algorithm 3). With `ends` on, loops and waiting are taken to end. Loops that end for certain
- * (termination.h) still do in the other program, unless the graph was made for all loops. What
- * points_to.h assumes. */
+ * Assumptions. Statements outside of the slice do nothing undefined in either program: no access
+ * outside of objects, no division by zero, no failing CHECK. A client that slices for such errors
+ * adds them (pv_slice_add_essential). Absence of data races is not assumed. The end of the program
+ * by one thread (exit, abort, a false assumption, an error) cuts off the other threads as well, and
+ * so does a limit. Without `between_threads` a slice contains only dependences within a thread; the
+ * client then adds statements of other threads as it meets them (Kusano and Wang, algorithm 3).
+ * With `ends`, loops and waits are assumed to terminate. Loops that certainly terminate
+ * (termination.h) also do in the second program, unless the graph was made with all_loops. The
+ * assumptions of points_to.h apply. */
 #ifndef PV_SLICE_H
 #define PV_SLICE_H
 
@@ -35,53 +35,52 @@
 #include "analysis/intervals.h"
 #include "property/property.h"
 
-struct pv_slice { /* read only, but for the functions below */
+struct pv_slice { /* read-only for clients */
   const struct pv_dependence *graph;
   uint64_t *edges;          /* bits by edges_at[function] + edge */
   const uint32_t *edges_at; /* by function; borrowed from the graph */
-  uint32_t n;               /* edges in it: it grew if that did */
+  uint32_t n;               /* number of edges in the slice */
   uint8_t *marks;           /* by node: see slice.c */
   PV_VEC(uint32_t) todo;
 };
 
-/* Empty. The graph is borrowed; several slices may stand on one. */
+/* An empty slice. The graph is borrowed; several slices may share it. */
 struct pv_slice *pv_slice_new(const struct pv_dependence *graph);
 void pv_slice_free(struct pv_slice *s); /* NULL is fine */
 
-/* Does the statement matter in every call of its function? True of those added, and of those that
- * lead up to them without going down into a call. */
+/* Does the statement matter in every calling context? True for added statements, and for statements
+ * that influence them without descending into a call. */
 bool pv_slice_matters_always(const struct pv_slice *s, uint32_t function, uint32_t edge);
 
-/* Adds the statement that the edge belongs to (with a branch all of its edges, with a call what it
- * hands over, with a return what it gives) and all that it may be influenced by. O(what is new). Of
- * a function that never runs just the statement. */
+/* Adds the statement of the edge (for a branch all its edges, for a call its arguments, for a
+ * return its value) and everything that may influence it. If the function never runs, adds only the
+ * statement. O(additions). */
 void pv_slice_add(struct pv_slice *s, uint32_t function, uint32_t edge);
 void pv_slice_add_all(struct pv_slice *s); /* every edge */
 
-/* The same of what may influence whether the statement is done and, if it is a single operation on
- * memory or a primitive, on which memory; not what it reads there or writes. It is not in the slice
- * for that. */
+/* Adds what may influence whether the statement is executed and, for a memory access or a
+ * primitive, its address; not the value that it reads or writes. The statement itself is not added.
+ */
 void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge);
 
 static inline bool pv_slice_has(const struct pv_slice *s, uint32_t function, uint32_t edge) {
   uint32_t at = s->edges_at[function] + edge;
   return s->edges[at / 64] >> at % 64 & 1;
 }
-/* Of a CALL, a RETURN, or a PRIM that creates a thread: does the i-th argument matter? False if the
- * edge is not in the slice. */
+/* For a CALL, a RETURN, or a PRIM that creates a thread: does the i-th argument matter? false if
+ * the edge is not in the slice. */
 bool pv_slice_has_argument(const struct pv_slice *s, uint32_t function, uint32_t edge, uint32_t i);
 
-/* The *essential statements* of the properties, those that show their violation, are appended to
- * `out`, by function and edge:
- *  - unreach-call, observer: ERROR edges of these kinds, and where automata cut a path;
- *  - no-deadlock: primitives but those on the thread itself, and ends of the program;
- *  - no-data-race: accesses to memory that other threads can reach, where such memory begins and
- *    ends, all primitives, atomic sections;
+/* Appends the essential statements of the properties, that is, those that can violate them:
+ *  - unreach-call, observer: ERROR edges of these kinds, and edges where automata cut a path;
+ *  - no-deadlock: all primitives except those on the thread itself, and ends of the program;
+ *  - no-data-race: accesses to memory that other threads can reach, beginnings and ends of the life
+ * of such memory, all primitives, atomic sections;
  *  - no-overflow, valid-deref, valid-free: operations that may be undefined in that way.
- * Returns the properties that it is not worthwhile to slice for (def-behavior: nearly every access
- * may read what is not set; leaks and invariants, which are about whole states); nothing is
- * appended for them. `intervals`, if not NULL, tell of accesses of globals and stack slots that
- * they stay inside: these are none of valid-deref's. */
+ * Returns the properties for which slicing is not worthwhile; nothing is appended for them. These
+ * are def-behavior, because nearly every access may read an unset value, and leaks and invariants,
+ * because they are about whole states. With `intervals` (or NULL), accesses that certainly stay
+ * inside of a global or stack slot are not essential for valid-deref. */
 struct pv_statement {
   uint32_t function, edge;
 };
@@ -89,12 +88,13 @@ typedef PV_VEC(struct pv_statement) pv_statements;
 pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to *pt,
                            const struct pv_intervals *intervals, pv_properties properties,
                            pv_statements *out);
-/* Adds them. If it is not worthwhile, which is returned likewise, every edge is in the slice now.
- */
+/* Adds the essential statements. If slicing is not worthwhile for a property (see above; returned),
+ * adds every edge. */
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,
                                      pv_properties properties);
 
-/* The program's own functions (all: models, too) with a mark before each edge of the slice. */
+/* Prints the program's own functions (all: and models), with a mark before each edge of the slice.
+ */
 void pv_slice_print(const struct pv_slice *s, bool all, struct pv_str *out);
 
 #endif

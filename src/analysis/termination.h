@@ -1,15 +1,16 @@
-/* termination.h -- where a run may stay or end: loops that may go round for ever, operations that
- * may wait or end the run, calls that may not return. Found bottom-up over the calls; functions
- * that call each other may not return.
+/* termination.h -- where a run may stay or end: loops that may not terminate, operations that may
+ * wait or end the run, calls that may not return. Computed bottom-up over the call graph. A
+ * recursive function may not return.
  *
- * A loop ends for certain if it counts: in every round an integer variable that is set nowhere else
- * in the loop grows (or falls) by a constant, and is compared with a constant or a variable that
- * does not change in the loop, in such a way that the loop is left before or when it would wrap
- * around. Loops of models (the library in models/) are over bytes of finite objects and end, too;
- * what waits there is a primitive. (An endless input of white space to a scanf is not counted.)
+ * A loop certainly terminates if it counts: in every round an integer variable, which is set
+ * nowhere else in the loop, grows (or falls) by a constant, and the loop compares it with a
+ * constant or with a variable that does not change in the loop, such that the loop exits before or
+ * when it would wrap around. Loops of models (the library in models/) iterate over bytes of finite
+ * objects and terminate, too; where models wait, there is a primitive. (An infinite input of white
+ * space to scanf is ignored.)
  *
- * What is undefined (an access outside of objects, a failing CHECK, an overflow) is not counted as
- * an end: whoever wants to see it asks for it as a property. */
+ * Undefined operations (an access outside of objects, a failing CHECK, an overflow) do not count as
+ * an end. A client that wants to see them asks for them as a property. */
 #ifndef PV_TERMINATION_H
 #define PV_TERMINATION_H
 
@@ -18,22 +19,22 @@
 struct pv_termination;
 
 enum {
-  PV_MAY_STOP = 1, /* the run ends there, or an error is shown: STOP, ERROR, the thread's end */
-  PV_MAY_STAY = 2  /* for ever: it waits, goes round, calls on and on */
+  PV_MAY_STOP = 1, /* the run ends, or an error occurs: STOP, ERROR, the end of the thread */
+  PV_MAY_STAY = 2  /* it may stay for ever: it waits, loops, or recurses */
 };
 
-/* Both are borrowed. all_loops: none ends for certain, for who is about to change them. */
+/* Both are borrowed. all_loops: assume of no loop that it terminates. */
 struct pv_termination *pv_termination_new(const struct pv_program *p,
                                           const struct pv_call_graph *calls, bool all_loops);
 void pv_termination_free(struct pv_termination *t); /* NULL is fine */
 
-/* In which ways (PV_MAY_*) a call of the function may not come back. */
+/* Why a call of the function may not return (PV_MAY_*). */
 unsigned pv_may_not_return(const struct pv_termination *t, uint32_t function);
-/* In which ways the operation of that edge may not be gone on from; loops are not counted. */
+/* Why a run may not continue after the edge (PV_MAY_*). Loops do not count. */
 unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uint32_t edge);
-/* Does a loop begin there that may go round for ever? */
+/* Is the location the head of a loop that may not terminate? */
 bool pv_may_go_round(const struct pv_termination *t, uint32_t function, pv_loc loc);
-/* By location (room for all of the function): 1 where a run may not go on in one of these ways. */
+/* Sets out[loc] to 1 if a run may not continue at loc for one of these reasons; else 0. */
 void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned alternatives,
                  uint8_t *out);
 
