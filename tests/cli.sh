@@ -127,6 +127,26 @@ for level in statement instruction; do
 done
 check "a step an operation" json instruction.json \
   'len(r["violations"][0]["choices"]) > 3 * len(json.load(open("statement.json"))["violations"][0]["choices"])'
+run check wrong.c --json -
+check "json on standard output: the status is the verdict's" test "$status" -eq 10
+check "json on standard output: nothing else" json out 'r["result"] == "false(unreach-call)"'
+check "json on standard output: the text is on standard error" \
+  test "$(tail -n 1 err)" = "Verification result: false(unreach-call)"
+check "json on standard output: no file" test ! -e -
+cp out copy.json
+run replay copy.json
+check "json on standard output: replay" test "$status" -eq 10
+run check wrong.c --harness -
+check "harness on standard output" grep -q "inputs of an error that proviso found" out
+run check right.c --json - --harness -
+check "two files on standard output: status" test "$status" -eq 2
+if [ -e /dev/full ]; then
+  run check right.c --json /dev/full
+  check "a full disk: status" test "$status" -eq 70
+  check "a full disk: message" grep -q "cannot be written" err
+  timeout 120 "$PROVISO" check right.c --json - >/dev/full 2>err
+  check "a full disk as standard output: status" test $? -eq 70
+fi
 run check right.c --json right.json
 run replay right.json
 check "nothing to replay" is "$status" 2

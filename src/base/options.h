@@ -180,7 +180,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES, limit, "KEY=VALUE,...",                              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES, json, "FILE",                                         \
-    "write everything about the result to FILE")                                                   \
+    "write everything about the result to FILE; -: to standard output, the text to standard "      \
+    "error")                                                                                       \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
     "write a C file that gives the program the inputs of the error found, to be compiled and run " \
     "with it")                                                                                     \

@@ -44,8 +44,18 @@ static void say(const char *what) {
   fprintf(stderr, "proviso: %s\n", what);
 }
 
+static bool is_standard_output(const struct pv_texts *path) {
+  return path->n && strcmp(path->at[0], "-") == 0;
+}
+
+/* Does a file that was asked for take standard output? The text goes to standard error then. */
+static bool takes_standard_output(const struct pv_options *o) {
+  return is_standard_output(&o->json) || is_standard_output(&o->harness);
+}
+
 /* Colours are for terminals that can show them (https://no-color.org). */
-static bool wants_colour(void) {
+static bool wants_colour(const struct pv_options *o) {
+  if (takes_standard_output(o)) return false;
   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
@@ -71,16 +81,24 @@ static void clear_progress(const proviso *p) {
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
-static int write_file(const char *path, const char *text) {
+static int write_file(const struct pv_texts *path, const char *text) {
+  if (is_standard_output(path)) return pv_cli_print(text, 0);
   struct pv_str err = {0};
-  enum pv_status status = pv_output_write(path, text, strlen(text), &err);
-  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  enum pv_status status = pv_output_write(path->at[0], text, strlen(text), &err);
+  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
   pv_str_free(&err);
   return exit_status;
 }
 
+/* The text for people. */
+static int print_text(const struct pv_options *o, const char *text, int status) {
+  if (!takes_standard_output(o)) return pv_cli_print(text, status);
+  fputs(text, stderr);
+  return status;
+}
+
 static int write_json(proviso *p) {
-  return p->options.json.n ? write_file(p->options.json.at[0], proviso_json(p)) : 0;
+  return p->options.json.n ? write_file(&p->options.json, proviso_json(p)) : 0;
 }
 
 /* To be called before the result is told, to which it adds notes. */
@@ -91,14 +109,14 @@ static int write_harness(proviso *p) {
     pv_vec_push(&p->result.notes, pv_format("no harness is written: %s", proviso_error(p)));
     return 0;
   }
-  return write_file(p->options.harness.at[0], harness);
+  return write_file(&p->options.harness, harness);
 }
 
 static int print_result(proviso *p) {
   struct pv_str text = {0};
-  struct pv_report report = proviso_report(p, wants_colour());
+  struct pv_report report = proviso_report(p, wants_colour(&p->options));
   pv_report_text(&report, &text);
-  int status = pv_cli_print(pv_str_cstr(&text), pv_result_exit_status(&p->result));
+  int status = print_text(&p->options, pv_str_cstr(&text), pv_result_exit_status(&p->result));
   pv_str_free(&text);
   return status;
 }
@@ -106,8 +124,15 @@ static int print_result(proviso *p) {
 /* Finds out before hours of work that the result could not be written. */
 static int probe_output(const struct pv_options *o) {
   struct pv_str err = {0};
-  enum pv_status status = o->json.n ? pv_output_probe(o->json.at[0], &err) : PV_OK;
-  if (status == PV_OK && o->harness.n) status = pv_output_probe(o->harness.at[0], &err);
+  enum pv_status status = PV_OK;
+  if (is_standard_output(&o->json) && is_standard_output(&o->harness)) {
+    pv_str_add(&err, "`--json -` and `--harness -` exclude each other");
+    status = PV_E_INPUT;
+  }
+  const struct pv_texts *const files[] = {&o->json, &o->harness};
+  for (size_t i = 0; i < sizeof files / sizeof *files && status == PV_OK; i++)
+    if (files[i]->n && !is_standard_output(files[i]))
+      status = pv_output_probe(files[i]->at[0], &err);
   int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;
@@ -155,8 +180,8 @@ static int run_distances(const struct pv_command *self, int argc, char **argv) {
     if (p->options.verbose) p->log = say;
     const char *text = proviso_distances(p, p->options.json.n ? &json : NULL);
     status = text ? 0 : failed(p, PROVISO_BAD_INPUT);
-    if (text && json.n) status = write_file(p->options.json.at[0], json.at);
-    if (text && !status) status = pv_cli_print(text, 0);
+    if (text && json.n) status = write_file(&p->options.json, json.at);
+    if (text && !status) status = print_text(&p->options, text, 0);
   }
   pv_str_free(&json);
   proviso_free(p);
@@ -194,11 +219,11 @@ static int print_steps(const proviso *p, uint32_t last) {
   const struct pv_error_path *path = &v->path;
   if (last > path->steps.n) last = path->steps.n;
   pv_str_addf(&text, "Step %u of %u:\n\n", last, path->steps.n);
-  struct pv_path_style style = {.colour = wants_colour(), .last = last, .whole = true};
+  struct pv_path_style style = {.colour = wants_colour(&p->options), .last = last, .whole = true};
   pv_report_path(path, &style, &text);
   pv_str_add(&text, "\nValues after it:\n");
   pv_report_values(path, last, &text);
-  int status = pv_cli_print(pv_str_cstr(&text), pv_result_exit_status(&p->result));
+  int status = print_text(&p->options, pv_str_cstr(&text), pv_result_exit_status(&p->result));
   pv_str_free(&text);
   return status;
 }

@@ -381,7 +381,8 @@ static void add_command(const struct harness *h, struct pv_str *out) {
   for (uint32_t i = 0; i < o->clang_args.n; i++) add_word(o->clang_args.at[i], out);
   for (uint32_t i = 0; i < o->files.n; i++) add_word(o->files.at[i], out);
   if (is_cpp) pv_str_add(out, " -x c");
-  add_word(o->harness.n ? o->harness.at[0] : "harness.c", out);
+  add_word(o->harness.n && strcmp(o->harness.at[0], "-") != 0 ? o->harness.at[0] : "harness.c",
+           out);
   if (is_cpp) pv_str_add(out, " -x none");
   pv_str_add(out, h->threads ? " -pthread" : "");
   pv_str_add(out, " -lm -o reproduce && ./reproduce");
