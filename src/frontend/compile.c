@@ -5,6 +5,7 @@
  * the file the user has. User invariants are appended to a copy of the first C file as small
  * functions. */
 #include "frontend/frontend_internal.h"
+#include "frontend/gcc_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,29 +63,17 @@ static void add_quoted(struct pv_str *s, const char *path) {
   }
 }
 
-/* Blanks the `# 12 "file.h"` lines of a preprocessed text; other directives stay. */
-static void blank_markers(char *text) {
-  for (char *line = text; line && *line;) {
-    char *end = strchr(line, '\n'), *c = line;
-    while (*c == ' ' || *c == '\t') c++;
-    if (*c == '#') {
-      c++;
-      while (*c == ' ' || *c == '\t') c++;
-      bool marker = (*c >= '0' && *c <= '9') || strncmp(c, "line", 4) == 0;
-      for (c = line; marker && *c && *c != '\n'; c++) *c = ' ';
-    }
-    line = end ? end + 1 : NULL;
-  }
-}
-
 /* The text clang gets instead of the file itself: line numbers are the file's. */
 static enum pv_status rewrite(const struct pv_options *o, const char *file, const char *copy,
                               bool with_invariants, struct pv_str *err) {
   char *text = NULL;
   size_t n = 0;
   PV_TRY(pv_read_file(file, (size_t)256 << 20, &text, &n, err));
-  if (is_preprocessed(file)) blank_markers(text);
   struct pv_str s = {0};
+  if (is_preprocessed(file)) {
+    pv_gcc_blank_markers(text);
+    pv_gcc_text(text, &s);
+  }
   pv_str_add(&s, "# 1 \"");
   add_quoted(&s, file);
   pv_str_add(&s, "\"\n");
