@@ -1,8 +1,9 @@
-/* frontier.h -- the queue of a search by rising distance, for the files of this room.
+/* frontier.h -- the queue of a search by increasing distance, shared by the files of this room.
  *
- * Almost all edges cost 0 or 1, so that what is found lies at the distance at hand or one beyond:
- * two stacks hold these, in O(1), and a binary heap what lies further (calls that are passed). A
- * node may be in it several times: who takes it out looks whether it was better before. */
+ * Nearly all edges cost 0 or 1. So most entries lie at the current distance or the next one; two
+ * stacks hold these in O(1), and a binary heap holds entries that are farther away (passed calls).
+ * A node may be in the queue several times; the user must check whether a better entry came before.
+ */
 #ifndef PV_DISTANCE_FRONTIER_H
 #define PV_DISTANCE_FRONTIER_H
 
@@ -15,12 +16,12 @@ struct pv_far {
   uint32_t distance, node;
 };
 struct pv_frontier {
-  uint32_t at; /* the distance at hand; nothing nearer is put in */
+  uint32_t at; /* the current distance; no nearer entry is added */
   PV_VEC(uint32_t) now, next;
   PV_VEC(struct pv_far) far;
 };
 
-/* Puts in a node at a distance of at least f->at, not NONE. */
+/* Adds a node at a distance of at least f->at, not NONE. */
 static inline void pv_frontier_put(struct pv_frontier *f, uint32_t node, uint32_t distance) {
   if (distance == f->at) {
     pv_vec_push(&f->now, node);
@@ -40,7 +41,7 @@ static inline void pv_frontier_put(struct pv_frontier *f, uint32_t node, uint32_
   f->far.at[i] = x;
 }
 
-/* ... if that is nearer than what is known. */
+/* Adds it if it is nearer than the known distance, which is updated. */
 static inline void pv_frontier_offer(struct pv_frontier *f, uint32_t *known, uint32_t node,
                                      uint32_t distance) {
   if (distance >= known[node]) return;
@@ -63,7 +64,7 @@ static inline struct pv_far pv_frontier_nearest(struct pv_frontier *f) {
   return top;
 }
 
-/* Takes out a node that is nearest; its distance is f->at then. False: there is none. */
+/* Removes a nearest node; its distance is f->at. false: the queue is empty. */
 static inline bool pv_frontier_take(struct pv_frontier *f, uint32_t *node) {
   while (!f->now.n) {
     if (!f->next.n && !f->far.n) return false;
@@ -84,7 +85,7 @@ static inline bool pv_frontier_take(struct pv_frontier *f, uint32_t *node) {
   return true;
 }
 
-/* Empty again, for another search. */
+/* Empties the queue for another search. */
 static inline void pv_frontier_reset(struct pv_frontier *f) {
   f->at = f->now.n = f->next.n = f->far.n = 0;
 }
@@ -95,8 +96,9 @@ static inline uint32_t *pv_distances_none(uint32_t n) {
   return d;
 }
 
-/* Puts in the places that create a thread from whose start an error can be reached, given the
- * distances to errors; their own, made by the first, are answered, NULL if there is none. */
+/* Adds the locations that create a thread from whose start an error is reachable, given the
+ * distances to errors. Returns a new array with the distances of these locations, or NULL if there
+ * is none. */
 static inline uint32_t *pv_frontier_put_creations(struct pv_frontier *f, const struct pv_dgraph *g,
                                                   const uint32_t *error) {
   uint32_t *create = NULL;

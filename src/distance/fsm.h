@@ -1,12 +1,14 @@
-/* fsm.h -- distances without calling context: shortest paths on the supergraph, where a call leads
- * into each of its callees, and the end of a function to behind every call that may lead to it.
+/* fsm.h -- the FSM distance, without calling context: shortest paths on the supergraph. A call
+ * leads into each of its callees; the end of a function leads to the location after every call that
+ * may lead to it.
  *
- * The FSM heuristic of Edelkamp and Mehler, "Byte code distance heuristics and trail direction for
- * model checking Java programs", MoChArt 2003, as Rungta and Mercer (FMCAD 2006) compare with it.
- * A path may come back to a place other than the one it was called from, so that it is a lower
- * bound of all the others. What threads do that are yet to be created is kept apart, as in fca.h.
+ * Reference: Edelkamp, Mehler, "Byte code distance heuristics and trail direction for model
+ * checking Java programs", MoChArt 2003, in the form that Rungta and Mercer (FMCAD 2006) compare
+ * with. A path may return to a location other than the one it was called from; so the distance is a
+ * lower bound of all others. The distances of threads yet to be created are kept apart, as in
+ * fca.h.
  *
- * A search backwards, as in fca.h; linear, but for edges that cost more than 1. */
+ * A backward search as in fca.h; linear, except for edges that cost more than 1. */
 #ifndef PV_DISTANCE_FSM_H
 #define PV_DISTANCE_FSM_H
 

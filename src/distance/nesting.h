@@ -1,13 +1,14 @@
-/* nesting.h -- how many sections may be open where: of atomic sections, or of locks.
+/* nesting.h -- how many sections may be open at a location: atomic sections, or locks.
  *
- * Forwards and interprocedural: for each location of each function, and each number of sections
- * that may be open when the function is called, the numbers that may be open at the location; then
- * the numbers that calls bring. Numbers from 3 on are one. Calls are matched with returns, so that
- * a function which opens and closes tells its callers nothing. Conservative: all numbers that are
- * possible are told. Which object a section belongs to is not looked at.
+ * A forward, interprocedural analysis. For each location and each number of sections that may be
+ * open when the function is called, it computes the possible numbers at the location, and then
+ * combines them with the numbers at calls. Numbers from 3 on are not distinguished. Calls are
+ * matched with returns; so a function that opens and closes a section does not change its caller.
+ * Conservative: all possible numbers are included. The identity of the object of a section is
+ * ignored.
  *
- * Least fixpoint over relations of 4 x 4 bits (the functional approach of Sharir and Pnueli, "Two
- * approaches to interprocedural data flow analysis", 1981). */
+ * It is the least fixed point over relations of 4 x 4 bits (the functional approach of Sharir,
+ * Pnueli, "Two approaches to interprocedural data flow analysis", 1981). */
 #ifndef PV_DISTANCE_NESTING_H
 #define PV_DISTANCE_NESTING_H
 
@@ -20,8 +21,8 @@ enum pv_nesting_kind {
 };
 
 struct pv_nesting {
-  uint32_t *first; /* by function: its first location in `open` */
-  uint8_t *open;   /* bit n: n sections may be open; bit 3: three or more; 0: never reached */
+  uint32_t *first; /* by function: index of its first location in `open` */
+  uint8_t *open;   /* bit n: n sections may be open; bit 3: three or more; 0: unreachable */
 };
 
 /* The caller frees it; nothing is borrowed. */
