@@ -29,15 +29,27 @@ _Noreturn void pv_out_of_memory(void) {
   _Exit(70);
 }
 
+static _Thread_local uint64_t allocated;
+
+uint64_t pv_allocated(void) {
+  return allocated;
+}
+
+void pv_count_allocated(size_t bytes) {
+  allocated += bytes;
+}
+
 void *pv_alloc(size_t bytes) {
   void *p = calloc(1, bytes ? bytes : 1);
   if (!p) pv_out_of_memory();
+  pv_count_allocated(bytes);
   return p;
 }
 
 void *pv_realloc(void *p, size_t bytes) {
   void *q = realloc(p, bytes ? bytes : 1);
   if (!q) pv_out_of_memory();
+  pv_count_allocated(bytes);
   return q;
 }
 

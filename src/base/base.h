@@ -49,6 +49,9 @@ char *pv_strdup(const char *s);                        /* caller frees */
 char *pv_format(const char *fmt, ...) PV_PRINTF(1, 2); /* caller frees */
 void pv_on_out_of_memory(void (*handler)(void));       /* runs once before the process ends */
 _Noreturn void pv_out_of_memory(void);                 /* what pv_alloc does without memory */
+/* Bytes that this thread has asked for so far; what it gave back is not subtracted. */
+uint64_t pv_allocated(void);
+void pv_count_allocated(size_t bytes); /* for allocators beside pv_alloc */
 
 /* ---- growable arrays --------------------------------------------------------------------------
  * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. Zero-initialised is empty.

@@ -180,12 +180,33 @@ enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struc
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
+static void ask_for_memory(struct pv_limits *limits, double now) {
+  limits->resident = pv_resident_memory();
+  limits->memory_looked = now;
+  limits->allocated = pv_allocated();
+  if (limits->resident > limits->peak) limits->peak = limits->resident;
+}
+
+/* What is resident now, at most: pages that were allocated may be untouched, or free again. */
+static uint64_t memory_now(struct pv_limits *limits, double now) {
+  enum { MUCH = 8 << 20 }; /* bytes */
+  uint64_t fresh = pv_allocated() - limits->allocated;
+  uint64_t all = limits->resident + fresh;
+  bool near_limit = limits->memory && all >= limits->memory;
+  if (now - limits->memory_looked >= 0.1 || fresh >= MUCH || near_limit) {
+    ask_for_memory(limits, now);
+    return limits->resident;
+  }
+  return all;
+}
+
 void pv_limits_start(struct pv_limits *limits) {
   limits->started = limits->looked = pv_clock();
   limits->countdown = 0; /* the first check looks */
   limits->period = 1;
   limits->hit = PV_LIMIT_NONE;
-  limits->peak = pv_resident_memory();
+  limits->peak = 0;
+  ask_for_memory(limits, limits->started);
   limits->children = 0;
 }
 
@@ -203,8 +224,7 @@ static void look(struct pv_limits *limits) {
   else if (since < 0.005 && limits->period < 65536)
     limits->period *= 2;
   limits->countdown = limits->period;
-  uint64_t memory = pv_resident_memory();
-  if (memory > limits->peak) limits->peak = memory;
+  uint64_t memory = memory_now(limits, now);
   if (limits->reserve) memory += limits->reserve(limits->reserve_user);
   if (limits->seconds > 0 && now - limits->started >= limits->seconds)
     limits->hit = PV_LIMIT_TIME;

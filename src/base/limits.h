@@ -1,6 +1,10 @@
 /* limits.h -- the one place that knows when to stop: time, memory, states, depth, signals.
  * Engines call pv_limits_check now and then (it is cheap: it looks at the clock every few thousand
- * calls) and stop in order when it answers anything but PV_LIMIT_NONE. */
+ * calls) and stop in order when it answers anything but PV_LIMIT_NONE.
+ *
+ * The kernel is asked for the resident memory every 100 ms, and before that only if this thread has
+ * allocated much meanwhile (pv_allocated): reading /proc takes tens of microseconds. Between two
+ * such looks, what was allocated counts as taken. */
 #ifndef PV_LIMITS_H
 #define PV_LIMITS_H
 
@@ -30,10 +34,13 @@ struct pv_limits {
   double started;
   uint32_t countdown;
   enum pv_limit hit;
-  uint64_t peak;   /* bytes, the most seen */
-  double children; /* CPU seconds of processes that engines ran in (plan/isolate.h) */
-  uint32_t period; /* calls between two looks; adapts to how long a call takes */
-  double looked;   /* when the clock was last looked at */
+  uint64_t peak;        /* bytes, the most seen */
+  double children;      /* CPU seconds of processes that engines ran in (plan/isolate.h) */
+  uint32_t period;      /* calls between two looks; adapts to how long a call takes */
+  double looked;        /* when the clock was last looked at */
+  double memory_looked; /* when the kernel was last asked for the memory, */
+  uint64_t resident;    /* what it said, */
+  uint64_t allocated;   /* and what this thread had allocated in all by then */
 };
 
 /* Parses "time=60s,memory=2GB,states=1000000,depth=500"; units s, m, h, ms; B, kB, MB,

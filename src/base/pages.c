@@ -20,6 +20,7 @@ static void *map_aligned(size_t bytes) {
   size_t before = (huge - (uintptr_t)at % huge) % huge;
   if (before) munmap(at, before);
   munmap(at + before + bytes, huge - before);
+  pv_count_allocated(bytes);
   return at + before;
 }
 

@@ -256,6 +256,7 @@ static enum pv_flow copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   bool large = all && !(to < from + n && from < to + n);
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
+    if (!vm->peek && pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
     /* What was read while others looked on is stored in the same pieces, also if none do now. */
     uint32_t chunk = chunk_of(vm, e, to, from, large && !regs[PV_COPY_PHASE]);
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
@@ -281,6 +282,7 @@ static enum pv_flow fill(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint32_t chunk = chunk_of(vm, e, to, to, !pv_is_seen(vm, to) && !vm->peek);
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
+    if (!vm->peek && pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
     if (pv_visible_access(vm, to + index, part, true, false)) return PV_FLOW_LEAVE;
     struct pv_object *o = pv_object_at(vm, to);

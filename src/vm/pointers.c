@@ -39,6 +39,7 @@ static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, co
   pv_comp_note(vm, comp);
   const struct pv_comp *c = &vm->comps.at[comp];
   uint32_t n = component_payload(vm, comp);
+  pv_charge(vm, n + 64);
   if (c->kind == PV_COMP_FRAME)
     return n > 8 && visit_words(vm, c->data + 8, (n - 8) & ~7u, 8, f, user);
   return n && visit_words(vm, c->data, n, vm->program->pointer_bits / 8, f, user);
@@ -139,8 +140,9 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
       uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
       const struct pv_comp *c = &vm->comps.at[i];
       if (left_out && left_out(vm, c, thread)) continue;
-      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, component_payload(vm, i),
-                                o->base, size))
+      uint32_t n = component_payload(vm, i);
+      pv_charge(vm, n + 64);
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, o->base, size))
         return true;
     }
   return false;

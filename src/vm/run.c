@@ -298,12 +298,26 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   return PV_FLOW_NEXT;
 }
 
-/* A single transition may take long: it is left, under the limit's own proviso, when it is over. */
+/* A single transition may take long: it is left, under the limit's own proviso, when it is over.
+ * How much lies between two looks adapts to how long it takes, as in base/limits.c; what takes long
+ * by itself is charged (pv_charge). */
 bool pv_out_of_time(struct pv_vm *vm) {
-  enum { LIMIT_CHECK_PERIOD = 1 << 14 };
-  if (vm->until_limit_check--) return false;
-  vm->until_limit_check = LIMIT_CHECK_PERIOD;
-  return vm->limits && pv_limits_look(vm->limits) != PV_LIMIT_NONE;
+  enum { LONGEST = 1 << 14 };
+  if (vm->until_limit_check) {
+    vm->until_limit_check--;
+    return false;
+  }
+  vm->until_limit_check = LONGEST;
+  if (!vm->limits) return false;
+  double before = vm->limits->looked;
+  bool over = pv_limits_look(vm->limits) != PV_LIMIT_NONE;
+  double since = vm->limits->looked - before;
+  if (since > 0.02 && vm->limit_check_period > 1)
+    vm->limit_check_period /= 2;
+  else if (since < 0.005 && vm->limit_check_period < LONGEST)
+    vm->limit_check_period = 2 * vm->limit_check_period + 1;
+  vm->until_limit_check = vm->limit_check_period;
+  return over;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */

@@ -143,22 +143,23 @@ struct pv_vm {
     PV_GO_NOT,
     PV_GO,
     PV_GOES
-  } go;                       /* PV_GO: the next visible operation may proceed;
-                                 PV_GOES: it is under way */
-  bool ending;                /* the thread stood at the end of its path, and comes to it now */
-  uint32_t low;               /* frames that it never left, and */
-  uint32_t low_edge;          /* where the last of these was, as an index into code->edges */
-  struct pv_course course;    /* of the thread whose transition it is */
-  uint64_t spawned;           /* threads created by it that have not run yet, as bits */
-  bool observed;              /* pv_vm_set_observed */
-  bool silent;                /* nothing is visible (invariants) */
-  bool ahead;                 /* pv_vm_ahead: threads do not come and go */
-  struct pv_pending *peek;    /* only find out what the thread is parked at */
-  bool expects;               /* ... at a compare-and-exchange, */
-  uint64_t expected;          /* which expects to find this */
-  uint32_t fuel;              /* loop heads until the transition ends by itself */
-  uint32_t until_limit_check; /* loop heads and calls until the limits are looked at */
-  struct pv_limits *limits;   /* the task's; may be NULL */
+  } go;                        /* PV_GO: the next visible operation may proceed;
+                                  PV_GOES: it is under way */
+  bool ending;                 /* the thread stood at the end of its path, and comes to it now */
+  uint32_t low;                /* frames that it never left, and */
+  uint32_t low_edge;           /* where the last of these was, as an index into code->edges */
+  struct pv_course course;     /* of the thread whose transition it is */
+  uint64_t spawned;            /* threads created by it that have not run yet, as bits */
+  bool observed;               /* pv_vm_set_observed */
+  bool silent;                 /* nothing is visible (invariants) */
+  bool ahead;                  /* pv_vm_ahead: threads do not come and go */
+  struct pv_pending *peek;     /* only find out what the thread is parked at */
+  bool expects;                /* ... at a compare-and-exchange, */
+  uint64_t expected;           /* which expects to find this */
+  uint32_t fuel;               /* loop heads until the transition ends by itself */
+  uint32_t until_limit_check;  /* loop heads and calls until the limits are looked at */
+  uint32_t limit_check_period; /* ... and from one look to the next */
+  struct pv_limits *limits;    /* the task's; may be NULL */
   uint64_t *scratch, *regs;
   struct pv_frame *frame;
   uint32_t frame_comp;
@@ -467,6 +468,11 @@ unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
                               unsigned *progress);
 /* To be asked at loop heads and calls: leave with PV_CUT if so. */
 bool pv_out_of_time(struct pv_vm *vm);
+/* An operation looks at, or copies, that many bytes: loop heads come later than usual. */
+static inline void pv_charge(struct pv_vm *vm, uint64_t bytes) {
+  uint64_t worth = bytes / 64; /* loop heads that take as long */
+  vm->until_limit_check -= worth < vm->until_limit_check ? (uint32_t)worth : vm->until_limit_check;
+}
 /* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
 static inline enum pv_flow pv_leave(struct pv_vm *vm, enum pv_outcome outcome) {
