@@ -28,6 +28,7 @@ const char *proviso_error(const proviso *p);
 /* Sets an option by its command-line name without dashes: ("property", "no-data-race"), ("limit",
  * "time=10s"), ("keep-going", "1"). Lists and repeatable options add up. */
 proviso_status proviso_set(proviso *p, const char *name, const char *value);
+/* "prog.c", or "prog.c:-DX,-DY" with flags for clang that hold for this file alone. */
 proviso_status proviso_add_file(proviso *p, const char *path);
 proviso_status proviso_add_clang_argument(proviso *p, const char *argument);
 

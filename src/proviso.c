@@ -79,7 +79,7 @@ proviso_status proviso_set(proviso *p, const char *name, const char *value) {
 proviso_status proviso_add_file(proviso *p, const char *path) {
   pv_str_clear(&p->error);
   forget_program(p);
-  pv_vec_push(&p->options.files, pv_strdup(path));
+  pv_options_add_file(&p->options, path);
   return PROVISO_OK;
 }
 
@@ -117,6 +117,7 @@ static enum pv_status load(proviso *p) {
   if (status == PV_OK && p->options.mutex_region.n)
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
   if (status == PV_OK) {
+    if (p->program->start == PV_NO_FUNC) return PV_OK; /* a library, to be printed */
     p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
     return PV_OK;
   }

@@ -127,6 +127,43 @@ for level in statement instruction; do
 done
 check "a step an operation" json instruction.json \
   'len(r["violations"][0]["choices"]) > 3 * len(json.load(open("statement.json"))["violations"][0]["choices"])'
+echo 'int limit(void) { return LIMIT; }' >limit.c
+cp limit.c 'odd:-DLIMIT=7.c'
+cat >flags.c <<'END'
+#include <assert.h>
+int limit(void);
+#ifdef LIMIT
+#error "LIMIT is of the other file"
+#endif
+int main(void) { assert(limit() == 3); return 0; }
+END
+run check flags.c limit.c:-DLIMIT=3
+check "flags for one file" ends 0 true
+check "flags for one file: told" grep -q "limit.c:-DLIMIT=3" out
+run check flags.c limit.c:-DONE,-DLIMIT=ONE+ONE --json flags.json
+check "several flags for one file" ends 10 "false(unreach-call)"
+run replay flags.json
+check "flags for one file: replay" test "$status" -eq 10
+run check flags.c limit.c
+check "flags left out: status" test "$status" -eq 2
+run check flags.c 'odd:-DLIMIT=7.c' -- -DLIMIT=3
+check "flags for all files" test "$status" -eq 2
+run check flags.c:-ULIMIT './odd:-DLIMIT=7.c:-DLIMIT=3'
+check "a file with a colon" ends 0 true
+run check flags.c limit.c:-DLIMIT=4 --harness flags-harness.c
+command=$(sed -n 's/^Note: compile and run the harness: \(.*\)\.$/\1/p' out)
+sh -c "$command" >out 2>err
+check "flags for one file: harness" test $? -ne 0
+check "flags for one file: harness, the assertion fails" grep -q 'limit() == 3' err
+
+run ir limit.c:-DLIMIT=3
+check "ir without main: status" test "$status" -eq 0
+check "ir without main: functions" grep -q 'function limit() -> i32' out
+run ir --format c limit.c:-DLIMIT=3
+check "ir without main: as C" grep -q 'return 3' out
+run ir --entry main limit.c:-DLIMIT=3
+check "ir without the function asked for" test "$status" -eq 2
+
 run check wrong.c --json -
 check "json on standard output: the status is the verdict's" test "$status" -eq 10
 check "json on standard output: nothing else" json out 'r["result"] == "false(unreach-call)"'

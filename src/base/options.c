@@ -89,6 +89,7 @@ void pv_options_free(struct pv_options *o) {
   for (size_t i = 0; i < pv_option_count; i++)
     if (pv_option_table[i].kind == PV_OPTION_TEXT) texts_free(field(o, &pv_option_table[i]));
   texts_free(&o->files);
+  texts_free(&o->file_flags);
   texts_free(&o->clang_args);
 }
 
@@ -263,6 +264,41 @@ static enum pv_status parse_option(struct pv_options *o, int argc, char **argv, 
   return set_option(o, info, value, err);
 }
 
+/* Where in FILE:-FLAG... the flags begin, or NULL: behind the longest name that a file has, else
+ * behind the first colon. */
+static const char *find_flags(const char *word) {
+  const char *first = strstr(word, ":-"), *found = NULL;
+  if (!first || first == word || access(word, F_OK) == 0) return NULL;
+  for (const char *at = first; at; at = strstr(at + 1, ":-")) {
+    char *name = pv_format("%.*s", (int)(at - word), word);
+    if (access(name, F_OK) == 0) found = at;
+    free(name);
+  }
+  return found ? found : first;
+}
+
+void pv_options_add_file(struct pv_options *o, const char *word) {
+  const char *flags = find_flags(word);
+  if (!flags) {
+    pv_vec_push(&o->files, pv_strdup(word));
+    return;
+  }
+  pv_vec_push(&o->files, pv_format("%.*s", (int)(flags - word), word));
+  while (o->file_flags.n + 1 < o->files.n) pv_vec_push(&o->file_flags, pv_strdup(""));
+  pv_vec_push(&o->file_flags, pv_strdup(flags + 1));
+}
+
+const char *pv_options_file_flags(const struct pv_options *o, uint32_t i) {
+  return i < o->file_flags.n ? o->file_flags.at[i] : "";
+}
+
+char *pv_options_next_flag(const char **rest) {
+  if (!**rest) return NULL;
+  const char *flag = *rest, *end = strstr(flag, ",-");
+  *rest = end ? end + 1 : flag + strlen(flag);
+  return pv_format("%.*s", (int)((end ? end : *rest) - flag), flag);
+}
+
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
@@ -274,7 +310,7 @@ enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, str
       pv_str_addf(err, "unknown option `%s`; arguments for clang go after `--`", word);
       return PV_E_INPUT;
     } else {
-      pv_vec_push(&o->files, pv_strdup(word));
+      pv_options_add_file(o, word);
     }
   }
   return pv_options_check(o, err);

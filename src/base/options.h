@@ -217,6 +217,7 @@ struct pv_options {
   PV_TEXT_OPTIONS(X)
 #undef X
   struct pv_texts files;      /* inputs, in order */
+  struct pv_texts file_flags; /* of the inputs with flags of their own: "-DX,-DY"; may be shorter */
   struct pv_texts clang_args; /* after -- */
   pv_properties
       properties;          /* what `property` and `spec` say together; the default set if neither */
@@ -229,6 +230,13 @@ void pv_options_free(struct pv_options *o);
 /* Sets one option by name ("search", "bfs"); a switch takes value NULL, "1" or "0". */
 enum pv_status pv_options_set(struct pv_options *o, const char *name, const char *value,
                               struct pv_str *err);
+/* Adds an input: FILE, or FILE:-FLAG,-FLAG... with flags for clang that hold for this file alone. A
+ * word that is the name of a file is one, whatever is in it. */
+void pv_options_add_file(struct pv_options *o, const char *word);
+/* The flags of input number `i` ("" if it has none), borrowed; and each of them, from *rest on:
+ * NULL at the end, else caller frees. */
+const char *pv_options_file_flags(const struct pv_options *o, uint32_t i);
+char *pv_options_next_flag(const char **rest);
 /* Parses command-line words (without program name and sub-command); --name value, --name=value,
  * files, and everything after -- for clang. Ends with the checks of values and of files named. */
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err);

@@ -6,6 +6,7 @@
  * functions. */
 #include "frontend/frontend_internal.h"
 #include "frontend/gcc_text.h"
+#include "frontend/old_c.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,6 +50,17 @@ bool pv_fe_is_bitcode(const char *file) {
   return ends_with(file, ".ll") || ends_with(file, ".bc");
 }
 
+/* One file, and how clang is to be run on it. */
+struct job {
+  const struct pv_options *o;
+  uint32_t number;          /* of the input */
+  const char *file, *input; /* the user's, and what clang gets instead */
+  const char *folder, *out, *log;
+  bool copied, with_invariants; /* `input` is a copy; invariants go behind it */
+  bool no_builtins;             /* no function is known */
+  struct pv_retry retry;
+};
+
 static bool write_file(const char *path, const char *text, size_t n) {
   FILE *f = fopen(path, "wb");
   if (!f) return false;
@@ -64,12 +76,14 @@ static void add_quoted(struct pv_str *s, const char *path) {
 }
 
 /* The text clang gets instead of the file itself: line numbers are the file's. */
-static enum pv_status rewrite(const struct pv_options *o, const char *file, const char *copy,
-                              bool with_invariants, struct pv_str *err) {
+static enum pv_status rewrite(const struct job *job, struct pv_str *err) {
+  const struct pv_options *o = job->o;
+  const char *file = job->file, *copy = job->input;
   char *text = NULL;
   size_t n = 0;
   PV_TRY(pv_read_file(file, (size_t)256 << 20, &text, &n, err));
   struct pv_str s = {0};
+  pv_str_add(&s, pv_str_cstr(&job->retry.declare));
   if (is_preprocessed(file)) {
     pv_gcc_blank_markers(text);
     pv_gcc_text(text, &s);
@@ -78,7 +92,7 @@ static enum pv_status rewrite(const struct pv_options *o, const char *file, cons
   add_quoted(&s, file);
   pv_str_add(&s, "\"\n");
   pv_str_addn(&s, text, n);
-  for (uint32_t i = 0; with_invariants && i < o->invariant.n; i++)
+  for (uint32_t i = 0; job->with_invariants && i < o->invariant.n; i++)
     pv_str_addf(&s,
                 "\n# 1 \"--invariant\"\n_Bool __proviso_invariant_%u(void);\n"
                 "_Bool __proviso_invariant_%u(void) { return !!(%s); }\n",
@@ -92,6 +106,10 @@ static enum pv_status rewrite(const struct pv_options *o, const char *file, cons
 
 static void add(words *w, const char *word) {
   pv_vec_push(w, word ? pv_strdup(word) : NULL);
+}
+
+static void add_joined(words *w, const char *option, const char *what) {
+  pv_vec_push(w, pv_format("%s%s", option, what));
 }
 
 /* Glibc's headers know i386, but ask for one file that only the 32-bit package has: an empty one of
@@ -118,18 +136,22 @@ static void add_checks(words *w, const struct pv_options *o) {
   if (behaviour)
     add(w, "-fsanitize=shift-exponent,float-cast-overflow,vla-bound,array-bounds,unreachable");
   if (overflow || behaviour) add(w, "-fsanitize-trap=all");
-  add(w, overflow ? "-Wno-everything" : "-w");
+  add(w, "-Wno-everything");
   if (overflow) add(w, "-Winteger-overflow"); /* see folded_overflows */
 }
 
 static void add_language(words *w, const char *file) {
-  static const char *const tolerant[] = {"-std=gnu11",
-                                         "-fgnu89-inline",
-                                         "-Wno-error=implicit-function-declaration",
-                                         "-Wno-error=implicit-int",
-                                         "-Wno-error=int-conversion",
-                                         "-Wno-error=incompatible-function-pointer-types",
-                                         "-Wno-error=return-type"};
+  static const char *const tolerant[] = {"-std=gnu11", "-fgnu89-inline", "-Wno-error=return-type"};
+  static const char *const told[] = {/* taken, and told in a note (old_c.h) */
+                                     "implicit-function-declaration",
+                                     "implicit-int",
+                                     "int-conversion",
+                                     "pointer-integer-compare",
+                                     "incompatible-pointer-types",
+                                     "incompatible-function-pointer-types",
+                                     "return-mismatch",
+                                     "main",
+                                     "main-return-type"};
   if (is_cpp(file)) {
     add(w, "-fno-exceptions");
     add(w, "-fno-rtti");
@@ -137,6 +159,10 @@ static void add_language(words *w, const char *file) {
   }
   add(w, "-Xclang"), add(w, "-fno-elide-constructors"); /* a result has a life of its own */
   for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++) add(w, tolerant[i]);
+  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    add_joined(w, "-W", told[i]);
+    add_joined(w, "-Wno-error=", told[i]);
+  }
 }
 
 static void add_include_folder(words *w, const char *file) {
@@ -148,17 +174,46 @@ static void add_include_folder(words *w, const char *file) {
   free(folder);
 }
 
-bool pv_fe_optimises(const struct pv_options *o) {
+/* `before`, or what the argument says instead. */
+static bool asks_to_optimise(const char *arg, bool before) {
+  return strncmp(arg, "-O", 2) == 0 ? strcmp(arg, "-O0") != 0 : before;
+}
+
+static bool optimises_file(const struct pv_options *o, uint32_t number) {
   bool does = false;
-  for (uint32_t i = 0; i < o->clang_args.n; i++) {
-    const char *arg = o->clang_args.at[i];
-    if (strncmp(arg, "-O", 2) == 0) does = strcmp(arg, "-O0") != 0;
-  }
+  for (uint32_t i = 0; i < o->clang_args.n; i++) does = asks_to_optimise(o->clang_args.at[i], does);
+  const char *rest = pv_options_file_flags(o, number);
+  for (char *flag; (flag = pv_options_next_flag(&rest)); free(flag))
+    does = asks_to_optimise(flag, does);
   return does;
 }
 
-static void command(words *w, const struct pv_options *o, const char *file, const char *input,
-                    const char *folder, const char *out, bool builtins) {
+bool pv_fe_optimises(const struct pv_options *o) {
+  for (uint32_t i = 0; i < o->files.n; i++)
+    if (optimises_file(o, i)) return true;
+  return false;
+}
+
+/* What the runs before have taught. */
+static void add_retry(words *w, const struct job *job) {
+  const struct pv_retry *retry = &job->retry;
+  if (job->no_builtins) add(w, "-fno-builtin");
+  if (retry->any_main) add(w, "-ffreestanding");
+  char *names = pv_strdup(pv_str_cstr(&retry->forget));
+  for (char *name = strtok(names, "\n"); name; name = strtok(NULL, "\n"))
+    add_joined(w, "-fno-builtin-", name);
+  free(names);
+  if (job->copied || !retry->declare.n) return; /* a copy has them in front */
+  char *prelude = pv_format("%s/prelude.h", job->folder);
+  write_file(prelude, retry->declare.at, retry->declare.n);
+  add(w, "-include");
+  add(w, prelude);
+  free(prelude);
+}
+
+static void command(words *w, const struct job *job) {
+  const struct pv_options *o = job->o;
+  const char *file = job->file, *input = job->input;
   static const char *const always[] = {"-O0",
                                        "-Xclang",
                                        "-disable-O0-optnone",
@@ -174,20 +229,22 @@ static void command(words *w, const struct pv_options *o, const char *file, cons
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
   /* No function is put in at its call, whatever its attributes say: structures that are passed
    * arrive as they do elsewhere, and what is declared there begins with each call. */
-  if (!pv_fe_optimises(o)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
+  if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   add_checks(w, o);
-  if (!builtins) add(w, "-fno-builtin");
   add_language(w, file);
-  if (o->ilp32) add_ilp32(w, folder);
+  add_retry(w, job);
+  if (o->ilp32) add_ilp32(w, job->folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
   for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
+  const char *rest = pv_options_file_flags(o, job->number);
+  for (char *flag; (flag = pv_options_next_flag(&rest));) pv_vec_push(w, flag);
   add(w, "-g"); /* also after -g0 */
   /* As C even where the text is preprocessed: macros are gone, and a copy's markers are ours. */
   add(w, "-x");
   add(w, is_cpp(file) ? "c++" : is_preprocessed(file) ? "cpp-output" : "c");
   add(w, input);
   add(w, "-o");
-  add(w, out);
+  add(w, job->out);
   add(w, NULL);
 }
 
@@ -229,14 +286,19 @@ static int run(char *const *argv, const struct pv_limits *limits, const char *lo
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-static int compile(const struct pv_options *o, const char *file, const char *input,
-                   const char *folder, const char *out, bool builtins, const char *log) {
+static int compile(const struct job *job) {
   words w = {0};
-  command(&w, o, file, input, folder, out, builtins);
-  int rc = run(w.at, &o->limits, log);
+  command(&w, job);
+  int rc = run(w.at, &job->o->limits, job->log);
   for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
   pv_vec_free(&w);
   return rc;
+}
+
+static char *read_log(const char *log) {
+  char *text = NULL;
+  size_t n = 0;
+  return pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) == PV_OK ? text : pv_strdup("");
 }
 
 /* An error in a user invariant is one line: clang's first message about it. */
@@ -250,8 +312,22 @@ static bool invariant_error(const struct pv_options *o, const char *text, struct
   return true;
 }
 
-static enum pv_status explain(const struct pv_options *o, const char *file, const char *log, int rc,
-                              struct pv_str *err) {
+/* Adds clang's messages without its warnings, and without the notes that belong to these. */
+static void add_errors(const char *log, struct pv_str *out) {
+  bool skip = false;
+  char *text = pv_strdup(log);
+  for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    if (strstr(line, ": warning: ")) skip = true;
+    if (strstr(line, " error: ") || strstr(line, " generated.")) skip = false;
+    char *count = strstr(line, " generated.") ? strstr(line, " and ") : NULL;
+    if (count) line = count + strlen(" and "); /* "2 warnings and 1 error generated." */
+    if (!skip) pv_str_addf(out, "%s%s", out->n ? "\n" : "", line);
+  }
+  free(text);
+}
+
+static enum pv_status explain(const struct job *job, const char *text, int rc, struct pv_str *err) {
+  const char *file = job->file;
   if (rc == CLANG_STOPPED) {
     pv_str_addf(err, "%s: clang did not end within the time limit", file);
     return PV_E_LIMIT;
@@ -260,15 +336,10 @@ static enum pv_status explain(const struct pv_options *o, const char *file, cons
     pv_str_add(err, "cannot run clang-19: is the package clang-19 installed?");
     return PV_E_INPUT;
   }
-  char *text = NULL;
-  size_t n = 0;
-  if (pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) != PV_OK) text = pv_strdup("");
-  if (!invariant_error(o, text, err)) {
+  if (!invariant_error(job->o, text, err)) {
     pv_str_addf(err, "%s: does not compile", file);
-    if (*text) pv_str_addf(err, "\n%s", text);
-    while (err->n && err->at[err->n - 1] == '\n') err->at[--err->n] = '\0';
+    add_errors(text, err);
   }
-  free(text);
   return PV_E_INPUT;
 }
 
@@ -276,9 +347,7 @@ static enum pv_status explain(const struct pv_options *o, const char *file, cons
  * warning tells of it. Adds a line "file:line" for each. */
 static void folded_overflows(const char *log, struct pv_str *out) {
   static const char mark[] = ": warning: overflow in expression";
-  char *text = NULL;
-  size_t n = 0;
-  if (pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) != PV_OK) return;
+  char *text = pv_strdup(log);
   for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
     char *end = strstr(line, mark);
     if (!end) continue;
@@ -303,29 +372,65 @@ static enum pv_status readable(const char *file, struct pv_str *err) {
   return PV_OK;
 }
 
-enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
-                             const char *out, bool with_invariants, struct pv_str *folded,
-                             struct pv_str *err) {
-  PV_TRY(readable(file, err));
-  char *copy = pv_format("%s/input%s", folder, is_preprocessed(file) ? ".i" : ".c");
-  char *log = pv_format("%s/log", folder), *again = pv_format("%s/log-again", folder);
-  bool copied = is_preprocessed(file) || with_invariants;
-  enum pv_status st = copied ? rewrite(o, file, copy, with_invariants, err) : PV_OK;
-  if (st == PV_OK) {
-    char *given = *file == '-' ? pv_format("./%s", file) : pv_strdup(file);
-    const char *input = copied ? copy : given;
-    int rc = compile(o, file, input, folder, out, true, log);
-    /* Clang knows `index`, `log`, ... as functions, and refuses variables of these names, which gcc
-     * takes. Without builtins it takes them too, but then undeclared malloc would return an int. */
-    if (rc > 0 && compile(o, file, input, folder, out, false, again) == 0) rc = 0;
-    if (rc != 0)
-      st = explain(o, file, log, rc, err);
-    else
-      folded_overflows(log, folded);
-    free(given);
+/* Compiles, and again with what could be learnt as long as there is something. The status and the
+ * log are those of the run that succeeded, else of the first one: its messages are about the
+ * program as it stands. `failed` receives the logs of the others. Caller frees *log. */
+static int compile_until_taken(struct job *job, char **log, struct pv_str *failed,
+                               struct pv_str *err) {
+  enum { ROUNDS = 16 };
+  int first = compile(job), rc = first;
+  *log = read_log(job->log);
+  char *now = pv_strdup(*log);
+  for (int round = 0; rc > 0 && round < ROUNDS; round++) {
+    /* In the end without any builtin: clang may refuse what the program makes of one in other words
+     */
+    if (!pv_retry_learn(&job->retry, now)) {
+      if (job->no_builtins) break;
+      job->no_builtins = true;
+    }
+    pv_str_add(failed, now);
+    if (job->copied && rewrite(job, err) != PV_OK) break;
+    rc = compile(job);
+    free(now);
+    now = read_log(job->log);
   }
-  free(again);
-  free(copy);
+  if (rc > 0) rc = first;
+  if (rc == 0) free(*log), *log = pv_strdup(now);
+  free(now);
+  return rc;
+}
+
+enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
+                             struct pv_old_c *old, struct pv_str *err) {
+  const char *file = in->options->files.at[in->number];
+  PV_TRY(readable(file, err));
+  bool copied = is_preprocessed(file) || in->with_invariants;
+  char *log = pv_format("%s/log", in->folder), *text = NULL;
+  char *input = copied ? pv_format("%s/input%s", in->folder, is_preprocessed(file) ? ".i" : ".c")
+                       : pv_format("%s%s", *file == '-' ? "./" : "", file);
+  struct job job = {.o = in->options,
+                    .number = in->number,
+                    .file = file,
+                    .input = input,
+                    .folder = in->folder,
+                    .out = in->out,
+                    .log = log,
+                    .copied = copied,
+                    .with_invariants = in->with_invariants};
+  struct pv_str failed = {0};
+  enum pv_status st = copied ? rewrite(&job, err) : PV_OK;
+  int rc = st == PV_OK ? compile_until_taken(&job, &text, &failed, err) : 0;
+  if (rc != 0) {
+    st = explain(&job, text, rc, err);
+  } else if (st == PV_OK) {
+    folded_overflows(text, folded);
+    pv_old_c_read(old, text);
+    pv_old_c_read_failed(old, pv_str_cstr(&failed));
+  }
+  pv_str_free(&failed);
+  pv_retry_free(&job.retry);
+  free(text);
+  free(input);
   free(log);
   return st;
 }

@@ -7,6 +7,7 @@
 #define PV_FRONTEND_INTERNAL_H
 
 #include "frontend/frontend.h"
+#include "frontend/old_c.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -39,6 +40,7 @@ struct pv_fe {
   struct pv_program *p;
   struct pv_str *err;
   struct pv_str folded; /* see pv_fe_compile */
+  struct pv_old_c old;
   LLVMContextRef ctx;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
@@ -72,11 +74,16 @@ struct pv_source_function {
 };
 
 /* ---- compile.c, link.c, start.c -------------------------------------------------------------- */
-/* Compiles input number `i` into bitcode `out` (a path in `folder`). */
-/* `folded` receives a line "file:line" for each constant expression whose overflow clang folded. */
-enum pv_status pv_fe_compile(const struct pv_options *o, const char *file, const char *folder,
-                             const char *out, bool with_invariants, struct pv_str *folded,
-                             struct pv_str *err);
+struct pv_fe_input { /* a source file to be compiled */
+  const struct pv_options *options;
+  uint32_t number;          /* in options->files */
+  const char *folder, *out; /* a private folder; the bitcode, in it */
+  bool with_invariants;     /* the user's invariants go behind it */
+};
+/* `folded` receives a line "file:line" for each constant expression whose overflow clang folded,
+ * `old` what was taken as GCC takes it. */
+enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
+                             struct pv_old_c *old, struct pv_str *err);
 /* Do clang's arguments ask for optimised code? */
 bool pv_fe_optimises(const struct pv_options *o);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */

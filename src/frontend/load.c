@@ -54,8 +54,9 @@ struct inputs {
   unsigned n;
 };
 
-static enum pv_status compile_all(const struct pv_options *o, const char *folder, struct inputs *in,
-                                  struct pv_str *folded, struct pv_str *err) {
+static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct inputs *in) {
+  const struct pv_options *o = fe->options;
+  struct pv_str *err = fe->err;
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_kind(o->files.at[i], err));
   if (o->invariant.n && !pv_fe_is_c(o->files.at[0])) {
     pv_str_add(err, "invariants need C source: the first file must be a .c or .i file");
@@ -66,9 +67,11 @@ static enum pv_status compile_all(const struct pv_options *o, const char *folder
     in->n = i + 1;
     in->trusted[i] = pv_fe_is_source(file);
     in->path[i] = in->trusted[i] ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
-    if (in->trusted[i])
-      PV_TRY(
-          pv_fe_compile(o, file, folder, in->path[i], i == 0 && o->invariant.n > 0, folded, err));
+    const struct pv_fe_input input = {o, i, folder, in->path[i], i == 0 && o->invariant.n > 0};
+    if (in->trusted[i]) PV_TRY(pv_fe_compile(&input, &fe->folded, &fe->old, err));
+    if (in->trusted[i] || !*pv_options_file_flags(o, i)) continue;
+    pv_str_addf(err, "%s: flags for clang are for source files", file);
+    return PV_E_INPUT;
   }
   return PV_OK;
 }
@@ -87,7 +90,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
   fe->all_c = true;
   for (uint32_t i = 0; i < o->files.n; i++) fe->all_c &= pv_fe_is_c(o->files.at[i]);
   for (uint32_t i = 0; i < o->files.n; i++) fe->foreign |= !pv_fe_is_source(o->files.at[i]);
-  enum pv_status st = compile_all(o, folder, &in, &fe->folded, fe->err);
+  enum pv_status st = compile_all(fe, folder, &in);
   if (st == PV_OK) st = pv_fe_link(fe, (const char *const *)in.path, in.trusted, in.n);
   for (unsigned i = 0; i < in.n; i++) free(in.path[i]);
   free(in.path);
@@ -135,6 +138,12 @@ static void keep_folded(struct pv_fe *fe) {
     pv_vec_push(&fe->p->folded_overflows, pv_program_string(fe->p, line));
 }
 
+static void keep_note(struct pv_fe *fe) {
+  char *note = pv_old_c_note(&fe->old);
+  if (note) pv_vec_push(&fe->p->notes, pv_program_string(fe->p, note));
+  free(note);
+}
+
 static enum pv_status lower_all(struct pv_fe *fe) {
   PV_TRY(pv_fe_make_start(fe));
   add_invariants(fe);
@@ -143,10 +152,13 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
   look_for_assembly(fe);
-  refuse_start(fe);
-  pv_program_fold_unwritten(fe->p);
-  pv_program_drop_idle(fe->p);
+  if (fe->p->start != PV_NO_FUNC) { /* who uses a library may write anything */
+    refuse_start(fe);
+    pv_program_fold_unwritten(fe->p);
+    pv_program_drop_idle(fe->p);
+  }
   if (fe->folded.n) keep_folded(fe);
+  keep_note(fe);
   pv_fe_note_imports(fe);
   pv_fe_finish_types(fe);
   char *broken = pv_program_verify(fe->p);
@@ -158,6 +170,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
 
 static void clean_up(struct pv_fe *fe) {
   pv_str_free(&fe->folded);
+  pv_old_c_free(&fe->old);
   if (fe->layout) LLVMDisposeTargetData(fe->layout);
   if (fe->module) LLVMDisposeModule(fe->module);
   LLVMContextDispose(fe->ctx);

@@ -125,12 +125,27 @@ static void finish(struct pv_fn *fn, uint32_t result) {
   pv_fn_emit(fn, e);
 }
 
+/* What is asked for beside the printed program looks at whole programs. */
+static bool needs_start(const struct pv_options *o) {
+  return o->slice.n || o->observer.n || o->invariant.n;
+}
+
+/* A library, to be printed: every function that it defines, and no start. */
+static void take_all(struct pv_fe *fe) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !pv_fe_is_model(f)) pv_fe_function_body(fe, f);
+}
+
 enum pv_status pv_fe_make_start(struct pv_fe *fe) {
   const struct pv_options *o = fe->options;
   const char *name = o->entry.n ? o->entry.at[o->entry.n - 1] : "main";
   LLVMValueRef f = LLVMGetNamedFunction(fe->module, name);
   struct pv_function g = {0};
   const char *what = "";
+  if ((!f || LLVMIsDeclaration(f)) && !o->entry.n && o->command == PV_FOR_IR && !needs_start(o)) {
+    take_all(fe);
+    return PV_OK;
+  }
   if (!f || LLVMIsDeclaration(f)) {
     pv_str_addf(fe->err, "no function `%s` in", name);
     for (uint32_t i = 0; i < o->files.n; i++)

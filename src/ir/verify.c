@@ -312,7 +312,8 @@ char *pv_program_verify(const struct pv_program *p) {
   struct check c = {.p = p};
   uint32_t *seen = pv_alloc((p->exprs.n + 1) * sizeof *seen);
   bool ok = check_expressions(&c) && check_globals(&c);
-  if (ok && (p->start >= p->functions.n || !p->functions.at[p->start].defined))
+  bool library = p->start == PV_NO_FUNC;
+  if (ok && !library && (p->start >= p->functions.n || !p->functions.at[p->start].defined))
     ok = bad(&c, "no function to start in");
   for (uint32_t i = 0; ok && i < p->functions.n; i++) {
     c.f = &p->functions.at[i];

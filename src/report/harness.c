@@ -372,14 +372,37 @@ static const char *compiler_for(const struct pv_options *o, bool *is_cpp) {
   return compiler;
 }
 
+static void add_flags(const struct harness *h, const char *compiler, struct pv_str *out) {
+  const struct pv_options *o = h->o;
+  pv_str_addf(out, "%s -g%s%s", compiler, o->ilp32 ? " -m32" : "", flags_for(h->v->property));
+  for (uint32_t i = 0; i < o->clang_args.n; i++) add_word(o->clang_args.at[i], out);
+}
+
+/* A file with flags of its own is compiled on its own: "cc -g -DX -c prog.c -o reproduce-0.o && "
+ */
+static void add_compilation(const struct harness *h, const char *compiler, uint32_t i,
+                            struct pv_str *out) {
+  const char *rest = pv_options_file_flags(h->o, i);
+  if (!*rest) return;
+  add_flags(h, compiler, out);
+  for (char *flag; (flag = pv_options_next_flag(&rest)); free(flag)) add_word(flag, out);
+  pv_str_add(out, " -c");
+  add_word(h->o->files.at[i], out);
+  pv_str_addf(out, " -o reproduce-%u.o && ", i);
+}
+
 /* "cc -g prog.c harness.c -lm -o reproduce && ./reproduce" */
 static void add_command(const struct harness *h, struct pv_str *out) {
   const struct pv_options *o = h->o;
   bool is_cpp;
   const char *compiler = compiler_for(o, &is_cpp);
-  pv_str_addf(out, "%s -g%s%s", compiler, o->ilp32 ? " -m32" : "", flags_for(h->v->property));
-  for (uint32_t i = 0; i < o->clang_args.n; i++) add_word(o->clang_args.at[i], out);
-  for (uint32_t i = 0; i < o->files.n; i++) add_word(o->files.at[i], out);
+  for (uint32_t i = 0; i < o->files.n; i++) add_compilation(h, compiler, i, out);
+  add_flags(h, compiler, out);
+  for (uint32_t i = 0; i < o->files.n; i++) {
+    char *object = pv_format("reproduce-%u.o", i);
+    add_word(*pv_options_file_flags(o, i) ? object : o->files.at[i], out);
+    free(object);
+  }
   if (is_cpp) pv_str_add(out, " -x c");
   add_word(o->harness.n && strcmp(o->harness.at[0], "-") != 0 ? o->harness.at[0] : "harness.c",
            out);

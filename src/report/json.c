@@ -65,6 +65,8 @@ static void add_files(cJSON *to, const struct pv_options *o) {
     size_t n;
     cJSON_AddItemToArray(list, file);
     add_string(file, "path", o->files.at[i]);
+    const char *flags = pv_options_file_flags(o, i);
+    if (*flags) add_string(file, "clang_flags", flags);
     if (pv_read_file(o->files.at[i], SIZE_MAX, &text, &n, NULL) != PV_OK) continue;
     snprintf(hash, sizeof hash, "%016" PRIx64, pv_hash(text, n));
     add_string(file, "xxh3", hash);

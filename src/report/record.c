@@ -76,7 +76,9 @@ static enum pv_status read_files(struct pv_record *r, const cJSON *root, struct 
       pv_str_add(err, "a file without a path");
       return PV_E_INPUT;
     }
+    const char *flags = text_of(item, "clang_flags");
     pv_vec_push(&r->options.files, pv_strdup(path));
+    pv_vec_push(&r->options.file_flags, pv_strdup(flags ? flags : ""));
     pv_vec_push(&r->hashes, pv_strdup(hash ? hash : ""));
   }
   cJSON_ArrayForEach(item, get(root, "clang_arguments")) {

@@ -60,6 +60,9 @@ static void add_what(const struct pv_report *r, struct pv_str *out) {
   for (uint32_t i = 0; i < o->files.n; i++) {
     pv_str_add(&text, i ? ", " : " ");
     pv_report_clean(o->files.at[i], 0, true, &text);
+    const char *flags = pv_options_file_flags(o, i);
+    if (*flags) pv_str_addc(&text, ':');
+    pv_report_clean(flags, 0, true, &text);
   }
   pv_str_addf(&text, " (%s data model", o->ilp32 ? "32-bit" : "64-bit");
   if (o->entry.n) pv_str_addf(&text, ", starting in %s", o->entry.at[0]);
