@@ -1,6 +1,8 @@
 /* ctype.c -- ctype.h in the C locale: the functions, and the tables behind glibc's macros.
  *
- * The functions accept what glibc's tables accept: -128..255 (C itself: EOF and 0..255). */
+ * The argument is EOF or an unsigned char (C11, 7.4); anything else is an error. Where that is not
+ * asked for, the result is what glibc's tables give for -128..255. What the macros of glibc read
+ * is checked where the table is indexed (src/frontend/lower_inst.c). */
 #include "model.h"
 
 /* The bits of glibc's table on a little-endian machine. */
@@ -76,10 +78,13 @@ size_t __ctype_get_mb_cur_max(void) {
   return 1;
 }
 
+static void check_character(int c) {
+  __proviso_check(c >= EOF && c <= 255,
+                  "a function of ctype.h is given neither EOF nor the value of an unsigned char");
+}
 static int has(int c, int bit) {
-  bool fits = c >= -128 && c <= 255;
-  __proviso_check(fits, "the argument of a ctype.h function is not a character");
-  return fits ? classes[c + 128] & bit : 0;
+  check_character(c);
+  return c >= -128 && c <= 255 ? classes[c + 128] & bit : 0;
 }
 
 #define CLASS(NAME, BIT)                                                                           \
@@ -105,6 +110,7 @@ CLASS(isxdigit, XDIGIT)
 
 /* glibc returns what is outside its tables unchanged. */
 static int change(int c, const int *table) {
+  check_character(c);
   return c >= -128 && c <= 255 ? table[c + 128] : c;
 }
 int tolower(int c) {

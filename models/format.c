@@ -49,10 +49,17 @@ static void put_text(struct pv_sink *sink, const struct pv_spec *spec, const cha
   if (spec->left) pad_to(sink, spec, n);
 }
 
+/* Has the call written there already? */
+static bool is_written(const struct pv_sink *sink, const char *s) {
+  size_t n = sink->total < sink->capacity ? sink->total : sink->capacity;
+  return sink->fd < 0 && pv_offset(sink->at, s, 1) < n;
+}
 static void put_string(struct pv_sink *sink, const struct pv_spec *spec, const char *s) {
   __proviso_check(s != NULL, "the argument of %s is a null pointer");
   if (!s) s = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
+  __proviso_check(!is_written(sink, s), "an argument of sprintf was overwritten by sprintf");
   size_t n = spec->precision < 0 ? pv_length(s) : pv_length_max(s, (size_t)spec->precision);
+  pv_reads(sink, s, n + (spec->precision < 0 || n < (size_t)spec->precision));
   put_text(sink, spec, s, n);
 }
 
@@ -251,7 +258,9 @@ static void convert(struct pv_sink *sink, const struct pv_spec *spec, struct pv_
 
 int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args) {
   bool overflow = false;
-  for (const char *f = format; *f; f++) {
+  const char *f = format;
+  sink->nearest = SIZE_MAX;
+  for (; *f; f++) {
     size_t n = 0;
     while (f[n] && f[n] != '%') n++;
     if (n > 0) __proviso_emit(sink, f, n);
@@ -273,6 +282,7 @@ int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *a
       convert(sink, &spec, args);
     }
   }
+  pv_reads(sink, format, (size_t)(f - format) + 1);
   if (sink->fd >= 0 && sink->held > 0) __proviso_print(sink->fd, sink->at, sink->held);
   if (overflow || sink->total > INT_MAX) {
     errno = EOVERFLOW;

@@ -23,6 +23,9 @@ void __proviso_free(void *object); /* null is fine; anything but the start of a 
                                       a valid-free violation */
 size_t
 __proviso_object_size(const void *p); /* bytes from p to the end of its live object; 0 if none */
+/* Address of `to` less that of `from`, modulo the address space; only to ask whether ranges overlap
+ * (the order of objects in memory must not matter). */
+size_t __proviso_distance(const void *from, const void *to);
 size_t __proviso_usable_size(const void *p); /* the same, and nothing else is done with p: where
                                                 others could end the object, a proviso is noted */
 _Bool __proviso_is_heap_start(const void *p);

@@ -8,11 +8,14 @@ struct lconv { /* as in glibc */
       p_sign_posn, n_sign_posn, int_p_cs_precedes, int_p_sep_by_space, int_n_cs_precedes,
       int_n_sep_by_space, int_p_sign_posn, int_n_sign_posn;
 };
-static char c_name[] = "C", point[] = ".", none[] = "";
-static struct lconv c_locale = {point,    none,     none,     none,     none,     none,
-                                none,     none,     none,     none,     CHAR_MAX, CHAR_MAX,
-                                CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX,
-                                CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX};
+/* Constants: who writes to a result is wrong (C11, 7.11). */
+#define point ((char *)".")
+#define none  ((char *)"")
+static const char c_name[] = "C";
+static const struct lconv c_locale = {point,    none,     none,     none,     none,     none,
+                                      none,     none,     none,     none,     CHAR_MAX, CHAR_MAX,
+                                      CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX,
+                                      CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX};
 
 static bool is_name(const char *a, const char *b) {
   while (*a && *a == *b) a++, b++;
@@ -20,10 +23,10 @@ static bool is_name(const char *a, const char *b) {
 }
 char *setlocale(int category, const char *name) {
   (void)category;
-  if (!name || is_name(name, "C") || is_name(name, "POSIX")) return c_name;
+  if (!name || is_name(name, "C") || is_name(name, "POSIX")) return (char *)c_name;
   PV_PROVIDED_NOT("a locale other than C");
-  return *name ? NULL : c_name; /* "": what the environment says, which is nothing */
+  return *name ? NULL : (char *)c_name; /* "": what the environment says, which is nothing */
 }
 struct lconv *localeconv(void) {
-  return &c_locale;
+  return (struct lconv *)&c_locale;
 }

@@ -79,6 +79,16 @@ static inline unsigned pv_digit_value(int c) {
   return 36;
 }
 
+/* Where `to` lies, as seen from the start of a range: below its length if inside. Of a range that
+ * begins before `from` and reaches it: 0. */
+static inline size_t pv_offset(const void *from, const void *to, size_t n) {
+  size_t d = __proviso_distance(from, to);
+  return 0 - d < n ? 0 : d;
+}
+static inline bool pv_overlap(const void *a, size_t n, const void *b, size_t m) {
+  return n > 0 && m > 0 && pv_offset(a, b, m) < n;
+}
+
 /* Goes on under the proviso that `WHAT` (a literal) does not happen. */
 #define PV_PROVIDED_NOT(WHAT)                                                                      \
   do {                                                                                             \
@@ -103,8 +113,14 @@ struct pv_sink {
   size_t total;    /* bytes produced so far */
   size_t held;     /* stream: bytes waiting in the buffer */
   int fd;          /* the stream, or -1: memory */
+  size_t nearest;  /* memory: offset from its start of the nearest text that was read */
 };
 void __proviso_emit(struct pv_sink *sink, const char *text, size_t n);
+/* Text that a caller gave is read: it must not lie where the sink is written to. */
+static inline void pv_reads(struct pv_sink *sink, const char *text, size_t n) {
+  size_t d = sink->fd < 0 ? pv_offset(sink->at, text, n) : SIZE_MAX;
+  if (d < sink->nearest) sink->nearest = d;
+}
 void __proviso_pad(struct pv_sink *sink, char c, size_t n);
 
 /* One conversion of a format. */

@@ -10,9 +10,15 @@ struct _IO_FILE {
 
 /* Where the text comes from: a string, or stdin if `text` is null. */
 struct source {
-  const char *text;
+  const char *text, *start;
   size_t consumed;
+  size_t nearest; /* string: offset from its start of the nearest byte that is written */
 };
+/* A result is written: it must not lie in the string that is read. */
+static void writes(struct source *s, const void *to, size_t n) {
+  size_t d = s->text ? pv_offset(s->start, to, n) : SIZE_MAX;
+  if (d < s->nearest) s->nearest = d;
+}
 static int next(struct source *s) {
   int c = s->text ? (unsigned char)*s->text : __proviso_stdin_get();
   if (s->text && c == 0) return EOF;
@@ -46,9 +52,11 @@ struct directive {
 };
 enum outcome { MATCHED, MISMATCH, AT_END };
 
-static void store_integer(const struct directive *d, struct pv_args *args, unsigned long long v) {
+static void store_integer(struct source *s, const struct directive *d, struct pv_args *args,
+                          unsigned long long v) {
   if (d->suppress) return;
   void *to = va_arg(args->ap, void *);
+  writes(s, to, 1);
   switch (d->length) {
   case 'q': *(unsigned long long *)to = v; break;
   case 'l': *(unsigned long *)to = (unsigned long)v; break;
@@ -107,11 +115,12 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, in
     v = negative ? 0 - (max + 1) : max;
   else
     v = negative ? 0 - v : v;
-  store_integer(d, args, v);
+  store_integer(s, d, args, v);
   return MATCHED;
 }
 
-static enum outcome scan_input_integer(const struct directive *d, struct pv_args *args) {
+static enum outcome scan_input_integer(struct source *s, const struct directive *d,
+                                       struct pv_args *args) {
   switch (__proviso_stdin_number()) {
   case PV_STDIN_END: return AT_END;
   case PV_STDIN_MISMATCH: return MISMATCH;
@@ -121,13 +130,13 @@ static enum outcome scan_input_integer(const struct directive *d, struct pv_args
   bool is_unsigned = d->conv == 'u';
   if (d->length == 'q' && sizeof(long) == 4) {
     unsigned long long high = __proviso_nondet_ulong("scanf");
-    store_integer(d, args, high << 32 | __proviso_nondet_ulong("scanf"));
+    store_integer(s, d, args, high << 32 | __proviso_nondet_ulong("scanf"));
   } else if (d->length == 'q' || d->length == 'l') {
-    store_integer(d, args,
+    store_integer(s, d, args,
                   is_unsigned ? __proviso_nondet_ulong("scanf")
                               : (unsigned long long)__proviso_nondet_long("scanf"));
   } else {
-    store_integer(d, args,
+    store_integer(s, d, args,
                   is_unsigned ? __proviso_nondet_uint("scanf")
                               : (unsigned long long)__proviso_nondet_int("scanf"));
   }
@@ -241,6 +250,7 @@ static enum outcome scan_bytes(struct source *s, const struct directive *d, bool
   }
   if (n == 0) return c == EOF ? AT_END : MISMATCH; /* glibc takes fewer bytes than %3c asks for */
   if (to && !all) to[n] = 0;
+  if (to) writes(s, to, n + !all);
   return MATCHED;
 }
 
@@ -285,7 +295,7 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   switch (d->conv) {
   case 'd':
   case 'u':
-    if (!s->text && d->width == SIZE_MAX) return scan_input_integer(d, args);
+    if (!s->text && d->width == SIZE_MAX) return scan_input_integer(s, d, args);
     return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 10, args);
   case 'i': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 0, args);
   case 'o': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 8, args);
@@ -340,7 +350,7 @@ static int scan(struct source *s, const char *f, struct pv_args *args) {
     f = parse_directive(f + 1, &d);
     if (d.conv == 'n') {
       if (!s->text) __proviso_unsupported("%n in a scanf of stdin");
-      store_integer(&d, args, s->consumed);
+      store_integer(s, &d, args, s->consumed);
       continue;
     }
     enum outcome o = convert(s, &d, &f, args);
@@ -352,11 +362,12 @@ static int scan(struct source *s, const char *f, struct pv_args *args) {
 }
 
 static int scan_text(const char *text, const char *f, va_list list) {
-  struct source s = {.text = text};
+  struct source s = {.text = text, .start = text, .nearest = SIZE_MAX};
   struct pv_args args;
   va_copy(args.ap, list);
   int n = scan(&s, f, &args);
   va_end(args.ap);
+  __proviso_check(s.nearest > s.consumed, "sscanf writes into the string that it reads");
   return n;
 }
 static int scan_input(const char *f, va_list list) {

@@ -114,13 +114,19 @@ static void run_handlers(struct handler *list, unsigned *n, int status) {
   struct handler h;
   while (take(list, n, &h)) call(&h, status);
 }
+static _Thread_local bool exiting; /* by this thread */
+static void handle_exit(struct handler *list, unsigned *n, int status) {
+  __proviso_check(!exiting, "exit is called while exit is under way");
+  exiting = true;
+  run_handlers(list, n, status);
+}
 _Noreturn void exit(int status) {
   __proviso_run_thread_exits();
-  if (any_at_exit) run_handlers(at_exit, &n_at_exit, status);
+  if (any_at_exit) handle_exit(at_exit, &n_at_exit, status);
   __proviso_exit(status);
 }
 _Noreturn void quick_exit(int status) {
-  if (any_at_exit) run_handlers(at_quick_exit_, &n_at_quick_exit, status);
+  if (any_at_exit) handle_exit(at_quick_exit_, &n_at_quick_exit, status);
   __proviso_exit(status);
 }
 _Noreturn void _exit(int status) {

@@ -28,7 +28,12 @@ static int print_to(int fd, const char *format, struct pv_args *args) {
 static int print_at(char *to, size_t size, const char *format, struct pv_args *args) {
   struct pv_sink sink = {.at = to, .capacity = size > 0 ? size - 1 : 0, .fd = -1};
   int n = __proviso_format(&sink, format, args);
-  if (size > 0) to[sink.total < size ? sink.total : size - 1] = 0;
+  if (size > 0) {
+    size_t last = sink.total < size ? sink.total : size - 1;
+    to[last] = 0;
+    __proviso_check(sink.nearest > last,
+                    "sprintf writes over its format or an argument of its own");
+  }
   return n;
 }
 /* Measures, allocates, writes. */
@@ -210,7 +215,7 @@ void perror(const char *prefix) {
 }
 /* Nothing is ever held back, so that buffers need no model. */
 int fflush(FILE *s) {
-  (void)s;
+  __proviso_check(!s || s->fd != 0, "fflush of a stream that is read from");
   return 0;
 }
 int fflush_unlocked(FILE *s) {

@@ -147,9 +147,21 @@ struct order {
 static int compare(const struct order *o, const void *a, const void *b) {
   return o->plain ? o->plain(a, b) : o->with(a, b, o->context);
 }
+static void check_array(const void *base, size_t count) { /* also for no elements (C11, 7.22.5) */
+  __proviso_check(count > 0 || base != NULL, "a null pointer is passed as an array to be sorted or "
+                                             "searched");
+}
+/* C11, 7.22.5: the comparison is a total order. qsort of some libraries runs out of the array where
+ * it is none, so that it is an error although the insertion below would not. */
+static void check_order(const struct order *o, const char *a, const char *b) {
+  int forth = compare(o, a, b), back = compare(o, b, a);
+  __proviso_check(forth <= 0 && (forth == 0) == (back == 0) && back >= 0,
+                  "the comparison function of qsort is no order: it contradicts itself");
+}
 
 /* Binary insertion: few comparisons, stable as glibc's merge sort, and a move is one operation. */
 static void sort(char *base, size_t count, size_t size, const struct order *o) {
+  check_array(base, count);
   if (count < 2 || size == 0) return;
   unsigned char held[size];
   for (size_t i = 1; i < count; i++) {
@@ -169,6 +181,7 @@ static void sort(char *base, size_t count, size_t size, const struct order *o) {
     __proviso_copy(to + size, to, (size_t)(element - to));
     __proviso_copy(to, held, size);
   }
+  for (size_t i = 1; i < count; i++) check_order(o, base + (i - 1) * size, base + i * size);
 }
 void qsort(void *base, size_t count, size_t size, comparison compare_) {
   struct order o = {.plain = compare_};
@@ -178,8 +191,20 @@ void qsort_r(void *base, size_t count, size_t size, comparison_r compare_, void 
   struct order o = {.with = compare_, .context = context};
   sort(base, count, size, &o);
 }
+/* C11, 7.22.5.1: first what is less than the key, then what is equal, then what is greater. */
+static void check_sorted(const void *key, const char *base, size_t count, size_t size,
+                         comparison order) {
+  int before = 1;
+  for (size_t i = 0; i < count; i++) {
+    int c = order(key, base + i * size), sign = (c > 0) - (c < 0);
+    __proviso_check(sign <= before, "the array that bsearch looks into is not sorted");
+    before = sign;
+  }
+}
 void *bsearch(const void *key, const void *base, size_t count, size_t size, comparison order) {
   size_t low = 0, high = count;
+  check_array(base, count);
+  check_sorted(key, base, count, size, order);
   while (low < high) {
     size_t middle = (low + high) / 2;
     const char *element = (const char *)base + middle * size;

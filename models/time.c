@@ -281,7 +281,43 @@ size_t strftime(char *restrict s, size_t room, const char *restrict format,
     else
       put_field(&t, *format, tm); /* a single % at the end is no conversion */
   }
-  if (t.n >= room) return 0;
+  if (t.n >= room) { /* what is in the array then is indeterminate (C11, 7.27.3.5) */
+    char unset[1];
+    for (size_t i = 0; i < room; i++) __proviso_copy(s + i, unset, 1);
+    return 0;
+  }
   s[t.n] = '\0';
   return t.n;
+}
+
+/* ---- asctime and ctime: "Sun Sep 16 01:03:52 1973\n" ---- */
+
+static char *write_time(char *to, const struct tm *tm) {
+  bool fits = tm->tm_wday >= 0 && tm->tm_wday < 7 && tm->tm_mon >= 0 && tm->tm_mon < 12 &&
+              tm->tm_mday >= 1 && tm->tm_mday <= 31 && tm->tm_hour >= 0 && tm->tm_hour < 24 &&
+              tm->tm_min >= 0 && tm->tm_min < 60 && tm->tm_sec >= 0 && tm->tm_sec <= 60 &&
+              tm->tm_year >= -900 && tm->tm_year <= 8099;
+  __proviso_check(fits, "asctime of a time with a member out of its range");
+  if (!fits) __proviso_unsupported("asctime of a time with a member out of its range");
+  struct text t = {to, 0, 26};
+  put_fields(&t, "%a %b", tm);
+  put_number(&t, tm->tm_mday, 3, ' ');
+  put_fields(&t, " %H:%M:%S %Y\n", tm);
+  put(&t, '\0');
+  return to;
+}
+static char written[26]; /* one for all threads, as `shared` */
+char *asctime(const struct tm *tm) {
+  return write_time(written, tm);
+}
+char *asctime_r(const struct tm *restrict tm, char *restrict to) {
+  return write_time(to, tm);
+}
+char *ctime(const long *t) {
+  struct tm *tm = local(t, &shared);
+  return tm ? write_time(written, tm) : NULL;
+}
+char *ctime_r(const long *t, char *to) {
+  struct tm tm;
+  return local(t, &tm) ? write_time(to, &tm) : NULL;
 }

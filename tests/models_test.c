@@ -40,6 +40,9 @@ void pvm___proviso_free(void *p) {
 size_t pvm___proviso_object_size(const void *p) {
   return malloc_usable_size((void *)p);
 }
+size_t pvm___proviso_distance(const void *from, const void *to) {
+  return (size_t)((uintptr_t)to - (uintptr_t)from);
+}
 size_t pvm___proviso_usable_size(const void *p) {
   return pvm___proviso_object_size(p);
 }
@@ -565,6 +568,8 @@ static void test_ctype(void) {
     CLASS(isupper);
     CLASS(isxdigit);
     CHECK(tolower(c) == pvm_tolower(c) && toupper(c) == pvm_toupper(c), "case of %d", c);
+    CHECK((violations > 0) == (c < EOF), "%d may be given", c);
+    violations = 0;
   }
 }
 

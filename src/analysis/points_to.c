@@ -149,7 +149,8 @@ bool pv_points_to_sees_reuse(const struct pv_program *p) {
   if (p->reads_addresses) return true;
   for (uint32_t i = 1; i < p->exprs.n; i++) {
     const struct pv_expr_node *n = &p->exprs.at[i];
-    bool cast = n->op == PV_X_BITCAST && pv_type_kind(n->type) != PV_T_PTR &&
+    bool cast = n->op == PV_X_BITCAST && !(n->flags & PV_XF_MEASURED) &&
+                pv_type_kind(n->type) != PV_T_PTR &&
                 pv_type_kind(pv_node(p, n->a)->type) == PV_T_PTR;
     if (cast || (n->flags & PV_XF_PTRCMP)) return true;
   }

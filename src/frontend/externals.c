@@ -203,6 +203,21 @@ static void do_usable_size(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_USABLE_SIZE, fn->fe->word);
 }
 
+/* Objects lie apart: whether ranges overlap does not depend on where. So this tells nothing of
+ * addresses, unlike the program's own casts. */
+static void do_distance(struct pv_fn *fn, struct pv_call *call) {
+  pv_expr ends[2];
+  for (unsigned k = 0; k < 2; k++) {
+    struct pv_expr_node n = {.op = PV_X_BITCAST,
+                             .flags = PV_XF_MEASURED,
+                             .type = fn->fe->word,
+                             .a = pointer(fn, call, k)};
+    if (fn->dead) return;
+    ends[k] = pv_mk(fn->p, n);
+  }
+  give(fn, call, pv_mk_binary(fn->p, PV_X_SUB, 0, fn->fe->word, ends[1], ends[0]));
+}
+
 static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
 }
@@ -429,6 +444,7 @@ static const struct {
     {"__proviso_map", do_map},
     {"__proviso_unmap", do_unmap},
     {"__proviso_object_size", do_object_size},
+    {"__proviso_distance", do_distance},
     {"__proviso_usable_size", do_usable_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},

@@ -25,11 +25,30 @@ static bool is_true(LLVMValueRef v) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* memcpy and its like want valid pointers for no bytes at all, too (C11, 7.24.1; not from the next
+ * standard on). A length that is constant is a structure's, or tells itself. */
+static void check_given(struct pv_fn *fn, const struct pv_edge *block, int pointers) {
+  if (pv_node(fn->p, block->e[2])->op == PV_X_CONST) return;
+  struct pv_edge e = pv_edge_of(PV_OP_CHECK, 0, 0);
+  pv_expr given = 0;
+  for (int k = 0; k < pointers; k++) {
+    pv_type t = type_of(fn, block->e[k]);
+    pv_expr one = pv_mk_binary(fn->p, PV_X_NE, 0, PV_INT(1), block->e[k], pv_mk_const(fn->p, t, 0));
+    given = given ? pv_mk_binary(fn->p, PV_X_AND, 0, PV_INT(1), given, one) : one;
+  }
+  pv_expr some = pv_mk_binary(fn->p, PV_X_NE, 0, PV_INT(1), block->e[2], pv_fn_size(fn, 0));
+  e.aux = PV_CHECK_ARGUMENT;
+  e.e[0] = pv_mk_binary(fn->p, PV_X_OR, 0, PV_INT(1), some, given);
+  e.text = pv_program_string(fn->p, "a null pointer is passed to a function of string.h");
+  pv_fn_emit(fn, e);
+}
+
 static void copy(struct pv_fn *fn, LLVMValueRef i, bool disjoint) {
   struct pv_edge e = pv_edge_of(PV_OP_COPY, 0, 0);
   for (unsigned k = 0; k < 3; k++) e.e[k] = operand(fn, i, k);
   if (fn->dead) return;
   e.e[2] = pv_fn_convert(fn, e.e[2], fn->fe->word);
+  check_given(fn, &e, 2);
   e.aux = disjoint;
   e.flags = is_true(LLVMGetOperand(i, 3)) ? PV_EF_VOLATILE : 0;
   pv_fn_emit(fn, e);
@@ -40,6 +59,7 @@ static void fill(struct pv_fn *fn, LLVMValueRef i) {
   for (unsigned k = 0; k < 3; k++) e.e[k] = operand(fn, i, k);
   if (fn->dead) return;
   e.e[2] = pv_fn_convert(fn, e.e[2], fn->fe->word);
+  check_given(fn, &e, 1);
   e.flags = is_true(LLVMGetOperand(i, 3)) ? PV_EF_VOLATILE : 0;
   pv_fn_emit(fn, e);
 }

@@ -246,6 +246,32 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, &e.dst, 1);
 }
 
+/* Is this one of the tables that glibc's macros of ctype.h look into? */
+static bool is_character_table(LLVMValueRef v) {
+  static const char *const names[] = {"__ctype_b_loc", "__ctype_tolower_loc",
+                                      "__ctype_toupper_loc"};
+  LLVMValueRef call = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+  LLVMValueRef f = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  if (!f || !LLVMIsAFunction(f)) return false;
+  size_t n;
+  const char *name = LLVMGetValueName2(f, &n);
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strlen(names[k]) == n && memcmp(names[k], name, n) == 0) return true;
+  return false;
+}
+
+/* The macros accept what the functions do: EOF (-1) and the values of an unsigned char. */
+static void check_character(struct pv_fn *fn, pv_expr index) {
+  pv_type word = fn->fe->word;
+  struct pv_edge e = pv_edge_of(PV_OP_CHECK, 0, 0);
+  pv_expr from_eof = pv_mk_binary(fn->p, PV_X_ADD, 0, word, index, pv_fn_size(fn, 1));
+  e.aux = PV_CHECK_ARGUMENT;
+  e.e[0] = pv_mk_binary(fn->p, PV_X_ULE, 0, PV_INT(1), from_eof, pv_fn_size(fn, 256));
+  e.text = pv_program_string(
+      fn->p, "a macro of ctype.h is given neither EOF nor the value of an unsigned char");
+  pv_fn_emit(fn, e);
+}
+
 static void lower_gep(struct pv_fn *fn, LLVMValueRef i) {
   if (pv_fn_find(fn, i)->promoted) return;
   LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
@@ -269,6 +295,7 @@ static void lower_gep(struct pv_fn *fn, LLVMValueRef i) {
     pv_expr e = pv_fn_scalar(fn, index);
     if (fn->dead) return;
     e = pv_fn_convert(fn, e, fn->fe->word);
+    if (k == 1 && is_character_table(LLVMGetOperand(i, 0))) check_character(fn, e);
     if (size != 1) e = pv_mk_binary(fn->p, PV_X_MUL, 0, fn->fe->word, e, pv_fn_size(fn, size));
     sum = sum ? pv_mk_binary(fn->p, PV_X_ADD, 0, fn->fe->word, sum, e) : e;
   }

@@ -132,7 +132,13 @@ enum pv_expr_op {
 #undef X
       PV_X_COUNT
 };
-enum { PV_XF_NSW = 1, PV_XF_NUW = 2, PV_XF_INBOUNDS = 4, PV_XF_PTRCMP = 8 };
+enum {
+  PV_XF_NSW = 1,
+  PV_XF_NUW = 2,
+  PV_XF_INBOUNDS = 4,
+  PV_XF_PTRCMP = 8,
+  PV_XF_MEASURED = 16 /* BITCAST of a pointer: only to ask whether two ranges overlap */
+};
 
 /* Ordered (O): false if an operand is NaN; unordered (U): true if one is. */
 enum pv_fcmp {

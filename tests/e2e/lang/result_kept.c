@@ -11,7 +11,7 @@
 // run: -- -DNO_VALUE -DFIX => true
 // run: -- -DNO_PROTOTYPE => conditional
 // run: -- -DNO_PROTOTYPE -DFIX => true
-// run: -- -DCOMPARE => conditional
+// run: -- -DCOMPARE => false(def-behavior)
 // run: -- -DCOMPARE -DFIX => true
 // run: -- -DUNUSED => true
 #include <assert.h>
@@ -59,7 +59,7 @@ static void *nothing(void *p) {
 int main(void) {
 #ifdef UNUSED
   pthread_t id;
-  int a[] = {3, 1}, (*f)(int) = no_value;
+  int a[] = {1, 3}, (*f)(int) = no_value;
   pthread_create(&id, 0, nothing, a);
   pthread_join(id, 0);
   f(0);
