@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <llvm-c/ErrorHandling.h>
+
 /* Removes the private folder: our own files and one level of folders. */
 static void remove_folder(const char *folder) {
   DIR *d = opendir(folder);
@@ -189,10 +191,18 @@ static void clean_up(struct pv_fe *fe) {
   pv_vec_free(&fe->statements);
 }
 
+/* Where LLVM cannot go on it would print a report of its own, for its authors. */
+static void on_fatal(const char *reason) {
+  fprintf(stderr, "proviso: internal error in LLVM: %s\n", reason);
+  _Exit(70);
+}
+
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err) {
   struct pv_fe fe = {.options = options, .sched = sched, .err = err};
   *out = NULL;
+  LLVMResetFatalErrorHandler();
+  LLVMInstallFatalErrorHandler(on_fatal);
   fe.ctx = LLVMContextCreate();
   enum pv_status st = compile_and_link(&fe);
   if (st == PV_OK) st = lower_all(&fe);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -99,7 +100,7 @@ static void bound_memory(uint64_t limit) {
   lower(RLIMIT_AS, size + more + more / 10 + SPARE);
 }
 
-static void take_place(pid_t parent) {
+static void take_place(pid_t parent, int words) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGPIPE};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1); /* it ended before that */
@@ -109,6 +110,9 @@ static void take_place(pid_t parent) {
   pv_on_out_of_memory(no_memory);
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+  if (words < 0) return;
+  dup2(words, STDERR_FILENO);
+  close(words);
 }
 
 static _Noreturn void work(const struct pv_engine *engine, const struct pv_task *task, int fd) {
@@ -138,6 +142,7 @@ struct watch {
   const struct pv_task *task;
   pid_t pid;
   int fd;              /* nothing is read from it any more: -1 */
+  int words;           /* a file in memory: what the child writes to standard error; -1: nowhere */
   struct pv_str inbox; /* the beginning of a message */
   bool broken;         /* what came is no message */
   bool taken;          /* `result` is the last one that came */
@@ -288,8 +293,18 @@ static bool is_right(const struct watch *w) {
   return w->final && w->end.status == PV_OK && w->taken && !w->broken && !w->inbox.n && orderly;
 }
 
-/* Why the engine did not end in order. */
-static char *explain(const struct watch *w) {
+/* The first line that the child wrote to standard error, or NULL. */
+static char *last_words(const struct watch *w) {
+  enum { MOST = 120 };
+  char text[MOST + 1];
+  ssize_t n = w->words >= 0 ? pread(w->words, text, MOST, 0) : 0;
+  text[n > 0 ? n : 0] = 0;
+  text[strcspn(text, "\n")] = 0;
+  return *text ? pv_strdup(text) : NULL;
+}
+
+/* How the process ended, where that was not in order. */
+static char *explain_end(const struct watch *w) {
   if (w->killed && w->told != PV_LIMIT_NONE) return pv_strdup("it had to be killed");
   if (w->broken || (w->final && w->inbox.n)) return pv_strdup("its answer could not be read");
   if (WIFSIGNALED(w->status))
@@ -300,6 +315,16 @@ static char *explain(const struct watch *w) {
     return pv_format("exit status %d", WEXITSTATUS(w->status));
   if (w->final) return pv_strdup("an internal error");
   return pv_strdup("it ended without an answer");
+}
+
+/* Why the engine did not end in order: "signal 6, Aborted; it said: ASSERTION VIOLATION". */
+static char *explain(const struct watch *w) {
+  char *end = explain_end(w), *words = w->killed ? NULL : last_words(w);
+  if (!words) return end;
+  char *both = pv_format("%s; it said: %s", end, words);
+  free(end);
+  free(words);
+  return both;
 }
 
 static enum pv_proviso_kind kind_of(const struct watch *w) {
@@ -385,10 +410,12 @@ static bool start(struct watch *w) {
   pid_t parent = getpid();
   if (pipe2(fds, O_CLOEXEC) != 0) return false;
   fflush(NULL); /* so that nothing is written twice */
+  /* What libraries print is not for the user's terminal; reports of sanitizers are. */
+  w->words = SANITIZED ? -1 : memfd_create("words", MFD_CLOEXEC);
   w->pid = fork();
   if (w->pid == 0) {
     close(fds[0]);
-    take_place(parent);
+    take_place(parent, w->words);
     work(w->engine, w->task, fds[1]);
   }
   int error = errno;
@@ -403,7 +430,7 @@ static bool start(struct watch *w) {
 
 enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *task,
                           struct pv_result *result) {
-  struct watch w = {.engine = engine, .task = task, .fd = -1};
+  struct watch w = {.engine = engine, .task = task, .fd = -1, .words = -1};
   if (!start(&w)) {
     char *why = pv_format("no process could be started: %s", strerror(errno));
     conclude_failure(&w, why, PV_PROVISO_CRASH, result);
@@ -420,6 +447,7 @@ enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *
   }
   measure(&w, result);
   if (w.fd >= 0) close(w.fd);
+  if (w.words >= 0) close(w.words);
   pv_str_free(&w.inbox);
   return PV_OK;
 }

@@ -9,11 +9,13 @@
  * cannot get much more memory than the limit allows (RLIMIT_AS; not under address or thread
  * sanitizers, which reserve terabytes: there the parent alone watches). It does not outlive its
  * parent; a SIGINT from the terminal reaches it through its parent. Its standard output is nowhere.
+ * What it or a library writes to standard error is kept from the terminal (not under sanitizers).
  *
  * If the child does not end in order (a signal, an exit, an answer that is torn or no answer), the
  * result is the last checkpoint, with a proviso of kind CRASH, or of the limit that ended it, that
- * names the engine and what happened; without a checkpoint it is `unknown`. Errors of a checkpoint
- * are replayed again here: who knows in what state the child was. */
+ * names the engine and what happened, with the first line that it wrote to standard error; without
+ * a checkpoint it is `unknown`. Errors of a checkpoint are replayed again here: who knows in what
+ * state the child was. */
 #ifndef PV_ISOLATE_H
 #define PV_ISOLATE_H
 

@@ -226,6 +226,36 @@ static void failures_are_named(void **state) {
   ends(run(fails), PV_UNKNOWN, PV_PROVISO_CRASH, "(an internal error)");
 }
 
+/* As Z3 does where an invariant of its own is broken. */
+static enum pv_status prints_and_exits(const struct pv_task *t, struct pv_result *r) {
+  (void)t, (void)r;
+  fputs("ASSERTION VIOLATION\nplease file an issue\n", stderr);
+  exit(114);
+}
+
+static enum pv_status prints_and_finishes(const struct pv_task *t, struct pv_result *r) {
+  fputs("WARNING: unknown parameter\n", stderr);
+  return finishes(t, r);
+}
+
+/* The beginning goes into the proviso, nothing to the terminal. Reports of sanitizers do. */
+static void what_libraries_print_is_kept_back(void **state) {
+  (void)state;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  int terminal = dup(STDERR_FILENO), file = memfd_create("terminal", MFD_CLOEXEC);
+  char text[8];
+  dup2(file, STDERR_FILENO);
+  struct pv_result failed = run(prints_and_exits), fine = run(prints_and_finishes);
+  dup2(terminal, STDERR_FILENO);
+  assert_int_equal(pread(file, text, sizeof text, 0), 0);
+  ends(failed, PV_UNKNOWN, PV_PROVISO_CRASH, "(exit status 114; it said: ASSERTION VIOLATION)");
+  assert_int_equal(fine.verdict, PV_CONDITIONAL);
+  pv_result_clear(&fine);
+  close(terminal);
+  close(file);
+#endif
+}
+
 /* ---- bytes that are no answer ---------------------------------------------------------------- */
 static void shout(const char *bytes, size_t n) {
   for (int fd = 3; fd < 64; fd++)
@@ -577,6 +607,7 @@ int main(void) {
                                      T(much_comes_back),
                                      T(progress_comes_back),
                                      T(failures_are_named),
+                                     T(what_libraries_print_is_kept_back),
                                      T(garbage_is_no_answer),
                                      T(the_last_checkpoint_counts),
                                      T(errors_of_checkpoints_are_seen_again),

@@ -39,6 +39,7 @@ import concurrent.futures
 import json
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -319,13 +320,16 @@ def update(runs):
             f.write("\n".join(lines))
 
 
-def programs(filters):
+def programs(filters, every):
+    """The programs to run: all; or, of those whose path contains none of `filters`, every Nth (0: none)."""
     found = []
     for top in ("tests/e2e", "examples"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             found += [os.path.relpath(os.path.join(folder, n), ROOT) for n in names
                       if n.endswith((".c", ".cpp")) and not n.endswith("_part.c")]
-    return sorted(p for p in found if not filters or any(f in p for f in filters))
+    named = [p for p in found if filters and any(f in p for f in filters)]
+    others = sorted(set(found) - set(named))
+    return sorted(named + (others[::every] if every else []))
 
 
 def main():
@@ -344,6 +348,10 @@ def main():
                         help="compare the verdict at this level of atomicity")
     parser.add_argument("--shortest", action="store_true", help="compare error paths of A* and breadth first")
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
+    parser.add_argument("--every", type=int, metavar="N",
+                        help="every Nth of the programs that no --filter names, too (no --filter: of all)")
+    parser.add_argument("--slowest", type=int, default=0, metavar="N",
+                        help="one run after another; name the N that took the most CPU seconds")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
     options = parser.parse_args()
     binary = os.path.abspath(options.binary)
@@ -351,7 +359,8 @@ def main():
         print("run.py: cannot execute %s" % binary, file=sys.stderr)
         return 2
     runs, passed, failed = [], 0, 0
-    for path in programs(options.filter):
+    every = 0 if options.filter and options.every is None else options.every or 1
+    for path in programs(options.filter, every):
         try:
             runs += parse(path)
         except ValueError as problem:
@@ -380,10 +389,19 @@ def main():
         named = not options.engine or "--engine" in run.args
         return of_run if named else [mode + ["--engine", options.engine] for mode in of_run]
 
-    with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        results = pool.map(lambda r: at_level(binary, r, options.timeout, options.atomic) if options.atomic
-                           else shortest(binary, r, options.timeout) if options.shortest
-                           else execute(binary, r, options.timeout, modes_of(r)), runs)
+    costs = []
+
+    def perform(run):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = (at_level(binary, run, options.timeout, options.atomic) if options.atomic
+                  else shortest(binary, run, options.timeout) if options.shortest
+                  else execute(binary, run, options.timeout, modes_of(run)))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        costs.append((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, run.name()))
+        return result
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=1 if options.slowest else options.jobs) as pool:
+        results = pool.map(perform, runs)
         for run, (failures, states) in zip(runs, results):
             for failure in failures:
                 print("FAIL %s: %s" % (run.name(), failure), flush=True)
@@ -391,6 +409,8 @@ def main():
                 print("ok   %s: %s, %s states" % (run.name(), run.expect, states), flush=True)
             failed, passed = failed + bool(failures), passed + (not failures)
             run.got_states = None if failures else states
+    for seconds, name in sorted(costs, reverse=True)[:options.slowest]:
+        print("%7.2f CPU s %s" % (seconds, name))
     if options.update:
         for run in runs:
             run.states = run.states_wanted
