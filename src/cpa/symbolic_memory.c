@@ -7,9 +7,8 @@
 #include <string.h>
 
 enum {
-  FUNCTIONS = 0x1000, /* where functions' addresses begin */
-  GAP = 64,           /* between objects: what is just outside of one is in none */
-  MOST_STORES = 32    /* that forgetting an object inside an array may take; beyond: the array */
+  GAP = 64,        /* between objects: what is just outside of one is in none */
+  MOST_STORES = 32 /* that forgetting an object inside an array may take; beyond: the array */
 };
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -19,9 +18,13 @@ static uint64_t round_up(uint64_t n, uint64_t to) {
   return (n + to - 1) / to * to;
 }
 
+/* On a 64-bit machine above 4 GiB: an address that was cut to 32 bits refers to nothing. */
+static uint64_t lowest(const struct pv_symbolic *s) {
+  return s->program->pointer_bits == 32 ? 0x1000 : UINT64_C(0x100001000);
+}
+
 uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function) {
-  (void)s;
-  return FUNCTIONS + 16 * (uint64_t)function;
+  return lowest(s) + 16 * (uint64_t)function;
 }
 
 uint64_t pv_sym_heap_begin(const struct pv_symbolic *s) {
@@ -36,9 +39,10 @@ uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance
   struct address_key key = {place, instance};
   const uint32_t *at = pv_map_get(&s->addresses, &key, sizeof key);
   if (at) return (uint64_t)*at * 16;
-  if (!s->next_address)
-    s->next_address =
-        round_up(FUNCTIONS + 16 * ((uint64_t)s->program->functions.n + 1) * 64, 1 << 16);
+  if (!s->next_address) {
+    uint64_t behind_functions = pv_sym_function_address(s, s->program->functions.n) + 64;
+    s->next_address = round_up(behind_functions, 1 << 16);
+  }
   uint64_t address = s->next_address;
   s->next_address = round_up(address + pv_layout_place(s->layout, place)->size + GAP, 64);
   pv_map_put(&s->addresses, &key, sizeof key, (uint32_t)(address / 16), NULL);

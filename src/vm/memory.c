@@ -49,7 +49,7 @@ uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
  * by side would be taken for a pointer there by those who look through memory for pointers. */
 static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number, uint32_t align) {
   uint64_t slot = (uint64_t)1 << vm->shift;
-  uint64_t need = (o->size + 64 + slot - 1) / slot; /* 64 bytes of red zone behind */
+  uint64_t need = (o->size + PV_GAP + slot - 1) / slot;
   uint64_t first = vm->owner.n;
   uint64_t step = align > slot ? align / slot : 1;
   first = (first + step - 1) / step * step;
@@ -447,7 +447,11 @@ void pv_memory_init(struct pv_vm *vm) {
   vm->tlb_used = UINT64_MAX;
   pv_tlb_flush(vm);
   vm->unset_comp = pv_comp_new(vm, PV_COMP_UNSET, 0);
-  pv_vec_push(&vm->owner, 0); /* the null slot */
+  /* The slot of the null pointer is empty, and on a 64-bit machine everything below 4 GiB and the
+   * slot behind: an address that was cut to 32 bits refers to nothing, and two small numbers side
+   * by side are no address. */
+  vm->first_slot = p->pointer_bits == 32 ? 1 : ((uint64_t)1 << (32 - vm->shift)) + 1;
+  while (vm->owner.n < vm->first_slot) pv_vec_push(&vm->owner, 0);
   vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));
   vm->function_address = pv_alloc((p->functions.n + 1) * sizeof(uint64_t));
   const uint64_t room = (uint64_t)p->functions.n * 16;

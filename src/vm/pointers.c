@@ -1,5 +1,6 @@
-/* pointers.c -- who points to which object: whose address is free again, what others can reach,
- * what leaks. A number that lies in an object, or a few bytes behind it, counts as a pointer. */
+/* pointers.c -- which objects pointers refer to: whose address can be reused, what other threads
+ * can reach, what leaks. A number that lies in an object, or not far from it (pv_object_meant),
+ * counts as a pointer to it. */
 #include "vm/vm_internal.h"
 
 /* Calls f for every word-sized value that a component may hold, until it answers true. */
@@ -80,17 +81,20 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
          holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
 }
 
-/* The numbers that are taken for pointers to the object: those of its bytes, and of a few behind.
- * (Not of all that nothing else has: text would look like pointers.) */
+/* The numbers that are taken for pointers to the object, as in pv_object_meant: `room` of them,
+ * from `low` on. (Not all numbers up to the next object: text would look like pointers.) */
+static uint64_t object_low(const struct pv_object *o) {
+  return o->base - PV_BELOW;
+}
 static uint64_t object_room(const struct pv_object *o) {
-  return o->size + 64;
+  return PV_BELOW + o->size + PV_BEHIND;
 }
 
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
-  return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n, o->base,
-                               object_room(o));
+  return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n,
+                               object_low(o), object_room(o));
 }
 
 /* Can only the thread reach what is in the component? */
@@ -107,8 +111,9 @@ struct held {
 
 static bool add_object(struct pv_vm *vm, uint64_t value, const void *user) {
   const struct held *h = user;
-  const struct pv_object *o = pv_object_at(vm, value);
-  if (o && value - o->base < object_room(o)) *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
+  const struct pv_object *o = pv_object_meant(vm, value);
+  if (o && value - object_low(o) < object_room(o))
+    *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
   return false;
 }
 
@@ -142,7 +147,7 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
       if (left_out && left_out(vm, c, thread)) continue;
       uint32_t n = component_payload(vm, i);
       pv_charge(vm, n + 64);
-      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, o->base, size))
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, object_low(o), size))
         return true;
     }
   return false;
@@ -168,7 +173,7 @@ static bool publish_one(struct pv_vm *vm, uint64_t value, const void *user) {
 }
 
 void pv_publish(struct pv_vm *vm, uint64_t value) {
-  struct pv_object *o = pv_object_at(vm, value);
+  struct pv_object *o = pv_object_meant(vm, value);
   if (!o || !pv_object_has_flags(o)) return;
   uint32_t flags = pv_object_state(vm, o);
   if (!(flags & PV_MEM_LIVE) || (flags & PV_MEM_SHARED)) return;
@@ -196,7 +201,7 @@ struct reach {
 
 static bool reach_value(struct pv_vm *vm, uint64_t value, const void *user) {
   struct reach *r = *(struct reach *const *)user;
-  struct pv_object *o = pv_object_at(vm, value);
+  struct pv_object *o = pv_object_meant(vm, value);
   uint32_t i = o ? (uint32_t)(o - vm->objects.at) : 0;
   if (o && o->kind == PV_OBJ_HEAP && !r->seen[i]) {
     r->seen[i] = 1;

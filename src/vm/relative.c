@@ -26,10 +26,20 @@ void pv_vm_role(const struct pv_vm *vm, uint32_t i, struct pv_role *role) {
   role->page = i - o->comp;
 }
 
-static const struct pv_object *made_at(const struct pv_vm *vm, uint64_t address) {
+static const struct pv_object *object_at(const struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
-  return o && has_maker(&vm->objects.at[o - 1]) ? &vm->objects.at[o - 1] : NULL;
+  return o ? &vm->objects.at[o - 1] : NULL;
+}
+
+/* As pv_object_meant, for an object that a thread made. */
+static const struct pv_object *made_at(const struct pv_vm *vm, uint64_t address) {
+  const struct pv_object *o = object_at(vm, address);
+  if (!o || address - o->base > o->size + PV_BEHIND) {
+    const struct pv_object *above = object_at(vm, address + PV_BELOW);
+    if (above && above != o && above->base - address <= PV_BELOW) o = above;
+  }
+  return o && has_maker(o) ? o : NULL;
 }
 
 uint32_t pv_vm_maker(const struct pv_vm *vm, uint64_t address) {

@@ -366,9 +366,12 @@ static enum pv_flow shift(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
   return PV_FLOW_NEXT;
 }
 
+/* An offset was added to a pointer into an object (or right behind it), and the result lies in
+ * another one. A pointer that is in none to begin with, such as that to the container of a list's
+ * head, may lead into any: where the access lands is looked at there. */
 static enum pv_flow provenance(struct pv_vm *vm, uint64_t address, uint64_t root) {
   const struct pv_object *o = pv_object_at(vm, root);
-  if (!o || pv_object_at(vm, address) == o) return PV_FLOW_NEXT;
+  if (!o || root - o->base > o->size || pv_object_at(vm, address) == o) return PV_FLOW_NEXT;
   struct pv_str name = {0};
   pv_vm_name_address(vm, root, &name);
   enum pv_flow flow =
@@ -379,7 +382,7 @@ static enum pv_flow provenance(struct pv_vm *vm, uint64_t address, uint64_t root
 }
 
 static void compare_order(struct pv_vm *vm, uint64_t a, uint64_t b) {
-  if (pv_object_at(vm, a) == pv_object_at(vm, b)) return;
+  if (pv_object_meant(vm, a) == pv_object_meant(vm, b)) return;
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const char *file = pv_span_file(vm->program, ce->edge->span);
   uint32_t line = pv_span_of(vm->program, ce->edge->span)->line;

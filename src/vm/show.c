@@ -82,8 +82,25 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
               slash ? slash + 1 : file, pv_span_of(p, o->span)->line);
 }
 
+/* "3 bytes before ", "byte 2 of ", "4 bytes behind the end of " */
+static void where_in(const struct pv_object *o, uint64_t address, struct pv_str *out) {
+  bool before = address < o->base, behind = !before && address - o->base >= o->size;
+  uint64_t n = before ? o->base - address : address - o->base - (behind ? o->size : 0);
+  const char *s = n == 1 ? "" : "s";
+  if (before)
+    pv_str_addf(out, "%llu byte%s before ", (unsigned long long)n, s);
+  else if (!behind)
+    pv_str_addf(out, "byte %llu of ", (unsigned long long)n);
+  else if (n > 4096)
+    pv_str_add(out, "far behind ");
+  else if (n)
+    pv_str_addf(out, "%llu byte%s behind the end of ", (unsigned long long)n, s);
+  else
+    pv_str_add(out, "the end of ");
+}
+
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) {
-  const struct pv_object *o = pv_object_at(vm, address);
+  const struct pv_object *o = pv_object_meant(vm, address);
   if (!o) return false;
   if (o->kind == PV_OBJ_FUNCTIONS) {
     uint64_t f = (address - vm->functions_base) / 16;
@@ -98,12 +115,8 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
     pv_member_path(vm->program, t, offset, out);
     return true;
   }
-  if (offset) {
-    if (offset > o->size + 4096)
-      pv_str_add(out, "far beyond ");
-    else
-      pv_str_addf(out, "byte %llu of ", (unsigned long long)offset);
-  }
+  if (offset) where_in(o, address, out);
+  if (offset && o->kind == PV_OBJ_HEAP) pv_str_add(out, "the ");
   object_name(vm, o, out);
   return true;
 }
@@ -114,7 +127,7 @@ static void show_pointer(struct pv_vm *vm, uint64_t v, struct pv_str *out) {
     pv_str_add(out, "NULL");
     return;
   }
-  const struct pv_object *o = pv_object_at(vm, v);
+  const struct pv_object *o = pv_object_meant(vm, v);
   struct pv_str name = {0};
   if (!o || !pv_vm_name_address(vm, v, &name))
     pv_str_addf(out, "0x%llx", (unsigned long long)v);

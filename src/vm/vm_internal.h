@@ -129,6 +129,7 @@ struct pv_vm {
   uint32_t registered;          /* entries of the registry that are known here */
   PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
+  uint64_t first_slot; /* of the lowest object */
   uint32_t unset_comp; /* unset.c */
   bool full;           /* an object was refused, as the address space is used up */
   uint64_t *global_address, *function_address;
@@ -293,11 +294,28 @@ static inline bool pv_watched(const struct pv_vm *vm) {
   return pv_is_observed(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
 }
 
+enum {
+  PV_BELOW = 4096, /* a pointer so far below an object, or behind it, still refers to it */
+  PV_BEHIND = 64,
+  PV_GAP = 8192 /* at least so many bytes of no object lie behind each object */
+};
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
-  if (!o && s) pv_objects_note(vm); /* nothing begins in the first slot */
+  if (!o && s >= vm->first_slot) pv_objects_note(vm); /* nothing ever begins below */
   return o ? &vm->objects.at[o - 1] : NULL;
+}
+/* The object that a pointer of this value refers to. A pointer need not lie in its object: the list
+ * head's container (`container_of`) begins below the head, and so does an array whose first index
+ * is
+ * 1. Objects are far apart; a value in the gap between two of them refers to the upper one if it is
+ * at most PV_BELOW bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind it.
+ */
+static inline struct pv_object *pv_object_meant(struct pv_vm *vm, uint64_t value) {
+  struct pv_object *o = pv_object_at(vm, value);
+  if (o && value - o->base <= o->size + PV_BEHIND) return o;
+  struct pv_object *above = pv_object_at(vm, value + PV_BELOW);
+  return above && above != o && above->base - value <= PV_BELOW ? above : o;
 }
 uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o); /* PV_MEM_* flags */
 static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o) {
