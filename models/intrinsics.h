@@ -53,6 +53,8 @@ void __proviso_assume(_Bool condition);
 void __proviso_check(
     _Bool holds,
     const char *what); /* string literal; a precondition of the C library: def-behavior */
+/* The frames up to that of the marker (a stack slot that setjmp.c was given) end. */
+_Noreturn void __proviso_longjmp(void *marker, int value);
 void __proviso_atomic_begin(void);
 void __proviso_atomic_end(void);
 

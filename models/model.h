@@ -164,6 +164,9 @@ static inline int pv_lock_until(void *mutex, const struct timespec *when) {
   int error = __proviso_mutex_trylock(mutex);
   return error == EBUSY ? EINVAL : error;
 }
+/* signal.c: of the calling thread */
+uint64_t __proviso_signal_mask(void);
+void __proviso_set_signal_mask(uint64_t mask);
 /* pthread.c */
 void __proviso_run_key_destructors(void);
 int __proviso_key_create(unsigned *key, void (*destructor)(void *));

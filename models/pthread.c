@@ -312,12 +312,6 @@ _Noreturn void __pthread_unwind_next(void *buffer) {
   (void)buffer;
   __proviso_unsupported("cancellation of a thread");
 }
-/* The direct return of pthread_cleanup_push's jump buffer (and of sigsetjmp, which the frontend
- * refuses by name); the other return needs longjmp, which has no model. */
-int __sigsetjmp(void *buffer, int save) {
-  (void)buffer, (void)save;
-  return 0;
-}
 static _Thread_local int cancel_state, cancel_type;
 int pthread_setcancelstate(int state, int *old) {
   if (state != 0 && state != 1) return EINVAL;

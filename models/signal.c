@@ -131,6 +131,12 @@ int sigdelset(sigset_t *set, int s) {
 int sigismember(const sigset_t *set, int s) {
   return !is_signal(s) ? bad_signal() : (set->bits[0] & bit(s)) != 0;
 }
+uint64_t __proviso_signal_mask(void) {
+  return blocked;
+}
+void __proviso_set_signal_mask(uint64_t mask) {
+  blocked = mask;
+}
 static int change_mask(int how, const sigset_t *new, sigset_t *old) {
   uint64_t before = blocked;
   if (new) {

@@ -167,6 +167,8 @@ static void collect_edge(const struct at *at, const struct pv_edge *e, bool sees
   case PV_OP_CHECK:
   case PV_OP_ERROR:
   case PV_OP_STOP:
+  case PV_OP_SETJMP:
+  case PV_OP_LONGJMP:
   case PV_OP_COUNT: break;
   }
 }

@@ -443,6 +443,7 @@ static bool pass(struct pv_intervals *x, uint32_t function, uint32_t edge, const
     set_any(f, vars, e->dst);
     if (e->dst != PV_NO_VAR) vars[e->dst].zero_bits = alignment(e->align ? e->align : 16);
     return true;
+  case PV_OP_LONGJMP:
   case PV_OP_STOP: return false;
   default: /* inputs of other kinds, and what sets nothing */
     set_any(f, vars, e->dst);

@@ -524,6 +524,8 @@ static void build_edge(struct pv_points_to *pt, struct pv_pts_site site, const s
     pv_pts_add(pt, variable(pt, in, e->dst).at[PTS_TARGETS], o);
     break;
   }
+  case PV_OP_SETJMP: /* its marker's address is handed to the model of setjmp */
+  case PV_OP_LONGJMP: break;
   case PV_OP_FREE: access_at(pt, in, e->e[0], PTS_FREE, (struct pv_pts_value){{0, 0, 0}}); break;
   case PV_OP_PRINT: touch(pt, in, e->e[0]); break;
   case PV_OP_CALL: build_call(pt, site, e); break;

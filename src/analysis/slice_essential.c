@@ -171,7 +171,7 @@ pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to
     }
   free(x.overflows);
   free(x.set);
-  return properties & whole;
+  return p->has_jumps ? properties : properties & whole; /* any call may come back elsewhere */
 }
 
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,

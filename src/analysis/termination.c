@@ -35,6 +35,7 @@ unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uin
   const struct pv_prim *prim;
   switch (e->op) {
   case PV_OP_STOP:
+  case PV_OP_LONGJMP:
   case PV_OP_ERROR: return PV_MAY_STOP;
   case PV_OP_CALL: return call_alternatives(t, function, edge);
   case PV_OP_ATOMIC_BEGIN: return pv_call_graph_has_threads(t->calls) ? PV_MAY_STAY : 0;

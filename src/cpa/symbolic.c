@@ -375,6 +375,15 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_ERROR: error(s, e); break;
   case PV_OP_STOP: stop(s, e); break;
   case PV_OP_QUERY: query(s, e); break;
+  case PV_OP_SETJMP:
+    pv_sym_assign(s, s->frame, e->dst,
+                  pv_smt_number(s->smt, pv_encode_sort(&s->encoder, PV_INT(32)), 0, 0));
+    pv_sym_assign(s, s->frame, e->dst2, pv_smt_bool(s->smt, false));
+    break;
+  case PV_OP_LONGJMP:
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "longjmp is not called at %s: this engine does not follow it", pv_sym_where(s));
+    break;
   default: break; /* SKIP, FENCE, ATOMIC_BEGIN, ATOMIC_END, PRINT: nothing changes */
   }
 }

@@ -82,6 +82,8 @@ static bool find_edge(struct pv_visible *v, uint32_t function, uint32_t edge) {
   case PV_OP_ALLOC:
   case PV_OP_FREE:
   case PV_OP_ATOMIC_BEGIN:
+  case PV_OP_SETJMP:
+  case PV_OP_LONGJMP:
   case PV_OP_STOP: return true;
   default: return false;
   }

@@ -55,6 +55,7 @@ static relation of_edge(const struct state *s, uint32_t function, uint32_t edge)
   const struct pv_edge *e = &s->p->functions.at[function].edges.at[edge];
   switch (e->op) {
   case PV_OP_CALL: return of_call(s, function, edge);
+  case PV_OP_LONGJMP:
   case PV_OP_STOP: return 0;
   case PV_OP_ATOMIC_BEGIN: return s->kind == PV_NESTING_ATOMIC ? one_more : SAME;
   case PV_OP_ATOMIC_END: return s->kind == PV_NESTING_ATOMIC ? one_less : SAME;

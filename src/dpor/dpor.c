@@ -37,7 +37,7 @@ static void reduce_less(struct pv_options *o) {
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_task mine = *task;
   struct pv_options options = *task->options; /* its texts are borrowed */
-  if (options.preemptions != PV_ANY_PREEMPTIONS) reduce_less(&options);
+  if (options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps) reduce_less(&options);
   mine.options = &options;
   double cpu = pv_cpu_clock();
   mine.properties &= ~NOT_CHECKED;

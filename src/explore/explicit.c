@@ -66,7 +66,8 @@ static void choose_reduction(struct pv_search *s) {
   bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements && slept;
-  if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) &&
+  bool jumps = task->program->has_jumps; /* what a thread may still do is not in its frames */
+  if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) && !jumps &&
       !pv_sections_wait(task->program) && !all_move)
     s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
   s->rest.on = por == BOTH;
@@ -109,7 +110,8 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   s->lot = (uint64_t)task->options->seed;
   s->lots = task->options->seed != 0;
   choose_store(s);
-  if (task->options->symmetry) pv_symmetry_new(task, s->sched, &s->space);
+  if (task->options->symmetry && !task->program->has_jumps)
+    pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
   if (task->options->exec) pv_vm_allow_native(s->vm);
   pv_vm_start(s->vm);

@@ -217,6 +217,7 @@ struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space
   g->result = result;
   g->heuristic = (enum pv_heuristic)task->options->heuristic;
   if (g->heuristic == PV_HEURISTIC_AUTO) g->heuristic = PV_HEURISTIC_EFCA;
+  if (task->program->has_jumps) g->heuristic = PV_HEURISTIC_NONE; /* distances do not see them */
   if (lower) g->lacks = what_lacks(g);
   if (g->heuristic >= PV_HEURISTIC_FSM) find_distances(g);
   result->stats.distance_seconds = pv_limits_elapsed(task->limits) - before;

@@ -272,6 +272,14 @@ static void do_abort(struct pv_fn *fn, struct pv_call *call) {
   pv_fn_stop(fn, PV_STOP_ABORT, NULL);
 }
 
+static void do_longjmp(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_LONGJMP, 0, 0);
+  e.e[0] = arg(fn, call, 0, fn->fe->ptr);
+  e.e[1] = arg(fn, call, 1, PV_INT(32));
+  fn->p->has_jumps = true;
+  pv_fn_emit(fn, e);
+}
+
 static void do_unsupported(struct pv_fn *fn, struct pv_call *call) {
   pv_fn_unsupported(fn, text(fn, call, 0));
 }
@@ -456,6 +464,7 @@ static const struct {
     {"__proviso_exit", do_exit},
     {"__proviso_abort", do_abort},
     {"__proviso_unsupported", do_unsupported},
+    {"__proviso_longjmp", do_longjmp},
     {"__proviso_assert_fail", do_assert_fail},
     {"__proviso_assume", do_assume},
     {"__proviso_check", do_check},

@@ -182,6 +182,12 @@ struct pv_beginning {
 };
 #define PV_NO_BEGINNING UINT32_MAX
 
+struct pv_jump { /* jumps.c: a call of setjmp */
+  LLVMValueRef call;
+  uint32_t marker, again; /* its slot; the variable of its branches */
+  pv_loc back;            /* behind it */
+};
+
 struct pv_fn {
   struct pv_fe *fe;
   struct pv_program *p;
@@ -197,7 +203,8 @@ struct pv_fn {
   PV_VEC(bool) is_mutable;        /* by variable: assigned more than once */
   struct pv_map unassigned;       /* loads that may read an unassigned variable */
   PV_VEC(struct pv_vla) vlas;
-  struct pv_map begins; /* LLVMValueRef -> into beginnings, the last one */
+  PV_VEC(struct pv_jump) jumps; /* none where nothing jumps */
+  struct pv_map begins;         /* LLVMValueRef -> into beginnings, the last one */
   PV_VEC(struct pv_beginning) beginnings;
   pv_loc cur;
   bool dead; /* the rest of the line is not reached */
@@ -231,6 +238,13 @@ void pv_fn_find_vlas(struct pv_fn *fn);
 void pv_fn_begin_vlas(struct pv_fn *fn);
 void pv_fn_vla_allocated(struct pv_fn *fn, LLVMValueRef array, uint32_t address);
 void pv_fn_stackrestore(struct pv_fn *fn, LLVMValueRef restore);
+/* jumps.c: to be called before and after slots are made, at the entry, before and after each call.
+ * pv_fn_setjmp lowers a call of setjmp, if the call is one that something may jump to. */
+void pv_fn_find_jumps(struct pv_fn *fn);
+void pv_fn_place_jumps(struct pv_fn *fn);
+void pv_fn_begin_jumps(struct pv_fn *fn);
+void pv_fn_may_come_back(struct pv_fn *fn);
+bool pv_fn_setjmp(struct pv_fn *fn, LLVMValueRef call);
 struct pv_shift { /* clang's check of `a << b`: exponent, then base */
   LLVMBasicBlockRef check, join, go_on;
   LLVMValueRef exponent, base; /* base: value at the join when coming from check */

@@ -360,6 +360,7 @@ void pv_fn_finish(struct pv_fn *fn) {
   pv_map_free(&fn->begins);
   pv_vec_free(&fn->beginnings);
   pv_vec_free(&fn->vlas);
+  pv_vec_free(&fn->jumps);
   pv_vec_free(&fn->values);
   pv_vec_free(&fn->parts);
   pv_vec_free(&fn->blocks);
@@ -493,6 +494,7 @@ void pv_fe_lower_function(struct pv_fe *fe, uint32_t index) {
     pv_fn_find_vlas(&fn);
     if (fn.f.atomic) pv_fn_emit(&fn, pv_edge_of(PV_OP_ATOMIC_BEGIN, 0, 0));
     init_companions(&fn);
+    pv_fn_begin_jumps(&fn);
     pv_fn_begin_vlas(&fn);
     lower_lines(&fn);
   }

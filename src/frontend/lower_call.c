@@ -186,8 +186,8 @@ static void bind(struct pv_fn *fn, LLVMValueRef call, const uint32_t *have, uint
     pv_fn_define(fn, call, value, want);
 }
 
-static void emit_call(struct pv_fn *fn, LLVMValueRef i, struct pv_edge e, struct arguments *args,
-                      const pv_type *results, uint32_t n_results) {
+static void emit_one_call(struct pv_fn *fn, LLVMValueRef i, struct pv_edge e,
+                          struct arguments *args, const pv_type *results, uint32_t n_results) {
   uint32_t dst[PV_MAX_RESULTS];
   bool wanted = LLVMGetFirstUse(i) != NULL;
   e.e[1] = args->area;
@@ -202,6 +202,14 @@ static void emit_call(struct pv_fn *fn, LLVMValueRef i, struct pv_edge e, struct
   end_temps(fn, args);
   bind(fn, i, dst, n_results);
   fn->single = PV_NO_VAR;
+}
+
+static void emit_call(struct pv_fn *fn, LLVMValueRef i, struct pv_edge e, struct arguments *args,
+                      const pv_type *results, uint32_t n_results) {
+  pv_fn_may_come_back(fn);
+  emit_one_call(fn, i, e, args, results, n_results);
+  if (fn->jumps.n) fn->single = PV_NO_VAR;
+  pv_fn_may_come_back(fn);
 }
 
 /* ---- kinds of calls -------------------------------------------------------------------------- */
@@ -307,7 +315,7 @@ void pv_fn_call(struct pv_fn *fn, LLVMValueRef i) {
     if (pv_fe_is_error_function(name)) report_error(fn, name);
     call_body(fn, i, callee);
   } else if (body && !pv_fe_is_builtin(fn->fe, name)) {
-    call_body(fn, i, callee);
+    if (!pv_fn_setjmp(fn, i)) call_body(fn, i, callee);
   } else if (!body && (other = pv_fe_alias_body(fn->fe->module, name))) {
     call_body(fn, i, other);
   } else {

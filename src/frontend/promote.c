@@ -339,9 +339,10 @@ static void place_allocas(struct pv_fn *fn) {
     }
     pv_type type;
     struct pv_value *v = pv_fn_find(fn, i);
-    if (can_promote(fn, i, &type))
+    bool stays = fn->jumps.n; /* in memory, whole */
+    if (!stays && can_promote(fn, i, &type))
       make_variable(fn, v, type, name, &di);
-    else if (di.name || !pv_fn_split(fn, i))
+    else if (stays || di.name || !pv_fn_split(fn, i))
       make_slot(fn, v, name, &di);
     pv_fn_place_life(fn, v, di.name ? nodes[*at] : NULL);
   }
@@ -552,7 +553,9 @@ void pv_fn_analyse(struct pv_fn *fn) {
     LLVMValueRef i = LLVMGetFirstInstruction(fn->blocks.at[b].llvm);
     for (; i; i = LLVMGetNextInstruction(i)) add_value(fn, i, fn->blocks.at[b].leader);
   }
+  pv_fn_find_jumps(fn);
   place_allocas(fn);
+  pv_fn_place_jumps(fn);
   pv_fn_look_for_lives(fn);
   find_unassigned(fn);
   make_companions(fn);

@@ -250,6 +250,14 @@ enum { PV_EF_VOLATILE = 1, PV_EF_AGAIN = 2 /* LIVE: an object that is alive only
     "failed; goes on at to")                                                                       \
   X(STOP,                                                                                          \
     "the path ends; aux: enum pv_stop; e0: exit code; text: the unmodelled function or construct") \
+  X(SETJMP, "dst = 0, dst2 = 0; e0: the address of stack slot aux, which marks this edge: a "      \
+            "LONGJMP to it "                                                                       \
+            "goes on behind the edge. Whoever leaves locations of the function by a call also "    \
+            "has a branch "                                                                        \
+            "on dst2 to there, which is never taken: what a LONGJMP does shows in the graph")      \
+  X(LONGJMP,                                                                                       \
+    "the thread goes on behind the SETJMP whose marker is at e0, with dst = e1: frames above it "  \
+    "end; what changed in its slots since, if a slot is a copy of them, is indeterminate")         \
   X(PRINT, "output: e1 bytes at e0 to file descriptor aux")                                        \
   X(QUERY, "dst = aux: enum pv_query about args")
 
@@ -365,6 +373,8 @@ struct pv_slot { /* a local that lives in memory: address taken, array, struct *
   pv_srctype srctype;
   uint32_t span, site;
   bool scoped; /* LIVE/DEAD edges delimit its life; otherwise it lives as long as the frame */
+  /* The slot numbered copy_of - 1 as it was at the SETJMP with marker - 1; 0: it is no copy. */
+  uint32_t copy_of, marker;
 };
 struct pv_location {
   uint32_t first_out, n_out; /* slice of function->edges: edges are sorted by `from` */
@@ -443,6 +453,7 @@ struct pv_program {
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(const char *) notes;       /* what the report has to say of how it was made */
+  bool has_jumps;                   /* there is a LONGJMP: calls may come back elsewhere */
   bool reads_addresses;             /* as numbers: pv_points_to_reads_addresses */
   uint32_t start;                   /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;

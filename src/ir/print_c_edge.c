@@ -386,6 +386,8 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_FILL: builtin3(c, e, "__builtin_memset"); return;
   case PV_OP_ALLOC: alloc(c, e); return;
   case PV_OP_FREE: release(c, e); return;
+  case PV_OP_SETJMP: /* its buffer would have to be the program's own */
+  case PV_OP_LONGJMP: pv_str_add(c->out, "__builtin_trap();"); return;
   case PV_OP_CALL: pvc_call(c, e); return;
   case PV_OP_RETURN: pvc_return(c, e); return;
   case PV_OP_RMW: rmw(c, e); return;

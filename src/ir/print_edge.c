@@ -256,6 +256,11 @@ void pv_edge_print(const struct pv_program *p, const struct pv_function *f, cons
     pv_print_slot(p, f, e->aux, out);
     if (e->flags & PV_EF_AGAIN) pv_str_add(out, " again");
     return;
+  case PV_OP_SETJMP:
+    put_dst(ep, e->dst);
+    put_operation(ep, "setjmp");
+    return;
+  case PV_OP_LONGJMP: put_operation(ep, "longjmp"); return;
   case PV_OP_CALL: put_call(ep); return;
   case PV_OP_RETURN:
     pv_str_add(out, e->args.n ? "return " : "return");

@@ -209,6 +209,10 @@ static bool check_operands(struct check *c, const struct pv_edge *e) {
   case PV_OP_FREE: return at;
   case PV_OP_LIVE:
   case PV_OP_DEAD: return e->aux < c->f->slots.n && c->f->slots.at[e->aux].scoped;
+  case PV_OP_SETJMP:
+    return at && e->aux < c->f->slots.n && is_kind(dst, PV_T_INT) &&
+           var_type(c->f, e->dst2) == PV_INT(1);
+  case PV_OP_LONGJMP: return at && is_kind(t1, PV_T_INT);
   case PV_OP_CALL: return check_call(c, e);
   case PV_OP_RETURN: return e->args.n == c->f->n_results;
   case PV_OP_RMW: return at && t1 == e->type && (e->dst == PV_NO_VAR || dst == e->type);

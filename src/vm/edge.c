@@ -786,6 +786,8 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      : e->aux == PV_ERROR_LABEL ? "label ERROR is reached"
                      : e->aux == PV_ERROR_CALL  ? "reach_error is called"
                                                 : "an assertion fails");
+  case PV_OP_SETJMP: return pv_run_setjmp(vm, ce);
+  case PV_OP_LONGJMP: return pv_run_longjmp(vm, ce);
   case PV_OP_STOP: return stop(vm, e);
   case PV_OP_PRINT: return print_checked(vm, ce);
   case PV_OP_QUERY: return query(vm, ce);

@@ -38,6 +38,11 @@ enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool b
 /* The stack object `o`, or all of the frame if NULL, is about to end its life: what others do to it
  * before is right and after is wrong. true: the caller has to leave. */
 bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o);
+/* jump.c: SETJMP, LONGJMP */
+enum pv_flow pv_run_setjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
+enum pv_flow pv_run_longjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
+/* Do others reach what ends with the running thread's top frame? */
+bool pv_frame_is_reached(struct pv_vm *vm, uint32_t function);
 /* The thread ended: its frames and thread-local variables go. */
 void pv_thread_gone(struct pv_vm *vm, unsigned thread);
 

@@ -7,9 +7,9 @@ static bool others_reach(struct pv_vm *vm, struct pv_object *o) {
   return o && (pv_object_state(vm, o) & PV_MEM_LIVE) && pv_object_shared(vm, o);
 }
 
-static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  uint32_t slot = vm->code->functions[ce->function].slot_reg;
-  for (uint32_t i = 0; i < vm->program->functions.at[ce->function].slots.n; i++)
+static bool others_reach_frame(struct pv_vm *vm, uint32_t function) {
+  uint32_t slot = vm->code->functions[function].slot_reg;
+  for (uint32_t i = 0; i < vm->program->functions.at[function].slots.n; i++)
     if (others_reach(vm, pv_object_at(vm, vm->regs[slot + i]))) return true;
   const uint32_t *owned = pv_frame_owned(vm);
   for (uint32_t i = 0; i < vm->frame->n_owned; i++)
@@ -17,10 +17,14 @@ static bool others_reach_frame(struct pv_vm *vm, const struct pv_code_edge *ce) 
   return false;
 }
 
+bool pv_frame_is_reached(struct pv_vm *vm, uint32_t function) {
+  return others_reach_frame(vm, function);
+}
+
 bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o) {
   bool watched = pv_watched(vm);
   if (!watched && !vm->peek) return false;
-  bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce));
+  bool seen = watched && (o ? others_reach(vm, o) : others_reach_frame(vm, ce->function));
   if (!vm->peek && pv_hides(vm)) pv_note_hid(vm);
   if (vm->peek && o) {
     vm->peek->address = o->base;

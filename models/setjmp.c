@@ -1,0 +1,52 @@
+/* setjmp.c -- setjmp.h. The frontend makes a SETJMP edge of a call of setjmp, whose marker lies in
+ * the calling frame; what is in the buffer is the marker's address, so that a buffer is as good as
+ * the frame. */
+#include "model.h"
+
+struct buffer { /* within jmp_buf, and within the buffer of pthread_cleanup_push */
+  void *marker;
+  int saves_mask;
+  uint64_t mask;
+};
+
+/* Where nothing in the program jumps, this is all there is. */
+int setjmp(struct buffer *b) {
+  (void)b;
+  return 0;
+}
+int _setjmp(struct buffer *b) {
+  (void)b;
+  return 0;
+}
+int sigsetjmp(struct buffer *b, int save) {
+  (void)b, (void)save;
+  return 0;
+}
+int __sigsetjmp(struct buffer *b, int save) {
+  (void)b, (void)save;
+  return 0;
+}
+
+/* What the frontend calls before the SETJMP edge. */
+void __proviso_setjmp(struct buffer *b, void *marker, int save) {
+  b->marker = marker;
+  b->saves_mask = save != 0;
+  if (save) b->mask = __proviso_signal_mask();
+}
+
+static _Noreturn void jump(const struct buffer *b, int value) {
+  if (b->saves_mask) __proviso_set_signal_mask(b->mask);
+  __proviso_longjmp(b->marker, value ? value : 1);
+}
+_Noreturn void longjmp(struct buffer *b, int value) {
+  jump(b, value);
+}
+_Noreturn void _longjmp(struct buffer *b, int value) {
+  jump(b, value);
+}
+_Noreturn void siglongjmp(struct buffer *b, int value) {
+  jump(b, value);
+}
+_Noreturn void __longjmp_chk(struct buffer *b, int value) {
+  jump(b, value);
+}
