@@ -96,3 +96,28 @@ _Noreturn void __cxa_pure_virtual(void) {
   __proviso_check(false, "a pure virtual function is called");
   __proviso_abort();
 }
+
+/* What the headers of the standard library call instead of throwing. */
+#define THROWS(NAME, WHAT)                                                                         \
+  _Noreturn void NAME(void) {                                                                      \
+    __proviso_unsupported(WHAT ", a C++ exception");                                               \
+  }
+#define THROWS_TEXT(NAME, WHAT)                                                                    \
+  _Noreturn void NAME(const char *what, ...) {                                                     \
+    (void)what;                                                                                    \
+    __proviso_unsupported(WHAT ", a C++ exception");                                               \
+  }
+THROWS(_ZSt17__throw_bad_allocv, "std::bad_alloc")
+THROWS(_ZSt28__throw_bad_array_new_lengthv, "std::bad_array_new_length")
+THROWS(_ZSt25__throw_bad_function_callv, "std::bad_function_call")
+THROWS_TEXT(_ZSt20__throw_length_errorPKc, "std::length_error")
+THROWS_TEXT(_ZSt19__throw_logic_errorPKc, "std::logic_error")
+THROWS_TEXT(_ZSt24__throw_invalid_argumentPKc, "std::invalid_argument")
+THROWS_TEXT(_ZSt20__throw_out_of_rangePKc, "std::out_of_range")
+THROWS_TEXT(_ZSt24__throw_out_of_range_fmtPKcz, "std::out_of_range")
+THROWS_TEXT(_ZSt21__throw_runtime_errorPKc, "std::runtime_error")
+
+/* std::terminate(): a thread that is neither joined nor detached, among others. */
+_Noreturn void _ZSt9terminatev(void) {
+  __proviso_unsupported("std::terminate");
+}
