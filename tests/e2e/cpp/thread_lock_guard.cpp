@@ -3,7 +3,6 @@
 // run: --engine dpor => true
 // run: -- -DBUG => false(no-data-race)
 // run: --property unreach-call -- -DBUG => false(unreach-call)
-// run: --32 => true
 #include <cassert>
 #include <mutex>
 #include <thread>
