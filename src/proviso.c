@@ -5,6 +5,7 @@
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
 #include "observer/observer.h"
+#include "plan/assumed.h"
 #include "plan/plan.h"
 #include "report/distances.h"
 #include "report/harness.h"
@@ -177,6 +178,7 @@ proviso_status proviso_check(proviso *p) {
     if (status != PV_OK) return outcome(p, status);
     say(p, "searching");
     status = pv_plan_run(&task, &p->result, &p->engine);
+    p->result.assumed = pv_assumed(p->program, &p->options);
     if (status != PV_OK)
       pv_str_addf(&p->error, "internal error in the %s engine", p->engine ? p->engine : "chosen");
   } else if (status == PV_E_LIMIT || status == PV_E_UNSUPPORTED || pv_limits_interrupted()) {

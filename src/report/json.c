@@ -256,6 +256,19 @@ static void add_proof(cJSON *to, const struct pv_proof_result *p) {
   }
 }
 
+/* [{"name": "ALLOCATION", "holds": "allocation never fails", "option": "--malloc-may-fail"}] */
+static void add_assumed(cJSON *to, uint32_t assumed) {
+  cJSON *list = cJSON_AddArrayToObject(to, "assumed");
+  for (unsigned i = 0; i < PV_ASSUMES_COUNT; i++) {
+    if (!(assumed >> i & 1)) continue;
+    cJSON *item = cJSON_CreateObject();
+    add_string(item, "name", pv_assumption_table[i].name);
+    add_string(item, "holds", pv_assumption_table[i].holds);
+    add_string(item, "option", pv_assumption_table[i].option);
+    cJSON_AddItemToArray(list, item);
+  }
+}
+
 static void add_result(cJSON *to, const struct pv_result *r) {
   struct pv_str line = {0};
   pv_result_line(r, &line);
@@ -267,6 +280,7 @@ static void add_result(cJSON *to, const struct pv_result *r) {
   cJSON *provisos = cJSON_AddArrayToObject(to, "provisos");
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
     cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
+  add_assumed(to, r->assumed);
   cJSON *notes = cJSON_AddArrayToObject(to, "notes");
   for (uint32_t i = 0; i < r->notes.n; i++)
     cJSON_AddItemToArray(notes, pv_json_string(r->notes.at[i]));

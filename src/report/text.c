@@ -164,6 +164,20 @@ static void add_notes(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
+/* "Taken for granted: allocation never fails (--malloc-may-fail); ...": what a user who sees
+ * `true` might think had been looked at. */
+static void add_assumed(const struct pv_report *r, struct pv_str *out) {
+  const char *before = "Taken for granted: ";
+  if (r->result->verdict != PV_TRUE && r->result->verdict != PV_CONDITIONAL) return;
+  for (unsigned i = 0; i < PV_ASSUMES_COUNT; i++) {
+    if (!(r->result->assumed >> i & 1)) continue;
+    pv_str_addf(out, "%s%s (%s)", before, pv_assumption_table[i].holds,
+                pv_assumption_table[i].option);
+    before = "; ";
+  }
+  if (*before == ';') pv_str_add(out, ".\n");
+}
+
 static void add_invariant(const struct pv_invariant *i, struct pv_str *out) {
   struct pv_str text = {0};
   pv_report_clean(i->file ? i->file : "?", 0, true, &text);
@@ -272,6 +286,7 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
   }
   add_provisos(r, out);
+  if (!quiet) add_assumed(r, out);
   if (!quiet) add_notes(r, out);
   if (!quiet) add_proof(r, out);
   if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);

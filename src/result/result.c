@@ -3,6 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct pv_assumption_info pv_assumption_table[PV_ASSUMES_COUNT] = {
+#define X(N, W, O) {#N, W, O},
+    PV_ASSUMPTIONS(X)
+#undef X
+};
 const char *const pv_proviso_kind_names[PV_PROVISO_COUNT] = {
 #define X(N, T) #N,
     PV_PROVISO_KINDS(X)

@@ -236,12 +236,30 @@ struct pv_proof_result {
   PV_VEC(struct pv_invariant) invariants; /* by place */
 };
 
+/* What a run takes for granted although an option would look at it: name, what holds, the option.
+ * No proviso: the user chose so, or did not choose; the report says it in one line. */
+/* clang-format off */
+#define PV_ASSUMPTIONS(X)                                                                          \
+  X(ALLOCATION, "allocation never fails", "--malloc-may-fail")                                     \
+  X(LEAKS, "memory that is never freed is no error", "--property valid-memtrack")
+/* clang-format on */
+enum pv_assumption {
+#define X(N, W, O) PV_ASSUMES_##N,
+  PV_ASSUMPTIONS(X)
+#undef X
+      PV_ASSUMES_COUNT
+};
+extern const struct pv_assumption_info {
+  const char *name, *holds, *option;
+} pv_assumption_table[PV_ASSUMES_COUNT];
+
 struct pv_result {
   enum pv_verdict verdict;
   pv_properties checked;
   struct pv_condition condition;
   PV_VEC(struct pv_violation) violations; /* the first decides the verdict's name */
   char *reason;                           /* for UNKNOWN: why, one sentence */
+  uint32_t assumed; /* bit for each enum pv_assumption; set after the engines (plan/assumed.h) */
   PV_VEC(char *) notes; /* sentences on how the run went; they leave the verdict alone */
   struct pv_stats stats;
   struct pv_loss loss;

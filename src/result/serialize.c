@@ -83,9 +83,9 @@ LAYOUT(proof, sizeof(struct pv_proof_result), W(pv_proof_result, state, PV_PROOF
 LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        W(pv_result, checked, PV_PROP_BIT(PV_PROP_COUNT)),
        S(STRUCT, pv_result, condition, &condition), S(LIST, pv_result, violations, &violation),
-       F(MAYBE, pv_result, reason), S(LIST, pv_result, notes, &text),
-       S(STRUCT, pv_result, stats, &stats), S(STRUCT, pv_result, loss, &loss),
-       S(STRUCT, pv_result, proof, &proof));
+       F(MAYBE, pv_result, reason), W(pv_result, assumed, 1u << PV_ASSUMES_COUNT),
+       S(LIST, pv_result, notes, &text), S(STRUCT, pv_result, stats, &stats),
+       S(STRUCT, pv_result, loss, &loss), S(STRUCT, pv_result, proof, &proof));
 
 _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they are words");
 /* A new field changes the size, in most cases: it belongs into the tables. */
@@ -95,7 +95,7 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
                    sizeof(struct pv_invariant) == 48 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 112,
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 120,
                "a struct of a result has changed: so must its table");
 #endif
 

@@ -78,6 +78,7 @@ static struct pv_result random_result(uint64_t number) {
                 ((struct pv_proviso){(enum pv_proviso_kind)random_word(PV_PROVISO_COUNT),
                                      random_text(), maybe(), random_word(9), random_word(9)}));
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.violations, random_violation());
+  r.assumed = random_word(1u << PV_ASSUMES_COUNT);
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.notes, random_text());
   unsigned char *stats = (unsigned char *)&r.stats;
   for (size_t i = 0; i < offsetof(struct pv_stats, seconds); i++)
@@ -166,6 +167,7 @@ static void same_result(const struct pv_result *a, const struct pv_result *b) {
   assert_int_equal(a->violations.n, b->violations.n);
   for (uint32_t i = 0; i < a->violations.n; i++)
     same_violation(&a->violations.at[i], &b->violations.at[i]);
+  assert_int_equal(a->assumed, b->assumed);
   assert_int_equal(a->notes.n, b->notes.n);
   for (uint32_t i = 0; i < a->notes.n; i++) assert_string_equal(a->notes.at[i], b->notes.at[i]);
   assert_memory_equal(&a->stats, &b->stats, sizeof a->stats);

@@ -1,0 +1,25 @@
+#include "plan/assumed.h"
+
+#include "result/result.h"
+
+/* Has the program, or a model that it calls, such an edge? */
+static bool has_edge(const struct pv_program *p, enum pv_op op, uint32_t aux) {
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    const struct pv_function *function = &p->functions.at[f];
+    for (uint32_t i = 0; i < function->edges.n; i++)
+      if (function->edges.at[i].op == op && function->edges.at[i].aux == aux) return true;
+  }
+  return false;
+}
+
+uint32_t pv_assumed(const struct pv_program *p, const struct pv_options *options) {
+  const pv_properties leaks =
+      PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
+  bool chosen = options->property.n || options->spec.n;
+  uint32_t assumed = 0;
+  if (!options->malloc_may_fail && has_edge(p, PV_OP_QUERY, PV_QUERY_MALLOC_MAY_FAIL))
+    assumed |= 1u << PV_ASSUMES_ALLOCATION;
+  if (!chosen && !(options->properties & leaks) && has_edge(p, PV_OP_ALLOC, PV_STORAGE_HEAP))
+    assumed |= 1u << PV_ASSUMES_LEAKS;
+  return assumed;
+}
