@@ -47,6 +47,35 @@ expect() {
   done
 }
 
+# A race is one error, whichever two threads come to it and in which order; two places are two races.
+cat >pairs.c <<'END2'
+#include <pthread.h>
+static int x;
+
+static void *up(void *u) {
+  x++; // error: no-data-race data race on x
+  return u;
+}
+
+static void *down(void *u) {
+  x--;
+  return u;
+}
+// error: no-data-race data race on x
+
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, up, 0);
+  pthread_create(&t[1], 0, up, 0);
+  pthread_create(&t[2], 0, down, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
+END2
+expect pairs.c
+"$PROVISO" check --quiet --keep-going --engine dpor --json out.json pairs.c >out 2>err
+check "pairs.c by engine dpor" python3 compare.py pairs.c out.json
+
 # Each thread fails in some order, and what comes first ends that thread's path alone.
 cat >threads.c <<'END2'
 #include <assert.h>

@@ -1,10 +1,6 @@
 /* errors.c -- what the stateless search finds. */
 #include "dpor/search_internal.h"
 
-static void key_of(const struct pv_event *e, struct pv_str *out) {
-  pv_str_addf(out, "%d %u %s", (int)e->property, e->span, e->message);
-}
-
 /* An error whose path is not known: the plan turns it into a proviso. */
 static struct pv_violation without_path(const struct pv_dpor_search *s, const struct pv_event *e) {
   const struct pv_program *p = s->task->program;
@@ -32,7 +28,7 @@ static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
 static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_event *e) {
   struct pv_str key = {0};
   bool is_new;
-  key_of(e, &key);
+  pv_event_identity(s->task->program, e, &key);
   uint32_t i = *pv_map_put_str(&s->reported, pv_str_cstr(&key), s->errors.n, &is_new);
   pv_str_free(&key);
   if (is_new) pv_vec_push(&s->errors, ((struct pv_dpor_error){.violation = PV_NO_VIOLATION}));

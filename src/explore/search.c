@@ -11,7 +11,7 @@
 static bool is_reported(struct pv_search *s, const struct pv_event *e) {
   struct pv_str key = {0};
   bool is_new;
-  pv_str_addf(&key, "%d %u %s", (int)e->property, e->span, e->message);
+  pv_event_identity(s->task->program, e, &key);
   pv_map_put_str(&s->reported, pv_str_cstr(&key), 0, &is_new);
   pv_str_free(&key);
   return !is_new;

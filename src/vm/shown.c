@@ -33,7 +33,21 @@ static uint32_t begin_event(struct pv_vm *vm, enum pv_property property, unsigne
                                 .thread = thread,
                                 .span = at->edge->span,
                                 .function = &vm->program->functions.at[at->function]};
-  return pv_user_edge_of(vm, other, &depth)->edge->span;
+  vm->event.other_span = pv_user_edge_of(vm, other, &depth)->edge->span;
+  return vm->event.other_span;
+}
+
+void pv_event_identity(const struct pv_program *p, const struct pv_event *e, struct pv_str *out) {
+  if (e->property != PV_PROP_NO_DATA_RACE) {
+    pv_str_addf(out, "%d %u %s", (int)e->property, e->span, e->message);
+    return;
+  }
+  bool swap = e->other_span < e->span;
+  uint32_t span[2] = {swap ? e->other_span : e->span, swap ? e->span : e->other_span};
+  for (int i = 0; i < 2; i++)
+    pv_str_addf(out, "%s:%u ", pv_span_file(p, span[i]), pv_span_of(p, span[i])->line);
+  const char *end = strstr(e->message, ": "); /* "data race on NAME: ..." */
+  pv_str_addn(out, e->message, end ? (size_t)(end - e->message) : strlen(e->message));
 }
 
 /* What the thread is parked at; of a compare-and-exchange whether it would store. */

@@ -82,7 +82,8 @@ enum pv_outcome {
 };
 struct pv_event { /* an error: of PV_VIOLATED, of a state, or one that was gone on from */
   enum pv_property property;
-  uint32_t other; /* NO_DATA_RACE: the second thread */
+  uint32_t other;      /* NO_DATA_RACE: the second thread, ... */
+  uint32_t other_span; /* ... and where it is */
   char message[1000];
   uint32_t thread, span;
   const struct pv_function *function;
@@ -288,6 +289,9 @@ const struct pv_event *pv_vm_event(const struct pv_vm *vm);
 static inline struct pv_error_key pv_event_key(const struct pv_event *e) {
   return (struct pv_error_key){e->property, e->span, e->message};
 }
+/* Appends what tells errors apart that are reported: a race is one for each object and pair of
+ * places, whichever threads come there, and in which order. */
+void pv_event_identity(const struct pv_program *p, const struct pv_event *e, struct pv_str *out);
 /* Option keep-going: races inside atomic sections and statements end no path, as races between
  * parked threads end none, and of what leaks all is told; otherwise one error would hide another,
  * and which one is seen would depend on the order of independent transitions. The errors that the
