@@ -1,6 +1,6 @@
 // A set of small numbers as bits, changed by arguments such as +3 -5.
-// bug: valid-deref: number 40 lies in a sixth byte that there is not
-// expect: false(valid-deref)
+// bug: def-behavior: number 40 lies in a sixth byte that there is not
+// expect: false(def-behavior)
 // args: +3 -5 +7
 // stdin:
 // trigger args: +40

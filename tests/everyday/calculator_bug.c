@@ -1,6 +1,6 @@
 // Evaluates "1 + 2 * 3" given as arguments, left to right.
-// bug: no-overflow: division by zero (the divisor comes from the command line)
-// expect: false(no-overflow)
+// bug: def-behavior: division by zero (the divisor comes from the command line)
+// expect: false(def-behavior)
 // args: 6 / 3
 // stdin:
 // trigger args: 6 / 0

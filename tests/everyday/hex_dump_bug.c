@@ -1,6 +1,6 @@
 // Prints the bytes of standard input in rows of eight.
-// bug: valid-deref: no room for the terminator where a row is full
-// expect: false(valid-deref)
+// bug: def-behavior: no room for the terminator where a row is full
+// expect: false(def-behavior)
 // args:
 // stdin: abc
 // trigger args:

@@ -3,8 +3,6 @@
 // expect: false(valid-deref)
 // args:
 // stdin:
-// trigger args:
-// trigger stdin:
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Tells whether a line of input is a palindrome, blanks left out.
-// bug: valid-deref: texts of odd length: the indices pass each other
-// expect: false(valid-deref)
+// bug: def-behavior: texts of odd length: the indices pass each other
+// expect: false(def-behavior)
 // args:
 // stdin: abba\n
 // trigger args:

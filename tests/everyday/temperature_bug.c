@@ -1,6 +1,6 @@
 // Statistics of temperatures on standard input.
-// bug: no-overflow: no values at all: division by zero
-// expect: false(no-overflow)
+// bug: def-behavior: no values at all: division by zero
+// expect: false(def-behavior)
 // args:
 // stdin: 20 30
 // trigger args:

@@ -1,6 +1,6 @@
 // Counts lines, words and bytes of standard input, as wc does.
-// bug: valid-deref: the table of lengths is indexed without a bound
-// expect: false(valid-deref)
+// bug: def-behavior: the table of lengths is indexed without a bound
+// expect: false(def-behavior)
 // args:
 // stdin: one two three\n
 // trigger args:
