@@ -43,12 +43,22 @@ void pv_fn_find_jumps(struct pv_fn *fn) {
     }
 }
 
+/* Is it a copy or fill of volatile memory? */
+static bool is_volatile_block(LLVMValueRef i) {
+  LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  size_t n;
+  if (!f || !LLVMIsAFunction(f) || strncmp(LLVMGetValueName2(f, &n), "llvm.mem", 8) != 0)
+    return false;
+  LLVMValueRef last = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
+  return LLVMIsAConstantInt(last) && LLVMConstIntGetZExtValue(last);
+}
+
 /* Is the variable accessed as a volatile one? */
 static bool is_volatile(LLVMValueRef address) {
   for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef i = LLVMGetUser(u);
     if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMGetVolatile(i)) return true;
-    if (LLVMIsAGetElementPtrInst(i) && is_volatile(i)) return true;
+    if (is_volatile_block(i) || (LLVMIsAGetElementPtrInst(i) && is_volatile(i))) return true;
   }
   return false;
 }

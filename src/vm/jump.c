@@ -42,9 +42,10 @@ static void keep(struct pv_vm *vm, struct pv_object *of, struct pv_object *copy,
 static void forget(struct pv_vm *vm, struct pv_object *of, struct pv_object *copy, uint64_t at,
                    uint32_t n) {
   uint64_t now = 0, was = 0, set = pv_memory_set_bits(vm, of, at, n);
+  uint64_t was_set = pv_memory_set_bits(vm, copy, at, n);
   pv_memory_read(vm, of, at, &now, n, NULL);
   pv_memory_read(vm, copy, at, &was, n, NULL);
-  uint64_t changed = now ^ was;
+  uint64_t changed = (now ^ was) | (set & ~was_set);
   for (uint32_t i = 0; i < n; i++)
     if (changed >> 8 * i & 0xff) set &= ~(UINT64_C(0xff) << 8 * i);
   if (changed) pv_memory_write_set(vm, of, at, &now, n, &set);
