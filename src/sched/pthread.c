@@ -9,11 +9,13 @@
 #include "sched/pthread_internal.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* ---- shared by the primitives ---------------------------------------------------------------- */
 enum problem {
   UNINITIALISED,
   DESTROYED,
+  COPIED,
   OTHER_TYPE,
   TWICE,
   INIT_IN_USE,
@@ -30,6 +32,7 @@ static const struct type_info {
   {N,                                                                                              \
    S,                                                                                              \
    {"use of a " N " that was never initialised", "use of a " N " after its destruction",           \
+    "use of the copy of a " N " that was in use when it was copied",                               \
     "use as a " N " of an object that is something else",                                          \
     "initialisation of a " N " that is initialised already", "initialisation of a " N " in use",   \
     "destruction of a " N " in use", "initialisation of a " N " where no memory is"}},
@@ -75,8 +78,11 @@ bool pt_open(struct pt_op *o, uint64_t address, enum pt_type type, struct pt_obj
     struct pt_object there = pt_object_at(o->s, i);
     if (there.address != address) break;
     bool hold = there.type == PT_RWHOLD && type == PT_RWLOCK;
-    if ((there.type != type && !hold) || there.flags & PT_DESTROYED) {
-      complain(o, type, there.flags & PT_DESTROYED ? DESTROYED : OTHER_TYPE);
+    if ((there.type != type && !hold) || there.flags & (PT_DESTROYED | PT_COPY_OF_USED)) {
+      complain(o, type,
+               there.flags & PT_DESTROYED      ? DESTROYED
+               : there.flags & PT_COPY_OF_USED ? COPIED
+                                               : OTHER_TYPE);
       return false;
     }
     if (!hold) {
@@ -115,7 +121,7 @@ void pt_open_init(struct pt_op *o, enum pt_type type, struct pt_object *out) {
   for (unsigned i = pt_first_at(o->s, address); i < pt_objects(o->s); i++) {
     struct pt_object there = pt_object_at(o->s, i);
     if (there.address != address) break;
-    if (there.flags & PT_DESTROYED) continue;
+    if (there.flags & (PT_DESTROYED | PT_COPY_OF_USED | PT_COPY)) continue;
     bool used = there.owner != PT_NOBODY || there.type == PT_RWHOLD || there.type != type;
     complain(o, type, used ? INIT_IN_USE : TWICE);
   }
@@ -217,6 +223,52 @@ static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t b
   }
   pt_remove_range(s, address, bytes);
   return message;
+}
+
+/* Does the scheduler's state say of the object that a thread holds it or is inside of an operation
+ * on it? */
+static bool is_in_use(const struct pv_sched_state *s, const struct pt_object *o) {
+  return o->owner != PT_NOBODY || (o->type == PT_RWLOCK && pt_readers(s, o->address)) ||
+         is_awaited(s, o->address, 1);
+}
+
+/* What a copy of the object is; the address stays. */
+static struct pt_object copy_of(const struct pv_sched_state *s, const struct pt_object *o) {
+  if (is_in_use(s, o) || o->flags & PT_COPY_OF_USED)
+    return (struct pt_object){.address = o->address, .type = o->type, .flags = PT_COPY_OF_USED};
+  struct pt_object copy = *o;
+  if (copy.flags & PT_INITIALISED) copy.flags = PT_COPY;
+  return copy;
+}
+
+static bool in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
+  bool used = is_awaited(s, address, bytes);
+  for (unsigned i = pt_first_at(s, address); i < pt_objects(s) && !used; i++) {
+    struct pt_object o = pt_object_at(s, i);
+    if (!in_range(o.address, address, bytes)) break;
+    used = o.owner != PT_NOBODY || o.type == PT_RWHOLD;
+  }
+  return used;
+}
+
+static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes) {
+  PV_VEC(struct pt_object) copies = {0};
+  if (to == from) return;
+  for (unsigned i = pt_first_at(s, from); i < pt_objects(s); i++) {
+    struct pt_object o = pt_object_at(s, i);
+    if (!in_range(o.address, from, bytes)) break;
+    if (o.type == PT_RWHOLD) { /* there may be no other record of the lock */
+      o.type = PT_RWLOCK;
+      o.holder = 0;
+      o.owner = PT_GONE;
+    }
+    struct pt_object c = copy_of(s, &o);
+    c.address += to - from;
+    pv_vec_push(&copies, c);
+  }
+  forget(s, to, bytes);
+  for (uint32_t i = 0; i < copies.n; i++) pt_put(s, &copies.at[i]);
+  pv_vec_free(&copies);
 }
 
 /* ---- independence ---------------------------------------------------------------------------- */
@@ -580,6 +632,8 @@ const struct pv_sched pv_sched_pthread = {
     .alive = alive,
     .alive_set = pt_alive_set,
     .forget = forget,
+    .in_use = in_use,
+    .copy = copy,
     .independent = independent,
     .writes = writes,
     .phase = phase,

@@ -48,7 +48,12 @@ enum pt_type {
       PT_TYPE_COUNT
 };
 
-enum { PT_INITIALISED = 1, PT_DESTROYED = 2 };       /* flags */
+enum { /* flags */
+       PT_INITIALISED = 1,
+       PT_DESTROYED = 2,
+       PT_COPY_OF_USED = 4, /* its bytes were copied from an object in use */
+       PT_COPY = 8          /* ... from an idle one that was initialised */
+};
 enum { PT_NORMAL, PT_RECURSIVE, PT_ERRORCHECK };     /* sub of a MUTEX */
 enum { PT_ONCE_NEW, PT_ONCE_RUNNING, PT_ONCE_DONE }; /* sub of a ONCE */
 enum {

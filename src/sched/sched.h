@@ -140,6 +140,12 @@ struct pv_sched {
    * NULL if no synchronisation object in use lies in it, else what is wrong (misuse). Drops idle
    * records in the range. */
   const char *(*forget)(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
+  /* Is a synchronisation object in the range in use: held, or waited for? */
+  bool (*in_use)(const struct pv_sched_state *s, uint64_t address, uint64_t bytes);
+  /* Program memory was copied, and with it the synchronisation objects in it. What was in the
+   * target range is forgotten. The copy of an idle object is like its original. Any use of the copy
+   * of an object in use, but its initialisation, is misuse. */
+  void (*copy)(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes);
   /* May two calls be executed in either order, with the same results and the same alternatives,
    * from every state where both have a way and neither is misuse? (One may give the other a way
    * that it had not: a post and a wait.) Symmetric; false (dependent) is always sound. Both by

@@ -1,5 +1,5 @@
-/* edge_internal.h -- between edge.c and lifetime.c: operands of edges, and what the operations of
- * edge.c leave to lifetime.c. */
+/* edge_internal.h -- shared by edge.c, block.c and lifetime.c: operands of edges, and the
+ * operations that edge.c leaves to the other two. */
 #ifndef PV_EDGE_INTERNAL_H
 #define PV_EDGE_INTERNAL_H
 
@@ -43,6 +43,15 @@ enum pv_flow pv_run_setjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
 enum pv_flow pv_run_longjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* Do others reach what ends with the running thread's top frame? */
 bool pv_frame_is_reached(struct pv_vm *vm, uint32_t function);
+/* ---- block.c: likewise ------------------------------------------------------------------------
+ */
+enum pv_flow pv_run_copy(struct pv_vm *vm, const struct pv_code_edge *ce); /* COPY */
+enum pv_flow pv_run_fill(struct pv_vm *vm, const struct pv_code_edge *ce); /* FILL */
+/* Reports an access to `n` bytes that is an error; verb: "copy", "fill", ...; why: pv_access_fault.
+ */
+enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
+                            const char *why);
+
 /* The thread ended: its frames and thread-local variables go. */
 void pv_thread_gone(struct pv_vm *vm, unsigned thread);
 
