@@ -152,6 +152,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "pass with a new solver; lists the invariants that it checked")                                \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
     "malloc and its kin may return a null pointer")                                                \
+  X("calls-may-fail", PV_FOR_CHECK, calls_may_fail,                                                \
+    "pthread_create, sem_init and the init functions of pthread.h and threads.h may fail for "     \
+    "want "                                                                                        \
+    "of resources")                                                                                \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \

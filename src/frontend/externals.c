@@ -601,6 +601,27 @@ bool pv_fe_is_builtin(struct pv_fe *fe, const char *name) {
 
 /* ---- primitives ------------------------------------------------------------------------------ */
 
+/* Option calls-may-fail: an input decides whether the call fails for want of resources. If so, its
+ * result is the error, and nothing is done; `fn` goes on where it does not. Returns where both ways
+ * meet again. */
+static pv_loc may_be_exhausted(struct pv_fn *fn, struct pv_call *call, const struct pv_prim *prim,
+                               uint32_t dst) {
+  struct pv_program *p = fn->p;
+  pv_type type = PV_INT(1);
+  struct pv_call choice = {.name = call->name, .results = &type, .n_results = 1};
+  bool model = starts(call->name, "__proviso_"); /* whose call the program has not seen */
+  char *text = pv_format("%s fails", model ? "the call" : call->name);
+  havoc(fn, &choice, pv_program_string(p, text), 0, 0);
+  free(text);
+  pv_loc otherwise = pv_fn_branch(fn, pv_fn_var(fn, choice.dst[0])), end = pv_loc_add(&fn->f);
+  if (dst != PV_NO_VAR)
+    pv_fn_assign(fn, dst, pv_mk_const(p, fn->f.vars.at[dst].type, prim->exhausted));
+  pv_fn_goto(fn, end);
+  fn->dead = false;
+  fn->cur = otherwise;
+  return end;
+}
+
 static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_prim *prim) {
   struct pv_program *p = fn->p;
   struct pv_edge e = pv_edge_of(PV_OP_PRIM, 0, 0);
@@ -616,7 +637,14 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
   }
   e.args = pv_mk_args(p, args, prim->n_args);
   if (call->wanted) e.dst = result(fn, call);
+  bool may_fail = prim->exhausted && fn->fe->options->calls_may_fail;
+  pv_loc end = may_fail ? may_be_exhausted(fn, call, prim, e.dst) : 0;
   pv_fn_emit(fn, e);
+  if (may_fail) {
+    pv_fn_goto(fn, end);
+    fn->dead = false;
+    fn->cur = end;
+  }
   if (prim->role != PV_ROLE_CREATES) return;
   LLVMValueRef bottom = LLVMGetNamedFunction(fn->fe->module, "__proviso_thread_main");
   if (bottom && !LLVMIsDeclaration(bottom)) pv_fe_function_body(fn->fe, bottom);

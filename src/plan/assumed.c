@@ -1,6 +1,7 @@
 #include "plan/assumed.h"
 
 #include "result/result.h"
+#include "sched/sched.h"
 
 /* Has the program, or a model that it calls, such an edge? */
 static bool has_edge(const struct pv_program *p, enum pv_op op, uint32_t aux) {
@@ -12,6 +13,13 @@ static bool has_edge(const struct pv_program *p, enum pv_op op, uint32_t aux) {
   return false;
 }
 
+/* Does the program call a primitive that may fail for want of resources? */
+static bool calls_resources(const struct pv_program *p) {
+  for (uint32_t i = 0; i < p->prims.n; i++)
+    if (p->prims.at[i].prim->exhausted && has_edge(p, PV_OP_PRIM, i)) return true;
+  return false;
+}
+
 uint32_t pv_assumed(const struct pv_program *p, const struct pv_options *options) {
   const pv_properties leaks =
       PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
@@ -19,6 +27,7 @@ uint32_t pv_assumed(const struct pv_program *p, const struct pv_options *options
   uint32_t assumed = 0;
   if (!options->malloc_may_fail && has_edge(p, PV_OP_QUERY, PV_QUERY_MALLOC_MAY_FAIL))
     assumed |= 1u << PV_ASSUMES_ALLOCATION;
+  if (!options->calls_may_fail && calls_resources(p)) assumed |= 1u << PV_ASSUMES_CALLS;
   if (!chosen && !(options->properties & leaks) && has_edge(p, PV_OP_ALLOC, PV_STORAGE_HEAP))
     assumed |= 1u << PV_ASSUMES_LEAKS;
   return assumed;

@@ -241,6 +241,7 @@ struct pv_proof_result {
 /* clang-format off */
 #define PV_ASSUMPTIONS(X)                                                                          \
   X(ALLOCATION, "allocation never fails", "--malloc-may-fail")                                     \
+  X(CALLS, "creation of threads and synchronisation objects never fails", "--calls-may-fail")      \
   X(LEAKS, "memory that is never freed is no error", "--property valid-memtrack")
 /* clang-format on */
 enum pv_assumption {

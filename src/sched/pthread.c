@@ -149,9 +149,24 @@ enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use)
    : (ID) == PT_P_thread_join ? PV_ROLE_JOINS                                                      \
    : (ID) == PT_P_thread_exit ? PV_ROLE_EXITS                                                      \
                               : PV_ROLE_OTHER)
+#define EXHAUSTED(ID)                                                                              \
+  ((ID) == PT_P_thread_create ? PT_EAGAIN                                                          \
+   : (ID) == PT_P_mutex_init || (ID) == PT_P_cond_init || (ID) == PT_P_rwlock_init ||              \
+           (ID) == PT_P_spin_init || (ID) == PT_P_barrier_init                                     \
+       ? PT_ENOMEM                                                                                 \
+   : (ID) == PT_P_sem_init ? PT_ENOSPC                                                             \
+                           : 0)
 static const struct pv_prim prims[PT_PRIM_COUNT] = {
 #define X(N, A, B, C, T, Q, R, W, E)                                                               \
-  {"__proviso_" #N, A, B, PV_PRIM_##C, T, ROLE(PT_P_##N), .release = R, .acquire = Q,              \
+  {"__proviso_" #N,                                                                                \
+   A,                                                                                              \
+   B,                                                                                              \
+   PV_PRIM_##C,                                                                                    \
+   T,                                                                                              \
+   ROLE(PT_P_##N),                                                                                 \
+   .release = R,                                                                                   \
+   .acquire = Q,                                                                                   \
+   .exhausted = EXHAUSTED(PT_P_##N),                                                               \
    .id = PT_P_##N},
     PT_PRIMS(X)
 #undef X

@@ -60,6 +60,9 @@ struct pv_prim {
   enum pv_prim_class class;
   bool two_objects; /* cond_wait: condition and mutex */
   enum pv_prim_role role;
+  /* What a call returns that fails for want of resources; 0: it never does. The front end makes a
+   * choice of it (option calls-may-fail); the plug-in's own calls succeed. */
+  unsigned exhausted;
   bool release, acquire; /* orders earlier (later) accesses of the thread: for happens-before */
   unsigned id;           /* the plug-in's own */
 };
