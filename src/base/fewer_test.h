@@ -3,10 +3,10 @@
 #ifndef PV_FEWER_TEST_H
 #define PV_FEWER_TEST_H
 
-/* n, or half of it. */
+/* n, or a third of it. */
 static inline unsigned pv_test_fewer(unsigned n) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return (n + 1) / 2;
+  return (n + 2) / 3;
 #else
   return n;
 #endif

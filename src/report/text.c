@@ -137,6 +137,61 @@ static bool provisos_matter(const struct pv_report *r) {
   return r->result->verdict != PV_FALSE || r->options->keep_going;
 }
 
+/* Where the proviso's sentence has its place, "FILE:LINE"; NULL: nowhere, or more than once. */
+static const char *place_in(const struct pv_proviso *p, size_t *n) {
+  if (!p->file) return NULL;
+  struct pv_str place = {0};
+  pv_str_addf(&place, " at %s:%u", p->file, p->line);
+  const char *at = strstr(p->sentence, pv_str_cstr(&place));
+  *n = place.n;
+  if (at && ((at[*n] >= '0' && at[*n] <= '9') || strstr(at + 1, pv_str_cstr(&place)))) at = NULL;
+  pv_str_free(&place);
+  return at;
+}
+
+/* Do the two say the same of two places? */
+static bool is_same_elsewhere(const struct pv_proviso *a, const struct pv_proviso *b) {
+  size_t n, m;
+  const char *x = place_in(a, &n), *y = place_in(b, &m);
+  return a->kind == b->kind && x && y && x - a->sentence == y - b->sentence &&
+         !strncmp(a->sentence, b->sentence, (size_t)(x - a->sentence)) && !strcmp(x + n, y + m);
+}
+
+static bool is_repetition(const struct pv_condition *c, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++)
+    if (is_same_elsewhere(&c->provisos.at[k], &c->provisos.at[i])) return true;
+  return false;
+}
+
+/* The sentence, with the places of those that say the same: "the operation at each of a.c:1, 2 and
+ * b.c:3 ...". */
+static void add_sentence(const struct pv_condition *c, uint32_t i, bool whole, struct pv_str *out) {
+  enum { MOST = 8 };
+  const struct pv_proviso *p = &c->provisos.at[i];
+  size_t n = 0;
+  uint32_t same = 1, shown = 1;
+  for (uint32_t k = i + 1; k < c->provisos.n; k++) same += is_same_elsewhere(p, &c->provisos.at[k]);
+  const char *place = place_in(p, &n);
+  if (!place || same == 1) {
+    pv_str_add(out, p->sentence);
+    return;
+  }
+  pv_str_addn(out, p->sentence, (size_t)(place - p->sentence));
+  pv_str_addf(out, " at each of %s:%u", p->file, p->line);
+  const char *file = p->file;
+  uint32_t most = whole || same <= MOST ? same : MOST;
+  for (uint32_t k = i + 1; k < c->provisos.n && shown < most; k++) {
+    const struct pv_proviso *other = &c->provisos.at[k];
+    if (!is_same_elsewhere(p, other)) continue;
+    pv_str_add(out, ++shown == same ? " and " : ", ");
+    if (strcmp(file, other->file) != 0) pv_str_addf(out, "%s:", other->file);
+    pv_str_addf(out, "%u", other->line);
+    file = other->file;
+  }
+  if (shown < same) pv_str_addf(out, " and %u more places", same - shown);
+  pv_str_add(out, place + n);
+}
+
 static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   const struct pv_condition *c = &r->result->condition;
   if (r->result->verdict == PV_UNKNOWN && r->result->reason) {
@@ -146,13 +201,15 @@ static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   }
   if (!provisos_matter(r)) return;
   for (uint32_t i = 0; i < c->provisos.n; i++) {
-    const struct pv_proviso *p = &c->provisos.at[i];
-    size_t n = strlen(p->sentence);
+    struct pv_str sentence = {0};
+    if (is_repetition(c, i)) continue;
+    add_sentence(c, i, r->options->verbose, &sentence);
     add_coloured(r, "1;33", "Proviso:", out);
     pv_str_addf(out, " %sprovided that ",
                 r->result->verdict == PV_FALSE ? "there are no further errors, " : "");
-    pv_report_clean(p->sentence, 0, true, out);
-    pv_str_add(out, n && p->sentence[n - 1] == '.' ? "\n" : ".\n");
+    pv_report_clean(pv_str_cstr(&sentence), 0, true, out);
+    pv_str_add(out, sentence.n && sentence.at[sentence.n - 1] == '.' ? "\n" : ".\n");
+    pv_str_free(&sentence);
   }
 }
 

@@ -148,13 +148,37 @@ enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o) {
   return pv_leave(vm, PV_CUT);
 }
 
+enum { TOLD = 1, INSIDE = 2, OUTSIDE = 4 }; /* vm->noted */
+
+/* Is the edge inside of a header, or of a model? There the same line serves many uses. */
+static bool is_inside(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  uint8_t *known = &vm->noted[ce - vm->code->edges.at];
+  if (!(*known & (INSIDE | OUTSIDE))) {
+    const char *file = pv_span_file(vm->program, ce->edge->span);
+    const char *name = strrchr(file, '/'), *end = strrchr(name ? name : file, '.');
+    bool header = !end || !strncmp(end, ".h", 2) || !strcmp(end, ".inl") || !strcmp(end, ".inc");
+    *known |= header || vm->program->functions.at[ce->function].is_model ? INSIDE : OUTSIDE;
+  }
+  return *known & INSIDE;
+}
+
+/* The edge at hand; of one inside of a header the call that led there. */
+static const struct pv_code_edge *use_of(struct pv_vm *vm, const struct pv_code_edge *at) {
+  const struct pv_code_edge *use = at;
+  for (uint32_t depth = vm->threads[vm->thread].depth; is_inside(vm, use) && depth > 1;)
+    use = pv_edge_at(vm, vm->thread, --depth);
+  return is_inside(vm, use) ? at : use;
+}
+
 /* Weaker orders than sequential consistency allow more than is explored here. */
 static void note_order(struct pv_vm *vm) {
-  uint32_t index = vm->code->where.at[vm->frame->pc];
-  const struct pv_edge *e = vm->code->edges.at[index].edge;
-  if (vm->ahead || vm->noted[index] || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST)
-    return;
-  vm->noted[index] = 1;
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const struct pv_edge *e = ce->edge;
+  if (vm->ahead || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST) return;
+  ce = use_of(vm, ce);
+  if (vm->noted[ce - vm->code->edges.at] & TOLD) return;
+  vm->noted[ce - vm->code->edges.at] |= TOLD;
+  e = ce->edge;
   const char *file = pv_span_file(vm->program, e->span);
   uint32_t line = pv_span_of(vm->program, e->span)->line;
   pv_condition_add(vm->condition, PV_PROVISO_ORDERING, file, line,

@@ -121,7 +121,7 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   }
 }
 
-static const struct pv_code_edge *edge_of(struct pv_vm *vm, unsigned thread, uint32_t depth) {
+const struct pv_code_edge *pv_edge_at(struct pv_vm *vm, unsigned thread, uint32_t depth) {
   pv_comp_note(vm, vm->threads[thread].frames.at[depth - 1]);
   return &vm->code->edges.at[edge_number(vm, thread, depth)];
 }
@@ -129,11 +129,11 @@ static const struct pv_code_edge *edge_of(struct pv_vm *vm, unsigned thread, uin
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth) {
   const uint32_t top = vm->threads[thread].depth;
   for (*depth = top; *depth; --*depth) {
-    const struct pv_code_edge *ce = edge_of(vm, thread, *depth);
+    const struct pv_code_edge *ce = pv_edge_at(vm, thread, *depth);
     if (!vm->program->functions.at[ce->function].is_model) return ce;
   }
   *depth = top;
-  return edge_of(vm, thread, top);
+  return pv_edge_at(vm, thread, top);
 }
 
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm) {

@@ -166,7 +166,7 @@ struct pv_vm {
   uint32_t frame_comp;
   bool atomic;     /* inside an atomic section */
   bool whole;      /* inside a read-modify-write: its halves are one step */
-  uint8_t *noted;  /* by code edge: its weak memory order was told of */
+  uint8_t *noted;  /* by code edge: was its weak memory order told of? (run.c) */
   uint8_t *hidden; /* by code edge: pv_vm_hide; NULL: none is */
   struct pv_event event;
   PV_VEC(struct pv_event) passed;     /* pv_vm_passed */
@@ -447,6 +447,9 @@ const uint32_t *pv_frame_owned(const struct pv_vm *vm); /* frame->n_owned object
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 
+/* Where the thread is in its frame of that depth (1: the bottom): in all but the last, at a call.
+ */
+const struct pv_code_edge *pv_edge_at(struct pv_vm *vm, unsigned thread, uint32_t depth);
 /* The edge that the thread is at, or the call in the program's own code that led into a model's;
  * the depth of its frame. Where only models are on the stack, the edge it is at. */
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth);

@@ -320,7 +320,7 @@ def update(runs):
             f.write("\n".join(lines))
 
 
-def programs(filters, every):
+def programs(filters, every, first):
     """The programs to run: all; or, of those whose path contains none of `filters`, every Nth (0: none)."""
     found = []
     for top in ("tests/e2e", "examples"):
@@ -329,7 +329,7 @@ def programs(filters, every):
                       if n.endswith((".c", ".cpp")) and not n.endswith("_part.c")]
     named = [p for p in found if filters and any(f in p for f in filters)]
     others = sorted(set(found) - set(named))
-    return sorted(named + (others[::every] if every else []))
+    return sorted(named + (others[first % every::every] if every else []))
 
 
 def main():
@@ -350,6 +350,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=120, help="seconds a single run may take")
     parser.add_argument("--every", type=int, metavar="N",
                         help="every Nth of the programs that no --filter names, too (no --filter: of all)")
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="of these, from the Kth on")
     parser.add_argument("--slowest", type=int, default=0, metavar="N",
                         help="one run after another; name the N that took the most CPU seconds")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
@@ -360,7 +361,7 @@ def main():
         return 2
     runs, passed, failed = [], 0, 0
     every = 0 if options.filter and options.every is None else options.every or 1
-    for path in programs(options.filter, every):
+    for path in programs(options.filter, every, options.first):
         try:
             runs += parse(path)
         except ValueError as problem:
