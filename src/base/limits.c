@@ -12,10 +12,17 @@
 
 static volatile sig_atomic_t interrupted; /* an enum pv_limit */
 
+static const struct pv_supervision *pauses;
+
+void pv_clock_pauses(const struct pv_supervision *s) {
+  pauses = s;
+}
+
 double pv_clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  double now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  return pauses ? now - (double)pauses->paused * 1e-9 : now;
 }
 
 double pv_cpu_clock(void) {
@@ -187,12 +194,18 @@ static void ask_for_memory(struct pv_limits *limits, double now) {
   if (limits->resident > limits->peak) limits->peak = limits->resident;
 }
 
+static uint64_t memory_allowed(const struct pv_limits *limits) {
+  uint64_t now = limits->supervision ? limits->supervision->memory : 0;
+  return now && (!limits->memory || now < limits->memory) ? now : limits->memory;
+}
+
 /* What is resident now, at most: pages that were allocated may be untouched, or free again. */
 static uint64_t memory_now(struct pv_limits *limits, double now) {
   enum { MUCH = 8 << 20 }; /* bytes */
   uint64_t fresh = pv_allocated() - limits->allocated;
   uint64_t all = limits->resident + fresh;
-  bool near_limit = limits->memory && all >= limits->memory;
+  uint64_t allowed = memory_allowed(limits);
+  bool near_limit = allowed && all >= allowed;
   if (now - limits->memory_looked >= 0.1 || fresh >= MUCH || near_limit) {
     ask_for_memory(limits, now);
     return limits->resident;
@@ -224,16 +237,23 @@ static void look(struct pv_limits *limits) {
   else if (since < 0.005 && limits->period < 65536)
     limits->period *= 2;
   limits->countdown = limits->period;
-  uint64_t memory = memory_now(limits, now);
+  uint64_t memory = memory_now(limits, now), allowed = memory_allowed(limits);
   if (limits->reserve) memory += limits->reserve(limits->reserve_user);
   if (limits->seconds > 0 && now - limits->started >= limits->seconds)
     limits->hit = PV_LIMIT_TIME;
-  else if (limits->memory && memory >= limits->memory)
+  else if (allowed && memory >= allowed)
     limits->hit = PV_LIMIT_MEMORY;
+}
+
+/* The run may be over when it goes on. */
+static void stop_if_asked(struct pv_limits *limits, uint64_t states) {
+  uint64_t most = limits->supervision->states;
+  if (most && states >= most && limits->stop) limits->stop(limits->stop_user);
 }
 
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
   if (limits->hit != PV_LIMIT_NONE) return limits->hit;
+  if (limits->supervision) stop_if_asked(limits, states);
   if (interrupted)
     limits->hit = (enum pv_limit)interrupted;
   else if (limits->states && states >= limits->states)

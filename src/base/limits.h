@@ -21,6 +21,14 @@ enum pv_limit {
   PV_LIMIT_INTERRUPT
 };
 
+/* What a supervisor tells a run that it may stop for a while (plan/isolate.h), in memory that both
+ * share. 0: nothing. */
+struct pv_supervision {
+  _Atomic uint64_t paused; /* nanoseconds for which the process was stopped: they do not count */
+  _Atomic uint64_t states; /* with so many states the process stops itself */
+  _Atomic uint64_t memory; /* bytes that it may have now, if less than its limit */
+};
+
 struct pv_limits {
   double seconds;         /* wall clock, 0 = none */
   uint64_t memory;        /* bytes of resident memory, 0 = none */
@@ -30,6 +38,10 @@ struct pv_limits {
    * end. Asked for at every look; NULL: none. */
   uint64_t (*reserve)(void *user);
   void *reserve_user;
+  /* NULL: nobody supervises the run. stop: does not return before the run is to go on. */
+  struct pv_supervision *supervision;
+  void (*stop)(void *user);
+  void *stop_user;
   /* kept by the module */
   double started;
   uint32_t countdown;
@@ -69,7 +81,9 @@ void pv_limits_clear_interrupt(
 uint64_t pv_resident_memory(void);
 /* Bytes of address space and of resident memory of a process; false: they are not known. */
 bool pv_process_memory(pid_t process, uint64_t *size, uint64_t *resident);
-double pv_clock(void);     /* monotonic seconds */
+double pv_clock(void); /* monotonic seconds; pauses do not count */
+/* From now on pv_clock subtracts s->paused; NULL: nothing. */
+void pv_clock_pauses(const struct pv_supervision *s);
 double pv_cpu_clock(void); /* CPU seconds of this process */
 
 #endif

@@ -153,6 +153,7 @@ static void leave(struct pv_dpor_search *s) {
   struct pv_wakeup_node *done = below->tree;
   if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->sleep_set, done->transition);
   below->tree = done->next;
+  below->done++;
   done->next = NULL;
   pv_wakeup_node_free(&s->wakeup_nodes, done);
   pv_trace_undo(&s->trace);
@@ -192,6 +193,7 @@ static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wakeup
   n->tree = tree;
   n->sleep_set.n = 0;
   n->seen = 0;
+  n->done = 0;
   n->arrived = n->explored = false;
   for (struct pv_wakeup_node *c = tree; c; c = c->next)
     n->seen |= PV_THREAD_BIT(c->transition.thread);
@@ -266,9 +268,28 @@ bool pv_dpor_limited(struct pv_dpor_search *s) {
   return true;
 }
 
+/* An estimate of the explored part of the tree of executions: the children of a node, as far as
+ * they are known, are taken to be of equal size (the weighted backtrack estimator of Kilby, Slaney,
+ * Thiebaux, Walsh, "Estimating search tree size", AAAI 2006). */
+static double part_done(const struct pv_dpor_search *s) {
+  double part = 0, share = 1;
+  for (uint32_t i = 0; i < s->nodes.n && share > 1e-12; i++) {
+    const struct pv_dpor_node *n = &s->nodes.at[i];
+    double children = n->done;
+    for (const struct pv_wakeup_node *c = n->tree; c; c = c->next) children++;
+    if (children < 2) continue;
+    part += share * n->done / children;
+    share /= children;
+  }
+  return part;
+}
+
 void pv_dpor_progress(struct pv_dpor_search *s) {
-  if (!s->task->progress || s->result->stats.transitions % 4096) return;
-  s->task->progress(s->task->progress_user, &s->result->stats);
+  struct pv_stats *stats = &s->result->stats;
+  if (!s->task->progress || stats->transitions % 4096) return;
+  stats->part = part_done(s);
+  s->task->progress(s->task->progress_user, stats);
+  stats->part = 0;
 }
 
 static void forget(struct pv_dpor_search *s) {

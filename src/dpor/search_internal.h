@@ -15,6 +15,7 @@ struct pv_dpor_node {
   struct pv_wakeup_node *tree; /* the wakeup tree; its first child is being explored, if any */
   PV_VEC(struct pv_transition) sleep_set;
   pv_threads seen;        /* the threads of all children, explored ones included */
+  uint32_t done;          /* children that were explored to their end */
   bool arrived, explored; /* explored: a successor was explored */
 };
 /* An error that was reached. */

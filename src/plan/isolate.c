@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "plan/plan.h"
@@ -36,7 +37,7 @@ enum {
 
 /* ---- messages ----------------------------------------------------------------------------------
  */
-enum message { CHECKPOINT, PROGRESS, FINAL };
+enum message { CHECKPOINT, PROGRESS, STOPS, FINAL };
 enum { MAGIC = 0x50564d31 };
 struct head {
   uint32_t magic, kind; /* enum message */
@@ -51,6 +52,9 @@ struct final { /* in front of the result */
  */
 struct child {
   int fd;
+  struct pv_supervision *supervision; /* shared with the parent */
+  bool rare;                          /* nobody but the parent wants to know of its progress */
+  double told;                        /* when it last told of it */
 };
 
 static void write_all(int fd, const void *bytes, size_t n) {
@@ -75,10 +79,23 @@ static void send_checkpoint(void *user, const struct pv_result *result) {
 }
 
 static void send_progress(void *user, const struct pv_stats *stats) {
+  struct child *c = user;
   struct pv_str bytes = {0};
+  double now = pv_clock();
+  if (c->rare && now - c->told < 0.05) return;
+  c->told = now;
   pv_str_addn(&bytes, (const char *)stats, sizeof *stats);
   send(user, PROGRESS, &bytes);
   pv_str_free(&bytes);
+}
+
+/* Until the parent has it go on. */
+static void stop_here(void *user) {
+  struct child *c = user;
+  struct pv_str nothing = {0};
+  c->supervision->states = 0;
+  send(c, STOPS, &nothing);
+  raise(SIGSTOP);
 }
 
 static void no_memory(void) {
@@ -103,6 +120,7 @@ static void bound_memory(uint64_t limit) {
 static void take_place(pid_t parent, int words) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGPIPE};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0); /* what a terminal sends, SIGCONT included, is the parent's business */
   if (getppid() != parent) _exit(1); /* it ended before that */
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], SIG_DFL);
   pv_limits_obey();
@@ -115,17 +133,22 @@ static void take_place(pid_t parent, int words) {
   close(words);
 }
 
-static _Noreturn void work(const struct pv_engine *engine, const struct pv_task *task, int fd) {
-  struct child child = {fd};
+static _Noreturn void work(const struct pv_engine *engine, const struct pv_task *task, int fd,
+                           struct pv_supervision *supervision) {
+  struct child child = {.fd = fd, .supervision = supervision, .rare = !task->progress};
   struct pv_task own = *task;
   struct pv_limits limits = *task->limits;
   struct pv_result result = {0};
   struct pv_str bytes = {0};
-  bound_memory(limits.memory);
+  if (engine->isolated) bound_memory(limits.memory);
+  pv_clock_pauses(supervision);
+  limits.supervision = supervision;
+  limits.stop = stop_here;
+  limits.stop_user = &child;
   own.limits = &limits;
   own.checkpoint = send_checkpoint;
   own.checkpoint_user = &child;
-  own.progress = task->progress ? send_progress : NULL;
+  own.progress = send_progress;
   own.progress_user = &child;
   enum pv_status status = engine->run(&own, &result);
   struct final final = {status, limits.hit, limits.peak};
@@ -137,11 +160,12 @@ static _Noreturn void work(const struct pv_engine *engine, const struct pv_task 
 
 /* ---- the parent --------------------------------------------------------------------------------
  */
-struct watch {
+struct pv_run {
   const struct pv_engine *engine;
-  const struct pv_task *task;
-  pid_t pid;
-  int fd;              /* nothing is read from it any more: -1 */
+  struct pv_task task;
+  struct pv_supervision *supervision; /* shared with the child */
+  pid_t pid;                          /* 0: not started */
+  int fd;                             /* nothing is read from it any more: -1 */
   int words;           /* a file in memory: what the child writes to standard error; -1: nowhere */
   struct pv_str inbox; /* the beginning of a message */
   bool broken;         /* what came is no message */
@@ -149,14 +173,19 @@ struct watch {
   bool final;          /* ... and the engine's own */
   struct final end;
   struct pv_result result;
-  enum pv_limit told; /* why the child was asked to end ... */
-  double since;       /* ... and when */
+  struct pv_stats stats; /* the last it told of */
+  enum pv_limit told;    /* why the child was asked to end ... */
+  double since;          /* ... and when */
   bool killed;
-  int status; /* as wait4 tells */
+  bool stopped, ended;
+  int start_error;      /* no process could be started: errno */
+  double stopped_since; /* pv_clock */
+  double seconds;       /* for which it ran */
+  int status;           /* as wait4 tells */
   struct rusage usage;
 };
 
-static void take_result(struct watch *w, const char *bytes, size_t n) {
+static void take_result(struct pv_run *w, const char *bytes, size_t n) {
   struct pv_result r = {0};
   if (!pv_result_read(bytes, n, &r)) {
     w->broken = true;
@@ -167,8 +196,7 @@ static void take_result(struct watch *w, const char *bytes, size_t n) {
   w->taken = true;
 }
 
-static void take_message(struct watch *w, enum message kind, const char *bytes, size_t n) {
-  struct pv_stats stats;
+static void take_message(struct pv_run *w, enum message kind, const char *bytes, size_t n) {
   if (w->final) { /* there is nothing behind it */
     w->broken = true;
     return;
@@ -176,11 +204,12 @@ static void take_message(struct watch *w, enum message kind, const char *bytes, 
   switch (kind) {
   case CHECKPOINT: take_result(w, bytes, n); return;
   case PROGRESS:
-    w->broken = n != sizeof stats;
-    if (w->broken || !w->task->progress) return;
-    memcpy(&stats, bytes, sizeof stats);
-    w->task->progress(w->task->progress_user, &stats);
+    w->broken = n != sizeof w->stats;
+    if (w->broken) return;
+    memcpy(&w->stats, bytes, sizeof w->stats);
+    if (w->task.progress) w->task.progress(w->task.progress_user, &w->stats);
     return;
+  case STOPS: w->broken = n != 0; return;
   case FINAL:
     w->broken = n < sizeof w->end;
     if (w->broken) return;
@@ -194,7 +223,7 @@ static void take_message(struct watch *w, enum message kind, const char *bytes, 
 }
 
 /* Takes the messages that are complete out of the inbox. */
-static void take_messages(struct watch *w) {
+static void take_messages(struct pv_run *w) {
   size_t at = 0;
   while (!w->broken && w->inbox.n - at >= sizeof(struct head)) {
     struct head head;
@@ -217,7 +246,7 @@ static void take_messages(struct watch *w) {
 }
 
 /* Reads what there is without waiting. */
-static void receive(struct watch *w) {
+static void receive(struct pv_run *w) {
   char bytes[65536];
   while (w->fd >= 0 && !w->broken) {
     ssize_t n = read(w->fd, bytes, sizeof bytes);
@@ -233,26 +262,26 @@ static void receive(struct watch *w) {
   }
 }
 
-static void tell(struct watch *w, enum pv_limit why) {
+static void tell(struct pv_run *w, enum pv_limit why) {
   pv_limits_tell(w->pid, why);
   w->told = why;
   w->since = pv_clock();
 }
 
-static void stop(struct watch *w) {
+static void stop(struct pv_run *w) {
   if (!w->killed) kill(w->pid, SIGKILL);
   w->killed = true;
 }
 
-static uint64_t memory_of(const struct watch *w) {
+static uint64_t memory_of(const struct pv_run *w) {
   uint64_t size, resident;
   return pv_process_memory(w->pid, &size, &resident) ? resident : 0;
 }
 
 /* An engine that heeds its limits ends before the parent has to say anything. */
-static void watch_limits(struct watch *w) {
-  const struct pv_limits *l = w->task->limits;
-  const double patience = 2 + (l->seconds < 200 ? l->seconds : 200) / 20;
+static void watch_limits(struct pv_run *w) {
+  const struct pv_limits *l = w->task.limits;
+  const double patience = 1 + (l->seconds < 200 ? l->seconds : 200) / 100;
   uint64_t memory = l->memory ? memory_of(w) : 0;
   if (w->broken) stop(w);
   if (w->told == PV_LIMIT_NONE) {
@@ -271,30 +300,72 @@ static void watch_limits(struct watch *w) {
   }
 }
 
-static bool has_ended(struct watch *w) {
-  pid_t pid = wait4(w->pid, &w->status, WNOHANG, &w->usage);
-  return pid == w->pid || (pid < 0 && errno != EINTR);
+/* What became of the child meanwhile? */
+static void ask_kernel(struct pv_run *w, int flags) {
+  int status;
+  pid_t pid;
+  do pid = wait4(w->pid, &status, flags | WUNTRACED, &w->usage);
+  while (pid < 0 && errno == EINTR);
+  if (!pid) return;
+  w->stopped = pid == w->pid && WIFSTOPPED(status);
+  w->ended = !w->stopped;
+  w->status = status;
 }
 
-static void observe(struct watch *w) {
-  while (!has_ended(w)) {
+/* CPU seconds of the child so far, but for those of its own children. */
+static double cpu_of(const struct pv_run *w) {
+  struct timespec t;
+  clockid_t clock;
+  if (clock_getcpuclockid(w->pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Seconds that are left of a slice; on a busy machine it takes longer, but not for ever. */
+static double left_of(const struct pv_run *w, const struct pv_slice *slice, double cpu,
+                      double began) {
+  enum { LONGER = 4 };
+  double by_cpu = slice->seconds - (cpu_of(w) - cpu);
+  double by_wall = LONGER * slice->seconds - (pv_clock() - began);
+  return by_cpu < by_wall ? by_cpu : by_wall;
+}
+
+static int milliseconds(const struct pv_run *w, double left) {
+  int most = w->fd < 0 || w->broken ? 1 : LOOK;
+  return left * 1000 + 1 < most ? (int)(left * 1000) + 1 : most;
+}
+
+/* Until the child ends, or its slice is over, or it stops by itself. */
+static void observe(struct pv_run *w, const struct pv_slice *slice) {
+  double began = pv_clock(), cpu = slice ? cpu_of(w) : 0, left = LOOK;
+  for (ask_kernel(w, WNOHANG); !w->ended; ask_kernel(w, WNOHANG)) {
+    bool asked = w->told != PV_LIMIT_NONE;
+    if (slice && !asked && w->stopped) break;
+    if (slice && slice->seconds > 0 && !asked) left = left_of(w, slice, cpu, began);
+    if (left <= 0) {
+      kill(w->pid, SIGSTOP);
+      ask_kernel(w, 0);
+      break;
+    }
     struct pollfd p = {w->fd, POLLIN, 0};
-    poll(&p, 1, w->fd < 0 || w->broken ? LOOK / 10 : LOOK);
+    poll(&p, 1, milliseconds(w, left));
     receive(w);
     watch_limits(w);
+    if (w->told != PV_LIMIT_NONE) left = LOOK;
   }
   receive(w);
+  w->seconds += pv_clock() - began;
+  if (w->stopped) w->stopped_since = pv_clock();
 }
 
 /* ---- what is made of it ------------------------------------------------------------------------
  */
-static bool is_right(const struct watch *w) {
+static bool is_right(const struct pv_run *w) {
   bool orderly = WIFEXITED(w->status) && WEXITSTATUS(w->status) == 0;
   return w->final && w->end.status == PV_OK && w->taken && !w->broken && !w->inbox.n && orderly;
 }
 
 /* The first line that the child wrote to standard error, or NULL. */
-static char *last_words(const struct watch *w) {
+static char *last_words(const struct pv_run *w) {
   enum { MOST = 120 };
   char text[MOST + 1];
   ssize_t n = w->words >= 0 ? pread(w->words, text, MOST, 0) : 0;
@@ -304,7 +375,7 @@ static char *last_words(const struct watch *w) {
 }
 
 /* How the process ended, where that was not in order. */
-static char *explain_end(const struct watch *w) {
+static char *explain_end(const struct pv_run *w) {
   if (w->killed && w->told != PV_LIMIT_NONE) return pv_strdup("it had to be killed");
   if (w->broken || (w->final && w->inbox.n)) return pv_strdup("its answer could not be read");
   if (WIFSIGNALED(w->status))
@@ -318,7 +389,7 @@ static char *explain_end(const struct watch *w) {
 }
 
 /* Why the engine did not end in order: "signal 6, Aborted; it said: ASSERTION VIOLATION". */
-static char *explain(const struct watch *w) {
+static char *explain(const struct pv_run *w) {
   char *end = explain_end(w), *words = w->killed ? NULL : last_words(w);
   if (!words) return end;
   char *both = pv_format("%s; it said: %s", end, words);
@@ -327,12 +398,12 @@ static char *explain(const struct watch *w) {
   return both;
 }
 
-static enum pv_proviso_kind kind_of(const struct watch *w) {
+static enum pv_proviso_kind kind_of(const struct pv_run *w) {
   static const enum pv_proviso_kind kinds[] = {
       [PV_LIMIT_TIME] = PV_PROVISO_TIME,           [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
       [PV_LIMIT_STATES] = PV_PROVISO_STATES,       [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
       [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT, [PV_LIMIT_NONE] = PV_PROVISO_CRASH};
-  uint64_t limit = w->task->limits->memory, peak = (uint64_t)w->usage.ru_maxrss * 1024;
+  uint64_t limit = w->task.limits->memory, peak = (uint64_t)w->usage.ru_maxrss * 1024;
   if (w->told != PV_LIMIT_NONE) return kinds[w->told];
   if (WIFEXITED(w->status) && WEXITSTATUS(w->status) == NO_MEMORY) return PV_PROVISO_MEMORY;
   /* libraries abort or crash when malloc gives them nothing */
@@ -360,12 +431,12 @@ static void confirm(const struct pv_task *task, struct pv_violation *v) {
   pv_violation_clear(&again);
 }
 
-static void conclude_failure(struct watch *w, const char *why, enum pv_proviso_kind kind,
+static void conclude_failure(struct pv_run *w, const char *why, enum pv_proviso_kind kind,
                              struct pv_result *r) {
   uint32_t confirmed = 0;
   *r = w->result;
   for (uint32_t i = 0; i < r->violations.n; i++) {
-    confirm(w->task, &r->violations.at[i]);
+    confirm(&w->task, &r->violations.at[i]);
     confirmed += r->violations.at[i].replayed;
   }
   if (w->taken)
@@ -376,7 +447,7 @@ static void conclude_failure(struct watch *w, const char *why, enum pv_proviso_k
     pv_condition_add(&r->condition, kind, NULL, 0,
                      "the whole program has no error: the engine `%s` failed (%s)", w->engine->name,
                      why);
-  if (!w->taken) r->checked = w->task->properties;
+  if (!w->taken) r->checked = w->task.properties;
   if (confirmed)
     r->verdict = PV_FALSE;
   else if (r->verdict == PV_FALSE)
@@ -391,21 +462,20 @@ static double seconds_of(struct timeval t) {
   return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
-static void measure(const struct watch *w, struct pv_result *r) {
-  struct pv_limits *l = w->task->limits;
+static void measure(const struct pv_run *w, struct pv_result *r) {
+  struct pv_limits *l = w->task.limits;
   uint64_t peak = (uint64_t)w->usage.ru_maxrss * 1024;
   double cpu = seconds_of(w->usage.ru_utime) + seconds_of(w->usage.ru_stime);
-  l->children += cpu;
   if (peak > l->peak) l->peak = peak;
   if (w->final && l->hit == PV_LIMIT_NONE && !w->broken) l->hit = (enum pv_limit)w->end.hit;
   if (l->hit == PV_LIMIT_NONE) l->hit = w->told;
-  r->stats.seconds = pv_limits_elapsed(l);
+  r->stats.seconds = w->seconds;
   r->stats.cpu_seconds = cpu;
   if (peak > r->stats.peak_memory) r->stats.peak_memory = peak;
 }
 
 /* false: no process could be started, errno says why. */
-static bool start(struct watch *w) {
+static bool start(struct pv_run *w) {
   int fds[2];
   pid_t parent = getpid();
   if (pipe2(fds, O_CLOEXEC) != 0) return false;
@@ -416,7 +486,7 @@ static bool start(struct watch *w) {
   if (w->pid == 0) {
     close(fds[0]);
     take_place(parent, w->words);
-    work(w->engine, w->task, fds[1]);
+    work(w->engine, &w->task, fds[1], w->supervision);
   }
   int error = errno;
   close(fds[1]);
@@ -428,26 +498,106 @@ static bool start(struct watch *w) {
   return true;
 }
 
+/* ---- a run -------------------------------------------------------------------------------------
+ */
+struct pv_run *pv_run_open(const struct pv_engine *engine, const struct pv_task *task) {
+  struct pv_run *w = pv_alloc(sizeof *w);
+  *w = (struct pv_run){.engine = engine, .task = *task, .fd = -1, .words = -1};
+  void *page =
+      mmap(NULL, sizeof *w->supervision, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) pv_out_of_memory();
+  w->supervision = page;
+  return w;
+}
+
+static void go_on(struct pv_run *w) {
+  if (!w->stopped) return;
+  w->supervision->paused += (uint64_t)((pv_clock() - w->stopped_since) * 1e9);
+  w->stopped = false;
+  kill(w->pid, SIGCONT);
+}
+
+bool pv_run_go_on(struct pv_run *w, const struct pv_slice *slice) {
+  if (w->ended) return true;
+  w->supervision->states = slice ? slice->states : 0;
+  w->supervision->memory = slice ? slice->memory : 0;
+  if (w->pid)
+    go_on(w);
+  else if (!start(w)) {
+    w->start_error = errno;
+    w->ended = true;
+    return true;
+  }
+  observe(w, slice);
+  return w->ended;
+}
+
+bool pv_run_look(struct pv_run *w) {
+  if (w->ended) return true;
+  ask_kernel(w, WNOHANG);
+  receive(w);
+  if (!w->ended) watch_limits(w);
+  return w->ended;
+}
+
+void pv_run_tell(struct pv_run *w, enum pv_limit why) {
+  if (w->ended || !w->pid) return;
+  w->supervision->states = w->supervision->memory = 0;
+  if (w->told == PV_LIMIT_NONE) tell(w, why);
+  go_on(w);
+}
+
+static void reap(struct pv_run *w) {
+  if (!w->pid || w->ended || w->start_error) return;
+  kill(w->pid, SIGKILL);
+  w->killed = true;
+  while (!w->ended) ask_kernel(w, 0);
+}
+
+void pv_run_result(struct pv_run *w, struct pv_result *result) {
+  PV_REQUIRE(w->ended, "a run that goes on has no result");
+  if (w->start_error || !is_right(w)) {
+    char *why = w->start_error
+                    ? pv_format("no process could be started: %s", strerror(w->start_error))
+                    : explain(w);
+    conclude_failure(w, why, w->start_error ? PV_PROVISO_CRASH : kind_of(w), result);
+    free(why);
+  } else {
+    *result = w->result;
+  }
+  w->result = (struct pv_result){0};
+  if (!w->start_error) measure(w, result);
+}
+
+const struct pv_stats *pv_run_stats(const struct pv_run *w) {
+  return &w->stats;
+}
+
+uint64_t pv_run_memory(const struct pv_run *w) {
+  return w->pid && !w->ended ? memory_of(w) : 0;
+}
+
+double pv_run_seconds(const struct pv_run *w) {
+  return w->seconds;
+}
+
+void pv_run_close(struct pv_run *w) {
+  if (!w) return;
+  reap(w);
+  w->task.limits->children += seconds_of(w->usage.ru_utime) + seconds_of(w->usage.ru_stime);
+  if (w->fd >= 0) close(w->fd);
+  if (w->words >= 0) close(w->words);
+  munmap(w->supervision, sizeof *w->supervision);
+  pv_result_clear(&w->result);
+  pv_str_free(&w->inbox);
+  free(w);
+}
+
 enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *task,
                           struct pv_result *result) {
-  struct watch w = {.engine = engine, .task = task, .fd = -1, .words = -1};
-  if (!start(&w)) {
-    char *why = pv_format("no process could be started: %s", strerror(errno));
-    conclude_failure(&w, why, PV_PROVISO_CRASH, result);
-    free(why);
-    return PV_OK;
-  }
-  observe(&w);
-  if (is_right(&w)) {
-    *result = w.result;
-  } else {
-    char *why = explain(&w);
-    conclude_failure(&w, why, kind_of(&w), result);
-    free(why);
-  }
-  measure(&w, result);
-  if (w.fd >= 0) close(w.fd);
-  if (w.words >= 0) close(w.words);
-  pv_str_free(&w.inbox);
+  struct pv_run *w = pv_run_open(engine, task);
+  while (!pv_run_go_on(w, NULL)) continue;
+  pv_run_result(w, result);
+  pv_run_close(w);
   return PV_OK;
 }

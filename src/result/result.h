@@ -199,6 +199,8 @@ struct pv_stats {
   double seconds, cpu_seconds;
   double distance_seconds; /* wall clock: for the distances, before the search began */
   uint64_t peak_memory;    /* bytes */
+  double
+      part; /* while an engine runs: an estimate of the part of its search that is done; 0: none */
 };
 
 /* What a store that may lose states says about it. */

@@ -1,0 +1,115 @@
+/* combine.c -- what the results of several engines say together.
+ *
+ * A property is proven if some engine checked it and says `true` without a proviso. For the others
+ * the result that leaves least open is shown; it need not speak of those that are proven. What the
+ * rest of the engines covered is told in notes: there is no error in any of it, too. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/plan_internal.h"
+
+/* ---- how much a result leaves open ----------------------------------------------------------- */
+/* The kinds, from assumptions that no engine looks at to an end before anything was looked at. */
+enum openness { ASSUMED, PARTS, CUT_OFF, OPENNESS };
+
+static enum openness openness_of(enum pv_proviso_kind kind) {
+  switch (kind) {
+  case PV_PROVISO_TIME:
+  case PV_PROVISO_MEMORY:
+  case PV_PROVISO_STATES:
+  case PV_PROVISO_INTERRUPT:
+  case PV_PROVISO_QUEUE:
+  case PV_PROVISO_SAMPLING:
+  case PV_PROVISO_DEPTH:
+  case PV_PROVISO_CRASH: return CUT_OFF;
+  case PV_PROVISO_UNMODELLED:
+  case PV_PROVISO_UNSUPPORTED:
+  case PV_PROVISO_ORDERING:
+  case PV_PROVISO_OBSERVER:
+  case PV_PROVISO_THREADS:
+  case PV_PROVISO_ATOMIC_BLOCKED:
+  case PV_PROVISO_ATOMICITY:
+  case PV_PROVISO_LOSSY: return ASSUMED;
+  default: return PARTS;
+  }
+}
+
+/* Provisos by how much they leave open. Of a property that is not checked, all is open. */
+static void count_open(const struct pv_result *r, pv_properties wanted, uint32_t *n) {
+  memset(n, 0, OPENNESS * sizeof *n);
+  n[CUT_OFF] = (uint32_t)__builtin_popcountll(wanted & ~r->checked);
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    n[openness_of(r->condition.provisos.at[i].kind)]++;
+}
+
+/* Does `a` leave less of the properties wanted open than `b`? Of the same engine: which one got
+ * further. */
+static bool is_better(const struct pv_finding *a, const struct pv_finding *b,
+                      pv_properties wanted) {
+  static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 3};
+  const struct pv_result *x = &a->result, *y = &b->result;
+  if (!a->engine || !b->engine) return a->engine;
+  if (rank[x->verdict] != rank[y->verdict]) return rank[x->verdict] > rank[y->verdict];
+  if (x->violations.n != y->violations.n) return x->violations.n > y->violations.n;
+  uint32_t n[OPENNESS], m[OPENNESS];
+  count_open(x, wanted, n);
+  count_open(y, wanted, m);
+  if (!n[CUT_OFF] != !m[CUT_OFF]) return !n[CUT_OFF];
+  if (n[CUT_OFF] && a->engine == b->engine) return x->stats.states > y->stats.states;
+  for (int i = OPENNESS; i-- > 0;)
+    if (n[i] != m[i]) return n[i] < m[i];
+  return false;
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
+pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_result *r) {
+  bool whole = r->verdict == PV_TRUE && !r->condition.provisos.n && !r->violations.n;
+  return whole ? r->checked & task->properties : 0;
+}
+
+static void add_properties(pv_properties set, struct pv_str *out) {
+  const char *between = "";
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++) {
+    if (!(set & PV_PROP_BIT(i))) continue;
+    pv_str_addf(out, "%s%s", between, pv_property_table[i].name);
+    between = ", ";
+  }
+}
+
+/* What a finding that is not the one shown adds to it. */
+static void note_finding(const struct pv_finding *f, struct pv_result *shown) {
+  const struct pv_result *r = &f->result;
+  struct pv_str text = {0};
+  if (f->proves) {
+    pv_str_addf(&text, "engine `%s` proved ", f->engine->name);
+    add_properties(f->proves, &text);
+  } else if (r->verdict == PV_CONDITIONAL && r->condition.provisos.n) {
+    pv_str_addf(&text, "engine `%s` found no error either, provided that %s", f->engine->name,
+                r->condition.provisos.at[0].sentence);
+    if (r->condition.provisos.n > 1)
+      pv_str_addf(&text, " (and %u more)", r->condition.provisos.n - 1);
+  } else {
+    return;
+  }
+  pv_vec_push(&shown->notes, pv_strdup(pv_str_cstr(&text)));
+  pv_str_free(&text);
+}
+
+void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
+                         struct pv_result *result, const char **engine) {
+  pv_properties proven = 0;
+  struct pv_finding *best = f;
+  for (uint32_t i = 0; i < n; i++) proven |= f[i].engine ? f[i].proves : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!f[i].engine) continue;
+    pv_plan_guard(task, f[i].engine, proven, &f[i].result);
+    if (is_better(&f[i], best, task->properties & ~proven)) best = &f[i];
+  }
+  *engine = best->engine->name;
+  pv_plan_add_notes(task, best->engine, &best->result);
+  if (best->result.verdict != PV_FALSE)
+    for (uint32_t i = 0; i < n; i++)
+      if (&f[i] != best && f[i].engine) note_finding(&f[i], &best->result);
+  *result = best->result;
+  best->result = (struct pv_result){0};
+}
