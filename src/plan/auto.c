@@ -31,8 +31,9 @@ struct way {
   const char *engine;
   unsigned how;
   double weight;   /* of its share of the time */
-  double look;     /* seconds of the first slice; 0: it waits until all others had theirs */
-  uint64_t states; /* ... and the most states in it, so that short runs are always the same */
+  double look;     /* seconds of the first slice; 0: there is no look, */
+  double delay;    /* and it begins when others had so many seconds for each unit of weight */
+  uint64_t states; /* the most states in the look, so that short runs are always the same */
 };
 enum { MOST_WAYS = 12, PATIENCE = 30 }; /* seconds for each where there is no limit on time */
 struct course {
@@ -41,28 +42,28 @@ struct course {
 
 /* Sequential programs: small ones are run through, shallow errors lie within a few rounds of every
  * loop, and most proofs take little. */
-static const struct course of_data = {{{"explicit", 0, 1, 0.5, 30000},
-                                       {"value", 0, 0.5, 0.04, 0},
-                                       {"bmc", 0, 1, 0.06, 0},
-                                       {"composite", 0, 2, 0.1, 0},
-                                       {"kinduction", 0, 1, 0.06, 0},
-                                       {"predicate", 0, 0.7, 0, 0},
-                                       {"bmc", BITS, 0.5, 0, 0},
-                                       {"kinduction", BITS, 0.5, 0, 0},
-                                       {"composite", BITS, 0.5, 0, 0},
-                                       {"explicit", BREADTH | LAST, 0.5, 0, 0}}};
+static const struct course of_data = {{{"explicit", 0, 1, 0.2, 0, 10000},
+                                       {"value", 0, 1.2, 0.1, 0, 0},
+                                       {"bmc", 0, 0.8, 0.08, 0, 0},
+                                       {"composite", 0, 2.5, 0.15, 0, 0},
+                                       {"kinduction", 0, 0.8, 0.06, 0, 0},
+                                       {"predicate", 0, 0.6, 0, 0.3, 0},
+                                       {"bmc", BITS, 0.5, 0, 0.4, 0},
+                                       {"kinduction", BITS, 0.5, 0, 0.4, 0},
+                                       {"composite", BITS, 0.5, 0, 0.5, 0},
+                                       {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0}}};
 
 /* Threads: where there are too many states, errors may be near, and there may be few orders of
  * events that matter; if neither, there is no way around the states. Then come engines that treat
  * all inputs at once. */
-static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 40000},
-                                          {"explicit", DIRECTED | REST, 0.2, 0.1, 0},
-                                          {"dpor", REST, 1, 0.2, 0},
-                                          {"composite", INPUTS, 1, 0.2, 0}}};
+static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000},
+                                          {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0},
+                                          {"dpor", REST, 1, 0.15, 0, 0},
+                                          {"composite", INPUTS, 1, 0.2, 0, 0}}};
 
 /* The same if the user says how states are searched, or wants more than the first path found. */
 static const struct course as_asked = {
-    {{"explicit", LAST, 1, 60, 0}, {"composite", INPUTS, 1, 1, 0}}};
+    {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
 
 /* What became of a way. */
 struct attempt {
@@ -283,7 +284,7 @@ static struct attempt *next_attempt(struct plan *p) {
     struct attempt *a = &p->at[i];
     if (!is_open(p, a)) continue;
     if (!a->began && a->way->look > 0) return a; /* looks come first */
-    double had = a->run ? pv_run_seconds(a->run) / weight_of(a) : 0;
+    double had = a->way->delay + (a->run ? pv_run_seconds(a->run) / weight_of(a) : 0);
     if (next && had >= least) continue;
     next = a;
     least = had;
@@ -293,12 +294,16 @@ static struct attempt *next_attempt(struct plan *p) {
 
 static void go_on(struct plan *p, struct attempt *a) {
   const struct pv_limits *asked = p->task->limits;
-  struct pv_slice slice = {.seconds = 0.05 + pv_limits_elapsed(asked) / 20};
+  double had = 0;
+  for (uint32_t i = 0; i < p->n; i++)
+    if (p->at[i].run) had += pv_run_seconds(p->at[i].run);
+  struct pv_slice slice = {.seconds = 0.04 + had / 20};
   if (!a->began) {
     const struct way *w = a->way;
     open_run(p, a);
     if (w->look > 0) slice.seconds = w->look;
-    if (!asked->states || w->states < asked->states) slice.states = w->states;
+    slice.states = w->states;
+    if (asked->states && w->states) slice = (struct pv_slice){0}; /* the user has bounded it */
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* by what made room */

@@ -578,7 +578,7 @@ uint64_t pv_run_memory(const struct pv_run *w) {
 }
 
 double pv_run_seconds(const struct pv_run *w) {
-  return w->seconds;
+  return w->pid > 0 && !w->ended ? cpu_of(w) : 0;
 }
 
 void pv_run_close(struct pv_run *w) {

@@ -51,7 +51,7 @@ bool pv_run_look(struct pv_run *run);
 void pv_run_result(struct pv_run *run, struct pv_result *result);
 const struct pv_stats *pv_run_stats(const struct pv_run *run); /* the last that it told of */
 uint64_t pv_run_memory(const struct pv_run *run);              /* resident bytes; 0: not running */
-double pv_run_seconds(const struct pv_run *run);               /* for which it went on so far */
+double pv_run_seconds(const struct pv_run *run); /* of CPU time so far; 0: not running */
 /* Ends it, if it has not ended; adds its CPU time to that of the task's limits. NULL is fine. */
 void pv_run_close(struct pv_run *run);
 
