@@ -14,6 +14,7 @@ run() {
 gives() { # gives STATUS ENGINE RESULT
   [ "$engine" = "$2" ] && ends "$1" "$3"
 }
+not_said() { ! grep -q "$1" out; }
 philosophers=$programs/directed/philosophers.c
 indexer=$programs/dpor/indexer.c
 
@@ -55,4 +56,67 @@ END
 run kept.c
 check "the program's own proviso asks nobody else" gives 20 explicit conditional
 check "the program's own proviso" grep -q '^Proviso: .*the compound literal' out
+
+# Each engine covers a part: for all inputs only `composite` shows that nothing fails, and it does not look
+# for deadlocks.
+cat >parts.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *u) {
+  int n = __VERIFIER_nondet_int();
+  pthread_mutex_lock(&m);
+  if (n > 1000) x = n;
+  assert(x == 0 || x > LEAST);
+  pthread_mutex_unlock(&m);
+  return u;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, f, 0);
+  pthread_create(&b, 0, f, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END
+run --property unreach-call,no-deadlock parts.c -- -DLEAST=1000
+check "two engines: the result" gives 20 explicit conditional
+check "two engines: what the other one proved" grep -q '^Note: engine `composite` proved unreach-call' out
+check "two engines: nothing is said of it" not_said 'property no-deadlock holds'
+run --property unreach-call parts.c -- -DLEAST=1000
+check "one engine covers all that is asked" gives 0 composite true
+run --property unreach-call,no-deadlock parts.c -- -DLEAST=1001
+check "two engines: the twin" [ "$status" -eq 10 ]
+
+# Nobody else can take this condition away: the run ends at once.
+cat >unmodelled.c <<'END'
+extern int somewhere_else(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned seen;
+int main(void) {
+  for (int i = 0; i < 20; i++) seen += (unsigned)i;
+  return somewhere_else();
+}
+END
+run unmodelled.c
+check "an unmodelled function ends it" gives 20 explicit conditional
+check "an unmodelled function: nobody else was asked" not_said 'found no error either'
+
+# A limit on time ends all engines, those that are paused, too, and nothing stays behind.
+cat >endless.c <<'END'
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), s = 0;
+  for (unsigned i = 0; i != 4000000000u; i++) s = s * a + i * i;
+  assert(s * s != 3 * a + 77);
+}
+END
+before=$(date +%s)
+run --limit time=2s endless.c
+check "a limit on time" [ "$status" -eq 20 ]
+check "a limit on time: it is kept" [ $(($(date +%s) - before)) -le 8 ]
+check "a limit on time: what more than one engine covered" [ "$(grep -c '^Note: engine' out)" -ge 1 ]
 finish

@@ -35,7 +35,7 @@ struct way {
   double delay;    /* and it begins when others had so many seconds for each unit of weight */
   uint64_t states; /* the most states in the look, so that short runs are always the same */
 };
-enum { MOST_WAYS = 12, PATIENCE = 30 }; /* seconds for each where there is no limit on time */
+enum { MOST_WAYS = 12, PATIENCE = 12 }; /* without a limit on time: seconds by unit of weight */
 struct course {
   struct way at[MOST_WAYS]; /* up to the first one without an engine */
 };
@@ -113,9 +113,11 @@ static bool is_input(enum pv_proviso_kind k) {
   return k == PV_PROVISO_INPUT;
 }
 
-/* What the machine does not do no other engine does, and a path that it came to is a path. */
+/* What the machine does not do no other engine does, and a path that it came to is a path. (The
+ * symbolic engines have no addresses that come back.) */
 static bool stays(enum pv_proviso_kind k) {
-  return k == PV_PROVISO_UNMODELLED || k == PV_PROVISO_ORDERING || k == PV_PROVISO_OBSERVER;
+  return k == PV_PROVISO_UNMODELLED || k == PV_PROVISO_ORDERING || k == PV_PROVISO_OBSERVER ||
+         k == PV_PROVISO_ADDRESS_REUSE;
 }
 
 static bool is_machine(const struct pv_engine *e) {
@@ -171,7 +173,7 @@ static bool is_open(const struct plan *p, const struct attempt *a) {
   if ((how & REST) && p->is_through) return false;
   if ((how & INPUTS) && !p->wants_inputs) return false;
   bool bounded = p->task->limits->seconds > 0 || (how & LAST) || !a->run;
-  return bounded || pv_run_seconds(a->run) < PATIENCE;
+  return bounded || pv_run_seconds(a->run) < PATIENCE * a->way->weight;
 }
 
 /* ---- attempts -------------------------------------------------------------------------------- */
@@ -216,8 +218,11 @@ static void await_told(struct plan *p) {
       if (p->at[i].run) all &= pv_run_look(p->at[i].run);
     if (!all) nanosleep(&moment, NULL);
   }
-  for (uint32_t i = 0; i < p->n; i++)
-    if (p->at[i].run) take(p, &p->at[i]);
+  for (uint32_t i = 0; i < p->n; i++) {
+    if (!p->at[i].run) continue;
+    take(p, &p->at[i]);
+    p->found[i].told = true;
+  }
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -251,6 +256,7 @@ static uint64_t make_room(struct plan *p, const struct attempt *a) {
     pv_run_tell(b->run, PV_LIMIT_MEMORY);
     pv_run_go_on(b->run, NULL);
     take(p, b);
+    p->found[b - p->at].told = true;
   }
   return limit - held_by_others(p, a);
 }

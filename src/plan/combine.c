@@ -76,10 +76,20 @@ static void add_properties(pv_properties set, struct pv_str *out) {
   }
 }
 
-/* What a finding that is not the one shown adds to it. */
-static void note_finding(const struct pv_finding *f, struct pv_result *shown) {
+static void push_note(struct pv_result *r, const char *text) {
+  for (uint32_t i = 0; i < r->notes.n; i++)
+    if (!strcmp(r->notes.at[i], text)) return;
+  pv_vec_push(&r->notes, pv_strdup(text));
+}
+
+/* What a finding that is not the one shown adds to it. How far an engine came that was told to end
+ * is told only where a limit, or the user, ended all: other runs print the same each time. */
+static void note_finding(const struct pv_task *task, const struct pv_finding *f,
+                         struct pv_result *shown) {
   const struct pv_result *r = &f->result;
   struct pv_str text = {0};
+  if (!f->proves && shown->verdict == PV_TRUE) return;
+  if (f->told && task->limits->hit == PV_LIMIT_NONE) return;
   if (f->proves) {
     pv_str_addf(&text, "engine `%s` proved ", f->engine->name);
     add_properties(f->proves, &text);
@@ -91,7 +101,7 @@ static void note_finding(const struct pv_finding *f, struct pv_result *shown) {
   } else {
     return;
   }
-  pv_vec_push(&shown->notes, pv_strdup(pv_str_cstr(&text)));
+  push_note(shown, pv_str_cstr(&text));
   pv_str_free(&text);
 }
 
@@ -109,7 +119,7 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
   pv_plan_add_notes(task, best->engine, &best->result);
   if (best->result.verdict != PV_FALSE)
     for (uint32_t i = 0; i < n; i++)
-      if (&f[i] != best && f[i].engine) note_finding(&f[i], &best->result);
+      if (&f[i] != best && f[i].engine) note_finding(task, &f[i], &best->result);
   *result = best->result;
   best->result = (struct pv_result){0};
 }

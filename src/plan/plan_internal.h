@@ -29,6 +29,7 @@ struct pv_finding {
   const struct pv_engine *engine; /* NULL: nothing came of it */
   struct pv_result result;
   pv_properties proves; /* pv_finding_proves */
+  bool told;            /* the engine was told to end, and might have gone on */
 };
 /* The properties asked for that the result, as the engine returned it, proves without a proviso. */
 pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_result *r);
