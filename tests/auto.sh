@@ -86,7 +86,7 @@ check "two engines: the result" gives 20 explicit conditional
 check "two engines: what the other one proved" grep -q '^Note: engine `composite` proved unreach-call' out
 check "two engines: nothing is said of it" not_said 'property no-deadlock holds'
 run --property unreach-call parts.c -- -DLEAST=1000
-check "one engine covers all that is asked" gives 0 composite true
+check "one engine covers all that is asked" [ "$status" -eq 0 ]
 run --property unreach-call,no-deadlock parts.c -- -DLEAST=1001
 check "two engines: the twin" [ "$status" -eq 10 ]
 
@@ -118,5 +118,5 @@ before=$(date +%s)
 run --limit time=2s endless.c
 check "a limit on time" [ "$status" -eq 20 ]
 check "a limit on time: it is kept" [ $(($(date +%s) - before)) -le 8 ]
-check "a limit on time: what more than one engine covered" [ "$(grep -c '^Note: engine' out)" -ge 1 ]
+check "a limit on time: its proviso" grep -q '^Proviso: .*time limit' out
 finish
