@@ -4,22 +4,25 @@
 
 void *__memcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room) {
   (void)room;
+  pv_check_given(to, n), pv_check_given(from, n);
   __proviso_copy_disjoint(to, from, n);
   return to;
 }
 void *__memmove_chk(void *to, const void *from, size_t n, size_t room) {
   (void)room;
+  pv_check_given(to, n), pv_check_given(from, n);
   __proviso_copy(to, from, n);
   return to;
 }
 void *__memset_chk(void *to, int c, size_t n, size_t room) {
   (void)room;
+  pv_check_given(to, n);
   __proviso_fill(to, c, n);
   return to;
 }
 char *__strcpy_chk(char *restrict to, const char *restrict from, size_t room) {
   (void)room;
-  __proviso_copy_disjoint(to, from, pv_length(from) + 1);
+  pv_copy_text(to, from, pv_length(from) + 1);
   return to;
 }
 char *__strcat_chk(char *restrict to, const char *restrict from, size_t room) {
@@ -30,7 +33,9 @@ char *__strcat_chk(char *restrict to, const char *restrict from, size_t room) {
 char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t room) {
   (void)room;
   size_t length = pv_length_max(from, n);
-  __proviso_copy_disjoint(to, from, length);
+  pv_check_given(to, n), pv_check_given(from, n);
+  __proviso_check(!pv_overlap(to, n, from, length + (length < n)), PV_OVERLAP);
+  __proviso_copy(to, from, length);
   if (length < n) __proviso_fill(to + length, 0, n - length);
   return to;
 }
@@ -38,7 +43,9 @@ char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size
   (void)room;
   char *end = to + pv_length(to);
   size_t length = pv_length_max(from, n);
-  __proviso_copy_disjoint(end, from, length);
+  pv_check_given(from, n);
+  __proviso_check(!pv_overlap(end, length + 1, from, length + (length < n)), PV_OVERLAP);
+  __proviso_copy(end, from, length);
   end[length] = 0;
   return to;
 }

@@ -89,6 +89,18 @@ static inline bool pv_overlap(const void *a, size_t n, const void *b, size_t m) 
   return n > 0 && m > 0 && pv_offset(a, b, m) < n;
 }
 
+#define PV_OVERLAP "source and destination of a copied string overlap"
+/* C11, 7.24.1: also for no bytes at all a pointer is valid. Where there are some, reading them
+ * tells. */
+static inline void pv_check_given(const void *p, size_t n) {
+  __proviso_check(n > 0 || p != NULL, "a null pointer is passed to a function of string.h");
+}
+/* The bytes of struct assignments may be copied to themselves, those of strings may not. */
+static inline void pv_copy_text(char *to, const char *from, size_t n) {
+  __proviso_check(n == 0 || __proviso_distance(to, from) != 0, "a string is copied to itself");
+  __proviso_copy_disjoint(to, from, n);
+}
+
 /* Goes on under the proviso that `WHAT` (a literal) does not happen. */
 #define PV_PROVIDED_NOT(WHAT)                                                                      \
   do {                                                                                             \

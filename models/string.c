@@ -5,31 +5,19 @@
 #include "model.h"
 
 typedef unsigned char byte;
-#define PV_OVERLAP "source and destination of a copied string overlap"
-
-/* C11, 7.24.1: also for no bytes at all a pointer is valid. Where there are some, reading them
- * tells. */
-static void check_given(const void *p, size_t n) {
-  __proviso_check(n > 0 || p != NULL, "a null pointer is passed to a function of string.h");
-}
-/* The bytes of struct assignments may be copied to themselves, those of strings may not. */
-static void copy_text(char *to, const char *from, size_t n) {
-  __proviso_check(n == 0 || __proviso_distance(to, from) != 0, "a string is copied to itself");
-  __proviso_copy_disjoint(to, from, n);
-}
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n) {
-  check_given(to, n), check_given(from, n);
+  pv_check_given(to, n), pv_check_given(from, n);
   __proviso_copy_disjoint(to, from, n);
   return to;
 }
 void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
-  check_given(to, n), check_given(from, n);
+  pv_check_given(to, n), pv_check_given(from, n);
   __proviso_copy_disjoint(to, from, n);
   return (char *)to + n;
 }
 void *memmove(void *to, const void *from, size_t n) {
-  check_given(to, n), check_given(from, n);
+  pv_check_given(to, n), pv_check_given(from, n);
   __proviso_copy(to, from, n);
   return to;
 }
@@ -37,7 +25,7 @@ void bcopy(const void *from, void *to, size_t n) {
   __proviso_copy(to, from, n);
 }
 void *memset(void *to, int c, size_t n) {
-  check_given(to, n);
+  pv_check_given(to, n);
   __proviso_fill(to, c, n);
   return to;
 }
@@ -54,7 +42,7 @@ static int compare_bytes(const byte *a, const byte *b, size_t n) {
   return 0;
 }
 int memcmp(const void *a, const void *b, size_t n) {
-  check_given(a, n), check_given(b, n);
+  pv_check_given(a, n), pv_check_given(b, n);
   return compare_bytes(a, b, n);
 }
 int bcmp(const void *a, const void *b, size_t n) {
@@ -62,7 +50,7 @@ int bcmp(const void *a, const void *b, size_t n) {
 }
 
 static void *find_byte(const void *s, int c, size_t n) {
-  check_given(s, n);
+  pv_check_given(s, n);
   const byte *p = s;
   for (size_t i = 0; i < n; i++)
     if (p[i] == (byte)c) return (void *)(p + i);
@@ -85,8 +73,8 @@ void *memrchr(const void *s, int c, size_t n) {
 void *memccpy(void *restrict to, const void *restrict from, int c, size_t n) {
   const byte *found = find_byte(from, c, n);
   size_t length = found ? (size_t)(found - (const byte *)from) + 1 : n;
-  check_given(to, n);
-  copy_text(to, from, length);
+  pv_check_given(to, n);
+  pv_copy_text(to, from, length);
   return found ? (char *)to + length : NULL;
 }
 void *memmem(const void *hay, size_t hay_length, const void *needle, size_t length) {
@@ -109,7 +97,7 @@ size_t strnlen(const char *s, size_t max) {
 
 static char *copy_string(char *to, const char *from) { /* to the new terminator */
   size_t n = pv_length(from);
-  copy_text(to, from, n + 1);
+  pv_copy_text(to, from, n + 1);
   return to + n;
 }
 char *strcpy(char *restrict to, const char *restrict from) {
@@ -124,7 +112,7 @@ char *__stpcpy(char *restrict to, const char *restrict from) {
 }
 static char *copy_padded(char *to, const char *from, size_t n) {
   size_t length = pv_length_max(from, n);
-  check_given(to, n), check_given(from, n);
+  pv_check_given(to, n), pv_check_given(from, n);
   /* the terminator is read, and zeros are written behind the text */
   __proviso_check(!pv_overlap(to, n, from, length + (length < n)), PV_OVERLAP);
   __proviso_copy(to, from, length);
@@ -145,7 +133,7 @@ char *strcat(char *restrict to, const char *restrict from) {
 char *strncat(char *restrict to, const char *restrict from, size_t n) {
   char *end = to + pv_length(to);
   size_t length = pv_length_max(from, n);
-  check_given(from, n);
+  pv_check_given(from, n);
   __proviso_check(!pv_overlap(end, length + 1, from, length + (length < n)), PV_OVERLAP);
   __proviso_copy(end, from, length);
   end[length] = 0;
@@ -170,7 +158,7 @@ size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
 }
 
 static int compare(const char *a, const char *b, size_t n, bool fold) {
-  check_given(a, n), check_given(b, n);
+  pv_check_given(a, n), pv_check_given(b, n);
   for (size_t i = 0; i < n; i++) {
     int x = (byte)a[i], y = (byte)b[i];
     int fx = fold ? pv_to_lower(x) : x, fy = fold ? pv_to_lower(y) : y;

@@ -326,6 +326,8 @@ void pv_fn_terminator(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *next)
 void pv_fn_instruction(struct pv_fn *fn, LLVMValueRef i);
 /* Converts between scalar types by width (calls through mismatching prototypes). */
 pv_expr pv_fn_convert(struct pv_fn *fn, pv_expr e, pv_type to);
+/* formats.c: before a call of a function of the C library */
+void pv_fn_check_format(struct pv_fn *fn, LLVMValueRef call, const char *name);
 /* lower_call.c, intrinsics.c, externals.c */
 void pv_fn_call(struct pv_fn *fn, LLVMValueRef i);
 void pv_fn_intrinsic(struct pv_fn *fn, LLVMValueRef i, const char *name);

@@ -315,6 +315,7 @@ void pv_fn_call(struct pv_fn *fn, LLVMValueRef i) {
     if (pv_fe_is_error_function(name)) report_error(fn, name);
     call_body(fn, i, callee);
   } else if (body && !pv_fe_is_builtin(fn->fe, name)) {
+    pv_fn_check_format(fn, i, name);
     if (!pv_fn_setjmp(fn, i)) call_body(fn, i, callee);
   } else if (!body && (other = pv_fe_alias_body(fn->fe->module, name))) {
     call_body(fn, i, other);
