@@ -301,6 +301,13 @@ static void error(struct pv_symbolic *s, const struct pv_edge *e) {
                                           : "an assertion fails");
 }
 
+/* Who holds an address is not looked for. */
+static void may_be_held(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (asked(s, PV_PROP_VALID_DEREF) || asked(s, PV_PROP_DEF_BEHAVIOR))
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false, "%s" PV_UNENDED,
+                 e->text);
+}
+
 static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->aux == PV_STOP_UNSUPPORTED)
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
@@ -358,7 +365,12 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
     else
       pv_sym_slot_begins(s, s->frame, e->aux);
     break;
-  case PV_OP_DEAD: pv_sym_slot_ends(s, s->frame, e->aux); break;
+  case PV_OP_DEAD:
+    if (e->flags & PV_EF_HELD)
+      may_be_held(s, e);
+    else
+      pv_sym_slot_ends(s, s->frame, e->aux);
+    break;
   case PV_OP_RMW: rmw(s, e); break;
   case PV_OP_CMPXCHG: cmpxchg(s, e); break;
   case PV_OP_PRIM:

@@ -175,10 +175,14 @@ struct pv_vla { /* vla.c: an array of variable length that ends with its block *
   LLVMValueRef array, save;
   uint32_t var; /* its address while it lives, else null */
 };
-/* A slot that begins before some instruction, and another one (index, PV_NO_BEGINNING: none). */
+/* What is done with a slot before some instruction, and another one (index, PV_NO_BEGINNING: none):
+ * it begins (LIVE), or it is asked whether anybody holds its address (DEAD, HELD). */
 struct pv_beginning {
   uint32_t slot, next;
-  bool again;
+  enum pv_op op;
+  uint8_t flags;
+  uint32_t span;    /* 0: the instruction's */
+  const char *text; /* HELD: names the object */
 };
 #define PV_NO_BEGINNING UINT32_MAX
 

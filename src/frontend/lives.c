@@ -7,12 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* again: as the object that it is. */
-static void begin_at(struct pv_fn *fn, LLVMValueRef i, uint32_t slot, bool again) {
+static void put_before(struct pv_fn *fn, LLVMValueRef i, struct pv_beginning b) {
   const uint32_t *last = pv_map_get(&fn->begins, &i, sizeof i);
-  struct pv_beginning b = {slot, last ? *last : PV_NO_BEGINNING, again};
+  b.next = last ? *last : PV_NO_BEGINNING;
   *pv_map_put(&fn->begins, &i, sizeof i, 0, NULL) = fn->beginnings.n;
   pv_vec_push(&fn->beginnings, b);
+}
+
+/* again: as the object that it is. */
+static void begin_at(struct pv_fn *fn, LLVMValueRef i, uint32_t slot, bool again) {
+  uint8_t flags = again ? PV_EF_AGAIN : 0;
+  put_before(fn, i, (struct pv_beginning){.slot = slot, .op = PV_OP_LIVE, .flags = flags});
   fn->f.slots.at[slot].scoped = true;
 }
 
@@ -33,10 +38,15 @@ void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before) {
   const uint32_t *last = pv_map_get(&fn->begins, &before, sizeof before);
   for (uint32_t i = last ? *last : PV_NO_BEGINNING; i != PV_NO_BEGINNING && !fn->dead;
        i = fn->beginnings.at[i].next) {
-    struct pv_edge e = pv_edge_of(PV_OP_LIVE, 0, 0);
-    e.aux = fn->beginnings.at[i].slot;
-    e.flags = fn->beginnings.at[i].again ? PV_EF_AGAIN : 0;
+    const struct pv_beginning *b = &fn->beginnings.at[i];
+    struct pv_edge e = pv_edge_of(b->op, 0, 0);
+    uint32_t span = fn->span;
+    e.aux = b->slot;
+    e.flags = b->flags;
+    e.text = b->text;
+    if (b->span) fn->span = b->span;
     pv_fn_emit(fn, e);
+    fn->span = span;
   }
 }
 
@@ -152,13 +162,18 @@ static bool is_inside(LLVMValueRef i) {
                    LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind);
 }
 
-static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const char *and) {
+static const char *name_at(struct pv_fn *fn, const char *what, LLVMValueRef at, const char *and) {
   uint32_t place = at ? pv_fe_span_of_location(fn->fe, LLVMInstructionGetDebugLoc(at)) : fn->f.span;
   const struct pv_span *span = pv_span_of(fn->p, place);
   const char *file = fn->p->files.at[span->file].path;
   char *text = pv_format("%s at %s:%u%s", what, file, span->line, and);
-  pv_vec_push(&fn->p->unended, pv_program_string(fn->p, text));
+  const char *name = pv_program_string(fn->p, text);
   free(text);
+  return name;
+}
+
+static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const char *and) {
+  pv_vec_push(&fn->p->unended, name_at(fn, what, at, and));
 }
 
 /* Is the alloca a variable of the block that the instruction is in? Then it ends with that. (The
@@ -270,13 +285,52 @@ static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
   return kept;
 }
 
+/* Are all instructions that have the address, or one computed from it, in one block, and does none
+ * make a number of it? */
+static bool is_within_block(struct pv_map *seen, LLVMValueRef address, LLVMBasicBlockRef *block) {
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!is_new(seen, user)) continue;
+    if (!*block) *block = LLVMGetInstructionParent(user);
+    if (LLVMGetInstructionParent(user) != *block || LLVMIsAPHINode(user) ||
+        LLVMIsAPtrToIntInst(user) || LLVMIsATerminatorInst(user))
+      return false;
+    bool derived = LLVMIsAGetElementPtrInst(user) || LLVMIsASelectInst(user);
+    if (derived && !is_within_block(seen, user, block)) return false;
+  }
+  return true;
+}
+
+/* Has the machine look, behind the last instruction that has the address, whether anybody still
+ * holds it. That is before the object ends; if nobody does, nobody can come to it afterwards. (In
+ * unoptimised code, where what is in one block of instructions is in one expression.) */
+static bool ask_at_end(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef kept,
+                       const char *what) {
+  struct pv_map seen = {0};
+  LLVMBasicBlockRef block = NULL;
+  bool asks = !fn->foreign && !fn->jumps.n && is_within_block(&seen, v->llvm, &block) && block;
+  LLVMValueRef last = asks ? LLVMGetLastInstruction(block) : NULL;
+  while (last && !pv_map_get(&seen, &last, sizeof last)) last = LLVMGetPreviousInstruction(last);
+  pv_map_free(&seen);
+  if (!last) return false;
+  put_before(fn, LLVMGetNextInstruction(last),
+             (struct pv_beginning){
+                 .slot = v->slot,
+                 .op = PV_OP_DEAD,
+                 .flags = PV_EF_HELD,
+                 .text = name_at(fn, what, kept, ""),
+                 .span = pv_fe_span_of_location(fn->fe, LLVMInstructionGetDebugLoc(kept))});
+  return true;
+}
+
 /* A compound literal lives as long as the block that it is in (C11, 6.5.2.5, 5 and 16), the result
  * of a function as long as the expression (6.2.4, 8). */
-static void look_for_keeper(struct pv_fn *fn, LLVMValueRef a, bool expression, const char *what) {
+static void look_for_keeper(struct pv_fn *fn, const struct pv_value *v, bool expression,
+                            const char *what) {
   struct keeping k = {.fn = fn, .expression = expression};
-  LLVMValueRef kept = keeper(&k, a);
+  LLVMValueRef kept = keeper(&k, v->llvm);
   pv_map_free(&k.seen);
-  if (kept) note_end(fn, what, kept, "");
+  if (kept && !ask_at_end(fn, v, kept, what)) note_end(fn, what, kept, "");
 }
 
 /* Is that, but for a number at its end, one of the names? */
@@ -347,14 +401,14 @@ void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef d
   if (declare) {
     place_variable(fn, v, declare);
   } else if (strncmp(name, ".compoundliteral", 16) == 0) {
-    look_for_keeper(fn, v->llvm, false, "the compound literal");
+    look_for_keeper(fn, v, false, "the compound literal");
   } else if (!fn->foreign && is_temporary(v->llvm)) {
     place_temporary(fn, v->llvm, v->slot);
-    if (fn->fe->all_c) look_for_keeper(fn, v->llvm, true, "what a call returns");
+    if (fn->fe->all_c) look_for_keeper(fn, v, true, "what a call returns");
   } else {
     static const char *const words[] = {"coerce", NULL}; /* a result in registers, in memory */
     if (fn->fe->all_c && !fn->foreign && is_called(v->llvm, words))
-      look_for_keeper(fn, v->llvm, true, "what a call returns");
+      look_for_keeper(fn, v, true, "what a call returns");
     note_bypassed(fn, v->llvm, NULL);
   }
 }

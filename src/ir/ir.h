@@ -211,7 +211,14 @@ enum pv_order {
   PV_ORDER_ACQ_REL,
   PV_ORDER_SEQ_CST
 };
-enum { PV_EF_VOLATILE = 1, PV_EF_AGAIN = 2 /* LIVE: an object that is alive only forgets */ };
+enum {
+  PV_EF_VOLATILE = 1,
+  PV_EF_AGAIN = 2, /* LIVE: an object that is alive only forgets */
+  /* DEAD: the object, which `text` names, stays; if anybody still holds its address, a proviso
+   * says what PV_UNENDED says. */
+  PV_EF_HELD = 4
+};
+#define PV_UNENDED " is not used after the end of its block, nor read before it is set anew"
 
 /* name     operands; semantics. e[i] are expressions, dst/dst2 variables (PV_NO_VAR: none) */
 #define PV_OPS(X)                                                                                  \

@@ -208,7 +208,9 @@ static bool check_operands(struct check *c, const struct pv_edge *e) {
   case PV_OP_ALLOC: return t0 == size && is_kind(dst, PV_T_PTR);
   case PV_OP_FREE: return at;
   case PV_OP_LIVE:
-  case PV_OP_DEAD: return e->aux < c->f->slots.n && c->f->slots.at[e->aux].scoped;
+  case PV_OP_DEAD:
+    return e->aux < c->f->slots.n &&
+           (c->f->slots.at[e->aux].scoped || (e->flags & PV_EF_HELD) != 0);
   case PV_OP_SETJMP:
     return at && e->aux < c->f->slots.n && is_kind(dst, PV_T_INT) &&
            var_type(c->f, e->dst2) == PV_INT(1);

@@ -34,6 +34,19 @@ bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_ob
   return (seen || vm->peek) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_SCOPE), 1);
 }
 
+/* The end of its life comes after this: if anybody holds the address, it may be used then. */
+static void note_held(struct pv_vm *vm, const struct pv_code_edge *ce, uint32_t reg) {
+  struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
+  const pv_properties about = PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  if (!o || !(vm->properties & about)) return;
+  vm->regs[reg] = 0; /* where the frame itself has it */
+  bool held = pv_object_referenced(vm, o);
+  vm->regs[reg] = o->base;
+  if (!held) return;
+  pv_condition_add(vm->condition, PV_PROVISO_UNSUPPORTED, NULL, 0, "%s" PV_UNENDED,
+                   ce->edge->text);
+}
+
 enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins) {
   uint32_t slot = ce->edge->aux;
   uint32_t reg = vm->code->functions[ce->function].slot_reg + slot;
@@ -41,6 +54,10 @@ enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool b
   if ((o || vm->peek) && pv_stack_ends(vm, ce, o)) return PV_FLOW_LEAVE;
   if (o && (ce->edge->flags & PV_EF_AGAIN)) {
     pv_object_forget(vm, o);
+    return PV_FLOW_NEXT;
+  }
+  if (ce->edge->flags & PV_EF_HELD) {
+    note_held(vm, ce, reg);
     return PV_FLOW_NEXT;
   }
   vm->regs[reg] = 0;

@@ -49,7 +49,7 @@ uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
  * by side would be taken for a pointer there by those who look through memory for pointers. */
 static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number, uint32_t align) {
   uint64_t slot = (uint64_t)1 << vm->shift;
-  uint64_t need = (o->size + PV_GAP + slot - 1) / slot;
+  uint64_t need = (o->size + 2 * vm->below + slot - 1) / slot;
   uint64_t first = vm->owner.n;
   uint64_t step = align > slot ? align / slot : 1;
   first = (first + step - 1) / step * step;
@@ -443,6 +443,7 @@ static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint3
 void pv_memory_init(struct pv_vm *vm) {
   const struct pv_program *p = vm->program;
   vm->shift = p->pointer_bits == 32 ? 12 : 24;
+  vm->below = p->pointer_bits == 32 ? 4096 : 1 << 20;
   memset(vm->all_set, 0xff, sizeof vm->all_set);
   vm->tlb_used = UINT64_MAX;
   pv_tlb_flush(vm);

@@ -83,18 +83,18 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
 
 /* The numbers that are taken for pointers to the object, as in pv_object_meant: `room` of them,
  * from `low` on. (Not all numbers up to the next object: text would look like pointers.) */
-static uint64_t object_low(const struct pv_object *o) {
-  return o->base - PV_BELOW;
+static uint64_t object_low(const struct pv_vm *vm, const struct pv_object *o) {
+  return o->base - vm->below;
 }
-static uint64_t object_room(const struct pv_object *o) {
-  return PV_BELOW + o->size + PV_BEHIND;
+static uint64_t object_room(const struct pv_vm *vm, const struct pv_object *o) {
+  return vm->below + o->size + PV_BEHIND;
 }
 
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   return content_holds_pointer(vm, (enum pv_comp_kind)vm->comps.at[component].kind, was, n,
-                               object_low(o), object_room(o));
+                               object_low(vm, o), object_room(vm, o));
 }
 
 /* Can only the thread reach what is in the component? */
@@ -112,7 +112,7 @@ struct held {
 static bool add_object(struct pv_vm *vm, uint64_t value, const void *user) {
   const struct held *h = user;
   const struct pv_object *o = pv_object_meant(vm, value);
-  if (o && value - object_low(o) < object_room(o))
+  if (o && value - object_low(vm, o) < object_room(vm, o))
     *h->mask |= UINT64_C(1) << (o - vm->objects.at) % 64;
   return false;
 }
@@ -139,7 +139,7 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
                     bool (*left_out)(struct pv_vm *vm, const struct pv_comp *c, unsigned thread),
                     unsigned thread) {
   vm->saw_all = true;
-  uint64_t size = object_room(o);
+  uint64_t size = object_room(vm, o);
   for (uint32_t k = 0; k < vm->filled.n; k++)
     for (uint64_t bits = vm->filled.at[k]; bits; bits &= bits - 1) {
       uint32_t i = 64 * k + (uint32_t)__builtin_ctzll(bits);
@@ -147,7 +147,7 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
       if (left_out && left_out(vm, c, thread)) continue;
       uint32_t n = component_payload(vm, i);
       pv_charge(vm, n + 64);
-      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, object_low(o), size))
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, object_low(vm, o), size))
         return true;
     }
   return false;

@@ -36,8 +36,8 @@ static const struct pv_object *object_at(const struct pv_vm *vm, uint64_t addres
 static const struct pv_object *made_at(const struct pv_vm *vm, uint64_t address) {
   const struct pv_object *o = object_at(vm, address);
   if (!o || address - o->base > o->size + PV_BEHIND) {
-    const struct pv_object *above = object_at(vm, address + PV_BELOW);
-    if (above && above != o && above->base - address <= PV_BELOW) o = above;
+    const struct pv_object *above = object_at(vm, address + vm->below);
+    if (above && above != o && above->base - address <= vm->below) o = above;
   }
   return o && has_maker(o) ? o : NULL;
 }

@@ -130,6 +130,7 @@ struct pv_vm {
   PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
   uint64_t first_slot; /* of the lowest object */
+  uint64_t below;      /* pv_object_meant */
   uint32_t unset_comp; /* unset.c */
   bool full;           /* an object was refused, as the address space is used up */
   uint64_t *global_address, *function_address;
@@ -294,11 +295,9 @@ static inline bool pv_watched(const struct pv_vm *vm) {
   return pv_is_observed(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
 }
 
-enum {
-  PV_BELOW = 4096, /* a pointer so far below an object, or behind it, still refers to it */
-  PV_BEHIND = 64,
-  PV_GAP = 8192 /* at least so many bytes of no object lie behind each object */
-};
+/* A pointer so far below an object (vm->below: 4 KiB, on a 64-bit machine 1 MiB), or behind it,
+ * still refers to it. At least twice as many bytes of no object lie behind each object. */
+enum { PV_BEHIND = 64 };
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
@@ -309,13 +308,13 @@ static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address)
  * head's container (`container_of`) begins below the head, and so does an array whose first index
  * is
  * 1. Objects are far apart; a value in the gap between two of them refers to the upper one if it is
- * at most PV_BELOW bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind it.
+ * at most vm->below bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind it.
  */
 static inline struct pv_object *pv_object_meant(struct pv_vm *vm, uint64_t value) {
   struct pv_object *o = pv_object_at(vm, value);
   if (o && value - o->base <= o->size + PV_BEHIND) return o;
-  struct pv_object *above = pv_object_at(vm, value + PV_BELOW);
-  return above && above != o && above->base - value <= PV_BELOW ? above : o;
+  struct pv_object *above = pv_object_at(vm, value + vm->below);
+  return above && above != o && above->base - value <= vm->below ? above : o;
 }
 uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o); /* PV_MEM_* flags */
 static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o) {
