@@ -252,9 +252,7 @@ void pv_edge_print(const struct pv_program *p, const struct pv_function *f, cons
     return;
   case PV_OP_LIVE:
   case PV_OP_DEAD:
-    pv_str_add(out, e->op == PV_OP_LIVE       ? "live "
-                    : e->flags & PV_EF_HELD ? "held "
-                                            : "dead ");
+    pv_str_add(out, e->op == PV_OP_LIVE ? "live " : e->flags & PV_EF_HELD ? "held " : "dead ");
     pv_print_slot(p, f, e->aux, out);
     if (e->flags & PV_EF_AGAIN) pv_str_add(out, " again");
     return;

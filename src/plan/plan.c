@@ -42,8 +42,8 @@ static void note_folded(const struct pv_task *task, struct pv_result *r) {
 static void note_unended(const struct pv_task *task, struct pv_result *r) {
   const pv_properties about = PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   for (uint32_t i = 0; i < task->program->unended.n && (task->properties & about); i++)
-    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
-                     "%s" PV_UNENDED, task->program->unended.at[i]);
+    pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0, "%s" PV_UNENDED,
+                     task->program->unended.at[i]);
 }
 
 /* Engines are not asked to look again for what the program itself leaves open. */

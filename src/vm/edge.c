@@ -13,6 +13,14 @@ static bool is_too_deep(const struct pv_vm *vm) {
   return vm->threads[vm->thread].depth >= (uint32_t)vm->options->max_frames;
 }
 
+/* A call through a pointer of a type that the function does not have (C11, 6.5.2.2, 9): what it is
+ * not given, or does not give, has no value. */
+static const char *call_lacks(const struct pv_edge *e, const struct pv_function *f) {
+  if (e->callee != PV_NO_FUNC) return NULL;
+  if (e->args.n < f->n_params) return "takes more arguments than it is given";
+  return e->dsts.n > f->n_results ? "has no such result" : NULL;
+}
+
 static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint32_t callee = e->callee;
@@ -30,6 +38,10 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      pv_user_file(vm), pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
   }
+  const char *lacks = call_lacks(e, f);
+  if (lacks)
+    return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "call of `%s`, which %s, through a pointer", f->name,
+                    lacks);
   if (pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
   if (is_too_deep(vm)) {
     if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;

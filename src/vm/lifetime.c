@@ -43,8 +43,7 @@ static void note_held(struct pv_vm *vm, const struct pv_code_edge *ce, uint32_t 
   bool held = pv_object_referenced(vm, o);
   vm->regs[reg] = o->base;
   if (!held) return;
-  pv_condition_add(vm->condition, PV_PROVISO_UNSUPPORTED, NULL, 0, "%s" PV_UNENDED,
-                   ce->edge->text);
+  pv_condition_add(vm->condition, PV_PROVISO_UNSUPPORTED, NULL, 0, "%s" PV_UNENDED, ce->edge->text);
 }
 
 enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins) {

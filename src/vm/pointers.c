@@ -147,7 +147,8 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
       if (left_out && left_out(vm, c, thread)) continue;
       uint32_t n = component_payload(vm, i);
       pv_charge(vm, n + 64);
-      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, object_low(vm, o), size))
+      if (content_holds_pointer(vm, (enum pv_comp_kind)c->kind, c->data, n, object_low(vm, o),
+                                size))
         return true;
     }
   return false;

@@ -308,7 +308,8 @@ static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address)
  * head's container (`container_of`) begins below the head, and so does an array whose first index
  * is
  * 1. Objects are far apart; a value in the gap between two of them refers to the upper one if it is
- * at most vm->below bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind it.
+ * at most vm->below bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind
+ * it.
  */
 static inline struct pv_object *pv_object_meant(struct pv_vm *vm, uint64_t value) {
   struct pv_object *o = pv_object_at(vm, value);
