@@ -53,3 +53,28 @@ _Noreturn void __chk_fail(void) {
   __proviso_check(false, "a buffer overflow found by a fortified function");
   __proviso_abort();
 }
+char *__stpcpy_chk(char *restrict to, const char *restrict from, size_t room) {
+  (void)room;
+  size_t length = pv_length(from);
+  __proviso_copy_disjoint(to, from, length + 1);
+  return to + length;
+}
+void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room) {
+  (void)room;
+  __proviso_copy_disjoint(to, from, n);
+  return (char *)to + n;
+}
+void __explicit_bzero_chk(void *to, size_t n, size_t room) {
+  (void)room;
+  __proviso_fill(to, 0, n);
+}
+char *fgets(char *restrict to, int n, void *restrict stream);
+char *__fgets_chk(char *restrict to, size_t room, int n, void *restrict stream) {
+  (void)room;
+  return fgets(to, n, stream);
+}
+intptr_t read(int fd, void *to, size_t n);
+intptr_t __read_chk(int fd, void *to, size_t n, size_t room) {
+  (void)room;
+  return read(fd, to, n);
+}
