@@ -270,16 +270,15 @@ static void open_run(struct plan *p, struct attempt *a) {
   a->began = true;
 }
 
-/* Engine dpor knows how much of its search is done. If it will have come to its end soon, it goes
- * first; if it is far away, the others do. */
+/* Engine dpor estimates how much of its search is done. If it will have come to its end soon, it
+ * goes first; if it is far away, the others do. Early estimates are too good, mostly. */
 static double weight_of(const struct attempt *a) {
-  enum { SOON = 4 };
   if (!a->run || strcmp(a->way->engine, "dpor") != 0) return a->way->weight;
   double part = pv_run_stats(a->run)->part, seconds = pv_run_seconds(a->run);
-  if (part <= 0 || seconds < 0.2) return a->way->weight;
-  double rest = seconds / part - seconds;
-  if (rest < SOON * (seconds + 1)) return 6 * a->way->weight;
-  return rest > 100 * (seconds + 1) ? 0.4 * a->way->weight : a->way->weight;
+  if (part <= 0 || seconds < 0.4) return a->way->weight;
+  if (part > 0.3) return 6 * a->way->weight;
+  if (part > 0.1) return 2 * a->way->weight;
+  return seconds / part > 100 ? 0.4 * a->way->weight : a->way->weight;
 }
 
 /* Who has had least; NULL: no attempt goes on. */
