@@ -1,6 +1,8 @@
 #!/bin/sh
 # layers.sh: who may include whom, as docs/architecture.md tells ("Who may include whom"). Tests may
-# include more. Prints "N passed, M failed", one case for each file.
+# include more. And files of a room do not include each other in a circle, unless a header of theirs
+# says that they are "One module: this, that". (X and X_internal are one by their names.) Prints
+# "N passed, M failed", one case for each file and for each room.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.."
 python3 - <<'PYTHON'
@@ -44,6 +46,48 @@ for path in sorted(glob.glob("src/*/*.[ch]") + glob.glob("src/*.[ch]")):
         print(f"{path}: may not include {', '.join(wrong)}")
     else:
         passed += 1
+
+
+def graph_of(room):
+    """Module -> the modules of the room that its files include; and those that are one by their headers."""
+    direct, together = {}, []
+    for path in sorted(glob.glob(f"src/{room}/*.[ch]")):
+        if path.endswith(("_test.c", "_test.h")):
+            continue
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        module = os.path.basename(path)[:-2].removesuffix("_internal")
+        found = re.findall(rf'^#include "{room}/([^"]+)\.h"', text, re.M)
+        direct.setdefault(module, set()).update(f.removesuffix("_internal") for f in found)
+        for names in re.findall(r"^ \* One module: ([\w, ]+)", text, re.M):
+            together.append({name.strip() for name in names.split(",")})
+    return direct, together
+
+
+def circles_of(direct):
+    """The sets of modules that reach each other."""
+    reached = {}
+    for module in direct:
+        seen, todo = set(), [module]
+        while todo:
+            for other in direct.get(todo.pop(), set()) - seen:
+                seen.add(other)
+                todo.append(other)
+        reached[module] = seen
+    groups = {frozenset(o for o in reached[m] if m in reached.get(o, ())) for m in direct if m in reached[m]}
+    return sorted(sorted(g) for g in groups if len(g) > 1)
+
+
+for room in sorted(r for r in os.listdir("src") if os.path.isdir("src/" + r)):
+    direct, together = graph_of(room)
+    circles = circles_of(direct)
+    new = [c for c in circles if not any(set(c) <= names for names in together)]
+    old = [sorted(names) for names in together if not any(names <= set(c) for c in circles)]
+    for circle in new:
+        print(f"src/{room}: {', '.join(circle)} include each other in a circle")
+    for names in old:
+        print(f"src/{room}: {', '.join(names)} are said to be one module, and are no circle")
+    failed, passed = failed + bool(new or old), passed + (not new and not old)
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
 PYTHON

@@ -24,7 +24,10 @@
  * (3) Eager operations are not events. Each is executed as soon as it is enabled, as part of the
  *     event that enabled it. An operation is eager if its order does not matter (predicate.h), or
  * if it commutes with everything that other threads can still do: the end of a thread whose objects
- * no other thread can reach, and joins by main. */
+ * no other thread can reach, and joins by main.
+ *
+ * One module: trace, await, heap (trace.c asks await.c at each
+ * event, which looks into the trace, as heap.c does; heap.h has the notes that a trace keeps). */
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 

@@ -17,7 +17,10 @@
  *
  * The machine is needed only for transitions that are not cached (memo.h) and for questions about
  * contents. It is synchronised with the tuple by pv_space_load. The scheduler's state and the
- * machine's own component (0 and 1) are always up to date. */
+ * machine's own component (0 and 1) are always up to date.
+ *
+ * One module: space, symmetry, moves (with symmetry a state is
+ * saved under its key, for which symmetry.c asks the space for what the threads are parked at). */
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 

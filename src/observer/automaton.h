@@ -25,10 +25,7 @@
 #define PV_AUTOMATON_H
 
 #include "base/base.h"
-
-struct pv_text_place {
-  uint32_t line, column; /* 1-based */
-};
+#include "observer/scan.h"
 
 /* Expressions over the move that is made and the automaton's variables; numbered. */
 enum pv_trigger_kind {

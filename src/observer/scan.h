@@ -2,7 +2,11 @@
 #ifndef PV_SCAN_H
 #define PV_SCAN_H
 
-#include "observer/automaton.h"
+#include "base/base.h"
+
+struct pv_text_place {
+  uint32_t line, column; /* 1-based */
+};
 
 enum pv_word_kind {
   PV_WORD_END,

@@ -1,4 +1,7 @@
-/* weave.h -- shared by the files that weave automata into a program. */
+/* weave.h -- shared by the files that weave automata into a program.
+ *
+ * One module: observer, weave (observer.c offers what the files
+ * that include this one do). */
 #ifndef PV_WEAVE_H
 #define PV_WEAVE_H
 

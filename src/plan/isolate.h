@@ -20,7 +20,10 @@
  * A run can be paused. The parent stops the process (SIGSTOP) when a slice of its CPU time is over,
  * or the process stops itself with so many states (pv_limits_check); later it goes on as if nothing
  * had happened: its clock does not count the pause. So any engine can be paused anywhere, in the
- * midst of a question to the solver, too, and no search has to know of it. */
+ * midst of a question to the solver, too, and no search has to know of it.
+ *
+ * One module: plan, isolate (the plan runs engines in isolation, and the errors of one that
+ * failed are replayed by the plan). */
 #ifndef PV_ISOLATE_H
 #define PV_ISOLATE_H
 

@@ -17,7 +17,9 @@
  *
  * Invariants: while machine code runs, vm->defer_park is set: parking zeroes registers that machine
  * code may still hold, and is done when it has returned. Operations that neither read nor write
- * registers are told to LLVM as such; all others see the frame as the interpreter leaves it. */
+ * registers are told to LLVM as such; all others see the frame as the interpreter leaves it.
+ *
+ * One module: vm, native (the machine owns its machine code, which calls the machine). */
 #ifndef PV_NATIVE_H
 #define PV_NATIVE_H
 
