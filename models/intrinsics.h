@@ -64,7 +64,21 @@ int __proviso_nondet_int(
 unsigned __proviso_nondet_uint(const char *what);
 long __proviso_nondet_long(const char *what);
 unsigned long __proviso_nondet_ulong(const char *what);
-int __proviso_choose(int low, int high); /* each value of low..high */
+int __proviso_choose(int low, int high);                 /* each value of low..high */
+int __proviso_pick(int low, int high, const char *what); /* the same; literal: the input's name */
+/* Text that the caller gives: `kind` is an enum pv_text_kind of ir.h. There are __proviso_texts
+ * texts that the machine tries. The result of __proviso_any_text is: less than that, one of them;
+ * as many, none of them (__proviso_tried cuts the path, with a proviso); more, any text at all,
+ * which is made of inputs then. The machine takes the first two, symbolic engines the last. */
+enum { PV_TEXT_ARGUMENTS, PV_TEXT_VARIABLE, PV_TEXT_STDIN, PV_TEXT_FILE };
+int __proviso_texts(int kind); /* a constant */
+int __proviso_any_text(int kind);
+int __proviso_text(int kind, int number, int at); /* a byte of a text to try; -1 behind its end */
+_Noreturn void __proviso_tried(int kind);
+_Noreturn void __proviso_bound(int kind); /* the path is beyond a bound, which is a proviso */
+enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE };
+int __proviso_setting(int which);   /* a constant: an option */
+void *__proviso_given(size_t size); /* fresh, zero, what the caller owns: never given back */
 void __proviso_print(int fd, const char *text, size_t n);
 
 /* Scheduler primitives (sched/pthread.c); pointers to the program's own pthread objects. Results

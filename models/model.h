@@ -161,6 +161,11 @@ enum pv_stdin_number { PV_STDIN_NUMBER, PV_STDIN_MISMATCH, PV_STDIN_END };
 /* What a decimal conversion meets next; on PV_STDIN_NUMBER the digits count as consumed. */
 enum pv_stdin_number __proviso_stdin_number(void);
 
+/* start.c: arguments and environment */
+void __proviso_any_count(void);
+void __proviso_any_arguments(void);
+char *__proviso_get_variable(const char *name);
+extern _Bool __proviso_environment_given;
 /* start.c: handlers of exit and of thread-local C++ objects */
 void __proviso_run_thread_exits(void);
 enum { PV_FIRST_THREAD = 1 };     /* its id (sched/pthread.c) */

@@ -94,23 +94,16 @@ unsigned long long strtoumax(const char *restrict s, char **restrict end, int ba
   return parse_unsigned(s, end, base, ULLONG_MAX);
 }
 
-/* C leaves a value out of range undefined. */
-static long long parse_simple(const char *s, unsigned long long max) {
-  bool negative, overflow;
-  const char *stop;
-  unsigned long long value = __proviso_parse_magnitude(s, &stop, 10, &negative, &overflow);
-  __proviso_check(!overflow && value <= max + negative,
-                  "the number in the argument of atoi does not fit its type");
-  return negative ? (long long)(0 - value) : (long long)value;
-}
+/* C leaves a value out of range undefined. The C libraries that there are take it as strtol does,
+ * cut to the type; too many programs rely on that to call it an error. */
 int atoi(const char *s) {
-  return (int)parse_simple(s, INT_MAX);
+  return (int)parse_signed(s, NULL, 10, LONG_MAX);
 }
 long atol(const char *s) {
-  return (long)parse_simple(s, LONG_MAX);
+  return (long)parse_signed(s, NULL, 10, LONG_MAX);
 }
 long long atoll(const char *s) {
-  return parse_simple(s, LLONG_MAX);
+  return parse_signed(s, NULL, 10, LLONG_MAX);
 }
 
 /* ---- floats ---- */

@@ -1,18 +1,156 @@
 /* start.c -- how a program begins and ends: its arguments, exit and its handlers.
  *
- * A program gets no argument and an empty environment. exit runs the handlers in reverse order of
- * their registration; a handler may register more. */
+ * The frontend calls one of the first functions where main looks at its arguments, unless they are
+ * given (then it sets the variables). exit runs the handlers in reverse order of their
+ * registration; a handler may register more. */
 #include "model.h"
 
 int __proviso_argc = 1;
 static char program_name[] = "program";
 static char *arguments[] = {program_name, NULL};
-static char *no_environment[] = {NULL};
 char **__proviso_argv = arguments;
-char **environ = no_environment;
-char **__environ = no_environment;
 char *program_invocation_name = program_name;
 char *program_invocation_short_name = program_name;
+
+/* Only how many there are matters. */
+void __proviso_any_count(void) {
+  if (__proviso_choose(0, 1)) __proviso_bound(PV_TEXT_ARGUMENTS);
+  __proviso_argc = __proviso_pick(1, 1 + __proviso_setting(PV_SETTING_ARGS), "argc");
+}
+
+/* argv for so many arguments and the name; they are still missing. */
+static char **new_arguments(int n) {
+  char **argv = __proviso_given(((size_t)n + 2) * sizeof *argv);
+  argv[0] = program_name;
+  argv[n + 1] = NULL;
+  __proviso_argc = n + 1;
+  __proviso_argv = argv;
+  return argv;
+}
+
+/* The text is a sequence of strings. */
+static void tried_arguments(int how) {
+  int n = 0, c, at = 0;
+  for (int i = 0; (c = __proviso_text(PV_TEXT_ARGUMENTS, how, i)) != EOF; i++) n += c == 0;
+  char **argv = new_arguments(n);
+  for (int i = 0; i < n; i++) {
+    int length = 0;
+    while (__proviso_text(PV_TEXT_ARGUMENTS, how, at + length) > 0) length++;
+    argv[i + 1] = __proviso_given((size_t)length + 1);
+    for (int k = 0; k <= length; k++)
+      argv[i + 1][k] = (char)__proviso_text(PV_TEXT_ARGUMENTS, how, at + k);
+    at += length + 1;
+  }
+}
+
+/* Any text. Without a loop for the usual bound, which is easier to follow. */
+#define NEXT(WHAT)                                                                                 \
+  if (i < length) text[i++] = (char)__proviso_pick(1, 255, "byte of " WHAT)
+#define NEXT_4(WHAT)                                                                               \
+  NEXT(WHAT);                                                                                      \
+  NEXT(WHAT);                                                                                      \
+  NEXT(WHAT);                                                                                      \
+  NEXT(WHAT)
+#define ANY_TEXT(NAME, WHAT)                                                                       \
+  static char *NAME(void) {                                                                        \
+    int i = 0,                                                                                     \
+        length = __proviso_pick(0, __proviso_setting(PV_SETTING_LENGTH), "length of " WHAT);       \
+    char *text = __proviso_given((size_t)length + 1);                                              \
+    NEXT_4(WHAT);                                                                                  \
+    NEXT_4(WHAT);                                                                                  \
+    NEXT_4(WHAT);                                                                                  \
+    NEXT_4(WHAT);                                                                                  \
+    while (i < length) NEXT(WHAT);                                                                 \
+    text[length] = 0;                                                                              \
+    return text;                                                                                   \
+  }
+ANY_TEXT(any_argument, "an argument")
+ANY_TEXT(any_variable, "a value")
+
+static void all_arguments(void) {
+  int n = __proviso_pick(0, __proviso_setting(PV_SETTING_ARGS), "number of arguments");
+  char **argv = new_arguments(n);
+  for (int i = 1; i <= n; i++) argv[i] = any_argument();
+}
+
+void __proviso_any_arguments(void) {
+  if (__proviso_choose(0, 1)) __proviso_bound(PV_TEXT_ARGUMENTS);
+  int how = __proviso_any_text(PV_TEXT_ARGUMENTS), n = __proviso_texts(PV_TEXT_ARGUMENTS);
+  if (how < n)
+    tried_arguments(how);
+  else if (how == n)
+    __proviso_tried(PV_TEXT_ARGUMENTS);
+  else
+    all_arguments();
+}
+
+/* ---- the environment --------------------------------------------------------------------------
+ *
+ * Unless it is given, each variable that is asked for is unset or has any value. */
+static char *no_environment[] = {NULL};
+char **environ = no_environment;
+char **__environ = no_environment;
+_Bool __proviso_environment_given;
+
+struct variable {
+  char *name, *value; /* value NULL: unset */
+};
+enum { MOST_VARIABLES = 16 };
+static struct variable variables[MOST_VARIABLES];
+static int n_variables;
+
+static bool same_name(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+/* The value in an entry NAME=VALUE, or NULL. */
+static char *value_in(char *entry, const char *name) {
+  while (*name && *entry == *name) entry++, name++;
+  return !*name && *entry == '=' ? entry + 1 : NULL;
+}
+
+static char *tried_value(int how) {
+  int length = 0;
+  while (__proviso_text(PV_TEXT_VARIABLE, how, length) != EOF) length++;
+  char *value = __proviso_given((size_t)length + 1);
+  for (int i = 0; i < length; i++) value[i] = (char)__proviso_text(PV_TEXT_VARIABLE, how, i);
+  value[length] = 0;
+  return value;
+}
+
+static char *any_value(void) {
+  if (!__proviso_pick(0, 1, "variable is set")) return NULL;
+  if (__proviso_choose(0, 1)) __proviso_bound(PV_TEXT_VARIABLE);
+  int how = __proviso_any_text(PV_TEXT_VARIABLE), n = __proviso_texts(PV_TEXT_VARIABLE);
+  if (how < n) return tried_value(how);
+  if (how == n) __proviso_tried(PV_TEXT_VARIABLE);
+  return any_variable();
+}
+
+static struct variable *find_variable(const char *name) {
+  for (int i = 0; i < n_variables; i++)
+    if (same_name(variables[i].name, name)) return &variables[i];
+  if (n_variables == MOST_VARIABLES)
+    __proviso_unsupported("more than 16 variables of the environment");
+  struct variable *v = &variables[n_variables++];
+  size_t n = pv_length(name);
+  v->name = __proviso_given(n + 1);
+  __proviso_copy(v->name, name, n + 1);
+  v->value = __proviso_environment_given ? NULL : any_value();
+  return v;
+}
+
+char *__proviso_get_variable(const char *name) {
+  char *value = NULL;
+  if (__proviso_environment_given && !n_variables) {
+    for (char **e = environ; *e && !value; e++) value = value_in(*e, name);
+    return value;
+  }
+  __proviso_atomic_begin();
+  value = find_variable(name)->value;
+  __proviso_atomic_end();
+  return value;
+}
 
 enum handler_kind { HANDLER_PLAIN, HANDLER_STATUS, HANDLER_ARGUMENT };
 struct handler {

@@ -274,6 +274,7 @@ struct pv_report proviso_report(const proviso *p, bool colour) {
                             .engine = p->engine,
                             .options = &p->options,
                             .result = &p->result,
+                            .program = p->program,
                             .colour = colour};
 }
 

@@ -393,7 +393,7 @@ static interval input(const struct pv_program *p, const struct pv_edge *e) {
   const struct pv_expr_node *lo = pv_node(p, e->e[0]), *hi = pv_node(p, e->e[1]);
   if (lo->op != PV_X_CONST || hi->op != PV_X_CONST) return any;
   interval a = pv_interval_constant(e->type, lo->lo), b = pv_interval_constant(e->type, hi->lo);
-  if ((e->aux != 1 && (a.lo < 0 || b.lo < 0)) || a.lo > b.lo) return any;
+  if ((e->aux == PV_HAVOC_UNSIGNED && (a.lo < 0 || b.lo < 0)) || a.lo > b.lo) return any;
   return (interval){a.lo, b.lo, 0};
 }
 

@@ -221,7 +221,7 @@ static enum pv_status set_option(struct pv_options *o, const struct pv_option_in
     *(bool *)field(o, info) = !value || *value == '1';
     return PV_OK;
   case PV_OPTION_TEXT:
-    if (!value || !*value) {
+    if (!value || (!*value && strcmp(info->name, "args") != 0)) {
       wrong_value(info, NULL, err);
       return PV_E_INPUT;
     }
@@ -397,6 +397,10 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--json` is given more than once";
   else if (o->harness.n > 1)
     wrong = "option `--harness` is given more than once";
+  else if (o->stdin_file.n > 1)
+    wrong = "option `--stdin` is given more than once";
+  else if (o->args.n > 1)
+    wrong = "option `--args` is given more than once: all words go into one";
   else if (o->entry.n > 1)
     wrong = "option `--entry` is given more than once";
   else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)

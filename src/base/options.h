@@ -138,6 +138,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "how many states may wait in search beam (adds a proviso where more would)")                   \
   X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, PV_CONTEXT_DEFAULT, 0, 16,                \
     "how many return places --heuristic efsm tells apart")                                         \
+  X("max-args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_args, 3, 0, 16,                   \
+    "how many arguments the program gets at most, beside its name, unless --args says which")      \
+  X("max-arg-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_arg_length, 16, 1, 256,     \
+    "how long an argument, and a value of the environment, is at most")                            \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
@@ -189,6 +193,13 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
     "write a C file that gives the program the inputs of the error found, to be compiled and run " \
     "with it")                                                                                     \
+  X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
+    "the arguments that the program is called with, in words as a shell splits them (default: "    \
+    "any, see --max-args)")                                                                        \
+  X("env", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, env, "NAME=VALUE",                         \
+    "a variable of the environment; there are no others then (default: any values)")               \
+  X("stdin", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, stdin_file, "FILE",                      \
+    "what the program reads from standard input (default: anything)")                              \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
     "start in this function instead of main")
 /* What an option is to one command where that differs: name, command, values (of a choice: those

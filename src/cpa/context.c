@@ -100,9 +100,14 @@ void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
   struct pv_str sentence = {0};
   pv_context_sentence(g, event, &sentence);
   pv_map_put_str(&g->granted, pv_str_cstr(&sentence), 1, NULL);
-  if (why) pv_str_addf(&sentence, " (%s)", why);
-  pv_condition_add(&result->condition, PV_PROVISO_ENGINE, pv_span_file(g->task->program, span),
-                   pv_span_of(g->task->program, span)->line, "%s", pv_str_cstr(&sentence));
+  const struct pv_edge *e = edge_of(g, event);
+  bool bound = event->kind == PV_SYM_CUT && e->op == PV_OP_STOP && e->aux == PV_STOP_BOUND;
+  if (why && !bound) pv_str_addf(&sentence, " (%s)", why);
+  if (bound)
+    pv_condition_add(&result->condition, PV_PROVISO_BOUND, NULL, 0, "%s", pv_str_cstr(&sentence));
+  else
+    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, pv_span_file(g->task->program, span),
+                     pv_span_of(g->task->program, span)->line, "%s", pv_str_cstr(&sentence));
   pv_str_free(&sentence);
 }
 

@@ -197,9 +197,10 @@ static void assign_fresh(struct pv_symbolic *s, const struct pv_edge *e, const c
 
 /* An input between bounds, which are over the state before it. */
 static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
-  bool is_signed = e->aux == 1;
+  bool is_signed = e->aux != PV_HAVOC_UNSIGNED;
   pv_term low = e->e[0] ? pv_sym_encode(s, e->e[0], is_signed) : NULL;
   pv_term high = e->e[0] ? pv_sym_encode(s, e->e[1], is_signed) : NULL;
+  if (e->aux == PV_HAVOC_TEXT) low = high; /* any text */
   assign_fresh(s, e, e->text ? e->text : "input");
   if (!low || !s->input) return;
   const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
@@ -313,7 +314,7 @@ static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "what %s is not modelled is never reached: %s", pv_sym_where(s),
                  e->text ? e->text : "?");
-  if (e->aux == PV_STOP_OBSERVER)
+  if (e->aux == PV_STOP_OBSERVER || e->aux == PV_STOP_BOUND || e->aux == PV_STOP_TRIED)
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s", e->text);
 }
 

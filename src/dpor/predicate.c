@@ -110,7 +110,9 @@ static bool leads_anywhere(const struct pv_edge *e, bool defined) {
   bool known = e->op == PV_OP_STOP && e->aux == PV_STOP_UNREACHABLE;
   known = known || (e->op == PV_OP_CHECK &&
                     (e->aux == PV_CHECK_UNREACHABLE || e->aux == PV_CHECK_VLA_BOUND));
-  return (e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED) || (known && defined);
+  bool cut = e->op == PV_OP_STOP &&
+             (e->aux == PV_STOP_UNSUPPORTED || e->aux == PV_STOP_BOUND || e->aux == PV_STOP_TRIED);
+  return cut || (known && defined);
 }
 
 static void add_what_leads_anywhere(struct pv_predicate *p, bool defined) {

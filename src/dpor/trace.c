@@ -158,7 +158,9 @@ static bool ends_program(const struct pv_pending *p) {
   case PV_STOP_ASSUME: return true;
   case PV_STOP_UNSUPPORTED:
   case PV_STOP_UNREACHABLE:
-  case PV_STOP_OBSERVER: break;
+  case PV_STOP_OBSERVER:
+  case PV_STOP_BOUND:
+  case PV_STOP_TRIED: break;
   }
   return false;
 }

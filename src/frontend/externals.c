@@ -115,6 +115,10 @@ static void do_free(struct pv_fn *fn, struct pv_call *call) {
   release(fn, call, PV_STORAGE_HEAP);
 }
 
+static void do_given(struct pv_fn *fn, struct pv_call *call) {
+  allocate(fn, call, PV_STORAGE_GIVEN, 16);
+}
+
 static void do_unmap(struct pv_fn *fn, struct pv_call *call) {
   release(fn, call, PV_STORAGE_MAPPING);
 }
@@ -412,6 +416,89 @@ static void do_choose(struct pv_fn *fn, struct pv_call *call) {
   havoc(fn, call, pv_program_string(fn->p, name), low, high);
 }
 
+static void do_pick(struct pv_fn *fn, struct pv_call *call) {
+  pv_expr low = arg(fn, call, 0, PV_INT(32)), high = arg(fn, call, 1, PV_INT(32));
+  if (!fn->dead) havoc(fn, call, text(fn, call, 2), low, high);
+}
+
+/* ---- text that the caller gives -------------------------------------------------------------- */
+
+/* Argument 0, a constant, below `n`; else `n`, and the path ends. */
+static unsigned constant(struct pv_fn *fn, struct pv_call *call, unsigned n) {
+  pv_expr e = arg(fn, call, 0, PV_INT(32));
+  if (fn->dead) return n;
+  const struct pv_expr_node *node = pv_node(fn->p, e);
+  if (node->op == PV_X_CONST && node->lo < n) return (unsigned)node->lo;
+  pv_fn_unsupported(fn, call->name);
+  return n;
+}
+
+static void do_texts(struct pv_fn *fn, struct pv_call *call) {
+  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
+  if (!fn->dead) give(fn, call, pv_mk_const(fn->p, PV_INT(32), fn->p->texts[kind].n));
+}
+
+static void do_any_text(struct pv_fn *fn, struct pv_call *call) {
+  static const char *const names[] = {"the arguments", "the value of a variable", "standard input",
+                                      "a file"};
+  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
+  if (fn->dead) return;
+  struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
+  e.type = PV_INT(32);
+  e.text = names[kind];
+  e.site = fn->p->n_sites++;
+  e.e[0] = pv_mk_const(fn->p, e.type, 0);
+  e.e[1] = pv_mk_const(fn->p, e.type, (uint64_t)fn->p->texts[kind].n + 1);
+  e.aux = PV_HAVOC_TEXT;
+  e.dst = result(fn, call);
+  pv_fn_emit(fn, e);
+}
+
+static void do_text(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
+  e.aux = PV_QUERY_TEXT;
+  e.type = PV_INT(32);
+  for (unsigned i = 0; i < 3; i++) e.e[i] = arg(fn, call, i, PV_INT(32));
+  if (fn->dead) return;
+  e.dst = result(fn, call);
+  pv_fn_emit(fn, e);
+}
+
+static void cut(struct pv_fn *fn, enum pv_stop why, char *sentence) {
+  pv_fn_stop(fn, why, pv_program_string(fn->p, sentence));
+  free(sentence);
+}
+
+static void do_bound(struct pv_fn *fn, struct pv_call *call) {
+  const struct pv_options *o = fn->fe->options;
+  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
+  if (fn->dead) return;
+  if (kind == PV_TEXT_ARGUMENTS)
+    cut(fn, PV_STOP_BOUND,
+        pv_format("there are at most %ld arguments of at most %ld bytes", o->max_args,
+                  o->max_arg_length));
+  else
+    cut(fn, PV_STOP_BOUND,
+        pv_format("values of the environment have at most %ld bytes", o->max_arg_length));
+}
+
+static void do_tried(struct pv_fn *fn, struct pv_call *call) {
+  static const char *const formats[] = {
+      "the arguments are among the %u lists that were tried",
+      "values of the environment are among the %u that were tried",
+      "standard input is among the %u texts that were tried",
+      "files are among the %u that were tried"};
+  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
+  if (!fn->dead) cut(fn, PV_STOP_TRIED, pv_format(formats[kind], fn->p->texts[kind].n));
+}
+
+static void do_setting(struct pv_fn *fn, struct pv_call *call) {
+  const struct pv_options *o = fn->fe->options;
+  const long values[] = {o->max_args, o->max_arg_length};
+  unsigned which = constant(fn, call, sizeof values / sizeof *values);
+  if (!fn->dead) give(fn, call, pv_mk_const(fn->p, PV_INT(32), (uint64_t)values[which]));
+}
+
 static void print_to(struct pv_fn *fn, struct pv_call *call, unsigned fd) {
   struct pv_edge e = pv_edge_of(PV_OP_PRINT, 0, 0);
   e.aux = fd;
@@ -476,6 +563,14 @@ static const struct {
     {"__proviso_nondet_ulong", do_input},
     {"__proviso_choose", do_choose},
     {"__proviso_print", do_print},
+    {"__proviso_given", do_given},
+    {"__proviso_pick", do_pick},
+    {"__proviso_texts", do_texts},
+    {"__proviso_any_text", do_any_text},
+    {"__proviso_text", do_text},
+    {"__proviso_tried", do_tried},
+    {"__proviso_bound", do_bound},
+    {"__proviso_setting", do_setting},
     {"proviso_choose", do_choose},
     {"__VERIFIER_assume", do_assume},
     {"assume_abort_if_not", do_assume},

@@ -4,7 +4,9 @@
  * may abort or crash on malformed input, and then only the child dies. Models are linked as weak
  * definitions, so that the program's own win. */
 #include "frontend/frontend_internal.h"
+#include "frontend/given.h"
 #include "frontend/models.h"
+#include "frontend/texts.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -151,7 +153,8 @@ static void mark_models(LLVMModuleRef m) {
 /* ---- models: linked like an archive, file by file as something in them is missing ---------------
  */
 /* What the frontend itself calls for (start.c). */
-static const char *const called[] = {"exit", "atexit"};
+static const char *const called[] = {"exit", "atexit", "__proviso_any_arguments",
+                                     "__proviso_any_count"};
 
 static LLVMValueRef alias_body(LLVMModuleRef m, LLVMValueRef declaration) {
   size_t n;
@@ -292,13 +295,17 @@ enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bo
   LLVMContextSetDiagnosticHandler(fe->ctx, on_diagnostic, &d);
   enum pv_status st = link_all(fe, bitcode, trusted, n, &d);
   if (st == PV_OK) st = data_model(fe, fe->options->files.at[0], &bits);
-  if (st == PV_OK) st = add_models(fe, bits, &d);
+  if (st == PV_OK) {
+    fe->p = pv_program_new(bits);
+    pv_fe_find_texts(fe);
+    st = add_models(fe, bits, &d);
+  }
+  if (st == PV_OK) st = pv_fe_give(fe);
   pv_str_free(&d.text);
   LLVMContextSetDiagnosticHandler(fe->ctx, NULL, NULL);
   if (st != PV_OK) return st;
   LLVMSetIsNewDbgInfoFormat(fe->module, 0); /* the C API of LLVM 19 cannot read debug records */
   fe->layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(fe->module));
-  fe->p = pv_program_new(bits);
   fe->ptr = PV_TYPE(PV_T_PTR, bits);
   fe->word = PV_INT(bits);
   return PV_OK;

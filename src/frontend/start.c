@@ -1,6 +1,7 @@
 /* start.c -- the function a program begins in: constructors by priority, main (or the function
  * asked for), exit with its result. Destructors are registered first, so that they run last. */
 #include "frontend/frontend_internal.h"
+#include "frontend/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,11 @@ static void call_constructors(struct pv_fn *fn) {
 /* The arguments of main as it is declared: (), (argc, argv) or (argc, argv, environ). */
 static void main_arguments(struct pv_fn *fn, const struct pv_variable *params, uint32_t n,
                            pv_expr *args) {
+  struct pv_main_uses uses = pv_fe_main_uses(fn->fe);
+  const char *chooses = uses.strings ? "__proviso_any_arguments" : "__proviso_any_count";
+  uint32_t ignored, choice = model(fn->fe, chooses);
+  bool free = !fn->fe->options->args.n && (uses.strings || uses.count);
+  if (free && choice != PV_NO_FUNC) call(fn, choice, NULL, 0, &ignored);
   static const char *const names[] = {"__proviso_argc", "__proviso_argv", "environ"};
   for (uint32_t i = 0; i < n; i++) {
     pv_type own = i == 0 ? PV_INT(32) : fn->fe->ptr;

@@ -69,6 +69,10 @@ void pv_program_free(struct pv_program *p) {
   pv_vec_free(&p->imports);
   pv_vec_free(&p->observers);
   pv_vec_free(&p->notes);
+  for (unsigned kind = 0; kind < PV_TEXT_COUNT; kind++) {
+    for (uint32_t i = 0; i < p->texts[kind].n; i++) free(p->texts[kind].at[i].bytes);
+    pv_vec_free(&p->texts[kind]);
+  }
   pv_map_free(&p->strings);
   pv_map_free(&p->expr_index);
   free(p);

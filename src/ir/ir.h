@@ -229,7 +229,8 @@ enum {
   X(ASSIGN, "dst = e0")                                                                            \
   X(HAVOC,                                                                                         \
     "dst = an input; e0..e1: bounds, both included, signed if `aux` is 1 (none: the type's; ints " \
-    "of at most 64 bits have them)")                                                               \
+    "of at most 64 bits have them); aux 2, signed bounds: how free text is chosen: the machine "   \
+    "tries e0 .. e1 - 1, and e1 stands for all text, so that the symbolic engines take e1 alone")  \
   X(INDET,                                                                                         \
     "dst is indeterminate here and about to be read: an error under def-behavior, else any value") \
   X(LOAD, "dst = *(type *)e0; e1: a constant, the bits that matter (none: all)")                   \
@@ -277,8 +278,9 @@ enum pv_op {
 enum pv_storage {
   PV_STORAGE_HEAP,
   PV_STORAGE_ALLOCA,
-  PV_STORAGE_TEMP,   /* ended by FREE or the frame */
-  PV_STORAGE_MAPPING /* as HEAP, but zero, and given back as such alone (mmap, munmap) */
+  PV_STORAGE_TEMP,    /* ended by FREE or the frame */
+  PV_STORAGE_MAPPING, /* as HEAP, but zero, and given back as such alone (mmap, munmap) */
+  PV_STORAGE_GIVEN    /* never given back: what the caller of the program owns (arguments, ...) */
 };
 enum pv_rmw {
   PV_RMW_XCHG,
@@ -318,13 +320,26 @@ enum pv_stop {
   PV_STOP_ASSUME,      /* a false assumption: the path does not exist */
   PV_STOP_UNSUPPORTED, /* `text` is not modelled: the path is cut, with a proviso naming it */
   PV_STOP_UNREACHABLE, /* clang's unreachable after a call that does not return */
-  PV_STOP_OBSERVER     /* a control automaton prunes the path; `text` completes "provided that" */
+  PV_STOP_OBSERVER,    /* a control automaton prunes the path; `text` completes "provided that" */
+  PV_STOP_BOUND,       /* beyond a bound on what the caller gives; `text` completes it, too */
+  PV_STOP_TRIED        /* text other than what the machine tries; likewise */
 };
+/* What the caller gives a program as text (HAVOC with aux 2, QUERY_TEXT). */
+enum pv_text_kind {
+  PV_TEXT_ARGUMENTS,
+  PV_TEXT_VARIABLE,
+  PV_TEXT_STDIN,
+  PV_TEXT_FILE,
+  PV_TEXT_COUNT
+};
+enum { PV_HAVOC_UNSIGNED, PV_HAVOC_SIGNED, PV_HAVOC_TEXT }; /* aux */
 enum pv_query {
-  PV_QUERY_OBJECT_SIZE,    /* bytes from args[0] to the end of its live object, 0 if none */
-  PV_QUERY_USABLE_SIZE,    /* the same, asked by the program */
-  PV_QUERY_IS_HEAP_START,  /* i1: args[0] is the start of a live heap object */
-  PV_QUERY_MALLOC_MAY_FAIL /* i1: --malloc-may-fail is on: a further HAVOC decides */
+  PV_QUERY_OBJECT_SIZE,     /* bytes from args[0] to the end of its live object, 0 if none */
+  PV_QUERY_USABLE_SIZE,     /* the same, asked by the program */
+  PV_QUERY_IS_HEAP_START,   /* i1: args[0] is the start of a live heap object */
+  PV_QUERY_MALLOC_MAY_FAIL, /* i1: --malloc-may-fail is on: a further HAVOC decides */
+  PV_QUERY_TEXT /* byte e2 of the text number e1 of kind e0 (program->texts), -1 behind its end; of
+                   the machine alone */
 };
 
 #define PV_NO_VAR  UINT32_MAX
@@ -356,7 +371,7 @@ struct pv_edge {
 
 /* Does the object live until it is given back? */
 static inline bool pv_storage_on_heap(unsigned storage) {
-  return storage == PV_STORAGE_HEAP || storage == PV_STORAGE_MAPPING;
+  return storage != PV_STORAGE_ALLOCA && storage != PV_STORAGE_TEMP;
 }
 
 /* Is it an atomic addition (or subtraction) whose result nobody looks at? Two of them commute. */
@@ -442,6 +457,11 @@ struct pv_import {
   pv_type param;      /* the first one, PV_VOID: none or not declared */
 };
 
+struct pv_text {
+  uint8_t *bytes;
+  uint32_t n;
+};
+
 struct pv_program {
   unsigned pointer_bits;             /* 32 or 64 */
   PV_VEC(struct pv_expr_node) exprs; /* [0] unused */
@@ -459,6 +479,7 @@ struct pv_program {
   PV_VEC(const char *) unended; /* objects on the stack of which it is not known where they end */
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
+  PV_VEC(struct pv_text) texts[PV_TEXT_COUNT]; /* what the machine tries for free text, in order */
   PV_VEC(const char *) notes;       /* what the report has to say of how it was made */
   bool has_jumps;                   /* there is a LONGJMP: calls may come back elsewhere */
   bool reads_addresses;             /* as numbers: pv_points_to_reads_addresses */

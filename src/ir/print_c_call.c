@@ -250,7 +250,7 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
 /* lo <= x && x <= hi, or the path does not exist. */
 static void input_bounds(struct pvc *c, const struct pv_edge *e) {
   pv_type type = c->f->vars.at[e->dst].type;
-  bool is_signed = e->aux == 1;
+  bool is_signed = e->aux == PV_HAVOC_SIGNED;
   pvc_need(c, "assume");
   pv_str_add(c->out, " pv_assume(");
   for (unsigned i = 0; i < 2; i++) {
@@ -274,6 +274,12 @@ static void input_bounds(struct pvc *c, const struct pv_edge *e) {
 void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
   pv_type type = e->type;
   bool bounded = (e->e[0] || e->e[1]) && e->dst != PV_NO_VAR;
+  if (e->aux == PV_HAVOC_TEXT && e->e[1]) { /* any text */
+    pvc_assign(c, e->dst);
+    pvc_signed(c, e->e[1], P_COND);
+    pv_str_addc(c->out, ';');
+    return;
+  }
   if (e->e[0] && e->e[1] && e->aux == 1 && pv_type_kind(type) == PV_T_INT &&
       pv_type_bits(type) == 32 && !is_input_name(e->text)) {
     pvc_need(c, "choose");

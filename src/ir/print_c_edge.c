@@ -248,6 +248,7 @@ static void query(struct pvc *c, const struct pv_edge *e) {
   pvc_assign(c, e->dst);
   switch ((enum pv_query)e->aux) {
   case PV_QUERY_MALLOC_MAY_FAIL: pv_str_add(c->out, "0;"); return;
+  case PV_QUERY_TEXT: pv_str_add(c->out, "-1;"); return; /* not reached: see pvc_havoc */
   case PV_QUERY_OBJECT_SIZE:
   case PV_QUERY_USABLE_SIZE:
   case PV_QUERY_IS_HEAP_START:
@@ -324,6 +325,8 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
     pv_str_add(c->out, ");");
     return;
   case PV_STOP_OBSERVER:
+  case PV_STOP_BOUND:
+  case PV_STOP_TRIED:
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"cut, provided that\", ");
     put_text(c, e->text ? e->text : "?");

@@ -33,6 +33,7 @@ static const char *query_text(unsigned query) {
   case PV_QUERY_USABLE_SIZE: return "usable_size";
   case PV_QUERY_IS_HEAP_START: return "is_heap_start";
   case PV_QUERY_MALLOC_MAY_FAIL: return "malloc_may_fail";
+  case PV_QUERY_TEXT: return "text";
   }
   return "query";
 }
@@ -193,7 +194,9 @@ static void put_stop(struct edge_printer *ep) {
   case PV_STOP_ASSUME: pv_str_add(ep->out, "assume(false)"); return;
   case PV_STOP_UNSUPPORTED: pv_str_addf(ep->out, "unsupported: %s", text); return;
   case PV_STOP_UNREACHABLE: pv_str_add(ep->out, "unreachable"); return;
-  case PV_STOP_OBSERVER: pv_str_addf(ep->out, "cut: %s", text); return;
+  case PV_STOP_OBSERVER:
+  case PV_STOP_BOUND:
+  case PV_STOP_TRIED: pv_str_addf(ep->out, "cut: %s", text); return;
   }
 }
 
@@ -212,7 +215,8 @@ static const char *storage_text(unsigned storage) {
   static const char *const texts[] = {[PV_STORAGE_HEAP] = "malloc",
                                       [PV_STORAGE_ALLOCA] = "alloca",
                                       [PV_STORAGE_TEMP] = "temp",
-                                      [PV_STORAGE_MAPPING] = "map"};
+                                      [PV_STORAGE_MAPPING] = "map",
+                                      [PV_STORAGE_GIVEN] = "given"};
   return texts[storage];
 }
 

@@ -1,3 +1,4 @@
+#include "report/given.h"
 #include "report/harness.h"
 
 #include <ctype.h>
@@ -408,7 +409,11 @@ static void add_command(const struct harness *h, struct pv_str *out) {
            out);
   if (is_cpp) pv_str_add(out, " -x none");
   pv_str_add(out, h->threads ? " -pthread" : "");
-  pv_str_add(out, " -lm -o reproduce && ./reproduce");
+  pv_str_add(out, " -lm -o reproduce && ");
+  struct pv_given given;
+  pv_given_find(h->p, &h->v->path, &given);
+  if (!pv_given_command(&given, "./reproduce", true, out)) pv_str_add(out, "./reproduce");
+  pv_given_clear(&given);
 }
 
 static void add_head_line(struct harness *h, const char *name, const char *text) {

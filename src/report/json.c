@@ -1,3 +1,4 @@
+#include "report/given.h"
 #include "report/json_internal.h"
 #include "report/report.h"
 
@@ -187,7 +188,44 @@ static void add_cost(cJSON *to, struct pv_path_cost cost) {
   add_count(to, "transitions", cost.transitions);
 }
 
-static cJSON *violation_of(const struct pv_violation *v) {
+/* Text of the program's caller is bytes: those above 127 are told as Latin-1. */
+static cJSON *bytes_of(const struct pv_str *bytes) {
+  struct pv_str text = {0};
+  for (size_t i = 0; i < bytes->n; i++) {
+    unsigned char c = (unsigned char)bytes->at[i];
+    if (c >= 0x80) pv_str_addc(&text, (char)(0xc0 | c >> 6));
+    pv_str_addc(&text, c >= 0x80 ? (char)(0x80 | (c & 0x3f)) : (char)c);
+  }
+  cJSON *string = pv_json_string(pv_str_cstr(&text));
+  pv_str_free(&text);
+  return string;
+}
+
+/* "given": {"arguments": [...], "stdin": ..., "variables": [{"place": ..., "value": ...}]} */
+static void add_given(cJSON *to, const struct pv_program *p, const struct pv_error_path *path) {
+  struct pv_given g;
+  if (!p) return;
+  pv_given_find(p, path, &g);
+  if (g.has_arguments || g.has_stdin || g.variables.n) {
+    cJSON *given = cJSON_AddObjectToObject(to, "given");
+    cJSON *arguments = g.has_arguments ? cJSON_AddArrayToObject(given, "arguments") : NULL;
+    for (uint32_t i = 0; arguments && i < g.arguments.n; i++)
+      cJSON_AddItemToArray(arguments, bytes_of(&g.arguments.at[i].bytes));
+    if (g.has_stdin) cJSON_AddItemToObject(given, "stdin", bytes_of(&g.standard_input));
+    cJSON *variables = g.variables.n ? cJSON_AddArrayToObject(given, "variables") : NULL;
+    for (uint32_t i = 0; i < g.variables.n; i++) {
+      cJSON *variable = cJSON_CreateObject();
+      add_string(variable, "place", g.variables.at[i].name);
+      cJSON_AddItemToObject(variable, "value",
+                            g.variables.at[i].missing ? cJSON_CreateNull()
+                                                      : bytes_of(&g.variables.at[i].bytes));
+      cJSON_AddItemToArray(variables, variable);
+    }
+  }
+  pv_given_clear(&g);
+}
+
+static cJSON *violation_of(const struct pv_violation *v, const struct pv_program *p) {
   cJSON *object = cJSON_CreateObject(), *steps;
   add_string(object, "property", pv_property_table[v->property].name);
   add_string(object, "message", v->message);
@@ -204,6 +242,7 @@ static cJSON *violation_of(const struct pv_violation *v) {
   }
   add_choices(object, &v->path);
   add_inputs(object, &v->path);
+  add_given(object, p, &v->path);
   steps = cJSON_AddArrayToObject(object, "steps");
   for (uint32_t i = 0; i < v->path.steps.n; i++)
     cJSON_AddItemToArray(steps, step_of(&v->path.steps.at[i]));
@@ -269,7 +308,7 @@ static void add_assumed(cJSON *to, uint32_t assumed) {
   }
 }
 
-static void add_result(cJSON *to, const struct pv_result *r) {
+static void add_result(cJSON *to, const struct pv_result *r, const struct pv_program *p) {
   struct pv_str line = {0};
   pv_result_line(r, &line);
   add_string(to, "verdict", pv_verdict_name(r->verdict));
@@ -287,7 +326,7 @@ static void add_result(cJSON *to, const struct pv_result *r) {
   add_proof(to, &r->proof);
   cJSON *violations = cJSON_AddArrayToObject(to, "violations");
   for (uint32_t i = 0; i < r->violations.n; i++)
-    cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i]));
+    cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i], p));
 }
 
 cJSON *pv_json_begin(void) {
@@ -322,7 +361,7 @@ void pv_report_json(const struct pv_report *r, struct pv_str *out) {
   add_limits(root, &r->options->limits);
   add_property_names(root, "properties",
                      r->result->checked ? r->result->checked : r->options->properties);
-  add_result(root, r->result);
+  add_result(root, r->result, r->program);
   add_statistics(root, &r->result->stats);
   add_store(root, r);
   pv_json_end(root, out);

@@ -7,6 +7,7 @@
 #define PV_REPORT_H
 
 #include "base/options.h"
+#include "ir/ir.h"
 #include "result/result.h"
 
 struct pv_report {
@@ -14,7 +15,8 @@ struct pv_report {
   const char *engine;  /* the one that gave the verdict; NULL if none ran */
   const struct pv_options *options;
   const struct pv_result *result;
-  bool colour; /* for a terminal */
+  const struct pv_program *program; /* that was checked; NULL: not known */
+  bool colour;                      /* for a terminal */
 };
 
 /* Everything, in 80 columns; the last line is "Verification result: ...". */

@@ -1,3 +1,4 @@
+#include "report/given.h"
 #include "report/report.h"
 
 #include <inttypes.h>
@@ -90,6 +91,18 @@ static void add_minimised(const struct pv_violation *v, struct pv_str *out) {
   pv_str_free(&text);
 }
 
+/* How the program has to be called. */
+static void add_given(const struct pv_report *r, const struct pv_violation *v, struct pv_str *out) {
+  struct pv_str text = {0};
+  struct pv_given given;
+  if (!r->program) return;
+  pv_given_find(r->program, &v->path, &given);
+  if (pv_given_command(&given, "./program", r->options->verbose, &text))
+    pv_str_addf(out, "\nRun it with: %s\n", pv_str_cstr(&text));
+  pv_given_clear(&given);
+  pv_str_free(&text);
+}
+
 static void add_violation(const struct pv_report *r, const struct pv_violation *v,
                           struct pv_str *out) {
   struct pv_str text = {0};
@@ -113,6 +126,7 @@ static void add_violation(const struct pv_report *r, const struct pv_violation *
   struct pv_path_style style = {.colour = r->colour, .whole = r->options->verbose};
   pv_report_path(&v->path, &style, out);
   if (v->minimised) add_minimised(v, out);
+  add_given(r, v, out);
 }
 
 static void add_summary(const struct pv_report *r, struct pv_str *out) {

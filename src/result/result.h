@@ -16,6 +16,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(STATES, "limit on states")                                                                     \
   X(DEPTH, "limit on depth")                                                                       \
   X(INTERRUPT, "interrupted")                                                                      \
+  X(BOUND, "bound on what the caller gives")                                                       \
   X(INPUT, "input range cut")                                                                      \
   X(THREADS, "bound on threads")                                                                   \
   X(UNMODELLED, "unmodelled function")                                                             \

@@ -147,13 +147,14 @@ static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64
 static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   unsigned w = pv_type_bits(e->type);
-  bool is_signed = e->aux == 1;
+  bool is_signed = e->aux != PV_HAVOC_UNSIGNED;
   uint64_t low = pv_operand(vm, ce, 0), high = pv_operand(vm, ce, 1);
   bool empty = is_signed ? pv_signed(low, w) > pv_signed(high, w) : low > high;
   if (empty) return pv_stands_at_end(vm) ? PV_FLOW_LEAVE : pv_leave(vm, PV_PRUNED);
   uint64_t n =
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
   unsigned bound = 4096;
+  if (e->aux == PV_HAVOC_TEXT) n--; /* the last one stands for what is not tried */
   bool cut = n == 0 || n > bound;
   unsigned alternatives = cut ? bound : (unsigned)n;
   if (alternatives > 1 && pv_park(vm, PV_PEND_INPUT, alternatives)) return PV_FLOW_LEAVE;
@@ -569,6 +570,11 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
                      "`%s`, %s, is not reached at %s:%u", e->text ? e->text : "?",
                      why_not_modelled(e->text), pv_user_file(vm), pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
+  case PV_STOP_BOUND:
+  case PV_STOP_TRIED:
+    pv_condition_add(vm->condition, e->aux == PV_STOP_BOUND ? PV_PROVISO_BOUND : PV_PROVISO_INPUT,
+                     NULL, 0, "%s", e->text);
+    return pv_leave(vm, PV_CUT);
   case PV_STOP_OBSERVER:
     pv_condition_add(vm->condition, PV_PROVISO_OBSERVER, pv_user_file(vm), pv_user_line(vm), "%s",
                      e->text);
@@ -613,33 +619,6 @@ static enum pv_flow print_checked(struct pv_vm *vm, const struct pv_code_edge *c
   return PV_FLOW_NEXT;
 }
 
-/* A size is read at once, unseen by others, of whom one could end the object. */
-static void note_unseen_size(struct pv_vm *vm, const struct pv_object *o) {
-  if (!o || o->kind <= PV_OBJ_CONST || !pv_watched(vm) || !pv_object_met(vm, o)) return;
-  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
-                   "no other thread ends the object whose size is asked for at %s:%u meanwhile",
-                   pv_user_file(vm), pv_user_line(vm));
-}
-
-static enum pv_flow query(struct pv_vm *vm, const struct pv_code_edge *ce) {
-  const struct pv_edge *e = ce->edge;
-  uint64_t address = e->args.n ? argument(vm, ce, 0) : 0, value = 0;
-  struct pv_object *o = e->args.n ? pv_object_at(vm, address) : NULL;
-  bool live = o && o->kind != PV_OBJ_FUNCTIONS && (pv_object_state(vm, o) & PV_MEM_LIVE);
-  switch ((enum pv_query)e->aux) {
-  case PV_QUERY_USABLE_SIZE: note_unseen_size(vm, o); /* fall through */
-  case PV_QUERY_OBJECT_SIZE:
-    value = live && address - o->base <= o->size ? o->size - (address - o->base) : 0;
-    break;
-  case PV_QUERY_IS_HEAP_START:
-    value = live && o->kind == PV_OBJ_HEAP && !pv_object_is_mapping(o) && address == o->base;
-    break;
-  case PV_QUERY_MALLOC_MAY_FAIL: value = vm->options->malloc_may_fail; break;
-  }
-  pv_set_var(vm, ce, ce->d, e->dst, value);
-  return PV_FLOW_NEXT;
-}
-
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   switch ((enum pv_op)e->op) {
@@ -673,7 +652,7 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_OP_LONGJMP: return pv_run_longjmp(vm, ce);
   case PV_OP_STOP: return stop(vm, e);
   case PV_OP_PRINT: return print_checked(vm, ce);
-  case PV_OP_QUERY: return query(vm, ce);
+  case PV_OP_QUERY: return pv_run_query(vm, ce);
   case PV_OP_SKIP:
   case PV_OP_FENCE:
   case PV_OP_ASSUME:

@@ -1,5 +1,5 @@
-/* edge_internal.h -- shared by edge.c, block.c and lifetime.c: operands of edges, and the
- * operations that edge.c leaves to the other two. */
+/* edge_internal.h -- shared by edge.c, block.c, lifetime.c and query.c: operands of edges, and the
+ * operations that edge.c leaves to the others. */
 #ifndef PV_EDGE_INTERNAL_H
 #define PV_EDGE_INTERNAL_H
 
@@ -52,6 +52,8 @@ enum pv_flow pv_run_fill(struct pv_vm *vm, const struct pv_code_edge *ce); /* FI
 enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
                             const char *why);
 
+/* query.c: QUERY */
+enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* The thread ended: its frames and thread-local variables go. */
 void pv_thread_gone(struct pv_vm *vm, unsigned thread);
 

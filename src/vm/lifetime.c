@@ -106,8 +106,9 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
   } else if (vm->peek)
     return pv_leave(vm, PV_RAN);
-  uint32_t site = heap ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
-                       : (uint32_t)(ce - vm->code->edges.at);
+  bool calls = heap && e->aux != PV_STORAGE_GIVEN; /* named by the program's call of the model */
+  uint32_t site = calls ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
+                        : (uint32_t)(ce - vm->code->edges.at);
   struct pv_object *o = pv_heap_new(vm, e->aux, site, size, e->align ? e->align : 16, alternative);
   if (!o) return pv_leave(vm, PV_CUT);
   if (!heap) pv_frame_own(vm, (uint32_t)(o - vm->objects.at));

@@ -52,12 +52,15 @@ static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number,
   uint64_t need = (o->size + 2 * vm->below + slot - 1) / slot;
   uint64_t first = vm->owner.n;
   uint64_t step = align > slot ? align / slot : 1;
-  first = (first + step - 1) / step * step;
+  /* In front of what the caller gives: programs look at the character before the last one. */
+  uint64_t front = o->kind == PV_OBJ_HEAP && o->slot ? step : 0;
+  first = (first + step - 1) / step * step + front;
   if (!((first << vm->shift) & UINT32_MAX) && step << vm->shift <= UINT32_MAX) first += step;
   uint64_t limit = vm->program->pointer_bits == 32 ? ((uint64_t)1 << 32) >> vm->shift
                                                    : ((uint64_t)1 << 47) >> vm->shift;
   if (first + need > limit || first + need > UINT32_MAX / 2) return false;
-  while (vm->owner.n < first) pv_vec_push(&vm->owner, 0);
+  while (vm->owner.n < first - front) pv_vec_push(&vm->owner, 0);
+  while (vm->owner.n < first) pv_vec_push(&vm->owner, number + 1);
   for (uint64_t i = 0; i < need; i++) pv_vec_push(&vm->owner, number + 1);
   o->base = first << vm->shift;
   return true;
@@ -359,9 +362,10 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   static const uint8_t kinds[] = {[PV_STORAGE_HEAP] = PV_OBJ_HEAP,
                                   [PV_STORAGE_ALLOCA] = PV_OBJ_ALLOCA,
                                   [PV_STORAGE_TEMP] = PV_OBJ_TEMP,
-                                  [PV_STORAGE_MAPPING] = PV_OBJ_HEAP};
+                                  [PV_STORAGE_MAPPING] = PV_OBJ_HEAP,
+                                  [PV_STORAGE_GIVEN] = PV_OBJ_HEAP};
   enum pv_object_kind kind = (enum pv_object_kind)kinds[storage];
-  bool mapping = storage == PV_STORAGE_MAPPING;
+  bool mapping = storage == PV_STORAGE_MAPPING || storage == PV_STORAGE_GIVEN;
   struct pv_object *o = NULL;
   unsigned count;
   if (alternative) o = reusable(vm, mapping, size, alternative, &count);

@@ -77,6 +77,11 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
   case PV_OBJ_TEMP:
   case PV_OBJ_HEAP: break;
   }
+  const struct pv_edge *e = vm->code->edges.at[o->site].edge;
+  if (e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_GIVEN) {
+    pv_str_add(out, "what the program is given");
+    return;
+  }
   const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
   pv_str_addf(out, "%s allocated at %s:%u", o->kind == PV_OBJ_HEAP ? "object" : "local object",
               slash ? slash + 1 : file, pv_span_of(p, o->span)->line);

@@ -1,6 +1,6 @@
 // A decision on a variable without a value.
 // expect: false(def-behavior)
-// states: 1
+// states: 3
 int main(int argc, char **argv) {
   (void)argv;
   int x;

@@ -1,0 +1,178 @@
+/* given.c -- what options say that the caller gives: arguments, environment, standard input, files.
+ * They become initial values of variables of the models, so that every engine knows them exactly.
+ */
+#include "frontend/given.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LARGEST_FILE = 1 << 20, MOST_WORDS = 4096 };
+
+struct words {
+  PV_VEC(char *) at; /* owned */
+};
+
+static void free_words(struct words *w) {
+  for (uint32_t i = 0; i < w->at.n; i++) free(w->at.at[i]);
+  pv_vec_free(&w->at);
+}
+
+/* ---- words as a shell splits them ------------------------------------------------------------ */
+/* What stands at *s up to the end of the word; false: a quote is not closed. */
+static bool next_word(const char **s, struct pv_str *word) {
+  char quote = 0;
+  for (; **s; ++*s) {
+    if (!quote && strchr(" \t\n", **s)) break;
+    if (quote ? **s == quote : **s == '\'' || **s == '"') {
+      quote = quote ? 0 : **s;
+    } else if (**s == '\\' && quote != '\'') {
+      bool escapes = !quote || (*s)[1] == '"' || (*s)[1] == '\\';
+      if (!escapes) pv_str_addc(word, '\\');
+      if (!*++*s) return false;
+      pv_str_addc(word, **s);
+    } else {
+      pv_str_addc(word, **s);
+    }
+  }
+  return !quote;
+}
+
+static bool split_words(const char *s, struct words *out) {
+  while (*(s += strspn(s, " \t\n"))) {
+    struct pv_str word = {0};
+    bool closed = next_word(&s, &word);
+    if (closed) pv_vec_push(&out->at, pv_strdup(pv_str_cstr(&word)));
+    pv_str_free(&word);
+    if (!closed || out->at.n > MOST_WORDS) return false;
+  }
+  return true;
+}
+
+/* ---- values of variables --------------------------------------------------------------------- */
+static LLVMValueRef add_bytes(struct pv_fe *fe, const char *name, const char *bytes, size_t n,
+                              bool is_const) {
+  LLVMValueRef text = LLVMConstStringInContext2(fe->ctx, bytes, n, true);
+  LLVMValueRef g = LLVMAddGlobal(fe->module, LLVMTypeOf(text), name);
+  LLVMSetInitializer(g, text);
+  LLVMSetLinkage(g, LLVMInternalLinkage);
+  LLVMSetGlobalConstant(g, is_const);
+  return g;
+}
+
+/* An array of pointers to strings that may be written to, with a null behind them. */
+static LLVMValueRef add_strings(struct pv_fe *fe, const char *name, const struct words *words) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(fe->ctx, 0);
+  LLVMValueRef *entries = pv_alloc((words->at.n + 1) * sizeof *entries);
+  for (uint32_t i = 0; i < words->at.n; i++) {
+    char *own = pv_format("%s[%u]", name, i);
+    entries[i] = add_bytes(fe, own, words->at.at[i], strlen(words->at.at[i]) + 1, false);
+    free(own);
+  }
+  entries[words->at.n] = LLVMConstNull(pointer);
+  LLVMValueRef all = LLVMConstArray2(pointer, entries, words->at.n + 1);
+  LLVMValueRef g = LLVMAddGlobal(fe->module, LLVMTypeOf(all), name);
+  LLVMSetInitializer(g, all);
+  LLVMSetLinkage(g, LLVMInternalLinkage);
+  free(entries);
+  return g;
+}
+
+/* Models that the program does not need are not there. */
+static void set_pointer(struct pv_fe *fe, const char *variable, LLVMValueRef to) {
+  LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
+  if (g && !LLVMIsDeclaration(g)) LLVMSetInitializer(g, to);
+}
+
+static void set_number(struct pv_fe *fe, const char *variable, uint64_t value) {
+  LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
+  if (g && !LLVMIsDeclaration(g))
+    LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), value, false));
+}
+
+static enum pv_status give_arguments(struct pv_fe *fe) {
+  const struct pv_options *o = fe->options;
+  struct words words = {{0}};
+  if (!o->args.n) return PV_OK;
+  pv_vec_push(&words.at, pv_strdup("program"));
+  bool fine = split_words(o->args.at[0], &words);
+  if (fine) {
+    set_pointer(fe, "__proviso_argv", add_strings(fe, "argv", &words));
+    set_number(fe, "__proviso_argc", words.at.n);
+  } else {
+    pv_str_addf(fe->err, "option `--args`: `%s` has a quote that is not closed, or too many words",
+                o->args.at[0]);
+  }
+  free_words(&words);
+  return fine ? PV_OK : PV_E_INPUT;
+}
+
+static enum pv_status give_environment(struct pv_fe *fe) {
+  const struct pv_options *o = fe->options;
+  struct words words = {{0}};
+  for (uint32_t i = 0; i < o->env.n; i++) {
+    if (!strchr(o->env.at[i], '=') || o->env.at[i][0] == '=') {
+      pv_str_addf(fe->err, "option `--env`: `%s` is not NAME=VALUE", o->env.at[i]);
+      free_words(&words);
+      return PV_E_INPUT;
+    }
+    pv_vec_push(&words.at, pv_strdup(o->env.at[i]));
+  }
+  if (words.at.n) {
+    LLVMValueRef all = add_strings(fe, "environ", &words);
+    set_pointer(fe, "environ", all);
+    set_pointer(fe, "__environ", all);
+    set_number(fe, "__proviso_environment_given", 1);
+  }
+  free_words(&words);
+  return PV_OK;
+}
+
+/* ---- contents of files ----------------------------------------------------------------------- */
+static enum pv_status read_whole(const char *option, const char *path, struct pv_str *out,
+                                 struct pv_str *err) {
+  struct stat info;
+  char buffer[4096];
+  size_t n;
+  FILE *f = fopen(path, "rb");
+  if (!f || fstat(fileno(f), &info) != 0) {
+    pv_str_addf(err, "option `--%s`: %s: %s", option, path, strerror(errno));
+    if (f) fclose(f);
+    return PV_E_INPUT;
+  }
+  const char *why = S_ISDIR(info.st_mode) ? "is a directory" : NULL;
+  while (!why && (n = fread(buffer, 1, sizeof buffer, f)) > 0) {
+    pv_str_addn(out, buffer, n);
+    if (out->n > LARGEST_FILE) why = "is larger than 1 MiB";
+  }
+  if (!why && ferror(f)) why = "cannot be read";
+  fclose(f);
+  if (!why) return PV_OK;
+  pv_str_addf(err, "option `--%s`: %s %s", option, path, why);
+  return PV_E_INPUT;
+}
+
+static enum pv_status give_stdin(struct pv_fe *fe) {
+  const struct pv_options *o = fe->options;
+  struct pv_str bytes = {0};
+  if (!o->stdin_file.n) return PV_OK;
+  enum pv_status st = read_whole("stdin", o->stdin_file.at[0], &bytes, fe->err);
+  if (st == PV_OK) {
+    uint64_t n = bytes.n;
+    pv_str_addc(&bytes, 0); /* so that it is never empty */
+    set_pointer(fe, "__proviso_stdin_bytes",
+                add_bytes(fe, "standard input", bytes.at, bytes.n, true));
+    set_number(fe, "__proviso_stdin_length", n);
+    set_number(fe, "__proviso_stdin_given", 1);
+  }
+  pv_str_free(&bytes);
+  return st;
+}
+
+enum pv_status pv_fe_give(struct pv_fe *fe) {
+  PV_TRY(give_arguments(fe));
+  PV_TRY(give_environment(fe));
+  return give_stdin(fe);
+}

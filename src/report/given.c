@@ -1,0 +1,166 @@
+#include "report/given.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the inputs say ----------------------------------------------------------------------
+ */
+struct reader {
+  const struct pv_program *p;
+  const struct pv_error_path *path;
+  struct pv_given *out;
+};
+
+static bool is(const struct pv_source *s, const char *name) {
+  return s->name && !strcmp(s->name, name);
+}
+
+/* The text with that number; NULL: it is given byte by byte, or is none of them. */
+static const struct pv_text *tried(const struct reader *r, enum pv_text_kind kind,
+                                   uint64_t number) {
+  return number < r->p->texts[kind].n ? &r->p->texts[kind].at[number] : NULL;
+}
+
+static struct pv_given_text *add(pv_given_texts *list) {
+  pv_vec_push(list, (struct pv_given_text){0});
+  return &list->at[list->n - 1];
+}
+
+static void read_arguments(struct reader *r, uint64_t number) {
+  const struct pv_text *t = tried(r, PV_TEXT_ARGUMENTS, number);
+  r->out->has_arguments = true;
+  for (uint32_t i = 0; t && i < t->n; i += (uint32_t)strlen((char *)t->bytes + i) + 1)
+    pv_str_add(&add(&r->out->arguments)->bytes, (char *)t->bytes + i);
+}
+
+static void read_text(struct reader *r, struct pv_str *to, enum pv_text_kind kind,
+                      uint64_t number) {
+  const struct pv_text *t = tried(r, kind, number);
+  if (t) pv_str_addn(to, (char *)t->bytes, t->n);
+}
+
+static void read_input(struct reader *r, const struct pv_source *s, uint64_t value) {
+  struct pv_given *g = r->out;
+  if (is(s, "the arguments")) {
+    read_arguments(r, value);
+  } else if (is(s, "argc")) {
+    g->has_arguments = true;
+    for (uint64_t i = 1; i < value; i++) pv_str_add(&add(&r->out->arguments)->bytes, "a");
+  } else if (is(s, "variable is set")) {
+    struct pv_given_text *v = add(&r->out->variables);
+    v->name = pv_format("%s:%" PRIu32, s->file, s->line);
+    v->missing = !value;
+  } else if (is(s, "the value of a variable") && g->variables.n) {
+    read_text(r, &g->variables.at[g->variables.n - 1].bytes, PV_TEXT_VARIABLE, value);
+  } else if (is(s, "length of an argument")) {
+    add(&g->arguments);
+  } else if (is(s, "byte of an argument") && g->arguments.n) {
+    pv_str_addc(&g->arguments.at[g->arguments.n - 1].bytes, (char)value);
+  } else if (is(s, "byte of a value") && g->variables.n) {
+    pv_str_addc(&g->variables.at[g->variables.n - 1].bytes, (char)value);
+  } else if (is(s, "standard input")) {
+    g->has_stdin = true;
+    read_text(r, &g->standard_input, PV_TEXT_STDIN, value);
+  } else if (is(s, "byte of standard input")) {
+    g->has_stdin = true;
+    if (value <= 255) pv_str_addc(&g->standard_input, (char)value);
+  } else if (is(s, "number from standard input")) {
+    pv_str_addf(&g->standard_input, "%" PRId32, (int32_t)value);
+  }
+}
+
+void pv_given_find(const struct pv_program *p, const struct pv_error_path *path,
+                   struct pv_given *out) {
+  struct reader r = {.p = p, .path = path, .out = out};
+  *out = (struct pv_given){0};
+  for (uint32_t i = 0; i < path->inputs.n; i++) {
+    const struct pv_input *in = &path->inputs.at[i];
+    if (in->source && in->source <= path->sources.n)
+      read_input(&r, &path->sources.at[in->source - 1], in->value[0]);
+  }
+}
+
+void pv_given_clear(struct pv_given *g) {
+#define CLEAR(LIST)                                                                                \
+  for (uint32_t i = 0; i < g->LIST.n; i++) {                                                       \
+    pv_str_free(&g->LIST.at[i].bytes);                                                             \
+    free(g->LIST.at[i].name);                                                                      \
+  }                                                                                                \
+  pv_vec_free(&g->LIST)
+  CLEAR(arguments);
+  CLEAR(variables);
+  CLEAR(files);
+#undef CLEAR
+  pv_str_free(&g->standard_input);
+}
+
+/* ---- as a shell reads it ----------------------------------------------------------------------
+ */
+enum { LONGEST = 100 };
+
+static bool is_plain(const struct pv_str *s) {
+  for (size_t i = 0; i < s->n; i++)
+    if ((unsigned char)s->at[i] < ' ' || (unsigned char)s->at[i] > '~') return false;
+  return true;
+}
+
+/* For printf(1), or for bash's $'...': octal numbers have three digits. */
+static void add_escaped(const struct pv_str *s, size_t n, bool percent, struct pv_str *out) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)s->at[i];
+    if (c == '\n')
+      pv_str_add(out, "\\n");
+    else if (c < ' ' || c > '~' || c == '\'')
+      pv_str_addf(out, "\\%03o", c);
+    else if (c == '\\')
+      pv_str_add(out, "\\\\");
+    else if (c == '%' && percent)
+      pv_str_add(out, "%%");
+    else
+      pv_str_addc(out, (char)c);
+  }
+}
+
+static size_t shown(const struct pv_str *s, bool whole) {
+  return whole || s->n <= LONGEST ? s->n : LONGEST - 20;
+}
+
+static void add_rest(const struct pv_str *s, size_t n, struct pv_str *out) {
+  if (n < s->n) pv_str_addf(out, "[... %zu bytes in all]", s->n);
+}
+
+static void add_argument(const struct pv_str *s, bool whole, struct pv_str *out) {
+  size_t n = shown(s, whole);
+  bool plain = is_plain(s) && (!s->n || !memchr(s->at, '\'', s->n));
+  pv_str_add(out, plain ? " '" : " $'");
+  if (plain && n)
+    pv_str_addn(out, s->at, n);
+  else
+    add_escaped(s, n, false, out);
+  pv_str_addc(out, '\'');
+  add_rest(s, n, out);
+}
+
+bool pv_given_command(const struct pv_given *g, const char *name, bool whole, struct pv_str *out) {
+  if (!g->has_arguments && !g->has_stdin && !g->variables.n && !g->files.n) return false;
+  for (uint32_t i = 0; i < g->variables.n; i++) {
+    const struct pv_given_text *v = &g->variables.at[i];
+    pv_str_addf(out, "%s(variable asked for at %s%s", i ? " " : "", v->name,
+                v->missing ? " unset" : " =");
+    if (!v->missing) add_argument(&v->bytes, whole, out);
+    pv_str_addc(out, ')');
+  }
+  if (g->variables.n) pv_str_addc(out, ' ');
+  if (g->has_stdin) {
+    size_t n = shown(&g->standard_input, whole);
+    pv_str_add(out, "printf '");
+    add_escaped(&g->standard_input, n, true, out);
+    pv_str_addc(out, '\'');
+    add_rest(&g->standard_input, n, out);
+    pv_str_add(out, " | ");
+  }
+  pv_str_add(out, name);
+  for (uint32_t i = 0; i < g->arguments.n; i++) add_argument(&g->arguments.at[i].bytes, whole, out);
+  return true;
+}

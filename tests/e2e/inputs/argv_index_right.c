@@ -1,0 +1,13 @@
+// A number in an argument is checked. Twin: argv_index.c.
+// args: --engine explicit
+// expect: conditional
+#include <stdlib.h>
+
+int table[100];
+int main(int argc, char **argv) {
+  if (argc != 2) return 1;
+  int i = atoi(argv[1]);
+  if (i < 0 || i >= 100) return 1;
+  table[i] = 1;
+  return 0;
+}
