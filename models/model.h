@@ -154,10 +154,13 @@ void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, lo
 
 /* stdin, as bytes nobody knows (stdin.c). */
 int __proviso_stdin_get(void);
+extern _Bool __proviso_stdin_given;   /* --stdin */
+bool __proviso_stdin_is_known(void); /* is the text given, or one that the machine tries? */
 void __proviso_stdin_unget(int c);
 bool __proviso_stdin_at_end(void);
 void __proviso_stdin_clear(void);
-enum pv_stdin_number { PV_STDIN_NUMBER, PV_STDIN_MISMATCH, PV_STDIN_END };
+/* SPELLED: the bytes are known, and tell. */
+enum pv_stdin_number { PV_STDIN_NUMBER, PV_STDIN_MISMATCH, PV_STDIN_END, PV_STDIN_SPELLED };
 /* What a decimal conversion meets next; on PV_STDIN_NUMBER the digits count as consumed. */
 enum pv_stdin_number __proviso_stdin_number(void);
 

@@ -119,9 +119,11 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, in
   return MATCHED;
 }
 
-static enum outcome scan_input_integer(struct source *s, const struct directive *d,
+static enum outcome scan_input_integer(struct source *s, const struct directive *d, int base,
                                        struct pv_args *args) {
   switch (__proviso_stdin_number()) {
+  case PV_STDIN_SPELLED:
+    return skip_space(s) == EOF ? AT_END : scan_integer(s, d, base, args);
   case PV_STDIN_END: return AT_END;
   case PV_STDIN_MISMATCH: return MISMATCH;
   case PV_STDIN_NUMBER: break;
@@ -295,7 +297,7 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   switch (d->conv) {
   case 'd':
   case 'u':
-    if (!s->text && d->width == SIZE_MAX) return scan_input_integer(s, d, args);
+    if (!s->text && d->width == SIZE_MAX) return scan_input_integer(s, d, 10, args);
     return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 10, args);
   case 'i': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 0, args);
   case 'o': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 8, args);
@@ -329,11 +331,17 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   }
 }
 
+/* Does what stands there skip blanks itself? */
+static bool skips_space(const char *f) {
+  return f[0] == '%' && f[1] && f[1] != '%' && f[1] != 'c' && f[1] != '[' && f[1] != 'n' &&
+         f[1] != '*' && !pv_is_digit(f[1]);
+}
+
 static int scan(struct source *s, const char *f, struct pv_args *args) {
   int matched = 0;
   for (; *f; f++) {
     if (pv_is_space((unsigned char)*f)) {
-      skip_space(s);
+      if (!pv_is_space((unsigned char)f[1]) && !skips_space(f + 1)) skip_space(s);
       continue;
     }
     if (*f != '%' || f[1] == '%') {

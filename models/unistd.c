@@ -22,15 +22,18 @@ ssize_t_model write(int fd, const void *data, size_t n) {
   __proviso_print(fd, data, n);
   return (ssize_t_model)n;
 }
-/* At most n bytes: as many as the choices of single bytes and of stopping give. */
+/* At most n bytes. Of a file there are as many as fit; others may give less: of text that is known
+ * one or all, else as many as the choices of single bytes and of stopping give. */
 ssize_t_model read(int fd, void *to, size_t n) {
   if (fd > 0) __proviso_unsupported("read from a file descriptor other than 0");
   if (fd < 0) {
     errno = EBADF;
     return -1;
   }
-  size_t got = 0;
-  while (got < n && (got == 0 || __proviso_choose(0, 1))) {
+  size_t got = 0, all = n;
+  bool known = __proviso_stdin_is_known();
+  if (known && !__proviso_stdin_given && n > 1 && __proviso_choose(0, 1)) all = 1;
+  while (got < all && (known || got == 0 || __proviso_choose(0, 1))) {
     int c = __proviso_stdin_get();
     if (c == EOF) break;
     ((unsigned char *)to)[got++] = (unsigned char)c;

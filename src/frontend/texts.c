@@ -374,6 +374,36 @@ static void add_lists(struct texts *t, const struct clues *c) {
     }
 }
 
+/* Numbers side by side, and a number with as many behind it. */
+static void add_number_lists(struct texts *out, const struct clues *c) {
+  struct texts numbers = {.most = 24};
+  struct pv_str s = {0};
+  static const char *const few[] = {"1", "0", "-1"};
+  for (size_t i = 0; i < 3; i++) add_bytes(&numbers, few[i], strlen(few[i]));
+  for (uint32_t i = 0; i < c->n_numbers && i < 8; i++) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, c->number[i]);
+    add_bytes(&numbers, text, strlen(text));
+  }
+  add_bytes(&numbers, "2147483647", 10);
+  for (uint32_t i = 0; i < numbers.list.n; i++)
+    for (uint32_t k = 0; k < numbers.list.n; k++) {
+      const struct pv_text *a = &numbers.list.at[i], *b = &numbers.list.at[k];
+      pv_str_addf(&s, "%.*s %.*s\n", (int)a->n, (char *)a->bytes, (int)b->n, (char *)b->bytes);
+      add_str(out, &s);
+    }
+  for (uint32_t k = 0; k <= c->n_sizes; k++) {
+    uint64_t times = k < c->n_sizes ? c->size[k] + 1 : 3;
+    if (times > LONGEST_LIST) continue;
+    pv_str_addf(&s, "%d\n", (int)times);
+    repeat(&s, "1 ", 2, times);
+    pv_str_addc(&s, '\n');
+    add_str(out, &s);
+  }
+  pv_str_free(&s);
+  free_texts(&numbers);
+}
+
 static void add_lines(struct texts *out, struct clues *c, uint64_t least) {
   struct texts all = {.most = out->most};
   struct pv_str s = {0};
@@ -388,7 +418,8 @@ static void add_lines(struct texts *out, struct clues *c, uint64_t least) {
       if (form != 1) pv_str_addc(&s, '\n');
       if (form == 2) pv_str_add(&s, "a\n");
       add_str(out, &s);
-      if (i == 30 && form == 0) add_lists(out, c);
+      if (i == 20 && form == 0) add_lists(out, c);
+      if (i == 40 && form == 0) add_number_lists(out, c);
     }
   pv_str_free(&s);
   free_texts(&all);

@@ -79,7 +79,7 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
   }
   const struct pv_edge *e = vm->code->edges.at[o->site].edge;
   if (e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_GIVEN) {
-    pv_str_add(out, "what the program is given");
+    pv_str_add(out, "text given to the program");
     return;
   }
   const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
