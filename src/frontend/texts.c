@@ -149,6 +149,12 @@ static void look_at_instruction(struct clues *c, LLVMValueRef i) {
     look_at_constant(c, LLVMGetOperand(i, 0));
     look_at_constant(c, LLVMGetOperand(i, 1));
     return;
+  case LLVMAdd:
+  case LLVMSub:
+    if (LLVMIsAConstantInt(LLVMGetOperand(i, 1)) &&
+        LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 1))) <= 64)
+      add_number(c, LLVMConstIntGetSExtValue(LLVMGetOperand(i, 1)));
+    return;
   case LLVMSwitch:
     for (int k = 2; k < LLVMGetNumOperands(i); k += 2) look_at_constant(c, LLVMGetOperand(i, k));
     return;

@@ -1,4 +1,5 @@
 // The second of two numbers is divided by. Twin: stdin_numbers_right.c.
+// args: --engine explicit
 // expect: false(def-behavior)
 #include <stdio.h>
 
