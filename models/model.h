@@ -154,7 +154,7 @@ void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, lo
 
 /* stdin, as bytes nobody knows (stdin.c). */
 int __proviso_stdin_get(void);
-extern _Bool __proviso_stdin_given;   /* --stdin */
+extern _Bool __proviso_stdin_given;  /* --stdin */
 bool __proviso_stdin_is_known(void); /* is the text given, or one that the machine tries? */
 void __proviso_stdin_unget(int c);
 bool __proviso_stdin_at_end(void);

@@ -122,8 +122,7 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, in
 static enum outcome scan_input_integer(struct source *s, const struct directive *d, int base,
                                        struct pv_args *args) {
   switch (__proviso_stdin_number()) {
-  case PV_STDIN_SPELLED:
-    return skip_space(s) == EOF ? AT_END : scan_integer(s, d, base, args);
+  case PV_STDIN_SPELLED: return skip_space(s) == EOF ? AT_END : scan_integer(s, d, base, args);
   case PV_STDIN_END: return AT_END;
   case PV_STDIN_MISMATCH: return MISMATCH;
   case PV_STDIN_NUMBER: break;

@@ -1,4 +1,5 @@
-/* stdin.c -- the bytes that a program reads: those of a file (--stdin), or inputs that nobody knows.
+/* stdin.c -- the bytes that a program reads: those of a file (--stdin), or inputs that nobody
+ * knows.
  *
  * At the first byte is chosen how the others are found. The machine tries whole texts; beside them,
  * it takes any byte for the first one, and goes no further. The symbolic engines take any bytes,
@@ -16,8 +17,8 @@ const unsigned char *__proviso_stdin_bytes;
 size_t __proviso_stdin_length;
 _Bool __proviso_stdin_given;
 
-static int how = -1;   /* see __proviso_any_text; -1: not chosen yet */
-static size_t at;      /* in the text that is given or tried */
+static int how = -1;    /* see __proviso_any_text; -1: not chosen yet */
+static size_t at;       /* in the text that is given or tried */
 static bool any_chosen; /* the machine chose the one byte that it takes any value for */
 
 static bool allowed(int c, enum class class) {
@@ -29,8 +30,7 @@ static bool allowed(int c, enum class class) {
 
 /* A byte of a known text. */
 static int known_byte(void) {
-  if (__proviso_stdin_given)
-    return at < __proviso_stdin_length ? __proviso_stdin_bytes[at++] : EOF;
+  if (__proviso_stdin_given) return at < __proviso_stdin_length ? __proviso_stdin_bytes[at++] : EOF;
   int c = __proviso_text(PV_TEXT_STDIN, how, (int)at);
   if (c != EOF) at++;
   return c;

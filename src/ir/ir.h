@@ -480,10 +480,10 @@ struct pv_program {
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(struct pv_text) texts[PV_TEXT_COUNT]; /* what the machine tries for free text, in order */
-  PV_VEC(const char *) notes;       /* what the report has to say of how it was made */
-  bool has_jumps;                   /* there is a LONGJMP: calls may come back elsewhere */
-  bool reads_addresses;             /* as numbers: pv_points_to_reads_addresses */
-  uint32_t start;                   /* the function that execution begins in; calls main */
+  PV_VEC(const char *) notes;                  /* what the report has to say of how it was made */
+  bool has_jumps;       /* there is a LONGJMP: calls may come back elsewhere */
+  bool reads_addresses; /* as numbers: pv_points_to_reads_addresses */
+  uint32_t start;       /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */
   struct pv_map expr_index;
