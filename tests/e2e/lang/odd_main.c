@@ -1,5 +1,6 @@
 // main as no standard has it, and a variable with the name of a function that clang knows.
-// expect: true
+// expect: conditional
+// proviso: there are at most 3 arguments
 // message: main is taken as it is declared (
 // message: have their own types (malloc, free)
 int index = 1;
