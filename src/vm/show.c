@@ -63,8 +63,17 @@ bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object) {
   return temporary && !s->span && !s->srctype;
 }
 
+/* A variable of a model: the program's author does not know its name. */
+static bool is_of_model(const struct pv_vm *vm, const struct pv_object *o) {
+  return o->kind != PV_OBJ_TEMP && pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at));
+}
+
 static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
   const struct pv_program *p = vm->program;
+  if (is_of_model(vm, o)) {
+    pv_str_add(out, "memory of the C library");
+    return;
+  }
   switch ((enum pv_object_kind)o->kind) {
   case PV_OBJ_GLOBAL:
   case PV_OBJ_CONST: pv_str_add(out, p->globals.at[o->site].name); return;
@@ -115,7 +124,7 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
   }
   uint64_t offset = address - o->base;
   pv_srctype t = object_type(vm, o);
-  if (offset < o->size && t && info_of(vm, t)->kind != PV_S_UNKNOWN) {
+  if (offset < o->size && t && !is_of_model(vm, o) && info_of(vm, t)->kind != PV_S_UNKNOWN) {
     object_name(vm, o, out);
     pv_member_path(vm->program, t, offset, out);
     return true;
