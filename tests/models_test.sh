@@ -25,7 +25,8 @@ for model in "$root"/models/*.c; do
 done
 ld -r -o "$work/models.o" "$work"/*.o
 objcopy --prefix-symbols=pvm_ "$work/models.o" "$work/prefixed.o"
-"$clang" -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-format-nonliteral -Wno-format -no-pie \
+# Intrinsics that no tested function calls have no stand-in: their address is 0.
+"$clang" -Wl,--unresolved-symbols=ignore-in-object-files -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-format-nonliteral -Wno-format -no-pie \
   -fno-pic -fno-builtin -pthread -o "$work/models_test" "$root/tests/models_test.c" \
   "$work/prefixed.o" -lm
 "$work/models_test" "${1:-3000}"
