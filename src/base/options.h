@@ -36,6 +36,9 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
     "interpreted")                                                                                 \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
+  X("indeterminate", PV_FOR_CHECK, indeterminate, "use", "use|read",                               \
+    "where an indeterminate value is an error of def-behavior: where it is used, in a condition, " \
+    "as an address, in output; or where it is read at all, even if only to be copied")             \
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
     "how engine dpor chooses what to explore: by backtrack sets, source sets, wakeup trees")       \
   X("dependence", PV_FOR_CHECK, dependence, "auto", "auto|conflict|predicate",                     \
@@ -93,6 +96,7 @@ enum pv_heuristic {
   PV_HEURISTIC_FCA,
   PV_HEURISTIC_EFCA
 };
+enum pv_indeterminate { PV_INDETERMINATE_USE, PV_INDETERMINATE_READ };
 enum pv_ties { PV_TIES_LAST, PV_TIES_INTERFERENCE };
 enum { PV_ANY_PREEMPTIONS = 1000000 };
 enum pv_dpor_kind { PV_DPOR_CLASSIC, PV_DPOR_SOURCE, PV_DPOR_OPTIMAL };

@@ -437,6 +437,7 @@ static void permute(struct pv_symmetry *y) {
   uint8_t list[PV_MAX_THREADS];
   pv_threads numbers = y->members | y->room;
   for (unsigned t = 0; t < PV_MAX_THREADS; t++) y->to[t] = y->from[t] = (uint8_t)t;
+  if (pv_vm_has_unset_registers(y->space->vm)) return; /* they are listed by thread */
   unsigned n = sorted(y, list);
   for (unsigned i = 0; i < n; i++, numbers &= numbers - 1) {
     unsigned number = (unsigned)__builtin_ctzll(numbers);

@@ -152,7 +152,7 @@ static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
       if (returns_scalar(fn, fn->llvm)) return false;
       continue;
     }
-    if (!calls_function(user)) return false;
+    if (!calls_function(user) || LLVMGetCalledValue(user) == load) return false;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
       if (LLVMGetOperand(user, k) == load && pv_fe_call_attribute(user, k + 1, "noundef"))
         return false;

@@ -53,6 +53,7 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t value[2], area = e->e[1] ? pv_operand(vm, ce, 1) : 0;
   /* Arguments are read before the new frame exists: it may move the registers. */
   vm->arguments.n = 0;
+  if (vm->tainted) pv_taint_arguments(vm, ce);
   for (uint32_t i = 0; i < f->n_params && i < e->args.n; i++) {
     const uint64_t *cell = pv_cell(vm, vm->code->cells.at[ce->args + i]);
     bool wide = pv_type_bits(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type) > 64;
@@ -63,7 +64,10 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   vm->frame->pc = ce->resume;
   const uint32_t *kill = vm->code->kills.at + ce->kill_call;
-  for (uint32_t i = 0; i < ce->n_kill_call; i++) vm->regs[kill[i]] = 0;
+  for (uint32_t i = 0; i < ce->n_kill_call; i++) {
+    vm->regs[kill[i]] = 0;
+    if (vm->tainted) pv_taint_put(vm, (int32_t)kill[i], 0);
+  }
   pv_frame_push(vm, vm->thread, callee);
   const uint64_t *args = vm->arguments.at;
   for (uint32_t i = 0; 2 * i < vm->arguments.n; i++) {
@@ -71,6 +75,9 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
     vm->regs[cf->reg[i]] = args[2 * i] & pv_mask(pv_type_bits(t));
     if (pv_type_bits(t) > 64) vm->regs[cf->reg[i] + 1] = args[2 * i + 1];
   }
+  for (uint32_t i = 0; i < vm->taints.n && 2 * i < vm->arguments.n; i++)
+    pv_taint_variable(vm, callee, i, i);
+  vm->taints.n = 0;
   if (f->variadic) vm->regs[cf->reg[f->n_params]] = area;
   return PV_FLOW_JUMP;
 }
@@ -85,6 +92,7 @@ static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce)
     if (pv_type_bits(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type) > 64)
       value[i][1] = cell[1];
   }
+  if (vm->tainted) pv_taint_arguments(vm, ce);
   pv_frame_pop(vm, vm->thread);
   if (!vm->threads[vm->thread].depth) { /* an invariant's function: the answer stays in scratch */
     vm->scratch[vm->code->n_scratch - 1] = value[0][0];
@@ -99,9 +107,11 @@ static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce)
     uint32_t reg = vm->code->functions[at->function].reg[var];
     vm->regs[reg] = value[i][0] & pv_mask(pv_type_bits(f->vars.at[var].type));
     if (pv_type_bits(f->vars.at[var].type) > 64) vm->regs[reg + 1] = value[i][1];
+    if (vm->taints.n || vm->tainted) pv_taint_variable(vm, at->function, var, i);
     if (vm->recorder && vm->recorder->assigned)
       vm->recorder->assigned(vm->recorder->user, vm->thread, f, var);
   }
+  vm->taints.n = 0;
   return PV_FLOW_JUMP;
 }
 
@@ -169,6 +179,7 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
 
 static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
+  if (e->op == PV_OP_INDET && ce->d >= 0 && pv_taint_follows(vm)) return pv_taint_unset(vm, ce);
   if (e->op == PV_OP_INDET && (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))) {
     const struct pv_function *f = &vm->program->functions.at[ce->function];
     return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "`%s` is read before it has a value",

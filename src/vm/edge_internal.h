@@ -29,6 +29,9 @@ static inline uint32_t pv_user_line(struct pv_vm *vm) {
   return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
 }
 
+/* taint.c: INDET of a variable whose value is followed to where it is used */
+enum pv_flow pv_taint_unset(struct pv_vm *vm, const struct pv_code_edge *ce);
+
 /* ---- lifetime.c: as pv_run_edge, each of one operation ----------------------------------------
  */
 enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce); /* ALLOC */

@@ -21,6 +21,13 @@ enum pv_flow pv_native_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t 
   enum pv_flow flow = pv_run_load(vm, e, address, vm->loaded);
   if (flow != PV_FLOW_NEXT) return flow;
   vm->go = PV_GO_NOT;
+  if (vm->tainted) { /* done, and the interpreter goes on */
+    const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+    vm->regs[ce->d] = vm->loaded[0];
+    if (pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = vm->loaded[1];
+    vm->frame->pc++;
+    return PV_FLOW_JUMP;
+  }
   if (e->order == PV_ORDER_NONE) pv_tlb_fill(vm, address, false);
   return PV_FLOW_NEXT;
 }
@@ -56,6 +63,10 @@ enum pv_flow pv_native_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = pv_run_edge(vm, ce);
   if (!keeps_pages(ce->edge)) pv_tlb_flush(vm);
   if (flow != PV_FLOW_LEAVE) vm->go = PV_GO_NOT;
+  if (flow == PV_FLOW_NEXT && vm->tainted) { /* the interpreter goes on */
+    vm->frame->pc++;
+    return PV_FLOW_JUMP;
+  }
   return flow;
 }
 
@@ -276,7 +287,8 @@ enum pv_outcome pv_native_run(struct pv_vm *vm) {
   while (flow != PV_FLOW_LEAVE) {
     uint32_t pc = vm->frame->pc;
     look_for_hot(vm);
-    if (vm->native && vm->native->entry[pc]) {
+    pv_taint_look(vm);
+    if (vm->native && vm->native->entry[pc] && !vm->tainted) {
       flow = run_function(vm, pc);
     } else {
       flow = pv_interpret(vm, vm->native ? vm->native->entry : NULL, LOOK);

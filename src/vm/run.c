@@ -54,7 +54,10 @@ enum pv_flow pv_pass(struct pv_vm *vm) {
 void pv_run_stand(struct pv_vm *vm, enum pv_stand as) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const uint32_t *kill = vm->code->kills.at + ce->kill;
-  for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
+  for (uint32_t i = 0; i < ce->n_kill; i++) {
+    vm->regs[kill[i]] = 0;
+    if (vm->tainted) pv_taint_put(vm, (int32_t)kill[i], 0);
+  }
   vm->frame->pc = ce->pc;
   vm->frame->local = (uint16_t)as;
 }
@@ -221,8 +224,14 @@ static uint32_t partly_set(struct pv_vm *vm, const struct pv_edge *reader,
 /* A value is read, these bytes of which are uninitialised. Those that it may leave unset (padding,
  * neighbouring bit-fields) are named by the edge. */
 static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
-                                const struct pv_object *o, uint64_t address, uint32_t unset) {
+                                const struct pv_object *o, uint64_t address, uint32_t unset,
+                                bool *carried) {
   uint32_t may = reader->unset & 0xffff, told = reader->unset >> 16;
+  bool plain = reader->op == PV_OP_LOAD && reader->order == PV_ORDER_NONE;
+  if (plain && pv_taint_follows(vm)) {
+    *carried = unset & ~may;
+    unset &= may;
+  }
   unset = partly_set(vm, reader, o, address, unset, &may, &told);
   if (!unset) return PV_FLOW_NEXT;
   const char *file = pv_span_file(vm->program, reader->span);
@@ -248,6 +257,22 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
   return PV_FLOW_NEXT;
 }
 
+/* The load's register gets what is not set of the bits that matter to it. */
+static void carry(struct pv_vm *vm, const struct pv_object *o, uint64_t address) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  const struct pv_edge *e = ce->edge;
+  const struct pv_expr_node *mask = e->e[1] ? pv_node(vm->program, e->e[1]) : NULL;
+  unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
+  if (ce->d < 0) return;
+  for (unsigned i = 0; i < bytes; i += 8) {
+    uint64_t set = pv_memory_set_bits(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8);
+    for (unsigned k = i; k < bytes && k < i + 8; k++)
+      if (e->unset >> k & 1) set |= UINT64_C(0xff) << 8 * (k - i);
+    uint64_t matter = !mask ? UINT64_MAX : i ? mask->hi : mask->lo;
+    pv_taint_put(vm, ce->d + (int32_t)(i / 8), ~set & matter & pv_mask(bits - 8 * i));
+  }
+}
+
 enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
                          uint64_t *to) {
   unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
@@ -265,8 +290,10 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
   uint32_t unset = ~init & (((uint32_t)1 << bytes) - 1);
   if (unset && !pv_edge_is_idle(vm->program, e)) {
-    flow = unset_bytes(vm, e, o, address, unset);
+    bool carried = false;
+    flow = unset_bytes(vm, e, o, address, unset, &carried);
     if (flow != PV_FLOW_NEXT) return flow;
+    if (carried && !vm->peek) carry(vm, o, address);
   }
   to[0] = value[0] & pv_mask(bits);
   if (bits > 64) to[1] = value[1] & pv_mask(bits - 64);
@@ -315,6 +342,9 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   if (flow != PV_FLOW_NEXT) return flow;
   uint64_t set[2] = {UINT64_MAX, UINT64_MAX};
   what_is_set(vm, e, o, address, set);
+  if (vm->tainted && e->op == PV_OP_STORE) {
+    for (int i = 0; i < 2; i++) set[i] &= ~vm->stored_unset[i], vm->stored_unset[i] = 0;
+  }
   pv_memory_write_set(vm, o, address - o->base, value, bytes, set);
   if (pv_object_shared(vm, o)) published(vm, o, address - o->base, bytes);
   if (vm->recorder && vm->recorder->stored)
@@ -500,6 +530,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
   uint64_t executed = 0, told = 0;
   uint32_t pc = vm->frame->pc, last_edge = UINT32_MAX;
   enum pv_flow flow = PV_FLOW_NEXT;
+  pv_taint_look(vm);
   for (;;) {
     const struct pv_insn *i = &insns[pc];
     vm->frame->pc = pc;
@@ -511,6 +542,10 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
       if (vm->recorder) record_step(vm, pc, &last_edge);
     }
     executed++;
+    if (vm->tainted && !vm->peek) {
+      flow = pv_taint_step(vm, i);
+      if (flow != PV_FLOW_NEXT) break;
+    }
     uint64_t a = *pv_cell(vm, i->a), b = *pv_cell(vm, i->b), *d = pv_cell(vm, i->d);
     pc++;
     switch ((enum pv_insn_op)i->op) {
@@ -564,7 +599,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
       break;
     case PV_I_LOOP:
       if (vm->peek) break;
-      if (entries && entries[pc - 1]) {
+      if (entries && entries[pc - 1] && !vm->tainted) {
         executed--; /* machine code begins with it */
         flow = PV_FLOW_JUMP;
         break;
@@ -589,7 +624,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
       if (flow == PV_FLOW_JUMP) {
         add_heat(vm, pc - 1, executed, &told);
         pc = vm->frame->pc;
-        bool stays = !(entries && entries[pc]) && executed < instructions;
+        bool stays = vm->tainted || (!(entries && entries[pc]) && executed < instructions);
         if (stays) flow = PV_FLOW_NEXT;
       }
       break;

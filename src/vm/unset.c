@@ -68,6 +68,14 @@ static uint64_t bytes_of_word(unsigned in, unsigned n) {
   return pv_mask(8 * n) << 8 * in;
 }
 
+uint64_t pv_unset_first(struct pv_vm *vm, uint64_t address, uint64_t n) {
+  pv_comp_note(vm, vm->unset_comp);
+  uint32_t count;
+  const struct pv_unset_word *list = words(vm, &count);
+  uint32_t at = find(list, count, address);
+  return at < count && list[at].address - address < n ? list[at].address : 0;
+}
+
 uint64_t pv_unset_get(struct pv_vm *vm, uint64_t address, uint32_t n) {
   if (!pv_unset_any(vm, address, n)) return UINT64_MAX;
   unsigned in = address % 8, first = n < 8 - in ? n : 8 - in;

@@ -114,6 +114,7 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   const uint32_t *owned = owned_objects(vm, frame);
   for (uint32_t i = 0; i < frame->n_owned; i++) pv_vec_push(&vm->ends, owned[i]);
   pv_comp_resize(vm, comp, 0); /* first: its own registers are no references */
+  if (vm->tainted) pv_taint_drop_frame(vm, thread, t->depth);
   t->depth--;
   for (uint32_t i = 0; i < vm->ends.n; i++) {
     struct pv_object *o = &vm->objects.at[vm->ends.at[i]];
@@ -214,6 +215,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
                              vm->options->inputs, vm->options->atomic == PV_ATOMIC_INSTRUCTION);
   vm->watched = vm->options->atomic != PV_ATOMIC_VISIBLE;
   vm->scratch = pv_alloc(vm->code->n_scratch * sizeof(uint64_t));
+  vm->taint = pv_alloc(vm->code->n_scratch * sizeof *vm->taint);
   vm->noted = pv_alloc(vm->code->edges.n);
   if (vm->code->constants.n)
     memcpy(vm->scratch, vm->code->constants.at, vm->code->constants.n * sizeof(uint64_t));
@@ -258,6 +260,8 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_vec_free(&vm->arguments);
   pv_vec_free(&vm->ends);
   free(vm->scratch);
+  free(vm->taint);
+  pv_vec_free(&vm->taints);
   free(vm->noted);
   free(vm->hidden);
   pv_exclusion_clear(&vm->exclusion);

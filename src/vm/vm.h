@@ -146,6 +146,8 @@ pv_vm_native_failure(const struct pv_vm *vm); /* why there is no machine code, o
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
 
 unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */
+/* Does a register of some thread hold an indeterminate value (taint.c)? */
+bool pv_vm_has_unset_registers(const struct pv_vm *vm);
 unsigned pv_vm_alive(const struct pv_vm *vm);
 bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
 uint64_t pv_vm_alive_set(const struct pv_vm *vm); /* bit t: thread t is alive */

@@ -87,6 +87,9 @@ struct pv_tlb_entry {
 };
 
 struct pv_native;
+struct pv_taint { /* of a value */
+  uint64_t unset[2];
+};
 /* The identity of an object; without padding, for it is a key of bytes. */
 struct pv_object_key {
   uint32_t kind, site, slot, thread, depth, align, occurrence, zero;
@@ -204,9 +207,13 @@ struct pv_vm {
   uint64_t *heat;           /* by function: instructions interpreted; NULL: never compile */
   uint64_t native_look;     /* look for functions to compile once `instructions` is that many */
   struct pv_str native_failure;
-  bool defer_park;        /* machine code runs: parking waits until it has returned */
-  enum pv_stand deferred; /* as what */
-  uint64_t loaded[2];     /* the value of the last pv_native_load */
+  bool defer_park;                /* machine code runs: parking waits until it has returned */
+  enum pv_stand deferred;         /* as what */
+  bool tainted;                   /* a register holds an indeterminate value: taint.c */
+  uint64_t *taint;                /* by scratch cell: its unset bits, while `tainted` */
+  PV_VEC(struct pv_taint) taints; /* of arguments or results that are passed */
+  uint64_t stored_unset[2];       /* of the value that is stored next */
+  uint64_t loaded[2];             /* the value of the last pv_native_load */
   struct pv_tlb_entry tlb[PV_TLB_ENTRIES];
   uint64_t tlb_used;                               /* bit set: entries to flush */
   uint8_t all_set[PV_PAGE / 8];                    /* the shadow of pages that have none: ones */
@@ -389,11 +396,29 @@ void pv_shadow_all_set(struct pv_vm *vm, const struct pv_object *o, uint32_t pag
 void pv_shadow_put(struct pv_vm *vm, const struct pv_object *o, uint64_t offset, uint32_t n,
                    uint64_t set);
 
+/* ---- taint.c --------------------------------------------------------------------------------- */
+/* Are unset values followed to where they are used (--indeterminate use)? */
+bool pv_taint_follows(const struct pv_vm *vm);
+/* Sets vm->tainted by the state that is there now. */
+void pv_taint_look(struct pv_vm *vm);
+/* The unset bits of a cell of the running frame; to be put after its value. */
+uint64_t pv_taint_get(struct pv_vm *vm, int32_t cell);
+void pv_taint_put(struct pv_vm *vm, int32_t cell, uint64_t unset);
+/* The frame is no more. */
+void pv_taint_drop_frame(struct pv_vm *vm, unsigned thread, uint32_t depth);
+/* The unset bits of the edge's arguments, to vm->taints. */
+void pv_taint_arguments(struct pv_vm *vm, const struct pv_code_edge *ce);
+/* Those of value i in vm->taints (none: all its bits are set), to a variable of the running frame,
+ * which is of that function. */
+void pv_taint_variable(struct pv_vm *vm, uint32_t function, uint32_t var, uint32_t i);
+
 /* ---- unset.c --------------------------------------------------------------------------------- */
 struct pv_unset_word { /* of globals: in the component unset_comp, by address */
   uint64_t address;    /* a multiple of 8 */
   uint64_t set;        /* the bits that are set, byte 0 lowest; never all */
 };
+/* The first address of words there that is listed, or 0. */
+uint64_t pv_unset_first(struct pv_vm *vm, uint64_t address, uint64_t n);
 /* Is something in the words that [address, address + n) touches unset? */
 bool pv_unset_any(struct pv_vm *vm, uint64_t address, uint64_t n);
 /* The bits of at most 8 bytes that are set, as pv_memory_set_bits; and to say which are. */
@@ -517,6 +542,8 @@ void pv_run_stand(struct pv_vm *vm, enum pv_stand as);
 /* The thread's path ends here, in an edge that has done nothing yet: if something visible was done
  * in this transition, others may look at that before. true: it is parked, and the caller leaves. */
 bool pv_stands_at_end(struct pv_vm *vm);
+/* To be called before an instruction runs while vm->tainted: LEAVE where it uses what is unset. */
+enum pv_flow pv_taint_step(struct pv_vm *vm, const struct pv_insn *i);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
  * proviso. */

@@ -9,7 +9,7 @@
 // run: -- -DELEMENT => false(def-behavior)
 // run: -- -DADDED => false(def-behavior)
 // run: -- -DIN_UNION => false(def-behavior)
-// run: -- -DCHANGED => false(def-behavior)
+// run: --indeterminate read -- -DCHANGED => false(def-behavior)
 // run: -- -DFIX => true
 // run: -- -DFIX -DRETURNED => true
 // run: -- -DFIX -DREVERSED => true
