@@ -102,6 +102,19 @@ int pvm___proviso_choose(int low, int high) {
   if (low != -1 || high != 255) return low;
   return stdin_script && *stdin_script ? (unsigned char)*stdin_script++ : -1;
 }
+/* Standard input is made of single bytes here, not of whole texts. */
+int pvm___proviso_pick(int low, int high, const char *what) {
+  (void)what;
+  return pvm___proviso_choose(low, high);
+}
+int pvm___proviso_texts(int kind) {
+  (void)kind;
+  return 0;
+}
+int pvm___proviso_any_text(int kind) {
+  (void)kind;
+  return 1;
+}
 void pvm___proviso_print(int fd, const char *text, size_t n) {
   (void)fd;
   if (n_printed + n < sizeof printed) memcpy(printed + n_printed, text, n);
@@ -675,8 +688,8 @@ static void test_output(void) {
   CHECK(pvm_asprintf(&text, "%05.1f", 2.25) == 5 && strcmp(text, "002.2") == 0, "%s", text);
   free(text);
   CHECK(pvm_atoi(" -42x") == -42 && violations == 0, "atoi, %u violations", violations);
-  pvm_atoi("99999999999");
-  CHECK(violations == 1, "atoi out of range");
+  CHECK(pvm_atoi("99999999999") == (int)99999999999, "atoi out of range");
+  CHECK(violations == 0, "atoi out of range is no error");
 }
 
 int main(int argc, char **argv) {
