@@ -4,16 +4,6 @@
 #include "model.h"
 
 typedef uintptr_t pthread_t;
-int pthread_create(pthread_t *id, const void *attributes, void *(*start)(void *), void *argument);
-int pthread_join(pthread_t id, void **result);
-int pthread_detach(pthread_t id);
-int pthread_cond_destroy(void *cond);
-int pthread_cond_wait(void *cond, void *mutex);
-int pthread_cond_signal(void *cond);
-int pthread_cond_broadcast(void *cond);
-int clock_gettime(int clock, struct timespec *now);
-int nanosleep(const struct timespec *time, struct timespec *rest);
-long sysconf(int name);
 enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1 };
 
 static _Noreturn void throw_system_error(void) {
@@ -48,25 +38,25 @@ static void *run(void *argument) {
 void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     pthread_t *self, struct state **s, void (*depend)(void)) {
   (void)depend;
-  if (pthread_create(self, NULL, run, *s) != 0) throw_system_error();
+  if (__proviso_thread_create(self, run, *s, 0) != 0) throw_system_error();
   *s = NULL;
 }
 
 /* std::thread::join() */
 void _ZNSt6thread4joinEv(pthread_t *self) {
-  if (!*self || pthread_join(*self, NULL) != 0) throw_system_error();
+  if (!*self || __proviso_thread_join(*self, NULL) != 0) throw_system_error();
   *self = 0;
 }
 
 /* std::thread::detach() */
 void _ZNSt6thread6detachEv(pthread_t *self) {
-  if (!*self || pthread_detach(*self) != 0) throw_system_error();
+  if (!*self || __proviso_thread_detach(*self) != 0) throw_system_error();
   *self = 0;
 }
 
 /* std::thread::hardware_concurrency() */
 unsigned _ZNSt6thread20hardware_concurrencyEv(void) {
-  return (unsigned)sysconf(84 /* _SC_NPROCESSORS_ONLN */);
+  return (unsigned)__proviso_processors();
 }
 
 /* std::this_thread::__sleep_for(seconds, nanoseconds) */
@@ -78,8 +68,8 @@ unsigned _ZNSt6thread20hardware_concurrencyEv(void) {
     _ZNSt11this_thread11__sleep_forENSt6chrono8durationIxSt5ratioILx1ELx1EEEENS1_IxS2_ILx1ELx1000000000EEEE
 #endif
 void SLEEP(int64_t seconds, int64_t nanoseconds) {
-  const struct timespec time = {(long)seconds, (long)nanoseconds};
-  nanosleep(&time, NULL);
+  (void)seconds, (void)nanoseconds;
+  __proviso_thread_yield();
 }
 
 /* ---- std::condition_variable ----------------------------------------------------------------- */
@@ -96,20 +86,20 @@ void _ZNSt18condition_variableC2Ev(void *self) {
   __proviso_fill(self, 0, COND_SIZE);
 }
 void _ZNSt18condition_variableD1Ev(void *self) {
-  pthread_cond_destroy(self);
+  __proviso_cond_destroy(self);
 }
 void _ZNSt18condition_variableD2Ev(void *self) {
-  pthread_cond_destroy(self);
+  __proviso_cond_destroy(self);
 }
 void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self,
                                                                struct unique_lock *lock) {
-  pthread_cond_wait(self, lock->mutex);
+  __proviso_cond_wait(self, lock->mutex);
 }
 void _ZNSt18condition_variable10notify_oneEv(void *self) {
-  pthread_cond_signal(self);
+  __proviso_cond_signal(self);
 }
 void _ZNSt18condition_variable10notify_allEv(void *self) {
-  pthread_cond_broadcast(self);
+  __proviso_cond_broadcast(self);
 }
 
 /* ---- std::call_once -------------------------------------------------------------------------- */
@@ -122,7 +112,7 @@ void __once_proxy(void) {
 /* ---- clocks ---------------------------------------------------------------------------------- */
 static int64_t now(int clock) {
   struct timespec time;
-  clock_gettime(clock, &time);
+  __proviso_clock_gettime(clock, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 int64_t _ZNSt6chrono3_V212steady_clock3nowEv(void) {

@@ -171,7 +171,9 @@ char *__proviso_get_variable(const char *name);
 extern _Bool __proviso_environment_given;
 /* start.c: handlers of exit and of thread-local C++ objects */
 void __proviso_run_thread_exits(void);
-enum { PV_FIRST_THREAD = 1 };     /* its id (sched/pthread.c) */
+enum { PV_FIRST_THREAD = 1 }; /* its id (sched/pthread.c) */
+int __proviso_clock_gettime(int clock, struct timespec *result);
+int __proviso_processors(void);   /* how many there are: a choice */
 void __proviso_main_leaves(void); /* the first thread ends, and not with the program */
 /* Does a wait with a time limit take it? Reads it. */
 static inline bool pv_is_time(const struct timespec *when) {

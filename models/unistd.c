@@ -74,16 +74,17 @@ int getpagesize(void) {
 }
 
 enum { SC_CLK_TCK = 2, SC_PAGESIZE = 30, SC_NPROCESSORS_CONF = 83, SC_NPROCESSORS_ONLN = 84 };
+int __proviso_processors(void) {
+  int n = __proviso_choose(1, 5);
+  if (n == 5) __proviso_unsupported("a machine with more than 4 processors");
+  return n;
+}
 long sysconf(int name) {
   switch (name) {
   case SC_CLK_TCK: return 100;
   case SC_PAGESIZE: return 4096;
   case SC_NPROCESSORS_CONF:
-  case SC_NPROCESSORS_ONLN: {
-    int n = __proviso_choose(1, 5);
-    if (n == 5) __proviso_unsupported("a machine with more than 4 processors");
-    return n;
-  }
+  case SC_NPROCESSORS_ONLN: return __proviso_processors();
   default: __proviso_unsupported("sysconf of a value other than pages and processors");
   }
 }

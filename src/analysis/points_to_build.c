@@ -143,8 +143,13 @@ static struct pv_pt_object identity_of_allocated(const struct pv_points_to *pt, 
   const struct pv_pts_context *context = &pt->contexts.at[in.context];
   struct pv_pt_object is = {.kind = PV_PT_ALLOCA, .function = in.function, .index = edge};
   is.instance = instance;
-  if (!pv_storage_on_heap(function_at(pt, in.function)->edges.at[edge].aux)) return is;
+  unsigned storage = function_at(pt, in.function)->edges.at[edge].aux;
+  if (!pv_storage_on_heap(storage)) return is;
   is.kind = PV_PT_HEAP;
+  if (storage == PV_STORAGE_GIVEN) { /* the same in every context */
+    is.instance = 0;
+    return is;
+  }
   is.instance = in.context == PTS_SHARED; /* told apart from the same edge's objects elsewhere */
   if (context->kind == PTS_FROM_CALL) {
     is.function = context->function;

@@ -477,7 +477,7 @@ static bool watch_file(const char *path, int atomic, struct watch *total) {
   o.atomic = atomic;
   pv_vec_push(&o.files, pv_strdup(path));
   bool loads = pv_load(&o, &pv_sched_pthread, &p, &message) == PV_OK;
-  if (loads) {
+  if (loads && !p->has_jumps) { /* the graph has no edges for longjmp; engines do without it then */
     struct watch w = {.path = path, .x = analyse(p)};
     watch(&w, &o, &state);
     total->checked += w.checked;
