@@ -68,13 +68,3 @@ void __explicit_bzero_chk(void *to, size_t n, size_t room) {
   (void)room;
   __proviso_fill(to, 0, n);
 }
-char *fgets(char *restrict to, int n, void *restrict stream);
-char *__fgets_chk(char *restrict to, size_t room, int n, void *restrict stream) {
-  (void)room;
-  return fgets(to, n, stream);
-}
-intptr_t read(int fd, void *to, size_t n);
-intptr_t __read_chk(int fd, void *to, size_t n, size_t room) {
-  (void)room;
-  return read(fd, to, n);
-}
