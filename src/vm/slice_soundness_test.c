@@ -64,6 +64,7 @@ static void run(struct run *r, const struct pv_program *p, const struct pv_optio
     outcome = pv_vm_step(r->vm, 0, 0);
   }
   r->end = r->edges >= EDGES ? GOES_ON : outcome == PV_CUT ? UNDEFINED : ENDS;
+  if (r->read != PV_NO_VAR) r->events.n--; /* stopped before the value that was read was noted */
   pv_vm_free(r->vm);
   pv_condition_clear(&condition);
 }
