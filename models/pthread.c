@@ -227,20 +227,37 @@ int pthread_setspecific(unsigned key, const void *value) {
   return __proviso_key_set(key, value);
 }
 
+typedef void (*destructor)(void *);
+
+/* The n-th of the keys that have a value and a destructor. */
+static unsigned nth_key(const destructor *of, int n) {
+  unsigned k = 0;
+  while (!of[k] || !key_values[k] || n-- > 0) k++;
+  return k;
+}
+/* In each round every value that has a destructor is handed to it, in any order. */
+static bool run_key_round(void) {
+  destructor of[MAX_KEYS] = {NULL};
+  int left = 0, ran = 0;
+  for (unsigned k = 0; k < n_key_values; k++)
+    if (key_values[k]) of[k] = __atomic_load_n(&keys[k].destructor, __ATOMIC_SEQ_CST);
+  do {
+    left = 0;
+    for (unsigned k = 0; k < n_key_values; k++) left += of[k] && key_values[k];
+    if (left == 0) break;
+    unsigned k = nth_key(of, left > 1 ? __proviso_choose(0, left - 1) : 0);
+    void *value = key_values[k];
+    destructor run = of[k];
+    of[k] = NULL;
+    key_values[k] = NULL;
+    run(value);
+    ran++;
+  } while (left > 1);
+  return ran > 0;
+}
 static void run_key_destructors(void) {
-  bool again = true;
-  for (int round = 0; again && round < DESTRUCTOR_ROUNDS; round++) {
-    again = false;
-    for (unsigned k = 0; k < n_key_values; k++) {
-      void *value = key_values[k];
-      if (!value) continue;
-      void (*destructor)(void *) = __atomic_load_n(&keys[k].destructor, __ATOMIC_SEQ_CST);
-      key_values[k] = NULL;
-      if (!destructor) continue;
-      destructor(value);
-      again = true;
-    }
-  }
+  for (int round = 0; round < DESTRUCTOR_ROUNDS; round++)
+    if (!run_key_round()) return;
 }
 
 void __proviso_run_key_destructors(void) {
