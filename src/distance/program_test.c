@@ -487,6 +487,8 @@ static bool watch_file(const char *path, int atomic, struct watch *total) {
     total->deadlocks += w.deadlocks;
     total->raced += w.raced;
     drop(&w.x);
+  } else {
+    pv_program_free(p);
   }
   pv_str_free(&message);
   pv_options_free(&o);
