@@ -76,6 +76,9 @@ int __proviso_any_text(int kind);
 int __proviso_text(int kind, int number, int at); /* a byte of a text to try; -1 behind its end */
 _Noreturn void __proviso_tried(int kind);
 _Noreturn void __proviso_bound(int kind); /* the path is beyond a bound, which is a proviso */
+/* A constant. Two inputs: does the program look at the first, or at more of the second than how it
+ * compares with constants? If not, their order with earlier ones makes no difference. */
+_Bool __proviso_order_matters(int major, int minor);
 enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE };
 int __proviso_setting(int which);   /* a constant: an option */
 void *__proviso_given(size_t size); /* fresh, zero, what the caller owns: never given back */

@@ -228,7 +228,7 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size, compa
 
 enum { RANDOM_MAX = 0x7fffffff };
 int rand(void) {
-  return (int)(__proviso_nondet_uint("rand") & RANDOM_MAX);
+  return __proviso_pick(0, RANDOM_MAX, "rand");
 }
 void srand(unsigned seed) {
   (void)seed;
@@ -238,13 +238,13 @@ int rand_r(unsigned *seed) {
   return (int)(__proviso_nondet_uint("rand_r") & RANDOM_MAX);
 }
 long random(void) {
-  return (long)(__proviso_nondet_uint("random") & RANDOM_MAX);
+  return __proviso_pick(0, RANDOM_MAX, "random");
 }
 void srandom(unsigned seed) {
   (void)seed;
 }
 long lrand48(void) {
-  return (long)(__proviso_nondet_uint("lrand48") & RANDOM_MAX);
+  return __proviso_pick(0, RANDOM_MAX, "lrand48");
 }
 long mrand48(void) {
   return __proviso_nondet_int("mrand48");

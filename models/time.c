@@ -12,36 +12,28 @@ struct tm {
 };
 enum { SECOND = 1000000000, LATEST = 0x7fffffff, MAX_CLOCK = 11 };
 
-/* Without a branch: where nobody looks at the number it has one value. */
-static long at_most(unsigned n, unsigned most) {
-  unsigned over = -(unsigned)(n > most);
-  return (long)((n & ~over) | (most & over));
-}
-static long seconds(void) {
-  return at_most(__proviso_nondet_uint("the time (2147483647 if it is not from 0 to that)"),
-                 LATEST);
-}
-static long fraction(void) {
-  return at_most(
-      __proviso_nondet_uint("the fraction of a second (999999999 if it is not from 0 to that)"),
-      SECOND - 1);
-}
+/* Each use is an input of its own. */
+#define SECONDS()       ((long)__proviso_pick(0, LATEST, "the time"))
+#define FRACTION(UNITS) ((long)__proviso_pick(0, (UNITS)-1, "the fraction of a second"))
 
 long time(long *result) {
-  long now = seconds();
+  long now = SECONDS();
   if (result) *result = now;
   return now;
 }
 int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   if (zone) __proviso_unsupported("gettimeofday with a time zone");
-  *result = (struct timeval){seconds(), fraction() / 1000};
+  *result = (struct timeval){SECONDS(), FRACTION(SECOND / 1000)};
   return 0;
 }
 
-/* Every clock but the time of day; one of them would do for all. */
+/* Every clock but the time of day; one of them would do for all. Where the seconds are looked at by
+ * nobody, they can always have gone on. */
 static struct timespec latest;
 static struct timespec monotonic(void) {
-  struct timespec now = {seconds(), fraction()};
+  int second = (int)SECONDS(), part = (int)FRACTION(SECOND);
+  struct timespec now = {second, part};
+  if (!__proviso_order_matters(second, part)) return now;
   __proviso_atomic_begin();
   __proviso_assume(now.tv_sec > latest.tv_sec ||
                    (now.tv_sec == latest.tv_sec && now.tv_nsec >= latest.tv_nsec));
@@ -54,7 +46,7 @@ int __proviso_clock_gettime(int clock, struct timespec *result) {
     errno = EINVAL;
     return -1;
   }
-  *result = clock == 0 ? (struct timespec){seconds(), fraction()} : monotonic();
+  *result = clock == 0 ? (struct timespec){SECONDS(), FRACTION(SECOND)} : monotonic();
   return 0;
 }
 int clock_gettime(int clock, struct timespec *result) {
@@ -70,11 +62,11 @@ int clock_getres(int clock, struct timespec *result) {
 }
 int timespec_get(struct timespec *result, int base) {
   if (base != 1) return 0;
-  *result = (struct timespec){seconds(), fraction()};
+  *result = (struct timespec){SECONDS(), FRACTION(SECOND)};
   return base;
 }
 long clock(void) {
-  return (long)(__proviso_nondet_uint("clock") & LATEST);
+  return __proviso_pick(0, LATEST, "clock");
 }
 double difftime(long a, long b) {
   return (double)a - (double)b;

@@ -321,6 +321,8 @@ static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
 static void query(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->aux == PV_QUERY_MALLOC_MAY_FAIL)
     pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
+  else if (e->aux == PV_QUERY_ORDER)
+    pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, true));
   else
     assign_fresh(s, e, "query");
   s->input = NULL; /* no input of the program */

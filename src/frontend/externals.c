@@ -454,6 +454,17 @@ static void do_any_text(struct pv_fn *fn, struct pv_call *call) {
   pv_fn_emit(fn, e);
 }
 
+static void do_order_matters(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
+  e.aux = PV_QUERY_ORDER;
+  e.type = PV_INT(1);
+  for (unsigned i = 0; i < 2; i++) e.e[i] = arg(fn, call, i, PV_INT(32));
+  if (fn->dead) return;
+  e.dst = pv_fn_temp(fn, e.type);
+  pv_fn_emit(fn, e);
+  give(fn, call, pv_fn_var(fn, e.dst));
+}
+
 static void do_text(struct pv_fn *fn, struct pv_call *call) {
   struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
   e.aux = PV_QUERY_TEXT;
@@ -570,6 +581,7 @@ static const struct {
     {"__proviso_text", do_text},
     {"__proviso_tried", do_tried},
     {"__proviso_bound", do_bound},
+    {"__proviso_order_matters", do_order_matters},
     {"__proviso_setting", do_setting},
     {"proviso_choose", do_choose},
     {"__VERIFIER_assume", do_assume},

@@ -395,7 +395,9 @@ static bool asks_sizes(const struct pv_program *p) {
   for (uint32_t i = 0; i < p->functions.n; i++)
     for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++) {
       const struct pv_edge *e = &p->functions.at[i].edges.at[k];
-      if (e->op == PV_OP_QUERY && e->aux != PV_QUERY_MALLOC_MAY_FAIL && e->aux != PV_QUERY_TEXT)
+      if (e->op == PV_OP_QUERY &&
+          (e->aux == PV_QUERY_OBJECT_SIZE || e->aux == PV_QUERY_USABLE_SIZE ||
+           e->aux == PV_QUERY_IS_HEAP_START))
         return true;
     }
   return false;

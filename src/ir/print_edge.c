@@ -33,6 +33,7 @@ static const char *query_text(unsigned query) {
   case PV_QUERY_USABLE_SIZE: return "usable_size";
   case PV_QUERY_IS_HEAP_START: return "is_heap_start";
   case PV_QUERY_MALLOC_MAY_FAIL: return "malloc_may_fail";
+  case PV_QUERY_ORDER: return "order_matters";
   case PV_QUERY_TEXT: return "text";
   }
   return "query";

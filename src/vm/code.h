@@ -103,8 +103,12 @@ void pv_code_free(struct pv_code *c);
 /* The numeric value of &&label n of function f; unique, never dereferenced. */
 uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_t label);
 
-/* inputs.c: the values to try for an input of this type at this edge. */
+/* inputs.c: the values to try for an input of this type at this edge. *classes is computed when it
+ * is first needed; the caller frees it. */
+struct pv_input_classes;
+enum { PV_CHOICES = 4096 }; /* with bounds: that many are all tried, in order; *out stays empty */
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
-                    const struct pv_edge *e, long max, struct pv_inputs *out);
+                    const struct pv_edge *e, long max, struct pv_input_classes **classes,
+                    struct pv_inputs *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* compile.c -- from ir to bytecode. */
+#include "analysis/input_classes.h"
 #include "analysis/liveness.h"
 #include "vm/code.h"
 
@@ -404,11 +405,14 @@ struct pv_code *pv_code_compile(const struct pv_program *p, const uint64_t *glob
   renumber_temps(code);
   code->n_scratch = code->constants.n + c.max_temps + 4;
   code->inputs = pv_alloc(code->edges.n * sizeof *code->inputs);
+  struct pv_input_classes *classes = NULL;
   for (uint32_t i = 1; i < code->edges.n; i++) {
     const struct pv_code_edge *ce = &code->edges.at[i];
     if (ce->edge->op == PV_OP_HAVOC || ce->edge->op == PV_OP_INDET)
-      pv_inputs_find(p, &p->functions.at[ce->function], ce->edge, max_inputs, &code->inputs[i]);
+      pv_inputs_find(p, &p->functions.at[ce->function], ce->edge, max_inputs, &classes,
+                     &code->inputs[i]);
   }
+  pv_input_classes_free(classes);
   pv_map_free(&c.constants);
   pv_vec_free(&c.jumps);
   pv_vec_free(&c.todo);

@@ -163,7 +163,7 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (empty) return pv_stands_at_end(vm) ? PV_FLOW_LEAVE : pv_leave(vm, PV_PRUNED);
   uint64_t n =
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
-  unsigned bound = 4096;
+  unsigned bound = PV_CHOICES;
   if (e->aux == PV_HAVOC_TEXT) n--; /* the last one stands for what is not tried */
   bool cut = n == 0 || n > bound;
   unsigned alternatives = cut ? bound : (unsigned)n;
@@ -185,12 +185,15 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "`%s` is read before it has a value",
                     f->vars.at[e->dst].name);
   }
-  if (e->op == PV_OP_HAVOC && e->e[0]) return choose(vm, ce);
   const struct pv_inputs *in = &vm->code->inputs[ce - vm->code->edges.at];
+  bool bounded = e->op == PV_OP_HAVOC && e->e[0];
+  if (bounded && !in->n) return choose(vm, ce);
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (!in->exact) note_cut(vm, e, in);
-  return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], NULL);
+  struct pv_bounds bounds = {.is_signed = true};
+  if (bounded) bounds.low = pv_operand(vm, ce, 0), bounds.high = pv_operand(vm, ce, 1);
+  return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], bounded ? &bounds : NULL);
 }
 
 /* ---- atomics --------------------------------------------------------------------------------- */

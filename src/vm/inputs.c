@@ -6,12 +6,13 @@
  * plain copies), one value from each interval between these constants stands for all: the choice is
  * exact. Otherwise the values around the program's own constants are tried, and the choice is not
  * exact: the machine adds a proviso when the input is reached. */
+#include "analysis/input_classes.h"
 #include "vm/inputs_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 256 };
+enum { FEW = 256, MANY_CLASSES = 64 };
 typedef pv_values values;
 
 static uint64_t mask(unsigned w) {
@@ -187,8 +188,26 @@ static void keep_useful(values *v, const pv_ranges *uses, const pv_values *singl
   for (uint32_t k = 0; k < single->n && k < 8; k++) add(v, single->at[k], w);
 }
 
+/* One of each class that analysis/input_classes.h finds; false: it finds none, or too many. */
+static bool one_of_each_class(const struct pv_program *p, const struct pv_edge *e,
+                              struct pv_input_classes **classes, values *v) {
+  if (e->op != PV_OP_HAVOC) return false;
+  if (!*classes) *classes = pv_input_classes_new(p);
+  uint32_t n;
+  const int64_t *least = pv_input_classes_get(*classes, e->site, &n);
+  if (!least || n > MANY_CLASSES) return false;
+  unsigned w = pv_type_bits(e->type);
+  if (!e->e[0]) add(v, 0, w); /* zero stands for its class, and comes first */
+  for (uint32_t i = 0; i < n; i++) {
+    bool has_zero = least[i] <= 0 && (i + 1 == n || least[i + 1] > 0);
+    if (e->e[0] || !has_zero) add(v, (uint64_t)least[i], w);
+  }
+  return true;
+}
+
 static void wide_inputs(const struct pv_program *p, const struct pv_function *f,
-                        const struct pv_edge *e, long max, struct pv_inputs *out) {
+                        const struct pv_edge *e, long max, struct pv_input_classes **classes,
+                        struct pv_inputs *out) {
   values v = {0}, points = {0}, single = {0};
   pv_ranges uses = {0};
   test_list tests = {0};
@@ -198,6 +217,10 @@ static void wide_inputs(const struct pv_program *p, const struct pv_function *f,
   bool exact = compared || few_values(&uses, &single, w, &v);
   if (!compared && exact) goto done;
   v.n = 0;
+  if (!exact && one_of_each_class(p, e, classes, &v)) {
+    exact = true;
+    goto done;
+  }
   if (compared)
     for (uint32_t i = 0; i < tests.n; i++) add(&points, tests.at[i].constant, w);
   else
@@ -226,10 +249,69 @@ done:
   finish(&v, out, exact);
 }
 
+/* An input with constant bounds between which there are too many values to try them all. */
+static bool has_wide_bounds(const struct pv_program *p, const struct pv_edge *e,
+                            struct pv_range *bounds) {
+  unsigned w = pv_type_bits(e->type);
+  const struct pv_expr_node *low = pv_node(p, e->e[0]), *high = pv_node(p, e->e[1]);
+  if (e->aux != PV_HAVOC_SIGNED || low->op != PV_X_CONST || high->op != PV_X_CONST || w > 64)
+    return false;
+  bounds->low = (int64_t)(low->lo << (64 - w)) >> (64 - w);
+  bounds->high = (int64_t)(high->lo << (64 - w)) >> (64 - w);
+  return bounds->low <= bounds->high &&
+         (uint64_t)bounds->high - (uint64_t)bounds->low >= PV_CHOICES;
+}
+
+/* What the program compares with, of any width: a bounded input is often widened first. */
+static void constants_within(const struct pv_program *p, const struct pv_range *bounds,
+                             values *out) {
+  for (uint32_t i = 1; i < p->exprs.n && out->n < 64; i++) {
+    const struct pv_expr_node *n = &p->exprs.at[i];
+    if (!is_comparison(n->op)) continue;
+    const struct pv_expr_node *sides[] = {pv_node(p, n->a), pv_node(p, n->b)};
+    for (unsigned k = 0; k < 2; k++) {
+      unsigned w = pv_type_bits(sides[k]->type);
+      if (sides[k]->op != PV_X_CONST || w > 64) continue;
+      int64_t x = (int64_t)(sides[k]->lo << (64 - w)) >> (64 - w);
+      if (bounds->low <= x && x <= bounds->high) add(out, (uint64_t)x, 64);
+    }
+  }
+}
+
+static void bounded_inputs(const struct pv_program *p, const struct pv_function *f,
+                           const struct pv_edge *e, long max, struct pv_input_classes **classes,
+                           struct pv_inputs *out) {
+  struct pv_range bounds;
+  unsigned w = pv_type_bits(e->type);
+  values v = {0}, points = {0};
+  if (!has_wide_bounds(p, e, &bounds)) return; /* the machine tries all of them */
+  bool exact = true;
+  if (e->dst == PV_NO_VAR || !pv_input_is_used(p, (uint32_t)(f - p->functions.at), e->dst)) {
+    pv_vec_push(&v, (uint64_t)bounds.low & mask(w));
+  } else if (!one_of_each_class(p, e, classes, &v)) {
+    exact = false;
+    constants_within(p, &bounds, &points);
+    add(&v, (uint64_t)bounds.low, w);
+    add(&v, (uint64_t)bounds.high, w);
+    for (uint32_t i = 0; i < points.n && v.n + 3 <= (uint32_t)max; i++)
+      for (int d = -1; d <= 1; d++) {
+        int64_t x = (int64_t)((points.at[i] + (uint64_t)(int64_t)d) << (64 - w)) >> (64 - w);
+        if (bounds.low <= x && x <= bounds.high) add(&v, (uint64_t)x, w);
+      }
+  }
+  pv_vec_free(&points);
+  finish(&v, out, exact);
+}
+
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
-                    const struct pv_edge *e, long max, struct pv_inputs *out) {
+                    const struct pv_edge *e, long max, struct pv_input_classes **classes,
+                    struct pv_inputs *out) {
   values v = {0};
   unsigned w = pv_type_bits(e->type);
+  if (e->op == PV_OP_HAVOC && e->e[0]) {
+    bounded_inputs(p, f, e, max, classes, out);
+    return;
+  }
   if (e->dst == PV_NO_VAR || !pv_input_is_used(p, (uint32_t)(f - p->functions.at), e->dst)) {
     pv_vec_push(&v, 0);
     finish(&v, out, true);
@@ -248,5 +330,5 @@ void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
     finish(&v, out, true);
     return;
   }
-  wide_inputs(p, f, e, max, out);
+  wide_inputs(p, f, e, max, classes, out);
 }

@@ -1,6 +1,6 @@
 // An input that nothing looks at has one value, however it is passed on; one look is enough for all of them.
 // expect: true
-// run: --engine composite => true states=36
+// run: --engine composite => true states=28
 // run: -- -DLOOK=1 => false(unreach-call) states=22
 // run: -- -DLOOK=2 => false(unreach-call) states=13
 // run: -- -DLOOK=3 => false(unreach-call) states=4
