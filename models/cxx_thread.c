@@ -38,7 +38,7 @@ static void *run(void *argument) {
 void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     pthread_t *self, struct state **s, void (*depend)(void)) {
   (void)depend;
-  if (__proviso_thread_create(self, run, *s, 0) != 0) throw_system_error();
+  if (__proviso_thread_create(self, run, *s, 0) == PV_NO_THREAD) throw_system_error();
   *s = NULL;
 }
 

@@ -87,7 +87,10 @@ void __proviso_print(int fd, const char *text, size_t n);
 /* Scheduler primitives (sched/pthread.c); pointers to the program's own pthread objects. Results
  * are errno values as POSIX has them unless said otherwise. The kinds of mutex are glibc's numbers:
  * 0 normal, 1 recursive, 2 errorcheck. Undefined uses are reported by the scheduler. */
-int __proviso_thread_create(uintptr_t *id, void *(*start)(void *), void *argument, int detached);
+enum { PV_NO_THREAD = 0xffff };
+/* Returns the id, or PV_NO_THREAD. *id has it before the thread runs; it may be null. */
+uintptr_t __proviso_thread_create(uintptr_t *id, void *(*start)(void *), void *argument,
+                                  int detached);
 int __proviso_thread_join(uintptr_t id, void **result); /* result may be null */
 int __proviso_thread_detach(uintptr_t id);
 _Noreturn void __proviso_thread_exit(void *result);

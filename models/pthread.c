@@ -287,7 +287,10 @@ _Noreturn void pthread_exit(void *result) {
 }
 int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,
                    start_routine start, void *restrict argument) {
-  return __proviso_thread_create(thread, start, argument, attr ? attr->detached : 0);
+  uintptr_t id = __proviso_thread_create(NULL, start, argument, attr ? attr->detached : 0);
+  if (id == PV_NO_THREAD) return EAGAIN;
+  *thread = id; /* POSIX does not say that the new thread finds it there */
+  return 0;
 }
 int pthread_join(uintptr_t thread, void **result) {
   return __proviso_thread_join(thread, result);

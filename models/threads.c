@@ -26,15 +26,17 @@ static void *run(void *argument) {
   thrd_start_t start = __atomic_exchange_n(&starts[self], NULL, __ATOMIC_SEQ_CST);
   return (void *)(intptr_t)start(argument);
 }
+/* The thread begins after thrd_create is done (C11, 7.26.5.1): its id is there. */
 int thrd_create(uintptr_t *thread, thrd_start_t start, void *argument) {
   __proviso_atomic_begin();
-  int error = __proviso_thread_create(thread, run, argument, 0);
-  if (error == 0) {
-    if (*thread >= MAX_THREADS) __proviso_unsupported("thrd_create of more than 64 threads");
-    __atomic_store_n(&starts[*thread], start, __ATOMIC_SEQ_CST);
+  uintptr_t id = __proviso_thread_create(thread, run, argument, 0);
+  bool created = id != PV_NO_THREAD;
+  if (created) {
+    if (id >= MAX_THREADS) __proviso_unsupported("thrd_create of more than 64 threads");
+    __atomic_store_n(&starts[id], start, __ATOMIC_SEQ_CST);
   }
   __proviso_atomic_end();
-  return error == EAGAIN ? thrd_nomem : result(error);
+  return created ? thrd_success : thrd_nomem;
 }
 int thrd_join(uintptr_t thread, int *value) {
   void *returned;

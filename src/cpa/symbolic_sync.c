@@ -173,19 +173,27 @@ static void set_parameter(struct pv_symbolic *s, const struct pv_edge *e, uint32
   pv_sym_assign(s, frame, var, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
 }
 
+static void give_id(struct pv_symbolic *s, const struct pv_edge *e, uint32_t thread) {
+  if (e->dst == PV_NO_VAR) return;
+  struct pv_sort sort = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst))->sort;
+  pv_sym_assign(s, s->frame, e->dst, pv_smt_number(s->smt, sort, thread + 1, 0));
+}
+
 static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
   uint32_t thread = pv_control_frame(s->control, m->other)->thread;
   pv_type id = PV_INT(s->program->pointer_bits);
   pv_term joinable = argument_is(s, e, 3, 0);
   pv_sym_assume(s, m->alternative == PV_ALTERNATIVE_DETACHED ? pv_sym_not(s, joinable) : joinable);
+  const struct pv_expr_node *place = pv_node(s->program, pv_arg(s->program, e->args, 0));
   s->operand = 0;
-  pv_sym_store(s, pv_arg(s->program, e->args, 0), id,
-               pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false);
+  if (place->op != PV_X_CONST || place->lo) /* a null pointer: nothing is stored */
+    pv_sym_store(s, pv_arg(s->program, e->args, 0), id,
+                 pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false);
   pv_sym_thread_begins(s, thread);
   set_parameter(s, e, 1, m->other, 0);
   set_parameter(s, e, 2, m->other, 1);
   pv_sym_frame_begins(s, m->other);
-  result(s, e, NULL, 0);
+  give_id(s, e, thread);
 }
 
 static void no_such_thread(struct pv_symbolic *s, const struct pv_edge *e, uint32_t threads) {
@@ -360,21 +368,37 @@ struct steering_key {
   uint32_t kind, a, b; /* as of cells */
 };
 
-/* Cells that a new thread's number is stored to, or that are loaded from one. */
-static void find_steering(struct pv_symbolic *s, bool loads) {
+static bool is_steering(struct pv_symbolic *s, uint32_t kind, uint32_t a, uint32_t b) {
+  struct steering_key key = {kind, a, b};
+  return pv_map_get(&s->steering, &key, sizeof key) != NULL;
+}
+
+static void add_steering(struct pv_symbolic *s, uint32_t kind, uint32_t a, uint32_t b) {
+  struct steering_key key = {kind, a, b};
+  pv_map_put(&s->steering, &key, sizeof key, 1, NULL);
+}
+
+/* Does the edge store what a steering variable of the function holds? */
+static bool stores_steering(struct pv_symbolic *s, uint32_t function, const struct pv_edge *e) {
+  const struct pv_expr_node *value = pv_node(s->program, e->e[1]);
+  return value->op == PV_X_VAR && is_steering(s, PV_CELL_VARIABLE, function, (uint32_t)value->lo);
+}
+
+/* Variables and cells that a new thread's number comes to by edges of that kind: it is created,
+ * stored, loaded. */
+static void find_steering(struct pv_symbolic *s, enum pv_op by) {
   for (uint32_t f = 0; f < s->program->functions.n; f++) {
     const struct pv_function *function = &s->program->functions.at[f];
     for (uint32_t i = 0; i < function->edges.n; i++) {
       const struct pv_edge *e = &function->edges.at[i];
-      if (e->op != (loads ? PV_OP_LOAD : PV_OP_PRIM)) continue;
+      if (e->op != by || (by == PV_OP_STORE && !stores_steering(s, f, e))) continue;
+      if (by == PV_OP_PRIM && e->dst != PV_NO_VAR) add_steering(s, PV_CELL_VARIABLE, f, e->dst);
       const struct pv_reach *r = pv_layout_reach(s->layout, f, i, 0);
       for (uint32_t k = 0; r && k < r->cells.n; k++) {
-        struct steering_key key = {PV_CELL_MEMORY, r->cells.at[k], 0};
-        struct steering_key var = {PV_CELL_VARIABLE, f, e->dst};
-        if (!loads)
-          pv_map_put(&s->steering, &key, sizeof key, 1, NULL);
-        else if (pv_map_get(&s->steering, &key, sizeof key))
-          pv_map_put(&s->steering, &var, sizeof var, 1, NULL);
+        if (by != PV_OP_LOAD)
+          add_steering(s, PV_CELL_MEMORY, r->cells.at[k], 0);
+        else if (is_steering(s, PV_CELL_MEMORY, r->cells.at[k], 0))
+          add_steering(s, PV_CELL_VARIABLE, f, e->dst);
       }
     }
   }
@@ -382,14 +406,14 @@ static void find_steering(struct pv_symbolic *s, bool loads) {
 
 bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
-  struct steering_key key = {c->kind, c->a, c->b};
   if (c->kind == PV_CELL_VARIABLE && s->program->functions.at[c->a].is_model) return true;
   if (!s->knows_steering) {
-    find_steering(s, false);
-    find_steering(s, true);
+    find_steering(s, PV_OP_PRIM);
+    find_steering(s, PV_OP_STORE);
+    find_steering(s, PV_OP_LOAD);
     s->knows_steering = true;
   }
-  return pv_map_get(&s->steering, &key, sizeof key) != NULL;
+  return is_steering(s, c->kind, c->a, c->b);
 }
 
 /* ---- all ---------------------------------------------------------------------------------------

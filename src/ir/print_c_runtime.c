@@ -317,12 +317,14 @@ static const struct piece {
      "  pv_thread_main(t.start, t.argument);\n"
      "  return 0;\n"
      "}\n"
-     "static u32 pv_thread_create(ptr id, ptr start, ptr argument, u32 detached) {\n"
+     "static uptr pv_thread_create(ptr id, ptr start, ptr argument, u32 detached) {\n"
+     "  uptr own;\n"
      "  struct pv_thread *t = (struct pv_thread *)pv_native_alloc(sizeof *t, 16);\n"
      "  *t = (struct pv_thread){start, argument};\n"
-     "  int r = pthread_create((uptr *)id, 0, pv_thread_run, t);\n"
-     "  if (!r && detached) pthread_detach(*(uptr *)id);\n"
-     "  return r;\n"
+     "  if (pthread_create(id ? (uptr *)id : &own, 0, pv_thread_run, t)) return 0xffff;\n"
+     "  if (id) own = *(uptr *)id;\n"
+     "  if (detached) pthread_detach(own);\n"
+     "  return own;\n"
      "}\n"},
     {"thread_join", "",
      "extern int pthread_join(uptr, void *);\n"

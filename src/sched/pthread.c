@@ -150,7 +150,7 @@ enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use)
    : (ID) == PT_P_thread_exit ? PV_ROLE_EXITS                                                      \
                               : PV_ROLE_OTHER)
 #define EXHAUSTED(ID)                                                                              \
-  ((ID) == PT_P_thread_create ? PT_EAGAIN                                                          \
+  ((ID) == PT_P_thread_create ? PT_NO_THREAD                                                       \
    : (ID) == PT_P_mutex_init || (ID) == PT_P_cond_init || (ID) == PT_P_rwlock_init ||              \
            (ID) == PT_P_spin_init || (ID) == PT_P_barrier_init                                     \
        ? PT_ENOMEM                                                                                 \
@@ -291,7 +291,7 @@ static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t 
 static bool writes_memory(const struct pv_prim_call *c, uint64_t *at) {
   if (c->prim->id == PT_P_thread_create) {
     *at = c->args[0];
-    return true;
+    return *at != 0;
   }
   *at = c->args[1];
   return c->prim->id == PT_P_thread_join && c->args[1];
@@ -557,6 +557,7 @@ static enum pv_prim_order order(const struct pv_prim_call *a, const struct pv_pr
 
 static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
   switch (call->prim->id) {
+  case PT_P_thread_create: /* an id */
   case PT_P_thread_exit:
   case PT_P_barrier_wait: /* 0 or the serial thread's -1; EINVAL only for misuse */
   case PT_P_once_enter: return true;

@@ -81,7 +81,8 @@ enum {
   PT_EOVERFLOW = 75,
   PT_ETIMEDOUT = 110
 };
-#define PT_SEM_MAX 0x7fffffffu
+#define PT_SEM_MAX   0x7fffffffu
+#define PT_NO_THREAD 0xffffu /* what thread_create returns instead of an id, where it fails */
 
 /* ---- state (pthread_state.c) ----------------------------------------------------------------- */
 void pt_init(struct pv_sched_state *s);

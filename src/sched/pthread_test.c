@@ -21,7 +21,7 @@ static void test_threads(void **unused) {
   assert_int_equal(result, 42);
   misuse(&m, 0, "thread_join", 2, 0, "does not exist");
   assert_int_equal(done(&m, 0, "thread_join", 1, 0), 35); /* itself */
-  assert_int_equal(done(&m, 0, "thread_create", BASE + 0x2f8, 0), 0);
+  assert_int_equal(done(&m, 0, "thread_create", BASE + 0x2f8, 0), 2);
   assert_int_equal(m.spawned, 1); /* the lowest free slot */
   assert_int_equal(done(&m, 0, "thread_detach", 3, 0), 0);
   misuse(&m, 0, "thread_detach", 3, 0, "detached");
@@ -30,8 +30,8 @@ static void test_threads(void **unused) {
   assert_int_equal(pv_sched_pthread.n_threads(&m.s), 2);
   assert_int_equal(go(&m, 0, "thread_exit", 7, 0), PV_PRIM_EXITED); /* main: others go on */
   assert_int_equal(done(&m, 1, "thread_join", 1, 0), 0);
-  assert_int_equal(done(&m, 1, "thread_create", BASE + 0x2f8, 0), 0);
-  assert_int_equal(m.spawned, 2); /* slot 0 is main's for ever */
+  assert_int_equal(done(&m, 1, "thread_create", 0, 0), 3); /* its id is stored nowhere */
+  assert_int_equal(m.spawned, 2);                          /* slot 0 is main's for ever */
   misuse(&m, 1, "thread_join", 3000, 0, "does not exist");
   misuse(&m, 1, "thread_create", 8, 0, "no memory");
   free(m.s.data);

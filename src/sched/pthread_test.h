@@ -129,7 +129,7 @@ static inline void machine_init(struct machine *m, unsigned threads) {
   memset(m->known, 1, STATIC_END);
   pv_sched_pthread.init(&m->s);
   for (unsigned i = 1; i < threads; i++) {
-    assert_int_equal(done(m, 0, "thread_create", BASE + 0x2f8, 0), 0);
+    assert_int_equal(done(m, 0, "thread_create", BASE + 0x2f8, 0), i + 1);
     assert_int_equal(m->spawned, i);
   }
 }
@@ -169,7 +169,7 @@ static inline struct pv_prim_call random_call(unsigned thread) {
     c.args[0] = 1 + random_below(CAST);
     if (c.prim == prim("thread_join")) c.args[1] = random_below(2) ? BASE + 0x280 : 0;
   } else if (creates) {
-    c.args[0] = BASE + 0x2c0 + 8 * random_below(3);
+    c.args[0] = random_below(4) ? BASE + 0x2c0 + 8 * random_below(3) : 0;
     c.args[3] = random_below(2);
   } else {
     c.args[0] = random_below(20) ? BASE + 0x40 * random_below(3) : RAW;

@@ -1,7 +1,8 @@
 /* pthread_thread.c -- threads: create, join, detach, exit, self, yield.
  *
  * A thread's id is its slot + 1. A slot is free again once its thread has ended and was joined or
- * detached, so ids come back, as pthread_t does on real machines; slot 0 is main's for ever. */
+ * detached, so ids come back, as pthread_t does on real machines; slot 0 is main's for ever.
+ * Creation returns the id, and stores it before the thread runs where it is given a place. */
 #include "sched/pthread_internal.h"
 
 _Static_assert(PV_MAX_THREADS == 64, "the message below names the bound");
@@ -16,11 +17,11 @@ enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
   const uint64_t *args = o->call->args;
   pt_set_thread(o->s, slot,
                 &(struct pt_thread){.status = PT_ALIVE, .detached = (uint32_t)args[3] != 0});
-  if (!o->env->store(o->env->self, args[0], o->env->pointer_bits / 8, slot + 1)) {
+  if (args[0] && !o->env->store(o->env->self, args[0], o->env->pointer_bits / 8, slot + 1)) {
     o->message = "the id of a new thread is written where no memory is";
   }
   o->env->spawn(o->env->self, slot, args[1], args[2]);
-  return pt_done(o, 0);
+  return pt_done(o, slot + 1);
 }
 
 /* NULL if the id names a thread that can be joined or detached. */

@@ -4,7 +4,7 @@
 // states: 8
 // args: --atomic statement --property unreach-call
 // run: --atomic statement --property unreach-call -- -DINLINE => conditional states=7
-// run: --atomic instruction --property unreach-call -- -DINLINE => false(unreach-call) states=36
+// run: --atomic instruction --property unreach-call -- -DINLINE => false(unreach-call) states=39
 #include <assert.h>
 #include <pthread.h>
 

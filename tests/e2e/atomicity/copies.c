@@ -3,7 +3,7 @@
 // expect: false(unreach-call)
 // states: 299
 // args: --property unreach-call
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=412
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=415
 // run: --property unreach-call --atomic statement => conditional states=9
 #include <assert.h>
 #include <pthread.h>

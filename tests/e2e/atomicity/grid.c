@@ -21,11 +21,11 @@
 // states: 13
 // run: --por none --atomic statement => conditional states=7
 // run: --por none --atomic statement --search bfs => conditional states=7
-// run: --por none --atomic instruction => true states=59
-// run: --por none --atomic instruction --search bfs => true states=59
-// run: --por sleep --atomic instruction => true states=59
-// run: --atomic instruction => true states=26
-// run: --atomic instruction --search bfs => true states=26
+// run: --por none --atomic instruction => true states=80
+// run: --por none --atomic instruction --search bfs => true states=80
+// run: --por sleep --atomic instruction => true states=80
+// run: --atomic instruction => true states=29
+// run: --atomic instruction --search bfs => true states=29
 #include <pthread.h>
 
 static int x, y;

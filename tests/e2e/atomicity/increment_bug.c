@@ -4,8 +4,8 @@
 // states: 16
 // args: --property unreach-call
 // run: --property unreach-call --atomic visible => false(unreach-call) states=16
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=60
-// run: --property unreach-call --atomic instruction --por none => false(unreach-call) states=104
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=66
+// run: --property unreach-call --atomic instruction --por none => false(unreach-call) states=110
 // run: --property unreach-call --atomic statement => conditional states=14
 // run: --property unreach-call --atomic statement --por none => conditional states=16
 // run: --property no-data-race --atomic statement => false(no-data-race) states=3

@@ -5,7 +5,7 @@
 // args: --atomic statement --property no-data-race
 // message: data race on x
 // run: --atomic statement --property no-data-race --por none => false(no-data-race) states=5
-// run: --atomic instruction --property no-data-race => false(no-data-race) states=11
+// run: --atomic instruction --property no-data-race => false(no-data-race) states=14
 // run: --atomic statement --property no-data-race -- -DFIXED => conditional states=6
 #include <pthread.h>
 #include <stdatomic.h>

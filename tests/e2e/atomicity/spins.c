@@ -3,7 +3,7 @@
 // states: 8
 // args: --atomic statement
 // run: --atomic statement --por none => true states=9
-// run: --atomic instruction => true states=36
+// run: --atomic instruction => true states=39
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // expect: false(unreach-call)
 // states: 4
 // args: --atomic statement --property unreach-call
-// run: --atomic instruction --property unreach-call => false(unreach-call) states=16
+// run: --atomic instruction --property unreach-call => false(unreach-call) states=19
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

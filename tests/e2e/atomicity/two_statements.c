@@ -4,7 +4,7 @@
 // states: 29
 // args: --atomic statement
 // run: --atomic statement --por none => true states=40
-// run: --atomic instruction => true states=76
+// run: --atomic instruction => true states=85
 #include <assert.h>
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 // states: 16
 // args: --property unreach-call
 // message: replayed
-// run: --property unreach-call --atomic instruction => false(unreach-call) states=60
+// run: --property unreach-call --atomic instruction => false(unreach-call) states=66
 // run: --property unreach-call --atomic statement => false(unreach-call) states=16
 // run: --property unreach-call --atomic statement --por none --search bfs => false(unreach-call) states=36
 #include <assert.h>

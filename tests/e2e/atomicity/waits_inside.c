@@ -3,10 +3,10 @@
 // expect: false(unreach-call)
 // states: 12
 // args: --atomic statement --property unreach-call
-// run: --atomic instruction --property unreach-call => false(unreach-call) states=40
+// run: --atomic instruction --property unreach-call => false(unreach-call) states=43
 // run: --atomic visible --property unreach-call => false(unreach-call) states=13
 // run: --atomic statement --property no-deadlock => conditional states=13
-// run: --atomic instruction --property no-deadlock => true states=41
+// run: --atomic instruction --property no-deadlock => true states=44
 #include <assert.h>
 #include <pthread.h>
 

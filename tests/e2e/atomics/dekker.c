@@ -1,6 +1,6 @@
 // Mutual exclusion by two flags; whoever is not alone goes without.
 // expect: true
-// states: 50
+// states: 51
 #include <pthread.h>
 #include <stdatomic.h>
 

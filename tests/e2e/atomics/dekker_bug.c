@@ -1,6 +1,6 @@
 // The twin of dekker.c that looks before it tells.
 // expect: false(no-data-race)
-// states: 28
+// states: 29
 #include <pthread.h>
 #include <stdatomic.h>
 

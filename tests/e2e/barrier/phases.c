@@ -1,6 +1,6 @@
 // Two phases with a barrier between them; one thread of each round is the serial one.
 // expect: true
-// states: 32
+// states: 33
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The twin of phases.c without the barrier.
 // expect: false(no-data-race)
-// states: 3
+// states: 4
 #include <pthread.h>
 
 static int part[2];

@@ -1,6 +1,6 @@
 // A barrier is used again and again.
 // expect: true
-// states: 70
+// states: 71
 #include <assert.h>
 #include <pthread.h>
 

@@ -16,7 +16,7 @@
 // run: --search bfs --por none --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=426
 // run: --search astar --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=174
 // run: --search beam --property no-deadlock => false(no-deadlock) states=125
-// run: --search beam --queue-limit 5 --property no-deadlock -- -DORDERED => conditional states=234
+// run: --search beam --queue-limit 5 --property no-deadlock -- -DORDERED => conditional states=209
 // run: --search greedy --property no-deadlock => false(no-deadlock) states=103
 // run: --search greedy --seed 3 --property no-deadlock => false(no-deadlock) states=103
 // run: --search walk --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=80

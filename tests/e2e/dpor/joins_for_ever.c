@@ -6,7 +6,7 @@
 // run: --engine dpor --dpor source --dependence conflict --peek 0 --prune 0 --keep-going --property no-deadlock => false(no-deadlock) executions=2
 // run: --engine dpor --keep-going --property no-deadlock => false(no-deadlock) executions=2
 // run: --engine dpor --keep-going --property no-deadlock -- -DFIX => true executions=2
-// message: Statistics: 2 executions, 23 transitions
+// message: Statistics: 2 executions, 29 transitions
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

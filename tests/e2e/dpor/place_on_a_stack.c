@@ -1,11 +1,11 @@
 // The number of a new thread, or the result of a joined one, is written to a local variable of a thread that ends: in time or too late (true was said
 // once).
-// expect: false(def-behavior)
+// expect: false(valid-deref)
 // args: --engine dpor
-// run: --engine dpor --dpor source => false(def-behavior)
-// run: --engine dpor --dpor classic => false(def-behavior)
-// run: --engine dpor --dependence conflict --peek 0 --prune 0 => false(def-behavior)
-// run: --engine explicit --por none => false(def-behavior)
+// run: --engine dpor --dpor source => false(valid-deref)
+// run: --engine dpor --dpor classic => false(valid-deref)
+// run: --engine dpor --dependence conflict --peek 0 --prune 0 => false(valid-deref)
+// run: --engine explicit --por none => false(valid-deref)
 // run: --engine dpor -- -DJOINS => false(def-behavior)
 // run: --engine explicit -- -DJOINS => false(def-behavior)
 // run: --engine dpor -- -DFIX => true

@@ -1,7 +1,7 @@
 // A thread is given a local variable of a function that returns.
 // expect: false(valid-deref) or false(no-data-race)
-// states: 4
-// run: --property valid-memsafety => false(valid-deref) states=4
+// states: 5
+// run: --property valid-memsafety => false(valid-deref) states=5
 #include <pthread.h>
 
 static pthread_t t;

@@ -2,14 +2,14 @@
 //
 // args: --property unreach-call --por none --symmetry threads
 // expect: true
-// states: 36
+// states: 64
 // message: no threads were taken for alike, because the program uses the result of pthread_self
-// run: --property unreach-call --por none => true states=36
-// run: --property unreach-call --por sleep --symmetry threads => true states=36
-// run: --property unreach-call --symmetry threads => true states=24
-// run: --property unreach-call --por none -- -DBUG => false(unreach-call) states=11
-// run: --property unreach-call --por none --symmetry threads -- -DBUG => false(unreach-call) states=11
-// run: --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=11
+// run: --property unreach-call --por none => true states=64
+// run: --property unreach-call --por sleep --symmetry threads => true states=64
+// run: --property unreach-call --symmetry threads => true states=50
+// run: --property unreach-call --por none -- -DBUG => false(unreach-call) states=13
+// run: --property unreach-call --por none --symmetry threads -- -DBUG => false(unreach-call) states=13
+// run: --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=13
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
