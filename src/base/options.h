@@ -164,6 +164,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "pthread_create, sem_init and the init functions of pthread.h and threads.h may fail for "     \
     "want "                                                                                        \
     "of resources")                                                                                \
+  X("writers-first", PV_FOR_CHECK, writers_first,                                                  \
+    "a read lock is not granted while a writer waits, not even to a thread that has one")          \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \

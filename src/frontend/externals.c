@@ -630,8 +630,9 @@ static const struct {
 
 static const struct pv_prim *find_primitive(struct pv_fe *fe, const char *name) {
   for (size_t i = 0; i < sizeof primitive_names / sizeof primitive_names[0]; i++)
-    if (strcmp(primitive_names[i].name, name) == 0)
-      return pv_sched_find(fe->sched, primitive_names[i].primitive);
+    if (strcmp(primitive_names[i].name, name) == 0) name = primitive_names[i].primitive;
+  if (fe->options->writers_first && strcmp(name, "__proviso_rwlock_wrlock") == 0)
+    name = "__proviso_rwlock_wrlock_first";
   return pv_sched_find(fe->sched, name);
 }
 

@@ -374,6 +374,7 @@ static const struct piece {
     ONE("rwlock_tryrdlock", "pthread_rwlock_tryrdlock"),
     TIMED("rwlock_timedrdlock", "rwlock_tryrdlock"),
     ONE("rwlock_wrlock", "pthread_rwlock_wrlock"),
+    ONE("rwlock_wrlock_first", "pthread_rwlock_wrlock"),
     ONE("rwlock_trywrlock", "pthread_rwlock_trywrlock"),
     TIMED("rwlock_timedwrlock", "rwlock_trywrlock"),
     ONE("rwlock_unlock", "pthread_rwlock_unlock"),

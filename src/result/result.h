@@ -244,6 +244,7 @@ struct pv_proof_result {
 /* clang-format off */
 #define PV_ASSUMPTIONS(X)                                                                          \
   X(ALLOCATION, "allocation never fails", "--malloc-may-fail")                                     \
+  X(READERS, "a read lock is granted while a writer waits", "--writers-first")                     \
   X(CALLS, "creation of threads and synchronisation objects never fails", "--calls-may-fail")      \
   X(LEAKS, "memory that is never freed is no error", "--property valid-memtrack")
 /* clang-format on */

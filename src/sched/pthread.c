@@ -431,6 +431,7 @@ static unsigned phase_of_hold(const struct pv_sched_state *s, const struct pv_pr
   case PT_P_rwlock_tryrdlock:
   case PT_P_rwlock_timedrdlock:
   case PT_P_rwlock_wrlock:
+  case PT_P_rwlock_wrlock_first:
   case PT_P_rwlock_trywrlock:
   case PT_P_rwlock_timedwrlock: return phase_of_rwlock(s, self, c->args[0], true);
   case PT_P_rwlock_unlock: return phase_of_rwlock(s, self, c->args[0], false);
@@ -467,6 +468,7 @@ static enum role role_of(const struct pv_prim_call *c) {
   case PT_P_rwlock_unlock:
   case PT_P_once_leave:
   case PT_P_sem_post: return GIVES_SOME;
+  case PT_P_rwlock_wrlock_first: return c->phase & UNDER_WAY ? TAKES : OTHER; /* the queue */
   case PT_P_cond_wait: return c->phase & UNDER_WAY ? TAKES : c->phase & HOLDS ? GIVES : OTHER;
   default: return OTHER;
   }
@@ -509,7 +511,8 @@ static bool failed(const struct pv_prim_call *c) {
 }
 
 static bool is_private(const struct pv_prim_call *c, const struct pv_prim_call *other) {
-  return (c->phase & PRIVATE) && !is_init(other) && !is_destroy(other);
+  bool queues = other->prim->id == PT_P_rwlock_wrlock_first; /* it keeps readers out */
+  return (c->phase & PRIVATE) && !is_init(other) && !is_destroy(other) && !queues;
 }
 
 static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
@@ -529,6 +532,8 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   if (failed(a) && y == TAKES && meet) /* it was taken */
     return b->prim->id == PT_P_rwlock_rdlock ? PV_ORDER_MAY_GIVE : PV_ORDER_GIVES;
   if (objects_independent(a, b)) return PV_ORDER_FREE;
+  if (b->prim->id == PT_P_rwlock_wrlock_first && !(b->phase & UNDER_WAY))
+    return PV_ORDER_MATTERS; /* it can always enter the queue */
   bool alike =
       x == TAKES || a->prim->id == b->prim->id || (a->prim->acquire && !a->prim->may_block);
   return b->prim->may_block && !alike ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
@@ -578,7 +583,7 @@ static void explain_owner(struct pv_str *out, const char *what, unsigned owner, 
 }
 
 static void explain_object(const struct pv_sched_state *s, unsigned self, uint64_t address,
-                           enum pt_type type, struct pv_str *out) {
+                           enum pt_type type, bool reads, struct pv_str *out) {
   struct pt_object o = {0};
   pt_find(s, address, type, 0, &o);
   switch (type) {
@@ -595,6 +600,8 @@ static void explain_object(const struct pv_sched_state *s, unsigned self, uint64
   case PT_RWHOLD:
     if (o.owner != PT_NOBODY) {
       explain_owner(out, "a read-write lock, for writing", o.owner, self);
+    } else if (reads && pt_waiters(s, address, NULL)) {
+      pv_str_add(out, "a read-write lock that a writer waits for");
     } else if (pt_find(s, address, PT_RWHOLD, self, &o)) {
       pv_str_add(out, "a read-write lock that it holds itself for reading");
     } else {
@@ -609,7 +616,8 @@ static enum pt_type type_of(enum pt_prim prim) {
   switch (prim) {
   case PT_P_spin_lock: return PT_SPIN;
   case PT_P_rwlock_rdlock:
-  case PT_P_rwlock_wrlock: return PT_RWLOCK;
+  case PT_P_rwlock_wrlock:
+  case PT_P_rwlock_wrlock_first: return PT_RWLOCK;
   case PT_P_sem_wait: return PT_SEM;
   case PT_P_barrier_wait: return PT_BARRIER;
   case PT_P_once_enter: return PT_ONCE;
@@ -633,7 +641,8 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
     type = PT_MUTEX;
     *object = call->args[1];
   }
-  explain_object(s, call->thread + 1, *object, type, out);
+  bool reads = call->prim->id == PT_P_rwlock_rdlock;
+  explain_object(s, call->thread + 1, *object, type, reads, out);
 }
 
 const struct pv_sched pv_sched_pthread = {

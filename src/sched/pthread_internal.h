@@ -184,6 +184,7 @@ bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, un
   X(rwlock_timedrdlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_timedrdlock, pt_timedrdlock)        \
   X(rwlock_wrlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_wrlock, pt_wrlock)                       \
   X(rwlock_trywrlock, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_trywrlock)                    \
+  X(rwlock_wrlock_first, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_wrlock_first, pt_wrlock_first)     \
   X(rwlock_timedwrlock, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_timedwrlock, pt_timedwrlock)        \
   X(rwlock_unlock, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_rwlock_unlock)                   \
   X(spin_init, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_spin_init)                           \

@@ -2,8 +2,9 @@
  *
  * A normal mutex or spin lock taken again by its owner blocks for ever, which shows as a deadlock.
  * Read-write locks let readers in whenever no writer holds them, waiting writers or not: every
- * order in which waiters can be served is explored, but the deadlock of a reader that locks again
- * while a writer waits, which systems preferring writers have, is not an error here. */
+ * order in which waiters can be served is explored. A writer that comes by rwlock_wrlock_first and
+ * has to wait enters a queue as a step of its own, and keeps readers out from then on, those who
+ * hold the lock already included. As the step may come late, this adds deadlocks only. */
 #include "sched/pthread_internal.h"
 
 enum lock_mode { BLOCKING, TRY, TIMED };
@@ -148,14 +149,22 @@ static unsigned rwlock_writer(const struct pv_sched_state *s, uint64_t rwlock) {
 }
 
 /* A writer that locks again is told EDEADLK, as glibc does. */
-bool pt_rwlock_blocks_reader(const struct pv_sched_state *s, uint64_t rwlock, unsigned self) {
+static bool others_write(const struct pv_sched_state *s, uint64_t rwlock, unsigned self) {
   unsigned writer = rwlock_writer(s, rwlock);
   return writer != PT_NOBODY && writer != self;
 }
 
+static bool writers_wait(const struct pv_sched_state *s, uint64_t rwlock) {
+  return pt_anything_but_status(s) && pt_waiters(s, rwlock, NULL) > 0;
+}
+
+bool pt_rwlock_blocks_reader(const struct pv_sched_state *s, uint64_t rwlock, unsigned self) {
+  return others_write(s, rwlock, self) ||
+         (rwlock_writer(s, rwlock) == PT_NOBODY && writers_wait(s, rwlock));
+}
+
 bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, unsigned self) {
-  if (pt_rwlock_blocks_reader(s, rwlock, self)) return true;
-  return pt_readers(s, rwlock) > 0;
+  return others_write(s, rwlock, self) || pt_readers(s, rwlock) > 0;
 }
 
 unsigned pt_alternatives_rdlock(const struct pv_sched_state *s, const struct pv_prim_call *call,
@@ -177,6 +186,15 @@ unsigned pt_alternatives_wrlock(const struct pv_sched_state *s, const struct pv_
   return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
+/* Who has to wait enters the queue first. */
+unsigned pt_alternatives_wrlock_first(const struct pv_sched_state *s,
+                                      const struct pv_prim_call *call,
+                                      enum pv_alternative_kind *kinds) {
+  if (pt_stage(s, call->thread) == PT_NOT_WAITING)
+    return pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
+  return pt_alternatives_wrlock(s, call, kinds);
+}
+
 unsigned pt_alternatives_timedwrlock(const struct pv_sched_state *s,
                                      const struct pv_prim_call *call,
                                      enum pv_alternative_kind *kinds) {
@@ -192,6 +210,8 @@ static enum pv_prim_outcome lock_read(struct pt_op *o, enum lock_mode mode) {
     if (mode == TRY) return pt_done(o, PT_EBUSY);
     return pt_done(o, l.owner == o->self ? PT_EDEADLK : PT_ETIMEDOUT);
   }
+  if (mode != BLOCKING && writers_wait(o->s, rwlock))
+    return pt_done(o, mode == TRY ? PT_EBUSY : PT_ETIMEDOUT);
   hold = (struct pt_object){.address = rwlock, .type = PT_RWHOLD, .holder = (uint8_t)o->self};
   pt_find(o->s, rwlock, PT_RWHOLD, o->self, &hold);
   if (hold.count == UINT32_MAX) return pt_done(o, PT_EAGAIN);
@@ -228,6 +248,18 @@ enum pv_prim_outcome pt_wrlock(struct pt_op *o) {
 enum pv_prim_outcome pt_trywrlock(struct pt_op *o) {
   return lock_write(o, TRY);
 }
+enum pv_prim_outcome pt_wrlock_first(struct pt_op *o) {
+  struct pt_thread t = pt_thread(o->s, o->call->thread);
+  uint64_t rwlock = o->call->args[0];
+  bool waited = t.stage != PT_NOT_WAITING;
+  bool waits = !waited && pt_rwlock_blocks_writer(o->s, rwlock, o->self);
+  if (waits || waited) {
+    t.stage = waits ? PT_WAITING : PT_NOT_WAITING;
+    t.object = waits ? rwlock : 0;
+    pt_set_thread(o->s, o->call->thread, &t);
+  }
+  return waits ? PV_PRIM_AGAIN : lock_write(o, BLOCKING);
+}
 enum pv_prim_outcome pt_timedwrlock(struct pt_op *o) {
   return lock_write(o, TIMED);
 }
@@ -257,6 +289,7 @@ enum pv_prim_outcome pt_rwlock_init(struct pt_op *o) {
 
 enum pv_prim_outcome pt_rwlock_destroy(struct pt_op *o) {
   uint64_t rwlock = o->call->args[0];
-  bool in_use = rwlock_writer(o->s, rwlock) != PT_NOBODY || pt_readers(o->s, rwlock) > 0;
+  bool in_use = rwlock_writer(o->s, rwlock) != PT_NOBODY || pt_readers(o->s, rwlock) > 0 ||
+                writers_wait(o->s, rwlock);
   return pt_destroy(o, PT_RWLOCK, in_use);
 }

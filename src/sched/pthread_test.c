@@ -469,7 +469,8 @@ static unsigned check_pair(struct walk *w, const struct pv_prim_call *a,
   }
   copy(x, &w->m);
   copy(y, &w->m);
-  if (!good && (run(x, a, i).outcome == PV_PRIM_MISUSE || run(y, b, j).outcome == PV_PRIM_MISUSE))
+  if (!good && (run(x, a, i).outcome == PV_PRIM_MISUSE || run(x, b, j).outcome == PV_PRIM_MISUSE ||
+                run(y, b, j).outcome == PV_PRIM_MISUSE || run(y, a, i).outcome == PV_PRIM_MISUSE))
     return 0; /* an error or a proviso, whatever the order */
   if (!good) fail_msg("%s and %s do not commute", a->prim->name, b->prim->name);
   return 1;
