@@ -4,6 +4,13 @@
  * Arguments by position (%1$d) and wide characters beyond ASCII are not modelled and say so. */
 #include "model.h"
 
+static void hand_over(struct pv_sink *sink, const char *text, size_t n) {
+  if (__proviso_has_files && sink->fd > 2)
+    sink->failed |= !(sink->file ? __proviso_stream_put(sink->file, text, n)
+                                 : __proviso_output(sink->fd, text, n));
+  else
+    __proviso_print(sink->fd, text, n);
+}
 void __proviso_emit(struct pv_sink *sink, const char *text, size_t n) {
   sink->total += n;
   if (sink->fd < 0) { /* memory: what does not fit is only counted */
@@ -14,11 +21,11 @@ void __proviso_emit(struct pv_sink *sink, const char *text, size_t n) {
     return;
   }
   if (n > sink->capacity - sink->held) {
-    __proviso_print(sink->fd, sink->at, sink->held);
+    hand_over(sink, sink->at, sink->held);
     sink->held = 0;
   }
   if (n > sink->capacity) {
-    __proviso_print(sink->fd, text, n);
+    hand_over(sink, text, n);
   } else {
     __proviso_copy(sink->at + sink->held, text, n);
     sink->held += n;
@@ -283,7 +290,7 @@ int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *a
     }
   }
   pv_reads(sink, format, (size_t)(f - format) + 1);
-  if (sink->fd >= 0 && sink->held > 0) __proviso_print(sink->fd, sink->at, sink->held);
+  if (sink->fd >= 0 && sink->held > 0) hand_over(sink, sink->at, sink->held);
   if (overflow || sink->total > INT_MAX) {
     errno = EOVERFLOW;
     return -1;

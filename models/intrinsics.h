@@ -31,6 +31,12 @@ size_t __proviso_usable_size(const void *p); /* the same, and nothing else is do
 _Bool __proviso_is_heap_start(const void *p);
 _Bool __proviso_malloc_may_fail(
     void); /* --malloc-may-fail is on and this call is to fail: a choice */
+/* --calls-may-fail is on and this call is to fail: a choice, with a literal for its name. */
+_Bool __proviso_call_may_fail(const char *what);
+/* A fresh object of the library's own (a stream, what a file holds), not set; and its end: anything
+ * but the start of such an object that lives is a valid-free violation. */
+void *__proviso_open_stream(size_t size);
+void __proviso_close_stream(void *stream);
 void __proviso_copy(void *to, const void *from,
                     size_t n); /* memmove that also copies indeterminate bytes */
 void __proviso_copy_disjoint(void *to, const void *from,

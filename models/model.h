@@ -118,6 +118,41 @@ unsigned long long __proviso_parse_magnitude(const char *text, const char **end,
 /* strerror.c; a constant, or the buffer (32 bytes) for a number without a message of its own */
 const char *__proviso_error_text(int number, char *buffer);
 
+/* file_use.c */
+extern const _Bool __proviso_has_files, __proviso_has_threads;
+
+/* A stream; programs see it only through pointers. Of a standard one only fd is looked at. */
+struct _IO_FILE {
+  int fd;
+  int pushed; /* 1 + the byte that ungetc put back; 0: none */
+  bool ended, failed;
+  char last; /* 'r', 'w', or 0: no more is read or written without a seek than was last */
+  bool can_read, can_write;
+  uint64_t lock[6]; /* a mutex, where there are threads */
+};
+typedef struct _IO_FILE FILE;
+/* stdio.c */
+int __proviso_get(FILE *s); /* any stream */
+void __proviso_unget(FILE *s, int c);
+bool __proviso_output(int fd, const char *text, size_t n); /* false: it failed; errno is set */
+/* file_stream.c: streams of files. The caller holds the lock. */
+void __proviso_stream_lock(FILE *s);
+void __proviso_stream_unlock(FILE *s);
+int __proviso_stream_get(FILE *s);
+void __proviso_stream_unget(FILE *s, int c);
+size_t __proviso_stream_read(FILE *s, void *to, size_t n);
+bool __proviso_stream_may_write(FILE *s); /* else errno is set */
+bool __proviso_stream_put(FILE *s, const void *from, size_t n);
+static inline bool pv_is_file(const FILE *s) {
+  return __proviso_has_files && (unsigned)s->fd > 2;
+}
+static inline void pv_lock(FILE *s) {
+  if (__proviso_has_threads && pv_is_file(s)) __proviso_stream_lock(s);
+}
+static inline void pv_unlock(FILE *s) {
+  if (__proviso_has_threads && pv_is_file(s)) __proviso_stream_unlock(s);
+}
+
 /* stdio.c: where formatted text goes. */
 struct pv_sink {
   char *at;        /* memory to write to; for a stream the buffer */
@@ -125,6 +160,8 @@ struct pv_sink {
   size_t total;    /* bytes produced so far */
   size_t held;     /* stream: bytes waiting in the buffer */
   int fd;          /* the stream, or -1: memory */
+  FILE *file;      /* a stream of a file: not NULL */
+  bool failed;     /* text could not be written */
   size_t nearest;  /* memory: offset from its start of the nearest text that was read */
 };
 void __proviso_emit(struct pv_sink *sink, const char *text, size_t n);

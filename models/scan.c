@@ -1,16 +1,13 @@
-/* scan.c -- the scanf family, from a string or from stdin.
+/* scan.c -- the scanf family, from a string or from a stream.
  *
  * From stdin, %d %i %u ask for a whole number at once (stdin.c); everything else reads byte by
  * byte. */
 #include "model.h"
 
-struct _IO_FILE {
-  int fd;
-};
-
-/* Where the text comes from: a string, or stdin if `text` is null. */
+/* Where the text comes from: a string; if `text` is null, a stream, stdin if that is null. */
 struct source {
   const char *text, *start;
+  FILE *stream;
   size_t consumed;
   size_t nearest; /* string: offset from its start of the nearest byte that is written */
 };
@@ -20,7 +17,9 @@ static void writes(struct source *s, const void *to, size_t n) {
   if (d < s->nearest) s->nearest = d;
 }
 static int next(struct source *s) {
-  int c = s->text ? (unsigned char)*s->text : __proviso_stdin_get();
+  int c = s->text     ? (unsigned char)*s->text
+          : s->stream ? __proviso_get(s->stream)
+                      : __proviso_stdin_get();
   if (s->text && c == 0) return EOF;
   if (c == EOF) return EOF;
   if (s->text) s->text++;
@@ -32,6 +31,8 @@ static void back(struct source *s, int c) {
   s->consumed--;
   if (s->text)
     s->text--;
+  else if (s->stream)
+    __proviso_unget(s->stream, c);
   else
     __proviso_stdin_unget(c);
 }
@@ -296,7 +297,7 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   switch (d->conv) {
   case 'd':
   case 'u':
-    if (!s->text && d->width == SIZE_MAX) return scan_input_integer(s, d, 10, args);
+    if (!s->text && !s->stream && d->width == SIZE_MAX) return scan_input_integer(s, d, 10, args);
     return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 10, args);
   case 'i': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 0, args);
   case 'o': return skip_space(s) == EOF ? AT_END : scan_integer(s, d, 8, args);
@@ -356,7 +357,7 @@ static int scan(struct source *s, const char *f, struct pv_args *args) {
     struct directive d;
     f = parse_directive(f + 1, &d);
     if (d.conv == 'n') {
-      if (!s->text) __proviso_unsupported("%n in a scanf of stdin");
+      if (!s->text && !s->stream) __proviso_unsupported("%n in a scanf of stdin");
       store_integer(s, &d, args, s->consumed);
       continue;
     }
@@ -377,12 +378,23 @@ static int scan_text(const char *text, const char *f, va_list list) {
   __proviso_check(s.nearest > s.consumed, "sscanf writes into the string that it reads");
   return n;
 }
-static int scan_input(const char *f, va_list list) {
-  struct source s = {.text = NULL};
+static int scan_from(FILE *stream, const char *f, va_list list) {
+  struct source s = {.stream = stream};
   struct pv_args args;
   va_copy(args.ap, list);
   int n = scan(&s, f, &args);
   va_end(args.ap);
+  return n;
+}
+static int scan_input(const char *f, va_list list) {
+  return scan_from(NULL, f, list);
+}
+static int scan_stream(FILE *s, const char *f, va_list list) {
+  if (s->fd == 0) return scan_input(f, list);
+  if (!pv_is_file(s)) return EOF;
+  pv_lock(s);
+  int n = scan_from(s, f, list);
+  pv_unlock(s);
   return n;
 }
 
@@ -400,9 +412,8 @@ static int scan_input(const char *f, va_list list) {
   int PREFIX##scanf(const char *restrict f, ...) {                                                 \
     VARIADIC(scan_input(f, list), f);                                                              \
   }                                                                                                \
-  int PREFIX##fscanf(struct _IO_FILE *restrict s, const char *restrict f, ...) {                   \
-    if (s->fd != 0) return EOF;                                                                    \
-    VARIADIC(scan_input(f, list), f);                                                              \
+  int PREFIX##fscanf(FILE *restrict s, const char *restrict f, ...) {                              \
+    VARIADIC(scan_stream(s, f, list), f);                                                          \
   }                                                                                                \
   int PREFIX##vsscanf(const char *restrict s, const char *restrict f, va_list list) {              \
     return scan_text(s, f, list);                                                                  \
@@ -410,8 +421,8 @@ static int scan_input(const char *f, va_list list) {
   int PREFIX##vscanf(const char *restrict f, va_list list) {                                       \
     return scan_input(f, list);                                                                    \
   }                                                                                                \
-  int PREFIX##vfscanf(struct _IO_FILE *restrict s, const char *restrict f, va_list list) {         \
-    return s->fd != 0 ? EOF : scan_input(f, list);                                                 \
+  int PREFIX##vfscanf(FILE *restrict s, const char *restrict f, va_list list) {                    \
+    return scan_stream(s, f, list);                                                                \
   }
 FAMILY()
 FAMILY(__isoc99_)

@@ -1,29 +1,47 @@
-/* stdio.c -- stdio.h on the three standard streams. Output is formatted exactly and handed over in
- * one piece where it fits a buffer; input comes from stdin.c. Opening files is not modelled: fopen
- * and what only works on its results have no model at all. */
-#include "model.h"
+/* stdio.c -- stdio.h: characters, lines and formatted text. Output is formatted exactly and handed
+ * over in one piece where it fits a buffer; standard input comes from stdin.c, files are opened and
+ * closed in file_stream.c. */
+#include "file.h"
 
-/* Programs see FILE only through pointers. */
-struct _IO_FILE {
-  int fd;
-};
-typedef struct _IO_FILE FILE;
-static FILE streams[3] = {{0}, {1}, {2}};
+static FILE streams[3] = {{.fd = 0}, {.fd = 1}, {.fd = 2}};
 FILE *stdin = &streams[0], *stdout = &streams[1], *stderr = &streams[2];
 
 enum { BUFFER = 256 };
 
 /* ---- output ---- */
 
-static int print_to(int fd, const char *format, struct pv_args *args) {
-  char buffer[BUFFER];
-  struct pv_sink sink = {.at = buffer, .capacity = sizeof buffer, .fd = fd};
-  if (fd == 0) { /* stdin is not open for writing */
-    errno = EBADF;
-    return -1;
+bool __proviso_output(int fd, const char *text, size_t n) {
+  if (fd == 1 || fd == 2) {
+    __proviso_print(fd, text, n);
+    return true;
   }
-  if (fd > 2) __proviso_unsupported("output to a file descriptor other than 1 and 2");
-  return __proviso_format(&sink, format, args);
+  if (__proviso_has_files && (__proviso_file_rights(fd) & PV_WRITE)) {
+    if (__proviso_call_may_fail("a file cannot be written")) {
+      errno = ENOSPC;
+      return false;
+    }
+    __proviso_file_put(fd, text, n);
+    return true;
+  }
+  if (!__proviso_has_files && fd > 2)
+    __proviso_unsupported("output to a file descriptor other than 1 and 2");
+  errno = EBADF; /* stdin is not open for writing */
+  return false;
+}
+
+static int print_to(int fd, FILE *s, const char *format, struct pv_args *args) {
+  char buffer[BUFFER];
+  struct pv_sink sink = {.at = buffer, .capacity = sizeof buffer, .fd = fd, .file = s};
+  if (fd != 1 && fd != 2 && !__proviso_output(fd, buffer, 0)) return -1;
+  int n = __proviso_format(&sink, format, args);
+  return sink.failed ? -1 : n;
+}
+static int print_stream(FILE *s, const char *format, struct pv_args *args) {
+  if (!pv_is_file(s)) return print_to(s->fd, NULL, format, args);
+  pv_lock(s);
+  int n = __proviso_stream_may_write(s) ? print_to(s->fd, s, format, args) : -1;
+  pv_unlock(s);
+  return n;
 }
 static int print_at(char *to, size_t size, const char *format, struct pv_args *args) {
   struct pv_sink sink = {.at = to, .capacity = size > 0 ? size - 1 : 0, .fd = -1};
@@ -71,22 +89,22 @@ static int print_new(char **result, const char *format, struct pv_args *args) {
   return result
 
 int printf(const char *restrict f, ...) {
-  WITH_ARGUMENTS(print_to(1, f, &args), f);
+  WITH_ARGUMENTS(print_to(1, NULL, f, &args), f);
 }
 int vprintf(const char *restrict f, va_list list) {
-  WITH_LIST(print_to(1, f, &args));
+  WITH_LIST(print_to(1, NULL, f, &args));
 }
 int fprintf(FILE *restrict s, const char *restrict f, ...) {
-  WITH_ARGUMENTS(print_to(s->fd, f, &args), f);
+  WITH_ARGUMENTS(print_stream(s, f, &args), f);
 }
 int vfprintf(FILE *restrict s, const char *restrict f, va_list list) {
-  WITH_LIST(print_to(s->fd, f, &args));
+  WITH_LIST(print_stream(s, f, &args));
 }
 int dprintf(int fd, const char *restrict f, ...) {
-  WITH_ARGUMENTS(print_to(fd, f, &args), f);
+  WITH_ARGUMENTS(print_to(fd, NULL, f, &args), f);
 }
 int vdprintf(int fd, const char *restrict f, va_list list) {
-  WITH_LIST(print_to(fd, f, &args));
+  WITH_LIST(print_to(fd, NULL, f, &args));
 }
 int sprintf(char *restrict to, const char *restrict f, ...) {
   WITH_ARGUMENTS(print_at(to, SIZE_MAX, f, &args), f);
@@ -109,23 +127,23 @@ int vasprintf(char **restrict to, const char *restrict f, va_list list) {
 /* What a fortified program calls; the object sizes are checked by every access anyway. */
 int __printf_chk(int flag, const char *restrict f, ...) {
   (void)flag;
-  WITH_ARGUMENTS(print_to(1, f, &args), f);
+  WITH_ARGUMENTS(print_to(1, NULL, f, &args), f);
 }
 int __vprintf_chk(int flag, const char *restrict f, va_list list) {
   (void)flag;
-  WITH_LIST(print_to(1, f, &args));
+  WITH_LIST(print_to(1, NULL, f, &args));
 }
 int __fprintf_chk(FILE *restrict s, int flag, const char *restrict f, ...) {
   (void)flag;
-  WITH_ARGUMENTS(print_to(s->fd, f, &args), f);
+  WITH_ARGUMENTS(print_stream(s, f, &args), f);
 }
 int __vfprintf_chk(FILE *restrict s, int flag, const char *restrict f, va_list list) {
   (void)flag;
-  WITH_LIST(print_to(s->fd, f, &args));
+  WITH_LIST(print_stream(s, f, &args));
 }
 int __dprintf_chk(int fd, int flag, const char *restrict f, ...) {
   (void)flag;
-  WITH_ARGUMENTS(print_to(fd, f, &args), f);
+  WITH_ARGUMENTS(print_to(fd, NULL, f, &args), f);
 }
 int __sprintf_chk(char *restrict to, int flag, size_t room, const char *restrict f, ...) {
   (void)flag;
@@ -154,73 +172,72 @@ int __asprintf_chk(char **restrict to, int flag, const char *restrict f, ...) {
   WITH_ARGUMENTS(print_new(to, f, &args), f);
 }
 
-static int put(const char *text, size_t n, int fd) {
-  if (fd == 0) {
-    errno = EBADF;
-    return EOF;
-  }
-  __proviso_print(fd, text, n);
-  return 1;
+static bool put(FILE *s, const char *text, size_t n) {
+  if (!pv_is_file(s)) return __proviso_output(s->fd, text, n);
+  pv_lock(s);
+  bool fine = __proviso_stream_put(s, text, n);
+  pv_unlock(s);
+  return fine;
 }
-static int put_char(int c, int fd) {
+static int put_char(int c, FILE *s) {
   char byte = (char)c;
-  return put(&byte, 1, fd) == EOF ? EOF : (unsigned char)c;
+  return put(s, &byte, 1) ? (unsigned char)c : EOF;
+}
+static int put_out(int c) {
+  char byte = (char)c;
+  __proviso_print(1, &byte, 1);
+  return (unsigned char)c;
 }
 int putchar(int c) {
-  return put_char(c, 1);
+  return put_out(c);
 }
 int putchar_unlocked(int c) {
-  return put_char(c, 1);
+  return put_out(c);
 }
 int fputc(int c, FILE *s) {
-  return put_char(c, s->fd);
+  return put_char(c, s);
 }
 int putc(int c, FILE *s) {
-  return put_char(c, s->fd);
+  return put_char(c, s);
 }
 int putc_unlocked(int c, FILE *s) {
-  return put_char(c, s->fd);
+  return put_char(c, s);
 }
 int fputc_unlocked(int c, FILE *s) {
-  return put_char(c, s->fd);
+  return put_char(c, s);
 }
 int _IO_putc(int c, FILE *s) {
-  return put_char(c, s->fd);
+  return put_char(c, s);
 }
 int fputs(const char *restrict text, FILE *restrict s) {
-  return put(text, pv_length(text), s->fd);
+  return put(s, text, pv_length(text)) ? 1 : EOF;
 }
 int fputs_unlocked(const char *restrict text, FILE *restrict s) {
-  return put(text, pv_length(text), s->fd);
+  return put(s, text, pv_length(text)) ? 1 : EOF;
 }
 int puts(const char *text) {
-  put(text, pv_length(text), 1);
-  return put("\n", 1, 1);
+  __proviso_print(1, text, pv_length(text));
+  __proviso_print(1, "\n", 1);
+  return 1;
 }
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict s) {
   size_t bytes;
   if (__builtin_mul_overflow(size, count, &bytes))
     __proviso_unsupported("fwrite of more than the address space");
-  return bytes == 0 || put(data, bytes, s->fd) == EOF ? 0 : count;
+  return bytes == 0 || !put(s, data, bytes) ? 0 : count;
+}
+static void complain(const char *text) {
+  __proviso_print(2, text, pv_length(text));
 }
 void perror(const char *prefix) {
   char buffer[32];
   const char *text = __proviso_error_text(errno, buffer);
   if (prefix && *prefix) {
-    put(prefix, pv_length(prefix), 2);
-    put(": ", 2, 2);
+    complain(prefix);
+    complain(": ");
   }
-  put(text, pv_length(text), 2);
-  put("\n", 1, 2);
-}
-/* Nothing is ever held back, so that buffers need no model. */
-int fflush(FILE *s) {
-  __proviso_check(!s || s->fd != 0, "fflush of a stream that is read from");
-  return 0;
-}
-int fflush_unlocked(FILE *s) {
-  (void)s;
-  return 0;
+  complain(text);
+  complain("\n");
 }
 void setbuf(FILE *restrict s, char *restrict buffer) {
   (void)s, (void)buffer;
@@ -241,12 +258,23 @@ int fileno_unlocked(FILE *s) {
 
 /* ---- input ---- */
 
+int __proviso_get(FILE *s) {
+  if (s->fd == 0) return __proviso_stdin_get();
+  if (pv_is_file(s)) return __proviso_stream_get(s);
+  errno = EBADF;
+  return EOF;
+}
+void __proviso_unget(FILE *s, int c) {
+  if (s->fd == 0)
+    __proviso_stdin_unget(c);
+  else if (pv_is_file(s))
+    __proviso_stream_unget(s, c);
+}
 static int get(FILE *s) {
-  if (s->fd != 0) {
-    errno = EBADF;
-    return EOF;
-  }
-  return __proviso_stdin_get();
+  pv_lock(s);
+  int c = __proviso_get(s);
+  pv_unlock(s);
+  return c;
 }
 int getchar(void) {
   return __proviso_stdin_get();
@@ -270,15 +298,19 @@ int _IO_getc(FILE *s) {
   return get(s);
 }
 int ungetc(int c, FILE *s) {
-  if (c == EOF || s->fd != 0) return EOF;
-  __proviso_stdin_unget((unsigned char)c);
-  return (unsigned char)c;
+  bool file = pv_is_file(s);
+  if (c == EOF || (s->fd != 0 && !file)) return EOF;
+  pv_lock(s);
+  bool fine = !file || s->can_read;
+  if (fine) __proviso_unget(s, (unsigned char)c);
+  pv_unlock(s);
+  return fine ? (unsigned char)c : EOF;
 }
-char *fgets(char *restrict to, int size, FILE *restrict s) {
+static char *get_line(char *to, int size, FILE *s) {
   int n = 0;
   if (size <= 0) return NULL;
   while (n < size - 1) {
-    int c = get(s);
+    int c = __proviso_get(s);
     if (c == EOF) {
       if (n == 0) return NULL;
       break;
@@ -288,6 +320,15 @@ char *fgets(char *restrict to, int size, FILE *restrict s) {
   }
   to[n] = 0;
   return to;
+}
+char *fgets(char *restrict to, int size, FILE *restrict s) {
+  pv_lock(s);
+  char *line = get_line(to, size, s);
+  pv_unlock(s);
+  return line;
+}
+char *fgets_unlocked(char *restrict to, int size, FILE *restrict s) {
+  return get_line(to, size, s);
 }
 char *__fgets_chk(char *restrict to, size_t room, int n, void *restrict stream) {
   (void)room; /* every access is checked against its object */
@@ -301,7 +342,18 @@ char *gets(char *to) {
   to[n] = 0;
   return to;
 }
+static size_t read_file(void *to, size_t size, size_t count, FILE *s) {
+  size_t bytes;
+  if (__builtin_mul_overflow(size, count, &bytes))
+    __proviso_unsupported("fread of more than the address space");
+  if (bytes == 0) return 0;
+  pv_lock(s);
+  size_t got = __proviso_stream_read(s, to, bytes);
+  pv_unlock(s);
+  return got / size;
+}
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict s) {
+  if (pv_is_file(s)) return read_file(to, size, count, s);
   unsigned char *at = to;
   for (size_t i = 0; size > 0 && i < count; i++) {
     for (size_t j = 0; j < size; j++) {
@@ -312,7 +364,7 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict s) {
   }
   return size > 0 ? count : 0;
 }
-static ssize_t_model read_record(char **line, size_t *room, int delimiter, FILE *s) {
+static ssize_t_model get_record(char **line, size_t *room, int delimiter, FILE *s) {
   size_t n = 0;
   int c;
   if (!line || !room) {
@@ -321,7 +373,7 @@ static ssize_t_model read_record(char **line, size_t *room, int delimiter, FILE 
   }
   if (!*line) *room = 0;
   do {
-    c = get(s);
+    c = __proviso_get(s);
     if (c == EOF && n == 0) return -1;
     if (n + 2 > *room) {
       size_t larger = *room < 120 ? 120 : *room * 2;
@@ -337,6 +389,12 @@ static ssize_t_model read_record(char **line, size_t *room, int delimiter, FILE 
   (*line)[n] = 0;
   return (ssize_t_model)n;
 }
+static ssize_t_model read_record(char **line, size_t *room, int delimiter, FILE *s) {
+  pv_lock(s);
+  ssize_t_model n = get_record(line, room, delimiter, s);
+  pv_unlock(s);
+  return n;
+}
 ssize_t_model getline(char **restrict line, size_t *restrict room, FILE *restrict s) {
   return read_record(line, room, '\n', s);
 }
@@ -346,22 +404,44 @@ ssize_t_model __getdelim(char **restrict line, size_t *restrict room, int end, F
 ssize_t_model getdelim(char **restrict line, size_t *restrict room, int end, FILE *restrict s) {
   return read_record(line, room, end, s);
 }
+static int at_end(FILE *s) {
+  if (!pv_is_file(s)) return s->fd == 0 && __proviso_stdin_at_end();
+  pv_lock(s);
+  bool end = s->ended;
+  pv_unlock(s);
+  return end;
+}
+static int has_failed(FILE *s) {
+  if (!pv_is_file(s)) return 0;
+  pv_lock(s);
+  bool failed = s->failed;
+  pv_unlock(s);
+  return failed;
+}
 int feof(FILE *s) {
-  return s->fd == 0 && __proviso_stdin_at_end();
+  return at_end(s);
 }
 int feof_unlocked(FILE *s) {
-  return s->fd == 0 && __proviso_stdin_at_end();
+  return at_end(s);
 }
 int ferror(FILE *s) {
-  (void)s->fd;
-  return 0;
+  return has_failed(s);
 }
 int ferror_unlocked(FILE *s) {
-  (void)s->fd;
-  return 0;
+  return has_failed(s);
+}
+static void clear(FILE *s) {
+  if (s->fd == 0) __proviso_stdin_clear();
+  if (!pv_is_file(s)) return;
+  pv_lock(s);
+  s->ended = s->failed = false;
+  pv_unlock(s);
 }
 void clearerr(FILE *s) {
-  if (s->fd == 0) __proviso_stdin_clear();
+  clear(s);
+}
+void clearerr_unlocked(FILE *s) {
+  clear(s);
 }
 void flockfile(FILE *s) {
   (void)s;

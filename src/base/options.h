@@ -146,6 +146,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "how many arguments the program gets at most, beside its name, unless --args says which")      \
   X("max-arg-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_arg_length, 16, 1, 256,     \
     "how long an argument, and a value of the environment, is at most")                            \
+  X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 4096,  \
+    "how many bytes a file that the program reads has at most, unless --file says which")          \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
@@ -162,8 +164,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "malloc and its kin may return a null pointer")                                                \
   X("calls-may-fail", PV_FOR_CHECK, calls_may_fail,                                                \
     "pthread_create, sem_init and the init functions of pthread.h and threads.h may fail for "     \
-    "want "                                                                                        \
-    "of resources")                                                                                \
+    "want of resources, opening, writing and closing of files for any reason")                     \
   X("writers-first", PV_FOR_CHECK, writers_first,                                                  \
     "a read lock is not granted while a writer waits, not even to a thread that has one")          \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
@@ -206,6 +207,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "a variable of the environment; there are no others then (default: any values)")               \
   X("stdin", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, stdin_file, "FILE",                      \
     "what the program reads from standard input (default: anything)")                              \
+  X("file", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, file, "NAME=PATH",                        \
+    "what is in the file that the program opens as NAME, read from PATH (default: it may be "      \
+    "missing, or hold anything)")                                                                  \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
     "start in this function instead of main")
 /* What an option is to one command where that differs: name, command, values (of a choice: those

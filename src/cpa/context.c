@@ -28,7 +28,8 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
   struct pv_symbolic_options options = {
       .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
       .properties = task->properties,
-      .malloc_may_fail = task->options->malloc_may_fail};
+      .malloc_may_fail = task->options->malloc_may_fail,
+      .calls_may_fail = task->options->calls_may_fail};
   g->symbolic = pv_symbolic_new(g->smt, p, g->pt, g->layout, g->control, &options);
   return true;
 }

@@ -323,6 +323,8 @@ static void query(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
   else if (e->aux == PV_QUERY_ORDER)
     pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, true));
+  else if (e->aux == PV_QUERY_CALLS_MAY_FAIL)
+    pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.calls_may_fail));
   else
     assign_fresh(s, e, "query");
   s->input = NULL; /* no input of the program */

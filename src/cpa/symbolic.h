@@ -26,7 +26,7 @@ struct pv_sym; /* a symbolic state; owned by its pv_symbolic, immutable */
 struct pv_symbolic_options {
   enum pv_encoding encoding;
   pv_properties properties; /* asked for: their violations are errors */
-  bool malloc_may_fail;
+  bool malloc_may_fail, calls_may_fail;
 };
 /* Borrows everything. */
 struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,

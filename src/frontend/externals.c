@@ -104,6 +104,10 @@ static void do_alloca(struct pv_fn *fn, struct pv_call *call) {
   allocate(fn, call, PV_STORAGE_ALLOCA, 16);
 }
 
+static void do_open_stream(struct pv_fn *fn, struct pv_call *call) {
+  allocate(fn, call, PV_STORAGE_STREAM, 16);
+}
+
 static void release(struct pv_fn *fn, struct pv_call *call, enum pv_storage storage) {
   struct pv_edge e = pv_edge_of(PV_OP_FREE, 0, 0);
   e.aux = storage;
@@ -117,6 +121,10 @@ static void do_free(struct pv_fn *fn, struct pv_call *call) {
 
 static void do_given(struct pv_fn *fn, struct pv_call *call) {
   allocate(fn, call, PV_STORAGE_GIVEN, 16);
+}
+
+static void do_close_stream(struct pv_fn *fn, struct pv_call *call) {
+  release(fn, call, PV_STORAGE_STREAM);
 }
 
 static void do_unmap(struct pv_fn *fn, struct pv_call *call) {
@@ -186,7 +194,8 @@ static void do_order(struct pv_fn *fn, struct pv_call *call) {
 static void query(struct pv_fn *fn, struct pv_call *call, enum pv_query kind, pv_type type) {
   struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
   e.aux = kind;
-  pv_expr p = kind == PV_QUERY_MALLOC_MAY_FAIL ? 0 : pointer(fn, call, 0);
+  bool of_option = kind == PV_QUERY_MALLOC_MAY_FAIL || kind == PV_QUERY_CALLS_MAY_FAIL;
+  pv_expr p = of_option ? 0 : pointer(fn, call, 0);
   if (fn->dead) return;
   e.args = pv_mk_args(fn->p, &p, p ? 1 : 0);
   uint32_t t = pv_fn_temp(fn, type);
@@ -240,14 +249,15 @@ static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_e
 }
 
 /* Is the option on? Then an input decides whether this allocation fails. */
-static void do_malloc_may_fail(struct pv_fn *fn, struct pv_call *call) {
-  query(fn, call, PV_QUERY_MALLOC_MAY_FAIL, PV_INT(1));
+static void may_fail(struct pv_fn *fn, struct pv_call *call, enum pv_query option,
+                     const char *what) {
+  query(fn, call, option, PV_INT(1));
   if (fn->dead || !call->n_results) return;
   uint32_t fails = pv_fn_temp(fn, PV_INT(1)), answer = call->dst[0];
   pv_type type = PV_INT(1);
   pv_loc otherwise = pv_fn_branch(fn, pv_fn_var(fn, answer)), end = pv_loc_add(&fn->f);
-  struct pv_call choice = {.name = "malloc", .results = &type, .n_results = 1};
-  havoc(fn, &choice, pv_program_string(fn->p, "malloc fails"), 0, 0);
+  struct pv_call choice = {.name = call->name, .results = &type, .n_results = 1};
+  havoc(fn, &choice, what, 0, 0);
   pv_fn_assign(fn, fails, pv_fn_var(fn, choice.dst[0]));
   pv_fn_goto(fn, end);
   fn->dead = false;
@@ -260,6 +270,14 @@ static void do_malloc_may_fail(struct pv_fn *fn, struct pv_call *call) {
     call->dst[0] = fails;
   else
     give(fn, call, pv_fn_var(fn, fails));
+}
+
+static void do_malloc_may_fail(struct pv_fn *fn, struct pv_call *call) {
+  may_fail(fn, call, PV_QUERY_MALLOC_MAY_FAIL, pv_program_string(fn->p, "malloc fails"));
+}
+
+static void do_call_may_fail(struct pv_fn *fn, struct pv_call *call) {
+  may_fail(fn, call, PV_QUERY_CALLS_MAY_FAIL, text(fn, call, 0));
 }
 
 /* ---- control --------------------------------------------------------------------------------- */
@@ -488,6 +506,9 @@ static void do_bound(struct pv_fn *fn, struct pv_call *call) {
     cut(fn, PV_STOP_BOUND,
         pv_format("there are at most %ld arguments of at most %ld bytes", o->max_args,
                   o->max_arg_length));
+  else if (kind == PV_TEXT_FILE)
+    cut(fn, PV_STOP_BOUND,
+        pv_format("the files that the program reads have at most %ld bytes", o->max_file_length));
   else
     cut(fn, PV_STOP_BOUND,
         pv_format("values of the environment have at most %ld bytes", o->max_arg_length));
@@ -498,14 +519,14 @@ static void do_tried(struct pv_fn *fn, struct pv_call *call) {
       "the arguments are among the %u lists that were tried",
       "values of the environment are among the %u that were tried",
       "standard input is among the %u texts that were tried",
-      "files are among the %u that were tried"};
+      "the files that the program reads are among the %u texts that were tried"};
   unsigned kind = constant(fn, call, PV_TEXT_COUNT);
   if (!fn->dead) cut(fn, PV_STOP_TRIED, pv_format(formats[kind], fn->p->texts[kind].n));
 }
 
 static void do_setting(struct pv_fn *fn, struct pv_call *call) {
   const struct pv_options *o = fn->fe->options;
-  const long values[] = {o->max_args, o->max_arg_length};
+  const long values[] = {o->max_args, o->max_arg_length, o->max_file_length};
   unsigned which = constant(fn, call, sizeof values / sizeof *values);
   if (!fn->dead) give(fn, call, pv_mk_const(fn->p, PV_INT(32), (uint64_t)values[which]));
 }
@@ -554,6 +575,9 @@ static const struct {
     {"__proviso_usable_size", do_usable_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},
+    {"__proviso_call_may_fail", do_call_may_fail},
+    {"__proviso_open_stream", do_open_stream},
+    {"__proviso_close_stream", do_close_stream},
     {"__proviso_copy", do_copy},
     {"__proviso_copy_disjoint", do_copy_disjoint},
     {"__proviso_fill", do_fill},

@@ -2,6 +2,7 @@
  * They become initial values of variables of the models, so that every engine knows them exactly.
  */
 #include "frontend/given.h"
+#include "frontend/texts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -78,6 +79,13 @@ static LLVMValueRef add_strings(struct pv_fe *fe, const char *name, const struct
   LLVMSetLinkage(g, LLVMInternalLinkage);
   free(entries);
   return g;
+}
+
+/* A constant of the models. */
+static void set_flag(struct pv_fe *fe, const char *variable, bool value) {
+  LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
+  if (!g || !value) return;
+  LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
 }
 
 /* Models that the program does not need are not there. */
@@ -171,8 +179,57 @@ static enum pv_status give_stdin(struct pv_fe *fe) {
   return st;
 }
 
+/* NAME=PATH: the entry of the table, a struct given_file of models/file.c. */
+static enum pv_status give_file(struct pv_fe *fe, const char *word, LLVMValueRef *entry) {
+  struct pv_str bytes = {0};
+  const char *equals = strchr(word, '=');
+  if (!equals || equals == word || !equals[1]) {
+    pv_str_addf(fe->err, "option `--file`: `%s` is not NAME=PATH", word);
+    return PV_E_INPUT;
+  }
+  enum pv_status st = read_whole("file", equals + 1, &bytes, fe->err);
+  if (st == PV_OK) {
+    char *name = pv_strdup(word);
+    name[equals - word] = '\0';
+    LLVMTypeRef size = LLVMIntPtrTypeInContext(fe->ctx, LLVMGetModuleDataLayout(fe->module));
+    LLVMValueRef length = LLVMConstInt(size, bytes.n, false);
+    pv_str_addc(&bytes, 0); /* so that it is never empty */
+    LLVMValueRef parts[] = {
+        add_bytes(fe, "name of a file", name, (size_t)(equals - word) + 1, true),
+        add_bytes(fe, "file", bytes.at, bytes.n, true), length};
+    *entry = LLVMConstStructInContext(fe->ctx, parts, 3, false);
+    free(name);
+  }
+  pv_str_free(&bytes);
+  return st;
+}
+
+static enum pv_status give_files(struct pv_fe *fe) {
+  const struct pv_texts *files = &fe->options->file;
+  if (!files->n) return PV_OK;
+  LLVMValueRef *entries = pv_alloc(files->n * sizeof *entries);
+  enum pv_status st = PV_OK;
+  for (uint32_t i = 0; i < files->n && st == PV_OK; i++)
+    st = give_file(fe, files->at[i], &entries[i]);
+  if (st == PV_OK) {
+    LLVMValueRef all = LLVMConstArray2(LLVMTypeOf(entries[0]), entries, files->n);
+    LLVMValueRef g = LLVMAddGlobal(fe->module, LLVMTypeOf(all), "files");
+    LLVMSetInitializer(g, all);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, true);
+    set_pointer(fe, "__proviso_given_files", g);
+    set_number(fe, "__proviso_given_files_count", files->n);
+  }
+  free(entries);
+  return st;
+}
+
 enum pv_status pv_fe_give(struct pv_fe *fe) {
+  set_flag(fe, "__proviso_has_files", pv_fe_opens_files(fe));
+  LLVMValueRef create = LLVMGetNamedFunction(fe->module, "__proviso_thread_create");
+  set_flag(fe, "__proviso_has_threads", create && LLVMGetFirstUse(create));
   PV_TRY(give_arguments(fe));
   PV_TRY(give_environment(fe));
-  return give_stdin(fe);
+  PV_TRY(give_stdin(fe));
+  return give_files(fe);
 }

@@ -1,4 +1,4 @@
-/* given.h -- what options say that the program's caller gives (--args, --env, --stdin). */
+/* given.h -- what options say that the program's caller gives (--args, --env, --stdin, --file). */
 #ifndef PV_FRONTEND_GIVEN_H
 #define PV_FRONTEND_GIVEN_H
 

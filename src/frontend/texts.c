@@ -469,16 +469,22 @@ static bool names(struct pv_fe *fe, const char *const *list) {
   return false;
 }
 
+bool pv_fe_opens_files(struct pv_fe *fe) {
+  static const char *const openers[] = {"fopen",     "fopen64", "freopen", "freopen64", "fdopen",
+                                        "tmpfile",   "open",    "open64",  "creat",     "creat64",
+                                        "tmpfile64", "fclose",  NULL};
+  return names(fe, openers);
+}
+
 /* How many texts of each kind: fewer where they multiply. */
 static uint32_t most_texts(struct pv_fe *fe) {
   static const char *const threads[] = {"pthread_create", "thrd_create", NULL};
   static const char *const stdin_names[] = {"stdin", "getchar", "scanf",          "__isoc99_scanf",
                                             "read",  "gets",    "__isoc23_scanf", NULL};
   static const char *const environment[] = {"getenv", "secure_getenv", NULL};
-  static const char *const files[] = {"fopen", "open", "fopen64", "open64", NULL};
   struct pv_main_uses uses = pv_fe_main_uses(fe);
   unsigned sources = (uses.strings ? 1 : 0) + (names(fe, stdin_names) ? 1 : 0) +
-                     (names(fe, environment) ? 1 : 0) + (names(fe, files) ? 1 : 0);
+                     (names(fe, environment) ? 1 : 0) + (pv_fe_opens_files(fe) ? 1 : 0);
   long few = fe->options->inputs;
   if (!names(fe, threads)) few *= sources < 2 ? 32 : sources < 3 ? 6 : 2;
   return few > 4000 ? 4000 : (uint32_t)few;

@@ -15,6 +15,9 @@ struct pv_main_uses {
 };
 struct pv_main_uses pv_fe_main_uses(struct pv_fe *fe);
 
+/* Does the program call what opens a file? */
+bool pv_fe_opens_files(struct pv_fe *fe);
+
 /* Fills the program's `texts` (see struct pv_program). Call when the program's own modules are
  * linked, and the models are not: they are not looked at. */
 void pv_fe_find_texts(struct pv_fe *fe);

@@ -280,7 +280,8 @@ enum pv_storage {
   PV_STORAGE_ALLOCA,
   PV_STORAGE_TEMP,    /* ended by FREE or the frame */
   PV_STORAGE_MAPPING, /* as HEAP, but zero, and given back as such alone (mmap, munmap) */
-  PV_STORAGE_GIVEN    /* never given back: what the caller of the program owns (arguments, ...) */
+  PV_STORAGE_GIVEN,   /* never given back: what the caller of the program owns (arguments, ...) */
+  PV_STORAGE_STREAM   /* the C library's own, given back by it alone (a stream: fopen, fclose) */
 };
 enum pv_rmw {
   PV_RMW_XCHG,
@@ -338,8 +339,9 @@ enum pv_query {
   PV_QUERY_USABLE_SIZE,     /* the same, asked by the program */
   PV_QUERY_IS_HEAP_START,   /* i1: args[0] is the start of a live heap object */
   PV_QUERY_MALLOC_MAY_FAIL, /* i1: --malloc-may-fail is on: a further HAVOC decides */
-  PV_QUERY_ORDER, /* i1: does the order of the inputs e0 and e1 with those of earlier calls
-                     matter? Decided when a program is loaded: analysis/input_classes.h */
+  PV_QUERY_ORDER,          /* i1: does the order of the inputs e0 and e1 with those of earlier calls
+                              matter? Decided when a program is loaded: analysis/input_classes.h */
+  PV_QUERY_CALLS_MAY_FAIL, /* i1: likewise of --calls-may-fail */
   PV_QUERY_TEXT /* byte e2 of the text number e1 of kind e0 (program->texts), -1 behind its end; of
                    the machine alone */
 };

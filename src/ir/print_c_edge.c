@@ -247,7 +247,8 @@ static void release(struct pvc *c, const struct pv_edge *e) {
 static void query(struct pvc *c, const struct pv_edge *e) {
   pvc_assign(c, e->dst);
   switch ((enum pv_query)e->aux) {
-  case PV_QUERY_MALLOC_MAY_FAIL: pv_str_add(c->out, "0;"); return;
+  case PV_QUERY_MALLOC_MAY_FAIL:
+  case PV_QUERY_CALLS_MAY_FAIL: pv_str_add(c->out, "0;"); return;
   case PV_QUERY_ORDER: pv_str_add(c->out, "1;"); return;
   case PV_QUERY_TEXT: pv_str_add(c->out, "-1;"); return; /* not reached: see pvc_havoc */
   case PV_QUERY_OBJECT_SIZE:

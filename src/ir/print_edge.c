@@ -34,6 +34,7 @@ static const char *query_text(unsigned query) {
   case PV_QUERY_IS_HEAP_START: return "is_heap_start";
   case PV_QUERY_MALLOC_MAY_FAIL: return "malloc_may_fail";
   case PV_QUERY_ORDER: return "order_matters";
+  case PV_QUERY_CALLS_MAY_FAIL: return "calls_may_fail";
   case PV_QUERY_TEXT: return "text";
   }
   return "query";
@@ -213,11 +214,9 @@ static void put_prim(struct edge_printer *ep) {
 }
 
 static const char *storage_text(unsigned storage) {
-  static const char *const texts[] = {[PV_STORAGE_HEAP] = "malloc",
-                                      [PV_STORAGE_ALLOCA] = "alloca",
-                                      [PV_STORAGE_TEMP] = "temp",
-                                      [PV_STORAGE_MAPPING] = "map",
-                                      [PV_STORAGE_GIVEN] = "given"};
+  static const char *const texts[] = {
+      [PV_STORAGE_HEAP] = "malloc", [PV_STORAGE_ALLOCA] = "alloca", [PV_STORAGE_TEMP] = "temp",
+      [PV_STORAGE_MAPPING] = "map", [PV_STORAGE_GIVEN] = "given",   [PV_STORAGE_STREAM] = "stream"};
   return texts[storage];
 }
 
@@ -253,6 +252,7 @@ void pv_edge_print(const struct pv_program *p, const struct pv_function *f, cons
   case PV_OP_FREE:
     put_operation(ep, e->aux == PV_STORAGE_HEAP      ? "free"
                       : e->aux == PV_STORAGE_MAPPING ? "unmap"
+                      : e->aux == PV_STORAGE_STREAM  ? "close"
                                                      : "end");
     return;
   case PV_OP_LIVE:

@@ -39,6 +39,8 @@ uint32_t pv_assumed(const struct pv_program *p, const struct pv_options *options
       calls_primitive(p, "__proviso_rwlock_wrlock"))
     assumed |= 1u << PV_ASSUMES_READERS; /* with the option it is another primitive */
   if (!options->calls_may_fail && calls_resources(p)) assumed |= 1u << PV_ASSUMES_CALLS;
+  if (!options->calls_may_fail && has_edge(p, PV_OP_QUERY, PV_QUERY_CALLS_MAY_FAIL))
+    assumed |= 1u << PV_ASSUMES_WRITES;
   if (!chosen && !(options->properties & leaks) && has_edge(p, PV_OP_ALLOC, PV_STORAGE_HEAP))
     assumed |= 1u << PV_ASSUMES_LEAKS;
   return assumed;

@@ -6,8 +6,11 @@
 
 /* ---- what the inputs say ----------------------------------------------------------------------
  */
+enum { MOST_FILES = 16 }; /* as in models/file.c */
 struct reader {
   const struct pv_program *p;
+  uint32_t file;              /* 1 + the number of the one that inputs are of; 0: none yet */
+  uint32_t entry[MOST_FILES]; /* 1 + its index in the list of files; 0: none yet */
   const struct pv_error_path *path;
   struct pv_given *out;
 };
@@ -40,8 +43,35 @@ static void read_text(struct reader *r, struct pv_str *to, enum pv_text_kind kin
   if (t) pv_str_addn(to, (char *)t->bytes, t->n);
 }
 
+/* The file that inputs are of; NULL: none is known. */
+static struct pv_given_text *file_of(struct reader *r) {
+  uint32_t entry = r->file ? r->entry[r->file - 1] : 0;
+  return entry ? &r->out->files.at[entry - 1] : NULL;
+}
+
+/* false: it is about something else. */
+static bool read_file(struct reader *r, const struct pv_source *s, uint64_t value) {
+  struct pv_given_text *f = file_of(r);
+  if (is(s, "number of a file")) {
+    r->file = value < MOST_FILES ? (uint32_t)value + 1 : 0;
+  } else if (is(s, "file exists") && r->file) {
+    struct pv_given_text *v = add(&r->out->files);
+    v->name = pv_format("%s:%" PRIu32, s->file, s->line);
+    v->missing = !value;
+    r->entry[r->file - 1] = r->out->files.n;
+  } else if (is(s, "a file") && f) {
+    read_text(r, &f->bytes, PV_TEXT_FILE, value);
+  } else if (is(s, "byte of a file") && f) {
+    if (value <= 255) pv_str_addc(&f->bytes, (char)value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 static void read_input(struct reader *r, const struct pv_source *s, uint64_t value) {
   struct pv_given *g = r->out;
+  if (read_file(r, s, value)) return;
   if (is(s, "the arguments")) {
     read_arguments(r, value);
   } else if (is(s, "argc")) {
@@ -151,7 +181,14 @@ bool pv_given_command(const struct pv_given *g, const char *name, bool whole, st
     if (!v->missing) add_argument(&v->bytes, whole, out);
     pv_str_addc(out, ')');
   }
-  if (g->variables.n) pv_str_addc(out, ' ');
+  for (uint32_t i = 0; i < g->files.n; i++) {
+    const struct pv_given_text *f = &g->files.at[i];
+    pv_str_addf(out, "%s(file looked for at %s%s", i || g->variables.n ? " " : "", f->name,
+                f->missing ? " missing" : " =");
+    if (!f->missing) add_argument(&f->bytes, whole, out);
+    pv_str_addc(out, ')');
+  }
+  if (g->variables.n || g->files.n) pv_str_addc(out, ' ');
   if (g->has_stdin) {
     size_t n = shown(&g->standard_input, whole);
     pv_str_add(out, "printf '");

@@ -201,26 +201,32 @@ static cJSON *bytes_of(const struct pv_str *bytes) {
   return string;
 }
 
-/* "given": {"arguments": [...], "stdin": ..., "variables": [{"place": ..., "value": ...}]} */
+/* Each with the place where the program asks for it; the value is null if it is not there. */
+static void add_places(cJSON *given, const char *name, const pv_given_texts *texts) {
+  cJSON *list = texts->n ? cJSON_AddArrayToObject(given, name) : NULL;
+  for (uint32_t i = 0; i < texts->n; i++) {
+    const struct pv_given_text *t = &texts->at[i];
+    cJSON *entry = cJSON_CreateObject();
+    add_string(entry, "place", t->name);
+    cJSON_AddItemToObject(entry, "value", t->missing ? cJSON_CreateNull() : bytes_of(&t->bytes));
+    cJSON_AddItemToArray(list, entry);
+  }
+}
+
+/* "given": {"arguments": [...], "stdin": ..., "variables": [{"place": ..., "value": ...}],
+ * "files": [the same]} */
 static void add_given(cJSON *to, const struct pv_program *p, const struct pv_error_path *path) {
   struct pv_given g;
   if (!p) return;
   pv_given_find(p, path, &g);
-  if (g.has_arguments || g.has_stdin || g.variables.n) {
+  if (g.has_arguments || g.has_stdin || g.variables.n || g.files.n) {
     cJSON *given = cJSON_AddObjectToObject(to, "given");
     cJSON *arguments = g.has_arguments ? cJSON_AddArrayToObject(given, "arguments") : NULL;
     for (uint32_t i = 0; arguments && i < g.arguments.n; i++)
       cJSON_AddItemToArray(arguments, bytes_of(&g.arguments.at[i].bytes));
     if (g.has_stdin) cJSON_AddItemToObject(given, "stdin", bytes_of(&g.standard_input));
-    cJSON *variables = g.variables.n ? cJSON_AddArrayToObject(given, "variables") : NULL;
-    for (uint32_t i = 0; i < g.variables.n; i++) {
-      cJSON *variable = cJSON_CreateObject();
-      add_string(variable, "place", g.variables.at[i].name);
-      cJSON_AddItemToObject(variable, "value",
-                            g.variables.at[i].missing ? cJSON_CreateNull()
-                                                      : bytes_of(&g.variables.at[i].bytes));
-      cJSON_AddItemToArray(variables, variable);
-    }
+    add_places(given, "variables", &g.variables);
+    add_places(given, "files", &g.files);
   }
   pv_given_clear(&g);
 }

@@ -246,6 +246,7 @@ struct pv_proof_result {
   X(ALLOCATION, "allocation never fails", "--malloc-may-fail")                                     \
   X(READERS, "a read lock is granted while a writer waits", "--writers-first")                     \
   X(CALLS, "creation of threads and synchronisation objects never fails", "--calls-may-fail")      \
+  X(WRITES, "writing, flushing and closing of files never fail", "--calls-may-fail")               \
   X(LEAKS, "memory that is never freed is no error", "--property valid-memtrack")
 /* clang-format on */
 enum pv_assumption {

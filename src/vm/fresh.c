@@ -81,7 +81,7 @@ void pv_fresh_eager(struct pv_vm *vm, const struct pv_code_edge *ce) {
 }
 
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size) {
-  bool mapping = ce->edge->aux == PV_STORAGE_MAPPING;
+  bool mapping = pv_heap_kind(ce->edge->aux) != PV_HEAP_MALLOC;
   if (!tells(vm) || pv_vm_may_come_back(vm, mapping, size)) return false;
   if (vm->peek || pv_hides(vm)) return true;
   uint64_t held = held_here(vm, ce); /* first: what is dead points nowhere */

@@ -116,11 +116,11 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return PV_FLOW_NEXT;
 }
 
-static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, const char *why) {
+static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, bool stream, const char *why) {
   struct pv_str name = {0};
   pv_vm_name_address(vm, address, &name);
-  enum pv_flow flow = pv_fault(vm, PV_PROP_VALID_FREE, "free of %s%s%s%s", why, name.n ? " (" : "",
-                               pv_str_cstr(&name), name.n ? ")" : "");
+  enum pv_flow flow = pv_fault(vm, PV_PROP_VALID_FREE, "%s of %s%s%s%s", stream ? "fclose" : "free",
+                               why, name.n ? " (" : "", pv_str_cstr(&name), name.n ? ")" : "");
   pv_str_free(&name);
   return flow;
 }
@@ -137,9 +137,12 @@ static const char *ends_badly(struct pv_vm *vm, const struct pv_object *o) {
 }
 
 enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  static const char *const gives[] = {[PV_HEAP_MALLOC] = "an object that malloc did not give",
+                                      [PV_HEAP_MAPPING] = "an object that mmap did not give",
+                                      [PV_HEAP_STREAM] = "what is no open stream"};
   const struct pv_edge *e = ce->edge;
   uint64_t address = pv_operand(vm, ce, 0);
-  bool heap = pv_storage_on_heap(e->aux), mapping = e->aux == PV_STORAGE_MAPPING;
+  bool heap = pv_storage_on_heap(e->aux), stream = e->aux == PV_STORAGE_STREAM;
   if (!address && !vm->peek) return PV_FLOW_NEXT;
   struct pv_object *o = pv_object_at(vm, address);
   if (vm->peek) vm->peek->address = address, vm->peek->write = true;
@@ -149,16 +152,17 @@ enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_pend_kind kind = heap ? PV_PEND_FREE : PV_PEND_SCOPE;
   if ((vm->peek || visible) && pv_park(vm, pv_peeked_kind(vm, visible, kind), 1))
     return PV_FLOW_LEAVE;
-  if (!o) return free_fault(vm, address, "a pointer to no object");
+  if (!o) return free_fault(vm, address, stream, "a pointer to no object");
   uint32_t state = pv_object_state(vm, o);
-  if (heap && (o->kind != PV_OBJ_HEAP || pv_object_is_mapping(o) != mapping))
-    return free_fault(vm, address,
-                      mapping ? "an object that mmap did not give"
-                              : "an object that malloc did not give");
+  if (heap && (o->kind != PV_OBJ_HEAP || o->slot != pv_heap_kind(e->aux)))
+    return free_fault(vm, address, stream, gives[pv_heap_kind(e->aux)]);
   if (heap && (state & PV_MEM_ENDED))
-    return free_fault(vm, address, "an object that is already freed");
-  if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, "a pointer to no live object");
-  if (address != o->base) return free_fault(vm, address, "a pointer into the middle of an object");
+    return free_fault(vm, address, stream,
+                      stream ? "a stream that is already closed"
+                             : "an object that is already freed");
+  if (!(state & PV_MEM_LIVE)) return free_fault(vm, address, stream, "a pointer to no live object");
+  if (address != o->base)
+    return free_fault(vm, address, stream, "a pointer into the middle of an object");
   enum pv_flow flow = pv_foreign(vm, o);
   if (flow != PV_FLOW_NEXT) return flow;
   const char *misuse = ends_badly(vm, o);

@@ -338,13 +338,13 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
 
 /* ---- heap ------------------------------------------------------------------------------------ */
 /* The k-th (from 1) ended heap object of that size that is still pointed to. */
-static struct pv_object *reusable(struct pv_vm *vm, bool mapping, uint64_t size, unsigned k,
-                                  unsigned *count) {
+static struct pv_object *reusable(struct pv_vm *vm, enum pv_heap_kind kind, uint64_t size,
+                                  unsigned k, unsigned *count) {
   *count = 0;
   pv_objects_note(vm);
   for (uint32_t i = 0; i < vm->objects.n; i++) {
     struct pv_object *o = &vm->objects.at[i];
-    if (o->kind != PV_OBJ_HEAP || o->size != size || pv_object_is_mapping(o) != mapping) continue;
+    if (o->kind != PV_OBJ_HEAP || o->size != size || o->slot != kind) continue;
     if (!(pv_object_state(vm, o) & PV_MEM_ENDED) || !pv_object_referenced(vm, o)) continue;
     if (++*count == k) return o;
   }
@@ -353,34 +353,33 @@ static struct pv_object *reusable(struct pv_vm *vm, bool mapping, uint64_t size,
 
 unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size) {
   unsigned count;
-  reusable(vm, storage == PV_STORAGE_MAPPING, size, 0, &count);
+  reusable(vm, pv_heap_kind(storage), size, 0, &count);
   return count;
 }
 
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
                               uint32_t align, unsigned alternative) {
-  static const uint8_t kinds[] = {[PV_STORAGE_HEAP] = PV_OBJ_HEAP,
-                                  [PV_STORAGE_ALLOCA] = PV_OBJ_ALLOCA,
-                                  [PV_STORAGE_TEMP] = PV_OBJ_TEMP,
-                                  [PV_STORAGE_MAPPING] = PV_OBJ_HEAP,
-                                  [PV_STORAGE_GIVEN] = PV_OBJ_HEAP};
+  static const uint8_t kinds[] = {
+      [PV_STORAGE_HEAP] = PV_OBJ_HEAP,  [PV_STORAGE_ALLOCA] = PV_OBJ_ALLOCA,
+      [PV_STORAGE_TEMP] = PV_OBJ_TEMP,  [PV_STORAGE_MAPPING] = PV_OBJ_HEAP,
+      [PV_STORAGE_GIVEN] = PV_OBJ_HEAP, [PV_STORAGE_STREAM] = PV_OBJ_HEAP};
   enum pv_object_kind kind = (enum pv_object_kind)kinds[storage];
-  bool mapping = storage == PV_STORAGE_MAPPING || storage == PV_STORAGE_GIVEN;
+  enum pv_heap_kind heap = pv_heap_kind(storage);
   struct pv_object *o = NULL;
   unsigned count;
-  if (alternative) o = reusable(vm, mapping, size, alternative, &count);
+  if (alternative) o = reusable(vm, heap, size, alternative, &count);
   /* Who held a pointer to what was there has one to the new object. */
   bool others = alternative && (o->thread != vm->thread || pv_object_held_elsewhere(vm, o));
   struct pv_object_key key = {.kind = kind,
                               .site = site,
-                              .slot = mapping,
+                              .slot = heap,
                               .thread = vm->thread,
                               .depth = kind == PV_OBJ_HEAP ? 0 : vm->threads[vm->thread].depth,
                               .align = align,
                               .size = size};
   if (!o) o = pv_object_next(vm, &key, kind != PV_OBJ_HEAP || !vm->compares_pointers);
   if (!o) return NULL;
-  pv_object_begin(vm, o, mapping);
+  pv_object_begin(vm, o, heap != PV_HEAP_MALLOC);
   if (others) pv_publish(vm, o->base);
   return o;
 }

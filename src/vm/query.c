@@ -34,6 +34,7 @@ enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce) {
     break;
   case PV_QUERY_MALLOC_MAY_FAIL: value = vm->options->malloc_may_fail; break;
   case PV_QUERY_ORDER: value = 1; break;
+  case PV_QUERY_CALLS_MAY_FAIL: value = vm->options->calls_may_fail; break;
   case PV_QUERY_TEXT: value = text_byte(vm, ce); break;
   }
   pv_set_var(vm, ce, ce->d, e->dst, value);

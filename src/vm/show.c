@@ -45,8 +45,8 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   case PV_OBJ_TLS: return vm->program->globals.at[o->site].is_model;
   case PV_OBJ_SLOT: return vm->program->functions.at[o->site].is_model;
   case PV_OBJ_TEMP: return true;
+  case PV_OBJ_HEAP: return o->slot == PV_HEAP_STREAM;
   case PV_OBJ_ALLOCA:
-  case PV_OBJ_HEAP:
   case PV_OBJ_FUNCTIONS: break;
   }
   return false;
@@ -70,7 +70,7 @@ static bool is_of_model(const struct pv_vm *vm, const struct pv_object *o) {
 
 static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
   const struct pv_program *p = vm->program;
-  if (is_of_model(vm, o)) {
+  if (is_of_model(vm, o) && o->kind != PV_OBJ_HEAP) {
     pv_str_add(out, "memory of the C library");
     return;
   }
@@ -92,8 +92,11 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
     return;
   }
   const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
-  pv_str_addf(out, "%s allocated at %s:%u", o->kind == PV_OBJ_HEAP ? "object" : "local object",
-              slash ? slash + 1 : file, pv_span_of(p, o->span)->line);
+  bool heap = o->kind == PV_OBJ_HEAP;
+  const char *what = !heap                       ? "local object allocated"
+                     : o->slot == PV_HEAP_STREAM ? "stream opened"
+                                                 : "object allocated";
+  pv_str_addf(out, "%s at %s:%u", what, slash ? slash + 1 : file, pv_span_of(p, o->span)->line);
 }
 
 /* "3 bytes before ", "byte 2 of ", "4 bytes behind the end of " */

@@ -333,8 +333,16 @@ static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o)
 static inline bool pv_object_met(struct pv_vm *vm, const struct pv_object *o) {
   return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & (PV_MEM_SHARED | PV_MEM_ENDED)) != 0;
 }
+/* What gave an object of the heap, which alone takes it back: its `slot`. */
+enum pv_heap_kind { PV_HEAP_MALLOC, PV_HEAP_MAPPING, PV_HEAP_STREAM };
+static inline enum pv_heap_kind pv_heap_kind(unsigned storage) {
+  return storage == PV_STORAGE_STREAM                                   ? PV_HEAP_STREAM
+         : storage == PV_STORAGE_MAPPING || storage == PV_STORAGE_GIVEN ? PV_HEAP_MAPPING
+                                                                        : PV_HEAP_MALLOC;
+}
+/* All of it is set from the beginning; nobody counts it as a leak. */
 static inline bool pv_object_is_mapping(const struct pv_object *o) {
-  return o->kind == PV_OBJ_HEAP && o->slot;
+  return o->kind == PV_OBJ_HEAP && o->slot != PV_HEAP_MALLOC;
 }
 /* Finds or makes the object with this identity. */
 struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *key);
