@@ -668,6 +668,7 @@ const struct pv_sched pv_sched_pthread = {
     .part = pt_part,
     .permute = pt_permute,
     .addresses = pt_addresses,
+    .refers = pt_refers,
     .explain_block = explain_block,
     .holds = holds,
     .closed = closed,

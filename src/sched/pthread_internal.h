@@ -107,6 +107,7 @@ uint64_t pt_part(const struct pv_sched_state *s, unsigned thread);
 void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
 void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
                   void *user);
+bool pt_refers(const struct pv_sched_state *s, uint64_t base, uint64_t size);
 /* Inserts, replaces or, if the record says nothing, removes. */
 void pt_put(struct pv_sched_state *s, const struct pt_object *o);
 void pt_remove_range(struct pv_sched_state *s, uint64_t address, uint64_t bytes);

@@ -237,6 +237,17 @@ unsigned pt_first_at(const struct pv_sched_state *s, uint64_t address) {
   return lower_bound(s, address, 0, 0);
 }
 
+bool pt_refers(const struct pv_sched_state *s, uint64_t base, uint64_t size) {
+  struct header h = header(s);
+  for (unsigned i = 0; i < h.details; i++) {
+    struct detail d;
+    memcpy(&d, s->data + detail_offset(h, i) + 1, sizeof d);
+    if (d.object - base < size || d.mutex - base < size || d.result - base < size) return true;
+  }
+  unsigned i = pt_first_at(s, base);
+  return i < h.objects && pt_object_at(s, i).address - base < size;
+}
+
 bool pt_find(const struct pv_sched_state *s, uint64_t address, enum pt_type type, unsigned holder,
              struct pt_object *out) {
   unsigned i = lower_bound(s, address, type, holder);

@@ -174,6 +174,8 @@ struct pv_sched {
   /* Tells of all addresses in the state, and of values that may be some. */
   void (*addresses)(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
                     void *user);
+  /* Does one of these lie in [base, base + size)? */
+  bool (*refers)(const struct pv_sched_state *s, uint64_t base, uint64_t size);
   /* What thread waits for, for deadlock reports: "mutex `m` held by thread 2" without names of
    * objects: writes e.g. "a mutex held by thread 2" and the object's address. */
   void (*explain_block)(const struct pv_sched_state *s, const struct pv_prim_call *call,

@@ -54,16 +54,6 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
   return false;
 }
 
-struct range {
-  uint64_t base, size;
-  bool met;
-};
-
-static void meet(void *user, uint64_t address) {
-  struct range *r = user;
-  r->met |= address - r->base < r->size;
-}
-
 /* The same of what a component holds, or held. The scheduler's state is the plug-in's to read: a
  * thread's result lies anywhere in it. */
 static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind,
@@ -71,10 +61,8 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
                                   uint64_t size) {
   unsigned word = vm->program->pointer_bits / 8;
   if (kind == PV_COMP_SCHED) {
-    struct range r = {base, size, false};
     const struct pv_sched_state s = {.data = (uint8_t *)(uintptr_t)content, .n = n, .cap = n};
-    if (n) vm->sched->addresses(&s, meet, &r);
-    return r.met;
+    return n && vm->sched->refers(&s, base, size);
   }
   uint32_t head = kind == PV_COMP_FRAME ? 8 : 0;
   return kind != PV_COMP_UNSET && n > head &&
@@ -129,9 +117,13 @@ uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread) {
   return mask;
 }
 
-static bool is_frame_of_another(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
-  (void)vm;
-  return c->kind == PV_COMP_FRAME && c->owner >> 24 != thread;
+/* Frames of other threads and shared memory hold no pointer to what is alive and only its own
+ * thread can reach: see pv_publish. */
+static bool is_beyond_reach(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
+  if (c->kind == PV_COMP_FRAME) return c->owner >> 24 != thread;
+  if (c->kind != PV_COMP_MEMORY) return false;
+  const struct pv_object *o = &vm->objects.at[c->owner];
+  return !pv_object_has_flags(o) || (pv_page_flags(c) & PV_MEM_SHARED);
 }
 
 /* Does anything hold a pointer to the object, but for what is left out? */
@@ -155,9 +147,9 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
 }
 
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
-  /* Frames of other threads hold no pointers to what is alive and they cannot reach. */
+  /* Others hold no pointers to what is alive and they cannot reach. */
   bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
-  return is_held(vm, o, own ? is_frame_of_another : NULL, o->thread);
+  return is_held(vm, o, own ? is_beyond_reach : NULL, o->thread);
 }
 
 bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread) {
