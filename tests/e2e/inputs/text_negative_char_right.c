@@ -1,0 +1,12 @@
+// A char of the text is an index, and may be negative. Twin: text_negative_char.c.
+// args: --engine explicit
+// expect: conditional
+#include <stdio.h>
+
+static unsigned count[256];
+
+int main(int argc, char **argv) {
+  for (const char *s = argc > 1 ? argv[1] : ""; *s; s++) count[(unsigned char)*s]++;
+  printf("%u\n", count['x']);
+  return 0;
+}
