@@ -1,29 +1,30 @@
-/* isolate.h -- an engine in a process of its own: whatever happens to it, the run ends in a
- * condition.
+/* isolate.h -- runs an engine in a process of its own, so that every run ends with a condition even
+ * if the engine crashes.
  *
- * The engine runs in a forked child, which has the program and all else of the task as they are,
- * and sends what it finds through a pipe (result/serialize.h): its interim results (pv_checkpoint),
- * its progress, its result. It sees the limits of the task as any engine does. The parent sees to
- * it that they are kept: at a limit on time or memory, or when it is interrupted itself, it makes
- * the child's pv_limits_check say so, and kills it if it has not ended a little later. The child
- * cannot get much more memory than the limit allows (RLIMIT_AS; not under address or thread
- * sanitizers, which reserve terabytes: there the parent alone watches). It does not outlive its
- * parent; a SIGINT from the terminal reaches it through its parent. Its standard output is nowhere.
- * What it or a library writes to standard error is kept from the terminal (not under sanitizers).
+ * Communication. The engine runs in a forked child, which inherits the program and the task. It
+ * sends checkpoints (pv_checkpoint), progress and its result through a pipe (result/serialize.h).
  *
- * If the child does not end in order (a signal, an exit, an answer that is torn or no answer), the
- * result is the last checkpoint, with a proviso of kind CRASH, or of the limit that ended it, that
- * names the engine and what happened, with the first line that it wrote to standard error; without
- * a checkpoint it is `unknown`. Errors of a checkpoint are replayed again here: who knows in what
- * state the child was.
+ * Limits. The child observes the limits of the task like any engine; the parent enforces them. At a
+ * limit on time or memory, or when the parent is interrupted, the parent makes the child's
+ * pv_limits_check report it, and kills the child if it has not ended shortly after. RLIMIT_AS
+ * bounds the child's memory, except under the address and thread sanitizers, which reserve
+ * terabytes; there only the parent watches. The child does not outlive its parent, which passes
+ * SIGINT on to it. Its standard output is discarded. Its standard error is captured, except under
+ * sanitizers.
  *
- * A run can be paused. The parent stops the process (SIGSTOP) when a slice of its CPU time is over,
- * or the process stops itself with so many states (pv_limits_check); later it goes on as if nothing
- * had happened: its clock does not count the pause. So any engine can be paused anywhere, in the
- * midst of a question to the solver, too, and no search has to know of it.
+ * Failures. The child may die from a signal, exit, or send a truncated answer or none. Then the
+ * result is the last checkpoint, with a proviso of kind CRASH, or of the limit that ended the
+ * child. The proviso names the engine and what happened, with the first line that the child wrote
+ * to standard error. Without a checkpoint the result is `unknown`. The parent replays all errors of
+ * the checkpoint, because it cannot trust the state of a child that crashed.
  *
- * One module: plan, isolate (the plan runs engines in isolation, and the errors of one that
- * failed are replayed by the plan). */
+ * Pauses. The parent stops the process (SIGSTOP) when its slice of CPU time is used up, or the
+ * process stops itself after a number of states (pv_limits_check). A paused run continues as if
+ * nothing had happened; its clock does not count the pause. So every engine can be paused anywhere,
+ * even within a solver query, and no search has code for it.
+ *
+ * One module: plan, isolate (the plan runs engines in isolation, and isolation uses the plan to
+ * replay the errors of an engine that failed). */
 #ifndef PV_ISOLATE_H
 #define PV_ISOLATE_H
 
@@ -31,34 +32,35 @@
 
 /* An engine's run. */
 struct pv_run;
-/* How far a run may go before it is paused. 0: not bounded by this. */
+/* How far a run may go before it is paused. A member that is 0 sets no bound. */
 struct pv_slice {
-  double seconds;  /* of CPU time; on a busy machine at most four times as long */
-  uint64_t states; /* as the engine counts them for its limits, since its beginning */
-  uint64_t memory; /* bytes of resident memory: beyond them the run ends, as at its limit */
+  double seconds;  /* of CPU time; in wall-clock time at most four times as long */
+  uint64_t states; /* since the beginning of the run, as the engine counts them for its limits */
+  uint64_t memory; /* bytes of resident memory; a run that needs more ends, as at its limit */
 };
 
-/* Nothing runs yet. The task is copied; what it points to is borrowed until pv_run_close, its
- * limits among it: they are those of the whole run. */
+/* Creates a run without starting it. The task is copied. What it points to is borrowed until
+ * pv_run_close, including its limits, which apply to the whole run. */
 struct pv_run *pv_run_open(const struct pv_engine *engine, const struct pv_task *task);
-/* Begins the run, or goes on with it, until the slice is over (NULL: without end). true: the engine
- * has ended. A limit of the task, or an interrupt, ends it in any case. */
+/* Starts or continues the run until the slice is used up (NULL: no bound). Returns whether the
+ * engine has ended. A limit of the task or an interrupt ends it in any case. */
 bool pv_run_go_on(struct pv_run *run, const struct pv_slice *slice);
-/* Asks a paused run to end with what it has, because of `why`, and lets it go on; does not wait. */
+/* Asks a paused run to end with the result that it has, because of `why`, and continues it. Does
+ * not wait. */
 void pv_run_tell(struct pv_run *run, enum pv_limit why);
-/* Takes what a run that goes on has sent, without waiting; ends it if it does not heed what it was
- * told. true: it has ended. */
+/* Reads what a running engine has sent, without waiting, and kills it if it ignores a request to
+ * end. Returns whether it has ended. */
 bool pv_run_look(struct pv_run *run);
-/* After its end, once: what came of it. *result is zero-initialised by the caller. What went wrong
- * is told by the result. CPU time and peak memory are in its statistics. */
+/* Takes the result of a run that has ended; to be called once. The caller zero-initialises *result.
+ * Failures are part of the result. CPU time and peak memory are in its statistics. */
 void pv_run_result(struct pv_run *run, struct pv_result *result);
-const struct pv_stats *pv_run_stats(const struct pv_run *run); /* the last that it told of */
-uint64_t pv_run_memory(const struct pv_run *run);              /* resident bytes; 0: not running */
-double pv_run_seconds(const struct pv_run *run); /* of CPU time so far; 0: not running */
-/* Ends it, if it has not ended; adds its CPU time to that of the task's limits. NULL is fine. */
+const struct pv_stats *pv_run_stats(const struct pv_run *run); /* the last reported */
+uint64_t pv_run_memory(const struct pv_run *run); /* resident bytes; 0: it is not running */
+double pv_run_seconds(const struct pv_run *run);  /* of CPU time so far; 0: it is not running */
+/* Ends the run if it has not ended, and adds its CPU time to the task's limits. NULL is fine. */
 void pv_run_close(struct pv_run *run);
 
-/* Runs engine->run for the task from its beginning to its end. PV_OK always. */
+/* Runs engine->run for the task without pauses. Always returns PV_OK. */
 enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *task,
                           struct pv_result *result);
 

@@ -1,14 +1,14 @@
-/* result.h -- what every engine returns: verdict, condition, error path, statistics. */
+/* result.h -- the result of every engine: verdict, condition, error paths and statistics. */
 #ifndef PV_RESULT_H
 #define PV_RESULT_H
 
 #include "base/base.h"
 #include "property/property.h"
 
-/* Zero-initialised = unknown. CONDITIONAL: verified under the result's provisos. */
+/* The zero value is `unknown`. CONDITIONAL: no error is possible if all provisos hold. */
 enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
 
-/* Why a part of the behaviour is not covered. The table is the one list of reasons. */
+/* The kinds of provisos: why a part of the program's behaviour is not covered. */
 /* clang-format off */
 #define PV_PROVISO_KINDS(X)                                                                        \
   X(TIME, "time limit")                                                                            \
@@ -47,16 +47,15 @@ enum pv_proviso_kind {
 struct pv_proviso {
   enum pv_proviso_kind kind;
   char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */
-  char *file;     /* NULL if it belongs to no place */
+  char *file;     /* NULL if it refers to no location */
   uint32_t line;
-  uint64_t times; /* how often it was hit */
+  uint64_t times; /* how often the engine met it */
 };
-/* For now a condition is a list of provisos, without doubles, in order of first occurrence; the
- * condition automaton (DESIGN §4) will stand behind the same calls. */
+/* A condition is a list of provisos, without duplicates, in the order of their first occurrence. */
 struct pv_condition {
   PV_VEC(struct pv_proviso) provisos;
 };
-/* Adds a proviso or counts another hit of the same sentence. */
+/* Adds a proviso, or counts another occurrence of the same sentence. */
 void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
                       uint32_t line, const char *fmt, ...) PV_PRINTF(5, 6);
 
@@ -71,13 +70,14 @@ struct pv_step {
   char *output; /* what the step printed, or NULL */
   PV_VEC(struct pv_change) changes;
 };
-/* One decision of a run: which thread moved, which of its ways. Enough to replay it. */
+/* One choice of a run: the thread that moved, and which of its alternatives. A run is determined by
+ * its choices and inputs. */
 struct pv_choice {
   uint32_t thread, alternative;
 };
-/* What gives a program values that it does not decide itself: a function that nobody defines, a
- * model of the C library (rand, stdin, whether malloc fails), a parameter of the function that
- * --entry names, or something read before it was set. */
+/* Where inputs come from: an undefined function (FUNCTION), a model of the C library such as rand
+ * or malloc's failure (LIBRARY), a parameter of the function that --entry names (PARAMETER), or a
+ * read of indeterminate memory (INDETERMINATE). */
 /* clang-format off */
 #define PV_SOURCE_ORIGINS(X)                                                                       \
   X(FUNCTION, "function") X(LIBRARY, "library") X(PARAMETER, "parameter")                            \
@@ -97,7 +97,7 @@ enum pv_source_type {
 #undef X
       PV_SOURCE_COUNT
 };
-/* A place that asks for inputs. */
+/* A place in the program that reads inputs. */
 struct pv_source {
   enum pv_source_origin origin;
   enum pv_source_type type;
@@ -115,16 +115,16 @@ struct pv_input {
 };
 struct pv_error_path {
   PV_VEC(struct pv_choice) choices;
-  /* The values that inputs gave, in the order in which all threads together asked for them. Where
-   * the ways of the choices tell them, too many of them are left out (explore/replay.h). */
+  /* The values of the inputs, in the order in which all threads together read them. Where there are
+   * very many and the choices determine them, they are left out (explore/replay.h). */
   PV_VEC(struct pv_input) inputs;
   PV_VEC(struct pv_source) sources;
-  uint64_t inputs_left_out; /* how many there were, then; `inputs` is empty */
+  uint64_t inputs_left_out; /* how many there were; `inputs` is empty then */
   PV_VEC(struct pv_step) steps;
-  uint64_t left_out; /* of a very long path the middle is not kept: at least that many steps ... */
+  uint64_t left_out; /* the middle of a very long path is dropped: at least that many steps ... */
   uint32_t gap;      /* ... before steps.at[gap] */
 };
-/* What tells errors apart; all that --keep-going promises is one path for each of them. */
+/* Identifies an error. --keep-going reports one path for each key. */
 struct pv_error_key {
   enum pv_property property;
   uint32_t span;       /* of the program; 0: any */
@@ -132,25 +132,25 @@ struct pv_error_key {
 };
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
 
-/* A path's length, in the order of what is to be short. */
+/* The length of a path, most significant part first. */
 struct pv_path_cost {
-  uint32_t switches, transitions; /* changes of the thread that moves; choices */
+  uint32_t switches, transitions; /* context switches; choices */
 };
 struct pv_path_cost pv_path_cost(const struct pv_choice *choices, uint32_t n);
-/* Is `a` less than `b`: fewer switches, or as many and fewer transitions? */
+/* Is `a` shorter than `b`: fewer switches, or equally many and fewer transitions? */
 bool pv_path_less(struct pv_path_cost a, struct pv_path_cost b);
 
 struct pv_violation {
   enum pv_property property;
-  uint32_t span; /* where, as in pv_error_key */
+  uint32_t span; /* as in pv_error_key */
   char *message; /* "assertion `x == 2` fails", one line */
   char *file, *function;
   uint32_t line, column;
   struct pv_error_path path;
   bool replayed;
-  bool minimised;            /* a shorter path was looked for (explore/minimise.h) ... */
-  bool shortest;             /* ... and there is none that is shorter than `path` */
-  struct pv_path_cost found; /* minimised: the length of the path that the search found */
+  bool minimised;            /* the path was minimised (explore/minimise.h) ... */
+  bool shortest;             /* ... and is the shortest one */
+  struct pv_path_cost found; /* minimised: the length of the path before */
 };
 
 /* clang-format off */
@@ -201,23 +201,22 @@ struct pv_stats {
   double distance_seconds; /* wall clock: for the distances, before the search began */
   uint64_t peak_memory;    /* bytes */
   double
-      part; /* while an engine runs: an estimate of the part of its search that is done; 0: none */
+      part; /* while an engine runs: the estimated share of its search that is done; 0: unknown */
 };
 
-/* What a store that may lose states says about it. */
+/* The losses of a store that may take a new state for a known one. */
 struct pv_loss {
-  double bound;    /* on the probability that any state was lost; 0: none can be */
-  double expected; /* number of states that were taken for known ones */
+  double bound;    /* on the probability that a state was lost; 0: the store is exact */
+  double expected; /* expected number of lost states */
 };
 
-/* What is known of the proof behind a verdict `true` or `conditional` of an engine that gives one.
- */
+/* The state of the proof behind a verdict `true` or `conditional`, for engines that give one. */
 /* clang-format off */
 #define PV_PROOF_STATES(X)                                                                         \
-  X(NONE, "none")               /* there is none, or nobody asked */                               \
-  X(CHECKED, "checked")         /* an independent pass came to the same */                         \
-  X(UNCONFIRMED, "unconfirmed") /* it came to no answer: a proviso */                              \
-  X(REFUTED, "refuted")         /* it found the proof wrong: an error of ours */
+  X(NONE, "none")               /* there is none, or no check was asked for */                     \
+  X(CHECKED, "checked")         /* an independent check confirmed it */                            \
+  X(UNCONFIRMED, "unconfirmed") /* the check had no answer: a proviso */                           \
+  X(REFUTED, "refuted")         /* the check found it wrong: an error of ours */
 /* clang-format on */
 enum pv_proof_state {
 #define X(N, T) PV_PROOF_##N,
@@ -225,13 +224,13 @@ enum pv_proof_state {
 #undef X
       PV_PROOF_COUNT
 };
-/* What holds whenever a run is at a head of a loop, or at the entry of a recursive function. */
+/* An invariant of a loop head, or of the entry of a recursive function. */
 struct pv_invariant {
   char *file, *function;
   uint32_t line;
-  char *calls;     /* "main > f": where it depends on the calls that led there; else NULL */
-  char *formula;   /* a C expression with source names (docs/semantics.md), or its beginning */
-  uint64_t larger; /* operands that were left out; 0: it is all there */
+  char *calls;     /* "main > f": the call stack that it depends on; else NULL */
+  char *formula;   /* a C expression over source names (docs/semantics.md), or its beginning */
+  uint64_t larger; /* operands that were left out; 0: it is complete */
 };
 struct pv_proof_result {
   enum pv_proof_state state;
@@ -239,8 +238,8 @@ struct pv_proof_result {
   PV_VEC(struct pv_invariant) invariants; /* by place */
 };
 
-/* What a run takes for granted although an option would look at it: name, what holds, the option.
- * No proviso: the user chose so, or did not choose; the report says it in one line. */
+/* Assumptions of a run that an option would lift: name, sentence, option. They are no provisos,
+ * because the user can choose. The report lists them in one line. */
 /* clang-format off */
 #define PV_ASSUMPTIONS(X)                                                                          \
   X(ALLOCATION, "allocation never fails", "--malloc-may-fail")                                     \
@@ -265,8 +264,8 @@ struct pv_result {
   struct pv_condition condition;
   PV_VEC(struct pv_violation) violations; /* the first decides the verdict's name */
   char *reason;                           /* for UNKNOWN: why, one sentence */
-  uint32_t assumed; /* bit for each enum pv_assumption; set after the engines (plan/assumed.h) */
-  PV_VEC(char *) notes; /* sentences on how the run went; they leave the verdict alone */
+  uint32_t assumed; /* a bit for each enum pv_assumption; set after the engines (plan/assumed.h) */
+  PV_VEC(char *) notes; /* remarks on the run; they do not affect the verdict */
   struct pv_stats stats;
   struct pv_loss loss;
   struct pv_proof_result proof;
