@@ -1,22 +1,20 @@
-/* auxiliary.h -- auxiliary invariants of cut points, for engines that need an induction hypothesis
- * and have no abstraction that finds one: affine equalities, and the strongest inductive
- * conjunction of candidates (bounds by constants of the program, differences of two cells,
- * parities, and whatever the caller has).
+/* auxiliary.h -- auxiliary invariants of cut points, for k-induction: affine equalities, and the
+ * largest inductive subset of candidates (bounds by constants of the program, differences of two
+ * cells, parities, and the caller's own candidates).
  *
  * References: symbolic abstraction: Reps, Sagiv, Yorsh, VMCAI 2004; candidates: Flanagan, Leino,
- * "Houdini", FME 2001; their use: Beyer, Dangl, Wendler, CAV 2015. Deviation: nothing is refined
- * while the induction runs; who has more candidates asks again. */
+ * "Houdini", FME 2001; their use: Beyer, Dangl, Wendler, CAV 2015. Deviation: invariants are not
+ * refined while the induction runs; a caller with more candidates calls again. */
 #ifndef PV_AUXILIARY_H
 #define PV_AUXILIARY_H
 
 #include "cpa/context.h"
 
-/* What a run does between two cut points. */
+/* The part of a run between two cut points. */
 struct pv_segment {
   uint32_t from; /* number of a cut point; PV_FROM_START: the program's start */
   uint32_t to;
-  const struct pv_sym *end; /* since the cut point it began at; in it nothing has happened that an
-                               event tells of */
+  const struct pv_sym *end; /* the symbolic state at `to`, relative to `from`; no event occurred */
 };
 #define PV_FROM_START UINT32_MAX
 
@@ -31,15 +29,15 @@ struct pv_candidate {
 };
 typedef PV_VEC(struct pv_candidate) pv_candidates;
 
-/* invariants[i], over entry constants, holds whenever a run reaches cut point i by way of the
- * segments, if it did so at all cut points before: `false` where none reaches it. What the solver
- * does not answer, or not within `seconds`, counts as refuted. Equalities are
- * found between mathematical integers only. */
+/* Computes invariants[i], a formula over entry constants for each cut point i. It is inductive: it
+ * holds at cut point i if all invariants held at the cut points that the run passed before; `false`
+ * means unreachable. Candidates that the solver does not decide, or not within `seconds`, count as
+ * refuted. Equalities are found between mathematical integers only. */
 void pv_auxiliary(struct pv_analysis_context *g, const struct pv_segments *s,
                   const pv_candidates *candidates, double seconds, pv_term *invariants);
 
-/* Candidates from a run of the value and predicate analyses of so many seconds, finished or not
- * (engine_predicate.c): predicates and their negations, values of cells. Appended. */
+/* Appends candidates from a run of the value and predicate analyses of at most so many seconds
+ * (engine_predicate.c): predicates, their negations, and values of cells. */
 void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_segments *s,
                                double seconds, pv_candidates *out);
 

@@ -1,5 +1,5 @@
-/* control_internal.h -- between control.c (frames, moves of one thread, loops, orders) and
- * threads.c (where several threads are, and whose moves there are). */
+/* control_internal.h -- shared by control.c (frames, moves of one thread, loops, orders) and
+ * threads.c (the points of several threads, and their moves). */
 #ifndef PV_CONTROL_INTERNAL_H
 #define PV_CONTROL_INTERNAL_H
 
@@ -11,32 +11,33 @@ struct pv_control {
   uint32_t bound;
   PV_VEC(struct pv_frame) frames;
   struct pv_map index; /* struct frame_key -> frame */
-  uint32_t **order;    /* by function: place of each location in reverse postorder; lazily */
-  bool *recursive;     /* by function */
-  /* By function: for each location the set of the loop heads whose loops it lies in; lazily. */
+  uint32_t *
+      *order;      /* by function: the reverse postorder number of each location; computed lazily */
+  bool *recursive; /* by function */
+  /* By function: for each location the set of heads of the loops around it; computed lazily. */
   struct bodies {
     uint64_t *in;
     uint32_t words;
     bool done;
   } * bodies;
-  /* By function: the edges to each location, as lists of edge + 1, 0 the end; lazily. */
+  /* By function: the edges to each location, as linked lists of edge + 1; computed lazily. */
   struct incoming {
     uint32_t *first, *next;
   } * incoming;
-  uint32_t *callees;          /* room for the callees of one call */
-  struct pv_threads *threads; /* NULL: not allowed */
+  uint32_t *callees;          /* scratch: the callees of one call */
+  struct pv_threads *threads; /* NULL: one thread only */
 };
 
-/* The moves of one thread, as if it were alone and the scheduler nothing. */
+/* The moves of one thread without regard to the scheduler. */
 void pv_control_own_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
-/* The bottom frame of a thread but the first. start: the function it was created with, PV_NO_FUNC:
- * any. */
+/* The bottom frame of a created thread. start: the function that it runs; PV_NO_FUNC: unknown. */
 uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start);
 
 /* ---- threads.c ------------------------------------------------------------------------------- */
-/* The moves at a point of all threads that may move. */
+/* Appends the moves of all enabled threads at a point. */
 void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
-struct pv_threads *pv_threads_new(const struct pv_control *c); /* NULL: the program calls nothing */
+struct pv_threads *
+pv_threads_new(const struct pv_control *c); /* NULL: the program does not use the scheduler */
 void pv_threads_free(struct pv_threads *t);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { PV_CPA_PARTS = 4 }; /* most analyses in one composition */
 
-/* What an analysis sees of the composition. States are immutable and owned by their analyses. */
+/* A composite abstract state. The states of the parts are immutable and owned by their analyses. */
 struct pv_composite {
   struct pv_point at;
   const void *part[PV_CPA_PARTS];
@@ -28,52 +28,53 @@ struct pv_composite {
 
 struct pv_post {
   const void *state; /* NULL: no successor (bottom) */
-  /* What may happen during the move. The analysis's word is an over-approximation. Borrowed. */
+  /* The events that may happen during the move: an over-approximation. Borrowed. */
   const struct pv_sym_event *events;
   uint32_t n_events;
 };
 
 typedef PV_VEC(uint64_t) pv_classes;
 
-/* The contract (concrete states of an abstract state e are written [e]): */
+/* The contract of an analysis. [e] denotes the set of concrete states of an abstract state e. */
 struct pv_analysis {
   const char *name;
   void *self;
   /* Covers all initial states. */
   const void *(*initial)(void *self);
-  /* [out->state] contains every successor by `move` of a state in [state]; every event that one of
-   * them can have is in out->events. */
+  /* [out->state] contains all successors of [state] by `move`. out->events contains all events that
+   * can happen in the move. */
   void (*transfer)(void *self, const void *state, const struct pv_move *move, struct pv_post *out);
-  /* Optional. May use what the other parts know about the same concrete states: contains the
-   * intersection of all parts. NULL: that is empty. */
+  /* Optional. Returns a state that contains the intersection of all parts; so it may use what the
+   * other parts know. NULL: the intersection is empty. */
   const void *(*strengthen)(void *self, const void *state, const struct pv_composite *all);
-  /* Optional: precision adjustment. Covers [state] or, as in `strengthen`, what all parts have in
-   * common (those before this one were adjusted); NULL: that is empty. `node`: the predecessor in
-   * the graph. */
+  /* Optional: precision adjustment. Returns a state that covers [state], or the intersection of all
+   * parts as in `strengthen`; the parts before this one are adjusted already. `node` is the
+   * predecessor in the graph. NULL: the intersection is empty. */
   const void *(*adjust)(void *self, const void *state, const struct pv_composite *all,
                         uint32_t node);
-  /* Optional (none: never merged). Covers both [fresh] and [reached]; NULL: stays separate. The
-   * parts of a composition merge only together. */
+  /* Optional; without it states are never merged. Returns a state that covers [fresh] and
+   * [reached], or NULL to keep them separate. A composite state is merged only if all parts agree.
+   */
   const void *(*merge)(void *self, const void *fresh, const void *reached, struct pv_point at);
   /* Is [fresh] contained in [reached]? */
   bool (*covers)(void *self, const void *fresh, const void *reached);
-  /* Optional: only states of equal class are merged, and, without `covering`, compared. */
+  /* Optional: only states of the same class are merged and, without `covering`, compared. */
   uint64_t (*class_of)(void *self, const void *state, struct pv_point at);
-  /* Optional: the classes whose states may cover this one, appended; those left out do not. */
+  /* Optional: appends all classes whose states may cover this one. */
   void (*covering)(void *self, const void *state, struct pv_point at, pv_classes *out);
-  /* Optional: negative if a is to be expanded before b. Parts are asked in turn; where none decides
-   * it is topological order. */
+  /* Optional: negative if a is to be expanded before b. The first part that decides determines the
+   * order; if none does, it is topological (pv_control_order). */
   int (*order)(void *self, const void *a, struct pv_point at_a, const void *b,
                struct pv_point at_b);
 };
 
-/* For analyses whose states are equal only if they are one: `covers` and `class_of`. */
+/* `covers` and `class_of` for analyses that intern their states and compare them by identity. */
 bool pv_same_covers(void *self, const void *fresh, const void *reached);
 uint64_t pv_same_class(void *self, const void *state, struct pv_point at);
 
 /* ---- the graph ------------------------------------------------------------------------------- */
 struct pv_arg_edge {
-  uint32_t node; /* the other end */
+  uint32_t node; /* at the other end */
   struct pv_move move;
 };
 struct pv_node {
@@ -92,27 +93,27 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
 void pv_cpa_free(struct pv_cpa *c);
 
 enum pv_cpa_end {
-  PV_CPA_FIXPOINT, /* nothing waits any more */
+  PV_CPA_FIXPOINT, /* no state is waiting */
   PV_CPA_EVENT,    /* the handler stopped the run */
-  PV_CPA_LIMIT     /* see the limits */
+  PV_CPA_LIMIT     /* a limit was hit */
 };
-/* Told of every event; true: go on; false: stop. The state that was expanded still waits. */
+/* Called for every event. true: continue. false: stop; the state under expansion waits again. */
 typedef bool (*pv_cpa_on_event)(void *user, uint32_t node, const struct pv_move *move,
                                 const struct pv_sym_event *event);
 enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *user);
-/* Throws everything away: the next run begins with the initial state, at the program's start or at
- * the point given (the analyses are told by their owner). */
+/* Discards the graph. The next run begins with the initial state, at the program's start or at the
+ * given point; the caller informs the analyses. */
 void pv_cpa_restart(struct pv_cpa *c);
 void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
-/* Removes the node and what was reached only by way of it; its parents and what it covered wait
- * again. */
+/* Removes the node and everything that was reached only through it. Its parents and the nodes that
+ * it covered wait again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);
 
-/* The edge means something else from now on: what was reached by way of it is removed, and whoever
- * stands before it waits again. */
+/* To be called when the meaning of an edge changes: removes what was reached through it. The states
+ * before it wait again. */
 void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge);
 
-uint32_t pv_cpa_nodes(const struct pv_cpa *c); /* numbers handed out, removed nodes too */
+uint32_t pv_cpa_nodes(const struct pv_cpa *c); /* including removed ones */
 const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node);
 struct pv_cpa_stats {
   uint64_t expanded, merged, covered, removed;

@@ -1,7 +1,7 @@
-/* loops.h -- how often the loops around a point have been gone round: the component that bounds
- * unwinding. A state is the stack of loops that the point lies in (those of the calling functions
- * outside), each with its count; leaving a loop forgets it, so that paths that left after different
- * numbers of rounds can be merged. Calls of recursive functions count as rounds of their entry. */
+/* loops.h -- an analysis that bounds the unwinding of loops. Its state is the stack of loops around
+ * the point, those of callers included, each with the number of its iterations. A loop that is left
+ * is removed from the state, so paths that left after different numbers of iterations can be
+ * merged. A call of a recursive function counts as an iteration of its entry. */
 #ifndef PV_LOOPS_H
 #define PV_LOOPS_H
 
@@ -12,10 +12,10 @@ struct pv_loops *pv_loops_new(const struct pv_program *p, struct pv_control *con
                               uint32_t bound);
 void pv_loops_free(struct pv_loops *l);
 const struct pv_analysis *pv_loops_analysis(struct pv_loops *l);
-/* A move into a head that has been passed `bound` times is an event of kind CUT with `when` NULL
- * (whenever the move happens), and has no successor. */
+/* A move to a head that was passed `bound` times has no successor. It has an event of kind CUT
+ * whose `when` is NULL: it happens whenever the move does. */
 void pv_loops_set_bound(struct pv_loops *l, uint32_t bound);
-/* The place after the event's move; for messages: "x.c:12". */
+/* Does the event come from this analysis? */
 bool pv_loops_is_event(const struct pv_loops *l, const struct pv_sym_event *event);
 
 #endif

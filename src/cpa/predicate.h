@@ -1,11 +1,11 @@
-/* predicate.h -- predicate analysis with adjustable-block encoding: between the ends of blocks a
- * state is a guarded transformer (symbolic.h), at the ends it is a Boolean combination of
- * predicates.
+/* predicate.h -- predicate analysis with adjustable-block encoding. Within a block a state is a
+ * guarded transformer (symbolic.h). At the end of a block it is abstracted to a Boolean combination
+ * of predicates.
  *
  * Reference: Beyer, Keremoglu, Wendler, "Predicate abstraction with adjustable-block encoding",
  * FMCAD 2010; predicates by interpolation: Henzinger, Jhala, Majumdar, McMillan, POPL 2004.
- * Deviation: formulas are over entry values of their block, not indexed; they get their versions
- * only when a path is asked for. */
+ * Deviation: formulas refer to the entry values of their block instead of indexed variables.
+ * Versions are introduced only for the formula of a path. */
 #ifndef PV_PREDICATE_H
 #define PV_PREDICATE_H
 
@@ -18,14 +18,14 @@ enum pv_blocks {                            /* where blocks end */
                  PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
                  PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
                  PV_BLOCKS_SINGLE,          /* after every edge */
-                 PV_BLOCKS_NEVER /* the whole run is one block: nothing is abstracted from */
+                 PV_BLOCKS_NEVER            /* the whole run is one block, without abstraction */
 };
 enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
 
 struct pv_initial_predicate { /* in the precision from the beginning */
   uint32_t function;          /* UINT32_MAX: everywhere */
   pv_loc loc;                 /* UINT32_MAX: everywhere in the function */
-  pv_term formula;            /* over entry constants; its atoms count */
+  pv_term formula;            /* over entry constants; its atoms are the predicates */
 };
 typedef PV_VEC(struct pv_initial_predicate) pv_initial_predicates;
 
@@ -34,7 +34,7 @@ struct pv_predicate_options {
   enum pv_predicate_scope scope;
   bool cartesian;
   bool breadth_first;                   /* order of blocks */
-  uint32_t cubes;                       /* limit of an abstraction */
+  uint32_t cubes;                       /* the most cubes of one abstraction */
   const pv_initial_predicates *initial; /* NULL: none. Borrowed */
 };
 
@@ -59,23 +59,23 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
                                         struct pv_control *control,
                                         const struct pv_predicate_options *options);
 void pv_predicates_free(struct pv_predicates *p);
-/* In a composition: blocks start with what `entry` makes of the other parts' states instead of
- * knowing nothing but the region: a state over entry constants that holds of all of them. */
+/* In a composition: `entry` derives from the states of the other parts a state over entry constants
+ * that a block starts with. Without it a block starts with the region alone. */
 typedef const struct pv_sym *(*pv_block_entry)(const struct pv_composite *all);
 void pv_predicates_enter(struct pv_predicates *p, pv_block_entry entry);
 const struct pv_analysis *pv_predicates_analysis(struct pv_predicates *p);
-/* Initial is from now on any state at the point that satisfies the formula (over entry constants);
+/* Makes the initial state any state at the point that satisfies the formula over entry constants.
  * NULL: the program's start again. */
 void pv_predicates_begin(struct pv_predicates *p, struct pv_point at, pv_term formula);
 
-/* Can the event happen in the state, as far as the abstraction knows? */
+/* Is the event possible in the abstract state? */
 enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,
                                        pv_term when);
-/* Adds a formula's atoms to the precision at a point; the number of new ones. */
+/* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
-/* The precision at a point, appended. */
+/* Appends the precision at a point. */
 void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out);
-/* Was the abstraction state computed with fewer predicates than there are at its point now? */
+/* Has the precision at its point grown since the abstraction state was computed? */
 bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state);
 /* The region as a formula over entry constants. */
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region);

@@ -1,16 +1,16 @@
-/* proof_check.h -- a proof (proof.h) in the terms of one symbolic context, and the pass that checks
- * it there. The pass knows nothing of engines: it stands on program points (control.h),
- * transformers (symbolic.h), the algorithm (cpa.h) and a solver.
+/* proof_check.h -- checks a proof (proof.h) in a symbolic context of its own. The check is
+ * independent of the engines. It uses control states (control.h), transformers (symbolic.h), the
+ * reachability algorithm (cpa.h) and a solver.
  *
- * From every cut point that runs come to, beginning with the program's start, the program is
- * followed to the next ones; what is said in proof.h of segments are questions to the solver, each
- * of which has to be unsatisfiable. */
+ * From the program's start and from every reachable cut point, it explores the program up to the
+ * next cut points. Each claim of proof.h about segments becomes a query that must be unsatisfiable.
+ */
 #ifndef PV_PROOF_CHECK_H
 #define PV_PROOF_CHECK_H
 
 #include "cpa/context.h"
 
-/* A part of an invariant: these cells have these numbers, and the formula holds. */
+/* A disjunct of an invariant: these cells have these values, and the formula holds. */
 struct pv_cut_part {
   pv_cells cells; /* rising */
   pv_terms values;
@@ -29,9 +29,9 @@ struct pv_cuts {
 };
 void pv_cuts_free(struct pv_cuts *c);
 
-/* PV_PROOF_CHECKED, or another one and *why, a sentence; the caller frees *why. `granted`: the
- * events that do not happen, by what pv_context_sentence says of them; they are provisos of the
- * result. `checked`: the properties that the result speaks of. */
+/* Returns PV_PROOF_CHECKED, or another state with a sentence in *why, which the caller frees.
+ * `granted`: the events that are provisos of the result, by pv_context_sentence. `checked`: the
+ * properties that the result covers. */
 enum pv_proof_state pv_proof_check(struct pv_analysis_context *g, const struct pv_cuts *cuts,
                                    const struct pv_map *granted, pv_properties checked, char **why);
 

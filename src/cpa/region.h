@@ -1,5 +1,5 @@
-/* region.h -- Boolean combinations of predicates, as reduced ordered binary decision diagrams:
- * equal regions are equal numbers, implication is cheap.
+/* region.h -- Boolean combinations of predicates as reduced ordered binary decision diagrams. Equal
+ * regions have equal numbers, and implication is cheap.
  *
  * Reference: Bryant, IEEE Transactions on Computers C-35(8), 1986. Variables are predicates, in the
  * order of their numbers; nodes are never freed before the manager is. */
