@@ -1,10 +1,10 @@
-/* value.h -- explicit-value analysis: for the cells of its precision a state knows one value or
- * none; of the rest nothing.
+/* value.h -- explicit-value analysis: a state maps each cell of the precision to a constant or to
+ * "unknown"; other cells are unknown.
  *
  * Reference: Beyer, Löwe, "Explicit-state software model checking based on CEGAR and
- * interpolation", FASE 2013. Deviations: successors are those of the symbolic states, of which
- * only numbers are kept, so that memory means what it means everywhere; precisions are found by
- * slicing the path backwards from its contradiction along the values that made it. */
+ * interpolation", FASE 2013. Deviations: successors are computed by symbolic.h, of whose
+ * states only constants are kept; so memory has the same semantics in all analyses. Precisions are
+ * found by slicing the path backwards from the contradiction. */
 #ifndef PV_VALUE_H
 #define PV_VALUE_H
 
@@ -15,22 +15,22 @@ struct pv_value_analysis *pv_value_new(struct pv_symbolic *s, struct pv_smt *smt
                                        struct pv_control *control);
 void pv_value_free(struct pv_value_analysis *v);
 const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v);
-/* As a part of a composition: it tells no events (another part does), and gives up cells with more
- * than `most` different values (an eighth of that if they are computed), which are then left to the
- * other parts. */
+/* For use within a composition. It reports no events, because another part does. It drops cells
+ * with more than `most` values from the precision, or an eighth of that if the values are computed;
+ * they are left to the other parts. */
 void pv_value_assist(struct pv_value_analysis *v, uint32_t most);
-/* Were cells given up since this was asked last? States that know them are still there then. */
+/* Were cells dropped since the last call? The graph still has states that track them. */
 bool pv_value_gave_up(struct pv_value_analysis *v);
-const struct pv_sym *pv_value_symbolic(const void *state); /* the values as a symbolic state */
+const struct pv_sym *pv_value_symbolic(const void *state); /* as a symbolic state */
 
-/* Is the path of these moves impossible by values alone? If so, the cells that make it so enter the
- * precision of the points they pass. The last move counts with the condition under which `event`
- * happens (NULL: that it can be made). */
+/* Is the path infeasible already by constants? If so, the cells responsible are added to the
+ * precision at the points where they are needed. The path ends with `event`; NULL: with its last
+ * move. */
 bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
                      const struct pv_sym_event *event);
-/* The first of the nodes (behind the moves but the last, of a graph whose part `part` is this
- * analysis) that would be another one with the precision there is now, or nodes->n: precisions
- * found on other paths do not change what is there already. */
+/* The first node on the path that would have another state under the current precision, or
+ * nodes->n. nodes->at[i] follows moves->at[i]. `part`: the number of this analysis in the
+ * composition. Needed because nodes are not recomputed when the precision grows on other paths. */
 uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa, uint32_t part,
                            const pv_moves *moves, const pv_cells *nodes);
 

@@ -1,6 +1,6 @@
-/* values.h -- a persistent map from small numbers to pointers: changing it gives a new map, and
- * both share what is equal, so that comparing and merging maps of one origin costs what differs.
- * Maps live in a pool and are freed with it. */
+/* values.h -- a persistent map from small numbers to pointers. An update returns a new map that
+ * shares all unchanged nodes with the old one. So comparing and merging related maps takes time
+ * proportional to their difference. Maps are allocated in a pool and freed with it. */
 #ifndef PV_VALUES_H
 #define PV_VALUES_H
 
@@ -21,7 +21,7 @@ void pv_pool_free(struct pv_pool *pool);
 const void *pv_values_get(struct pv_values v, uint32_t key); /* NULL: absent */
 struct pv_values pv_values_set(struct pv_pool *pool, struct pv_values v, uint32_t key,
                                const void *value);                          /* NULL: remove */
-static inline bool pv_values_same(struct pv_values a, struct pv_values b) { /* the same object? */
+static inline bool pv_values_same(struct pv_values a, struct pv_values b) { /* identity */
   return a.root == b.root && a.height == b.height;
 }
 /* Calls `differs` for every key whose values differ, in rising order. */
