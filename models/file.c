@@ -401,6 +401,14 @@ long long __proviso_file_length(int fd) {
   __proviso_atomic_end();
   return n;
 }
+unsigned long __proviso_file_number(int fd) {
+  unsigned long number = 0;
+  __proviso_atomic_begin();
+  struct descriptor *d = of(fd);
+  if (d) number = (unsigned long)(d->file - files) + 1;
+  __proviso_atomic_end();
+  return number;
+}
 void __proviso_file_resize(int fd, size_t n) {
   __proviso_atomic_begin();
   struct descriptor *d = of(fd);
@@ -473,4 +481,10 @@ long long __proviso_file_length_of(const char *name) {
     errno = ENOENT;
   __proviso_atomic_end();
   return n;
+}
+unsigned long __proviso_file_number_of(const char *name) {
+  __proviso_atomic_begin();
+  unsigned long number = *name ? (unsigned long)(find(name) - files) + 1 : 0;
+  __proviso_atomic_end();
+  return number;
 }

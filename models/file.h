@@ -35,11 +35,13 @@ bool __proviso_file_seek(int fd, long long offset, int whence); /* false: errno 
 long long __proviso_file_tell(int fd);
 long long __proviso_file_length(int fd);
 void __proviso_file_resize(int fd, size_t length);
+unsigned long __proviso_file_number(int fd); /* of all names and descriptors of one file */
 
 /* By its name; -1 and errno where there is no such file, or it must not be changed. */
 int __proviso_file_remove(const char *name);
 int __proviso_file_rename(const char *from, const char *to);
 int __proviso_file_access(const char *name, bool write);
 long long __proviso_file_length_of(const char *name);
+unsigned long __proviso_file_number_of(const char *name); /* to be called when it is there */
 
 #endif

@@ -1,6 +1,6 @@
-/* unistd.c -- unistd.h: sleeping, the standard file descriptors, facts about process and machine.
- * Facts are inputs. Other files, processes and pipes have no model. */
-#include "model.h"
+/* unistd.c -- unistd.h: sleeping, reading and writing, facts about process and machine. Facts are
+ * inputs. Descriptors are opened in file_descriptor.c. Processes and pipes have no model. */
+#include "file.h"
 
 unsigned sleep(unsigned seconds) {
   (void)seconds;
@@ -14,19 +14,17 @@ int usleep(unsigned microseconds) {
 }
 
 ssize_t_model write(int fd, const void *data, size_t n) {
-  if (fd == 0 || fd > 2) __proviso_unsupported("write to a file descriptor other than 1 and 2");
-  if (fd < 0) {
-    errno = EBADF;
-    return -1;
-  }
-  __proviso_print(fd, data, n);
-  return (ssize_t_model)n;
+  if (fd == 0) __proviso_unsupported("write to file descriptor 0");
+  return __proviso_output(fd, data, n) ? (ssize_t_model)n : -1;
 }
 /* At most n bytes. Of a file there are as many as fit; others may give less: of text that is known
  * one or all, else as many as the choices of single bytes and of stopping give. */
 ssize_t_model read(int fd, void *to, size_t n) {
-  if (fd > 0) __proviso_unsupported("read from a file descriptor other than 0");
-  if (fd < 0) {
+  if (__proviso_has_files && fd > 2 && (__proviso_file_rights(fd) & PV_READ))
+    return (ssize_t_model)__proviso_file_read(fd, to, n);
+  if (fd > 0 && !(__proviso_has_files && fd > 2))
+    __proviso_unsupported("read from a file descriptor other than 0");
+  if (fd != 0) {
     errno = EBADF;
     return -1;
   }
