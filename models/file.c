@@ -19,12 +19,13 @@ const struct given_file *__proviso_given_files;
 int __proviso_given_files_count;
 
 enum { MOST_FILES = 16, MOST_OPEN = 16, FIRST = 3, ROOM = 64 };
+enum { LONGEST_NAME = 128, MOST_BYTES = 256 /* as --max-file-length */ };
 #define AT_END SIZE_MAX /* of a position: where the file ends, wherever that is */
 
 enum base { NOTHING, GIVEN, FREE };
 enum answer { NOT_ASKED, NO, YES };
 struct file {
-  char *name; /* NULL: without one */
+  bool named;
   int opened; /* so many descriptors */
   enum base base;
   enum answer exists, writable, changeable; /* changeable: its name may be made and removed */
@@ -32,9 +33,11 @@ struct file {
   size_t known;                             /* any text: so many bytes are chosen */
   bool ended, measured;                     /* any text: there are no more; base_length is set */
   size_t base_length;
-  unsigned char *any; /* any text: its bytes */
   unsigned char *own; /* bytes written, behind the base */
   size_t n_own, room;
+  /* Not on the heap, where symbolic engines cannot tell that an index fits. */
+  char name[LONGEST_NAME];
+  unsigned char any[MOST_BYTES]; /* any text: those that are chosen */
 };
 static struct file files[MOST_FILES];
 static int n_files;
@@ -65,26 +68,39 @@ static bool same_name(const char *a, const char *b) {
   return false;
 }
 
+/* Member by member: symbolic engines take a copy of the whole as one of bytes. */
+static void clear(struct file *f) {
+  f->base = NOTHING;
+  f->exists = f->writable = f->changeable = NOT_ASKED;
+  f->number = -1;
+  f->known = f->base_length = f->n_own = f->room = 0;
+  f->ended = f->measured = false;
+  f->own = NULL;
+}
 static struct file *new_file(void) {
   struct file *f = NULL;
   for (int i = 0; i < n_files && !f; i++)
-    if (!files[i].name && !files[i].opened) f = &files[i];
+    if (!files[i].named && !files[i].opened) f = &files[i];
   if (!f) {
     if (n_files == MOST_FILES) __proviso_unsupported("more than 16 files");
     f = &files[n_files++];
   }
-  *f = (struct file){.base = NOTHING, .number = -1};
+  clear(f);
   return f;
 }
 static void set_name(struct file *f, const char *name) {
-  size_t n = pv_length(name) + 1;
-  f->name = __proviso_open_stream(n);
-  __proviso_copy(f->name, name, n);
+  size_t i = 0;
+  for (; name[i]; i++) {
+    if (i >= LONGEST_NAME - 1) __proviso_unsupported("a name of a file of more than 127 bytes");
+    f->name[i] = name[i];
+  }
+  f->name[i] = 0;
+  f->named = true;
 }
 
 static struct file *find(const char *name) {
   for (int i = 0; i < n_files; i++)
-    if (files[i].name && same_name(files[i].name, name)) return &files[i];
+    if (files[i].named && same_name(files[i].name, name)) return &files[i];
   struct file *f = new_file();
   set_name(f, name);
   f->base = FREE;
@@ -122,14 +138,13 @@ static bool is_changeable(struct file *f) {
 static void choose_byte(struct file *f) {
   size_t most = (size_t)__proviso_setting(PV_SETTING_FILE);
   if (f->number == __proviso_texts(PV_TEXT_FILE) && f->known) __proviso_tried(PV_TEXT_FILE);
-  if (f->known >= most) {
+  if (f->known >= most || f->known >= MOST_BYTES) {
     if (__proviso_choose(0, 1)) __proviso_bound(PV_TEXT_FILE);
     f->ended = true;
     return;
   }
   tell(f);
   int c = __proviso_pick(EOF, 255, "byte of a file");
-  if (!f->any) f->any = __proviso_open_stream(most);
   if (c == EOF)
     f->ended = true;
   else
@@ -150,7 +165,7 @@ static int base_byte(struct file *f, size_t i) {
   if (f->number < __proviso_texts(PV_TEXT_FILE))
     return i < INT_MAX ? __proviso_text(PV_TEXT_FILE, f->number, (int)i) : EOF;
   while (!f->ended && f->known <= i) choose_byte(f);
-  return i < f->known ? f->any[i] : EOF;
+  return i < f->known && i < MOST_BYTES ? f->any[i] : EOF;
 }
 static size_t base_length(struct file *f) {
   if (f->base == NOTHING) return 0;
@@ -195,7 +210,6 @@ static void absorb(struct file *f) {
   for (size_t i = 0; i < n; i++) bytes[i] = (unsigned char)base_byte(f, i);
   if (f->n_own) __proviso_copy(bytes + n, f->own, f->n_own);
   release(&f->own);
-  release(&f->any);
   f->own = bytes;
   f->n_own += n;
   f->room = room;
@@ -240,13 +254,8 @@ static int new_descriptor(struct file *f, int how) {
 }
 
 static void create(struct file *f) {
-  *f = (struct file){.name = f->name,
-                     .opened = f->opened,
-                     .base = NOTHING,
-                     .number = -1,
-                     .exists = YES,
-                     .writable = YES,
-                     .changeable = YES};
+  clear(f);
+  f->exists = f->writable = f->changeable = YES;
 }
 static int open_file(const char *name, int how) {
   if (!*name) return fail(ENOENT);
@@ -417,21 +426,26 @@ void __proviso_file_resize(int fd, size_t n) {
 }
 
 /* ---- by name --------------------------------------------------------------------------------- */
-/* Under that name there is no file now. */
-static void vacate(char *name) {
-  struct file *f = new_file();
-  f->name = name;
-  f->exists = NO;
-  f->changeable = YES;
+/* Under the name of the file, which has it no more, there is none now. */
+static void vacate(struct file *f) {
+  struct file *none = new_file();
+  set_name(none, f->name);
+  none->exists = NO;
+  none->changeable = YES;
 }
 static int remove_file(const char *name) {
   if (!*name) return fail(ENOENT);
   struct file *f = find(name);
   if (!exists(f)) return fail(ENOENT);
   if (!is_changeable(f) || __proviso_call_may_fail("a file cannot be removed")) return fail(EACCES);
-  char *left = f->name;
-  f->name = NULL;
-  vacate(left);
+  if (f->opened) { /* it lives on, as long as it is open */
+    vacate(f);
+    f->named = false;
+  } else {
+    clear(f);
+    f->exists = NO;
+    f->changeable = YES;
+  }
   return 0;
 }
 static int rename_file(const char *from, const char *to) {
@@ -442,10 +456,9 @@ static int rename_file(const char *from, const char *to) {
   if (same_name(from, to)) return 0;
   struct file *old = find(to);
   if (!is_changeable(old)) return fail(EACCES);
-  char *left = f->name;
-  f->name = old->name;
-  old->name = NULL;
-  vacate(left);
+  vacate(f);
+  old->named = false;
+  set_name(f, to);
   return 0;
 }
 int __proviso_file_remove(const char *name) {

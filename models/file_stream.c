@@ -45,7 +45,6 @@ static void begin(FILE *s, int fd, int how) {
 static FILE *new_stream(int fd, int how) {
   FILE *s = __proviso_open_stream(sizeof *s);
   begin(s, fd, how);
-  for (unsigned i = 0; i < sizeof s->lock / sizeof *s->lock; i++) s->lock[i] = 0;
   if (__proviso_has_threads) __proviso_mutex_init(s->lock, RECURSIVE);
   return s;
 }

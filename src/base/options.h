@@ -146,7 +146,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "how many arguments the program gets at most, beside its name, unless --args says which")      \
   X("max-arg-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_arg_length, 16, 1, 256,     \
     "how long an argument, and a value of the environment, is at most")                            \
-  X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 4096,  \
+  X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 256,   \
     "how many bytes a file that the program reads has at most, unless --file says which")          \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
