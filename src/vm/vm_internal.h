@@ -1,4 +1,4 @@
-/* vm_internal.h -- shared by the files of vm/ only: the machine's layout and its memory. */
+/* vm_internal.h -- shared by the files of vm/ only: the VM's data structures and its memory. */
 #ifndef PV_VM_INTERNAL_H
 #define PV_VM_INTERNAL_H
 
@@ -12,7 +12,7 @@
 enum {
   PV_PAGE = 512,
   PV_PACK = 8
-}; /* bytes: large objects are cut into pages, small globals share */
+}; /* bytes: large objects are divided into pages; small globals share one */
 
 enum pv_object_kind {
   PV_OBJ_GLOBAL,
@@ -31,22 +31,23 @@ enum {
   PV_MEM_ENDED = 2,
   PV_MEM_SHARED = 4,
   PV_MEM_SHADOW = 8,
-  PV_MEM_BITS = 16,  /* some byte is set in part, by a bit-field */
-  PV_MEM_SPARSE = 32 /* as it was when the object began: only the flags are there */
+  PV_MEM_BITS = 16,  /* some byte is partly initialised, by a bit-field */
+  PV_MEM_SPARSE = 32 /* unchanged since the object's lifetime began: only the flags are stored */
 };
 
-/* An address range with an identity that holds for the whole run. Whether it is live is in its
- * components: absent (never or no longer known), ENDED (freed, maybe still pointed to) or LIVE.
- * A page is: payload, then if SHADOW one bit a payload byte (1 = initialised), then if BITS one
- * byte a payload byte (of bytes set in part, the bits that are), then four bytes of flags. Pages of
- * large objects that nobody has written to yet are SPARSE: payload and shadow, all zero, are left
- * out. Components of GLOBALs are bare payload, several of them in one; what of them is unset is
- * listed in a component of its own (unset.c). */
+/* A memory object: an address range whose identity is the same during the whole run. Its components
+ * in the state tell whether it is live. They are absent before its first lifetime and when it is
+ * forgotten; ENDED if its lifetime is over but pointers to it may exist; or LIVE. A component is a
+ * page: the payload; with SHADOW one bit for each payload byte (1: initialised); with BITS one byte
+ * for each payload byte (the initialised bits of bytes that are partly initialised); then four
+ * bytes of flags. A page of a large object that was never written is SPARSE: payload and shadow,
+ * all zero, are omitted. Components of GLOBALs have a payload only, and several globals share one.
+ * Their uninitialised bytes are listed in a separate component (unset.c). */
 struct pv_object {
   uint64_t base, size;
   uint32_t comp, offset, pages; /* first component, offset in it (packed globals) */
   uint8_t kind;
-  bool avoided; /* its address was not given to a new life, and a proviso tells of that */
+  bool avoided; /* its address was not reused, and a proviso says so */
   uint32_t thread, occurrence, align;
   uint32_t site;  /* GLOBAL, CONST, TLS: the global; SLOT: function; others: edge's site */
   uint32_t slot;  /* SLOT: which; HEAP: 1 if it is mapped */
@@ -55,8 +56,8 @@ struct pv_object {
   uint8_t *constant; /* CONST: its bytes */
 };
 
-/* What a thread is parked at, if not at a visible operation: nothing visible; the end of its path,
- * an error or a proviso. (NOT: it is not.) */
+/* What a thread is parked at: a visible operation; an invisible one; or the end of its path, by an
+ * error or a proviso. NOT: it is not parked. */
 enum pv_stand { PV_STAND_VISIBLE, PV_STAND_LOCAL, PV_STAND_END, PV_STAND_NOT };
 
 struct pv_frame { /* head of a FRAME component; registers follow, then n_owned object numbers */
@@ -70,20 +71,20 @@ struct pv_thread {
 };
 
 struct pv_machine {            /* component 1 */
-  uint32_t exclusive, nesting; /* thread in an atomic section + 1 */
+  uint32_t exclusive, nesting; /* 1 + the thread in an atomic section */
 };
 
-/* Where machine code finds the payload of a page at once: a software translation lookaside buffer
- * of pages that this thread may access now without any of the questions that an access asks. A page
- * gets in with a first access that asked them (pv_tlb_fill), and all go out when an answer may have
- * changed (pv_tlb_flush). Bytes that are not set are still left to the long way. */
+/* A software translation lookaside buffer for machine code: the pages that the running thread may
+ * access without any check. The first access of a page performs the checks and enters the page
+ * (pv_tlb_fill). All pages are removed when the outcome of a check may have changed (pv_tlb_flush).
+ * Accesses of uninitialised bytes still take the slow path. */
 enum { PV_TLB_ENTRIES = 64, PV_TLB_NONE = -1 };
 struct pv_tlb_entry {
   uint64_t load_page, store_page; /* address / PV_PAGE; PV_TLB_NONE: nothing */
   uint8_t *payload, *shadow;      /* shadow: vm->all_set where the page has none */
   uint32_t n;                     /* bytes of payload */
-  uint32_t shared;                /* what is stored has to be published */
-  uint64_t unused[3];             /* 64 bytes an entry, so that its place is a shift */
+  uint32_t shared;                /* stores must call pv_publish */
+  uint64_t unused[3];             /* padding to 64 bytes, so that indexing is a shift */
 };
 
 struct pv_native;
@@ -116,26 +117,26 @@ struct pv_vm {
   PV_VEC(uint64_t) filled; /* bit i: component i has more than flags */
   PV_VEC(uint32_t) dirty;
   PV_VEC(uint32_t) footprint; /* while `tracks`: components the transition looked at or changed */
-  bool tracks, saw_all;       /* saw_all: it looked at all there are */
-  bool saw_objects;           /* it mattered which objects are known */
-  uint32_t objects_before;    /* that were known when the transition began */
+  bool tracks, saw_all;       /* saw_all: it read all components */
+  bool saw_objects;           /* it depended on which objects exist */
+  uint32_t objects_before;    /* their number when the transition began */
   struct pv_sched_state sched_state;            /* shares its bytes with component 0 */
   struct pv_thread threads[PV_MAX_THREADS + 1]; /* the last one is for invariants */
   uint64_t alive_set;                           /* bit t: thread t is alive */
   unsigned alive;
 
-  PV_VEC(uint64_t) arguments; /* of the call that is being done, two words each */
-  PV_VEC(uint32_t) ends;      /* objects that end with the frame that is popped */
+  PV_VEC(uint64_t) arguments; /* of the current call, two words each */
+  PV_VEC(uint32_t) ends;      /* objects whose lifetime ends with the frame being popped */
   PV_VEC(struct pv_object) objects;
   struct pv_map object_keys;
-  struct pv_registry *registry; /* NULL: this machine is the only one */
-  uint32_t registered;          /* entries of the registry that are known here */
+  struct pv_registry *registry; /* NULL: this is the only VM */
+  uint32_t registered;          /* entries of the registry that this VM has taken over */
   PV_VEC(uint32_t) owner;       /* address >> shift -> object + 1 */
   unsigned shift;
   uint64_t first_slot; /* of the lowest object */
   uint64_t below;      /* pv_object_meant */
   uint32_t unset_comp; /* unset.c */
-  bool full;           /* an object was refused, as the address space is used up */
+  bool full;           /* the address space is exhausted; an object was refused */
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
   bool compares_pointers;
@@ -148,30 +149,30 @@ struct pv_vm {
     PV_GO_NOT,
     PV_GO,
     PV_GOES
-  } go;                        /* PV_GO: the next visible operation may proceed;
-                                  PV_GOES: it is under way */
-  bool ending;                 /* the thread stood at the end of its path, and comes to it now */
-  uint32_t low;                /* frames that it never left, and */
-  uint32_t low_edge;           /* where the last of these was, as an index into code->edges */
-  struct pv_course course;     /* of the thread whose transition it is */
-  uint64_t spawned;            /* threads created by it that have not run yet, as bits */
-  bool observed;               /* pv_vm_set_observed */
-  bool silent;                 /* nothing is visible (invariants) */
-  bool ahead;                  /* pv_vm_ahead: threads do not come and go */
-  struct pv_pending *peek;     /* only find out what the thread is parked at */
-  bool expects;                /* ... at a compare-and-exchange, */
-  uint64_t expected;           /* which expects to find this */
-  uint32_t fuel;               /* loop heads until the transition ends by itself */
-  uint32_t until_limit_check;  /* loop heads and calls until the limits are looked at */
-  uint32_t limit_check_period; /* ... and from one look to the next */
+  } go;                       /* PV_GO: the next visible operation may be executed;
+                                 PV_GOES: it is being executed */
+  bool ending;                /* the thread was parked at the end of its path, and reaches it now */
+  uint32_t low;               /* frames that the transition never left, and */
+  uint32_t low_edge;          /* the edge of the last of them, as an index into code->edges */
+  struct pv_course course;    /* of the running thread */
+  uint64_t spawned;           /* bits of threads that it created and that have not run yet */
+  bool observed;              /* pv_vm_set_observed */
+  bool silent;                /* nothing is visible (invariants) */
+  bool ahead;                 /* pv_vm_ahead: threads are neither created nor ended */
+  struct pv_pending *peek;    /* not NULL: only determine what the thread is parked at */
+  bool expects;               /* the operation is a compare-and-exchange ... */
+  uint64_t expected;          /* ... with this expected value */
+  uint32_t fuel;              /* loop heads until the transition is ended */
+  uint32_t until_limit_check; /* loop heads and calls until the limits are checked */
+  uint32_t limit_check_period; /* ... and between two checks */
   struct pv_limits *limits;    /* the task's; may be NULL */
   uint64_t *scratch, *regs;
   struct pv_frame *frame;
   uint32_t frame_comp;
   bool atomic;     /* inside an atomic section */
-  bool whole;      /* inside a read-modify-write: its halves are one step */
-  uint8_t *noted;  /* by code edge: was its weak memory order told of? (run.c) */
-  uint8_t *hidden; /* by code edge: pv_vm_hide; NULL: none is */
+  bool whole;      /* inside a read-modify-write, which is one step */
+  uint8_t *noted;  /* by code edge: was the proviso on its weak memory order added? (run.c) */
+  uint8_t *hidden; /* by code edge: is it hidden (pv_vm_hide)? NULL: none is */
   struct pv_event event;
   PV_VEC(struct pv_event) passed;     /* pv_vm_passed */
   const struct pv_error_key *stop_at; /* pv_vm_stop_at */
@@ -181,17 +182,17 @@ struct pv_vm {
   uint64_t instructions, inputs;
 
   /* option --atomic: atomicity.c */
-  bool watched;           /* an observer or a level of atomicity looks at each instruction */
-  bool probe;             /* a peek that asks whether the operation is visible at all */
-  struct {                /* the statement whose visible operation this transition performed */
+  bool watched;           /* an observer or option --atomic inspects each instruction */
+  bool probe;             /* the peek asks whether the operation is visible */
+  struct {                /* the statement whose visible operation the transition executed */
     uint32_t depth, stmt; /* of the frame in the program's own code; stmt 0: none */
   } statement;
-  bool idle;             /* the primitive that it began with left the scheduler's state as it was */
-  bool eager;            /* pv_vm_set_eager */
-  uint64_t joined;       /* bit t: thread t was, in this step */
-  bool renumbers;        /* pv_vm_renumbers */
-  uint64_t hid;          /* pv_vm_hid */
-  uint64_t held_eagerly; /* pv_vm_held_eagerly */
+  bool idle;              /* the first primitive did not change the scheduler's state */
+  bool eager;             /* pv_vm_set_eager */
+  uint64_t joined;        /* bits of the threads joined in this step */
+  bool renumbers;         /* pv_vm_renumbers */
+  uint64_t hid;           /* pv_vm_hid */
+  uint64_t held_eagerly;  /* pv_vm_held_eagerly */
   uint64_t eager_threads; /* likewise */
   struct {                /* fresh.c */
     bool on;
@@ -199,33 +200,33 @@ struct pv_vm {
     PV_VEC(struct pv_heap_size) back;
     PV_VEC(struct pv_kept) kept; /* pv_vm_keep */
   } fresh;
-  bool merged;  /* a visible operation was done without being parked at */
-  bool assumed; /* the proviso for that is noted */
+  bool merged;  /* a visible operation was executed without parking */
+  bool assumed; /* the proviso for that was added */
 
   /* machine code: native.c */
   struct pv_native *native; /* NULL: nothing is compiled */
-  uint64_t *heat;           /* by function: instructions interpreted; NULL: never compile */
-  uint64_t native_look;     /* look for functions to compile once `instructions` is that many */
+  uint64_t *heat;           /* by function: instructions interpreted so far; NULL: never compile */
+  uint64_t native_look;     /* the value of `instructions` at which to compile hot functions next */
   struct pv_str native_failure;
-  bool defer_park;                /* machine code runs: parking waits until it has returned */
-  enum pv_stand deferred;         /* as what */
-  bool tainted;                   /* a register holds an indeterminate value: taint.c */
-  uint64_t *taint;                /* by scratch cell: its unset bits, while `tainted` */
-  PV_VEC(struct pv_taint) taints; /* of arguments or results that are passed */
-  uint64_t stored_unset[2];       /* of the value that is stored next */
+  bool defer_park;        /* machine code is running: parking is deferred until it returns */
+  enum pv_stand deferred; /* what to park at then */
+  bool tainted;           /* a register holds an indeterminate value: taint.c */
+  uint64_t *taint;        /* by scratch cell: its unset bits, while `tainted` */
+  PV_VEC(struct pv_taint) taints; /* of arguments or results being passed */
+  uint64_t stored_unset[2];       /* unset bits of the value to be stored next */
   uint64_t loaded[2];             /* the value of the last pv_native_load */
   struct pv_tlb_entry tlb[PV_TLB_ENTRIES];
-  uint64_t tlb_used;                               /* bit set: entries to flush */
-  uint8_t all_set[PV_PAGE / 8];                    /* the shadow of pages that have none: ones */
+  uint64_t tlb_used;                               /* bit set: entries in use */
+  uint8_t all_set[PV_PAGE / 8];                    /* the shadow of pages without one: all ones */
   uint8_t tlb_shadow[PV_TLB_ENTRIES][PV_PAGE / 8]; /* of pages of globals with unset bytes */
 };
 
 /* ---- pages ----------------------------------------------------------------------------------- */
-/* Do the object's pages have flags? Globals live for ever, are shared, and have none. */
+/* Do the object's pages have flags? Globals have none: they are always live and shared. */
 static inline bool pv_object_has_flags(const struct pv_object *o) {
   return o->kind != PV_OBJ_GLOBAL && o->kind != PV_OBJ_CONST && o->kind != PV_OBJ_FUNCTIONS;
 }
-/* Bytes of the object in that page. */
+/* The number of the object's bytes in this page. */
 static inline uint32_t pv_page_payload(const struct pv_object *o, uint32_t page) {
   uint64_t rest = o->size - (uint64_t)page * PV_PAGE;
   return rest < PV_PAGE ? (uint32_t)rest : PV_PAGE;
@@ -246,18 +247,18 @@ static inline bool pv_page_is_sparse(const struct pv_object *o, const struct pv_
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp,
                     uint32_t n); /* new bytes are zero; marks dirty */
-/* To be called before a component's content is used in a transition. */
+/* To be called before a transition reads or writes a component. */
 static inline void pv_comp_note(struct pv_vm *vm, uint32_t comp) {
   if (!vm->tracks || vm->comps.at[comp].noted) return;
   vm->comps.at[comp].noted = true;
   pv_vec_push(&vm->footprint, comp);
 }
-/* To be called before the scheduler's state is used, but for which threads are alive. */
+/* The scheduler's state. To be used for every access, except for which threads are alive. */
 static inline struct pv_sched_state *pv_sched_seen(struct pv_vm *vm) {
   pv_comp_note(vm, 0);
   return &vm->sched_state;
 }
-/* To be called where it matters that an object is not known. */
+/* To be called where a transition depends on the absence of an object. */
 static inline void pv_objects_note(struct pv_vm *vm) {
   if (!vm->tracks || vm->saw_objects) return;
   vm->saw_objects = true;
@@ -268,27 +269,28 @@ static inline void pv_comp_touch(struct pv_vm *vm, uint32_t comp) {
   vm->comps.at[comp].dirty = true;
   pv_vec_push(&vm->dirty, comp);
 }
-/* Remembers the page of an access that has just been done, with no order and no peek. */
+/* Enters the page of a non-atomic access that was just executed. */
 void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write);
 void pv_tlb_flush(struct pv_vm *vm);
-/* Small objects begin their slots, pages lie within: mixes both. Machine code computes the same. */
+/* Mixes the page number and the number of the object's address slot. Machine code computes the
+ * same. */
 static inline unsigned pv_tlb_index(const struct pv_vm *vm, uint64_t address) {
   return (unsigned)(address / PV_PAGE + (address >> vm->shift)) % PV_TLB_ENTRIES;
 }
 void pv_memory_init(struct pv_vm *vm);
-void pv_memory_start(struct pv_vm *vm); /* globals to their initial values */
+void pv_memory_start(struct pv_vm *vm); /* gives globals their initial values */
 void pv_memory_free(struct pv_vm *vm);
 
-/* Are there other threads, or are steps told even if not (pv_vm_set_observed)? */
+/* Are there other threads, or should visible operations park anyway (pv_vm_set_observed)? */
 static inline bool pv_is_observed(const struct pv_vm *vm) {
   return vm->alive > 1 || vm->observed;
 }
-/* Do other threads or invariants look on? Then accesses to shared memory are visible. */
+/* Are accesses to shared memory visible: to other threads, or to invariants? */
 static inline bool pv_seen(const struct pv_vm *vm) {
   return pv_is_observed(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
 }
 
-/* Is what the thread does now hidden (pv_vm_hide)? */
+/* Is the current operation hidden (pv_vm_hide)? */
 static inline bool pv_hides(const struct pv_vm *vm) {
   return vm->hidden && vm->hidden[vm->code->where.at[vm->frame->pc]];
 }
@@ -297,27 +299,25 @@ static inline void pv_note_hid(struct pv_vm *vm) {
   vm->hid |= UINT64_C(1) << vm->thread;
 }
 
-/* Do other threads look on at what the thread does now? */
+/* Can other threads observe the current operation? */
 static inline bool pv_watched(const struct pv_vm *vm) {
   return pv_is_observed(vm) && !vm->silent && !vm->atomic && !pv_hides(vm);
 }
 
-/* A pointer so far below an object (vm->below: 4 KiB, on a 64-bit machine 1 MiB), or behind it,
- * still refers to it. At least twice as many bytes of no object lie behind each object. */
+/* A pointer at most vm->below bytes below an object (4 KiB; in the 64-bit data model 1 MiB), or at
+ * most PV_BEHIND bytes behind it, still refers to it. The gap behind each object is at least twice
+ * as large as both together. */
 enum { PV_BEHIND = 64 };
 static inline struct pv_object *pv_object_at(struct pv_vm *vm, uint64_t address) {
   uint64_t s = address >> vm->shift;
   uint32_t o = s < vm->owner.n ? vm->owner.at[s] : 0;
-  if (!o && s >= vm->first_slot) pv_objects_note(vm); /* nothing ever begins below */
+  if (!o && s >= vm->first_slot) pv_objects_note(vm); /* no object lies below */
   return o ? &vm->objects.at[o - 1] : NULL;
 }
-/* The object that a pointer of this value refers to. A pointer need not lie in its object: the list
- * head's container (`container_of`) begins below the head, and so does an array whose first index
- * is
- * 1. Objects are far apart; a value in the gap between two of them refers to the upper one if it is
- * at most vm->below bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind
- * it.
- */
+/* The object that a pointer refers to. The pointer may lie outside of its object. For example,
+ * `container_of` of a list head may yield an address below it, and so does an array that is indexed
+ * from 1. A value in the gap between two objects refers to the upper one if it is at most vm->below
+ * bytes below it, and to the lower one if it is at most PV_BEHIND bytes behind it. */
 static inline struct pv_object *pv_object_meant(struct pv_vm *vm, uint64_t value) {
   struct pv_object *o = pv_object_at(vm, value);
   if (o && value - o->base <= o->size + PV_BEHIND) return o;
@@ -328,96 +328,100 @@ uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o); /* PV_MEM
 static inline bool pv_object_shared(struct pv_vm *vm, const struct pv_object *o) {
   return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & PV_MEM_SHARED);
 }
-/* ... or has ended: whoever comes too late is parked where he would have been in time, so that the
- * order of independent steps does not decide how many there are. */
+/* Is the object shared, or has its lifetime ended? An access after the end of the lifetime parks
+ * just like one before it, so that the order of independent steps does not change their number. */
 static inline bool pv_object_met(struct pv_vm *vm, const struct pv_object *o) {
   return o->kind == PV_OBJ_GLOBAL || (pv_object_state(vm, o) & (PV_MEM_SHARED | PV_MEM_ENDED)) != 0;
 }
-/* What gave an object of the heap, which alone takes it back: its `slot`. */
+/* The `slot` of a heap object: the allocator that made it, and must free it. */
 enum pv_heap_kind { PV_HEAP_MALLOC, PV_HEAP_MAPPING, PV_HEAP_STREAM };
 static inline enum pv_heap_kind pv_heap_kind(unsigned storage) {
   return storage == PV_STORAGE_STREAM                                   ? PV_HEAP_STREAM
          : storage == PV_STORAGE_MAPPING || storage == PV_STORAGE_GIVEN ? PV_HEAP_MAPPING
                                                                         : PV_HEAP_MALLOC;
 }
-/* All of it is set from the beginning; nobody counts it as a leak. */
+/* Such objects are initialised from the beginning, and are never leaks. */
 static inline bool pv_object_is_mapping(const struct pv_object *o) {
   return o->kind == PV_OBJ_HEAP && o->slot != PV_HEAP_MALLOC;
 }
-/* Finds or makes the object with this identity. */
+/* Finds or creates the object with this key. */
 struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *key);
-/* The first occurrence of it (key->occurrence is moved there) that is not alive and does not
- * linger: its next life. NULL: there is no more room for it. */
+/* The object for the next lifetime: the first occurrence, from key->occurrence on, that is neither
+ * live nor lingering. Updates key->occurrence. NULL: the address space is exhausted. */
 struct pv_object *pv_object_next(struct pv_vm *vm, struct pv_object_key *key, bool by_thread);
-void pv_object_begin(struct pv_vm *vm, struct pv_object *o, bool initialised); /* LIVE, private */
-void pv_object_forget(struct pv_vm *vm, struct pv_object *o); /* LIVE goes on, nothing is set */
+void pv_object_begin(struct pv_vm *vm, struct pv_object *o,
+                     bool initialised); /* makes it LIVE and not SHARED */
+void pv_object_forget(struct pv_vm *vm,
+                      struct pv_object *o); /* it stays LIVE, but is uninitialised */
 void pv_comp_noted_size(struct pv_vm *vm,
                         uint32_t comp); /* after the size of a component changed */
-void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep); /* keep: as ENDED */
-/* Of an object on the stack. One that others could reach is kept: whether they still point to it
- * may change while they run, and the order of independent steps must not decide what the state is.
- */
+void pv_object_end(struct pv_vm *vm, struct pv_object *o,
+                   bool keep); /* keep: as ENDED; else it is forgotten */
+/* Ends the lifetime of a stack object. A shared one is always kept as ENDED. Otherwise the state
+ * would depend on whether other threads point to it at this moment, and so on the order of
+ * independent steps. */
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o);
 
-/* Makes the object that is not known yet. */
+/* Creates the object with this key, which does not exist yet. */
 void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key);
 
 /* ---- registry.c ------------------------------------------------------------------------------ */
-/* Makes the object or the frame's component, in all machines' order. */
+/* Creates the object or the frame's component, in the same order in all VMs. */
 void pv_register_object(struct pv_vm *vm, const struct pv_object_key *key);
 void pv_register_frame(struct pv_vm *vm, unsigned thread, uint32_t depth);
-/* While one of the machines compiles, which LLVM wants one at a time. */
+/* Compilation is serialised among VMs, because LLVM requires it. */
 void pv_registry_lock_compiler(struct pv_vm *vm);
 void pv_registry_unlock_compiler(struct pv_vm *vm);
 
 uint64_t pv_constant_value(const struct pv_vm *vm, pv_expr e); /* of an initialiser */
-/* Why an access is wrong, or NULL if it is fine. */
+/* Describes why an access is invalid; NULL: it is valid. */
 const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, bool write,
                             enum pv_property *property);
-/* Raw transfer, no checks: the range must be in a live object. init (may be NULL): bit per byte. */
+/* Copies without checks; the range must lie in a live object. init: one bit for each byte; may be
+ * NULL. */
 void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void *to, uint32_t n,
                     uint32_t *init);
 void pv_memory_write(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                      uint32_t n);
-/* A write after which only some bits are set: `set` has them, a word for each 8 bytes. A bit-field
- * that was set leaves its neighbours unset. */
+/* A write that initialises only the bits in `set`, one word for each 8 bytes: for bit-fields, and
+ * for values that are partly uninitialised. */
 void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                          uint32_t n, const uint64_t *set);
-/* The object of a heap allocation: way 0 a fresh one, way k the k-th freed one that fits. */
+/* Allocates a heap object: a fresh one for alternative 0, the k-th freed one that fits for k. */
 struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site, uint64_t size,
                               uint32_t align, unsigned alternative);
 unsigned pv_heap_reusable(struct pv_vm *vm, unsigned storage, uint64_t size);
 
 /* ---- shadow.c -------------------------------------------------------------------------------- */
-/* Pages of what has a value from its beginning have a shadow only as long as something in them is
- * unset. */
+/* Is the object initialised when its lifetime begins? Its pages have a shadow only while some byte
+ * is uninitialised. */
 static inline bool pv_object_begins_set(const struct pv_object *o) {
   return o->kind == PV_OBJ_TLS || pv_object_is_mapping(o);
 }
-/* The bits of at most 8 bytes that are set, byte 0 lowest (bytes past n count as set). */
+/* The initialised bits of at most 8 bytes, byte 0 lowest. Bytes beyond n count as initialised. */
 uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n);
-/* To be called after a store: all n bytes from byte `in` of a page with a shadow are set. */
+/* To be called after a store: marks n bytes from byte `in` of a page as initialised. */
 void pv_shadow_all_set(struct pv_vm *vm, const struct pv_object *o, uint32_t page, uint32_t in,
                        uint32_t n);
-/* The same of at most 8 bytes anywhere, of which `set` has the bits that are set, byte 0 lowest. */
+/* The same for the bits in `set` of at most 8 bytes anywhere in the object, byte 0 lowest. */
 void pv_shadow_put(struct pv_vm *vm, const struct pv_object *o, uint64_t offset, uint32_t n,
                    uint64_t set);
 
 /* ---- taint.c --------------------------------------------------------------------------------- */
-/* Are unset values followed to where they are used (--indeterminate use)? */
+/* Are uninitialised values tracked to their use (--indeterminate use)? */
 bool pv_taint_follows(const struct pv_vm *vm);
-/* Sets vm->tainted by the state that is there now. */
+/* Updates vm->tainted from the current state. */
 void pv_taint_look(struct pv_vm *vm);
-/* The unset bits of a cell of the running frame; to be put after its value. */
+/* The unset bits of a cell of the running frame. Put them after the value. */
 uint64_t pv_taint_get(struct pv_vm *vm, int32_t cell);
 void pv_taint_put(struct pv_vm *vm, int32_t cell, uint64_t unset);
-/* The frame is no more. */
+/* To be called when the frame was popped. */
 void pv_taint_drop_frame(struct pv_vm *vm, unsigned thread, uint32_t depth);
-/* The unset bits of the edge's arguments, to vm->taints. */
+/* Appends the unset bits of the edge's arguments to vm->taints. */
 void pv_taint_arguments(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* Those of value i in vm->taints (none: all its bits are set), to a variable of the running frame,
- * which is of that function. */
+/* Transfers the unset bits of value i in vm->taints, if any, to a variable of the running frame,
+ * whose function is given. */
 void pv_taint_variable(struct pv_vm *vm, uint32_t function, uint32_t var, uint32_t i);
 
 /* ---- unset.c --------------------------------------------------------------------------------- */
@@ -425,66 +429,69 @@ struct pv_unset_word { /* of globals: in the component unset_comp, by address */
   uint64_t address;    /* a multiple of 8 */
   uint64_t set;        /* the bits that are set, byte 0 lowest; never all */
 };
-/* The first address of words there that is listed, or 0. */
+/* The first listed address in [address, address + n), or 0. */
 uint64_t pv_unset_first(struct pv_vm *vm, uint64_t address, uint64_t n);
-/* Is something in the words that [address, address + n) touches unset? */
+/* Is some bit unset in the words that overlap [address, address + n)? */
 bool pv_unset_any(struct pv_vm *vm, uint64_t address, uint64_t n);
-/* The bits of at most 8 bytes that are set, as pv_memory_set_bits; and to say which are. */
+/* Reads and writes the initialised bits of at most 8 bytes, as pv_memory_set_bits. */
 uint64_t pv_unset_get(struct pv_vm *vm, uint64_t address, uint32_t n);
 void pv_unset_put(struct pv_vm *vm, uint64_t address, uint32_t n, uint64_t set);
-void pv_unset_clear(struct pv_vm *vm, uint64_t address, uint32_t n); /* all are set */
-/* A bit a byte, 1: all of it is set; of n bytes from the address, which is a multiple of 8. */
+void pv_unset_clear(struct pv_vm *vm, uint64_t address, uint32_t n); /* marks all as initialised */
+/* Writes one bit for each of n bytes; 1: fully initialised. The address is a multiple of 8. */
 void pv_unset_shadow(struct pv_vm *vm, uint64_t address, uint32_t n, uint8_t *shadow);
 
 /* ---- pointers.c ------------------------------------------------------------------------------ */
-/* The objects to which frames of the thread, or memory that nobody else can reach, point: bit i, a
- * number i modulo 64. */
+/* The objects to which the thread's frames, or memory that only it can reach, point. Bit i stands
+ * for all objects whose number is i modulo 64. */
 uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread);
 bool pv_object_referenced(struct pv_vm *vm,
-                          const struct pv_object *o); /* does a pointer into it exist? */
-void pv_publish(struct pv_vm *vm,
-                uint64_t value); /* value may be a pointer that others now can reach */
-/* Does anything but what only the running thread reaches hold a pointer to the object? */
+                          const struct pv_object *o); /* may a pointer to it exist? */
+void pv_publish(
+    struct pv_vm *vm,
+    uint64_t value); /* other threads can now reach the object that value may point to */
+/* Is there a pointer to the object outside of the memory that only the running thread can reach? */
 bool pv_object_held_elsewhere(struct pv_vm *vm, const struct pv_object *o);
-/* Has the object ended, and may not begin again, for somebody may still point to it? by_thread:
- * what others could reach does not (pv_vm_fresh), as their order is not to decide it. */
+/* Is the object ENDED, but not available for a new lifetime because pointers to it may exist?
+ * by_thread: decide independently of what other threads do (pv_vm_fresh). */
 bool pv_object_lingers(struct pv_vm *vm, const struct pv_object *o, bool by_thread);
-/* The first live heap object from objects.at[from] on (lost: that cannot be reached from any live
- * memory), or NULL. */
+/* The first live heap object from objects.at[from] on; lost: the first that is unreachable from
+ * live memory. NULL: none. */
 struct pv_object *pv_heap_leak(struct pv_vm *vm, bool lost, uint32_t from);
 
 /* ---- fresh.c --------------------------------------------------------------------------------- */
-/* Is the allocation one that gets a fresh address unseen? Then it is told of. */
+/* Does the allocation get a fresh address invisibly (pv_vm_fresh)? If so, records it. */
 bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t size);
-/* Has what others could reach, and what ended, to stay as it is, whoever points to it now? What is
- * on the stack need not unless the search says so (pv_vm_keep), which is told of its new life. */
+/* Must an ENDED object that was shared be kept, whether or not pointers to it exist? Stack objects
+ * need not, unless the search asks for it (pv_vm_keep); their new lifetime is recorded. */
 bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o);
-/* Before an end or a join of a thread that is done eagerly: what its caller has pointers to. */
+/* To be called before an eager end or join of a thread: records the objects to which the caller has
+ * pointers. */
 void pv_fresh_eager(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* The object has ended; shared: other threads could reach it. */
+/* Records that the object was freed. shared: other threads could reach it. */
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
-void pv_fresh_begin(struct pv_vm *vm); /* before and after every step */
+void pv_fresh_begin(struct pv_vm *vm); /* to be called before and after every step */
 void pv_fresh_end(struct pv_vm *vm);
 
 /* ---- frames: vm.c ---------------------------------------------------------------------------- */
 void pv_frame_make(struct pv_vm *vm, unsigned thread,
-                   uint32_t depth); /* the next one's component */
+                   uint32_t depth); /* creates the component of the next frame */
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
-void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches regs etc. of the top frame */
-void pv_resume(struct pv_vm *vm, unsigned thread);      /* the thread is the one that runs */
-void pv_count_alive(struct pv_vm *vm);   /* after the scheduler's state may have changed */
+void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches the registers of the top frame */
+void pv_resume(struct pv_vm *vm, unsigned thread);      /* makes it the running thread */
+void pv_count_alive(
+    struct pv_vm *vm); /* to be called when the scheduler's state may have changed */
 void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);
 const uint32_t *pv_frame_owned(const struct pv_vm *vm); /* frame->n_owned objects */
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 
-/* Where the thread is in its frame of that depth (1: the bottom): in all but the last, at a call.
- */
+/* The current edge of the thread in the frame at that depth (1: the bottom). In all frames but the
+ * top one this is a call. */
 const struct pv_code_edge *pv_edge_at(struct pv_vm *vm, unsigned thread, uint32_t depth);
-/* The edge that the thread is at, or the call in the program's own code that led into a model's;
- * the depth of its frame. Where only models are on the stack, the edge it is at. */
+/* The current edge of the thread; within a model, the call in the program's own code that led
+ * there. *depth becomes the depth of its frame. If the stack has models only, the current edge. */
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth);
 /* The same for the running thread. */
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
@@ -495,105 +502,111 @@ struct pv_bounds {
   uint64_t low, high;
   bool is_signed;
 };
-/* What the script gives the input of an edge (bounds NULL: any value of its type); *value holds
- * what its way says. false: the script's value is not possible. */
+/* Replaces *value, which the alternative selects, by the script's value for the input of an edge.
+ * bounds NULL: those of the type. false: the script's value is impossible. */
 bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
                     uint64_t value[2]);
-/* Takes back all inputs but the first `n_asked`. */
+/* Withdraws all inputs but the first `n_asked`. */
 void pv_script_back(struct pv_vm *vm, uint64_t n_asked);
 
 /* ---- atomicity.c ----------------------------------------------------------------------------- */
-/* The instruction at frame->pc is about to be run, the first of the transition or not. true: it
- * begins another transition; the thread is parked. */
+/* To be called before the instruction at frame->pc; first: it is the first of the transition. true:
+ * it begins another transition, and the thread was parked. */
 bool pv_edge_begins(struct pv_vm *vm, bool first);
-/* The visible operation that the thread was parked at is being done: its statement begins. */
+/* To be called when the visible operation at which the thread was parked is executed: its statement
+ * begins. */
 void pv_statement_begin(struct pv_vm *vm);
-/* From here on the transition ends at the next visible operation. */
+/* The transition ends at the next visible operation. */
 static inline void pv_statement_end(struct pv_vm *vm) {
   vm->statement.stmt = 0;
 }
-/* May a visible operation that can be done at once, in one way, be done in this transition? */
+/* May an enabled visible operation with one alternative be part of this transition? */
 bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind);
 
 /* ---- run.c, edge.c, lifetime.c, rare.c ------------------------------------------------------- */
-/* Ways through a primitive that the options allow; *progress: those that are more than spurious
+/* The number of alternatives of a primitive that the options allow. *progress: without spurious
  * wake-ups. */
 unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
                               unsigned *progress);
-/* To be asked at loop heads and calls: leave with PV_CUT if so. */
+/* To be called at loop heads and calls; if true, leave with PV_CUT. */
 bool pv_out_of_time(struct pv_vm *vm);
-/* An operation looks at, or copies, that many bytes: loop heads come later than usual. */
+/* Accounts for an operation that reads or copies that many bytes, so that limits are checked in
+ * time. */
 static inline void pv_charge(struct pv_vm *vm, uint64_t bytes) {
-  uint64_t worth = bytes / 64; /* loop heads that take as long */
+  uint64_t worth = bytes / 64; /* as many loop heads take as long */
   vm->until_limit_check -= worth < vm->until_limit_check ? (uint32_t)worth : vm->until_limit_check;
 }
-/* Result of an operation: go on with the next instruction, take over at frame->pc, or leave. */
+/* The result of an operation: continue with the next instruction, continue at frame->pc, or leave
+ * the interpreter. */
 enum pv_flow { PV_FLOW_NEXT, PV_FLOW_JUMP, PV_FLOW_LEAVE };
 static inline enum pv_flow pv_leave(struct pv_vm *vm, enum pv_outcome outcome) {
   vm->outcome = outcome;
   return PV_FLOW_LEAVE;
 }
 enum pv_outcome pv_run(struct pv_vm *vm);
-/* Interprets from frame->pc until the thread leaves (PV_FLOW_LEAVE, vm->outcome says how) or comes
- * (PV_FLOW_JUMP, frame->pc is there) by a call, a return or a loop head to a pc with entries[pc] !=
- * 0, or by a call or return anywhere after that many instructions. `entries` may be NULL. */
+/* Interprets from frame->pc. Returns PV_FLOW_LEAVE with vm->outcome set, or PV_FLOW_JUMP with
+ * frame->pc set: at a call, return or loop head with entries[pc] != 0, or at any call or return
+ * after that many instructions. `entries` may be NULL. */
 enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t instructions);
-/* What an instruction of arithmetic or checking does besides its value: the events of operands that
- * have none, and the checks of ORDER, PROV and SLOT. */
+/* The effects of an arithmetic or checking instruction other than its value: undefined behaviour of
+ * the operands, and the checks of ORDER, PROV and SLOT. */
 enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a, uint64_t b);
 uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global);
-/* Parks the thread at the edge it is in: dead registers become zero. Under vm->defer_park it is
- * only noted that this has to be done. */
+/* Parks the thread at its current edge; dead registers become zero. With vm->defer_park this is
+ * deferred. */
 void pv_run_park(struct pv_vm *vm, enum pv_stand as);
-/* The same without telling a recorder. */
+/* The same without a call of the recorder. */
 void pv_run_stand(struct pv_vm *vm, enum pv_stand as);
-/* The thread's path ends here, in an edge that has done nothing yet: if something visible was done
- * in this transition, others may look at that before. true: it is parked, and the caller leaves. */
+/* To be called where the thread's path ends, before the edge has any effect. If the transition has
+ * executed a visible operation, the thread is parked first, so that others may observe it. true: it
+ * was parked; the caller leaves. */
 bool pv_stands_at_end(struct pv_vm *vm);
-/* To be called before an instruction runs while vm->tainted: LEAVE where it uses what is unset. */
+/* To be called before each instruction while vm->tainted. LEAVE: it uses an uninitialised value. */
 enum pv_flow pv_taint_step(struct pv_vm *vm, const struct pv_insn *i);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* PV_FLOW_NEXT, or LEAVE with vm->outcome set. Checked: a violation; else the path is cut with a
- * proviso. */
+/* Reports undefined behaviour: a violation if the property is checked; else the path ends with a
+ * proviso. Returns PV_FLOW_NEXT, or LEAVE with vm->outcome set. */
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
-/* vm->event is an error that the path may go on from. PV_FLOW_NEXT if it is to (it is remembered),
- * or LEAVE with the outcome set. */
+/* vm->event is an error after which execution may continue. Returns PV_FLOW_NEXT if it continues
+ * (the error is recorded), or LEAVE with vm->outcome set. */
 enum pv_flow pv_pass(struct pv_vm *vm);
-/* A violation if checked, otherwise nothing: execution goes on. */
+/* Reports a violation if the property is checked; else execution continues. */
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)
     PV_PRINTF(3, 4);
-/* Does the edge put back what it finds, and shows it to nobody? So are atomics of other sizes
- * ordered (models/atomic.c). What is unset stays unset then. */
+/* Is it an RMW that stores the value it reads and has no result? models/atomic.c orders atomics of
+ * unusual sizes with it. Uninitialised bits stay uninitialised. */
 bool pv_edge_is_idle(const struct pv_program *p, const struct pv_edge *e);
 /* The access of a LOAD, STORE, RMW or CMPXCHG edge. */
 enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address, uint64_t *to);
 enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
                           const uint64_t *from);
-/* true if the caller has to leave: the operation is visible and it is not its turn (parks), or this
- * is a peek. */
+/* true: the caller must leave, because the thread was parked at the visible operation, or because
+ * this is a peek. */
 bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write, bool atomic);
-/* An access that nobody parked at, inside an atomic section or later in a statement: does another
- * thread's pending access conflict with it? */
+/* Checks an access at which the thread did not park, in an atomic section or later in a statement,
+ * for races with pending accesses of other threads. */
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                              bool atomic);
-/* Before memory is accessed or freed that nobody else reaches, as far as anybody knows: the path
- * ends under a proviso if the thread does. */
+/* To be called before an access or a free of memory that is not SHARED. If it belongs to another
+ * thread, the path ends with a proviso. */
 enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o);
-/* Once an access is sure to happen now: what else must be said of it (a hidden pointer, a weak
- * order, a race of an atomic section). */
+/* To be called when an access is executed: reports a hidden pointer, a weak memory order, or a race
+ * of an atomic section. */
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
                               unsigned bytes, bool write, bool atomic);
-/* Is an access there one that other threads, or invariants, can see? */
+/* Would an access there be visible to other threads or invariants? */
 bool pv_is_seen(struct pv_vm *vm, uint64_t address);
 bool pv_park(struct pv_vm *vm, enum pv_pend_kind kind, unsigned alternatives);
-/* What a peek is to say of an operation: its kind, or LOCAL if it probes and nobody sees it. */
+/* What a peek reports for an operation: its kind, or LOCAL if it probes and the operation is
+ * invisible. */
 static inline enum pv_pend_kind pv_peeked_kind(const struct pv_vm *vm, bool seen,
                                                enum pv_pend_kind kind) {
   return vm->probe && !seen ? PV_PEND_LOCAL : kind;
 }
 enum pv_flow pv_rare(struct pv_vm *vm, const struct pv_insn *i);
-static inline uint64_t *pv_cell(struct pv_vm *vm, int32_t c) { /* no branch: it is often wrong */
+static inline uint64_t *
+pv_cell(struct pv_vm *vm, int32_t c) { /* without a branch, which would often be mispredicted */
   uint64_t *base = c < 0 ? vm->scratch : vm->regs;
   return base + (c ^ (c >> 31));
 }
