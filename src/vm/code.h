@@ -1,20 +1,20 @@
-/* code.h -- register bytecode: what the ir is compiled to before it runs.
+/* code.h -- the register bytecode that the ir is compiled to before it runs.
  *
  * A frame holds 64-bit registers: first the variables (values over 64 bits take two), then the
  * addresses of the stack slots, then PV_COPY_REGS registers for block copies. Operands are cells:
- * >= 0 a register of the frame, < 0 a scratch cell (~operand), where constants sit in front and
- * intermediate values behind. Scratch lives within one edge only. Narrow values (up to 64 bits) are
- * kept zero-extended.
+ * >= 0 a register of the frame, < 0 a scratch cell (~operand). The scratch area has constants
+ * first, then intermediate values, which are valid within one edge only. Values of at most 64 bits
+ * are zero-extended.
  *
- * Invariant: a thread parks only at the first instruction of an edge, with every register that is
- * dead there set to zero (the edge's `kill` list), so that equal futures have equal frames. How far
- * a block copy got is in its registers. */
+ * Invariant: a thread parks only at the first instruction of an edge. All registers that are dead
+ * there (the edge's `kill` list) are set to zero, so that states with equal futures have equal
+ * frames. The progress of a block copy is in its own registers. */
 #ifndef PV_CODE_H
 #define PV_CODE_H
 
 #include "ir/ir.h"
 
-/* name, operands and semantics. d a b: cells; w: width in bits; x: as said */
+/* name, operands and semantics. d a b: cells; w: width in bits; x: as described */
 /* clang-format off */
 #define PV_INSNS(X)                                                                                \
   X(MOV, "d = a (w > 64: two cells)")                                                              \
@@ -60,17 +60,17 @@ struct pv_insn {
 
 enum { PV_COPY_INDEX, PV_COPY_PHASE, PV_COPY_CHUNK, PV_COPY_SET, PV_COPY_REGS };
 
-struct pv_code_edge { /* run-wide numbering of edges */
+struct pv_code_edge { /* edges are numbered throughout the program */
   uint32_t function;
   const struct pv_edge *edge;
   uint32_t pc;                     /* first instruction */
   uint32_t kill, n_kill;           /* registers dead at `from`: slice of code->kills */
   uint32_t kill_call, n_kill_call; /* CALL: registers dead while the callee runs */
-  int32_t e[3];                    /* cells that hold e[0..2] when EDGE runs */
+  int32_t e[3];                    /* cells of e[0..2] when EDGE is executed */
   uint32_t args;                   /* cells of the arguments: slice of code->cells */
   int32_t d, d2;                   /* registers of dst, dst2 or -1 */
   uint32_t resume;                 /* CALL: pc after it */
-  bool is_branch; /* not the first edge out of its location: nobody parks before it */
+  bool is_branch; /* not the first edge out of its location: no thread parks there */
 };
 struct pv_code_function {
   uint32_t entry; /* pc */
@@ -80,7 +80,7 @@ struct pv_code_function {
 struct pv_inputs { /* values tried for one HAVOC or INDET edge */
   uint64_t *value;
   uint32_t n;
-  bool exact; /* they stand for all values the input can take */
+  bool exact; /* they represent all values of the input */
 };
 struct pv_code {
   const struct pv_program *program;
@@ -95,8 +95,8 @@ struct pv_code {
   struct pv_inputs *inputs;   /* by edge index; n = 0 where there is none */
 };
 
-/* `global_address`, `function_address`: where the memory put them. every_edge: edges that do
- * nothing have an instruction, too. */
+/* `global_address`, `function_address`: the addresses that the memory assigned. every_edge: also
+ * emit an instruction for edges without effect. */
 struct pv_code *pv_code_compile(const struct pv_program *p, const uint64_t *global_address,
                                 const uint64_t *function_address, long max_inputs, bool every_edge);
 void pv_code_free(struct pv_code *c);
@@ -106,7 +106,9 @@ uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_
 /* inputs.c: the values to try for an input of this type at this edge. *classes is computed when it
  * is first needed; the caller frees it. */
 struct pv_input_classes;
-enum { PV_CHOICES = 4096 }; /* with bounds: that many are all tried, in order; *out stays empty */
+enum {
+  PV_CHOICES = 4096
+}; /* inputs with at most that many values: all are tried, *out stays empty */
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, long max, struct pv_input_classes **classes,
                     struct pv_inputs *out);

@@ -1,23 +1,23 @@
-/* depend.h -- may two threads' next operations be done in either order?
+/* depend.h -- are the next operations of two threads independent?
  *
- * The valid dependence relation of the state at hand (Godefroid, LNCS 1032, def. 3.1, conditional
- * as in ch. 3.3): two pending operations of different threads are independent if neither disables
- * the other and both orders lead to states with the same futures. A transition is the operation and
- * what follows it up to the thread's next visible operation; what follows touches only the thread's
- * own memory, with one exception: it may end the life of an object that others point to. Whoever
- * touches that object later makes an error (or, where it is not asked for, a proviso) in the order
- * that is explored, so no `true` rests on it. */
+ * A valid conditional dependence relation (Godefroid, LNCS 1032, def. 3.1 and ch. 3.3): two pending
+ * operations of different threads are independent in the current state if neither disables the
+ * other and both orders lead to equivalent states. A transition is the visible operation and
+ * everything up to the thread's next visible operation. The latter part accesses only the thread's
+ * own memory, with one exception: it may end the lifetime of an object that others point to. A
+ * later access of that object is an error in the order that is explored, or a proviso if that is
+ * not asked for. So no verdict `true` depends on the exception. */
 #ifndef PV_DEPEND_H
 #define PV_DEPEND_H
 
 #include "vm/vm.h"
 
-/* Symmetric; false is always sound. Both possible now. */
+/* Symmetric. `false` is always sound. Both operations must be enabled. */
 bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
                     const struct pv_pending *a, const struct pv_pending *b);
 
-/* Does one of two primitives end a thread, and with it the other one's object, or the place that it
- * writes to? */
+/* Does one of the two primitives end a thread, and with it the object of the other one, or the
+ * memory that the other one writes? */
 bool pv_goes_with_thread(const struct pv_vm *vm, const struct pv_sched *sched,
                          const struct pv_prim_call *a, const struct pv_prim_call *b);
 

@@ -1,5 +1,5 @@
 /* edge_internal.h -- shared by edge.c, block.c, lifetime.c and query.c: operands of edges, and the
- * operations that edge.c leaves to the others. */
+ * operations that edge.c dispatches to the other files. */
 #ifndef PV_EDGE_INTERNAL_H
 #define PV_EDGE_INTERNAL_H
 
@@ -10,8 +10,8 @@ static inline uint64_t pv_operand(struct pv_vm *vm, const struct pv_code_edge *c
   return *pv_cell(vm, ce->e[i]);
 }
 
-/* A result of the edge, of at most 64 bits: the variable `var` of its function, which lives in the
- * register; reg < 0: in none. */
+/* Assigns a result of at most 64 bits to the variable `var` of the edge's function, which is kept
+ * in register `reg`. reg < 0: the edge has no such result. */
 static inline void pv_set_var(struct pv_vm *vm, const struct pv_code_edge *ce, int32_t reg,
                               uint32_t var, uint64_t value) {
   if (reg < 0) return;
@@ -21,7 +21,7 @@ static inline void pv_set_var(struct pv_vm *vm, const struct pv_code_edge *ce, i
                            var);
 }
 
-/* Where something happens, for provisos: models are shown where the program called them. */
+/* The location of the current operation, for provisos. Within a model, that of the call. */
 static inline const char *pv_user_file(struct pv_vm *vm) {
   return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
 }
@@ -29,7 +29,7 @@ static inline uint32_t pv_user_line(struct pv_vm *vm) {
   return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
 }
 
-/* taint.c: INDET of a variable whose value is followed to where it is used */
+/* taint.c: INDET of a variable whose value is tracked to its use */
 enum pv_flow pv_taint_unset(struct pv_vm *vm, const struct pv_code_edge *ce);
 
 /* ---- lifetime.c: as pv_run_edge, each of one operation ----------------------------------------
@@ -38,13 +38,13 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce); /* A
 enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce);  /* FREE */
 /* LIVE, with a fresh object in the slot; or DEAD. */
 enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins);
-/* The stack object `o`, or all of the frame if NULL, is about to end its life: what others do to it
- * before is right and after is wrong. true: the caller has to leave. */
+/* To be called before the lifetime of the stack object `o` ends, or of all objects of the frame if
+ * NULL. Accesses by others are valid before and errors after. true: the caller must leave. */
 bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o);
 /* jump.c: SETJMP, LONGJMP */
 enum pv_flow pv_run_setjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
 enum pv_flow pv_run_longjmp(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* Do others reach what ends with the running thread's top frame? */
+/* Can others reach an object whose lifetime ends with the running thread's top frame? */
 bool pv_frame_is_reached(struct pv_vm *vm, uint32_t function);
 /* ---- block.c: likewise ------------------------------------------------------------------------
  */
@@ -57,7 +57,7 @@ enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address
 
 /* query.c: QUERY */
 enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* The thread ended: its frames and thread-local variables go. */
+/* Removes the frames and thread-local variables of a thread that has ended. */
 void pv_thread_gone(struct pv_vm *vm, unsigned thread);
 
 #endif

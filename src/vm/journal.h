@@ -1,8 +1,8 @@
-/* journal.h -- the way back: what components were before each transition, so that the machine can
- * be made what it was at any earlier point of its path. Going back costs the bytes that changed.
+/* journal.h -- an undo log: records the contents of components before each transition. So the VM
+ * can return to any earlier state of its path, in time proportional to the bytes that changed.
  *
- * For searches that keep no states. (explore/space.h has a journal of its own, of what its store
- * knows by numbers.) */
+ * For searches that store no states. (explore/space.h has an undo log of its own, in terms of the
+ * numbers of its store.) */
 #ifndef PV_JOURNAL_H
 #define PV_JOURNAL_H
 
@@ -13,31 +13,32 @@ struct pv_journal {
   struct pv_journal_copy {
     uint8_t *data;
     uint32_t n, cap;
-  } * now;               /* by component: its content when pv_journal_keep was called last */
+  } * now;               /* by component: its contents at the last call of pv_journal_keep */
   uint32_t n_now;        /* components known */
-  PV_VEC(uint8_t) bytes; /* what was: content, then component and size, a record after the other */
+  PV_VEC(uint8_t) bytes; /* the log: records of contents, then component and size */
 };
-/* A place in the journal; of one that was gone behind nothing is known any more. */
+/* A position in the log. Undoing past a mark makes it invalid. */
 typedef uint32_t pv_journal_mark;
 
-/* The machine, started, is at the beginning. */
+/* Begins the log at the current state of the VM, which must have been started. */
 void pv_journal_begin(struct pv_journal *j, struct pv_vm *vm);
 void pv_journal_free(struct pv_journal *j);
-/* After a transition, or before one is taken back that did not end in a state. */
+/* To be called after every transition, and before undoing one that did not end in a state. */
 void pv_journal_keep(struct pv_journal *j);
 static inline pv_journal_mark pv_journal_at(const struct pv_journal *j) {
   return j->bytes.n;
 }
-/* Makes the machine what it was at the mark; what it did since was kept. */
+/* Returns the VM to its state at the mark. pv_journal_keep must have been called since the last
+ * transition. */
 void pv_journal_back(struct pv_journal *j, pv_journal_mark mark);
-/* The same as a change of its own: from where it is now one can go back to what was taken back. */
+/* The same, but logged as a change itself, so that the undo can be undone. */
 void pv_journal_revert(struct pv_journal *j, pv_journal_mark mark);
-/* Calls f for each change between the marks, the last one first, with the component and what it was
- * before, until it answers false, which is returned then. */
+/* Calls f for each change between the marks, last one first, with the component and its contents
+ * before. Stops, and returns false, when f returns false. */
 typedef bool (*pv_journal_visitor)(void *user, uint32_t component, const uint8_t *was, uint32_t n);
 bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journal_mark to,
                       pv_journal_visitor f, void *user);
-/* What was there at the mark; false if that is not known. bytes <= 8. */
+/* Reads memory as it was at the mark; false if that is unknown. bytes <= 8. */
 bool pv_journal_read(const struct pv_journal *j, pv_journal_mark mark, uint64_t address,
                      unsigned bytes, uint64_t *value);
 uint64_t pv_journal_bytes(const struct pv_journal *j); /* of memory in use */

@@ -1,4 +1,4 @@
-/* moves.h -- what every thread can do next, and what the state at hand shows. */
+/* moves.h -- the enabled transitions of the current state, and the errors that it shows. */
 #ifndef PV_VM_MOVES_H
 #define PV_VM_MOVES_H
 
@@ -16,32 +16,31 @@ _Static_assert(PV_MAX_THREADS <= 64, "a set of threads is one word");
 
 struct pv_moves {
   unsigned n;         /* thread slots */
-  pv_threads alive;   /* that have something before them */
-  pv_threads able;    /* that have a way; inside an atomic section only its thread */
-  pv_threads lively;  /* of them, those with a way that is more than a spurious wake-up */
+  pv_threads alive;   /* neither ended nor at the end of their path */
+  pv_threads able;    /* enabled; while a thread is in an atomic section, no other */
+  pv_threads lively;  /* of those, the ones with an alternative other than a spurious wake-up */
   unsigned exclusive; /* the thread inside an atomic section, or PV_NO_THREAD */
-  const struct pv_pending
-      *next[PV_MAX_THREADS]; /* of the threads alive; `alternatives` is not kept */
+  const struct pv_pending *next[PV_MAX_THREADS]; /* of the live threads; `alternatives` is unset */
   uint16_t alternatives[PV_MAX_THREADS], progress[PV_MAX_THREADS];
 };
 
-/* The moves of the state at hand; what the threads are parked at is written to `next`. */
+/* Computes the moves of the current state. `next` receives the pending operations. */
 void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out);
 
-/* Properties whose errors a state can show without anybody moving. */
+/* The properties that states violate, as opposed to transitions. */
 #define PV_STATE_PROPERTIES                                                                        \
   (PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) |                        \
    PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK))
 
-/* Tells `found` of every error of these that the state at hand shows, as far as they are asked for.
- * The event is good until `found` returns. */
+/* Calls `found` for every violation of these properties in the current state, as far as the task
+ * asks for them. The event is valid until `found` returns. */
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *moves,
                      void (*found)(void *user, const struct pv_event *event), void *user);
-/* Calls f for each pair of threads that are parked at conflicting accesses, until it answers true.
- */
+/* Calls f for each pair of threads that are parked at conflicting accesses, until it returns true,
+ * which is returned then. */
 bool pv_moves_conflict(const struct pv_moves *m, bool (*f)(void *user, unsigned a, unsigned b),
                        void *user);
-/* Is nobody able to do more than wake up spuriously? */
+/* Is no thread enabled, spurious wake-ups aside? */
 bool pv_moves_stuck(const struct pv_vm *vm, const struct pv_moves *m);
 
 #endif
