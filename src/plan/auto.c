@@ -36,6 +36,8 @@ struct way {
   uint64_t states; /* the most states in the look, so that short runs are always the same */
 };
 enum { MOST_WAYS = 12, PATIENCE = 12 }; /* without a limit on time: seconds by unit of weight */
+/* A steady estimate is at least so many times what it was at half of the time. */
+#define STEADY 1.7
 struct course {
   struct way at[MOST_WAYS]; /* up to the first one without an engine */
 };
@@ -65,12 +67,17 @@ static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000},
 static const struct course as_asked = {
     {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
 
+struct milestone {
+  double seconds, part; /* of CPU time; the estimated part of the search that was done by then */
+};
+
 /* What became of a way. */
 struct attempt {
   const struct way *way;
   struct pv_options options;
   struct pv_run *run; /* NULL: not begun, or over */
   bool began, over, failed_for_time;
+  PV_VEC(struct milestone) progress; /* one for each slice, if the engine estimates it */
 };
 struct plan {
   const struct pv_task *task;
@@ -270,14 +277,23 @@ static void open_run(struct plan *p, struct attempt *a) {
   a->began = true;
 }
 
-/* Engine dpor estimates how much of its search is done. If it will have come to its end soon, it
- * goes first; if it is far away, the others do. Early estimates are too good, mostly. */
+/* The estimate when the engine had had half of its time. */
+static double part_at_half(const struct attempt *a) {
+  double part = 0;
+  for (uint32_t i = 0; i < a->progress.n; i++)
+    if (2 * a->progress.at[i].seconds <= pv_run_seconds(a->run)) part = a->progress.at[i].part;
+  return part;
+}
+
+/* Engine dpor estimates how much of its search is done. Where the estimate has grown steadily, and
+ * the end is in sight, dpor goes first; where it is far away, the others do. Mostly early estimates
+ * are too good and grow ever slower: those are not believed. */
 static double weight_of(const struct attempt *a) {
   if (!a->run || strcmp(a->way->engine, "dpor") != 0) return a->way->weight;
   double part = pv_run_stats(a->run)->part, seconds = pv_run_seconds(a->run);
   if (part <= 0 || seconds < 0.4) return a->way->weight;
-  if (part > 0.3) return 6 * a->way->weight;
-  if (part > 0.1) return 2 * a->way->weight;
+  bool is_steady = part >= STEADY * part_at_half(a);
+  if (part > 0.1 && is_steady) return 6 * a->way->weight;
   return seconds / part > 100 ? 0.4 * a->way->weight : a->way->weight;
 }
 
@@ -312,7 +328,10 @@ static void go_on(struct plan *p, struct attempt *a) {
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* by what made room */
-  if (pv_run_go_on(a->run, &slice)) take(p, a);
+  bool over = pv_run_go_on(a->run, &slice);
+  struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
+  if (now.part > 0) pv_vec_push(&a->progress, now);
+  if (over) take(p, a);
 }
 
 static void end_all(struct plan *p) {
@@ -334,6 +353,9 @@ enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result
   }
   end_all(&p);
   pv_findings_combine(task, p.found, p.n, result, engine);
-  for (uint32_t i = 0; i < p.n; i++) pv_result_clear(&p.found[i].result);
+  for (uint32_t i = 0; i < p.n; i++) {
+    pv_result_clear(&p.found[i].result);
+    pv_vec_free(&p.at[i].progress);
+  }
   return PV_OK;
 }
