@@ -19,6 +19,50 @@ static bool is(const struct pv_source *s, const char *name) {
   return s->name && !strcmp(s->name, name);
 }
 
+/* ---- names ------------------------------------------------------------------------------------
+ */
+static bool is_at(const struct pv_program *p, const struct pv_edge *e, const struct pv_source *s) {
+  return s->file && pv_span_of(p, e->span)->line == s->line &&
+         !strcmp(pv_span_file(p, e->span), s->file);
+}
+
+/* The string that an argument of a call is, if it is a constant; else NULL. */
+static const char *constant_text(const struct pv_program *p, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(p, e);
+  if (n->op != PV_X_GLOBAL) return NULL;
+  const struct pv_global *g = &p->globals.at[n->lo];
+  bool is_text = g->is_const && g->init && g->size && !g->relocs.n;
+  return is_text && memchr(g->init, 0, g->size) ? (const char *)g->init : NULL;
+}
+
+/* The first argument of the only call of a model at the place; NULL: it is no constant, or there
+ * are several such calls. The caller frees. */
+static char *name_at(const struct pv_program *p, const struct pv_source *s) {
+  const char *name = NULL;
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    const struct pv_function *g = &p->functions.at[f];
+    for (uint32_t i = 0; i < g->edges.n && !g->is_model; i++) {
+      const struct pv_edge *e = &g->edges.at[i];
+      bool asks = e->op == PV_OP_CALL && e->callee != PV_NO_FUNC && e->args.n &&
+                  p->functions.at[e->callee].is_model && is_at(p, e, s);
+      const char *text = asks ? constant_text(p, pv_arg(p, e->args, 0)) : NULL;
+      if (asks && (!text || (name && strcmp(name, text) != 0))) return NULL;
+      if (text) name = text;
+    }
+  }
+  return name ? pv_strdup(name) : NULL;
+}
+
+static struct pv_given_text *add_named(const struct reader *r, pv_given_texts *list,
+                                       const struct pv_source *s) {
+  struct pv_given_text t = {.name = name_at(r->p, s),
+                            .place = pv_format("%s:%" PRIu32, s->file, s->line)};
+  pv_vec_push(list, t);
+  return &list->at[list->n - 1];
+}
+
+/* ---- inputs -----------------------------------------------------------------------------------
+ */
 /* The text with that number; NULL: it is given byte by byte, or is none of them. */
 static const struct pv_text *tried(const struct reader *r, enum pv_text_kind kind,
                                    uint64_t number) {
@@ -55,10 +99,10 @@ static bool read_file(struct reader *r, const struct pv_source *s, uint64_t valu
   if (is(s, "number of a file")) {
     r->file = value < MOST_FILES ? (uint32_t)value + 1 : 0;
   } else if (is(s, "file exists") && r->file) {
-    struct pv_given_text *v = add(&r->out->files);
-    v->name = pv_format("%s:%" PRIu32, s->file, s->line);
-    v->missing = !value;
+    add_named(r, &r->out->files, s)->missing = !value;
     r->entry[r->file - 1] = r->out->files.n;
+  } else if (is(s, "file may be written") || is(s, "file may be made or removed")) {
+    if (f) f->refuses |= !value;
   } else if (is(s, "a file") && f) {
     read_text(r, &f->bytes, PV_TEXT_FILE, value);
   } else if (is(s, "byte of a file") && f) {
@@ -78,9 +122,7 @@ static void read_input(struct reader *r, const struct pv_source *s, uint64_t val
     g->has_arguments = true;
     for (uint64_t i = 1; i < value; i++) pv_str_add(&add(&r->out->arguments)->bytes, "a");
   } else if (is(s, "variable is set")) {
-    struct pv_given_text *v = add(&r->out->variables);
-    v->name = pv_format("%s:%" PRIu32, s->file, s->line);
-    v->missing = !value;
+    add_named(r, &r->out->variables, s)->missing = !value;
   } else if (is(s, "the value of a variable") && g->variables.n) {
     read_text(r, &g->variables.at[g->variables.n - 1].bytes, PV_TEXT_VARIABLE, value);
   } else if (is(s, "length of an argument")) {
@@ -116,6 +158,7 @@ void pv_given_clear(struct pv_given *g) {
   for (uint32_t i = 0; i < g->LIST.n; i++) {                                                       \
     pv_str_free(&g->LIST.at[i].bytes);                                                             \
     free(g->LIST.at[i].name);                                                                      \
+    free(g->LIST.at[i].place);                                                                     \
   }                                                                                                \
   pv_vec_free(&g->LIST)
   CLEAR(arguments);
@@ -160,10 +203,10 @@ static void add_rest(const struct pv_str *s, size_t n, struct pv_str *out) {
   if (n < s->n) pv_str_addf(out, "[... %zu bytes in all]", s->n);
 }
 
-static void add_argument(const struct pv_str *s, bool whole, struct pv_str *out) {
+static void add_quoted(const struct pv_str *s, bool whole, struct pv_str *out) {
   size_t n = shown(s, whole);
   bool plain = is_plain(s) && (!s->n || !memchr(s->at, '\'', s->n));
-  pv_str_add(out, plain ? " '" : " $'");
+  pv_str_add(out, plain ? "'" : "$'");
   if (plain && n)
     pv_str_addn(out, s->at, n);
   else
@@ -172,23 +215,54 @@ static void add_argument(const struct pv_str *s, bool whole, struct pv_str *out)
   add_rest(s, n, out);
 }
 
-bool pv_given_command(const struct pv_given *g, const char *name, bool whole, struct pv_str *out) {
-  if (!g->has_arguments && !g->has_stdin && !g->variables.n && !g->files.n) return false;
-  for (uint32_t i = 0; i < g->variables.n; i++) {
-    const struct pv_given_text *v = &g->variables.at[i];
-    pv_str_addf(out, "%s(variable asked for at %s%s", i ? " " : "", v->name,
-                v->missing ? " unset" : " =");
-    if (!v->missing) add_argument(&v->bytes, whole, out);
-    pv_str_addc(out, ')');
-  }
+static bool is_word(const char *s) {
+  return *s && !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
+}
+
+/* "env -u HOME USER='x' ", and what has no name before that: "(variable asked for at x.c:5: 'x') "
+ */
+static void add_variables(const struct pv_given *g, bool whole, struct pv_str *assignments,
+                          struct pv_str *out) {
+  for (int unset = 1; unset >= 0; unset--)
+    for (uint32_t i = 0; i < g->variables.n; i++) {
+      const struct pv_given_text *v = &g->variables.at[i];
+      if (v->missing != (unset != 0)) continue;
+      if (!v->name || !is_word(v->name)) {
+        pv_str_addf(out, "(variable asked for at %s: ", v->place);
+        if (!unset) add_quoted(&v->bytes, whole, out);
+        pv_str_add(out, unset ? "unset) " : ") ");
+      } else if (unset) {
+        pv_str_addf(assignments, "%s-u %s ", assignments->n ? "" : "env ", v->name);
+      } else {
+        pv_str_addf(assignments, "%s=", v->name);
+        add_quoted(&v->bytes, whole, assignments);
+        pv_str_addc(assignments, ' ');
+      }
+    }
+}
+
+/* "(file app.cfg: 'x') " */
+static void add_files(const struct pv_given *g, bool whole, struct pv_str *out) {
   for (uint32_t i = 0; i < g->files.n; i++) {
     const struct pv_given_text *f = &g->files.at[i];
-    pv_str_addf(out, "%s(file looked for at %s%s", i || g->variables.n ? " " : "", f->name,
-                f->missing ? " missing" : " =");
-    if (!f->missing) add_argument(&f->bytes, whole, out);
-    pv_str_addc(out, ')');
+    pv_str_addf(out, "(file %s%s", f->name ? "" : "looked for at ", f->name ? f->name : f->place);
+    if (f->refuses) {
+      pv_str_add(out, f->missing ? " cannot be made" : " cannot be written");
+    } else if (f->missing) {
+      pv_str_add(out, " missing");
+    } else {
+      pv_str_add(out, ": ");
+      add_quoted(&f->bytes, whole, out);
+    }
+    pv_str_add(out, ") ");
   }
-  if (g->variables.n || g->files.n) pv_str_addc(out, ' ');
+}
+
+bool pv_given_command(const struct pv_given *g, const char *name, bool whole, struct pv_str *out) {
+  if (!g->has_arguments && !g->has_stdin && !g->variables.n && !g->files.n) return false;
+  struct pv_str assignments = {0};
+  add_variables(g, whole, &assignments, out);
+  add_files(g, whole, out);
   if (g->has_stdin) {
     size_t n = shown(&g->standard_input, whole);
     pv_str_add(out, "printf '");
@@ -197,7 +271,12 @@ bool pv_given_command(const struct pv_given *g, const char *name, bool whole, st
     add_rest(&g->standard_input, n, out);
     pv_str_add(out, " | ");
   }
+  pv_str_add(out, pv_str_cstr(&assignments));
+  pv_str_free(&assignments);
   pv_str_add(out, name);
-  for (uint32_t i = 0; i < g->arguments.n; i++) add_argument(&g->arguments.at[i].bytes, whole, out);
+  for (uint32_t i = 0; i < g->arguments.n; i++) {
+    pv_str_addc(out, ' ');
+    add_quoted(&g->arguments.at[i].bytes, whole, out);
+  }
   return true;
 }

@@ -8,8 +8,10 @@
 
 struct pv_given_text {
   struct pv_str bytes;
-  char *name;   /* of a file; of a variable where it was asked for, "x.c:5"; NULL */
-  bool missing; /* the file, the variable is not there */
+  char *name;   /* of a variable, a file; NULL where it is no constant of the program */
+  char *place;  /* of a variable, a file: where it is first asked for, "x.c:5"; NULL */
+  bool missing; /* the variable is unset, the file is missing */
+  bool refuses; /* the file cannot be written, made or removed */
 };
 typedef PV_VEC(struct pv_given_text) pv_given_texts;
 struct pv_given {

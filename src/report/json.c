@@ -207,14 +207,16 @@ static void add_places(cJSON *given, const char *name, const pv_given_texts *tex
   for (uint32_t i = 0; i < texts->n; i++) {
     const struct pv_given_text *t = &texts->at[i];
     cJSON *entry = cJSON_CreateObject();
-    add_string(entry, "place", t->name);
+    if (t->name) add_string(entry, "name", t->name);
+    add_string(entry, "place", t->place);
+    if (t->refuses) cJSON_AddBoolToObject(entry, "refuses", true);
     cJSON_AddItemToObject(entry, "value", t->missing ? cJSON_CreateNull() : bytes_of(&t->bytes));
     cJSON_AddItemToArray(list, entry);
   }
 }
 
-/* "given": {"arguments": [...], "stdin": ..., "variables": [{"place": ..., "value": ...}],
- * "files": [the same]} */
+/* "given": {"arguments": [...], "stdin": ..., "variables": [{"name": ..., "place": ..., "value":
+ * ...}], "files": [the same; "refuses": true if it cannot be written, made or removed]} */
 static void add_given(cJSON *to, const struct pv_program *p, const struct pv_error_path *path) {
   struct pv_given g;
   if (!p) return;

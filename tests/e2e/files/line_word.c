@@ -1,6 +1,6 @@
 // The first word of each line of a file is copied into eight bytes. Twin: line_word_measured.c.
 // expect: false(valid-deref)
-// message: file looked for at
+// message: file words.txt: 
 // run: --file words.txt=tests/e2e/files/data/lines.txt => true
 #include <stdio.h>
 #include <string.h>
