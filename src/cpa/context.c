@@ -84,10 +84,11 @@ static const struct pv_edge *edge_of(const struct pv_analysis_context *g,
 
 void pv_context_sentence(const struct pv_analysis_context *g, const struct pv_sym_event *event,
                          struct pv_str *out) {
-  uint32_t span = edge_of(g, event)->span;
-  if (event->kind == PV_SYM_VIOLATION)
-    pv_str_addf(out, "this does not happen at %s:%u: ", pv_span_file(g->task->program, span),
-                pv_span_of(g->task->program, span)->line);
+  if (event->kind == PV_SYM_VIOLATION) {
+    pv_str_add(out, "this does not happen at ");
+    pv_control_place(g->control, event->frame, event->edge, out);
+    pv_str_add(out, ": ");
+  }
   pv_str_add(out, event->message);
 }
 
@@ -97,7 +98,8 @@ void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
   bool is_new;
   pv_map_put(&g->given_up, &key, sizeof key, 1, &is_new);
   if (!is_new) return;
-  uint32_t span = edge_of(g, event)->span;
+  const struct pv_function *library;
+  uint32_t span = pv_control_user_span(g->control, event->frame, event->edge, &library);
   struct pv_str sentence = {0};
   pv_context_sentence(g, event, &sentence);
   pv_map_put_str(&g->granted, pv_str_cstr(&sentence), 1, NULL);

@@ -15,6 +15,33 @@ const struct pv_function *pv_control_function(const struct pv_control *c, uint32
   return &c->program->functions.at[c->frames.at[frame].function];
 }
 
+uint32_t pv_control_user_span(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                              const struct pv_function **library) {
+  const struct pv_function *f;
+  *library = NULL;
+  while ((f = pv_control_function(c, frame))->is_model) {
+    const struct pv_frame *here = pv_control_frame(c, frame);
+    *library = f;
+    if (here->parent == PV_NO_FRAME) return 0;
+    edge = here->call;
+    frame = here->parent;
+  }
+  return f->edges.at[edge].span;
+}
+
+void pv_control_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                      struct pv_str *out) {
+  const struct pv_function *library;
+  uint32_t span = pv_control_user_span(c, frame, edge, &library);
+  if (!span && library) {
+    pv_str_add(out, pv_control_frame(c, frame)->thread ? "the start of a thread"
+                                                       : "the start of the program");
+    return;
+  }
+  pv_str_addf(out, "%s:%u", pv_span_file(c->program, span), pv_span_of(c->program, span)->line);
+  if (library && library->name[0] != '_') pv_str_addf(out, " (in %s)", library->name);
+}
+
 uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_t function,
                              uint32_t instance) {
   for (; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {

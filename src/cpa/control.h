@@ -88,6 +88,14 @@ const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, u
 struct pv_point pv_control_start(struct pv_control *c);
 const struct pv_frame *pv_control_frame(const struct pv_control *c, uint32_t frame);
 const struct pv_function *pv_control_function(const struct pv_control *c, uint32_t frame);
+/* The place of an edge in the program's own code: for one of the C library's functions (models/),
+ * the call that leads there. *library is then the function called, otherwise NULL. 0: there is
+ * none, the program's own code does not run yet, or the thread has just begun. */
+uint32_t pv_control_user_span(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                              const struct pv_function **library);
+/* The same in words: "x.c:12", "x.c:12 (in strcpy)", "the start of the program". */
+void pv_control_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                      struct pv_str *out);
 static inline const struct pv_edge *pv_move_edge(const struct pv_control *c,
                                                  const struct pv_move *m) {
   return &pv_control_function(c, m->frame)->edges.at[m->edge];

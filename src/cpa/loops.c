@@ -87,12 +87,15 @@ static const struct pv_sym_event *event_of(struct pv_loops *l, const struct pv_m
   struct pv_sym_event *e = pv_pool_alloc(&l->pool, sizeof *e);
   const struct pv_function *f = pv_control_function(l->control, m->to.frame);
   const struct pv_location *loc = &f->locs.at[m->to.loc];
-  uint32_t span = loc->n_out ? f->edges.at[loc->first_out].span : f->span;
-  char *text = pv_format("the loop at %s:%u", pv_span_file(l->program, span),
-                         pv_span_of(l->program, span)->line);
-  size_t n = strlen(text) + 1;
-  e->message = memcpy(pv_pool_alloc(&l->pool, n), text, n);
-  free(text);
+  struct pv_str text = {0};
+  pv_str_add(&text, "the loop at ");
+  if (loc->n_out)
+    pv_control_place(l->control, m->to.frame, loc->first_out, &text);
+  else
+    pv_str_addf(&text, "%s:%u", pv_span_file(l->program, f->span),
+                pv_span_of(l->program, f->span)->line);
+  e->message = memcpy(pv_pool_alloc(&l->pool, text.n + 1), text.at, text.n + 1);
+  pv_str_free(&text);
   e->kind = PV_SYM_CUT;
   e->property = PV_PROP_COUNT;
   e->frame = m->frame;

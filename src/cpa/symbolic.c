@@ -16,24 +16,9 @@ static const char *keep_text(struct pv_symbolic *s, const char *text) {
   return memcpy(pv_pool_alloc(&s->pool, n), text, n);
 }
 
-/* The place in the program's own code: of the call that leads into a model. */
-static uint32_t user_span(const struct pv_symbolic *s) {
-  uint32_t frame = s->frame, edge = s->edge;
-  while (pv_control_function(s->control, frame)->is_model) {
-    const struct pv_frame *f = pv_control_frame(s->control, frame);
-    if (f->parent == PV_NO_FRAME || pv_control_function(s->control, f->parent)->is_model) {
-      if (f->parent == PV_NO_FRAME) break;
-    }
-    edge = f->call;
-    frame = f->parent;
-  }
-  return pv_control_function(s->control, frame)->edges.at[edge].span;
-}
-
 const char *pv_sym_where(struct pv_symbolic *s) {
-  uint32_t span = user_span(s);
   struct pv_str text = {0};
-  pv_str_addf(&text, "%s:%u", pv_span_file(s->program, span), pv_span_of(s->program, span)->line);
+  pv_control_place(s->control, s->frame, s->edge, &text);
   const char *kept = keep_text(s, pv_str_cstr(&text));
   pv_str_free(&text);
   return kept;

@@ -75,6 +75,11 @@ static pv_term offset(struct pv_symbolic *s, pv_term address, uint64_t by) {
                     address, pv_sym_number(s, by));
 }
 
+static pv_term minus(struct pv_symbolic *s, pv_term a, pv_term b) {
+  return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_SUB : PV_SMT_BVSUB, a,
+                    b);
+}
+
 static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
   return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVULE, a,
                     b);
@@ -315,6 +320,22 @@ static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
   return e;
 }
 
+/* The pointer that anything was added to: p in p[i]. */
+static pv_expr pointer_of(const struct pv_symbolic *s, pv_expr e) {
+  while (pv_node(s->program, e)->op == PV_X_PTRADD) e = pv_node(s->program, e)->a;
+  return e;
+}
+
+/* The access lies in the heap object that begins at `start`. */
+static pv_term in_object(struct pv_symbolic *s, uint32_t class, pv_term start, pv_term address,
+                         unsigned bytes) {
+  pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
+  pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
+  pv_term at = minus(s, address, start), last = minus(s, size, pv_sym_number(s, bytes));
+  pv_term fits = pv_sym_and(s, at_most(s, pv_sym_number(s, bytes), size), at_most(s, at, last));
+  return pv_sym_and(s, at_most(s, start, address), fits);
+}
+
 /* base <= address and address + bytes <= base + size. */
 static pv_term inside(struct pv_symbolic *s, pv_term address, uint64_t base, uint64_t size,
                       unsigned bytes) {
@@ -353,6 +374,10 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
     if (by < UINT64_C(1) << 31)
       valid = pv_sym_or(s, valid, at_most(s, pv_sym_number(s, by + bytes), size));
+    pv_expr pointer = pointer_of(s, e);
+    if (pointer != root)
+      valid = pv_sym_or(s, valid,
+                        in_object(s, r->class, pv_sym_encode(s, pointer, false), address, bytes));
   }
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, valid), "invalid access to memory");
 }
