@@ -112,7 +112,7 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
     add_step(t, thread, t->at[thread]);
     t->solid = false;
   }
-  if (f->is_model || !span->line || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
+  if (f->is_library || !span->line || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
     t->solid |= visible;
     return;
   }
@@ -161,7 +161,7 @@ static void change(struct teller *t, unsigned thread, const char *name, const ch
 
 static void on_assigned(void *user, unsigned thread, const struct pv_function *f, uint32_t var) {
   struct teller *t = user;
-  if (f->is_model || f->vars.at[var].is_temp) return;
+  if (f->is_library || f->vars.at[var].is_temp) return;
   struct pv_str value = {0};
   if (pv_vm_show_variable(t->vm, thread, f, var, &value))
     change(t, thread, f->vars.at[var].name, pv_str_cstr(&value));
@@ -175,13 +175,14 @@ struct storing {
 
 static void on_member(void *user, const char *name, const char *value) {
   const struct storing *s = user;
+  if (pv_member_is_reserved(name)) return;
   change(s->teller, s->thread, name, value);
 }
 
 static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t bytes) {
   struct storing s = {user, thread};
   uint32_t object = pv_vm_object(s.teller->vm, address);
-  if (object == UINT32_MAX || pv_vm_object_is_model(s.teller->vm, object)) return;
+  if (object == UINT32_MAX || pv_vm_object_is_library(s.teller->vm, object)) return;
   if (!pv_vm_object_is_temporary(s.teller->vm, object))
     pv_vm_show_memory(s.teller->vm, address, bytes, on_member, &s);
 }
@@ -309,7 +310,7 @@ static void take_event(struct teller *t, const struct pv_event *e) {
   uint32_t span = e->span;
   const struct pv_function *f = e->function;
   const struct pv_step *last = current(t);
-  bool elsewhere = (f && f->is_model) || !pv_span_of(t->program, span)->line;
+  bool elsewhere = (f && f->is_library) || !pv_span_of(t->program, span)->line;
   if (elsewhere &&
       last) { /* an error outside of the program's own code is shown where it was last */
     out->file = pv_strdup(last->file);
@@ -334,7 +335,7 @@ static void tell_waiting(struct teller *t, const struct pv_event *e) {
     bool of_two = race || exclusion;
     if (of_two ? i != e->thread && i != e->other : !p.kind || p.progress) continue;
     struct place at = {p.function, p.edge->span};
-    if (p.function->is_model || !pv_span_of(t->program, at.span)->line) at = t->at[i];
+    if (p.function->is_library || !pv_span_of(t->program, at.span)->line) at = t->at[i];
     if (!at.function) continue;
     note(add_step(t, i, at), exclusion                ? "is in a region"
                              : !race                  ? "waits for ever"

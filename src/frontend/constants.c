@@ -43,7 +43,7 @@ static uint32_t function(struct pv_fe *fe, LLVMValueRef f, enum pv_source_kind k
   const char *what;
   if (f) {
     pv_fe_signature(fe, LLVMGlobalGetValueType(f), g, &what);
-    g->is_model = pv_fe_is_model(f);
+    g->is_model = g->is_library = pv_fe_is_model(f);
   }
   g->defined = true;
   return index;

@@ -108,7 +108,7 @@ static void add_invariants(struct pv_fe *fe) {
     LLVMValueRef f = LLVMGetNamedFunction(fe->module, name);
     if (f) {
       uint32_t index = pv_fe_function_body(fe, f);
-      fe->p->functions.at[index].is_model = true;
+      fe->p->functions.at[index].is_model = fe->p->functions.at[index].is_library = true;
       pv_vec_push(&fe->p->invariants, index);
     }
     free(name);

@@ -471,6 +471,12 @@ static void init_companions(struct pv_fn *fn) {
   }
 }
 
+/* Of the headers of libstdc++ or libc++. */
+static bool is_of_cxx_library(const char *file) {
+  const char *headers = strstr(file, "/include/");
+  return headers && strstr(headers, "/c++/");
+}
+
 void pv_fe_lower_function(struct pv_fe *fe, uint32_t index) {
   const struct pv_source_function s = fe->source.at[index];
   if (s.kind == PV_SOURCE_OWN) return;
@@ -484,6 +490,7 @@ void pv_fe_lower_function(struct pv_fe *fe, uint32_t index) {
     return;
   }
   pv_fe_di_function(fe, fn.llvm, &fn.f);
+  fn.f.is_library = fn.f.is_model || is_of_cxx_library(pv_span_file(fe->p, fn.f.span));
   fn.span = fn.f.span;
   bool known = pv_fe_signature(fe, LLVMGlobalGetValueType(fn.llvm), &ignored, &what);
   pv_vec_free(&ignored.vars);

@@ -165,7 +165,7 @@ enum pv_status pv_fe_make_start(struct pv_fe *fe) {
   }
   struct pv_fn fn;
   uint32_t result, index = pv_fe_own_function(fe, "__proviso_entry");
-  fe->p->functions.at[index].is_model = true;
+  fe->p->functions.at[index].is_model = fe->p->functions.at[index].is_library = true;
   fe->p->start = index;
   pv_fn_begin(&fn, fe, index);
   call_constructors(&fn);

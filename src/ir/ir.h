@@ -409,7 +409,8 @@ struct pv_location {
 };
 struct pv_function {
   const char *name;
-  bool defined, variadic, is_model; /* is_model: from models/, hidden in error paths */
+  bool defined, variadic, is_model; /* is_model: from models/ */
+  bool is_library;                  /* a model, or of the C++ library's headers: not shown */
   bool atomic;                      /* runs without interruption: named __VERIFIER_atomic_* */
   pv_type result[4];                /* n_results of them */
   uint32_t n_results,
@@ -560,6 +561,9 @@ bool pv_member_at(const struct pv_program *p, pv_srctype t, uint64_t bit, struct
 /* The same for the first bit of the byte at `offset`; returns the type. */
 pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t offset,
                           struct pv_str *out);
+/* Does the path lead to a member of a type of the library's own (`._M_x`, `.__x`)? Where that part
+ * begins, or NULL. */
+const char *pv_member_is_reserved(const char *path);
 
 extern const char *const pv_op_names[PV_OP_COUNT];
 extern const struct pv_expr_op_info {

@@ -52,3 +52,8 @@ pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t off
   pv_member_at(p, t, offset * 8, &m, out);
   return m.type;
 }
+
+const char *pv_member_is_reserved(const char *path) {
+  const char *cxx = strstr(path, "._M_"), *c = strstr(path, ".__");
+  return cxx && (!c || cxx < c) ? cxx : c;
+}

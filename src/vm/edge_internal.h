@@ -23,10 +23,10 @@ static inline void pv_set_var(struct pv_vm *vm, const struct pv_code_edge *ce, i
 
 /* The location of the current operation, for provisos. Within a model, that of the call. */
 static inline const char *pv_user_file(struct pv_vm *vm) {
-  return pv_span_file(vm->program, pv_user_edge(vm)->edge->span);
+  return pv_span_file(vm->program, pv_shown_edge_of(vm, vm->thread)->edge->span);
 }
 static inline uint32_t pv_user_line(struct pv_vm *vm) {
-  return pv_span_of(vm->program, pv_user_edge(vm)->edge->span)->line;
+  return pv_span_of(vm->program, pv_shown_edge_of(vm, vm->thread)->edge->span)->line;
 }
 
 /* taint.c: INDET of a variable whose value is tracked to its use */

@@ -6,7 +6,7 @@
 
 /* ---- events ---------------------------------------------------------------------------------- */
 static void fill_event(struct pv_vm *vm, enum pv_property property, const char *fmt, va_list ap) {
-  const struct pv_code_edge *ce = pv_user_edge(vm);
+  const struct pv_code_edge *ce = pv_shown_edge_of(vm, vm->thread);
   vm->event.property = property;
   vm->event.thread = vm->thread;
   vm->event.span = ce->edge ? ce->edge->span : 0;

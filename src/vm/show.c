@@ -52,6 +52,12 @@ bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object) {
   return false;
 }
 
+bool pv_vm_object_is_library(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  bool slot = o->kind == PV_OBJ_SLOT && vm->program->functions.at[o->site].is_library;
+  return slot || pv_vm_object_is_model(vm, object);
+}
+
 bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
   if (o->kind != PV_OBJ_SLOT) return o->kind == PV_OBJ_TEMP;
@@ -91,6 +97,10 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
     pv_str_add(out, "text given to the program");
     return;
   }
+  if (p->functions.at[vm->code->edges.at[o->site].function].is_library) {
+    pv_str_add(out, "object of the C++ library");
+    return;
+  }
   const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
   bool heap = o->kind == PV_OBJ_HEAP;
   const char *what = !heap                       ? "local object allocated"
@@ -128,8 +138,11 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
   uint64_t offset = address - o->base;
   pv_srctype t = object_type(vm, o);
   if (offset < o->size && t && !is_of_model(vm, o) && info_of(vm, t)->kind != PV_S_UNKNOWN) {
+    uint32_t from = (uint32_t)out->n;
     object_name(vm, o, out);
     pv_member_path(vm->program, t, offset, out);
+    const char *reserved = pv_member_is_reserved(pv_str_cstr(out) + from);
+    if (reserved) *(out->at + (out->n = (size_t)(reserved - out->at))) = '\0';
     return true;
   }
   if (offset) where_in(o, address, out);

@@ -26,14 +26,13 @@ static const char *access_name(const struct pv_pending *p) {
 /* An error of two threads, but for its message; where the other one is. */
 static uint32_t begin_event(struct pv_vm *vm, enum pv_property property, unsigned thread,
                             unsigned other) {
-  uint32_t depth;
-  const struct pv_code_edge *at = pv_user_edge_of(vm, thread, &depth);
+  const struct pv_code_edge *at = pv_shown_edge_of(vm, thread);
   vm->event = (struct pv_event){.property = property,
                                 .other = other,
                                 .thread = thread,
                                 .span = at->edge->span,
                                 .function = &vm->program->functions.at[at->function]};
-  vm->event.other_span = pv_user_edge_of(vm, other, &depth)->edge->span;
+  vm->event.other_span = pv_shown_edge_of(vm, other)->edge->span;
   return vm->event.other_span;
 }
 
@@ -144,8 +143,7 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
     pv_vm_pending(vm, t, &p);
     if (p.kind != PV_PEND_PRIM) continue;
     if (vm->event.thread == UINT32_MAX) {
-      uint32_t depth;
-      const struct pv_code_edge *at = pv_user_edge_of(vm, t, &depth);
+      const struct pv_code_edge *at = pv_shown_edge_of(vm, t);
       vm->event.thread = t;
       vm->event.span = at->edge->span;
       vm->event.function = &vm->program->functions.at[at->function];

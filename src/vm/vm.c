@@ -137,6 +137,15 @@ const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, ui
   return pv_edge_at(vm, thread, top);
 }
 
+const struct pv_code_edge *pv_shown_edge_of(struct pv_vm *vm, unsigned thread) {
+  uint32_t depth = vm->threads[thread].depth;
+  for (; depth; depth--) {
+    const struct pv_code_edge *ce = pv_edge_at(vm, thread, depth);
+    if (!vm->program->functions.at[ce->function].is_library) return ce;
+  }
+  return pv_user_edge_of(vm, thread, &depth);
+}
+
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm) {
   uint32_t depth;
   return pv_user_edge_of(vm, vm->thread, &depth);

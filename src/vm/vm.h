@@ -379,6 +379,8 @@ uint64_t pv_vm_joined(const struct pv_vm *vm); /* threads that the last transiti
 bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 /* Is the object part of a model, of no interest to users? */
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
+/* The same, or a variable of a function of the C++ library's headers. */
+bool pv_vm_object_is_library(const struct pv_vm *vm, uint32_t object);
 /* Is it a temporary of the compiler, without a name in the program? */
 bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */

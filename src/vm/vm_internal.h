@@ -495,6 +495,8 @@ const struct pv_code_edge *pv_edge_at(struct pv_vm *vm, unsigned thread, uint32_
 const struct pv_code_edge *pv_user_edge_of(struct pv_vm *vm, unsigned thread, uint32_t *depth);
 /* The same for the running thread. */
 const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
+/* For messages: headers of the C++ library are passed over, too. */
+const struct pv_code_edge *pv_shown_edge_of(struct pv_vm *vm, unsigned thread);
 
 /* ---- script.c -------------------------------------------------------------------------------- */
 /* Bounds of an input, both included. */

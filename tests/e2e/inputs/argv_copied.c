@@ -4,7 +4,7 @@
 // run: --args 'seventh 8' => true
 // run: --args 'eight___' => false(valid-deref)
 // run: --args '' => true
-// run: --max-args 0 => conditional
+// run: --engine explicit --max-args 0 => conditional
 #include <stdio.h>
 #include <string.h>
 
