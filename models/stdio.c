@@ -16,7 +16,7 @@ bool __proviso_output(int fd, const char *text, size_t n) {
     return true;
   }
   if (__proviso_has_files && (__proviso_file_rights(fd) & PV_WRITE)) {
-    if (__proviso_call_may_fail("a file cannot be written")) {
+    if (n > 0 && __proviso_call_may_fail("a file cannot be written")) {
       errno = ENOSPC;
       return false;
     }
