@@ -85,6 +85,17 @@ FILE *tmpfile64(void) {
   return tmpfile();
 }
 
+/* Of an object of its own every access tells. */
+static void check_open(const FILE *s) {
+  __proviso_check(s->fd != PV_CLOSED, "a standard stream is used after it was closed");
+}
+static void end(FILE *s) {
+  if (__proviso_has_threads && pv_is_file(s)) __proviso_mutex_destroy(s->lock);
+  if (s->standard)
+    begin(s, PV_CLOSED, 0);
+  else
+    __proviso_close_stream(s);
+}
 static bool flush_fails(void) {
   bool fails = __proviso_call_may_fail("what was written cannot be stored");
   if (fails) errno = ENOSPC;
@@ -92,27 +103,26 @@ static bool flush_fails(void) {
 }
 int fclose(FILE *s) {
   if (s && !__proviso_object_size(s)) __proviso_close_stream(s); /* it is closed: an error */
-  if (!pv_is_file(s)) __proviso_unsupported("fclose of a standard stream");
+  check_open(s);
   pv_lock(s);
   int result = s->can_write && flush_fails() ? EOF : 0;
   __proviso_file_close(s->fd);
   pv_unlock(s);
-  if (__proviso_has_threads) __proviso_mutex_destroy(s->lock);
-  __proviso_close_stream(s);
+  end(s);
   return result;
 }
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict s) {
   int how = rights_of(mode);
   __proviso_check(how != 0, "the mode of freopen is none of C's");
-  if (!pv_is_file(s)) __proviso_unsupported("freopen of a standard stream");
   if (!name) __proviso_unsupported("freopen without a name");
   __proviso_file_close(s->fd);
   int fd = how ? __proviso_file_open(name, how) : -1;
   if (fd >= 0) {
+    if (__proviso_has_threads && !pv_is_file(s)) __proviso_mutex_init(s->lock, RECURSIVE);
     begin(s, fd, how);
     return s;
   }
-  __proviso_close_stream(s); /* it is closed where it cannot be opened */
+  end(s); /* it is closed where it cannot be opened */
   return NULL;
 }
 FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict s) {
@@ -121,6 +131,7 @@ FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *rest
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 static bool may_read(FILE *s) {
+  check_open(s);
   if (!s->can_read) {
     s->failed = true;
     errno = EBADF;
@@ -159,6 +170,7 @@ size_t __proviso_stream_read(FILE *s, void *to, size_t n) {
 }
 
 bool __proviso_stream_may_write(FILE *s) {
+  check_open(s);
   if (!s->can_write) {
     s->failed = true;
     errno = EBADF;
@@ -199,6 +211,7 @@ int fflush_unlocked(FILE *s) {
 
 /* ---- position -------------------------------------------------------------------------------- */
 static int seek(FILE *s, long long offset, int whence) {
+  check_open(s);
   if (!pv_is_file(s)) __proviso_unsupported("fseek of a standard stream");
   pv_lock(s);
   if (whence == PV_SEEK_CUR && s->pushed) offset--;
@@ -212,6 +225,7 @@ static int seek(FILE *s, long long offset, int whence) {
   return fine ? 0 : -1;
 }
 static long long tell(FILE *s) {
+  check_open(s);
   if (!pv_is_file(s)) __proviso_unsupported("ftell of a standard stream");
   pv_lock(s);
   long long at = __proviso_file_tell(s->fd) - (s->pushed != 0);

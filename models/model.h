@@ -121,10 +121,13 @@ const char *__proviso_error_text(int number, char *buffer);
 /* file_use.c */
 extern const _Bool __proviso_has_files, __proviso_has_threads;
 
-/* A stream; programs see it only through pointers. Of a standard one only fd is looked at. */
+/* A stream; programs see it only through pointers. Of a standard one only fd is looked at, as long
+ * as it is 0, 1 or 2. freopen gives it another one, fclose PV_CLOSED. */
+enum { PV_CLOSED = -2 };
 struct _IO_FILE {
   int fd;
-  int pushed; /* 1 + the byte that ungetc put back; 0: none */
+  bool standard; /* stdin, stdout or stderr: no object of its own */
+  int pushed;    /* 1 + the byte that ungetc put back; 0: none */
   bool ended, failed;
   char last; /* 'r', 'w', or 0: no more is read or written without a seek than was last */
   bool can_read, can_write;
@@ -132,7 +135,9 @@ struct _IO_FILE {
 };
 typedef struct _IO_FILE FILE;
 /* stdio.c */
-int __proviso_get(FILE *s); /* any stream */
+FILE *__proviso_standard(int fd);
+bool __proviso_moved(int fd); /* has freopen or fclose been called for the standard stream? */
+int __proviso_get(FILE *s);   /* any stream */
 void __proviso_unget(FILE *s, int c);
 bool __proviso_output(int fd, const char *text, size_t n); /* false: it failed; errno is set */
 /* file_stream.c: streams of files. The caller holds the lock. */
@@ -147,10 +152,10 @@ static inline bool pv_is_file(const FILE *s) {
   return __proviso_has_files && (unsigned)s->fd > 2;
 }
 static inline void pv_lock(FILE *s) {
-  if (__proviso_has_threads && pv_is_file(s)) __proviso_stream_lock(s);
+  if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_lock(s);
 }
 static inline void pv_unlock(FILE *s) {
-  if (__proviso_has_threads && pv_is_file(s)) __proviso_stream_unlock(s);
+  if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_unlock(s);
 }
 
 /* stdio.c: where formatted text goes. */

@@ -386,16 +386,17 @@ static int scan_from(FILE *stream, const char *f, va_list list) {
   va_end(args.ap);
   return n;
 }
-static int scan_input(const char *f, va_list list) {
-  return scan_from(NULL, f, list);
-}
 static int scan_stream(FILE *s, const char *f, va_list list) {
-  if (s->fd == 0) return scan_input(f, list);
+  if (s->fd == 0) return scan_from(NULL, f, list);
   if (!pv_is_file(s)) return EOF;
   pv_lock(s);
   int n = scan_from(s, f, list);
   pv_unlock(s);
   return n;
+}
+static int scan_input(const char *f, va_list list) {
+  return __proviso_moved(0) ? scan_stream(__proviso_standard(0), f, list)
+                            : scan_from(NULL, f, list);
 }
 
 #define VARIADIC(EXPRESSION, LAST)                                                                 \

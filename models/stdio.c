@@ -3,10 +3,18 @@
  * closed in file_stream.c. */
 #include "file.h"
 
-static FILE streams[3] = {{.fd = 0}, {.fd = 1}, {.fd = 2}};
+static FILE streams[3] = {
+    {.fd = 0, .standard = true}, {.fd = 1, .standard = true}, {.fd = 2, .standard = true}};
 FILE *stdin = &streams[0], *stdout = &streams[1], *stderr = &streams[2];
 
 enum { BUFFER = 256 };
+
+FILE *__proviso_standard(int fd) {
+  return &streams[fd];
+}
+bool __proviso_moved(int fd) {
+  return __proviso_has_files && streams[fd].fd != fd;
+}
 
 /* ---- output ---- */
 
@@ -42,6 +50,10 @@ static int print_stream(FILE *s, const char *format, struct pv_args *args) {
   int n = __proviso_stream_may_write(s) ? print_to(s->fd, s, format, args) : -1;
   pv_unlock(s);
   return n;
+}
+static int print_out(const char *format, struct pv_args *args) {
+  return __proviso_moved(1) ? print_stream(&streams[1], format, args)
+                            : print_to(1, NULL, format, args);
 }
 static int print_at(char *to, size_t size, const char *format, struct pv_args *args) {
   struct pv_sink sink = {.at = to, .capacity = size > 0 ? size - 1 : 0, .fd = -1};
@@ -89,10 +101,10 @@ static int print_new(char **result, const char *format, struct pv_args *args) {
   return result
 
 int printf(const char *restrict f, ...) {
-  WITH_ARGUMENTS(print_to(1, NULL, f, &args), f);
+  WITH_ARGUMENTS(print_out(f, &args), f);
 }
 int vprintf(const char *restrict f, va_list list) {
-  WITH_LIST(print_to(1, NULL, f, &args));
+  WITH_LIST(print_out(f, &args));
 }
 int fprintf(FILE *restrict s, const char *restrict f, ...) {
   WITH_ARGUMENTS(print_stream(s, f, &args), f);
@@ -127,11 +139,11 @@ int vasprintf(char **restrict to, const char *restrict f, va_list list) {
 /* What a fortified program calls; the object sizes are checked by every access anyway. */
 int __printf_chk(int flag, const char *restrict f, ...) {
   (void)flag;
-  WITH_ARGUMENTS(print_to(1, NULL, f, &args), f);
+  WITH_ARGUMENTS(print_out(f, &args), f);
 }
 int __vprintf_chk(int flag, const char *restrict f, va_list list) {
   (void)flag;
-  WITH_LIST(print_to(1, NULL, f, &args));
+  WITH_LIST(print_out(f, &args));
 }
 int __fprintf_chk(FILE *restrict s, int flag, const char *restrict f, ...) {
   (void)flag;
@@ -183,10 +195,15 @@ static int put_char(int c, FILE *s) {
   char byte = (char)c;
   return put(s, &byte, 1) ? (unsigned char)c : EOF;
 }
+/* To stdout or stderr. */
+static int print_text(int fd, const char *text, size_t n) {
+  if (__proviso_moved(fd)) return put(&streams[fd], text, n) ? 1 : EOF;
+  __proviso_print(fd, text, n);
+  return 1;
+}
 static int put_out(int c) {
   char byte = (char)c;
-  __proviso_print(1, &byte, 1);
-  return (unsigned char)c;
+  return print_text(1, &byte, 1) == EOF ? EOF : (unsigned char)c;
 }
 int putchar(int c) {
   return put_out(c);
@@ -216,9 +233,7 @@ int fputs_unlocked(const char *restrict text, FILE *restrict s) {
   return put(s, text, pv_length(text)) ? 1 : EOF;
 }
 int puts(const char *text) {
-  __proviso_print(1, text, pv_length(text));
-  __proviso_print(1, "\n", 1);
-  return 1;
+  return print_text(1, text, pv_length(text)) == EOF ? EOF : print_text(1, "\n", 1);
 }
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict s) {
   size_t bytes;
@@ -227,7 +242,7 @@ size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restri
   return bytes == 0 || !put(s, data, bytes) ? 0 : count;
 }
 static void complain(const char *text) {
-  __proviso_print(2, text, pv_length(text));
+  print_text(2, text, pv_length(text));
 }
 void perror(const char *prefix) {
   char buffer[32];
@@ -276,11 +291,14 @@ static int get(FILE *s) {
   pv_unlock(s);
   return c;
 }
+static int get_in(void) {
+  return __proviso_moved(0) ? get(&streams[0]) : __proviso_stdin_get();
+}
 int getchar(void) {
-  return __proviso_stdin_get();
+  return get_in();
 }
 int getchar_unlocked(void) {
-  return __proviso_stdin_get();
+  return get_in();
 }
 int fgetc(FILE *s) {
   return get(s);
@@ -337,7 +355,7 @@ char *__fgets_chk(char *restrict to, size_t room, int n, void *restrict stream) 
 char *gets(char *to) {
   size_t n = 0;
   int c;
-  while ((c = __proviso_stdin_get()) != EOF && c != '\n') to[n++] = (char)c;
+  while ((c = get_in()) != EOF && c != '\n') to[n++] = (char)c;
   if (c == EOF && n == 0) return NULL;
   to[n] = 0;
   return to;

@@ -13,8 +13,13 @@ int usleep(unsigned microseconds) {
   return 0;
 }
 
+static void check_standard(int fd) {
+  if (fd >= 0 && fd <= 2 && __proviso_moved(fd))
+    __proviso_unsupported("a standard descriptor after fclose or freopen of its stream");
+}
 ssize_t_model write(int fd, const void *data, size_t n) {
   if (fd == 0) __proviso_unsupported("write to file descriptor 0");
+  check_standard(fd);
   return __proviso_output(fd, data, n) ? (ssize_t_model)n : -1;
 }
 /* At most n bytes. Of a file there are as many as fit; others may give less: of text that is known
@@ -28,6 +33,7 @@ ssize_t_model read(int fd, void *to, size_t n) {
     errno = EBADF;
     return -1;
   }
+  check_standard(fd);
   size_t got = 0, all = n;
   bool known = __proviso_stdin_is_known();
   if (known && !__proviso_stdin_given && n > 1 && __proviso_choose(0, 1)) all = 1;

@@ -43,7 +43,7 @@ static void add_word(struct pv_clues *c, const char *text, size_t n) {
 
 /* ---- calls of the C library ------------------------------------------------------------------ */
 /* The text of a constant string, with its length; NULL if it is none. */
-static const char *string_of(LLVMValueRef v, size_t *n) {
+const char *pv_clues_string(LLVMValueRef v, size_t *n) {
   LLVMValueRef init = LLVMIsAGlobalVariable(v) ? LLVMGetInitializer(v) : NULL;
   if (!init || !LLVMIsGlobalConstant(v) || !LLVMIsAConstantDataSequential(init)) return NULL;
   if (!LLVMIsConstantString(init)) return NULL;
@@ -115,7 +115,7 @@ static void look_at_call(struct pv_clues *c, LLVMValueRef call) {
     if (readers[i].clue == CLUE_FLOAT) c->floats = true;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
       LLVMValueRef v = LLVMGetOperand(call, k);
-      const char *text = string_of(v, &length);
+      const char *text = pv_clues_string(v, &length);
       if (text) look_at_string(c, readers[i].clue, text, length);
       if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64) continue;
       if (readers[i].clue == CLUE_CHARACTER) pv_clues_add_special(c, LLVMConstIntGetZExtValue(v));
@@ -206,7 +206,7 @@ void pv_clues_find(struct pv_clues *c, LLVMModuleRef m) {
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
         look_at_instruction(c, i);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
-    const char *text = string_of(g, &n);
+    const char *text = pv_clues_string(g, &n);
     bool format = text && memchr(text, '%', n);
     if (text && !format) add_word(c, text, n);
     if (!text && !LLVMIsDeclaration(g)) look_at_type(c, LLVMGlobalGetValueType(g), 3);

@@ -35,5 +35,7 @@ struct pv_clues {
 void pv_clues_find(struct pv_clues *c, LLVMModuleRef m);
 void pv_clues_add_special(struct pv_clues *c, uint64_t byte);
 void pv_clues_free(struct pv_clues *c);
+/* The text of a constant string, with its length; NULL if it is none. */
+const char *pv_clues_string(LLVMValueRef v, size_t *n);
 
 #endif

@@ -327,10 +327,39 @@ static bool names(struct pv_fe *fe, const char *const *list) {
 }
 
 bool pv_fe_opens_files(struct pv_fe *fe) {
-  static const char *const openers[] = {"fopen",     "fopen64", "freopen", "freopen64", "fdopen",
-                                        "tmpfile",   "open",    "open64",  "creat",     "creat64",
-                                        "tmpfile64", "fclose",  NULL};
+  static const char *const openers[] = {"fopen",  "fopen64",   "freopen", "freopen64", "fdopen",
+                                        "fclose", "tmpfile",   "open",    "open64",    "creat",
+                                        "openat", "tmpfile64", "creat64", NULL};
   return names(fe, openers);
+}
+
+/* Does the call name a file to read? One that `before` has named counts once. */
+static bool opens_another(LLVMValueRef call, LLVMValueRef function, LLVMValueRef *before,
+                          unsigned n) {
+  size_t length;
+  if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function) return false;
+  if (LLVMGetNumArgOperands(call) < 2) return false;
+  const char *mode = pv_clues_string(LLVMGetOperand(call, 1), &length);
+  if (mode && length && (mode[0] == 'w' || (mode[0] == 'a' && !memchr(mode, '+', length))))
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (before[i] == LLVMGetOperand(call, 0)) return false;
+  return true;
+}
+
+/* How many files the program reads, as far as calls show it. */
+static unsigned files_read(struct pv_fe *fe) {
+  enum { MOST = 4 };
+  static const char *const openers[] = {"fopen", "fopen64", "freopen", "open", "open64", NULL};
+  LLVMValueRef name[MOST];
+  unsigned n = 0;
+  for (const char *const *opener = openers; *opener; opener++) {
+    LLVMValueRef f = LLVMGetNamedFunction(fe->module, *opener);
+    LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL;
+    for (; u && n < MOST; u = LLVMGetNextUse(u))
+      if (opens_another(LLVMGetUser(u), f, name, n)) name[n++] = LLVMGetOperand(LLVMGetUser(u), 0);
+  }
+  return n ? n : pv_fe_opens_files(fe);
 }
 
 /* How many texts of each kind: fewer where they multiply. */
@@ -341,7 +370,7 @@ static uint32_t most_texts(struct pv_fe *fe) {
   static const char *const environment[] = {"getenv", "secure_getenv", NULL};
   struct pv_main_uses uses = pv_fe_main_uses(fe);
   unsigned sources = (uses.strings ? 1 : 0) + (names(fe, stdin_names) ? 1 : 0) +
-                     (names(fe, environment) ? 1 : 0) + (pv_fe_opens_files(fe) ? 1 : 0);
+                     (names(fe, environment) ? 1 : 0) + files_read(fe);
   long few = fe->options->inputs;
   if (!names(fe, threads)) few *= sources < 2 ? 128 : sources < 3 ? 8 : 2;
   return few > 4000 ? 4000 : (uint32_t)few;
