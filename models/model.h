@@ -136,8 +136,9 @@ struct _IO_FILE {
 typedef struct _IO_FILE FILE;
 /* stdio.c */
 FILE *__proviso_standard(int fd);
-bool __proviso_moved(int fd); /* has freopen or fclose been called for the standard stream? */
-int __proviso_get(FILE *s);   /* any stream */
+bool __proviso_moved(
+    int fd); /* see pv_moved: has freopen or fclose been called for the standard stream? */
+int __proviso_get(FILE *s); /* any stream */
 void __proviso_unget(FILE *s, int c);
 bool __proviso_output(int fd, const char *text, size_t n); /* false: it failed; errno is set */
 /* file_stream.c: streams of files. The caller holds the lock. */
@@ -148,9 +149,11 @@ void __proviso_stream_unget(FILE *s, int c);
 size_t __proviso_stream_read(FILE *s, void *to, size_t n);
 bool __proviso_stream_may_write(FILE *s); /* else errno is set */
 bool __proviso_stream_put(FILE *s, const void *from, size_t n);
-static inline bool pv_is_file(const FILE *s) {
-  return __proviso_has_files && (unsigned)s->fd > 2;
-}
+/* In programs that open no file both are false before anything else is looked at, so that what
+ * would be done otherwise is left out (idle.c): macros, for that the branch must be the caller's.
+ */
+#define pv_is_file(S) (__proviso_has_files && (unsigned)(S)->fd > 2)
+#define pv_moved(FD)  (__proviso_has_files && __proviso_moved(FD))
 static inline void pv_lock(FILE *s) {
   if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_lock(s);
 }

@@ -395,8 +395,7 @@ static int scan_stream(FILE *s, const char *f, va_list list) {
   return n;
 }
 static int scan_input(const char *f, va_list list) {
-  return __proviso_moved(0) ? scan_stream(__proviso_standard(0), f, list)
-                            : scan_from(NULL, f, list);
+  return pv_moved(0) ? scan_stream(__proviso_standard(0), f, list) : scan_from(NULL, f, list);
 }
 
 #define VARIADIC(EXPRESSION, LAST)                                                                 \

@@ -13,7 +13,7 @@ FILE *__proviso_standard(int fd) {
   return &streams[fd];
 }
 bool __proviso_moved(int fd) {
-  return __proviso_has_files && streams[fd].fd != fd;
+  return streams[fd].fd != fd;
 }
 
 /* ---- output ---- */
@@ -52,8 +52,7 @@ static int print_stream(FILE *s, const char *format, struct pv_args *args) {
   return n;
 }
 static int print_out(const char *format, struct pv_args *args) {
-  return __proviso_moved(1) ? print_stream(&streams[1], format, args)
-                            : print_to(1, NULL, format, args);
+  return pv_moved(1) ? print_stream(&streams[1], format, args) : print_to(1, NULL, format, args);
 }
 static int print_at(char *to, size_t size, const char *format, struct pv_args *args) {
   struct pv_sink sink = {.at = to, .capacity = size > 0 ? size - 1 : 0, .fd = -1};
@@ -197,7 +196,7 @@ static int put_char(int c, FILE *s) {
 }
 /* To stdout or stderr. */
 static int print_text(int fd, const char *text, size_t n) {
-  if (__proviso_moved(fd)) return put(&streams[fd], text, n) ? 1 : EOF;
+  if (pv_moved(fd)) return put(&streams[fd], text, n) ? 1 : EOF;
   __proviso_print(fd, text, n);
   return 1;
 }
@@ -292,7 +291,7 @@ static int get(FILE *s) {
   return c;
 }
 static int get_in(void) {
-  return __proviso_moved(0) ? get(&streams[0]) : __proviso_stdin_get();
+  return pv_moved(0) ? get(&streams[0]) : __proviso_stdin_get();
 }
 int getchar(void) {
   return get_in();

@@ -14,7 +14,7 @@ int usleep(unsigned microseconds) {
 }
 
 static void check_standard(int fd) {
-  if (fd >= 0 && fd <= 2 && __proviso_moved(fd))
+  if (fd >= 0 && fd <= 2 && pv_moved(fd))
     __proviso_unsupported("a standard descriptor after fclose or freopen of its stream");
 }
 ssize_t_model write(int fd, const void *data, size_t n) {

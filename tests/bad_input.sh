@@ -121,6 +121,10 @@ expect one "result into nowhere" "cannot be written" check --json nowhere/out.js
 expect one "result into a folder" "cannot be written" check --json folder good.c
 expect one "ir of nothing" "missing.c" ir missing.c
 expect one "ir in a wrong format" "text, dot or c" ir --format svg good.c
+expect one "file without a path" "is not NAME=PATH" check --file words.txt good.c
+expect one "file that is missing" "missing.txt: No such file" check --file a=missing.txt good.c
+expect one "folder given as file" "is a directory" check --file a=folder good.c
+expect one "file given twice" "given more than once" check --file a=words.txt --file a=good.c good.c
 expect one "replay of nothing" "missing.json" replay missing.json
 expect one "replay of a program" "good.c" replay good.c
 expect one "replay of zeros" "zeros.c" replay zeros.c

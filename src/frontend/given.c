@@ -88,6 +88,16 @@ static void set_flag(struct pv_fe *fe, const char *variable, bool value) {
   LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
 }
 
+bool pv_fe_flag(LLVMValueRef variable, uint64_t *value) {
+  static const char prefix[] = "__proviso_has_";
+  size_t n;
+  LLVMValueRef init = LLVMIsAGlobalVariable(variable) ? LLVMGetInitializer(variable) : NULL;
+  if (!init || !LLVMIsGlobalConstant(variable) || !LLVMIsAConstantInt(init)) return false;
+  if (strncmp(LLVMGetValueName2(variable, &n), prefix, sizeof prefix - 1)) return false;
+  *value = LLVMConstIntGetZExtValue(init);
+  return true;
+}
+
 /* Models that the program does not need are not there. */
 static void set_pointer(struct pv_fe *fe, const char *variable, LLVMValueRef to) {
   LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
@@ -204,13 +214,25 @@ static enum pv_status give_file(struct pv_fe *fe, const char *word, LLVMValueRef
   return st;
 }
 
+static bool same_name(const char *a, const char *b) {
+  size_t n = strcspn(a, "=");
+  return n == strcspn(b, "=") && !strncmp(a, b, n);
+}
+
 static enum pv_status give_files(struct pv_fe *fe) {
   const struct pv_texts *files = &fe->options->file;
   if (!files->n) return PV_OK;
   LLVMValueRef *entries = pv_alloc(files->n * sizeof *entries);
   enum pv_status st = PV_OK;
-  for (uint32_t i = 0; i < files->n && st == PV_OK; i++)
-    st = give_file(fe, files->at[i], &entries[i]);
+  for (uint32_t i = 0; i < files->n && st == PV_OK; i++) {
+    for (uint32_t k = 0; k < i; k++)
+      if (same_name(files->at[i], files->at[k])) {
+        pv_str_addf(fe->err, "option `--file`: `%s` is given more than once", files->at[i]);
+        st = PV_E_INPUT;
+        break;
+      }
+    if (st == PV_OK) st = give_file(fe, files->at[i], &entries[i]);
+  }
   if (st == PV_OK) {
     LLVMValueRef all = LLVMConstArray2(LLVMTypeOf(entries[0]), entries, files->n);
     LLVMValueRef g = LLVMAddGlobal(fe->module, LLVMTypeOf(all), "files");

@@ -8,4 +8,7 @@
  * and files that cannot be read or are too large, are PV_E_INPUT. */
 enum pv_status pv_fe_give(struct pv_fe *fe);
 
+/* Is it a constant that says what kind of program it is (models/file_use.c)? Then its value. */
+bool pv_fe_flag(LLVMValueRef variable, uint64_t *value);
+
 #endif

@@ -9,6 +9,7 @@
  *  - at once, if it is used outside its straight line, or more than once and large.
  * Expressions never read memory, so nothing here depends on other threads. */
 #include "frontend/frontend_internal.h"
+#include "frontend/given.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -442,6 +443,39 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   return fn->dead ? NULL : next;
 }
 
+/* ---- what a model leaves out ----------------------------------------------------------------- */
+/* The value of a condition that only looks at a constant of the models. */
+static bool is_decided(LLVMValueRef condition, bool *value) {
+  uint64_t flag;
+  LLVMValueRef v = condition;
+  if (LLVMIsATruncInst(v)) v = LLVMGetOperand(v, 0);
+  if (!LLVMIsALoadInst(v) || !pv_fe_flag(LLVMGetOperand(v, 0), &flag)) return false;
+  *value = flag & 1;
+  return true;
+}
+
+static void visit(struct pv_fn *fn, LLVMBasicBlockRef b, bool *reached) {
+  struct pv_block *block = pv_fn_block(fn, b);
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(b);
+  bool value;
+  if (!block || reached[block - fn->blocks.at]) return;
+  reached[block - fn->blocks.at] = true;
+  if (LLVMIsABranchInst(t) && LLVMIsConditional(t) && is_decided(LLVMGetCondition(t), &value)) {
+    visit(fn, LLVMGetSuccessor(t, value ? 0 : 1), reached);
+    return;
+  }
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) visit(fn, LLVMGetSuccessor(t, i), reached);
+}
+
+/* What functions of a model do for other kinds of programs is not lowered, nor is what only that
+ * calls. NULL: everything is; else caller frees. */
+static bool *reached_blocks(struct pv_fn *fn) {
+  if (!pv_fe_is_model(fn->llvm)) return NULL;
+  bool *reached = pv_alloc(fn->blocks.n * sizeof *reached);
+  visit(fn, LLVMGetEntryBasicBlock(fn->llvm), reached);
+  return reached;
+}
+
 static void lower_lines(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->blocks.n; i++) fn->blocks.at[i].loc = pv_loc_add(&fn->f);
   for (uint32_t i = 0; i < fn->blocks.n; i++)
@@ -451,14 +485,16 @@ static void lower_lines(struct pv_fn *fn) {
     if (pv_fe_label_taken(b)) pv_vec_push(&fn->f.labels, block ? block->loc : fn->f.exit);
   }
   pv_fn_goto(fn, fn->blocks.at[0].loc);
+  bool *reached = reached_blocks(fn);
   for (uint32_t i = 0; i < fn->blocks.n; i++) {
-    if (fn->blocks.at[i].leader != i) continue;
+    if (fn->blocks.at[i].leader != i || (reached && !reached[i])) continue;
     fn->cur = fn->blocks.at[i].loc;
     fn->dead = false;
     fn->pending.n = 0;
     LLVMBasicBlockRef b = fn->blocks.at[i].llvm;
     while (b) b = lower_block(fn, b);
   }
+  free(reached);
 }
 
 /* Variables' "is assigned" companions start as no. */

@@ -1,5 +1,6 @@
 /* lower_inst.c -- instructions other than calls and terminators. */
 #include "frontend/frontend_internal.h"
+#include "frontend/given.h"
 
 #include <string.h>
 
@@ -103,6 +104,12 @@ static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
 
 static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
   struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 0));
+  uint64_t flag;
+  if (pv_fe_flag(LLVMGetOperand(i, 0), &flag)) {
+    pv_expr e = pv_mk_const(fn->p, PV_INT(8), flag);
+    pv_fn_define(fn, i, &e, 1);
+    return;
+  }
   if (v && v->promoted) {
     if (v->init != PV_NO_VAR && pv_map_get(&fn->unassigned, &i, sizeof i)) guard_read(fn, v);
     pv_expr e = pv_fn_var(fn, pv_fn_find(fn, LLVMGetOperand(i, 0))->var);
