@@ -13,9 +13,11 @@ import argparse, concurrent.futures, os, random, subprocess, sys, tempfile
 HEAD = """\
 extern int proviso_choose(int, int);
 extern void reach_error(void);
-void *memcpy(void *, const void *, unsigned long);
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 struct pair { long a; int b; short c; };
-static struct pair shared;
+static struct pair shared, *kept;
 static long input(void) {
 #ifdef ALL
   int high = proviso_choose(0, 65), low = proviso_choose(0, 63), x = high * 64 + low - 2000;
@@ -26,6 +28,18 @@ static long input(void) {
 #endif
 }
 """
+
+
+# Through the heap, globals, pointers to functions, recursion and the C library.
+LIBRARY = [
+    "{ struct pair *h = malloc(sizeof *h); if (h) { *h = s; h->a++; t = *h; free(h); } }",
+    "{ long *h = malloc(8); if (!h) return 1; *h = x; y = *h; free(h); }",
+    "kept = &s;", "kept = &t;", "if (kept) kept->a = 7;", "if (kept) y = kept->a;",
+    "change(&s);", "change = change == bump ? drop : bump;", "x = down(y, 3);", "down_pair(&t, 2);",
+    'y = (long)strlen(x > 5 ? "abc" : "de");', 'printf("%d\\n", s.b);', "y = abs((int)x);",
+    "switch (s.b) { case 3: t.b = 1; break; case 1000: t.b = 2; break; default: t.a += 5; }",
+    "v[x > 0] = 3;", "{ long *q = &v[s.a & 1]; *q = 9; }", "{ char *c = (char *)&s; c[0] = 1; }",
+]
 
 
 class Program:
@@ -69,8 +83,10 @@ class Program:
         if kind < 0.38:
             return [f"{pad}{self.place()} = {self.value()};"]
         if kind < 0.46:
-            return [f"{pad}{r.choice(['s = t;', 't = s;', 'memcpy(&s, &t, sizeof s);', 't = made(s);', 'p = &s;', 'p = &t;', 'memcpy(&t.a, &s.a, 8);', 'shared = s;', 's = shared;', 'memcpy(&t.b, &s.b, 2);'])}"]
+            return [f"{pad}{r.choice(['s = t;', 't = s;', 'memcpy(&s, &t, sizeof s);', 't = made(s);', 'p = &s;', 'p = &t;', 'memcpy(&t.a, &s.a, 8);', 'shared = s;', 's = shared;', 'memcpy(&t.b, &s.b, 2);', 'memset(&t, 0, sizeof t);', 'memset(&s.a, 0, 4);'])}"]
         if kind < 0.56:
+            return [f"{pad}{r.choice(LIBRARY)}"]
+        if kind < 0.62:
             return [f"{pad}{r.choice(['shift', 'normal'])}({r.choice(['&s', '&t', 'p'])}, {self.number()});"]
         if kind < 0.80 and indent < 4:
             lines = [f"{pad}if ({self.test()}) {{"] + self.block(indent + 1)
@@ -93,6 +109,11 @@ class Program:
         body = [line for _ in range(self.r.randint(4, 10)) for line in self.statement(1)]
         first = self.r.choice(["x", "s.a", "s.b", "t.c", "v[1]", "p->a"])
         return HEAD + f"""\
+static void bump(struct pair *q) {{ q->a++; }}
+static void drop(struct pair *q) {{ q->a = 0; }}
+static void (*change)(struct pair *) = bump;
+static long down(long a, int n) {{ return n ? down(a - 1, n - 1) : a; }}
+static void down_pair(struct pair *q, int n) {{ if (n) {{ q->a -= 2; down_pair(q, n - 1); }} }}
 static long plus(long a, long b) {{ return a + b; }}
 static long clip(long a, long most) {{ return a > most ? most : a; }}
 static struct pair made(struct pair s) {{ s.a++; return s; }}

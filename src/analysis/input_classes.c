@@ -417,6 +417,10 @@ static void input(struct walk *x, struct state *s, const struct pv_edge *e) {
   assign(x, s, e->dst, &v);
 }
 
+static bool is_order_query(const struct pv_edge *e) {
+  return e->op == PV_OP_QUERY && e->aux == PV_QUERY_ORDER;
+}
+
 /* While the order is assumed not to matter, the inputs are noted that this must be true of. */
 static void ask_order(struct walk *x, struct state *s, const struct pv_edge *e) {
   struct pv_origin major = evaluate(x, s, e->e[0]), minor = evaluate(x, s, e->e[1]);
@@ -529,13 +533,12 @@ static bool step(struct walk *x, struct state *s, const struct pv_edge *e) {
   case PV_OP_LIVE:
   case PV_OP_DEAD: forget(x, s, x->depth, e->aux, 0, 0); return true;
   case PV_OP_CALL: return call(x, s, e);
-  case PV_OP_QUERY:
-    if (e->aux == PV_QUERY_ORDER) {
-      ask_order(x, s, e);
-      return true;
-    } /* fall through */
   case PV_OP_STOP: arguments_lost(x, s, e); return false;
   default:
+    if (is_order_query(e)) {
+      ask_order(x, s, e);
+      return true;
+    }
     arguments_lost(x, s, e);
     assign_other(x, s, e->dst);
     assign_other(x, s, e->dst2);
@@ -740,10 +743,6 @@ static struct pv_input_classes *find_classes(const struct pv_program *p, bool *o
 struct pv_input_classes *pv_input_classes_new(const struct pv_program *p) {
   bool order_matters;
   return find_classes(p, &order_matters);
-}
-
-static bool is_order_query(const struct pv_edge *e) {
-  return e->op == PV_OP_QUERY && e->aux == PV_QUERY_ORDER;
 }
 
 static bool asks_for_order(const struct pv_program *p) {
