@@ -174,6 +174,12 @@ static void add_counted(struct pv_text_list *out, const struct pv_clues *c, uint
 static void add_many_lines(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   static const char *const ends[] = {"\n", " 1\n", " ", " a\n"};
   (void)least;
+  for (uint32_t i = 0; i < c->n_specials; i++) /* two fields in each line */
+    for (uint32_t k = 0; k <= c->n_sizes; k++) {
+      char line[] = {'a', (char)c->special[i], '1', '\n', 0};
+      uint64_t times = (k < c->n_sizes ? c->size[k] : 4) + 1;
+      if (times <= LONGEST_LIST) pv_texts_add_repeated(out, "", line, times, "");
+    }
   for (uint32_t i = 0; i < c->n_words + 3; i++)
     for (uint32_t k = 0; k <= c->n_sizes; k++)
       for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
@@ -369,8 +375,10 @@ static uint32_t most_texts(struct pv_fe *fe) {
                                             "read",  "gets",    "__isoc23_scanf", NULL};
   static const char *const environment[] = {"getenv", "secure_getenv", NULL};
   struct pv_main_uses uses = pv_fe_main_uses(fe);
-  unsigned sources = (uses.strings ? 1 : 0) + (names(fe, stdin_names) ? 1 : 0) +
-                     (names(fe, environment) ? 1 : 0) + files_read(fe);
+  const struct pv_options *o = fe->options; /* what is given is not tried */
+  unsigned sources = files_read(fe) + (uses.strings && !o->args.n) +
+                     (names(fe, stdin_names) && !o->stdin_file.n) +
+                     (names(fe, environment) && !o->env.n);
   long few = fe->options->inputs;
   if (!names(fe, threads)) few *= sources < 2 ? 128 : sources < 3 ? 8 : 2;
   return few > 4000 ? 4000 : (uint32_t)few;
