@@ -33,8 +33,10 @@ def tell(columns, texts, rows, better):
     """Says on stderr which figures are worse than documented by more than noise, and which counts differ.
 
     The first `texts` columns name a row. better: column -> +1 (more is better), -1 (less is) or 0 (it must be equal).
-    A row that is not documented, as those of small programs, is passed over. Returns how many were told of."""
-    known = {tuple(row[:texts]): row for row in rows_of(columns)}
+    Of several tables with these columns the first counts. A row that is not documented, as those of small programs, is passed over. Returns how many were told of."""
+    known = {}
+    for row in rows_of(columns):
+        known.setdefault(tuple(row[:texts]), row)
     told = 0
     for row in rows:
         documented = known.get(tuple(row[:texts]))
