@@ -81,7 +81,8 @@ int __proviso_texts(int kind); /* a constant */
 int __proviso_any_text(int kind);
 int __proviso_text(int kind, int number, int at); /* a byte of a text to try; -1 behind its end */
 _Noreturn void __proviso_tried(int kind);
-_Noreturn void __proviso_bound(int kind); /* the path is beyond a bound, which is a proviso */
+_Noreturn void __proviso_signals_end(void); /* likewise: more signals arrive than are followed */
+_Noreturn void __proviso_bound(int kind);   /* the path is beyond a bound, which is a proviso */
 /* A constant. Two inputs: does the program look at the first, or at more of the second than how it
  * compares with constants? If not, their order with earlier ones makes no difference. */
 _Bool __proviso_order_matters(int major, int minor);

@@ -231,6 +231,11 @@ static inline int pv_lock_until(void *mutex, const struct timespec *when) {
   int error = __proviso_mutex_trylock(mutex);
   return error == EBUSY ? EINVAL : error;
 }
+/* signal.c: has any signal had a handler, were masks of signals set? */
+extern bool __proviso_signals_caught;
+extern bool __proviso_masks_change;
+void __proviso_signal_left(void); /* a handler ends by longjmp */
+int __proviso_process(void);      /* unistd.c: the own number */
 /* signal.c: of the calling thread */
 uint64_t __proviso_signal_mask(void);
 void __proviso_set_signal_mask(uint64_t mask);

@@ -275,9 +275,27 @@ static _Noreturn void finish(void *result) {
   __proviso_run_key_destructors();
   __proviso_thread_exit(result);
 }
+/* A new thread has the mask of signals of who creates it. */
+enum { MAX_THREADS = 65 };
+static uint64_t masks[MAX_THREADS];
+static int create_with_mask(uintptr_t *thread, const struct pthread_attr *attr, start_routine start,
+                            void *argument) {
+  __proviso_atomic_begin();
+  uintptr_t id = __proviso_thread_create(NULL, start, argument, attr ? attr->detached : 0);
+  if (id < MAX_THREADS) __atomic_store_n(&masks[id], __proviso_signal_mask(), __ATOMIC_SEQ_CST);
+  __proviso_atomic_end();
+  if (id == PV_NO_THREAD) return EAGAIN;
+  *thread = id;
+  return 0;
+}
 /* The bottom frame of every thread but the first. */
 _Noreturn void __proviso_thread_main(start_routine start, void *argument);
 _Noreturn void __proviso_thread_main(start_routine start, void *argument) {
+  if (__atomic_load_n(&__proviso_masks_change, __ATOMIC_SEQ_CST)) {
+    uintptr_t self = __proviso_thread_self();
+    if (self < MAX_THREADS)
+      __proviso_set_signal_mask(__atomic_load_n(&masks[self], __ATOMIC_SEQ_CST));
+  }
   finish(start(argument));
 }
 _Noreturn void pthread_exit(void *result) {
@@ -287,6 +305,8 @@ _Noreturn void pthread_exit(void *result) {
 }
 int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,
                    start_routine start, void *restrict argument) {
+  if (__atomic_load_n(&__proviso_masks_change, __ATOMIC_SEQ_CST))
+    return create_with_mask(thread, attr, start, argument);
   uintptr_t id = __proviso_thread_create(NULL, start, argument, attr ? attr->detached : 0);
   if (id == PV_NO_THREAD) return EAGAIN;
   *thread = id; /* POSIX does not say that the new thread finds it there */

@@ -14,7 +14,7 @@ int sem_init(void *s, int shared, unsigned value) {
 int sem_destroy(void *s) {
   return result(__proviso_sem_destroy(s));
 }
-int sem_wait(void *s) {
+int sem_wait(void *s) { /* analysis/signals.h may put another wait here */
   return result(__proviso_sem_wait(s));
 }
 int sem_trywait(void *s) {

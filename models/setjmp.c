@@ -35,6 +35,7 @@ void __proviso_setjmp(struct buffer *b, void *marker, int save) {
 }
 
 static _Noreturn void jump(const struct buffer *b, int value) {
+  if (__atomic_load_n(&__proviso_signals_caught, __ATOMIC_SEQ_CST)) __proviso_signal_left();
   if (b->saves_mask) __proviso_set_signal_mask(b->mask);
   __proviso_longjmp(b->marker, value ? value : 1);
 }

@@ -1,5 +1,9 @@
-/* signal.c -- signal.h as far as it is honest: masks, and handlers run by raise. Signals from
- * outside do not come: where a handler is installed, the program is verified under that proviso. */
+/* signal.c -- signal.h. Handlers are run by raise and kill, and by signals from outside, which may
+ * arrive after any operation that the handlers have to do with: analysis/signals.h puts calls of
+ * __proviso_signal_arrives there.
+ *
+ * What is in `interrupted` says what the running handler came between. The signals that a program
+ * has handlers for are few: they are kept in a list. */
 #include "model.h"
 
 typedef void (*handler)(int);
@@ -8,14 +12,20 @@ typedef void (*handler)(int);
 #define SIG_ERR ((handler)-1)
 enum {
   N_SIGNALS = 65,
+  MAX_CAUGHT = 16,
   SIGABRT = 6,
   SIGKILL = 9,
+  SIGALRM = 14,
   SIGCHLD = 17,
+  SIGCONT = 18,
   SIGSTOP = 19,
   SIGURG = 23,
   SIGWINCH = 28,
   SA_SIGINFO = 4,
-  SA_RESETHAND = INT_MIN
+  SA_RESTART = 0x10000000,
+  SA_NODEFER = 0x40000000,
+  SA_RESETHAND = INT_MIN,
+  EINTR = 4
 };
 typedef struct { /* 128 bytes; only the first 64 bits are signals */
   uint64_t bits[16];
@@ -26,86 +36,370 @@ struct sigaction { /* as in glibc */
   int flags;
   void (*restorer)(void);
 };
+typedef union { /* 128 bytes */
+  struct {
+    int number, error, code;
+  } what;
+  uint64_t all[16];
+} siginfo;
 
 static struct {
   handler function;
   int flags;
+  uint64_t mask;
 } handlers[N_SIGNALS];
+static int caught[MAX_CAUGHT]; /* signals that had a handler at any time */
+static int n_caught;
+bool __proviso_signals_caught;
+static int came; /* signals from outside, where they are bounded */
+static uint64_t pending;
+bool __proviso_masks_change;
+static _Thread_local uint64_t blocked;
+static _Thread_local bool in_handler, unsafe, wrote;
+static _Thread_local const char *interrupted;
+static _Thread_local size_t interrupted_bytes;
 
+/* Constants that are put in where the program is known. */
+int __proviso_signal_bound(void); /* how many arrive at most; -1: any number */
+int __proviso_signal_bound(void) {
+  return __proviso_pick(-1, INT_MAX, "signals");
+}
+int __proviso_signal_posts(void); /* may handlers make others go on? */
+int __proviso_signal_posts(void) {
+  return __proviso_pick(0, 1, "posts");
+}
+
+static uint64_t bit(int s) {
+  return (uint64_t)1 << (s - 1);
+}
 static bool is_signal(int s) {
   return s > 0 && s < N_SIGNALS;
 }
 static bool can_catch(int s) {
   return is_signal(s) && s != SIGKILL && s != SIGSTOP;
 }
+static bool is_blocked(int s) {
+  return blocked >> (s - 1) & 1;
+}
 
-static handler install(int s, handler h, int flags, int *old_flags) {
-  if (h != SIG_DFL && h != SIG_IGN) PV_PROVIDED_NOT("the arrival of a signal with a handler");
+/* ---- delivery ---- */
+
+/* Runs what handles the signal. */
+void __proviso_signal_deliver(int s);
+void __proviso_signal_deliver(int s) {
   __proviso_atomic_begin();
-  handler old = handlers[s].function;
-  *old_flags = handlers[s].flags;
+  handler h = handlers[s].function;
+  int flags = handlers[s].flags;
+  uint64_t mask = handlers[s].mask;
+  if (flags & SA_RESETHAND && h != SIG_DFL && h != SIG_IGN) handlers[s].function = SIG_DFL;
+  __proviso_atomic_end();
+  if (h == SIG_IGN) return;
+  if (h == SIG_DFL) {
+    if (s == SIGCHLD || s == SIGURG || s == SIGWINCH || s == SIGCONT) return;
+    __proviso_abort();
+  }
+  uint64_t before = blocked;
+  if (!(flags & SA_NODEFER)) mask |= bit(s);
+  blocked = before | mask;
+  if (flags & SA_SIGINFO) {
+    siginfo info = {.what = {s, 0, 0}};
+    ((void (*)(int, siginfo *, void *))(uintptr_t)h)(s, &info, NULL);
+  } else {
+    h(s);
+  }
+  blocked = before;
+}
+
+/* A signal comes after the access that the interrupted code has just done; 0 bytes: none. */
+static void interrupt(int s, const void *at, size_t bytes, bool write, bool in_unsafe) {
+  bool was_in = in_handler, was_unsafe = unsafe, was_write = wrote;
+  const char *was_at = interrupted;
+  size_t was_bytes = interrupted_bytes;
+  in_handler = true;
+  unsafe = was_unsafe || in_unsafe;
+  interrupted = at;
+  interrupted_bytes = bytes;
+  wrote = write;
+  __proviso_signal_deliver(s);
+  in_handler = was_in;
+  unsafe = was_unsafe;
+  interrupted = was_at;
+  interrupted_bytes = was_bytes;
+  wrote = was_write;
+}
+
+/* Has it a handler that may run now? */
+static bool may_run(int s) {
+  return handlers[s].function != SIG_DFL && handlers[s].function != SIG_IGN && !is_blocked(s);
+}
+
+static int count_one(int s, int bound) {
+  if (bound >= 0) came++;
+  return s;
+}
+
+/* Which signal arrives now; 0: none. */
+static int next_arrival(int bound) {
+  int s = 0;
+  __proviso_atomic_begin();
+  int n = n_caught;
+  if (n > 0 && (bound < 0 || came < bound)) {
+    int k = __proviso_pick(0, n, "a signal");
+    if (k > 0 && may_run(caught[k - 1])) s = count_one(caught[k - 1], bound);
+  }
+  __proviso_atomic_end();
+  return s;
+}
+
+/* The last signal that is followed has come. */
+static void end_of_bound(int bound) {
+  __proviso_atomic_begin();
+  bool last = bound >= 0 && came >= bound && __proviso_pick(0, 1, "one more signal");
+  __proviso_atomic_end();
+  if (last) __proviso_signals_end();
+}
+
+static void arrive(const void *at, size_t bytes, bool write, bool in_unsafe) {
+  int bound = __proviso_signal_bound();
+  int most = bound < 0 ? __atomic_load_n(&n_caught, __ATOMIC_SEQ_CST) : bound;
+  for (int i = 0; i < most; i++) {
+    int s = next_arrival(bound);
+    if (s == 0) return;
+    interrupt(s, at, bytes, write, in_unsafe);
+    end_of_bound(bound);
+  }
+}
+
+void __proviso_signal_arrives(const void *at, size_t bytes, int write);
+void __proviso_signal_arrives(const void *at, size_t bytes, int write) {
+  if (__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST)) arrive(at, bytes, write, false);
+}
+/* Inside of a library function that signals must not interrupt if their handlers call such, too. */
+void __proviso_signal_arrives_inside(void);
+void __proviso_signal_arrives_inside(void) {
+  if (__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST)) arrive(NULL, 0, false, true);
+}
+/* Is this a handler that came between in such a function? */
+int __proviso_signal_is_inside(void);
+int __proviso_signal_is_inside(void) {
+  return unsafe;
+}
+/* Is the access one of a handler that came right after a conflicting one of the same thread? */
+int __proviso_signal_conflicts(const void *at, size_t bytes, int write);
+int __proviso_signal_conflicts(const void *at, size_t bytes, int write) {
+  if (interrupted_bytes == 0 || !(write || wrote)) return false;
+  return __proviso_distance(interrupted, at) < interrupted_bytes ||
+         __proviso_distance(at, interrupted) < bytes;
+}
+/* A handler was left by longjmp. */
+void __proviso_signal_left(void) {
+  in_handler = unsafe = wrote = false;
+  interrupted_bytes = 0;
+}
+
+/* Of those that were sent while they were blocked, in any order. */
+static void deliver_pending(void) {
+  for (;;) {
+    __proviso_atomic_begin();
+    uint64_t ready = pending & ~blocked;
+    int s = 0;
+    if (ready) {
+      s = __builtin_ctzll(ready) + 1;
+      if (ready & (ready - 1)) {
+        s = __proviso_pick(1, N_SIGNALS - 1, "a pending signal");
+        __proviso_assume(ready >> (s - 1) & 1);
+      }
+      pending &= ~bit(s);
+    }
+    __proviso_atomic_end();
+    if (!s) return;
+    __proviso_signal_deliver(s);
+  }
+}
+
+/* The calling thread waits for a signal that has a handler. Where none can come, the program can
+ * only be ended from outside. Returns the flags of the signal. */
+static int wait_for_one(void) {
+  int bound = __proviso_signal_bound(), s;
+  __proviso_atomic_begin();
+  uint64_t ready = pending & ~blocked;
+  int n = n_caught, flags;
+  if (ready) {
+    s = __proviso_pick(1, N_SIGNALS - 1, "a pending signal");
+    __proviso_assume(ready >> (s - 1) & 1);
+    pending &= ~bit(s);
+  } else {
+    __proviso_assume(n > 0);
+    s = caught[n > 1 ? __proviso_pick(0, n - 1, "a signal") : 0];
+    __proviso_assume(may_run(s));
+    if (bound >= 0 && came >= bound) __proviso_signals_end();
+    count_one(s, bound);
+  }
+  flags = handlers[s].flags;
+  __proviso_atomic_end();
+  interrupt(s, NULL, 0, false, false);
+  end_of_bound(bound);
+  return flags;
+}
+
+/* Stands for the primitive where handlers post: while the semaphore is 0, a signal may come first.
+ */
+int __proviso_signal_sem_wait(void *semaphore);
+int __proviso_signal_sem_wait(void *semaphore) {
+  while (__proviso_sem_trywait(semaphore) != 0) {
+    if (__proviso_pick(0, 1, "a signal while waiting")) {
+      if (!(wait_for_one() & SA_RESTART)) return EINTR;
+    } else { /* somebody posts: no deadlock, for signals may come for ever */
+      __proviso_assume(__proviso_sem_trywait(semaphore) == 0);
+      break;
+    }
+  }
+  return 0;
+}
+
+/* ---- handlers ---- */
+
+static void note_caught(int s) {
+  for (int i = 0; i < n_caught; i++)
+    if (caught[i] == s) return;
+  if (n_caught == MAX_CAUGHT) __proviso_unsupported("handlers of more than 16 signals");
+  caught[n_caught] = s;
+  __atomic_store_n(&__proviso_signals_caught, true, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&n_caught, n_caught + 1, __ATOMIC_SEQ_CST);
+}
+
+static void install(int s, handler h, int flags, uint64_t mask) {
+  bool catches = h != SIG_DFL && h != SIG_IGN;
+  if (catches && s == SIGABRT) PV_PROVIDED_NOT("a handler of SIGABRT that `abort` runs");
+  __proviso_atomic_begin();
   handlers[s].function = h;
   handlers[s].flags = flags;
+  handlers[s].mask = mask;
+  if (catches) note_caught(s);
+  if (h == SIG_IGN) pending &= ~bit(s);
   __proviso_atomic_end();
-  return old;
+  if (!catches) return;
+  __proviso_signal_arrives(NULL, 0, false);
+  if (__proviso_signal_bound() == 0) end_of_bound(0);
+  if (__proviso_signal_posts() > 1) { /* never; here for what is woven in */
+    __proviso_signal_arrives_inside();
+    __proviso_signal_conflicts(NULL, 0, __proviso_signal_is_inside());
+    __proviso_signal_sem_wait(NULL);
+  }
 }
-static handler set_handler(int s, handler h) {
-  int old;
+static handler set_handler(int s, handler h, int flags) {
   if (!can_catch(s)) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  return install(s, h, 0, &old);
+  __proviso_atomic_begin();
+  handler old = handlers[s].function;
+  __proviso_atomic_end();
+  install(s, h, flags, 0);
+  return old;
 }
 handler signal(int s, handler h) {
-  return set_handler(s, h);
+  return set_handler(s, h, SA_RESTART);
 }
 handler __sysv_signal(int s, handler h) {
-  return set_handler(s, h);
+  return set_handler(s, h, SA_RESETHAND | SA_NODEFER);
 }
 int sigaction(int s, const struct sigaction *restrict new, struct sigaction *restrict old) {
-  struct sigaction before = {.function = SIG_DFL};
   if (!can_catch(s)) {
     errno = EINVAL;
     return -1;
   }
-  if (new) {
-    if (new->flags &(SA_SIGINFO | SA_RESETHAND)) /* their handlers cannot be run by raise */
-      __proviso_unsupported("sigaction with SA_SIGINFO or SA_RESETHAND");
-    before.function = install(s, new->function, new->flags, &before.flags);
-  } else {
-    __proviso_atomic_begin();
-    before.function = handlers[s].function;
-    before.flags = handlers[s].flags;
-    __proviso_atomic_end();
+  __proviso_atomic_begin();
+  handler function = handlers[s].function;
+  int flags = handlers[s].flags;
+  uint64_t mask = handlers[s].mask;
+  __proviso_atomic_end();
+  if (new) install(s, new->function, new->flags, new->mask.bits[0]);
+  if (old) {
+    *old = (struct sigaction){.function = function, .flags = flags};
+    old->mask.bits[0] = mask;
   }
-  if (old) *old = before;
   return 0;
 }
-
-static _Thread_local uint64_t blocked;
 
 int raise(int s) {
   if (!is_signal(s)) {
     errno = EINVAL;
     return -1;
   }
-  if (blocked >> (s - 1) & 1) __proviso_unsupported("raise of a blocked signal");
-  __proviso_atomic_begin();
-  handler h = handlers[s].function;
-  __proviso_atomic_end();
-  if (h == SIG_IGN) return 0;
-  if (h != SIG_DFL) {
-    h(s);
+  if (s == SIGKILL || s == SIGSTOP) __proviso_abort();
+  if (!is_blocked(s)) {
+    __proviso_signal_deliver(s);
     return 0;
   }
-  if (s == SIGCHLD || s == SIGURG || s == SIGWINCH || s == 18) return 0; /* ignored by default */
-  __proviso_abort();
+  __proviso_atomic_begin();
+  if (handlers[s].function != SIG_IGN) pending |= bit(s);
+  __proviso_atomic_end();
+  return 0;
+}
+int kill(int process, int s) {
+  if (process != 0 && process != __proviso_process())
+    __proviso_unsupported("kill of another process");
+  return s == 0 ? 0 : raise(s);
+}
+int pthread_kill(uintptr_t thread, int s) {
+  if (s == 0) return 0;
+  if (!is_signal(s)) return EINVAL;
+  if (thread != __proviso_thread_self()) __proviso_unsupported("pthread_kill of another thread");
+  return raise(s);
 }
 
-static uint64_t bit(int s) {
-  return (uint64_t)1 << (s - 1);
+/* ---- waiting ---- */
+
+int pause(void) {
+  wait_for_one();
+  errno = EINTR;
+  return -1;
 }
+int sigsuspend(const sigset_t *mask) {
+  uint64_t before = blocked;
+  blocked = mask->bits[0];
+  wait_for_one();
+  blocked = before;
+  errno = EINTR;
+  return -1;
+}
+/* One that was sent, or any from outside. */
+int sigwait(const sigset_t *restrict set, int *restrict result) {
+  uint64_t wanted = set->bits[0];
+  if (!wanted) __proviso_assume(0); /* nothing can end it but the end of the program */
+  __proviso_atomic_begin();
+  if (pending & wanted) wanted &= pending;
+  int s = __builtin_ctzll(wanted) + 1;
+  if (wanted & (wanted - 1)) {
+    s = __proviso_pick(1, N_SIGNALS - 1, "the signal that comes");
+    __proviso_assume(wanted >> (s - 1) & 1);
+  }
+  pending &= ~bit(s);
+  __proviso_atomic_end();
+  *result = s;
+  return 0;
+}
+int sigpending(sigset_t *set) {
+  __proviso_atomic_begin();
+  *set = (sigset_t){{pending}};
+  __proviso_atomic_end();
+  return 0;
+}
+/* SIGALRM may come at any later time, as any other signal; without a handler it ends the program.
+ */
+static unsigned alarm_seconds;
+unsigned alarm(unsigned seconds) {
+  __proviso_atomic_begin();
+  unsigned before = alarm_seconds;
+  alarm_seconds = seconds;
+  __proviso_atomic_end();
+  if (before > INT_MAX) before = INT_MAX;
+  return before ? (unsigned)__proviso_choose(0, (int)before) : 0;
+}
+
+/* ---- sets and masks ---- */
+
 int sigemptyset(sigset_t *set) {
   *set = (sigset_t){{0}};
   return 0;
@@ -140,11 +434,17 @@ void __proviso_set_signal_mask(uint64_t mask) {
 static int change_mask(int how, const sigset_t *new, sigset_t *old) {
   uint64_t before = blocked;
   if (new) {
+    __atomic_store_n(&__proviso_masks_change, true, __ATOMIC_SEQ_CST);
+    uint64_t bits = new->bits[0] & ~(bit(SIGKILL) | bit(SIGSTOP));
     switch (how) {
-    case 0: blocked |= new->bits[0]; break;
-    case 1: blocked &= ~new->bits[0]; break;
-    case 2: blocked = new->bits[0]; break;
+    case 0: blocked |= bits; break;
+    case 1: blocked &= ~bits; break;
+    case 2: blocked = bits; break;
     default: return EINVAL;
+    }
+    if (before & ~blocked) {
+      deliver_pending();
+      __proviso_signal_arrives(NULL, 0, false);
     }
   }
   if (old) *old = (sigset_t){{before}};

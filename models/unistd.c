@@ -69,9 +69,12 @@ static int fixed(int *value) {
   __proviso_atomic_end();
   return result;
 }
-int getpid(void) {
+int __proviso_process(void) {
   static int number;
   return fixed(&number);
+}
+int getpid(void) {
+  return __proviso_process();
 }
 int getppid(void) {
   static int number;

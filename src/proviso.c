@@ -2,6 +2,7 @@
 
 #include "analysis/input_classes.h"
 #include "analysis/points_to.h"
+#include "analysis/signals.h"
 #include "analysis/slice.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
@@ -120,6 +121,7 @@ static enum pv_status load(proviso *p) {
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
   if (status == PV_OK) {
     if (p->program->start == PV_NO_FUNC) return PV_OK; /* a library, to be printed */
+    pv_signals_weave(p->program, (int)p->options.max_signals);
     pv_input_order_decide(p->program);
     p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
     return PV_OK;

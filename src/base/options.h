@@ -148,6 +148,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "how long an argument, and a value of the environment, is at most")                            \
   X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 256,   \
     "how many bytes a file that the program reads has at most, unless --file says which")          \
+  X("max-signals", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_signals, 2, 0, 1000,           \
+    "how many signals with a handler arrive from outside at most (a proviso where more would "     \
+    "matter)")                                                                                     \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \

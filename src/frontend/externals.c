@@ -514,6 +514,16 @@ static void do_bound(struct pv_fn *fn, struct pv_call *call) {
         pv_format("values of the environment have at most %ld bytes", o->max_arg_length));
 }
 
+static void do_signals_end(struct pv_fn *fn, struct pv_call *call) {
+  long n = fn->fe->options->max_signals;
+  (void)call;
+  if (fn->dead) return;
+  cut(fn, PV_STOP_BOUND,
+      n == 0 ? pv_format("no signal with a handler arrives")
+             : pv_format("at most %ld signal%s with a handler arrive%s", n, n > 1 ? "s" : "",
+                         n > 1 ? "" : "s"));
+}
+
 static void do_tried(struct pv_fn *fn, struct pv_call *call) {
   static const char *const formats[] = {
       "the arguments are among the %u lists that were tried",
@@ -605,6 +615,7 @@ static const struct {
     {"__proviso_text", do_text},
     {"__proviso_tried", do_tried},
     {"__proviso_bound", do_bound},
+    {"__proviso_signals_end", do_signals_end},
     {"__proviso_order_matters", do_order_matters},
     {"__proviso_setting", do_setting},
     {"proviso_choose", do_choose},

@@ -26,7 +26,8 @@ static void take(const struct pv_program *p, pv_expr e, bool *only_read) {
 
 /* The variable whose beginning the edge reads, or UINT32_MAX. */
 static uint32_t read_by(const struct pv_program *p, const struct pv_edge *e) {
-  if (e->op != PV_OP_LOAD || e->order != PV_ORDER_NONE) return UINT32_MAX;
+  if (e->op != PV_OP_LOAD || (e->order != PV_ORDER_NONE && e->order != PV_ORDER_SEQ_CST))
+    return UINT32_MAX;
   const struct pv_expr_node *n = pv_node(p, e->e[0]);
   enum pv_type_kind kind = pv_type_kind(e->type);
   bool plain = kind == PV_T_INT || kind == PV_T_PTR;

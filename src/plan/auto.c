@@ -124,7 +124,7 @@ static bool is_input(enum pv_proviso_kind k) {
  * symbolic engines have no addresses that come back.) */
 static bool stays(enum pv_proviso_kind k) {
   return k == PV_PROVISO_UNMODELLED || k == PV_PROVISO_ORDERING || k == PV_PROVISO_OBSERVER ||
-         k == PV_PROVISO_ADDRESS_REUSE;
+         k == PV_PROVISO_ADDRESS_REUSE || k == PV_PROVISO_BOUND;
 }
 
 static bool is_machine(const struct pv_engine *e) {
