@@ -2,8 +2,8 @@
  * strongest conjunction of literals) that a formula implies.
  *
  * Reference: Graf, Saidi, CAV 1997; all-SAT as in Lahiri, Nieuwenhuis, Oliveras, CAV 2006.
- * Deviation: after a limit of cubes the rest is covered by one cartesian cube, so that the result
- * is always an over-approximation. */
+ * Deviation: the number of cubes is limited. One cartesian cube covers the rest, so the result is
+ * always an over-approximation. */
 #ifndef PV_SMT_ABSTRACT_H
 #define PV_SMT_ABSTRACT_H
 
@@ -15,11 +15,11 @@ struct pv_abstraction_options {
 /* A cube: literal i is +1 (holds), -1 (its negation holds) or 0 (either). */
 typedef void (*pv_cube)(void *user, const int8_t *literals);
 
-/* Calls `cube` for every cube of the abstraction of `formula`; for none if it is unsatisfiable.
- * `predicates` are formulas over the formula's constants. Answers SAT (satisfiable, cubes are
- * complete), UNSAT, or UNKNOWN: then `cube` was called so that the disjunction of all its calls is
- * still an over-approximation (at worst one cube of zeros). `exact` (may be NULL) is told whether
- * the result is the strongest one. */
+/* Calls `cube` for every cube of the abstraction of `formula`. `predicates` are formulas over the
+ * formula's constants. Returns UNSAT if the formula is unsatisfiable (there are no cubes), SAT if
+ * the cubes are complete, or UNKNOWN. After UNKNOWN the disjunction of all cubes is still an
+ * over-approximation; at worst it is one cube of zeros. *exact, unless NULL, becomes whether the
+ * result is the strongest possible. */
 enum pv_smt_answer pv_smt_abstract(struct pv_smt *s, pv_term formula, uint32_t n,
                                    const pv_term *predicates,
                                    const struct pv_abstraction_options *options, pv_cube cube,

@@ -1,15 +1,17 @@
-/* encode.h -- from expressions of the ir to terms.
+/* encode.h -- translates expressions of the ir into terms. There are two encodings.
  *
- * Two encodings. BITVECTOR: integers are bit-vectors, floats IEEE floats, everything exact but the
- * C library's float functions. LINEAR: integers are mathematical integers within the range of their
- * type; what wraps around does so by case distinction (sums, differences) or with a quotient
- * (products with a constant, truncation), so that terms stay linear. An operation that no linear
- * term expresses (a product of two variables, general bit operations, floats) becomes a fresh
- * constant within its type's range: an over-approximation, and the result says so.
+ * BITVECTOR: integers are bit-vectors, and floats are IEEE floats. Everything is exact except the C
+ * library's functions on floats.
  *
- * A LINEAR value is kept as its signed or its unsigned number; which one is a matter of the
- * variable (its source type, else how it is used), see pv_encode_is_signed. Operands are converted
- * where an operation wants the other one.
+ * LINEAR: integers are mathematical integers within the range of their type. Terms stay linear:
+ * wrap-around is a case distinction (sums, differences) or a quotient (products with a constant,
+ * truncation). An operation that no linear term expresses becomes a fresh constant within the range
+ * of its type. Such operations are products of two variables, general bit operations, and
+ * operations on floats. This is an over-approximation, and pv_encoder.imprecise is set.
+ *
+ * A LINEAR value is represented by its signed or its unsigned number. The choice depends on the
+ * variable: on its source type, else on its uses (pv_encode_is_signed). Operands are converted
+ * where an operation needs the other number.
  *
  * i1 is BOOL in both encodings. Pointers are unsigned integers of their width. */
 #ifndef PV_SMT_ENCODE_H
@@ -20,22 +22,22 @@
 
 enum pv_encoding { PV_ENCODE_LINEAR, PV_ENCODE_BITVECTOR };
 
-/* What evaluating an expression may run into. `when` is the condition under which it happens. The
- * table says what is assumed of the value if it happens. */
+/* Events that the evaluation of an expression may raise, and the value of the expression in that
+ * case. pv_encoded_event.when is the condition under which the event happens. */
 enum pv_encode_event {
   PV_EVENT_OVERFLOW,          /* signed overflow: see pv_encoder.assume_no_overflow */
-  PV_EVENT_DIVISION,          /* by zero: the value is unspecified, no path goes on from there */
+  PV_EVENT_DIVISION,          /* by zero: the value is unspecified; no path continues */
   PV_EVENT_DIVISION_OVERFLOW, /* MIN / -1, MIN % -1 (property no-overflow): likewise */
   PV_EVENT_SHIFT,             /* amount too large: likewise */
   PV_EVENT_FLOAT_CAST,        /* out of range: likewise */
-  PV_EVENT_ADDRESS_ORDER,     /* pointers of perhaps different objects are compared by order */
-  /* LINEAR: PTRADD under PV_XF_INBOUNDS leaves the address space; the value is the mathematical
-   * sum, which is right only where this does not happen. */
+  PV_EVENT_ADDRESS_ORDER,     /* order of pointers that may point to different objects */
+  /* LINEAR: PTRADD under PV_XF_INBOUNDS leaves the address space. The value is the mathematical
+   * sum, which is correct only if the event does not happen. */
   PV_EVENT_ADDRESS_WRAP
 };
 struct pv_encoded_event {
   enum pv_encode_event kind;
-  pv_term when; /* BOOL; already under the conditions of enclosing `?:` */
+  pv_term when; /* BOOL; includes the conditions of enclosing `?:` */
   pv_expr expr; /* the operation */
 };
 
@@ -43,45 +45,47 @@ struct pv_encoder {
   struct pv_smt *smt;
   const struct pv_program *program;
   enum pv_encoding encoding;
-  /* Signed overflow (PV_XF_NSW): true: the value is the mathematical result, which is right only
-   * where the event's condition is false; false: it wraps around. */
+  /* The value after signed overflow (PV_XF_NSW). true: the mathematical result, which is correct
+   * only if the event does not happen. false: the result wraps around. */
   bool assume_no_overflow;
-  /* Terms of leaves: VAR, GLOBAL, SLOT, FUNC, LABEL; must have the sort of pv_encode_sort. Never
-   * NULL. */
+  /* The term of a leaf: VAR, GLOBAL, SLOT, FUNC or LABEL. It has the sort of pv_encode_sort and is
+   * never NULL. */
   pv_term (*leaf)(void *user, const struct pv_expr_node *node);
   void *user;
   const struct pv_function *function; /* that the expression belongs to */
 
-  /* filled by the calls below; the caller empties them when it wants */
-  PV_VEC(struct pv_encoded_event) events; /* those that can happen: `when` is not plainly false */
-  /* Conditions on fresh constants that belong to the values: assert them. They can always be met,
-   * whatever the leaves are: asserting them excludes nothing. */
+  /* Filled by the calls below; the caller may empty them at any time. */
+  PV_VEC(struct pv_encoded_event) events; /* without those whose `when` is false */
+  /* Constraints on the fresh constants, to be asserted with the values. They are satisfiable for
+   * all values of the leaves, so they exclude no state. */
   pv_terms side;
   pv_terms fresh;                 /* the fresh constants */
   bool imprecise;                 /* some value was over-approximated */
-  struct pv_encoder_cache *cache; /* kept by the module; see pv_encoder_forget */
+  struct pv_encoder_cache *cache; /* private; see pv_encoder_forget */
 };
 /* The sort of values of a type under the encoding. */
 struct pv_sort pv_encode_sort(const struct pv_encoder *e, pv_type type);
-/* Is the variable's number the signed one? (LINEAR) */
+/* LINEAR: is the variable represented by its signed number? */
 bool pv_encode_is_signed(struct pv_encoder *e, const struct pv_function *f, uint32_t var);
-/* What memory cells of this type hold: the signed number, but for pointers. (LINEAR) */
+/* LINEAR: are memory cells of this type represented by their signed number? All are but pointers.
+ */
 bool pv_encode_cell_is_signed(pv_type type);
-/* min <= t <= max for a value of the type kept as such (LINEAR; true in BITVECTOR and for i1). */
+/* LINEAR: min <= t <= max, for a value t of the type in this representation. `true` in BITVECTOR
+ * and for i1. */
 pv_term pv_encode_range(struct pv_encoder *e, pv_type type, bool is_signed, pv_term t);
 
-/* Every call reports the events and side conditions of its expression, also of parts that were
- * encoded before. UNDEF is another constant in each call. */
-/* The value, LINEAR: as a signed or unsigned number as wanted. Conditions are BOOL (i1). */
+/* Encodes an expression. LINEAR: `as_signed` chooses the representation. Conditions (i1) are BOOL.
+ * Every call reports all events and side conditions of its expression, including those of parts
+ * that were encoded before. UNDEF is a new constant in each call. */
 pv_term pv_encode(struct pv_encoder *e, pv_expr expr, bool as_signed);
 pv_term pv_encode_condition(struct pv_encoder *e, pv_expr expr);
-/* t, a value of type `from`, as one of the other signedness. (LINEAR) */
+/* LINEAR: converts a value t of the type from one representation to the other. */
 pv_term pv_encode_convert(struct pv_encoder *e, pv_type type, pv_term t, bool from_signed,
                           bool to_signed);
-/* The value of a result of one edge's other operations on values: RMW's new value. */
+/* The value that an RMW edge stores. */
 pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old,
                       pv_term operand, bool as_signed);
-/* Forgets cached terms: the leaves mean something else from now on. */
+/* Discards cached terms. To be called when the terms of leaves change. */
 void pv_encoder_forget(struct pv_encoder *e);
 void pv_encoder_free(struct pv_encoder *e);
 

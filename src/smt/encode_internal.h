@@ -1,9 +1,10 @@
-/* encode_internal.h -- what the files of the encoder share.
+/* encode_internal.h -- shared by the files of the encoder.
  *
- * LINEAR keeps a value of `bits` bits as a *raw* number: any integer that equals it modulo 2^bits.
- * Sums, differences, products with constants, truncations and low bits of raw numbers are raw
- * numbers, so that wrapping around is put off until somebody needs the signed or the unsigned
- * number (pv_linear_norm), and costs nothing where the interval shows that there is none. */
+ * LINEAR represents a value of `bits` bits by a *raw* number: any integer that is congruent to it
+ * modulo 2^bits. Sums, differences, products with constants, truncations and low bits of raw
+ * numbers are raw numbers. So reduction to the range of the type is delayed until the signed or
+ * unsigned number is needed (pv_linear_norm). It is omitted where the bounds show that no
+ * wrap-around happens. */
 #ifndef PV_SMT_ENCODE_INTERNAL_H
 #define PV_SMT_ENCODE_INTERNAL_H
 
@@ -13,14 +14,14 @@
 struct pv_value {
   pv_term t;     /* LINEAR: INT; BITVECTOR: BV; floats and conditions as in encode.h */
   unsigned bits; /* of the type */
-  bool bounded;  /* lo <= t <= hi: LINEAR of the raw, BITVECTOR of the signed number */
+  bool bounded;  /* lo <= t <= hi; LINEAR: the raw, BITVECTOR: the signed number */
   pv_i128 lo, hi;
   unsigned zeros;    /* LINEAR: 2^zeros divides t */
   bool assumed;      /* the bounds hold only where no event happens */
   bool unsigned_128; /* LINEAR: 0 <= t < 2^128, which `lo` and `hi` cannot say */
 };
 
-/* The operation whose own value is being made. */
+/* The operation that is being encoded. */
 struct pv_operation {
   enum pv_expr_op op;
   unsigned flags, aux;
@@ -37,8 +38,8 @@ struct pv_note {
 
 struct pv_entry {
   uint32_t generation; /* valid if it is the cache's */
-  bool below;          /* notes, or an operand has some */
-  bool once;           /* contains UNDEF: another value next time */
+  bool below;          /* it or an operand has notes */
+  bool once;           /* contains UNDEF: a new value in each call */
   bool has[2];         /* by signedness */
   struct pv_value raw, norm[2];
   uint32_t note_from, notes;
@@ -55,7 +56,7 @@ struct pv_encoder_cache {
   PV_VEC(struct pv_signs) signs;
 };
 
-/* ---- notes on the operation at hand ---- */
+/* ---- notes on the operation that is being encoded ---- */
 void pv_note_event(struct pv_encoder *e, enum pv_encode_event kind, pv_term when);
 void pv_note_imprecise(struct pv_encoder *e);
 void pv_note_side(struct pv_encoder *e, pv_term condition);
@@ -73,7 +74,7 @@ struct pv_value pv_linear_bool(struct pv_encoder *e, pv_term b, bool is_signed);
 pv_term pv_linear_as_bool(struct pv_encoder *e, struct pv_value v);
 struct pv_value pv_linear_ite(struct pv_encoder *e, pv_term c, struct pv_value a,
                               struct pv_value b);
-/* An operation that is not expressed: any value between the bounds. */
+/* An arbitrary value between the bounds, for an operation that no linear term expresses. */
 struct pv_value pv_linear_any(struct pv_encoder *e, const char *name, unsigned bits, pv_i128 lo,
                               pv_i128 hi);
 struct pv_value pv_linear_unknown(struct pv_encoder *e, const char *name, unsigned bits,
@@ -83,7 +84,7 @@ struct pv_value pv_linear_sub(struct pv_encoder *e, struct pv_value a, struct pv
 struct pv_value pv_linear_scale(struct pv_encoder *e, struct pv_value a, pv_i128 k);
 struct pv_value pv_linear_low_bits(struct pv_encoder *e, struct pv_value a, unsigned k);
 bool pv_linear_is_number(const struct pv_value *v, pv_i128 *out);
-/* t > limit, t < limit: constants are moved to the right. */
+/* t > limit, t < limit, with constants moved to the right-hand side. */
 pv_term pv_linear_above(struct pv_encoder *e, pv_term t, pv_i128 limit);
 pv_term pv_linear_below(struct pv_encoder *e, pv_term t, pv_i128 limit);
 struct pv_value pv_linear_binary(struct pv_encoder *e, const struct pv_operation *o,
@@ -114,7 +115,7 @@ pv_term pv_bits_overflows(struct pv_encoder *e, enum pv_overflow kind, struct pv
                           struct pv_value b);
 
 /* ---- floats, BITVECTOR: encode_float.c ---- */
-/* Operations that take or give floats, apart from FCMP. */
+/* Operations with a float as operand or result, except FCMP. */
 pv_term pv_float_operation(struct pv_encoder *e, const struct pv_operation *o, const pv_term *args);
 pv_term pv_float_compare(struct pv_encoder *e, enum pv_fcmp predicate, pv_term a, pv_term b);
 

@@ -1,14 +1,16 @@
-/* smt.h -- terms, satisfiability, models, cores. The room smt/ is the only one that includes Z3's
- * header; everybody else sees terms as handles.
+/* smt.h -- terms, satisfiability, models and unsatisfiable cores. Only src/smt includes Z3's
+ * header. All other modules see terms as handles.
  *
- * A context owns its terms: they live as long as it does and are borrowed everywhere; equal handles
- * iff equal structure. One context is used by one thread. Nothing here ends the process: what the
- * solver cannot do in its limits, and any failure inside of it, is the answer PV_SMT_UNKNOWN with a
- * reason (pv_smt_reason); after a failure inside the solver (not a limit) the context is `broken`
- * and answers every further question with PV_SMT_UNKNOWN.
+ * Ownership. A context owns its terms. They live as long as the context and are borrowed
+ * everywhere. Two handles are equal if and only if the terms have the same structure. A context
+ * belongs to one thread.
  *
- * Limits are counted in the solver's own steps (Z3's rlimit) before they are measured in time, so
- * that the same run gives the same answers; time is the outer bound. */
+ * Errors. Nothing here ends the process. If the solver hits a limit or fails, the answer is
+ * PV_SMT_UNKNOWN, and pv_smt_reason tells why. After a failure, as opposed to a limit, the context
+ * is *broken*: it answers every further query with PV_SMT_UNKNOWN.
+ *
+ * Limits. The first bound is a number of solver steps (Z3's rlimit), because equal runs must give
+ * equal answers. Time is the outer bound. */
 #ifndef PV_SMT_H
 #define PV_SMT_H
 
@@ -32,12 +34,12 @@ struct pv_smt_limits {
   uint32_t ms;     /* of wall time for each query; 0: none */
   uint64_t memory; /* bytes that the solver may hold in all; 0: none */
 };
-/* `run` is asked between queries whether to stop, and bounds a query's time by what is left of the
- * run's; NULL: no limits of a run. Borrowed. */
+/* `run`: the limits of the whole run. They are checked between queries, and no query gets more time
+ * than the run has left. Borrowed; NULL: none. */
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run);
 void pv_smt_free(struct pv_smt *smt); /* NULL is fine */
-/* The run's limits are these from now on: for a part of the run that has less time. Gives back
- * those before. */
+/* Replaces the run's limits, for a part of the run that has less time. Returns the previous ones.
+ */
 struct pv_limits *pv_smt_within(struct pv_smt *smt, struct pv_limits *run);
 struct pv_smt_stats {
   uint64_t checks, sat, unsat, unknown, models, cores, substitutions, interpolations;
@@ -50,13 +52,14 @@ pv_term pv_smt_bool(struct pv_smt *s, bool value);
 /* lo, hi: the value's bits, two's complement at 128 bits for INT, zero-extended for BV. */
 pv_term pv_smt_number(struct pv_smt *s, struct pv_sort sort, uint64_t lo, uint64_t hi);
 pv_term pv_smt_int(struct pv_smt *s, int64_t value);
-/* The constant of that name and sort: the same one for the same name. */
+/* The constant with this name and sort. Equal names give the same constant. */
 pv_term pv_smt_const(struct pv_smt *s, const char *name, struct pv_sort sort);
-/* A constant that is nowhere else yet: `name!7`. */
+/* A new constant that occurs in no other term: `name!7`. */
 pv_term pv_smt_fresh(struct pv_smt *s, const char *name, struct pv_sort sort);
 struct pv_sort pv_smt_sort(struct pv_smt *s, pv_term t);
 
-/* Operations by table; which sorts they take is Z3's and SMT-LIB's. n-ary ones take any n >= 0. */
+/* Operations. Their operands have the sorts that SMT-LIB and Z3 require. N-ary operations take any
+ * number of operands, none included. */
 /* clang-format off */
 #define PV_SMT_OPS(X)                                                                              \
   X(NOT) X(AND) X(OR) X(IMPLIES) X(ITE) X(EQ) X(DISTINCT)                                          \
@@ -75,36 +78,36 @@ pv_term pv_smt_mk(struct pv_smt *s, enum pv_smt_op op, uint32_t n, const pv_term
 pv_term pv_smt_mk1(struct pv_smt *s, enum pv_smt_op op, pv_term a);
 pv_term pv_smt_mk2(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b);
 pv_term pv_smt_mk3(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b, pv_term c);
-/* The array of that sort which has `value` everywhere. */
+/* The array of the given sort whose elements all are `value`. */
 pv_term pv_smt_constant_array(struct pv_smt *s, struct pv_sort sort, pv_term value);
 pv_term pv_smt_extract(struct pv_smt *s, unsigned high, unsigned low, pv_term bv);
 pv_term pv_smt_extend(struct pv_smt *s, bool is_signed, unsigned bits, pv_term bv); /* to `bits` */
 
-/* Replaces constants by terms, all at once. */
+/* Replaces the constants from[i] by to[i], simultaneously. */
 pv_term pv_smt_substitute(struct pv_smt *s, pv_term t, uint32_t n, const pv_term *from,
                           const pv_term *to);
 pv_term pv_smt_simplify(struct pv_smt *s, pv_term t);
 bool pv_smt_is_true(struct pv_smt *s, pv_term t);
 bool pv_smt_is_false(struct pv_smt *s, pv_term t);
-/* The uninterpreted constants of t, each once, in order of first occurrence: appended. */
+/* Appends the uninterpreted constants of t, each once, in the order of their first occurrence. */
 typedef PV_VEC(pv_term) pv_terms;
 void pv_smt_constants(struct pv_smt *s, pv_term t, pv_terms *out);
-/* The atoms of a formula: its maximal subformulas without Boolean structure, without doubles;
- * negations are stripped; ites inside of atoms stay. Appended. */
+/* Appends the atoms of a formula, each once: its maximal subformulas without Boolean connectives.
+ * Negations are stripped. An ite within an atom stays. */
 void pv_smt_atoms(struct pv_smt *s, pv_term t, pv_terms *out);
 const char *pv_smt_name(struct pv_smt *s, pv_term constant); /* borrowed until the next call */
-bool pv_smt_is_number(struct pv_smt *s, pv_term t);          /* a literal, of whichever sort */
-/* SMT-LIB text, for people and for tests; appended. */
+bool pv_smt_is_number(struct pv_smt *s, pv_term t);          /* a literal of any sort */
+/* Appends the term as SMT-LIB text, for people and for tests. */
 void pv_smt_print(struct pv_smt *s, pv_term t, struct pv_str *out);
-/* SMT-LIB text from which pv_smt_read makes an equal formula, in this context or another: in it
- * constants.at[i] stands for constants.at[i] there, of the same sort. All of the formula's
- * constants have to be among them: otherwise false. Appended. */
+/* Appends SMT-LIB text from which pv_smt_read makes an equal formula, in this context or another.
+ * constants[i] here corresponds to constants[i] there, which must have the same sort. Returns false
+ * if the formula has a constant that is not among them. */
 bool pv_smt_write(struct pv_smt *s, pv_term formula, uint32_t n, const pv_term *constants,
                   struct pv_str *out);
-/* NULL: it is no such text. */
+/* Returns NULL if pv_smt_write cannot have written the text. */
 pv_term pv_smt_read(struct pv_smt *s, const char *text, uint32_t n, const pv_term *constants);
-/* For printing in source terms: what the term is made of. Returns false for anything else
- * (operations on floats, quantifiers). */
+/* The top of a term, for printing it in source terms. pv_smt_shape returns false for terms that
+ * have no such shape (operations on floats, quantifiers). */
 struct pv_smt_shape {
   enum {
     PV_SHAPE_NUMBER,
@@ -131,12 +134,12 @@ enum pv_smt_reason {
   PV_SMT_INCOMPLETE, /* the solver gave up: non-linear arithmetic, quantifiers */
   PV_SMT_FAILURE     /* an error inside the solver */
 };
-enum pv_smt_reason pv_smt_reason(const struct pv_smt *s); /* of the last unknown */
+enum pv_smt_reason pv_smt_reason(const struct pv_smt *s); /* of the last PV_SMT_UNKNOWN */
 const char *pv_smt_reason_text(enum pv_smt_reason r);     /* "time limit of a query" */
-/* After a failure: the solver's own words, for developers; "" if there are none. */
+/* After a failure: the solver's error message, for developers; "" if there is none. */
 const char *pv_smt_error(const struct pv_smt *s);
-/* Has the context failed? Terms made since may be any terms: whoever built on them knows nothing.
- */
+/* Is the context broken? Terms that were made since the failure are arbitrary, so nothing may be
+ * concluded from them. */
 bool pv_smt_broken(const struct pv_smt *s);
 
 struct pv_solver; /* a stack of assertions */
@@ -145,36 +148,38 @@ void pv_solver_free(struct pv_solver *solver);
 void pv_solver_push(struct pv_solver *solver);
 void pv_solver_pop(struct pv_solver *solver, uint32_t levels);
 void pv_solver_assert(struct pv_solver *solver, pv_term t);
-/* Under assumptions: Boolean constants or their negations. */
+/* Is the conjunction of all assertions and assumptions satisfiable? Each assumption is a Boolean
+ * constant or the negation of one. */
 enum pv_smt_answer pv_solver_check(struct pv_solver *solver, uint32_t n,
                                    const pv_term *assumptions);
-/* After UNSAT under assumptions: those of a core, not minimised; appended. */
+/* After UNSAT under assumptions: appends the assumptions of an unsatisfiable core, which need not
+ * be minimal. */
 void pv_solver_core(struct pv_solver *solver, pv_terms *out);
 
-/* After SAT; valid until the solver is changed or asked again. */
+/* After SAT. Valid until the solver is changed or queried again. */
 struct pv_model;
 struct pv_model *pv_solver_model(struct pv_solver *solver); /* caller frees */
 void pv_model_free(struct pv_model *m);
-/* Value of a term (completed: constants the model does not mention are some number); false if it is
- * no number: of an array, say. INT: false also if it does not fit into 128 bits. FLOAT: the bits.
- */
+/* The value of a term. Constants that the model does not mention get an arbitrary value. Returns
+ * false if the value is not a number (that of an array, say), or an INT of more than 128 bits. A
+ * FLOAT is returned as its bits. */
 bool pv_model_value(struct pv_model *m, pv_term t, uint64_t *lo, uint64_t *hi);
 bool pv_model_holds(struct pv_model *m, pv_term formula); /* is it true in the model? */
 
-/* One question on its own: is the conjunction satisfiable? */
+/* A single query: is the conjunction of the formulas satisfiable? */
 enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas);
 
 /* ---- for tests ------------------------------------------------------------------------------- */
-/* Makes the solver fail at its n-th query from now on as if it had an error inside. 0: never. */
+/* Simulates an internal error of the solver at its n-th query from now on. 0: never. */
 void pv_smt_fail_at(struct pv_smt *s, uint64_t query);
 
-/* For what makes contexts of its own: contexts made from now on by this thread have this trouble.
- * Borrowed; NULL: none any more. */
+/* Fault injection for code that creates its own contexts: applies to all contexts that this thread
+ * creates from now on. Borrowed; NULL ends it. */
 struct pv_smt_trouble {
   uint64_t fail_at;            /* as pv_smt_fail_at */
-  uint64_t silent_at;          /* this query alone has no answer, as at its limit on steps */
-  struct pv_smt_limits limits; /* those that are not 0 replace the context's */
-  uint64_t queries;            /* counted here, of all these contexts together */
+  uint64_t silent_at;          /* this query alone is unknown, as at its limit on steps */
+  struct pv_smt_limits limits; /* members other than 0 replace the context's */
+  uint64_t queries;            /* counter of the queries of all these contexts */
 };
 void pv_smt_make_trouble(struct pv_smt_trouble *trouble);
 

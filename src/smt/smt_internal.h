@@ -1,7 +1,8 @@
-/* smt_internal.h -- what the files of this room share. With them, the only one to include Z3.
+/* smt_internal.h -- shared by the files of src/smt, which alone use Z3.
  *
- * The Z3 context counts references; every term that is handed out is held once, until the context
- * ends (`held` remembers which). Terms inside of held ones are held by them. */
+ * Z3 counts references to terms. The context holds one reference to every term that it has
+ * returned, until the context is freed; `held` records which. Z3 keeps the subterms of a term
+ * alive. */
 #ifndef PV_SMT_INTERNAL_H
 #define PV_SMT_INTERNAL_H
 
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <z3.h>
 
-/* What a term contains, found out once for each: which solver suits it. */
+/* What a term contains; decides which solver is used for it. Computed once for each term. */
 enum {
   PV_HAS_INT = 1,
   PV_HAS_BV = 2,
@@ -23,10 +24,11 @@ enum {
   PV_HAS_QUANTIFIER = 16,
   PV_HAS_NONLINEAR = 32, /* a product, quotient or remainder of integers that are no constants */
   PV_HAS_OTHER = 64,
-  PV_SEEN = 128 /* found out */
+  PV_SEEN = 128 /* was computed */
 };
 
-/* A thread that interrupts queries: Z3's own timer costs a thread change for each of them. */
+/* A thread that interrupts queries at their deadline. Z3's own timer would cost a thread switch
+ * for each query. */
 struct pv_smt_watch {
   pthread_t thread;
   pthread_mutex_t lock;
@@ -44,21 +46,21 @@ struct pv_smt {
   struct pv_smt_stats stats;
   enum pv_smt_reason reason;
   bool broken;
-  char *error; /* the solver's words when it broke */
+  char *error; /* the solver's message at the failure */
   uint64_t queries, fail_at;
   struct pv_smt_trouble *trouble; /* for tests; NULL: none */
   PV_VEC(Z3_ast) held;            /* by ast id: the term if it is held */
   PV_VEC(uint8_t) has;            /* by ast id: PV_HAS_* once known */
-  PV_VEC(uint32_t) stamp;         /* by ast id: the last walk that saw it */
+  PV_VEC(uint32_t) stamp;         /* by ast id: the last traversal that visited it */
   uint32_t walk;
-  PV_VEC(Z3_ast) stack; /* of the walk at hand */
+  PV_VEC(Z3_ast) stack; /* of the current traversal */
   Z3_ast yes, no;
   Z3_sort bool_sort, int_sort, bv_sort[129];
   struct pv_map names;
   uint64_t n_fresh;
-  struct pv_solver *scratch[4]; /* for single questions, by what suits them */
+  struct pv_solver *scratch[4]; /* for single queries, by what the terms contain */
   Z3_solver calm;               /* empty: see forget_interrupt in smt.c */
-  double began;                 /* the query at hand */
+  double began;                 /* start of the current query */
   struct pv_smt_watch watch;
 };
 
@@ -71,35 +73,39 @@ static inline pv_term pv_of(Z3_ast a) {
 static inline Z3_ast const *pv_asts(const pv_term *t) {
   return (Z3_ast const *)t;
 }
-/* Holds what Z3 made; NULL (an error) breaks the context and gives some term. */
+/* Adds a reference to a term that Z3 made. NULL, an error of Z3, breaks the context; the result is
+ * then an arbitrary term. */
 pv_term pv_smt_keep(struct pv_smt *s, Z3_ast a);
-/* Sees whether the last call made an error; if so, the context is broken. */
+/* Did the last call of Z3 fail? If so, the context is broken from now on. */
 bool pv_smt_failed(struct pv_smt *s);
 void pv_smt_break(struct pv_smt *s, enum pv_smt_reason why);
 
-/* Around everything that may take long. false: do not ask, the answer is unknown. */
+/* pv_smt_begin and pv_smt_end enclose every call of Z3 that may take long. If pv_smt_begin returns
+ * false, the query must not be made, and its answer is PV_SMT_UNKNOWN. */
 bool pv_smt_begin(struct pv_smt *s);
-/* Turns Z3's answer into ours and says why if it is unknown; `why` is Z3's own reason or NULL. An
- * error of the last call is part of the answer and forgotten. */
+/* Translates Z3's answer and records the reason if it is unknown. `why`: Z3's own reason, or NULL.
+ * An error of the last call becomes part of the answer and is cleared. */
 enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why);
-/* Is Z3's error in the query at hand a limit, not a failure? */
+/* Is Z3's error in the current query a limit rather than a failure? */
 bool pv_smt_only_limit(struct pv_smt *s, const char *why);
-/* Does the query at hand have to stop? For algorithms of ours that run between two questions. */
+/* Must the current query stop? For our own algorithms, which run between two calls of Z3. */
 bool pv_smt_out(struct pv_smt *s);
 
-/* Takes the hands of one of Z3's solvers off SIGINT. */
+/* Keeps one of Z3's solvers from installing a handler for SIGINT. */
 void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3);
 Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);
 struct pv_sort pv_smt_sort_of(struct pv_smt *s, Z3_sort sort);
 uint8_t pv_smt_has(struct pv_smt *s, pv_term t); /* PV_HAS_* */
-/* A solver for questions with that in it, empty; to be left empty. */
+/* An empty solver for terms that contain `has`. The caller leaves it empty. */
 struct pv_solver *pv_smt_scratch(struct pv_smt *s, uint8_t has);
-/* The constants of all the terms, each once; appended. */
+/* Appends the constants of all terms, each once. */
 void pv_smt_all_constants(struct pv_smt *s, uint32_t n, const pv_term *terms, pv_terms *out);
-/* A new walk over terms: pv_smt_visit is true at the first visit of each. */
+/* Starts a traversal of terms. Within it, pv_smt_visit returns true at the first visit of a term.
+ */
 void pv_smt_walk(struct pv_smt *s);
 bool pv_smt_visit(struct pv_smt *s, Z3_ast a);
-/* Number of the value (numeral, true, false, float); false if it is none or over 128 bits. */
+/* The number that a value denotes (numeral, true, false, float). Returns false if the term is no
+ * value, or one of more than 128 bits. */
 bool pv_smt_numeral(struct pv_smt *s, Z3_ast a, struct pv_sort sort, uint64_t *lo, uint64_t *hi);
 static inline bool pv_is_app(struct pv_smt *s, Z3_ast a, Z3_decl_kind kind) {
   return Z3_get_ast_kind(s->z3, a) == Z3_APP_AST && /* numerals are another kind */
