@@ -1,7 +1,8 @@
 /* proviso.h -- the public C API of libproviso: load, configure, check, read the result, free.
- * A handle belongs to one thread at a time; different handles are independent, but only one check
- * may run at a time in one process. Strings returned are borrowed and valid until the handle is
- * freed or checked again. */
+ *
+ * Only one thread at a time may use a handle. Handles are independent of each other, but only one
+ * check may run at a time in a process. Strings that functions return are borrowed. They are valid
+ * until the handle is freed or checked again. */
 #ifndef PROVISO_H
 #define PROVISO_H
 
@@ -22,17 +23,17 @@ const char *proviso_version(void);
 proviso *proviso_new(void);
 void proviso_free(proviso *p); /* NULL is fine */
 
-/* The text of the last failure of any call on p; "" if none. */
+/* The message of the last call on p that failed; "" if none did. */
 const char *proviso_error(const proviso *p);
 
 /* Sets an option by its command-line name without dashes: ("property", "no-data-race"), ("limit",
- * "time=10s"), ("keep-going", "1"). Lists and repeatable options add up. */
+ * "time=10s"), ("keep-going", "1"). Calls for lists and for repeatable options accumulate. */
 proviso_status proviso_set(proviso *p, const char *name, const char *value);
-/* "prog.c", or "prog.c:-DX,-DY" with flags for clang that hold for this file alone. */
+/* Adds "prog.c", or "prog.c:-DX,-DY" with flags for clang that apply to this file only. */
 proviso_status proviso_add_file(proviso *p, const char *path);
 proviso_status proviso_add_clang_argument(proviso *p, const char *argument);
 
-/* Compiles and lowers the files; called by proviso_check if it was not before. */
+/* Compiles the files and translates them. proviso_check calls it if you have not. */
 proviso_status proviso_load(proviso *p);
 proviso_status proviso_check(proviso *p);
 
@@ -43,15 +44,16 @@ const char *proviso_get_proviso(const proviso *p, size_t i); /* a sentence */
 size_t proviso_count_violations(const proviso *p);
 const char *proviso_get_violation(const proviso *p, size_t i); /* message with place */
 uint64_t proviso_count_states(const proviso *p);
-const char *proviso_json(proviso *p); /* everything, as --json writes it */
-const char *proviso_text(proviso *p); /* everything, as the command line prints it */
-/* A C file that gives the program the inputs of its first error when it is compiled and run with
- * it; NULL if there is none, with the reason in proviso_error. */
+const char *proviso_json(proviso *p); /* the whole result, as --json writes it */
+const char *proviso_text(proviso *p); /* the whole result, as the command line prints it */
+/* A C file that, linked with the program, reproduces the inputs of the first error. NULL if there
+ * is none; proviso_error gives the reason. */
 const char *proviso_harness(proviso *p);
 const char *proviso_print_ir(proviso *p,
                              const char *format); /* "text", "dot", "c"; NULL on error */
 
-/* Ends a running check in order, from a signal handler or another thread. */
+/* Asks a running check to end with the result that it has. May be called from a signal handler or
+ * another thread. */
 void proviso_interrupt(void);
 
 #ifdef __cplusplus

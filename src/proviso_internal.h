@@ -1,4 +1,4 @@
-/* proviso_internal.h -- what the command line needs of a handle beside the public API. */
+/* proviso_internal.h -- the parts of a handle that the command line uses beyond the public API. */
 #ifndef PROVISO_INTERNAL_H
 #define PROVISO_INTERNAL_H
 
@@ -14,22 +14,22 @@ struct proviso {
   const char *command;  /* for reports */
   pv_progress progress; /* NULL: none */
   void *progress_user;
-  void (*log)(const char *what); /* told what begins now; NULL: nobody listens */
+  void (*log)(const char *what); /* reports the phase that begins; or NULL */
   bool checked;                  /* `result` holds a result */
   struct pv_str error, text, json, harness, ir, line, distances;
-  PV_VEC(char *) sentences; /* of provisos and violations, as handed out */
+  PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
 };
 
-/* Of the program of p's files: how far each line is from its function's end and from errors, as
- * text (borrowed, NULL on error); *json, unless NULL, gets the same as an object. */
+/* The distance of each line of p's files from the end of its function and from errors, as text
+ * (borrowed; NULL on error). The same is appended to *json, unless NULL, as an object. */
 const char *proviso_distances(proviso *p, struct pv_str *json);
 
-/* The report of the last check, for a terminal or not. */
+/* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);
 
 struct pv_record;
-/* Replays a recorded violation, counted from 0: loads p's files and runs its choices. p->result is
- * afterwards `false` with the violation, or `unknown` with the reason. */
+/* Replays a recorded violation (number `violation`, from 0): loads p's files and executes the
+ * recorded choices. Then p->result is `false` with the violation, or `unknown` with the reason. */
 proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32_t violation);
 
 #endif

@@ -1,8 +1,8 @@
-/* random.h -- numbers drawn by lot, the same in every run with the same seed. The state is one
- * word, the caller's; any value is a seed.
+/* random.h -- pseudorandom numbers; equal seeds give equal sequences. The state is one word, which
+ * the caller owns. Any value is a seed.
  *
- * SplitMix64's sequence (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
- * OOPSLA 2014) with the finaliser of base.h. */
+ * Reference: SplitMix64 of Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+ * OOPSLA 2014. Deviation: the finaliser is that of base.h. */
 #ifndef PV_RANDOM_H
 #define PV_RANDOM_H
 
@@ -11,14 +11,16 @@
 static inline uint64_t pv_random(uint64_t *state) {
   return pv_hash_word(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
-/* Less than n, which is not 0. */
+/* A number below n; n > 0. */
 static inline uint32_t pv_random_below(uint64_t *state, uint32_t n) {
   return (uint32_t)((pv_random(state) >> 32) * n >> 32);
 }
 
-/* The i-th number of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from i = 1 on (Luby, Sinclair,
- * Zuckerman, "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47, 1993):
- * how long to try what may take any time, over and over. */
+/* The i-th number, i >= 1, of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., a restart
+ * strategy: the lengths of successive attempts at something of unknown duration.
+ *
+ * Reference: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", Information
+ * Processing Letters 47, 1993. */
 static inline uint64_t pv_luby(uint64_t i) {
   for (;;) {
     unsigned k = 1; /* the least with i < 2^k */

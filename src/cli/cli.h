@@ -1,5 +1,5 @@
-/* cli.h -- the sub-commands of the command line. Each takes the words after its own name and
- * returns the exit status. */
+/* cli.h -- the sub-commands of the command line. `run` gets the arguments after the command's name
+ * and returns the exit status. */
 #ifndef PV_CLI_H
 #define PV_CLI_H
 
@@ -16,7 +16,7 @@ struct pv_command {
 extern const struct pv_command pv_commands[];
 extern const size_t pv_command_count;
 
-/* Writes to stdout; the status, or 70 if stdout cannot be written. */
+/* Writes the text to stdout. Returns `status`, or PV_EXIT_INTERNAL if stdout cannot be written. */
 int pv_cli_print(const char *text, int status);
 void pv_cli_help_for(const struct pv_command *command);
 void pv_cli_help(void);

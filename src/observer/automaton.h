@@ -1,4 +1,4 @@
-/* automaton.h -- specification automata, as data: the part of CPAchecker's automata language that
+/* automaton.h -- reads specification automata: the part of CPAchecker's automata language that
  * observes a program.
  *
  *     OBSERVER AUTOMATON locks
@@ -12,22 +12,22 @@
  *       MATCH {unlock($?)} -> GOTO free;
  *     END AUTOMATON
  *
- * Read: OBSERVER and CONTROL automata, several in a file; LOCAL int; STATE, TARGET STATE, USEFIRST,
- * USEALL; triggers TRUE, FALSE, !, &&, ||, ==, !=, + and - over LOCAL variables, MATCH "statement",
- * MATCH {pattern}, MATCH [regular expression], MATCH LABEL, ENTRY, EXIT, FUNCTIONCALL; ASSERT,
- * ASSUME {expressions}, DO x = expression, PRINT (passed over); GOTO, ERROR, STOP. Not read, and an
- * error: sets, CHECK, EVAL, MODIFY, COVERS_LINES, MATCH ASSERT, BREAK, #include.
+ * Supported: OBSERVER and CONTROL automata, several in a file; LOCAL int; STATE, TARGET STATE,
+ * USEFIRST, USEALL; triggers TRUE, FALSE, !, &&, ||, ==, !=, + and - over LOCAL variables, MATCH
+ * "statement", MATCH {pattern}, MATCH [regular expression], MATCH LABEL, ENTRY, EXIT, FUNCTIONCALL;
+ * ASSERT, ASSUME {expressions}, DO x = expression, PRINT (ignored); GOTO, ERROR, STOP. Not
+ * supported, and an error: sets, CHECK, EVAL, MODIFY, COVERS_LINES, MATCH ASSERT, BREAK, #include.
  *
- * Reference: CPAchecker, doc/SpecificationAutomata.md. Deviations: && and || bind equally there; to
- * mix them takes parentheses here. Regular expressions are POSIX extended ones, without counted
- * repetition. What an automaton means is in observer.h. */
+ * Reference: CPAchecker, doc/SpecificationAutomata.md. Deviations: there && and || have the
+ * same precedence; here an expression with both needs parentheses. Regular expressions are extended
+ * ones of POSIX, without counted repetition. For the semantics of automata see observer.h. */
 #ifndef PV_AUTOMATON_H
 #define PV_AUTOMATON_H
 
 #include "base/base.h"
 #include "observer/scan.h"
 
-/* Expressions over the move that is made and the automaton's variables; numbered. */
+/* A trigger: an expression over the current move and the automaton's variables. */
 enum pv_trigger_kind {
   PV_TRIGGER_BOOL, /* value */
   PV_TRIGGER_NOT,  /* a */
@@ -78,7 +78,7 @@ struct pv_transition {
 struct pv_automaton_state {
   char *name;
   struct pv_text_place at;
-  bool defined, use_all, target; /* target: to reach it is an error */
+  bool defined, use_all, target; /* target: reaching it is an error */
   PV_VEC(struct pv_transition) transitions;
 };
 struct pv_automaton_variable {
@@ -89,14 +89,14 @@ struct pv_automaton {
   char *name, *path; /* path: of its file */
   bool control;
   uint32_t initial;
-  PV_VEC(struct pv_trigger) triggers; /* operands come before what they are operands of */
+  PV_VEC(struct pv_trigger) triggers; /* operands precede their operators */
   PV_VEC(struct pv_automaton_variable) variables;
   PV_VEC(struct pv_automaton_state) states;
 };
 typedef PV_VEC(struct pv_automaton *) pv_automata;
 
-/* Reads a text (n bytes, a NUL behind them) or a file; the automata in it are appended, at least
- * one. PV_E_INPUT: *err has "file:line:column: what is wrong", and nothing is appended. */
+/* Reads a text of n bytes, followed by a NUL, or a file. Appends its automata, at least one.
+ * PV_E_INPUT: *err is "file:line:column: message", and nothing is appended. */
 enum pv_status pv_automata_parse(const char *path, const char *text, size_t n, pv_automata *out,
                                  struct pv_str *err);
 enum pv_status pv_automata_read(const char *path, pv_automata *out, struct pv_str *err);

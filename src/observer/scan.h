@@ -1,4 +1,4 @@
-/* scan.h -- the words of the automata language, for automaton.c. */
+/* scan.h -- the lexer of the automata language, for automaton.c. */
 #ifndef PV_SCAN_H
 #define PV_SCAN_H
 
@@ -27,13 +27,13 @@ struct pv_scanner {
   size_t n, i;
   struct pv_text_place at; /* of text[i] */
   struct pv_word word;
-  struct pv_str *err; /* the first error; nothing is read behind it */
+  struct pv_str *err; /* the first error; nothing is read after it */
 };
 
-/* Reads the next word into s->word; at an error or the end it is END. */
+/* Reads the next word into s->word. At the end, or after an error, its kind is END. */
 void pv_scan(struct pv_scanner *s);
 bool pv_scan_failed(const struct pv_scanner *s);
-/* Says what is wrong there, unless something was before. */
+/* Records an error at a position, unless there was one before. */
 void pv_scan_wrong(struct pv_scanner *s, struct pv_text_place at, const char *fmt, ...)
     PV_PRINTF(3, 4);
 bool pv_word_is(const struct pv_scanner *s, const char *text); /* a name or sign */

@@ -1,10 +1,10 @@
-/* source.h -- the source text of moves: which statement, condition or call a place in a file
- * belongs to.
+/* source.h -- the source text of moves: finds the statement, condition or call at a position of a
+ * file.
  *
- * A *piece* is a statement up to and with its `;` (of several declarators, or of expressions with
- * commas between them, each is a piece), a part of the header of `for`, or the condition of if,
- * while, do, for or switch. Statements in statement expressions are pieces inside a piece. What a
- * macro expands to belongs to the piece that it stands in. */
+ * A *piece* is a statement including its `;`, a part of the header of `for`, or the condition of
+ * if, while, do, for or switch. Each of several declarators is a piece of its own; so is each of
+ * several expressions separated by commas. Pieces nest: a statement expression contains pieces. The
+ * expansion of a macro belongs to the piece that the macro is in. */
 #ifndef PV_SOURCE_H
 #define PV_SOURCE_H
 
@@ -16,14 +16,14 @@ struct pv_piece {
   enum pv_piece_kind kind;
   uint32_t from, to; /* tokens */
   uint32_t keyword;  /* CONDITION, SWITCH: the token of `if`, ... */
-  bool runs;         /* for who looks at programs: it has edges */
+  bool runs;         /* free for callers: it has edges */
 };
 struct pv_source {
   pv_token_list list;
   struct pv_tokens tokens;        /* of the whole file */
   PV_VEC(struct pv_piece) pieces; /* by their first tokens */
 };
-/* Takes a file apart. The text is borrowed. */
+/* Finds the tokens and pieces of a file. The text is borrowed. */
 void pv_source_read(const char *text, size_t n, struct pv_source *out);
 void pv_source_free(struct pv_source *s);
 
@@ -38,13 +38,14 @@ static inline struct pv_tokens pv_source_text(const struct pv_source *s, uint32_
   const struct pv_piece *p = &s->pieces.at[piece];
   return pv_tokens_part(&s->tokens, p->from, p->to);
 }
-/* Is the name at a token, in a piece, one that is declared there, before a parenthesis? */
+/* Is the token, in this piece, a name that is declared there and followed by a parenthesis? */
 bool pv_source_declares(const struct pv_source *s, uint32_t piece, uint32_t token);
-/* What is tested at a token: an operand of &&, ||, ?: or a whole condition, without `!` and
- * parentheses around it. *negated: the token is itself a `!`: what is tested is its value. */
+/* The expression that is tested at a token: an operand of &&, || or ?:, or a whole condition,
+ * without
+ * `!` and parentheses around it. *negated: the token is itself a `!`, whose value is tested. */
 struct pv_tokens pv_source_tested(const struct pv_source *s, uint32_t token, bool *negated);
-/* The arguments of the call whose first token this is; false: it does not look like a call. *name:
- * it is by the name that stands there. */
+/* Finds the arguments of the call that begins at the token. Returns false if it does not look like
+ * a call. *name: the call names the function directly. */
 bool pv_source_arguments(const struct pv_source *s, uint32_t token, struct pv_tokens *out,
                          bool *name);
 

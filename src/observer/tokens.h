@@ -1,5 +1,5 @@
-/* tokens.h -- C source as tokens, and patterns over them: what a trigger's text is compared with.
- * White space and comments between tokens do not count. */
+/* tokens.h -- splits C source into tokens, and matches them with the patterns of triggers. White
+ * space and comments between tokens are ignored. */
 #ifndef PV_TOKENS_H
 #define PV_TOKENS_H
 
@@ -15,7 +15,7 @@ struct pv_tokens { /* of a text that is borrowed */
   uint32_t n;
 };
 
-/* Appends the tokens of text[from..to). Directives are passed over. */
+/* Appends the tokens of text[from..to). Preprocessor directives are skipped. */
 void pv_tokenise(const char *text, size_t from, size_t to, pv_token_list *out);
 bool pv_token_is(const struct pv_tokens *t, uint32_t i, const char *word);
 bool pv_token_is_name(const struct pv_tokens *t, uint32_t i); /* an identifier or keyword */
@@ -27,15 +27,15 @@ struct pv_tokens pv_tokens_part(const struct pv_tokens *t, uint32_t from, uint32
 struct pv_tokens pv_tokens_bare(struct pv_tokens t);
 /* Without parentheses around all of it. */
 struct pv_tokens pv_tokens_inner(struct pv_tokens t);
-/* The text from the first token to the last, each run of white space and comments as one blank;
- * appended. */
+/* Appends the text from the first token to the last, with one blank for each run of white space and
+ * comments. */
 void pv_tokens_text(const struct pv_tokens *t, struct pv_str *out);
 
 /* ---- patterns ---------------------------------------------------------------------------------
  */
-/* A statement with jokers: `$?` is anything, `$1` to `$9` too, and is remembered. Where a joker
- * stands between commas or alone in brackets it is no more than one operand; `f($?)` has any number
- * of arguments, none included. */
+/* A statement with wildcards: `$?` matches anything; so do `$1` to `$9`, which also bind it.
+ * Between commas or alone in brackets, a wildcard matches at most one operand. `f($?)` matches any
+ * number of arguments, none included. */
 struct pv_pattern {
   char *text;
   pv_token_list tokens; /* bare */
@@ -45,10 +45,11 @@ enum { PV_JOKERS = 9 };
 struct pv_bindings {
   struct pv_tokens joker[PV_JOKERS]; /* n 0: not bound */
 };
-/* NULL, or what is wrong with the text. */
+/* Returns NULL, or an error message (static). The caller frees *out with pv_pattern_free. */
 const char *pv_pattern_read(const char *text, struct pv_pattern *out);
 void pv_pattern_free(struct pv_pattern *p);
-/* Does the bare statement match? A declaration matches as the assignment that it makes, too. */
+/* Does the bare statement match? A declaration with an initialiser also matches as an assignment.
+ */
 bool pv_pattern_match(const struct pv_pattern *p, const struct pv_tokens *statement,
                       struct pv_bindings *out);
 /* Does a call's list of arguments match that of a call pattern? */

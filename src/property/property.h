@@ -1,4 +1,5 @@
-/* property.h -- what is asked of a program: a set of elementary properties, named as in SV-COMP. */
+/* property.h -- the properties that a program is checked for: a set of elementary properties, with
+ * the names of SV-COMP where it has one. */
 #ifndef PV_PROPERTY_H
 #define PV_PROPERTY_H
 
@@ -33,20 +34,21 @@ enum pv_property {
 #undef X
       PV_PROP_COUNT
 };
-typedef uint32_t pv_properties; /* a set: bit per enum pv_property */
+typedef uint32_t pv_properties; /* a set of bits, one for each enum pv_property */
 #define PV_PROP_BIT(P) ((pv_properties)1 << (P))
 
 extern const struct pv_property_info {
   const char *name, *formula, *help;
 } pv_property_table[PV_PROP_COUNT];
 
-/* Everything that is an error by itself: all but leaks (a program may end with live memory). */
+/* All properties except those about leaks, because a correct program may end with live memory. */
 pv_properties pv_properties_default(void);
-/* Adds the properties of a comma list; "valid-memsafety" stands for its three parts. */
+/* Adds the properties of a comma-separated list to *set. "valid-memsafety" stands for its three
+ * parts. PV_E_INPUT: *err says why. */
 enum pv_status pv_properties_parse(const char *list, pv_properties *set, struct pv_str *err);
-/* Reads an SV-COMP property file (CHECK lines). */
+/* Adds the properties of an SV-COMP property file (CHECK lines). PV_E_INPUT: *err says why. */
 enum pv_status pv_properties_read_spec(const char *path, pv_properties *set, struct pv_str *err);
-/* "unreach-call,no-deadlock" */
+/* Appends the names: "unreach-call,no-deadlock". */
 void pv_properties_print(pv_properties set, struct pv_str *out);
 
 #endif

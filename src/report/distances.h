@@ -11,9 +11,11 @@ struct pv_distance_report { /* all borrowed */
   const struct pv_distance_table *table;
 };
 
-/* One line a row, in columns: place, function, end, error, source. Times only with `verbose`. */
+/* Appends a table with the columns place, function, end, error, source, one line for each row.
+ * Times are shown only with `verbose`. */
 void pv_report_distances(const struct pv_distance_report *r, struct pv_str *out);
-/* One object: what was asked, sizes, and the rows; no distance is null. */
+/* Appends one JSON object: the options, the sizes and the rows. A distance that does not exist is
+ * null. */
 void pv_report_distances_json(const struct pv_distance_report *r, struct pv_str *out);
 
 #endif

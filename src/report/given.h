@@ -1,5 +1,5 @@
-/* given.h -- the arguments, the environment and the standard input with which an error happens,
- * read off the inputs of its path. */
+/* given.h -- the arguments, environment, standard input and files with which an error happens. They
+ * are reconstructed from the inputs of the error path. */
 #ifndef PV_REPORT_GIVEN_H
 #define PV_REPORT_GIVEN_H
 
@@ -8,8 +8,8 @@
 
 struct pv_given_text {
   struct pv_str bytes;
-  char *name;   /* of a variable, a file; NULL where it is no constant of the program */
-  char *place;  /* of a variable, a file: where it is first asked for, "x.c:5"; NULL */
+  char *name;   /* of a variable or file; NULL: not a constant in the program */
+  char *place;  /* of a variable or file: its first use, "x.c:5"; or NULL */
   bool missing; /* the variable is unset, the file is missing */
   bool refuses; /* the file cannot be written, made or removed */
 };
@@ -21,13 +21,14 @@ struct pv_given {
   pv_given_texts files;
   struct pv_str standard_input;
 };
-/* What the path says; nothing is there if it gave no inputs of this kind, or they were left out. */
+/* Fills *out from the path; the caller frees it with pv_given_clear. Kinds of inputs that the path
+ * does not contain, or that were left out of it, stay empty. */
 void pv_given_find(const struct pv_program *p, const struct pv_error_path *path,
                    struct pv_given *out);
 void pv_given_clear(struct pv_given *g);
 
-/* Appends "printf 'a\n' | ./NAME 'b'" as a shell reads it, with everything that is known; long text
- * is cut unless `whole`. false: nothing is known, and nothing is appended. */
+/* Appends a shell command that reproduces the error, such as "printf 'a\n' | ./NAME 'b'". Long text
+ * is cut unless `whole`. Returns false, and appends nothing, if nothing is known. */
 bool pv_given_command(const struct pv_given *g, const char *name, bool whole, struct pv_str *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* record.h -- reads back what --json wrote, as far as a replay needs it. The file is untrusted:
- * every field is checked before it is used. */
+/* record.h -- reads the parts of a --json file that a replay needs. The file is untrusted: every
+ * field is checked before it is used. */
 #ifndef PV_RECORD_H
 #define PV_RECORD_H
 
@@ -7,9 +7,9 @@
 #include "result/result.h"
 
 struct pv_record {
-  struct pv_options options;              /* of the check, with files and arguments for clang */
-  char *directory;                        /* where it ran; NULL if unknown */
-  struct pv_texts hashes;                 /* of the files, "" if unknown */
+  struct pv_options options; /* of the recorded check, with its files and arguments for clang */
+  char *directory;           /* working directory of the check; NULL: unknown */
+  struct pv_texts hashes;    /* of the files, "" if unknown */
   PV_VEC(struct pv_violation) violations; /* property, message, place, choices, inputs; no steps */
 };
 
