@@ -1,32 +1,34 @@
-/* points_to.h -- which memory objects an address may lie in, for the whole program: inclusion-based
- * and flow-insensitive.
+/* points_to.h -- points-to analysis of the whole program: the memory objects that an address may
+ * lie in. It is inclusion-based and flow-insensitive.
  *
  * References: Andersen, "Program Analysis and Specialization for the C Programming Language", 1994;
- * solved by waves (Pereira and Berlin, CGO 2009): cycles are collapsed as in Nuutila's variant of
- * Tarjan's algorithm, sets are propagated in topological order, then loads, stores and indirect
- * calls add edges, until nothing changes.
+ * wave propagation: Pereira and Berlin, CGO 2009. Cycles are collapsed with Nuutila's variant of
+ * Tarjan's algorithm. Sets are propagated in topological order. Then loads, stores and indirect
+ * calls add edges. This repeats until nothing changes.
  *
- * Objects are globals (the copies of a thread-local one are one object), functions, stack slots and
- * allocations, each as a whole: there are no fields. A function of the program is analysed once.
- * A function of a model is analysed once for every call edge in the program's own code that leads
- * into it (its *context*), so that what malloc gives is told apart by the caller, as the VM does,
- * and what one call hands to a model does not meet what another one hands. Threads have a context
- * for each place that creates them. Only what can be reached by calls is analysed. Calls too large
- * to be copied again share one context.
+ * Objects are globals, functions, stack slots and allocations. All copies of a thread-local global
+ * are one object. Objects are not divided into fields.
  *
- * What holds addresses: every variable and every byte of memory, of any type. A value has three
- * parts: the objects that its bits may be the address of (also when an address is read through an
- * integer), the objects it was computed from as an integer, and whether it is an arbitrary integer
- * (an input, an undefined value). An integer cast to a pointer has all three as targets. The result
- * of pointer + offset has those of the pointer and the second of the offset, so that
- * `p += new - old` is right; an index that lies in memory beside pointers does not drag them in.
- * A pointer that is arbitrary is *unknown*: it may point to every object whose address was taken.
+ * Contexts. A function of the program is analysed once. A function of a model is analysed once for
+ * each call edge of the program's own code that leads into it; this edge is its *context*. So
+ * memory from malloc is distinguished by caller, as in the VM, and the arguments of different calls
+ * of a model are kept apart. A thread has a context for each place that creates it. Calls that are
+ * too large to be copied again share one context. Only reachable functions are analysed.
  *
- * What is assumed of the program: an address does not travel through control flow (bit by bit, by
- * branching on it), it is not a number that was not computed from an address (constants below 4096
- * and arithmetic on them are taken for numbers, as are inputs that are turned into pointers through
- * memory instead of by a cast), and arithmetic on a pointer without the help of another object's
- * address stays within the object. */
+ * Values. Every variable and every byte of memory, of any type, may hold an address. A value has
+ * three parts: the objects whose address its bits may be (even if it is read as an integer), the
+ * objects from whose addresses it was computed as an integer, and whether it is an arbitrary
+ * integer (an input, an undefined value). An integer that is cast to a pointer has all three as
+ * targets. The result of pointer + offset has the targets of the pointer and the second part of the
+ * offset. So `p += new - old` is handled soundly, but an index that is stored next to pointers adds
+ * no targets. An arbitrary pointer is *unknown*: it may point to every object whose address was
+ * taken.
+ *
+ * Assumptions about the program:
+ *  - addresses do not flow through control flow (a program that branches on each bit of one);
+ *  - every address was computed from an address: constants below 4096 and arithmetic on them are
+ *    numbers; so are inputs that become pointers through memory rather than by a cast;
+ *  - pointer arithmetic stays within the object unless it uses the address of another object. */
 #ifndef PV_POINTS_TO_H
 #define PV_POINTS_TO_H
 
@@ -34,23 +36,23 @@
 
 struct pv_points_to;
 
-/* Where a bound of the work is hit the result is the trivial one (see pv_points_to_complete). */
+/* Bounds of the analysis. If one is hit, the result is trivial (see pv_points_to_complete). */
 struct pv_points_to_options {
   uint64_t bytes; /* of memory, approximately */
-  uint64_t steps; /* words of sets looked at: the same in every run, unlike time */
+  uint64_t steps; /* words of sets that are processed; deterministic, unlike time */
   uint32_t edges; /* of models' functions that are copied for contexts; beyond: one context */
-  /* An allocation may get the address of a freed object that is still pointed to, as in the VM for
-   * programs that compare pointers: then what dangling pointers reach is the new object, so that a
-   * freed object may be any object of the heap. All sets are closed under this. */
+  /* An allocation may reuse the address of a freed object that is still pointed to, as in the VM
+   * for programs that compare pointers. A dangling pointer then reaches the new object, so a freed
+   * object may be any object of the heap. All sets are closed under this. */
   bool reuse;
 };
 
-/* Does it make a difference to the program whether an address comes back: are there comparisons of
- * pointers, casts to integers, compare-and-swap of words, or p->reads_addresses? */
+/* Can the program observe whether an address is reused? It can if it has comparisons of pointers,
+ * casts to integers or compare-and-swap of words, or if p->reads_addresses is set. */
 bool pv_points_to_sees_reuse(const struct pv_program *p);
-/* Such a difference by other means, where the above finds none: may a number be read from where
- * pointers to heap objects lie that are freed (a union, the bytes that memcmp goes through)? Kept
- * in p->reads_addresses, which the above looks at, by who loads programs. */
+/* Can it observe reuse in another way: may it read a number from memory that holds pointers to
+ * freed heap objects (a union, the bytes that memcmp reads)? The code that loads a program stores
+ * the answer in p->reads_addresses. */
 bool pv_points_to_reads_addresses(const struct pv_program *p);
 /* 64 MiB, two thousand million steps, 2^18 edges; reuse if pv_points_to_sees_reuse. */
 struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p);
@@ -59,8 +61,9 @@ struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p);
 struct pv_points_to *pv_points_to_new(const struct pv_program *p,
                                       const struct pv_points_to_options *options);
 void pv_points_to_free(struct pv_points_to *pt); /* NULL is fine */
-/* False: a limit was hit. Then object 0 stands for all memory and all functions: it is the answer
- * to every question below, everything escapes and every call may lead to every function. */
+/* Returns false if a bound was hit. Then object 0 represents all memory and all functions, and is
+ * the answer to every query below. Everything escapes, and every call may lead to every function.
+ */
 bool pv_points_to_complete(const struct pv_points_to *pt);
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -86,11 +89,11 @@ const struct pv_pt_object *pv_points_to_object(const struct pv_points_to *pt, ui
 void pv_points_to_name(const struct pv_points_to *pt, uint32_t object, struct pv_str *out);
 /* May another thread than the one it was made by (or whose copy it is) reach the object? */
 bool pv_points_to_escapes(const struct pv_points_to *pt, uint32_t object);
-/* Was its address ever used other than to access it at once? If not, no pointer leads to it. */
+/* Was its address ever used except for an immediate access? If not, no pointer leads to it. */
 bool pv_points_to_taken(const struct pv_points_to *pt, uint32_t object);
 
-/* From the VM's identity of an object to the objects here: several where contexts tell apart what
- * the VM does not. *n is 0 for what no reachable code makes. Borrowed. O(1). */
+/* The objects that correspond to an object of the VM. There are several if contexts distinguish
+ * objects that the VM does not. *n is 0 if no reachable code creates it. Borrowed. O(1). */
 const uint32_t *pv_points_to_global(const struct pv_points_to *pt, uint32_t global, uint32_t *n);
 const uint32_t *pv_points_to_slot(const struct pv_points_to *pt, uint32_t function, uint32_t slot,
                                   uint32_t *n);
@@ -101,8 +104,8 @@ const uint32_t *pv_points_to_alloca(const struct pv_points_to *pt, uint32_t func
                                     uint32_t *n);
 
 /* ---- instances: functions in a context --------------------------------------------------------
- * A reachable function of the program has one instance, one of a model one a context; a function
- * that cannot be reached has none. */
+ * A reachable function of the program has one instance, and one of a model has an instance for each
+ * context. An unreachable function has none. */
 uint32_t pv_points_to_instances(const struct pv_points_to *pt, uint32_t function,
                                 const uint32_t **instances);
 uint32_t pv_points_to_function_of(const struct pv_points_to *pt, uint32_t instance);
@@ -115,7 +118,8 @@ const uint32_t *pv_points_to_calls(const struct pv_points_to *pt, uint32_t insta
 uint32_t pv_points_to_callees(const struct pv_points_to *pt, uint32_t function, uint32_t edge,
                               uint32_t *callees);
 
-/* The object that an ALLOC edge makes in the instance; 0: it is never run, or see ANYTHING. */
+/* The object that an ALLOC edge creates in the instance; 0: the edge is unreachable, or the
+ * analysis is not complete. */
 uint32_t pv_points_to_allocated(const struct pv_points_to *pt, uint32_t instance, uint32_t edge);
 
 /* ---- sets of objects --------------------------------------------------------------------------
@@ -128,7 +132,7 @@ bool pv_points_to_address(const struct pv_points_to *pt, uint32_t function, pv_e
                           uint64_t *set);
 bool pv_points_to_address_in(const struct pv_points_to *pt, uint32_t instance, pv_expr address,
                              uint64_t *set);
-/* What pointers that lie in the object may point to; likewise. */
+/* The same for the pointers that are stored in the object. */
 bool pv_points_to_contents(const struct pv_points_to *pt, uint32_t object, uint64_t *set);
 
 /* ---- for tests and people -------------------------------------------------------------------- */
@@ -138,7 +142,8 @@ struct pv_points_to_stats {
   bool unknown_used; /* some access goes through an unknown pointer */
 };
 struct pv_points_to_stats pv_points_to_stats(const struct pv_points_to *pt);
-/* Every access and indirect call of the program's own functions with its set, one a line. */
+/* Appends every access and indirect call of the program's own functions with its set, one in each
+ * line. */
 void pv_points_to_print(const struct pv_points_to *pt, struct pv_str *out);
 
 #endif

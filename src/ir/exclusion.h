@@ -1,12 +1,12 @@
-/* exclusion.h -- regions of mutual exclusion: functions and labels that option mutex-region names,
- * in which no two threads should be at once.
+/* exclusion.h -- regions of mutual exclusion: the functions and labels that the option mutex-region
+ * names. No two threads may be in regions at once.
  *
- * In a function is who has a frame of it on the stack. At a label is who stands before the labelled
- * statement. Nobody else can tell that a thread enters or leaves a region, so that it is no
- * scheduling point by itself; but a state that shows both threads in their regions has to exist
- * (docs/directed.md). Hence pv_exclusion_mark puts an empty atomic section, whose beginning is a
- * visible operation, before each return of such a function and before each such label: a thread
- * that is in a region at any time is parked in it next. */
+ * A thread is in a function if its stack has a frame of the function. It is at a label if it is
+ * about to execute the labelled statement. Entering or leaving a region is not visible to other
+ * threads, so by itself it is no scheduling point. But the search must reach a state in which both
+ * threads are in their regions (docs/directed.md). So pv_exclusion_mark inserts an empty atomic
+ * section, whose beginning is a visible operation, before each return of such a function and before
+ * each such label. Then a thread that enters a region is parked in it at least once. */
 #ifndef PV_EXCLUSION_H
 #define PV_EXCLUSION_H
 
@@ -23,13 +23,13 @@ struct pv_exclusion {
   labels; /* by function and location, once the program is marked */
 };
 
-/* The regions are comma lists of names. PV_E_INPUT, with a message and nothing to free: a name is
- * neither a function nor a label of the program (labels have marks where the option was set when
- * the program was loaded). To be cleared. */
+/* Finds the regions, which are comma-separated lists of names. PV_E_INPUT: a name is neither a
+ * function nor a label of the program; *err says so, and *out needs no clearing. Labels are known
+ * only if the option was set when the program was loaded. The caller clears *out. */
 enum pv_status pv_exclusion_find(const struct pv_program *p, const struct pv_texts *regions,
                                  struct pv_exclusion *out, struct pv_str *err);
 void pv_exclusion_clear(struct pv_exclusion *x);
-/* Makes threads park in the regions; to be called once. */
+/* Inserts the visible operations (see above). To be called once for each program. */
 enum pv_status pv_exclusion_mark(struct pv_program *p, const struct pv_texts *regions,
                                  struct pv_str *err);
 

@@ -3,21 +3,22 @@
  * The printed program is one C file without includes, for gcc or clang, compiled with
  *   -std=gnu11 -fno-strict-aliasing -fwrapv -w -pthread   and linked with -lm.
  *
- * How the ir is said in C:
- *  - an int of N bits is an unsigned C integer of 8, 16, 32, 64 or 128 bits (`u8` .. `u128`) that
- * always holds the value zero-extended; signed operations cast their operands (`(i32)x < (i32)y`)
- * and results of odd width are masked. So no printed arithmetic has undefined behaviour that the ir
- * has not.
- *  - a pointer is a `ptr` (unsigned char *); offsets are added by AT(p, n) on its integer value, so
- * the compiler draws no conclusions from them. Memory is accessed through may_alias types without
- *    alignment (`*(m32 *)p`).
- *  - locations are labels, edges statements. Locals keep their names where C allows; defined
- * functions are `f_NAME`, globals `g_NAME`, all static, so nothing collides with the C library the
- * program is linked with. The runtime's own names begin with pv_. Functions without a definition
- * are declared weak under `f_NAME` with their own link name.
- *  - functions of several results return a struct; a defined variadic function takes the address of
- *    its argument area as a last parameter, as in the ir.
- *  - addresses of labels are the addresses of the bytes of `l_FUNCTION`: the ir only compares them.
+ * Translation into C:
+ *  - An int of N bits is an unsigned C integer of 8, 16, 32, 64 or 128 bits (`u8` .. `u128`) that
+ *    always holds the value zero-extended. Signed operations cast their operands, as in
+ *    `(i32)x < (i32)y`. Results of odd width are masked. So printed arithmetic has no undefined
+ *    behaviour that the ir does not have.
+ *  - A pointer is a `ptr` (unsigned char *). AT(p, n) adds offsets to its integer value, so the
+ *    compiler cannot assume anything about them. Memory is accessed through may_alias types
+ *    without alignment, as in `*(m32 *)p`.
+ *  - Locations are labels, and edges are statements. Locals keep their names where C allows it.
+ *    Defined functions are `f_NAME` and globals `g_NAME`. All are static, so nothing collides with
+ *    the C library. The runtime's own names begin with pv_. Functions without a definition are
+ *    declared weak under `f_NAME` with their own link name.
+ *  - A function of several results returns a struct. A defined variadic function takes the address
+ *    of its argument area as a last parameter, as in the ir.
+ *  - Addresses of labels are the addresses of the bytes of `l_FUNCTION`, because the ir only
+ *    compares them.
  */
 #ifndef PV_IR_PRINT_C_INTERNAL_H
 #define PV_IR_PRINT_C_INTERNAL_H
