@@ -1,4 +1,4 @@
-/* frontend.h -- from C, C++, .i, .ll, .bc to a pv_program.
+/* frontend.h -- translates C, C++, .i, .ll and .bc files into a pv_program.
  *
  * Runs clang 19 as a child process for each source file (unoptimised, with debug information),
  * links the bitcode and the models it needs (models/), and lowers LLVM to ir, keeping source names.
@@ -11,8 +11,8 @@
 #include "sched/sched.h"
 
 /* Loads options->files into one program. On PV_E_INPUT `err` holds a message for the user: one
- * line, then, after a compile error, clang's own output. Constructs the ir cannot express become
- * STOP edges (unsupported), never errors here. Caller frees *out with pv_program_free. */
+ * line, then, after a compile error, clang's own output. Constructs that the ir cannot express
+ * become STOP edges (unsupported), not errors. Caller frees *out with pv_program_free. */
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err);
 

@@ -1,8 +1,8 @@
-/* old_c.h -- C that GCC takes with a warning: what clang said about it, and what another run of
- * clang needs in order to take it, too.
+/* old_c.h -- old C that GCC accepts with a warning. The module reads clang's diagnostics and finds
+ * out how another run of clang can accept the file.
  *
- * Functions that clang and GCC know get their own types where they are not declared, as with both
- * compilers; others return int. Everything that was taken so is told in one note. */
+ * As in both compilers, an undeclared function that the compiler knows gets its usual type; any
+ * other returns int. One note lists everything that was accepted in this way. */
 #ifndef PV_OLD_C_H
 #define PV_OLD_C_H
 
@@ -24,22 +24,23 @@ struct pv_old_c {
     uint32_t n;         /* how many there are */
   } group[PV_OLD_COUNT];
 };
-/* Adds what a log of clang, of the run that succeeded, tells. */
+/* Adds the findings in the log of the run of clang that succeeded. */
 void pv_old_c_read(struct pv_old_c *old, const char *log);
-/* Adds what the runs before it tell of what that one was told to take. */
+/* Adds the findings in the log of an earlier run that failed: what the next run was told to accept.
+ */
 void pv_old_c_read_failed(struct pv_old_c *old, const char *log);
-/* The note, or NULL if there is nothing to tell; caller frees. */
+/* The note, or NULL if nothing was found. Caller frees. */
 char *pv_old_c_note(const struct pv_old_c *old);
 void pv_old_c_free(struct pv_old_c *old);
 
-/* What the next run of clang is to do otherwise. */
+/* How the next run of clang differs. */
 struct pv_retry {
-  struct pv_str forget;  /* names, one a line: functions that clang knows and the program uses for
-                            something else */
+  struct pv_str forget;  /* names, one in each line: library names that
+                            the program uses for something else */
   struct pv_str declare; /* declarations in front of the text */
-  bool any_main;         /* main is a function as any other */
+  bool any_main;         /* main is an ordinary function */
 };
-/* Learns from the log of a run that failed; false: there is nothing new in it. */
+/* Adds what the log of a failed run requires. Returns false if that is nothing new. */
 bool pv_retry_learn(struct pv_retry *retry, const char *log);
 void pv_retry_free(struct pv_retry *retry);
 
