@@ -1,14 +1,14 @@
-/* pthread_internal.h -- what the files of the pthread plug-in share: the records its state is made
- * of, and the frame of one primitive's execution. Nobody else includes it.
+/* pthread_internal.h -- shared by the files of the pthread plug-in: the records of its state, and
+ * the context in which a primitive is executed. Nothing outside the plug-in includes it.
  *
- * State: a header, then one record a thread slot, then the records of synchronisation objects,
- * sorted by (address, type, holder); packed, see pthread_state.c.
+ * State: a header, one record for each thread slot, and the records of synchronisation objects,
+ * sorted by (address, type, holder). It is packed; see pthread_state.c.
  * Invariants (canonical form, so that equal states are equal bytes):
  *  - padding is zero; the last thread slot is in use (slot 0 is main's and always there);
  *  - a free slot is all zero; an ended thread has only its result; `object` and `mutex` are zero
- *    unless the thread is in a wait; an ended thread owns nothing under its own number (its number
- *    may be given again): what it still held is owned by PT_GONE;
- *  - a record that says no more than a statically initialised object does is absent. */
+ *    unless the thread is in a wait; an ended thread owns nothing under its own number, because the
+ *    number may be reused: PT_GONE owns what it still held;
+ *  - a record that equals that of a statically initialised object is absent. */
 #ifndef PV_SCHED_PTHREAD_INTERNAL_H
 #define PV_SCHED_PTHREAD_INTERNAL_H
 
@@ -16,7 +16,7 @@
 
 enum pt_status { PT_FREE, PT_ALIVE, PT_ENDED /* and not yet joined */ };
 
-/* Where a thread is inside a primitive that takes several steps. */
+/* The stage that a thread has reached in a primitive of several steps. */
 enum pt_stage {
   PT_NOT_WAITING,
   PT_WAITING,   /* enqueued at `object` */
@@ -96,7 +96,7 @@ bool pt_anything_but_status(const struct pv_sched_state *s); /* of any thread: d
 uint64_t pt_alive_set(const struct pv_sched_state *s);       /* bit t: thread t is alive */
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t);
 struct pt_object pt_object_at(const struct pv_sched_state *s, unsigned index);
-/* False, and *out untouched, if there is no such record. */
+/* Returns false, and leaves *out unchanged, if there is no such record. */
 bool pt_find(const struct pv_sched_state *s, uint64_t address, enum pt_type type, unsigned holder,
              struct pt_object *out);
 /* The index of the first record at or after `address`. */
@@ -108,10 +108,11 @@ void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sch
 void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
                   void *user);
 bool pt_refers(const struct pv_sched_state *s, uint64_t base, uint64_t size);
-/* Inserts, replaces or, if the record says nothing, removes. */
+/* Inserts or replaces the record; removes it if it equals that of a statically initialised object.
+ */
 void pt_put(struct pv_sched_state *s, const struct pt_object *o);
 void pt_remove_range(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
-/* Gives what `thread` holds to PT_GONE. */
+/* Makes PT_GONE the owner of everything that `thread` holds. */
 void pt_orphan(struct pv_sched_state *s, unsigned thread);
 /* Threads waiting at `object` and not yet woken; `list` may be NULL. */
 unsigned pt_waiters(const struct pv_sched_state *s, uint64_t object, uint8_t *list);
@@ -130,18 +131,18 @@ typedef unsigned pt_alternatives_fn(const struct pv_sched_state *s, const struct
                                     enum pv_alternative_kind *kinds);
 typedef enum pv_prim_outcome pt_exec_fn(struct pt_op *o);
 
-/* DONE with this result, or MISUSE if a message was left. */
+/* Returns DONE with this result, or MISUSE if there is a message. */
 enum pv_prim_outcome pt_done(struct pt_op *o, uint64_t result);
 enum pv_prim_outcome pt_misuse(struct pt_op *o, uint64_t result, const char *message);
-/* Fetches the object of that type at `address`. False if it cannot be worked with (destroyed, of
- * another type). A message is also left for memory that was never initialised, where the object
- * then counts as statically initialised. */
+/* Finds the object of the type at `address`. Returns false, with a message, if it cannot be used
+ * (destroyed, of another type). Memory that was never initialised also causes a message; the object
+ * is then treated as statically initialised. */
 bool pt_open(struct pt_op *o, uint64_t address, enum pt_type type, struct pt_object *out);
 /* Shared by all types: *out is the new object's record, to be completed and put by the caller. */
 void pt_open_init(struct pt_op *o, enum pt_type type, struct pt_object *out);
 enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use);
 
-/* One NORMAL way. */
+/* One alternative, NORMAL. */
 pt_alternatives_fn pt_alternatives_one;
 static inline unsigned pt_alternative(enum pv_alternative_kind *kinds,
                                       enum pv_alternative_kind kind) {
