@@ -1,7 +1,7 @@
 /* externals.c -- functions known by name: the models' intrinsics, scheduler primitives, the
  * verifier functions of SV-COMP, C's float functions. What none of these is ends the path, naming
  * the function. */
-#include "frontend/frontend_internal.h"
+#include "frontend/externals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,7 @@ static pv_type type_of(struct pv_fn *fn, pv_expr e) {
   return pv_node(fn->p, e)->type;
 }
 
-/* Argument k as a value of type t. */
-static pv_expr arg(struct pv_fn *fn, const struct pv_call *call, unsigned k, pv_type t) {
+pv_expr pv_ext_arg(struct pv_fn *fn, const struct pv_call *call, unsigned k, pv_type t) {
   if (k >= call->n_args) {
     char *text = pv_format("%s with too few arguments", call->name);
     pv_fn_unsupported(fn, text);
@@ -28,19 +27,19 @@ static pv_expr arg(struct pv_fn *fn, const struct pv_call *call, unsigned k, pv_
 }
 
 static pv_expr pointer(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
-  return arg(fn, call, k, fn->fe->ptr);
+  return pv_ext_arg(fn, call, k, fn->fe->ptr);
 }
 
 /* A size_t; an int where a prototype was missing is not negative. */
 static pv_expr size(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
-  return arg(fn, call, k, fn->fe->word);
+  return pv_ext_arg(fn, call, k, fn->fe->word);
 }
 
 static pv_expr condition(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
-  if (k >= call->n_args) return arg(fn, call, k, PV_INT(1));
+  if (k >= call->n_args) return pv_ext_arg(fn, call, k, PV_INT(1));
   pv_type t = type_of(fn, call->args[k]);
   if (t == PV_INT(1)) return call->args[k];
-  if (pv_type_kind(t) == PV_T_FLOAT) return arg(fn, call, k, PV_INT(1));
+  if (pv_type_kind(t) == PV_T_FLOAT) return pv_ext_arg(fn, call, k, PV_INT(1));
   return pv_mk_binary(fn->p, PV_X_NE, 0, PV_INT(1), call->args[k], pv_mk_const(fn->p, t, 0));
 }
 
@@ -52,14 +51,14 @@ static const char *text(struct pv_fn *fn, const struct pv_call *call, unsigned k
   return kept;
 }
 
-static uint32_t result(struct pv_fn *fn, struct pv_call *call) {
+uint32_t pv_ext_result(struct pv_fn *fn, struct pv_call *call) {
   if (!call->n_results) return PV_NO_VAR;
   return call->dst[0] = pv_fn_temp(fn, call->results[0]);
 }
 
-static void give(struct pv_fn *fn, struct pv_call *call, pv_expr e) {
+void pv_ext_give(struct pv_fn *fn, struct pv_call *call, pv_expr e) {
   if (fn->dead || !call->n_results || !call->wanted) return;
-  uint32_t t = result(fn, call);
+  uint32_t t = pv_ext_result(fn, call);
   pv_fn_assign(fn, t, pv_fn_convert(fn, e, call->results[0]));
 }
 
@@ -79,7 +78,7 @@ static void allocate(struct pv_fn *fn, struct pv_call *call, enum pv_storage sto
   if (call->n_results && call->results[0] == fn->fe->ptr)
     call->dst[0] = t;
   else
-    give(fn, call, pv_fn_var(fn, t));
+    pv_ext_give(fn, call, pv_fn_var(fn, t));
 }
 
 static void do_alloc(struct pv_fn *fn, struct pv_call *call) {
@@ -87,7 +86,7 @@ static void do_alloc(struct pv_fn *fn, struct pv_call *call) {
 }
 
 static void do_alloc_aligned(struct pv_fn *fn, struct pv_call *call) {
-  pv_expr align = arg(fn, call, 1, fn->fe->word);
+  pv_expr align = pv_ext_arg(fn, call, 1, fn->fe->word);
   if (fn->dead) return;
   const struct pv_expr_node *n = pv_node(fn->p, align);
   if (n->op == PV_X_CONST && n->lo <= 4096)
@@ -151,7 +150,7 @@ static void do_copy_disjoint(struct pv_fn *fn, struct pv_call *call) {
 static void do_fill(struct pv_fn *fn, struct pv_call *call) {
   struct pv_edge e = pv_edge_of(PV_OP_FILL, 0, 0);
   e.e[0] = pointer(fn, call, 0);
-  e.e[1] = arg(fn, call, 1, PV_INT(8));
+  e.e[1] = pv_ext_arg(fn, call, 1, PV_INT(8));
   e.e[2] = size(fn, call, 2);
   pv_fn_emit(fn, e);
 }
@@ -166,7 +165,7 @@ static void do_any_byte(struct pv_fn *fn, struct pv_call *call) {
   uint32_t t = pv_fn_temp(fn, e.type);
   e.dst = t;
   pv_fn_emit(fn, e);
-  give(fn, call, pv_fn_var(fn, t));
+  pv_ext_give(fn, call, pv_fn_var(fn, t));
 }
 
 static void do_order(struct pv_fn *fn, struct pv_call *call) {
@@ -179,7 +178,7 @@ static void do_order(struct pv_fn *fn, struct pv_call *call) {
   e.e[0] = pointer(fn, call, 0);
   e.e[1] = pv_mk_const(fn->p, e.type, 0);
   e.aux = PV_RMW_OR;
-  pv_expr order = arg(fn, call, 1, PV_INT(32));
+  pv_expr order = pv_ext_arg(fn, call, 1, PV_INT(32));
   if (fn->dead) return;
   const struct pv_expr_node *n = pv_node(fn->p, order);
   if (n->op != PV_X_CONST || n->lo >= sizeof orders) {
@@ -205,7 +204,7 @@ static void query(struct pv_fn *fn, struct pv_call *call, enum pv_query kind, pv
   if (call->n_results && call->results[0] == type)
     call->dst[0] = t;
   else
-    give(fn, call, pv_fn_var(fn, t));
+    pv_ext_give(fn, call, pv_fn_var(fn, t));
 }
 
 static void do_object_size(struct pv_fn *fn, struct pv_call *call) {
@@ -228,7 +227,7 @@ static void do_distance(struct pv_fn *fn, struct pv_call *call) {
     if (fn->dead) return;
     ends[k] = pv_mk(fn->p, n);
   }
-  give(fn, call, pv_mk_binary(fn->p, PV_X_SUB, 0, fn->fe->word, ends[1], ends[0]));
+  pv_ext_give(fn, call, pv_mk_binary(fn->p, PV_X_SUB, 0, fn->fe->word, ends[1], ends[0]));
 }
 
 static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
@@ -244,7 +243,7 @@ static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_e
   e.e[0] = low;
   e.e[1] = high;
   e.aux = 1;
-  e.dst = result(fn, call);
+  e.dst = pv_ext_result(fn, call);
   pv_fn_emit(fn, e);
 }
 
@@ -269,7 +268,7 @@ static void may_fail(struct pv_fn *fn, struct pv_call *call, enum pv_query optio
   if (call->results[0] == type)
     call->dst[0] = fails;
   else
-    give(fn, call, pv_fn_var(fn, fails));
+    pv_ext_give(fn, call, pv_fn_var(fn, fails));
 }
 
 static void do_malloc_may_fail(struct pv_fn *fn, struct pv_call *call) {
@@ -285,7 +284,7 @@ static void do_call_may_fail(struct pv_fn *fn, struct pv_call *call) {
 static void do_exit(struct pv_fn *fn, struct pv_call *call) {
   struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
   e.aux = PV_STOP_EXIT;
-  e.e[0] = arg(fn, call, 0, PV_INT(32));
+  e.e[0] = pv_ext_arg(fn, call, 0, PV_INT(32));
   pv_fn_emit(fn, e);
 }
 
@@ -296,8 +295,8 @@ static void do_abort(struct pv_fn *fn, struct pv_call *call) {
 
 static void do_longjmp(struct pv_fn *fn, struct pv_call *call) {
   struct pv_edge e = pv_edge_of(PV_OP_LONGJMP, 0, 0);
-  e.e[0] = arg(fn, call, 0, fn->fe->ptr);
-  e.e[1] = arg(fn, call, 1, PV_INT(32));
+  e.e[0] = pv_ext_arg(fn, call, 0, fn->fe->ptr);
+  e.e[1] = pv_ext_arg(fn, call, 1, PV_INT(32));
   fn->p->has_jumps = true;
   pv_fn_emit(fn, e);
 }
@@ -425,7 +424,8 @@ static void do_choose(struct pv_fn *fn, struct pv_call *call) {
     pv_fn_unsupported(fn, call->name);
     return;
   }
-  pv_expr low = arg(fn, call, 0, call->results[0]), high = arg(fn, call, 1, call->results[0]);
+  pv_expr low = pv_ext_arg(fn, call, 0, call->results[0]),
+          high = pv_ext_arg(fn, call, 1, call->results[0]);
   if (fn->dead) return;
   require(fn, pv_mk_binary(fn->p, PV_X_SLE, 0, PV_INT(1), low, high),
           PV_STOP_ASSUME); /* no value: no such path */
@@ -435,110 +435,8 @@ static void do_choose(struct pv_fn *fn, struct pv_call *call) {
 }
 
 static void do_pick(struct pv_fn *fn, struct pv_call *call) {
-  pv_expr low = arg(fn, call, 0, PV_INT(32)), high = arg(fn, call, 1, PV_INT(32));
+  pv_expr low = pv_ext_arg(fn, call, 0, PV_INT(32)), high = pv_ext_arg(fn, call, 1, PV_INT(32));
   if (!fn->dead) havoc(fn, call, text(fn, call, 2), low, high);
-}
-
-/* ---- text that the caller gives -------------------------------------------------------------- */
-
-/* Argument 0, a constant, below `n`; else `n`, and the path ends. */
-static unsigned constant(struct pv_fn *fn, struct pv_call *call, unsigned n) {
-  pv_expr e = arg(fn, call, 0, PV_INT(32));
-  if (fn->dead) return n;
-  const struct pv_expr_node *node = pv_node(fn->p, e);
-  if (node->op == PV_X_CONST && node->lo < n) return (unsigned)node->lo;
-  pv_fn_unsupported(fn, call->name);
-  return n;
-}
-
-static void do_texts(struct pv_fn *fn, struct pv_call *call) {
-  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
-  if (!fn->dead) give(fn, call, pv_mk_const(fn->p, PV_INT(32), fn->p->texts[kind].n));
-}
-
-static void do_any_text(struct pv_fn *fn, struct pv_call *call) {
-  static const char *const names[] = {"the arguments", "the value of a variable", "standard input",
-                                      "a file"};
-  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
-  if (fn->dead) return;
-  struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
-  e.type = PV_INT(32);
-  e.text = names[kind];
-  e.site = fn->p->n_sites++;
-  e.e[0] = pv_mk_const(fn->p, e.type, 0);
-  e.e[1] = pv_mk_const(fn->p, e.type, (uint64_t)fn->p->texts[kind].n + 1);
-  e.aux = PV_HAVOC_TEXT;
-  e.dst = result(fn, call);
-  pv_fn_emit(fn, e);
-}
-
-static void do_order_matters(struct pv_fn *fn, struct pv_call *call) {
-  struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
-  e.aux = PV_QUERY_ORDER;
-  e.type = PV_INT(1);
-  for (unsigned i = 0; i < 2; i++) e.e[i] = arg(fn, call, i, PV_INT(32));
-  if (fn->dead) return;
-  e.dst = pv_fn_temp(fn, e.type);
-  pv_fn_emit(fn, e);
-  give(fn, call, pv_fn_var(fn, e.dst));
-}
-
-static void do_text(struct pv_fn *fn, struct pv_call *call) {
-  struct pv_edge e = pv_edge_of(PV_OP_QUERY, 0, 0);
-  e.aux = PV_QUERY_TEXT;
-  e.type = PV_INT(32);
-  for (unsigned i = 0; i < 3; i++) e.e[i] = arg(fn, call, i, PV_INT(32));
-  if (fn->dead) return;
-  e.dst = result(fn, call);
-  pv_fn_emit(fn, e);
-}
-
-static void cut(struct pv_fn *fn, enum pv_stop why, char *sentence) {
-  pv_fn_stop(fn, why, pv_program_string(fn->p, sentence));
-  free(sentence);
-}
-
-static void do_bound(struct pv_fn *fn, struct pv_call *call) {
-  const struct pv_options *o = fn->fe->options;
-  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
-  if (fn->dead) return;
-  if (kind == PV_TEXT_ARGUMENTS)
-    cut(fn, PV_STOP_BOUND,
-        pv_format("there are at most %ld arguments of at most %ld bytes", o->max_args,
-                  o->max_arg_length));
-  else if (kind == PV_TEXT_FILE)
-    cut(fn, PV_STOP_BOUND,
-        pv_format("the files that the program reads have at most %ld bytes", o->max_file_length));
-  else
-    cut(fn, PV_STOP_BOUND,
-        pv_format("values of the environment have at most %ld bytes", o->max_arg_length));
-}
-
-static void do_signals_end(struct pv_fn *fn, struct pv_call *call) {
-  long n = fn->fe->options->max_signals;
-  (void)call;
-  if (fn->dead) return;
-  cut(fn, PV_STOP_BOUND,
-      n == 0 ? pv_format("no signal with a handler arrives")
-             : pv_format("at most %ld signal%s with a handler arrive%s", n, n > 1 ? "s" : "",
-                         n > 1 ? "" : "s"));
-}
-
-static void do_tried(struct pv_fn *fn, struct pv_call *call) {
-  static const char *const formats[] = {
-      "the arguments are among the %u lists that were tried",
-      "values of the environment are among the %u that were tried",
-      "standard input is among the %u texts that were tried",
-      "the files that the program reads are among the %u texts that were tried"};
-  unsigned kind = constant(fn, call, PV_TEXT_COUNT);
-  if (!fn->dead) cut(fn, PV_STOP_TRIED, pv_format(formats[kind], fn->p->texts[kind].n));
-}
-
-static void do_setting(struct pv_fn *fn, struct pv_call *call) {
-  const struct pv_options *o = fn->fe->options;
-  const long values[] = {o->max_args, o->max_arg_length, o->max_file_length};
-  unsigned which = constant(fn, call, sizeof values / sizeof *values);
-  if (!fn->dead) give(fn, call, pv_mk_const(fn->p, PV_INT(32), (uint64_t)values[which]));
 }
 
 static void print_to(struct pv_fn *fn, struct pv_call *call, unsigned fd) {
@@ -550,7 +448,7 @@ static void print_to(struct pv_fn *fn, struct pv_call *call, unsigned fd) {
 }
 
 static void do_print(struct pv_fn *fn, struct pv_call *call) {
-  pv_expr fd = arg(fn, call, 0, PV_INT(32));
+  pv_expr fd = pv_ext_arg(fn, call, 0, PV_INT(32));
   if (fn->dead) return;
   if (pv_node(fn->p, fd)->op == PV_X_CONST) {
     print_to(fn, call, (unsigned)pv_node(fn->p, fd)->lo);
@@ -610,14 +508,14 @@ static const struct {
     {"__proviso_print", do_print},
     {"__proviso_given", do_given},
     {"__proviso_pick", do_pick},
-    {"__proviso_texts", do_texts},
-    {"__proviso_any_text", do_any_text},
-    {"__proviso_text", do_text},
-    {"__proviso_tried", do_tried},
-    {"__proviso_bound", do_bound},
-    {"__proviso_signals_end", do_signals_end},
-    {"__proviso_order_matters", do_order_matters},
-    {"__proviso_setting", do_setting},
+    {"__proviso_texts", pv_ext_texts},
+    {"__proviso_any_text", pv_ext_any_text},
+    {"__proviso_text", pv_ext_text},
+    {"__proviso_tried", pv_ext_tried},
+    {"__proviso_bound", pv_ext_bound},
+    {"__proviso_signals_end", pv_ext_signals_end},
+    {"__proviso_order_matters", pv_ext_order_matters},
+    {"__proviso_setting", pv_ext_setting},
     {"proviso_choose", do_choose},
     {"__VERIFIER_assume", do_assume},
     {"assume_abort_if_not", do_assume},
@@ -770,7 +668,7 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
   struct pv_edge e = pv_edge_of(PV_OP_PRIM, 0, 0);
   pv_expr args[6];
   for (unsigned k = 0; k < prim->n_args && k < 6; k++)
-    args[k] = k < call->n_args ? call->args[k] : arg(fn, call, k, fn->fe->word);
+    args[k] = k < call->n_args ? call->args[k] : pv_ext_arg(fn, call, k, fn->fe->word);
   if (fn->dead) return;
   bool is_new;
   e.aux = *pv_map_put_str(&fn->fe->prim_of, call->name, p->prims.n, &is_new);
@@ -779,7 +677,7 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
     pv_vec_push(&p->prims, use);
   }
   e.args = pv_mk_args(p, args, prim->n_args);
-  if (call->wanted) e.dst = result(fn, call);
+  if (call->wanted) e.dst = pv_ext_result(fn, call);
   bool may_fail = prim->exhausted && fn->fe->options->calls_may_fail;
   pv_loc end = may_fail ? may_be_exhausted(fn, call, prim, e.dst) : 0;
   pv_fn_emit(fn, e);
@@ -825,7 +723,7 @@ static bool float_function(struct pv_fn *fn, struct pv_call *call) {
   struct pv_expr_node n = {.op = PV_X_MATH, .aux = (uint16_t)math, .type = t, .a = call->args[0]};
   if (arity == 2) n.b = call->args[1];
   if (n.b && math != PV_MATH_ldexp && type_of(fn, n.b) != t) return false;
-  give(fn, call, pv_mk(fn->p, n));
+  pv_ext_give(fn, call, pv_mk(fn->p, n));
   return true;
 }
 
@@ -860,10 +758,10 @@ static bool float_test(struct pv_fn *fn, struct pv_call *call) {
     sign.c = pv_mk_const(fn->p, to, 1);
     struct pv_expr_node all = {.op = PV_X_SELECT, .type = to, .a = e, .b = pv_mk(fn->p, sign)};
     all.c = pv_mk_const(fn->p, to, 0);
-    give(fn, call, pv_mk(fn->p, all));
+    pv_ext_give(fn, call, pv_mk(fn->p, all));
     return true;
   }
-  give(fn, call, to == PV_INT(1) ? e : pv_mk_unary(fn->p, PV_X_ZEXT, to, e));
+  pv_ext_give(fn, call, to == PV_INT(1) ? e : pv_mk_unary(fn->p, PV_X_ZEXT, to, e));
   return true;
 }
 
