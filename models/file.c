@@ -31,6 +31,7 @@ struct file {
   enum answer exists, writable, changeable; /* changeable: its name may be made and removed */
   int number;                               /* GIVEN: which; FREE: of its text, -1: not chosen */
   size_t known;                             /* any text: so many bytes are chosen */
+  bool discards;                            /* /dev/null */
   bool ended, measured;                     /* any text: there are no more; base_length is set */
   size_t base_length;
   unsigned char *own; /* bytes written, behind the base */
@@ -74,7 +75,7 @@ static void clear(struct file *f) {
   f->exists = f->writable = f->changeable = NOT_ASKED;
   f->number = -1;
   f->known = f->base_length = f->n_own = f->room = 0;
-  f->ended = f->measured = false;
+  f->ended = f->measured = f->discards = false;
   f->own = NULL;
 }
 static struct file *new_file(void) {
@@ -98,18 +99,31 @@ static void set_name(struct file *f, const char *name) {
   f->named = true;
 }
 
+/* Devices, unless --file gives them: /dev/null is there, empty, and stays so. */
+static void set_device(struct file *f) {
+  static const char folder[] = "/dev/";
+  for (int i = 0; folder[i]; i++)
+    if (f->name[i] != folder[i]) return;
+  f->base = NOTHING;
+  f->discards = same_name(f->name, "/dev/null");
+  f->exists = f->writable = f->changeable = YES;
+}
+
 static struct file *find(const char *name) {
   for (int i = 0; i < n_files; i++)
     if (files[i].named && same_name(files[i].name, name)) return &files[i];
   struct file *f = new_file();
   set_name(f, name);
   f->base = FREE;
+  set_device(f);
   for (int i = 0; i < __proviso_given_files_count; i++)
     if (same_name(__proviso_given_files[i].name, name)) {
       f->base = GIVEN;
       f->number = i;
       f->exists = f->writable = f->changeable = YES;
+      f->discards = false;
     }
+  if (f->base == NOTHING && !f->discards) __proviso_unsupported("a file in /dev");
   return f;
 }
 
@@ -196,7 +210,7 @@ static void reserve(struct file *f, size_t n) {
   f->room = room;
 }
 static void append(struct file *f, const void *from, size_t n) {
-  if (n == 0) return;
+  if (n == 0 || f->discards) return;
   reserve(f, f->n_own + n);
   __proviso_copy(f->own + f->n_own, from, n);
   f->n_own += n;
@@ -216,6 +230,7 @@ static void absorb(struct file *f) {
   f->base = NOTHING;
 }
 static void resize(struct file *f, size_t n) {
+  if (f->discards) return;
   if (n > 0) absorb(f);
   if (n > f->n_own) {
     reserve(f, n);
@@ -225,6 +240,7 @@ static void resize(struct file *f, size_t n) {
   f->n_own = n;
 }
 static void put(struct file *f, size_t at, const void *from, size_t n) {
+  if (f->discards) return;
   absorb(f);
   if (at > f->n_own) resize(f, at);
   if (at == f->n_own) {
