@@ -127,7 +127,7 @@ static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned by
   enum pv_property property;
   const char *why = pv_access_fault(vm, address, bytes, write, &property);
   struct pv_str name = {0};
-  bool named = pv_vm_name_address(vm, address, &name);
+  bool named = pv_vm_name_place(vm, address, &name);
   enum pv_flow flow =
       pv_fault(vm, property, "%s of %u byte%s %s%s%s%s", write ? "write" : "read", bytes,
                bytes == 1 ? "" : "s", why, named ? " (" : "", pv_str_cstr(&name), named ? ")" : "");
@@ -239,7 +239,7 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
   if (unset & ~may) {
     if (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR)) {
       struct pv_str name = {0};
-      pv_vm_name_address(vm, address, &name);
+      pv_vm_name_place(vm, address, &name);
       pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "read of an indeterminate value%s%s%s", name.n ? " (" : "",
                pv_str_cstr(&name), name.n ? ")" : "");
       pv_str_free(&name);

@@ -151,6 +151,13 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
   return true;
 }
 
+bool pv_vm_name_place(struct pv_vm *vm, uint64_t address, struct pv_str *out) {
+  const struct pv_object *o = pv_object_meant(vm, address);
+  struct pv_member m;
+  if (o && pv_heap_name(vm, o, address - o->base, &m, out)) return true;
+  return pv_vm_name_address(vm, address, out);
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 static void show_pointer(struct pv_vm *vm, uint64_t v, struct pv_str *out) {
   if (!v) {
@@ -287,6 +294,8 @@ void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
     if (t) {
       object_name(vm, o, &name);
       known = pv_member_at(vm->program, t, bit, &m, &name);
+    } else if (pv_heap_name(vm, o, bit / 8, &m, &name)) {
+      known = !pv_srctype_is_opaque(info_of(vm, m.type));
     } else {
       pv_vm_name_address(vm, address, &name);
     }

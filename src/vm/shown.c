@@ -70,7 +70,7 @@ static bool race_with(struct pv_vm *vm, unsigned thread, const struct pv_pending
   look_at(vm, other, &b);
   if (!pv_pending_conflict(a, &b) || waits(a) || waits(&b)) return false;
   struct pv_str name = {0};
-  pv_vm_name_address(vm, a->address > b.address ? a->address : b.address, &name);
+  pv_vm_name_place(vm, a->address > b.address ? a->address : b.address, &name);
   uint32_t span = begin_event(vm, PV_PROP_NO_DATA_RACE, thread, other);
   snprintf(vm->event.message, sizeof vm->event.message,
            "data race on %s: %s by thread %u and %s by thread %u at %s:%u",
@@ -152,7 +152,7 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
     pv_str_addf(&text, "%sthread %u waits for ", text.n ? "; " : "deadlock: ", t);
     vm->sched->explain_block(&vm->sched_state, &p.call, &text, &object);
     struct pv_str name = {0};
-    if (object && pv_vm_name_address(vm, object, &name)) pv_str_addf(&text, " (%s)", name.at);
+    if (object && pv_vm_name_place(vm, object, &name)) pv_str_addf(&text, " (%s)", name.at);
     pv_str_free(&name);
   }
   snprintf(vm->event.message, sizeof vm->event.message, "%s", text.n ? text.at : "deadlock");

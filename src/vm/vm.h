@@ -356,6 +356,9 @@ void pv_vm_show_value(struct pv_vm *vm, pv_srctype srctype, pv_type type, const 
 void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
                        void (*tell)(void *user, const char *name, const char *value), void *user);
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
+/* The same for what is accessed there: the member of a block on the heap, where its type is known.
+ */
+bool pv_vm_name_place(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 /* Index of the object at an address, or UINT32_MAX; for dependence. */
 uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
 /* The global an object is, or UINT32_MAX. */
