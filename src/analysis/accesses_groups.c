@@ -216,7 +216,7 @@ static void find_kill(const struct pv_accesses *a, uint32_t function, const stru
   uint64_t bytes = bytes_written(a->p, e);
   bool slot = at && at->op == PV_X_SLOT && bytes && bytes == f->slots.at[at->lo].size;
   bool global = at && at->op == PV_X_GLOBAL && bytes && bytes == a->p->globals.at[at->lo].size;
-  bool life = e->op == PV_OP_LIVE || e->op == PV_OP_DEAD;
+  bool life = e->op == PV_OP_LIVE || (e->op == PV_OP_DEAD && !(e->flags & PV_EF_HELD));
   if (slot) out->slot = (uint32_t)at->lo + 1;
   bool one = g != PV_NO_GROUP && a->members_first[g + 1] - a->members_first[g] == 1;
   out->all = one && (global || ((slot || life) && once));

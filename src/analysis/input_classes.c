@@ -531,7 +531,9 @@ static bool step(struct walk *x, struct state *s, const struct pv_edge *e) {
   case PV_OP_RMW:
   case PV_OP_CMPXCHG: overwrite(x, s, e, 0); return true;
   case PV_OP_LIVE:
-  case PV_OP_DEAD: forget(x, s, x->depth, e->aux, 0, 0); return true;
+  case PV_OP_DEAD:
+    if (e->op == PV_OP_LIVE || !(e->flags & PV_EF_HELD)) forget(x, s, x->depth, e->aux, 0, 0);
+    return true;
   case PV_OP_CALL: return call(x, s, e);
   case PV_OP_STOP: arguments_lost(x, s, e); return false;
   default:

@@ -272,7 +272,7 @@ static void test_threads(void **state) {
   assert_int_equal(
       weave(p, "AUTOMATON a INITIAL STATE s; STATE s : MATCH EXIT -> ERROR; END AUTOMATON", &err),
       PV_OK);
-  assert_int_equal(count(p, PV_OP_STOP, PV_STOP_OBSERVER), 1);
+  assert_true(count(p, PV_OP_STOP, PV_STOP_OBSERVER) > 0);
   for (uint32_t i = 0; i < p->functions.n; i++)
     for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++)
       assert_true(p->functions.at[i].edges.at[k].op != PV_OP_SKIP ||
