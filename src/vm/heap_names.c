@@ -110,11 +110,6 @@ bool pv_heap_name(const struct pv_vm *vm, const struct pv_object *o, uint64_t of
   struct holder h = {.f = &p->functions.at[ce->function]};
   bool named = o->kind == PV_OBJ_HEAP && offset < o->size && !h.f->is_library &&
                find_holder(p, ce->edge, &h) && name_in(p, &h, o->size, offset, m, out);
-  if (named) {
-    const char *file = pv_span_file(p, o->span), *slash = strrchr(file, '/');
-    pv_str_addf(out, " (allocated at %s:%u)", slash ? slash + 1 : file,
-                pv_span_of(p, o->span)->line);
-  }
   pv_str_free(&h.name);
   return named;
 }

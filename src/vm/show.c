@@ -154,8 +154,12 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
 bool pv_vm_name_place(struct pv_vm *vm, uint64_t address, struct pv_str *out) {
   const struct pv_object *o = pv_object_meant(vm, address);
   struct pv_member m;
-  if (o && pv_heap_name(vm, o, address - o->base, &m, out)) return true;
-  return pv_vm_name_address(vm, address, out);
+  if (!o || !pv_heap_name(vm, o, address - o->base, &m, out))
+    return pv_vm_name_address(vm, address, out);
+  const char *file = pv_span_file(vm->program, o->span), *slash = strrchr(file, '/');
+  pv_str_addf(out, " (allocated at %s:%u)", slash ? slash + 1 : file,
+              pv_span_of(vm->program, o->span)->line);
+  return true;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

@@ -499,7 +499,7 @@ const struct pv_code_edge *pv_user_edge(struct pv_vm *vm);
 const struct pv_code_edge *pv_shown_edge_of(struct pv_vm *vm, unsigned thread);
 
 /* ---- heap_names.c ---------------------------------------------------------------------------- */
-/* "p->count (allocated at x.c:5)" for a byte of a block on the heap, and the member that it is in.
+/* "p->count" for a byte of a block on the heap, and the member that it is in.
  * false, and nothing is added: it is none, or its type is not known. */
 bool pv_heap_name(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                   struct pv_member *m, struct pv_str *out);
