@@ -6,7 +6,7 @@
 #include "analysis/input_values.h"
 
 enum {
-  STEPS = 100000,   /* edges that are evaluated, at most */
+  STEPS = 8000,     /* edges that are evaluated, at most */
   DEPTH = 48,       /* of calls */
   STATES = 8,       /* at a location, before they are joined */
   JOINS = 24,       /* at a location, before what still changes is given up */

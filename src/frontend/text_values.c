@@ -344,6 +344,7 @@ static void add_short(struct pv_text_list *t, const struct pv_clues *c, uint64_t
         for (at = 0; at < length && ++digit[at] == n; at++) digit[at] = 0;
       }
     }
+    if (round) break;
     letters[n++] = 'a';
     letters[n++] = '0';
     letters[n++] = '1';
