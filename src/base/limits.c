@@ -265,7 +265,7 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
   return limits->hit;
 }
 
-enum pv_limit pv_limits_look(struct pv_limits *limits) {
+enum pv_limit pv_limits_check_now(struct pv_limits *limits) {
   if (limits->hit != PV_LIMIT_NONE) return limits->hit;
   if (interrupted)
     limits->hit = (enum pv_limit)interrupted;
@@ -305,20 +305,20 @@ void pv_limits_catch_signals(void) {
   sigaction(SIGXCPU, &action, NULL); /* ulimit -t: the soft limit warns, the hard one kills */
 }
 
-static void on_told(int signal, siginfo_t *info, void *context) {
+static void on_stop_request(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)context;
   int why = info->si_code == SI_QUEUE && info->si_pid == getppid() ? info->si_value.sival_int : 0;
   bool known = why > PV_LIMIT_NONE && why <= PV_LIMIT_INTERRUPT;
   if (!interrupted) interrupted = known ? why : PV_LIMIT_INTERRUPT;
 }
 
-void pv_limits_obey(void) {
-  struct sigaction action = {.sa_sigaction = on_told, .sa_flags = SA_RESTART | SA_SIGINFO};
+void pv_limits_accept_stop_requests(void) {
+  struct sigaction action = {.sa_sigaction = on_stop_request, .sa_flags = SA_RESTART | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
   sigaction(SIGTERM, &action, NULL);
   signal(SIGINT, SIG_IGN);
 }
 
-void pv_limits_tell(pid_t child, enum pv_limit why) {
+void pv_limits_request_stop(pid_t child, enum pv_limit why) {
   sigqueue(child, SIGTERM, (union sigval){.sival_int = (int)why});
 }

@@ -61,19 +61,20 @@ enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struc
 uint64_t pv_limits_default_memory(void); /* 80 % of the machine's (or the cgroup's) memory */
 void pv_limits_start(struct pv_limits *limits);
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
-/* Looks now, whatever the last look was: for the inside of a call that turns out to be long. Time,
- * memory and signals only. What it answers, pv_limits_check answers from then on. */
-enum pv_limit pv_limits_look(struct pv_limits *limits);
+/* The same without the number of states, and with a look at clock and memory in every call; for the
+ * inside of an operation that takes long. A limit that it finds is also what pv_limits_check
+ * returns from then on. */
+enum pv_limit pv_limits_check_now(struct pv_limits *limits);
 double pv_limits_elapsed(const struct pv_limits *limits);
 const char *pv_limit_name(enum pv_limit l); /* "time" */
 /* Makes SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check sees; a second one ends the
  * process. */
 void pv_limits_catch_signals(void);
-/* For a process that works for its parent: SIGTERM sets the flag, however often it comes, and
- * SIGINT does nothing, for a terminal sends it to the parent, too. */
-void pv_limits_obey(void);
-/* Makes pv_limits_check of a child that obeys answer `why`. */
-void pv_limits_tell(pid_t child, enum pv_limit why);
+/* For a child process that runs an engine: any number of SIGTERMs sets the flag. SIGINT is ignored,
+ * because a terminal sends it to the parent, too. */
+void pv_limits_accept_stop_requests(void);
+/* Asks such a child to stop. Its pv_limits_check returns `why` then. */
+void pv_limits_request_stop(pid_t child, enum pv_limit why);
 void pv_limits_interrupt(void); /* what the handler does; for tests and the public API */
 bool pv_limits_interrupted(void);
 void pv_limits_clear_interrupt(

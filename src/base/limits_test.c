@@ -80,11 +80,11 @@ static void reserve_counts_as_taken(void **state) {
   struct pv_limits l = {
       .memory = pv_resident_memory() + room, .reserve = reserved, .reserve_user = &bytes};
   pv_limits_start(&l);
-  assert_int_equal(pv_limits_look(&l), PV_LIMIT_NONE);
+  assert_int_equal(pv_limits_check_now(&l), PV_LIMIT_NONE);
   bytes = room / 2;
-  assert_int_equal(pv_limits_look(&l), PV_LIMIT_NONE);
+  assert_int_equal(pv_limits_check_now(&l), PV_LIMIT_NONE);
   bytes = room + room / 2;
-  assert_int_equal(pv_limits_look(&l), PV_LIMIT_MEMORY);
+  assert_int_equal(pv_limits_check_now(&l), PV_LIMIT_MEMORY);
   assert_true(l.peak < room); /* it is not resident, though */
 }
 

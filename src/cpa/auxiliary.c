@@ -31,7 +31,7 @@ struct auxiliary {
 };
 
 static bool is_over(struct auxiliary *x) {
-  return pv_smt_broken(x->smt) || pv_limits_look(&x->limits) != PV_LIMIT_NONE;
+  return pv_smt_broken(x->smt) || pv_limits_check_now(&x->limits) != PV_LIMIT_NONE;
 }
 
 /* ---- which cells, which numbers -------------------------------------------------------------- */

@@ -292,7 +292,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
   end(&e);
   pv_context_finish(&e.context, result, complete);
   pv_context_free(&e.context);
-  pv_proof_settle(proof, task, result);
+  pv_proof_finish(proof, task, result);
   return PV_OK;
 }
 

@@ -81,7 +81,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_context_finish(&e.context, result, complete);
   pv_context_free(&e.context);
   pv_cegar_free(&e.cegar);
-  pv_proof_settle(proof, task, result);
+  pv_proof_finish(proof, task, result);
   return PV_OK;
 }
 

@@ -270,7 +270,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_vec_free(&e.cuts.points);
   pv_vec_free(&e.cuts.segments);
   forget_invariants(&e);
-  pv_proof_settle(proof, task, result);
+  pv_proof_finish(proof, task, result);
   return PV_OK;
 }
 

@@ -316,7 +316,7 @@ static void expect_the_worst(const struct pv_task *task, struct pv_result *resul
   result->verdict = verdict;
 }
 
-void pv_proof_settle(struct pv_proof *p, const struct pv_task *task, struct pv_result *result) {
+void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_result *result) {
   if (!p || (result->verdict != PV_TRUE && result->verdict != PV_CONDITIONAL)) {
     pv_proof_free(p);
     return;

@@ -35,6 +35,6 @@ void pv_proof_by_induction(struct pv_proof *p, uint32_t k);
  * result. An unconfirmed proof becomes a proviso; a refuted one makes the verdict `unknown`, with a
  * reason. Other results are not changed. Frees the proof, which may be NULL. To be called after the
  * engine has freed its own tables. */
-void pv_proof_settle(struct pv_proof *p, const struct pv_task *task, struct pv_result *result);
+void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_result *result);
 
 #endif

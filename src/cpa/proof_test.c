@@ -92,7 +92,7 @@ static void settle(struct pv_proof *proof) {
   result.reason = NULL;
   result.verdict = PV_TRUE;
   result.checked = c.options.properties;
-  pv_proof_settle(proof, &c.task, &result);
+  pv_proof_finish(proof, &c.task, &result);
 }
 
 static void settle_formula(pv_term formula) {
@@ -175,7 +175,7 @@ static void what_is_a_proviso_is_granted(void **state) {
       if (said)
         pv_condition_add(&result.condition, PV_PROVISO_ENGINE, NULL, 0, "%s (why)", sentence);
       result.verdict = PV_CONDITIONAL;
-      pv_proof_settle(proof, &c.task, &result);
+      pv_proof_finish(proof, &c.task, &result);
       assert_int_equal(result.proof.state, said && given_up ? PV_PROOF_CHECKED : PV_PROOF_REFUTED);
       assert_int_equal(result.verdict, said && given_up ? PV_CONDITIONAL : PV_UNKNOWN);
     }

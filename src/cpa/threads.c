@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "analysis/places.h"
-#include "cpa/ahead.h"
+#include "cpa/future_effects.h"
 #include "cpa/sync.h"
 #include "cpa/visible.h"
 
@@ -43,7 +43,7 @@ struct pv_threads {
   struct pv_map set_index;
   pv_moves own; /* room for the moves of one thread */
   /* Reduction; NULL: none. */
-  struct pv_ahead *ahead;
+  struct pv_future_effects *future_effects;
   struct pv_places *places;
   struct pv_map back; /* frame, location -> may it go back before the next switch? */
 };
@@ -340,10 +340,10 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
 
 /* ---- reduction ---------------------------------------------------------------------------------
  * A thread moves alone if what it does next conflicts with nothing that the others may still do
- * (ahead.h), cannot have to wait, and, run on to its next switch, does not go back in an order of
- * its program points (analysis/places.h). Around a cycle of the graph, coverage included, each
- * thread that moves comes back to where it was, so that it goes back somewhere in the lowest frame
- * that the cycle passes: there all threads move. */
+ * (future_effects.h), cannot have to wait, and, run on to its next switch, does not go back in an
+ * order of its program points (analysis/places.h). Around a cycle of the graph, coverage included,
+ * each thread that moves comes back to where it was, so that it goes back somewhere in the lowest
+ * frame that the cycle passes: there all threads move. */
 
 static bool goes_back_by(struct pv_control *c, const struct pv_move *m) {
   const struct pv_frame *from = &c->frames.at[m->frame], *to = &c->frames.at[m->to.frame];
@@ -397,8 +397,8 @@ static bool conflicts(struct pv_control *c, const struct member *m, pv_effect_ta
   pv_loc loc = m->loc;
   for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
     const struct pv_frame *f = &c->frames.at[frame];
-    pv_effect_table later = pv_ahead_from(c->threads->ahead, f->function, loc);
-    if (pv_ahead_conflict(c->threads->ahead, now, later)) return true;
+    pv_effect_table later = pv_future_effects_from(c->threads->future_effects, f->function, loc);
+    if (pv_future_effects_conflict(c->threads->future_effects, now, later)) return true;
     if (f->parent != PV_NO_FRAME) loc = pv_control_function(c, f->parent)->edges.at[f->call].to;
   }
   return false;
@@ -408,12 +408,13 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
   const struct member *m = &crew->at[thread];
   uint32_t function = c->frames.at[m->frame].function;
   const struct pv_location *l = &c->program->functions.at[function].locs.at[m->loc];
-  struct pv_ahead *ahead = c->threads->ahead;
+  struct pv_future_effects *future_effects = c->threads->future_effects;
   if (l->n_out != 1 || !pv_visible_edge(c->threads->visible, function, l->first_out))
     return false; /* the head of a loop of which others see nothing */
-  if (!pv_ahead_is_free(ahead, function, l->first_out) || goes_back(c, m->frame, m->loc))
+  if (!pv_future_effects_always_continues(future_effects, function, l->first_out) ||
+      goes_back(c, m->frame, m->loc))
     return false;
-  pv_effect_table now = pv_ahead_edge(ahead, function, l->first_out);
+  pv_effect_table now = pv_future_effects_of_edge(future_effects, function, l->first_out);
   for (uint32_t i = 0; i < MOST; i++)
     if (i != thread && crew->at[i].status == ALIVE && conflicts(c, &crew->at[i], now)) return false;
   return true;
@@ -421,14 +422,14 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
 
 /* The thread that may move alone where any may, or MOST. */
 static uint32_t reduced(struct pv_control *c, const struct crew *crew) {
-  for (uint32_t i = 0; c->threads->ahead && i < MOST; i++)
+  for (uint32_t i = 0; c->threads->future_effects && i < MOST; i++)
     if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;
   return MOST;
 }
 
 void pv_control_reduce(struct pv_control *c) {
-  if (!c->threads || c->threads->ahead) return;
-  c->threads->ahead = pv_ahead_new(c->program, c->points_to);
+  if (!c->threads || c->threads->future_effects) return;
+  c->threads->future_effects = pv_future_effects_new(c->program, c->points_to);
   c->threads->places = pv_places_new(c->program);
 }
 
@@ -490,7 +491,7 @@ struct pv_threads *pv_threads_new(const struct pv_control *c) {
 void pv_threads_free(struct pv_threads *t) {
   if (!t) return;
   pv_visible_free(t->visible);
-  pv_ahead_free(t->ahead);
+  pv_future_effects_free(t->future_effects);
   pv_places_free(t->places);
   pv_map_free(&t->back);
   free(t->ops);

@@ -96,7 +96,7 @@ static bool unroll(struct pv_efsm *e, struct pv_limits *limits) {
     e->work += 1 + f->n_calls;
     if (!limits || e->work < LOOK) continue;
     e->work = 0;
-    fits = fits && pv_limits_look(limits) == PV_LIMIT_NONE;
+    fits = fits && pv_limits_check_now(limits) == PV_LIMIT_NONE;
   }
   free(key);
   return fits;
@@ -374,7 +374,7 @@ enum pv_limit pv_efsm_complete(struct pv_efsm *e, struct pv_limits *limits) {
     uint32_t n = e->g->functions.at[e->instances.at[i].function].n;
     if (n) distance_at(e, i, 0);
     if (!limits || e->work < LOOK) continue;
-    hit = pv_limits_look(limits);
+    hit = pv_limits_check_now(limits);
     e->work = 0;
   }
   return hit;

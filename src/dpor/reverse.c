@@ -149,7 +149,7 @@ static void wake(struct pv_dpor_search *s, struct pv_dpor_node *node, struct pv_
 /* Long executions have many races, which take long each. Nothing is explored after the limit. */
 static bool is_late(const struct pv_dpor_search *s) {
   enum { LONG = 512 }; /* events */
-  return s->trace.events.n > LONG && pv_limits_look(s->task->limits) != PV_LIMIT_NONE;
+  return s->trace.events.n > LONG && pv_limits_check_now(s->task->limits) != PV_LIMIT_NONE;
 }
 
 /* Has the transition, which is event `at` or comes there, before what it races with. */

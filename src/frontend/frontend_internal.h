@@ -220,12 +220,12 @@ struct pv_fn {
 
 /* promote.c */
 void pv_fn_analyse(struct pv_fn *fn);
-/* lives.c: to be called for each alloca when slots are made, and before each instruction is
+/* lifetimes.c: to be called for each alloca when slots are made, and before each instruction is
  * lowered. declare: where the source declares it, or NULL. */
 void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare);
-void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before);
+void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before);
 /* To be called when all slots are made: a proviso for bitcode that tells nothing of them. */
-void pv_fn_look_for_lives(struct pv_fn *fn);
+void pv_fn_find_lifetimes(struct pv_fn *fn);
 /* To be called for a variable that some load may find unassigned. */
 void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v);
 /* The alloca of a variable whose declaration this is (llvm.dbg.declare), where it is come to more

@@ -433,7 +433,7 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   if (is_error_label(b)) pv_fn_error_label(fn, LLVMGetFirstInstruction(b));
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !fn->dead; i = LLVMGetNextInstruction(i)) {
     line_span(fn, i);
-    pv_fn_begin_lives(fn, i);
+    pv_fn_begin_lifetimes(fn, i);
     if (fn->dead) break;
     if (LLVMIsATerminatorInst(i))
       pv_fn_terminator(fn, i, &next);

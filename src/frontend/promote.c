@@ -556,7 +556,7 @@ void pv_fn_analyse(struct pv_fn *fn) {
   pv_fn_find_jumps(fn);
   place_allocas(fn);
   pv_fn_place_jumps(fn);
-  pv_fn_look_for_lives(fn);
+  pv_fn_find_lifetimes(fn);
   find_unassigned(fn);
   make_companions(fn);
 }

@@ -17,7 +17,7 @@ struct value {
 
 struct guard {
   struct pv_weave *w;
-  const struct pv_woven *a;
+  const struct pv_woven_automaton *a;
   const struct pv_transition *t;
   const struct pv_observed *m;
   struct pv_tokens tokens;
@@ -459,7 +459,7 @@ static char *substituted(struct guard *g, const struct pv_bindings *b) {
       pv_str_add(&out, "$$");
       c++;
     } else if (*c == '$' && c[1] >= '1' && c[1] <= '9') {
-      const struct pv_tokens *t = &b->joker[c[1] - '1'];
+      const struct pv_tokens *t = &b->wildcard[c[1] - '1'];
       if (!t->n) WRONG(g, "`$%c` is not matched by this trigger", c[1]);
       pv_str_addc(&out, '(');
       pv_tokens_text(t, &out);
@@ -472,8 +472,9 @@ static char *substituted(struct guard *g, const struct pv_bindings *b) {
   return out.at ? out.at : pv_strdup("");
 }
 
-pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven *a, const struct pv_transition *t,
-                       const struct pv_observed *m, const struct pv_bindings *bindings) {
+pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
+                       const struct pv_transition *t, const struct pv_observed *m,
+                       const struct pv_bindings *bindings) {
   struct guard g = {.w = w, .a = a, .t = t, .m = m};
   char *text = substituted(&g, bindings);
   pv_token_list list = {0};

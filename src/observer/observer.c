@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_text_place at,
+void pv_weave_wrong(struct pv_weave *w, const struct pv_woven_automaton *a, struct pv_text_place at,
                     const char *fmt, ...) {
   va_list ap;
   if (pv_weave_failed(w)) return;
@@ -97,7 +97,7 @@ static uint32_t add_global(struct pv_weave *w, const char *automaton, const char
 }
 
 static void add_automaton(struct pv_weave *w, const struct pv_automaton *a) {
-  struct pv_woven x = {.a = a, .observer = w->p->observers.n};
+  struct pv_woven_automaton x = {.a = a, .observer = w->p->observers.n};
   x.state = add_global(w, a->name, "state", a->initial);
   pv_vec_push(&w->p->observers, x.state);
   x.first = w->p->globals.n;
@@ -123,7 +123,7 @@ static void add_automaton(struct pv_weave *w, const struct pv_automaton *a) {
   pv_vec_push(&w->automata, x);
 }
 
-static void free_automaton(struct pv_woven *x) {
+static void free_automaton(struct pv_woven_automaton *x) {
   for (uint32_t i = 0; i < x->a->triggers.n; i++) {
     pv_pattern_free(&x->patterns[i]);
     if (x->regexes[i]) regfree(x->regexes[i]);
@@ -244,8 +244,8 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
 
 /* Is there a call of the function in a statement, of which there is no mark? Some functions are
  * operators to the compiler. */
-static void check_unseen(struct pv_weave *w, const struct pv_woven *a, const struct pv_trigger *t,
-                         const char *name, size_t length) {
+static void check_unseen(struct pv_weave *w, const struct pv_woven_automaton *a,
+                         const struct pv_trigger *t, const char *name, size_t length) {
   char *called = pv_format("%.*s", (int)length, name);
   bool known = pv_map_get_str(&w->called, called) != NULL;
   free(called);
@@ -268,7 +268,7 @@ static void check_unseen(struct pv_weave *w, const struct pv_woven *a, const str
   }
 }
 
-static void look_back(struct pv_weave *w, const struct pv_woven *a) {
+static void look_back(struct pv_weave *w, const struct pv_woven_automaton *a) {
   for (uint32_t i = 0; i < a->a->triggers.n; i++) {
     const struct pv_trigger *t = &a->a->triggers.at[i];
     if (t->kind < PV_TRIGGER_STATEMENT || t->kind > PV_TRIGGER_CALL || a->matches[i]) continue;

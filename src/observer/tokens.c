@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TOKENS = 500, MOST_JOKERS = 20 }; /* of a pattern */
+enum { MOST_TOKENS = 500, MOST_WILDCARDS = 20 }; /* of a pattern */
 
 /* ---- the lexer ------------------------------------------------------------------------------- */
 
@@ -148,11 +148,13 @@ static struct pv_tokens tokens_of(const struct pv_pattern *p) {
   return (struct pv_tokens){p->text, p->tokens.at, p->tokens.n};
 }
 
-/* 0: no joker; 1 to 9: $1 to $9; 10: $? */
-static unsigned joker(const struct pv_tokens *t, uint32_t i) {
+/* 0: no wildcard; 1 to 9: $1 to $9; 10: $? */
+static unsigned wildcard(const struct pv_tokens *t, uint32_t i) {
   const char *at = t->text + t->at[i].at;
   if (t->at[i].n != 2 || *at != '$') return 0;
-  return at[1] == '?' ? PV_JOKERS + 1 : at[1] >= '1' && at[1] <= '9' ? (unsigned)(at[1] - '0') : 0;
+  return at[1] == '?'                   ? PV_WILDCARDS + 1
+         : at[1] >= '1' && at[1] <= '9' ? (unsigned)(at[1] - '0')
+                                        : 0;
 }
 
 static bool is_keyword(const struct pv_tokens *t, uint32_t i) {
@@ -163,18 +165,18 @@ static bool is_keyword(const struct pv_tokens *t, uint32_t i) {
 }
 
 static const char *check(const struct pv_tokens *t) {
-  unsigned seen = 0, jokers = 0;
+  unsigned seen = 0, wildcards = 0;
   int depth = 0;
   if (!t->n) return "the pattern is empty";
   if (t->n > MOST_TOKENS) return "the pattern is too long";
   for (uint32_t i = 0; i < t->n; i++) {
-    unsigned j = joker(t, i);
+    unsigned j = wildcard(t, i);
     depth += depth_change(t, i);
     if (depth < 0) break;
-    jokers += j > 0;
-    if (jokers > MOST_JOKERS) return "there are too many jokers in the pattern";
-    if (j && j <= PV_JOKERS && seen >> j & 1) return "a joker stands twice in the pattern";
-    if (!j && t->text[t->at[i].at] == '$') return "jokers are `$?` and `$1` to `$9`";
+    wildcards += j > 0;
+    if (wildcards > MOST_WILDCARDS) return "there are too many wildcards in the pattern";
+    if (j && j <= PV_WILDCARDS && seen >> j & 1) return "a wildcard stands twice in the pattern";
+    if (!j && t->text[t->at[i].at] == '$') return "wildcards are `$?` and `$1` to `$9`";
     if (j) seen |= 1u << j;
   }
   return depth ? "brackets do not fit" : NULL;
@@ -186,7 +188,7 @@ const char *pv_pattern_read(const char *text, struct pv_pattern *out) {
   struct pv_tokens t = tokens_of(out);
   t = pv_tokens_bare(t);
   out->tokens.n = t.n;
-  out->is_call = t.n >= 3 && pv_token_is_name(&t, 0) && !joker(&t, 0) && !is_keyword(&t, 0) &&
+  out->is_call = t.n >= 3 && pv_token_is_name(&t, 0) && !wildcard(&t, 0) && !is_keyword(&t, 0) &&
                  pv_token_is(&t, 1, "(") && pv_tokens_close(&t, 1) == t.n - 1;
   return check(&t);
 }
@@ -204,15 +206,15 @@ struct matcher {
 
 static bool match(struct matcher *m, uint32_t p, uint32_t s);
 
-/* May a joker stand for as many tokens as it likes, and commas? */
+/* May a wildcard stand for as many tokens as it likes, and commas? */
 static bool takes_all(const struct pv_tokens *p, uint32_t i) {
-  if (joker(p, i) <= PV_JOKERS) return false;
+  if (wildcard(p, i) <= PV_WILDCARDS) return false;
   bool opened = !i || pv_token_is(p, i - 1, "("), closed = i + 1 == p->n;
   return opened && (closed ? !i : pv_token_is(p, i + 1, ")"));
 }
 
-static bool match_joker(struct matcher *m, uint32_t p, uint32_t s) {
-  unsigned j = joker(m->pattern, p);
+static bool match_wildcard(struct matcher *m, uint32_t p, uint32_t s) {
+  unsigned j = wildcard(m->pattern, p);
   bool all = takes_all(m->pattern, p);
   int depth = 0;
   if (all && match(m, p + 1, s)) return true;
@@ -220,7 +222,7 @@ static bool match_joker(struct matcher *m, uint32_t p, uint32_t s) {
     depth += depth_change(m->subject, end);
     if (depth < 0 || (!all && !depth && pv_token_is(m->subject, end, ","))) return false;
     if (depth || !match(m, p + 1, end + 1)) continue;
-    if (j <= PV_JOKERS) m->out->joker[j - 1] = pv_tokens_part(m->subject, s, end + 1);
+    if (j <= PV_WILDCARDS) m->out->wildcard[j - 1] = pv_tokens_part(m->subject, s, end + 1);
     return true;
   }
   return false;
@@ -231,8 +233,8 @@ static bool match(struct matcher *m, uint32_t p, uint32_t s) {
   size_t place = (size_t)p * (m->subject->n + 1) + s;
   if (m->failed[place]) return false;
   bool found;
-  if (joker(m->pattern, p)) {
-    found = match_joker(m, p, s);
+  if (wildcard(m->pattern, p)) {
+    found = match_wildcard(m, p, s);
   } else {
     struct pv_tokens a = pv_tokens_part(m->pattern, p, p + 1);
     struct pv_tokens b = pv_tokens_part(m->subject, s, s + 1 > m->subject->n ? s : s + 1);
@@ -269,7 +271,7 @@ bool pv_pattern_match(const struct pv_pattern *p, const struct pv_tokens *statem
 
 bool pv_pattern_any_arguments(const struct pv_pattern *p) {
   struct pv_tokens t = tokens_of(p);
-  return p->is_call && t.n == 4 && joker(&t, 2) > PV_JOKERS;
+  return p->is_call && t.n == 4 && wildcard(&t, 2) > PV_WILDCARDS;
 }
 
 bool pv_pattern_match_arguments(const struct pv_pattern *p, const struct pv_tokens *arguments,

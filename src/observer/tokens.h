@@ -41,9 +41,9 @@ struct pv_pattern {
   pv_token_list tokens; /* bare */
   bool is_call;         /* f(...): of calls of that function */
 };
-enum { PV_JOKERS = 9 };
+enum { PV_WILDCARDS = 9 };
 struct pv_bindings {
-  struct pv_tokens joker[PV_JOKERS]; /* n 0: not bound */
+  struct pv_tokens wildcard[PV_WILDCARDS]; /* n 0: not bound */
 };
 /* Returns NULL, or an error message (static). The caller frees *out with pv_pattern_free. */
 const char *pv_pattern_read(const char *text, struct pv_pattern *out);

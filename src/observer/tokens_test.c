@@ -49,7 +49,7 @@ static char *matched(const char *pattern, const char *statement) {
   } else {
     found = pv_pattern_match(&p, &t, &b);
   }
-  pv_tokens_text(&b.joker[0], &out);
+  pv_tokens_text(&b.wildcard[0], &out);
   pv_pattern_free(&p);
   pv_vec_free(&list);
   if (found) return out.at ? out.at : pv_strdup("");
@@ -59,7 +59,7 @@ static char *matched(const char *pattern, const char *statement) {
 
 static void test_patterns(void **state) {
   static const struct {
-    const char *pattern, *statement, *joker;
+    const char *pattern, *statement, *wildcard;
   } cases[] = {{"x = $1", "x=5;", "5"},
                {"x = $1;", "x = y + f(a, b);", "y + f(a, b)"},
                {"x = $1", "int x = 5;", "5"},
@@ -88,13 +88,13 @@ static void test_patterns(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char *got = matched(cases[i].pattern, cases[i].statement);
-    if (!got != !cases[i].joker || (got && strcmp(got, cases[i].joker) != 0))
+    if (!got != !cases[i].wildcard || (got && strcmp(got, cases[i].wildcard) != 0))
       fail_msg("%s on %s: %s", cases[i].pattern, cases[i].statement, got ? got : "no match");
     free(got);
   }
 }
 
-/* Many jokers on a long statement: no more work than their product. */
+/* Many wildcards on a long statement: no more work than their product. */
 static void test_hostile_pattern(void **state) {
   struct pv_str pattern = {0}, statement = {0};
   (void)state;

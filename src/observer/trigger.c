@@ -34,14 +34,14 @@ static bool branch_of(const char *text, pv_token_list *list, struct pv_tokens *o
   return t.n > 0;
 }
 
-static void unsure(struct pv_weave *w, const struct pv_woven *a, const struct pv_trigger *t,
-                   const struct pv_observed *m) {
+static void unsure(struct pv_weave *w, const struct pv_woven_automaton *a,
+                   const struct pv_trigger *t, const struct pv_observed *m) {
   pv_weave_wrong(w, a, t->at, "which way the branch at %s:%u goes is hidden in a macro",
                  pv_span_file(w->p, m->span), pv_span_of(w->p, m->span)->line);
 }
 
-static bool statement(struct pv_weave *w, const struct pv_woven *a, const struct pv_trigger *t,
-                      const struct pv_observed *m) {
+static bool statement(struct pv_weave *w, const struct pv_woven_automaton *a,
+                      const struct pv_trigger *t, const struct pv_observed *m) {
   pv_token_list list = {0};
   struct pv_tokens tested;
   bool negated, same = false;
@@ -65,7 +65,7 @@ static void text_of(const struct pv_observed *m, bool negated, struct pv_str *ou
   pv_str_add(out, !branch ? ";" : negated ? ")]" : "]");
 }
 
-static bool expression(struct pv_weave *w, const struct pv_woven *a, uint32_t trigger,
+static bool expression(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
                        const struct pv_observed *m) {
   if (m->kind != PV_OBSERVED_STATEMENT && !(m->kind == PV_OBSERVED_BRANCH && m->has_text))
     return false;
@@ -82,7 +82,7 @@ static bool expression(struct pv_weave *w, const struct pv_woven *a, uint32_t tr
   return found;
 }
 
-static bool pattern(struct pv_weave *w, const struct pv_woven *a, uint32_t trigger,
+static bool pattern(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
                     const struct pv_observed *m, struct pv_bindings *out) {
   const struct pv_pattern *p = &a->patterns[trigger];
   if (!p->is_call) return m->kind == PV_OBSERVED_STATEMENT && pv_pattern_match(p, &m->text, out);
@@ -98,7 +98,7 @@ static bool pattern(struct pv_weave *w, const struct pv_woven *a, uint32_t trigg
   return m->has_text && pv_pattern_match_arguments(p, &m->text, out);
 }
 
-static bool matches(struct pv_weave *w, const struct pv_woven *a, uint32_t trigger,
+static bool matches(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
                     const struct pv_observed *m, struct pv_bindings *out) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   switch (t->kind) {
@@ -127,8 +127,9 @@ static bool is_constant(const struct pv_automaton *a, uint32_t n, int64_t *value
   return t->kind == PV_TRIGGER_NUMBER;
 }
 
-static enum pv_holds compare(struct pv_weave *w, struct pv_woven *a, const struct pv_trigger *t,
-                             const struct pv_observed *m, struct pv_bindings *out) {
+static enum pv_holds compare(struct pv_weave *w, struct pv_woven_automaton *a,
+                             const struct pv_trigger *t, const struct pv_observed *m,
+                             struct pv_bindings *out) {
   bool same = t->kind == PV_TRIGGER_SAME;
   int64_t x, y;
   if (pv_trigger_is_number(&a->a->triggers.at[t->a])) {
@@ -140,7 +141,7 @@ static enum pv_holds compare(struct pv_weave *w, struct pv_woven *a, const struc
   return from_bool((l == r) == same);
 }
 
-enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
+enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                              const struct pv_observed *m, struct pv_bindings *out) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   enum pv_holds l, r, decides;
@@ -162,7 +163,7 @@ enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven *a, uint32_t tr
   return from_bool(matches(w, a, trigger, m, out));
 }
 
-void pv_weave_count(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m) {
+void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
   struct pv_bindings unused = {0};
   for (uint32_t i = 0; i < a->a->triggers.n; i++) {
     enum pv_trigger_kind kind = a->a->triggers.at[i].kind;
@@ -173,7 +174,7 @@ void pv_weave_count(struct pv_weave *w, struct pv_woven *a, const struct pv_obse
 
 /* ---- as expressions -------------------------------------------------------------------------- */
 
-pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
+pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                          const struct pv_observed *m) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   struct pv_bindings unused = {0};

@@ -33,7 +33,8 @@ struct pv_observed { /* a move */
   pv_token_list list; /* its tokens */
 };
 
-struct pv_woven { /* an automaton, and its representation in the program */
+/* An automaton, and the globals that represent it in the program. */
+struct pv_woven_automaton {
   const struct pv_automaton *a;
   uint32_t observer;           /* number in program->observers */
   uint32_t state;              /* global */
@@ -50,7 +51,7 @@ struct pv_weave_load {
 struct pv_weave {
   struct pv_program *p;
   struct pv_str *err; /* weaving ends at the first error */
-  PV_VEC(struct pv_woven) automata;
+  PV_VEC(struct pv_woven_automaton) automata;
   struct pv_source *sources; /* by file */
   bool *is_read;
   struct pv_map called; /* names of the functions that are called */
@@ -66,7 +67,7 @@ struct pv_weave {
 static inline bool pv_weave_failed(const struct pv_weave *w) {
   return w->err->n > 0;
 }
-void pv_weave_wrong(struct pv_weave *w, const struct pv_woven *a, struct pv_text_place at,
+void pv_weave_wrong(struct pv_weave *w, const struct pv_woven_automaton *a, struct pv_text_place at,
                     const char *fmt, ...) PV_PRINTF(4, 5);
 /* The tokens and pieces of a file; NULL: it has no text. */
 const struct pv_source *pv_weave_source(struct pv_weave *w, uint32_t file);
@@ -83,9 +84,9 @@ pv_expr pv_weave_global(struct pv_weave *w, uint32_t global); /* its address */
 pv_loc pv_weave_branch(struct pv_weave *w, pv_expr condition, uint32_t aux);
 void pv_weave_goto(struct pv_weave *w, pv_loc to);
 /* Adds the code that one move executes for one automaton (weave_code.c). */
-void pv_weave_move(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m);
+void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
 /* Does the move do anything to the automaton in some state? */
-bool pv_weave_moves(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m);
+bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
 
 /* ---- moves (moves.c) --------------------------------------------------------------------------
  */
@@ -98,20 +99,21 @@ void pv_weave_find(struct pv_weave *w, pv_observed_list *out);
  */
 enum pv_holds { PV_HOLDS_NOT, PV_HOLDS, PV_HOLDS_BY_VALUE };
 /* Does the trigger hold in this move? BY_VALUE: that depends on the automaton's variables. */
-enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
+enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                              const struct pv_observed *m, struct pv_bindings *out);
 /* Counts which triggers match the move. */
-void pv_weave_count(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m);
+void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
 /* Translates a trigger into an expression (i1; i32 for a number), and adds edges that read the
  * variables. */
-pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven *a, uint32_t trigger,
+pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                          const struct pv_observed *m);
 
 /* ---- assumptions (guard.c) --------------------------------------------------------------------
  */
 /* Translates the conjunction of a transition's assumptions into an i1, and adds edges that read
  * variables. Returns 0 after an error. */
-pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven *a, const struct pv_transition *t,
-                       const struct pv_observed *m, const struct pv_bindings *bindings);
+pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
+                       const struct pv_transition *t, const struct pv_observed *m,
+                       const struct pv_bindings *bindings);
 
 #endif

@@ -15,7 +15,7 @@ typedef PV_VEC(struct candidate) candidates;
 
 struct code {
   struct pv_weave *w;
-  struct pv_woven *a;
+  struct pv_woven_automaton *a;
   const struct pv_observed *m;
   uint32_t state; /* the automaton's, at this place */
   pv_loc join;    /* behind it all */
@@ -136,8 +136,8 @@ static char *message(struct code *c, const struct pv_transition *t, const struct
       pv_str_addf(&out, "%s:%u", pv_span_file(c->w->p, c->m->span),
                   pv_span_of(c->w->p, c->m->span)->line);
       at += sizeof location - 2;
-    } else if (*at == '$' && at[1] >= '1' && at[1] <= '9' && b->joker[at[1] - '1'].n) {
-      pv_tokens_text(&b->joker[*++at - '1'], &out);
+    } else if (*at == '$' && at[1] >= '1' && at[1] <= '9' && b->wildcard[at[1] - '1'].n) {
+      pv_tokens_text(&b->wildcard[*++at - '1'], &out);
     } else {
       pv_str_addc(&out, *at);
     }
@@ -325,8 +325,8 @@ static bool stays(const struct candidate *x, uint32_t state) {
 }
 
 /* The transitions that may be made; none: nothing happens in this state. */
-static void find_candidates(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m,
-                            uint32_t state, candidates *out) {
+static void find_candidates(struct pv_weave *w, struct pv_woven_automaton *a,
+                            const struct pv_observed *m, uint32_t state, candidates *out) {
   const struct pv_automaton_state *s = &a->a->states.at[state];
   bool does = false;
   for (uint32_t i = 0; i < s->transitions.n; i++) {
@@ -340,7 +340,7 @@ static void find_candidates(struct pv_weave *w, struct pv_woven *a, const struct
   if (!does) out->n = 0;
 }
 
-bool pv_weave_moves(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m) {
+bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
   bool any = false;
   candidates all = {0};
   for (uint32_t i = 0; i < a->a->states.n && !any; i++) {
@@ -353,7 +353,7 @@ bool pv_weave_moves(struct pv_weave *w, struct pv_woven *a, const struct pv_obse
   return any;
 }
 
-void pv_weave_move(struct pv_weave *w, struct pv_woven *a, const struct pv_observed *m) {
+void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
   struct code c = {.w = w, .a = a, .m = m, .join = pv_loc_add(&w->f)};
   candidates all = {0};
   w->loads.n = 0;

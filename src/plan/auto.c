@@ -349,7 +349,7 @@ enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result
   for (; p.n < MOST_WAYS && course->at[p.n].engine; p.n++) p.at[p.n].way = &course->at[p.n];
   for (struct attempt *a; !p.is_settled && (a = next_attempt(&p));) {
     go_on(&p, a);
-    if (pv_limits_look(task->limits) != PV_LIMIT_NONE) break;
+    if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) break;
   }
   end_all(&p);
   pv_findings_combine(task, p.found, p.n, result, engine);

@@ -123,7 +123,7 @@ static void take_place(pid_t parent, int words) {
   setpgid(0, 0); /* what a terminal sends, SIGCONT included, is the parent's business */
   if (getppid() != parent) _exit(1); /* it ended before that */
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], SIG_DFL);
-  pv_limits_obey();
+  pv_limits_accept_stop_requests();
   lower(RLIMIT_CORE, 0);
   pv_on_out_of_memory(no_memory);
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -263,7 +263,7 @@ static void receive(struct pv_run *w) {
 }
 
 static void tell(struct pv_run *w, enum pv_limit why) {
-  pv_limits_tell(w->pid, why);
+  pv_limits_request_stop(w->pid, why);
   w->told = why;
   w->since = pv_clock();
 }

@@ -534,7 +534,7 @@ static enum pv_status eats_and_aborts(const struct pv_task *t, struct pv_result 
 
 static enum pv_status eats_and_heeds(const struct pv_task *t, struct pv_result *r) {
   r->verdict = PV_CONDITIONAL;
-  while (pv_limits_look(t->limits) == PV_LIMIT_NONE) memset(pv_alloc(PIECE), 1, PIECE);
+  while (pv_limits_check_now(t->limits) == PV_LIMIT_NONE) memset(pv_alloc(PIECE), 1, PIECE);
   if (t->limits->hit != PV_LIMIT_MEMORY) return PV_E_INTERNAL;
   pv_condition_add(&r->condition, PV_PROVISO_MEMORY, NULL, 0, "`fake` would find nothing");
   return PV_OK;

@@ -70,10 +70,10 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
   (void)c, (void)e; /* asked for after the call; the default handler ends the process */
 }
 
-static _Thread_local struct pv_smt_trouble *trouble;
+static _Thread_local struct pv_smt_faults *faults;
 
-void pv_smt_make_trouble(struct pv_smt_trouble *t) {
-  trouble = t;
+void pv_smt_inject_faults(struct pv_smt_faults *t) {
+  faults = t;
 }
 
 struct pv_limits *pv_smt_within(struct pv_smt *s, struct pv_limits *run) {
@@ -84,10 +84,10 @@ struct pv_limits *pv_smt_within(struct pv_smt *s, struct pv_limits *run) {
 
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   struct pv_smt *s = pv_alloc(sizeof *s);
-  s->trouble = trouble;
-  if (trouble && trouble->limits.steps) limits.steps = trouble->limits.steps;
-  if (trouble && trouble->limits.ms) limits.ms = trouble->limits.ms;
-  if (trouble && trouble->limits.memory) limits.memory = trouble->limits.memory;
+  s->faults = faults;
+  if (faults && faults->limits.steps) limits.steps = faults->limits.steps;
+  if (faults && faults->limits.ms) limits.ms = faults->limits.ms;
+  if (faults && faults->limits.memory) limits.memory = faults->limits.memory;
   s->limits = limits;
   s->run = run;
   Z3_toggle_warning_messages(false);
@@ -210,8 +210,8 @@ bool pv_smt_begin(struct pv_smt *s) {
   s->stats.checks++;
   s->queries++;
   if (s->fail_at && s->queries >= s->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
-  if (s->trouble && ++s->trouble->queries == s->trouble->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
-  if (s->trouble && s->trouble->queries == s->trouble->silent_at) return refuse(s, PV_SMT_STEPS);
+  if (s->faults && ++s->faults->queries == s->faults->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
+  if (s->faults && s->faults->queries == s->faults->silent_at) return refuse(s, PV_SMT_STEPS);
   if (s->broken) return refuse(s, s->reason == PV_SMT_MEMORY ? PV_SMT_MEMORY : PV_SMT_FAILURE);
   if (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE) return refuse(s, PV_SMT_RUN);
   if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)

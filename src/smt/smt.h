@@ -175,12 +175,12 @@ void pv_smt_fail_at(struct pv_smt *s, uint64_t query);
 
 /* Fault injection for code that creates its own contexts: applies to all contexts that this thread
  * creates from now on. Borrowed; NULL ends it. */
-struct pv_smt_trouble {
+struct pv_smt_faults {
   uint64_t fail_at;            /* as pv_smt_fail_at */
   uint64_t silent_at;          /* this query alone is unknown, as at its limit on steps */
   struct pv_smt_limits limits; /* members other than 0 replace the context's */
   uint64_t queries;            /* counter of the queries of all these contexts */
 };
-void pv_smt_make_trouble(struct pv_smt_trouble *trouble);
+void pv_smt_inject_faults(struct pv_smt_faults *faults);
 
 #endif

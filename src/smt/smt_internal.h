@@ -48,10 +48,10 @@ struct pv_smt {
   bool broken;
   char *error; /* the solver's message at the failure */
   uint64_t queries, fail_at;
-  struct pv_smt_trouble *trouble; /* for tests; NULL: none */
-  PV_VEC(Z3_ast) held;            /* by ast id: the term if it is held */
-  PV_VEC(uint8_t) has;            /* by ast id: PV_HAS_* once known */
-  PV_VEC(uint32_t) stamp;         /* by ast id: the last traversal that visited it */
+  struct pv_smt_faults *faults; /* for tests; NULL: none */
+  PV_VEC(Z3_ast) held;          /* by ast id: the term if it is held */
+  PV_VEC(uint8_t) has;          /* by ast id: PV_HAS_* once known */
+  PV_VEC(uint32_t) stamp;       /* by ast id: the last traversal that visited it */
   uint32_t walk;
   PV_VEC(Z3_ast) stack; /* of the current traversal */
   Z3_ast yes, no;

@@ -364,7 +364,7 @@ bool pv_out_of_time(struct pv_vm *vm) {
   vm->until_limit_check = LONGEST;
   if (!vm->limits) return false;
   double before = vm->limits->looked;
-  bool over = pv_limits_look(vm->limits) != PV_LIMIT_NONE;
+  bool over = pv_limits_check_now(vm->limits) != PV_LIMIT_NONE;
   double since = vm->limits->looked - before;
   if (since > 0.02 && vm->limit_check_period > 1)
     vm->limit_check_period /= 2;

@@ -1,4 +1,4 @@
-/* lives.c -- where objects on the stack begin that clang marks no life of: its own temporaries,
+/* lifetimes.c -- where objects on the stack begin that clang marks no life of: its own temporaries,
  * variables that it puts where a result goes (C++), and all that is in bitcode from elsewhere. In a
  * loop each round has a new one, in which nothing is set. Where they end is not known: if it should
  * be before the function does, a proviso says so. */
@@ -30,7 +30,7 @@ LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i) {
   return at && LLVMDILocationGetInlinedAt(at) ? NULL : a;
 }
 
-void pv_fn_begin_lives(struct pv_fn *fn, LLVMValueRef before) {
+void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before) {
   LLVMValueRef a = pv_fn_declares_anew(fn, before);
   const struct pv_value *v = a ? pv_fn_find(fn, a) : NULL;
   if (v && v->promoted && v->init != PV_NO_VAR && !pv_fn_has_lifetime(a))
@@ -413,7 +413,7 @@ void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef d
   }
 }
 
-void pv_fn_look_for_lives(struct pv_fn *fn) {
+void pv_fn_find_lifetimes(struct pv_fn *fn) {
   bool marked = false, any = false;
   if (!fn->foreign || LLVMGetSubprogram(fn->llvm) || fn->p->unended.n) return;
   for (uint32_t i = 0; i < fn->values.n; i++) {

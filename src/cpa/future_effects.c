@@ -1,4 +1,4 @@
-#include "cpa/ahead.h"
+#include "cpa/future_effects.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "analysis/sections.h"
 #include "sched/sched.h"
 
-struct pv_ahead {
+struct pv_future_effects {
   const struct pv_program *program;
   const struct pv_points_to *pt;
   uint32_t objects, n; /* n: of a table */
@@ -22,26 +22,27 @@ struct pv_ahead {
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-static void add(struct pv_ahead *a, uint16_t *table, uint32_t object, unsigned effects) {
+static void add(struct pv_future_effects *a, uint16_t *table, uint32_t object, unsigned effects) {
   if (pv_points_to_escapes(a->pt, object)) table[object] |= (uint16_t)effects;
 }
 
-static void add_address(struct pv_ahead *a, uint16_t *table, uint32_t function, pv_expr address,
-                        unsigned effects) {
+static void add_address(struct pv_future_effects *a, uint16_t *table, uint32_t function,
+                        pv_expr address, unsigned effects) {
   memset(a->set, 0, pv_points_to_words(a->pt) * sizeof *a->set);
   pv_points_to_address(a->pt, function, address, a->set);
   for (uint32_t o = 0; o < a->objects; o++)
     if (a->set[o / 64] >> o % 64 & 1) add(a, table, o, effects);
 }
 
-static void add_slot(struct pv_ahead *a, uint16_t *table, uint32_t function, uint32_t slot) {
+static void add_slot(struct pv_future_effects *a, uint16_t *table, uint32_t function,
+                     uint32_t slot) {
   uint32_t n;
   const uint32_t *objects = pv_points_to_slot(a->pt, function, slot, &n);
   for (uint32_t i = 0; i < n; i++) add(a, table, objects[i], PV_EFF_WRITE);
 }
 
 /* All objects of a frame begin, or end. */
-static void add_frame(struct pv_ahead *a, uint16_t *table, uint32_t function) {
+static void add_frame(struct pv_future_effects *a, uint16_t *table, uint32_t function) {
   const struct pv_function *f = &a->program->functions.at[function];
   for (uint32_t i = 0; i < f->slots.n; i++) add_slot(a, table, function, i);
   for (uint32_t i = 0; i < f->edges.n; i++) {
@@ -51,14 +52,14 @@ static void add_frame(struct pv_ahead *a, uint16_t *table, uint32_t function) {
   }
 }
 
-static uint32_t callees_of(struct pv_ahead *a, uint32_t function, uint32_t edge) {
+static uint32_t callees_of(struct pv_future_effects *a, uint32_t function, uint32_t edge) {
   const struct pv_edge *e = &a->program->functions.at[function].edges.at[edge];
   if (e->callee == PV_NO_FUNC) return pv_points_to_callees(a->pt, function, edge, a->callees);
   a->callees[0] = e->callee;
   return 1;
 }
 
-static void add_prim(struct pv_ahead *a, uint16_t *table, uint32_t function,
+static void add_prim(struct pv_future_effects *a, uint16_t *table, uint32_t function,
                      const struct pv_edge *e) {
   const struct pv_prim *prim = a->program->prims.at[e->aux].prim;
   bool on_threads;
@@ -74,7 +75,8 @@ static void add_prim(struct pv_ahead *a, uint16_t *table, uint32_t function,
   }
 }
 
-static void add_edge(struct pv_ahead *a, uint16_t *table, uint32_t function, uint32_t edge) {
+static void add_edge(struct pv_future_effects *a, uint16_t *table, uint32_t function,
+                     uint32_t edge) {
   const struct pv_edge *e = &a->program->functions.at[function].edges.at[edge];
   uint32_t n;
   switch (e->op) {
@@ -109,13 +111,15 @@ static void add_edge(struct pv_ahead *a, uint16_t *table, uint32_t function, uin
   }
 }
 
-pv_effect_table pv_ahead_edge(struct pv_ahead *a, uint32_t function, uint32_t edge) {
+pv_effect_table pv_future_effects_of_edge(struct pv_future_effects *a, uint32_t function,
+                                          uint32_t edge) {
   memset(a->edge, 0, a->n * sizeof *a->edge);
   add_edge(a, a->edge, function, edge);
   return a->edge;
 }
 
-bool pv_ahead_is_free(const struct pv_ahead *a, uint32_t function, uint32_t edge) {
+bool pv_future_effects_always_continues(const struct pv_future_effects *a, uint32_t function,
+                                        uint32_t edge) {
   const struct pv_edge *e = &a->program->functions.at[function].edges.at[edge];
   if (e->op == PV_OP_STOP || e->op == PV_OP_ATOMIC_BEGIN || e->op == PV_OP_ASSUME) return false;
   if (e->op != PV_OP_PRIM) return true;
@@ -125,7 +129,7 @@ bool pv_ahead_is_free(const struct pv_ahead *a, uint32_t function, uint32_t edge
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-static bool unite(const struct pv_ahead *a, uint16_t *table, const uint16_t *with) {
+static bool unite(const struct pv_future_effects *a, uint16_t *table, const uint16_t *with) {
   bool changed = false;
   for (uint32_t i = 0; with && i < a->n; i++) {
     changed |= with[i] & ~table[i];
@@ -135,7 +139,8 @@ static bool unite(const struct pv_ahead *a, uint16_t *table, const uint16_t *wit
 }
 
 /* What the edge's callees and new threads do. */
-static bool unite_called(struct pv_ahead *a, uint16_t *table, uint32_t function, uint32_t edge) {
+static bool unite_called(struct pv_future_effects *a, uint16_t *table, uint32_t function,
+                         uint32_t edge) {
   const struct pv_edge *e = &a->program->functions.at[function].edges.at[edge];
   bool changed = false;
   if (e->op == PV_OP_CALL) {
@@ -148,7 +153,7 @@ static bool unite_called(struct pv_ahead *a, uint16_t *table, uint32_t function,
   return changed;
 }
 
-static void find_totals(struct pv_ahead *a) {
+static void find_totals(struct pv_future_effects *a) {
   const struct pv_program *p = a->program;
   for (uint32_t f = 0; f < p->functions.n; f++) {
     a->total[f] = pv_alloc(a->n * sizeof **a->total);
@@ -164,7 +169,7 @@ static void find_totals(struct pv_ahead *a) {
   }
 }
 
-pv_effect_table pv_ahead_from(struct pv_ahead *a, uint32_t function, pv_loc loc) {
+pv_effect_table pv_future_effects_from(struct pv_future_effects *a, uint32_t function, pv_loc loc) {
   const struct pv_function *f = &a->program->functions.at[function];
   if (!a->from[function]) a->from[function] = pv_alloc((f->locs.n + 1) * sizeof **a->from);
   uint16_t **table = &a->from[function][loc];
@@ -189,7 +194,8 @@ pv_effect_table pv_ahead_from(struct pv_ahead *a, uint32_t function, pv_loc loc)
   return *table;
 }
 
-bool pv_ahead_conflict(const struct pv_ahead *a, pv_effect_table now, pv_effect_table later) {
+bool pv_future_effects_conflict(const struct pv_future_effects *a, pv_effect_table now,
+                                pv_effect_table later) {
   for (uint32_t i = 0; i < a->n; i++)
     if (now[i] && later[i] & pv_effects_conflicting(now[i])) return true;
   return false;
@@ -198,8 +204,9 @@ bool pv_ahead_conflict(const struct pv_ahead *a, pv_effect_table now, pv_effect_
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-struct pv_ahead *pv_ahead_new(const struct pv_program *p, const struct pv_points_to *pt) {
-  struct pv_ahead *a = pv_alloc(sizeof *a);
+struct pv_future_effects *pv_future_effects_new(const struct pv_program *p,
+                                                const struct pv_points_to *pt) {
+  struct pv_future_effects *a = pv_alloc(sizeof *a);
   uint32_t functions = p->functions.n ? p->functions.n : 1;
   a->program = p;
   a->pt = pt;
@@ -218,7 +225,7 @@ struct pv_ahead *pv_ahead_new(const struct pv_program *p, const struct pv_points
   return a;
 }
 
-void pv_ahead_free(struct pv_ahead *a) {
+void pv_future_effects_free(struct pv_future_effects *a) {
   if (!a) return;
   for (uint32_t f = 0; f < a->program->functions.n; f++) {
     for (uint32_t l = 0; a->from[f] && l < a->program->functions.at[f].locs.n; l++)

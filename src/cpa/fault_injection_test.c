@@ -46,12 +46,12 @@ static void load(struct pv_checked *c, const struct program *p) {
 }
 
 static struct pv_result run(struct pv_checked *c, const struct pv_engine *e,
-                            struct pv_smt_trouble *trouble) {
+                            struct pv_smt_faults *faults) {
   struct pv_result r = {0};
   pv_limits_start(&c->options.limits);
-  pv_smt_make_trouble(trouble);
+  pv_smt_inject_faults(faults);
   assert_int_equal(e->run(&c->task, &r), PV_OK);
-  pv_smt_make_trouble(NULL);
+  pv_smt_inject_faults(NULL);
   return r;
 }
 
@@ -85,10 +85,10 @@ static void failures_at_every_question(void **state) {
     load(&c, &programs[p]);
     for (int e = 0; e < ENGINES; e++)
       for (uint64_t n = 1, met = 1; met; n = after(n)) {
-        struct pv_smt_trouble trouble = {.fail_at = n};
-        struct pv_result r = run(&c, engines[e], &trouble);
+        struct pv_smt_faults faults = {.fail_at = n};
+        struct pv_result r = run(&c, engines[e], &faults);
         assert_sound(&programs[p], engines[e], n, &r);
-        met = trouble.queries >= n;
+        met = faults.queries >= n;
         if (met && r.verdict != PV_FALSE) {
           assert_int_equal(r.verdict, PV_UNKNOWN);
           assert_true(says(&r, "when the solver failed"));
@@ -106,14 +106,14 @@ static void silence_at_every_question(void **state) {
     struct pv_checked c;
     load(&c, &programs[p]);
     for (int e = 0; e < ENGINES; e++) {
-      struct pv_smt_trouble none = {0};
+      struct pv_smt_faults none = {0};
       struct pv_result plain = run(&c, engines[e], &none);
       assert_sound(&programs[p], engines[e], 0, &plain);
       for (uint64_t n = 1, met = 1; met; n = after(n)) {
-        struct pv_smt_trouble trouble = {.silent_at = n};
-        struct pv_result r = run(&c, engines[e], &trouble);
+        struct pv_smt_faults faults = {.silent_at = n};
+        struct pv_result r = run(&c, engines[e], &faults);
         assert_sound(&programs[p], engines[e], n, &r);
-        met = trouble.queries >= n;
+        met = faults.queries >= n;
         bool is_open = r.verdict != PV_TRUE && r.verdict != PV_FALSE;
         bool was_open = plain.verdict != PV_TRUE && plain.verdict != PV_FALSE;
         if (is_open && !was_open && !says(&r, "the solver did not decide it: time limit"))
@@ -140,10 +140,10 @@ static void short_limits(void **state) {
     for (int bits = 0; bits < 2; bits++)
       for (int e = 0; e < ENGINES; e++)
         for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
-          struct pv_smt_trouble trouble = {.limits = {.steps = steps[s]}};
+          struct pv_smt_faults faults = {.limits = {.steps = steps[s]}};
           c.options.integers = bits;
           c.options.limits.seconds = 1;
-          struct pv_result r = run(&c, engines[e], &trouble);
+          struct pv_result r = run(&c, engines[e], &faults);
           assert_sound(&programs[p], engines[e], steps[s], &r);
           pv_result_clear(&r);
         }
@@ -165,14 +165,14 @@ static void a_hard_question_has_a_limit(void **state) {
                   "unreach-call");
   c.options.integers = 1;
   for (int e = 0; e < ENGINES; e++) {
-    struct pv_smt_trouble trouble = {.limits = {.ms = 100}};
-    struct pv_result r = run(&c, engines[e], &trouble);
+    struct pv_smt_faults faults = {.limits = {.ms = 100}};
+    struct pv_result r = run(&c, engines[e], &faults);
     assert_int_equal(r.verdict, PV_CONDITIONAL);
     assert_true(says(&r, "the solver did not decide it: time limit of a query"));
     assert_int_equal(c.options.limits.hit, PV_LIMIT_NONE);
     pv_result_clear(&r);
-    trouble = (struct pv_smt_trouble){.limits = {.memory = 1}};
-    r = run(&c, engines[e], &trouble);
+    faults = (struct pv_smt_faults){.limits = {.memory = 1}};
+    r = run(&c, engines[e], &faults);
     assert_true(r.verdict == PV_CONDITIONAL || r.verdict == PV_UNKNOWN);
     assert_true(says(&r, "the solver did not decide it: memory limit"));
     pv_result_clear(&r);
@@ -187,5 +187,5 @@ int main(void) {
       cmocka_unit_test(short_limits),
       cmocka_unit_test(a_hard_question_has_a_limit),
   };
-  return cmocka_run_group_tests_name("cpa/trouble", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("cpa/fault_injection", tests, NULL, NULL);
 }
