@@ -69,7 +69,9 @@ char *pv_format(const char *fmt, ...) {
 
 void *pv_vec_grow(void *at, uint32_t *cap, uint32_t need, size_t size) {
   PV_REQUIRE(need <= UINT32_MAX / 2, "array too long");
-  enum { LARGE = 1 << 20 }; /* bytes; from there on by an eighth: memory may be limited */
+  enum {
+    LARGE = 1 << 20
+  }; /* bytes; larger arrays grow by an eighth, because memory may be limited */
   uint32_t fresh = *cap ? *cap : 8;
   while (fresh < need) fresh += (size_t)fresh * size < LARGE ? fresh : fresh / 8;
   at = pv_realloc(at, (size_t)fresh * size);

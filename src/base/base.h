@@ -1,10 +1,9 @@
-/* base.h -- the floor every room stands on: status codes, diagnostics, growable arrays, string
- * buffers, an insertion-ordered map. Knows nothing of programs.
+/* base.h -- what every room uses: status codes, diagnostics, growable arrays, string buffers, and a
+ * map that keeps the order of insertion. It knows nothing of programs.
  *
- * Allocation: pv_alloc and friends never return NULL; when the machine has no memory left the
- * process ends in order with exit status 70 after the registered emergency handler ran (see
- * pv_on_out_of_memory). Ordinary memory limits are far below that point and are checked by
- * limits.h. */
+ * Allocation: pv_alloc and the like never return NULL. If the machine has no memory left, the
+ * registered emergency handler runs (pv_on_out_of_memory), and the process ends with exit status
+ * 70. Ordinary memory limits are far below that point; limits.h checks them. */
 #ifndef PV_BASE_H
 #define PV_BASE_H
 
@@ -13,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Status is not verdict: a function returns whether it could do its work; what was found is data.
- */
+/* The status says whether a function could do its work. What it found, for instance a verdict, is
+ * data. */
 enum pv_status {
   PV_OK,
   PV_E_INPUT,       /* the user's input is wrong: bad option, bad file, compile error (exit 2) */
@@ -29,7 +28,8 @@ enum pv_status {
     if (pv_try_ != PV_OK) return pv_try_;                                                          \
   } while (0)
 
-/* API contract; stays on in release. */
+/* Checks a contract between modules; it stays on in release builds. C: the condition, MSG: what the
+ * caller did wrong. */
 #define PV_REQUIRE(C, MSG)                                                                         \
   do {                                                                                             \
     if (!(C)) pv_broken(__func__, MSG, #C);                                                        \
@@ -48,14 +48,14 @@ void *pv_realloc(void *p, size_t bytes);               /* the new tail is not ze
 char *pv_strdup(const char *s);                        /* caller frees */
 char *pv_format(const char *fmt, ...) PV_PRINTF(1, 2); /* caller frees */
 void pv_on_out_of_memory(void (*handler)(void));       /* runs once before the process ends */
-_Noreturn void pv_out_of_memory(void);                 /* what pv_alloc does without memory */
-/* Bytes that this thread has asked for so far; what it gave back is not subtracted. */
+_Noreturn void pv_out_of_memory(void); /* what pv_alloc does if there is no memory */
+/* Bytes that this thread has allocated so far, including those that were freed since. */
 uint64_t pv_allocated(void);
-void pv_count_allocated(size_t bytes); /* for allocators beside pv_alloc */
+void pv_count_allocated(size_t bytes); /* for allocators other than pv_alloc */
 
 /* ---- growable arrays --------------------------------------------------------------------------
- * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. Zero-initialised is empty.
- * Arrays that grow are addressed by index: a push may move the elements. */
+ * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. A zero-initialised one is
+ * empty. Elements of arrays that grow are referred to by index, because a push may move them. */
 #define PV_VEC(T)                                                                                  \
   struct {                                                                                         \
     T *at;                                                                                         \
@@ -86,12 +86,12 @@ void pv_str_addf(struct pv_str *s, const char *fmt, ...) PV_PRINTF(2, 3);
 void pv_str_vaddf(struct pv_str *s, const char *fmt, va_list ap);
 void pv_str_clear(struct pv_str *s);
 void pv_str_free(struct pv_str *s);
-/* A probability with two digits, rounded up: "3.2e-7", "1". */
+/* Appends a probability with two digits, rounded up: "3.2e-7", "1". */
 void pv_probability_up(double p, struct pv_str *out);
 const char *pv_str_cstr(const struct pv_str *s); /* "" when empty; borrowed */
 
-/* Reads a whole file; *out is NUL-terminated and the caller's. Refuses directories and files over
- * `max` bytes with PV_E_INPUT and a message in `err` (which may be NULL). */
+/* Reads a whole file. *out is NUL-terminated; the caller frees it. For directories and files of
+ * more than `max` bytes returns PV_E_INPUT with a message in `err` (which may be NULL). */
 enum pv_status pv_read_file(const char *path, size_t max, char **out, size_t *n,
                             struct pv_str *err);
 
@@ -107,8 +107,8 @@ struct pv_map {
   uint32_t *slot;
   uint32_t slots;
 };
-/* Returns the value's place, inserting `fresh` when the key is new (*is_new may be NULL). The
- * pointer is valid until the next insertion. */
+/* Returns the address of the value of `key`, and inserts `fresh` if the key is new (*is_new, may be
+ * NULL). The address is valid until the next insertion. */
 uint32_t *pv_map_put(struct pv_map *m, const void *key, size_t len, uint32_t fresh, bool *is_new);
 const uint32_t *pv_map_get(const struct pv_map *m, const void *key, size_t len); /* NULL: absent */
 uint32_t *pv_map_put_str(struct pv_map *m, const char *key, uint32_t fresh, bool *is_new);
@@ -116,10 +116,10 @@ const uint32_t *pv_map_get_str(const struct pv_map *m, const char *key);
 void pv_map_free(struct pv_map *m);
 
 /* ---- hashes ------------------------------------------------------------------------------------
- * Seedless: the same in every run. For the places of tables, not against an adversary. */
+ * Without a seed: the same in every run. Good for hash tables, not secure against crafted keys. */
 uint64_t pv_hash(const void *data, size_t len); /* XXH3 */
-/* The finaliser of MurmurHash3 (Appleby, public domain): a bijection, every bit of which depends on
- * all bits of x. */
+/* The finaliser of MurmurHash3 (Appleby, public domain): a bijection in which each bit of the
+ * result depends on all bits of x. */
 static inline uint64_t pv_hash_word(uint64_t x) {
   x ^= x >> 33;
   x *= UINT64_C(0xff51afd7ed558ccd);
@@ -127,8 +127,8 @@ static inline uint64_t pv_hash_word(uint64_t x) {
   x *= UINT64_C(0xc4ceb9fe1a85ec53);
   return x ^ x >> 33;
 }
-/* Of two words, numbers or addresses; multiplicative hashing (Knuth, The Art of Computer
- * Programming, vol. 3, 6.4), folded so that the lowest bits are good ones, too. */
+/* A hash of two words, numbers or addresses: multiplicative hashing (Knuth, The Art of Computer
+ * Programming, vol. 3, 6.4), folded so that the lowest bits are good, too. */
 static inline uint32_t pv_hash_pair(uint64_t a, uint64_t b) {
   uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ (b * UINT64_C(0xc2b2ae3d27d4eb4f));
   return (uint32_t)((h ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 32);

@@ -1,5 +1,5 @@
-/* fewer_test.h -- how much of what is random a test does: programs under the sanitizers are several
- * times as slow. */
+/* fewer_test.h -- how many random cases a test runs: fewer under the sanitizers, which make
+ * programs several times slower. */
 #ifndef PV_FEWER_TEST_H
 #define PV_FEWER_TEST_H
 

@@ -55,7 +55,7 @@ bool pv_process_memory(pid_t process, uint64_t *size, uint64_t *resident) {
 
 /* ---- the machine's memory -------------------------------------------------------------------- */
 
-/* The number in a cgroup's limit file; "max" and unreadable files say nothing. */
+/* Reads the number in a cgroup's limit file. "max" and unreadable files set no limit. */
 static void lower_to_file(const char *path, uint64_t *limit) {
   unsigned long long value;
   FILE *f = fopen(path, "re");
@@ -64,7 +64,7 @@ static void lower_to_file(const char *path, uint64_t *limit) {
   fclose(f);
 }
 
-/* Looks at the limit of a cgroup and of all that enclose it. */
+/* Applies the limit of a cgroup and of all enclosing cgroups. */
 static void lower_to_cgroup(const char *root, const char *group, const char *file,
                             uint64_t *limit) {
   char *path = pv_strdup(group);
@@ -175,7 +175,7 @@ static enum pv_status parse_limit(const char *text, size_t n, struct pv_limits *
 }
 
 enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struct pv_str *err) {
-  struct pv_limits fresh = *limits; /* nothing is set unless all is right */
+  struct pv_limits fresh = *limits; /* changes *limits only if the whole text is right */
   for (;;) {
     size_t n = strcspn(text, ",");
     PV_TRY(parse_limit(text, n, &fresh, err));
@@ -199,7 +199,7 @@ static uint64_t memory_allowed(const struct pv_limits *limits) {
   return now && (!limits->memory || now < limits->memory) ? now : limits->memory;
 }
 
-/* What is resident now, at most: pages that were allocated may be untouched, or free again. */
+/* An upper bound of the resident memory: allocated pages may be untouched, or freed again. */
 static uint64_t memory_now(struct pv_limits *limits, double now) {
   enum { MUCH = 8 << 20 }; /* bytes */
   uint64_t fresh = pv_allocated() - limits->allocated;
@@ -227,8 +227,8 @@ double pv_limits_elapsed(const struct pv_limits *limits) {
   return pv_clock() - limits->started;
 }
 
-/* Looks at clock and memory, and sets the next look about 10 ms ahead: a call of the engine may
- * take microseconds or, with a solver behind it, seconds. */
+/* Reads clock and memory. Adapts the period so that this happens about every 10 ms: a step of the
+ * engine may take microseconds or, with a solver, seconds. */
 static void look(struct pv_limits *limits) {
   double now = pv_clock(), since = now - limits->looked;
   limits->looked = now;
@@ -245,7 +245,7 @@ static void look(struct pv_limits *limits) {
     limits->hit = PV_LIMIT_MEMORY;
 }
 
-/* The run may be over when it goes on. */
+/* Pauses if the supervisor asks for it. The run may have hit a limit when it continues. */
 static void stop_if_asked(struct pv_limits *limits, uint64_t states) {
   uint64_t most = limits->supervision->states;
   if (most && states >= most && limits->stop) limits->stop(limits->stop_user);
@@ -293,7 +293,7 @@ void pv_limits_clear_interrupt(void) {
 }
 
 static void on_signal(int signal) {
-  if (interrupted) _exit(128 + signal); /* the user asks again: do not make them wait */
+  if (interrupted) _exit(128 + signal); /* a second signal: end at once */
   pv_limits_interrupt();
 }
 

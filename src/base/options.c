@@ -29,7 +29,7 @@ const struct pv_option_info pv_option_table[] = {
 };
 const size_t pv_option_count = sizeof pv_option_table / sizeof *pv_option_table;
 
-/* The same option as it is to `commands`. */
+/* The option as the sub-commands in `commands` see it (PV_OPTION_VARIANTS). */
 static struct pv_option_info variant_of(const struct pv_option_info *info, unsigned commands) {
   static const struct pv_option_info variants[] = {
 #define X(N, C, V, D, H) {.name = N, .commands = C, .values = V, .dflt = D, .help = H},
@@ -96,7 +96,7 @@ void pv_options_free(struct pv_options *o) {
 /* ---- suggestions ----------------------------------------------------------------------------- */
 enum { LONGEST_WORD = 40 };
 
-/* Edits (insert, delete, replace, swap neighbours) that make a out of b. */
+/* The number of edits (insert, delete, replace, swap neighbours) that turn a into b. */
 static unsigned edit_distance(const char *a, const char *b) {
   size_t n = strlen(a), m = strlen(b);
   unsigned d[LONGEST_WORD + 1][LONGEST_WORD + 1];
@@ -122,7 +122,7 @@ const char *pv_nearest(const char *word, const char *const *names, size_t n) {
   unsigned best = UINT32_MAX;
   for (size_t i = 0; i < n; i++) {
     unsigned distance = edit_distance(word, names[i]);
-    /* a beginning is as good as one typing error: "prop" means "property" */
+    /* a prefix counts as one typing error: "prop" suggests "property" */
     if (length >= 3 && !strncmp(word, names[i], length) && distance > 1) distance = 1;
     if (distance < best) best = distance, nearest = names[i];
   }
@@ -178,13 +178,13 @@ static void wrong_value(const struct pv_option_info *info, const char *value, st
 
 /* ---- setting --------------------------------------------------------------------------------- */
 
-/* What a text option means beside being remembered. */
+/* The effect of a text option besides storing the text. */
 static enum pv_status understand(struct pv_options *o, const struct pv_option_info *info,
                                  const char *value, struct pv_str *err) {
   bool property = !strcmp(info->name, "property"), spec = !strcmp(info->name, "spec");
   if (property || spec) {
     pv_properties set = o->properties;
-    /* the first one replaces the default; what other options ask for stays */
+    /* the first one replaces the default set; properties that other options ask for stay */
     if (!o->property.n && !o->spec.n)
       set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
              PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
@@ -246,7 +246,7 @@ enum pv_status pv_options_set(struct pv_options *o, const char *name, const char
 
 /* ---- parsing --------------------------------------------------------------------------------- */
 
-/* One word that begins with --; *i is moved past the value if that is the next word. */
+/* Parses a word that begins with --. Moves *i past the value if that is the next word. */
 static enum pv_status parse_option(struct pv_options *o, int argc, char **argv, int *i,
                                    struct pv_str *err) {
   const char *name = argv[*i] + 2, *value = NULL;
@@ -264,8 +264,8 @@ static enum pv_status parse_option(struct pv_options *o, int argc, char **argv, 
   return set_option(o, info, value, err);
 }
 
-/* Where in FILE:-FLAG... the flags begin, or NULL: behind the longest name that a file has, else
- * behind the first colon. */
+/* The position of the flags in FILE:-FLAG..., or NULL: after the longest prefix that names a file,
+ * else after the first colon. */
 static const char *find_flags(const char *word) {
   const char *first = strstr(word, ":-"), *found = NULL;
   if (!first || first == word || access(word, F_OK) == 0) return NULL;
@@ -332,7 +332,7 @@ static enum pv_status check_file(const char *path, struct pv_str *err) {
   return PV_E_INPUT;
 }
 
-/* What a store that may lose states cannot do, or NULL. */
+/* Returns an option that does not work with a store that may lose states, or NULL. */
 static const char *store_lacks(const struct pv_options *o) {
   enum { SLEEP = 1 }; /* a value of `por` */
   if (o->store == PV_STORE_EXACT) return NULL;
@@ -343,7 +343,7 @@ static const char *store_lacks(const struct pv_options *o) {
   return NULL;
 }
 
-/* What symmetry reduction cannot do, or NULL. */
+/* Returns an option that does not work with symmetry reduction, or NULL. */
 static const char *symmetry_lacks(const struct pv_options *o) {
   if (o->symmetry == PV_SYMMETRY_NONE) return NULL;
   if (o->search != PV_SEARCH_DFS) return "`--search dfs`: it cannot rebuild states that wait";
@@ -352,12 +352,12 @@ static const char *symmetry_lacks(const struct pv_options *o) {
   return NULL;
 }
 
-/* Does the search ask for estimates? */
+/* Does the search use estimates of distances? */
 static bool is_guided(const struct pv_options *o) {
   return o->search > PV_SEARCH_BFS && o->search != PV_SEARCH_WALK;
 }
 
-/* What the order of search and the estimates cannot do, or NULL. */
+/* Returns an option that does not work with this order of search or heuristic, or NULL. */
 static const char *search_lacks(const struct pv_options *o) {
   bool explicit = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_EXPLICIT;
   bool chosen = o->heuristic != PV_HEURISTIC_AUTO && o->heuristic != PV_HEURISTIC_NONE;
@@ -378,7 +378,7 @@ static const char *search_lacks(const struct pv_options *o) {
   return NULL;
 }
 
-/* An option that only some engines look at, given with another one, or NULL. */
+/* Returns an option that contradicts another one that only some engines use, or NULL. */
 static const char *engine_lacks(const struct pv_options *o) {
   bool abstracts = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_PREDICATE ||
                    o->engine == PV_ENGINE_COMPOSITE || o->engine == PV_ENGINE_KINDUCTION;

@@ -1,5 +1,6 @@
-/* options.h -- one table declares the options; the parser, --help, range checks, the manual and the
- * config dump come from it. Adding an option is adding a row.
+/* options.h -- the table of all options of the command line and the API. The parser, --help, range
+ * checks, the manual and the dump of the configuration are generated from it. To add an option, add
+ * a row.
  *
  * Every row says which sub-commands know the option (PV_FOR_*). */
 #ifndef PV_OPTIONS_H
@@ -11,8 +12,8 @@
 
 enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8, PV_FOR_ALL = 15 };
 
-/* Choice options: name, commands, field, default, values ("a|b|c"), help. The field holds the
- * index. */
+/* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
+ * value. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
     "auto|explicit|dpor|value|predicate|composite|bmc|kinduction", "which engine runs")            \
@@ -215,8 +216,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "missing, or hold anything)")                                                                  \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
     "start in this function instead of main")
-/* What an option is to one command where that differs: name, command, values (of a choice: those
- * the command accepts), default (of a choice, or NULL: as above), help. */
+/* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
+ * default (of a choice, or NULL: as above), help. */
 #define PV_OPTION_VARIANTS(X)                                                                      \
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
     "the properties whose errors are the targets, by SV-COMP's names (default: unreach-call, and " \
@@ -244,42 +245,46 @@ struct pv_options {
 #define X(N, C, F, P, H) struct pv_texts F;
   PV_TEXT_OPTIONS(X)
 #undef X
-  struct pv_texts files;      /* inputs, in order */
-  struct pv_texts file_flags; /* of the inputs with flags of their own: "-DX,-DY"; may be shorter */
+  struct pv_texts files; /* inputs, in order */
+  struct pv_texts
+      file_flags; /* flags of single inputs: "-DX,-DY"; may have fewer entries than `files` */
   struct pv_texts clang_args; /* after -- */
-  pv_properties
-      properties;          /* what `property` and `spec` say together; the default set if neither */
-  struct pv_limits limits; /* what `limit` says; memory by default 80 % of the machine's */
-  unsigned command;        /* the one PV_FOR_* bit whose options are accepted; 0 = all */
+  pv_properties properties;   /* the union of what `property` and `spec` ask for; the default set if
+                                 neither is given */
+  struct pv_limits limits;    /* set by `limit`; memory by default 80 % of the machine's */
+  unsigned command; /* the PV_FOR_* bit of the sub-command whose options are accepted; 0 = all */
 };
 
 void pv_options_init(struct pv_options *o); /* defaults */
 void pv_options_free(struct pv_options *o);
-/* Sets one option by name ("search", "bfs"); a switch takes value NULL, "1" or "0". */
+/* Sets one option by name ("search", "bfs"). The value of a switch is NULL, "1" or "0". PV_E_INPUT,
+ * with a message in `err`, for an unknown name or a wrong value. */
 enum pv_status pv_options_set(struct pv_options *o, const char *name, const char *value,
                               struct pv_str *err);
-/* Adds an input: FILE, or FILE:-FLAG,-FLAG... with flags for clang that hold for this file alone. A
- * word that is the name of a file is one, whatever is in it. */
+/* Adds an input: FILE, or FILE:-FLAG,-FLAG... with flags for clang that apply to this file only. If
+ * a file with the name `word` exists, the whole word is taken as its name. */
 void pv_options_add_file(struct pv_options *o, const char *word);
-/* The flags of input number `i` ("" if it has none), borrowed; and each of them, from *rest on:
- * NULL at the end, else caller frees. */
+/* The flags of input number `i` ("" if it has none), borrowed. pv_options_next_flag returns the
+ * first flag of *rest and moves *rest behind it; NULL at the end, else the caller frees it. */
 const char *pv_options_file_flags(const struct pv_options *o, uint32_t i);
 char *pv_options_next_flag(const char **rest);
-/* Parses command-line words (without program name and sub-command); --name value, --name=value,
- * files, and everything after -- for clang. Ends with the checks of values and of files named. */
+/* Parses the words of a command line (without program name and sub-command): --name value,
+ * --name=value, files, and clang's arguments after --. Then calls pv_options_check. Errors are
+ * PV_E_INPUT with a message in `err`. */
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err);
-/* The checks between options and of the files named; pv_options_parse ends with it. */
+/* Checks that the options fit together and that the files they name can be read. */
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err);
-/* The options of the sub-commands in `commands` (PV_FOR_*), in table order, 80 columns wide. */
+/* Appends the help of the options of the sub-commands in `commands` (PV_FOR_*), in the order of the
+ * table, 80 columns wide. */
 void pv_options_help_for(unsigned commands, struct pv_str *out);
 void pv_options_help(struct pv_str *out); /* all of them */
-/* One row of a table for people: a name of at most 22 columns, and a text wrapped beside it. */
+/* Appends one row of a table: a name of at most 22 columns, and a text wrapped beside it. */
 void pv_help_row(const char *name, const char *text, struct pv_str *out);
-/* Out of `n` names the one nearest to `word`, or NULL if none is near: for suggestions. */
+/* Returns the name most similar to `word`, or NULL if none is similar: for suggestions. */
 const char *pv_nearest(const char *word, const char *const *names, size_t n);
 const char *pv_options_choice_name(const char *option, int value);
 
-/* The table itself, for whatever is generated from it. */
+/* A row of the table at run time, for everything that is generated from it. */
 enum pv_option_kind { PV_OPTION_CHOICE, PV_OPTION_NUMBER, PV_OPTION_SWITCH, PV_OPTION_TEXT };
 struct pv_option_info {
   const char *name;

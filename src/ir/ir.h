@@ -1,29 +1,34 @@
-/* ir.h -- the contract everybody lives by: a program as control-flow automata over one DAG of
- * hash-consed, typed expressions.
+/* ir.h -- the representation of programs that the whole verifier works on: each function is a
+ * control-flow automaton, and all of them share one DAG of hash-consed, typed expressions.
  *
- * A function is a control-flow automaton: program points (`pv_loc`, numbered per function) joined
- * by edges, each labelled with one operation. Locals whose address is never taken are variables
- * with their source names, not memory; everything else lives in memory objects (globals, stack
- * slots, heap) and is touched only by LOAD, STORE, RMW, CMPXCHG, COPY and FILL. Right-hand sides
- * are expressions without side effects; an expression never reads memory. An expression may have
- * undefined behaviour (signed overflow under PV_XF_NSW, division by zero, a shift past the width):
- * evaluating it is then an event of property `no-overflow` or `def-behavior`.
+ * A control-flow automaton has locations (`pv_loc`, numbered per function) and edges between them
+ * (Henzinger, Jhala, Majumdar, Sutre, POPL 2002). Each edge carries one operation. Locals whose
+ * address is never taken are variables with their source names. Everything else lives in memory
+ * objects (globals, stack slots, heap), which only LOAD, STORE, RMW, CMPXCHG, COPY and FILL access.
+ * Right-hand sides are expressions without side effects; an expression never reads memory. An
+ * expression may have undefined behaviour (signed overflow under PV_XF_NSW, division by zero, a
+ * shift by more than the width). Its evaluation is then an event of property `no-overflow` or
+ * `def-behavior`.
  *
  * Invariants (checked by pv_program_verify):
- *  - the edges out of a location are either exactly one edge, or several ASSUME edges whose
- *    conditions exclude each other and cover everything, or none (after RETURN and STOP);
- *  - every operand's type fits its operation; pointers are PV_T_PTR, conditions are i1;
- *  - expressions are identified by their id: equal ids iff equal structure (within one program);
- *  - variables are read only after they were assigned: the frontend guards every other read with
- *    INDET (see below), so engines need no notion of an uninitialised variable. */
+ *  - A location has exactly one edge out; or several ASSUME edges whose conditions exclude each
+ *    other and cover everything; or none (after RETURN and STOP).
+ *  - The type of each operand fits its operation. Pointers are PV_T_PTR, conditions are i1.
+ *  - Expressions are identified by their number: within a program, equal numbers mean equal
+ *    structure and the other way round.
+ *  - Variables are read only after they were assigned. The frontend adds an INDET edge (see below)
+ *    before every other read, so engines need no notion of an uninitialised variable.
+ *
+ * Ownership: everything is owned by the program, and strings are interned. Sizes are in bytes and
+ * offsets in bytes or, where a name says so, in bits. */
 #ifndef PV_IR_H
 #define PV_IR_H
 
 #include "base/base.h"
 #include "base/wide.h"
 
-/* ---- types -----------------------------------------------------------------------------------
- * Value types are encoded in the word itself; aggregates exist only as layouts in memory. */
+/* ---- types ----------------------------------------------------------------------------------- A
+ * value type is encoded in the number itself. Aggregates exist only as layouts in memory. */
 typedef uint32_t pv_type;
 enum pv_type_kind { PV_T_VOID, PV_T_INT, PV_T_FLOAT, PV_T_PTR };
 #define PV_TYPE(KIND, BITS) ((pv_type)(KIND) << 16 | (pv_type)(BITS))
@@ -36,7 +41,7 @@ static inline enum pv_type_kind pv_type_kind(pv_type t) {
 static inline unsigned pv_type_bits(pv_type t) {
   return t & 0xffff;
 } /* PTR: 32 or 64 */
-/* Bytes that a value of this type takes in memory, without padding (i1: 1, fp80: 10). */
+/* The number of bytes of a value of this type in memory, without padding (i1: 1, fp80: 10). */
 static inline unsigned pv_type_bytes(pv_type t) {
   return (pv_type_bits(t) + 7) / 8;
 }
@@ -75,8 +80,9 @@ struct pv_srctype_info {
 /* ---- expressions ----------------------------------------------------------------------------- */
 typedef uint32_t pv_expr; /* index into program->exprs; 0 = none */
 
-/* name        C spelling   arity  semantics (ints are modulo 2^width unless a flag says otherwise)
- */
+/* Columns: name, C spelling, number of operands, semantics. Integers are modulo 2^width unless a
+ * flag says otherwise. `lo` and `hi` are members of struct pv_expr_node; a, b and c are the
+ * operands. */
 #define PV_EXPR_OPS(X)                                                                             \
   X(CONST, "", 0, "lo, hi: the value's bits, zero-extended")                                       \
   X(VAR, "", 0, "lo: variable of the enclosing function")                                          \
@@ -137,7 +143,7 @@ enum {
   PV_XF_NUW = 2,
   PV_XF_INBOUNDS = 4,
   PV_XF_PTRCMP = 8,
-  PV_XF_MEASURED = 16 /* BITCAST of a pointer: only to ask whether two ranges overlap */
+  PV_XF_MEASURED = 16 /* BITCAST of a pointer: used only to test whether two ranges overlap */
 };
 
 /* Ordered (O): false if an operand is NaN; unordered (U): true if one is. */
@@ -213,14 +219,15 @@ enum pv_order {
 };
 enum {
   PV_EF_VOLATILE = 1,
-  PV_EF_AGAIN = 2, /* LIVE: an object that is alive only forgets */
-  /* DEAD: the object, which `text` names, stays; if anybody still holds its address, a proviso
-   * says what PV_UNENDED says. */
+  PV_EF_AGAIN = 2, /* LIVE: if the object is alive, it stays, but its bytes become indeterminate */
+  /* DEAD: the object, which `text` names, does not end. If some pointer still refers to it, a
+   * proviso with PV_UNENDED is added. */
   PV_EF_HELD = 4
 };
 #define PV_UNENDED " is not used after the end of its block, nor read before it is set anew"
 
-/* name     operands; semantics. e[i] are expressions, dst/dst2 variables (PV_NO_VAR: none) */
+/* Columns: name, operands and semantics. e0, e1, e2 are the expressions in e[]; dst and dst2 are
+ * variables (PV_NO_VAR: none). */
 #define PV_OPS(X)                                                                                  \
   X(SKIP, "nothing; text: what it marks, for observer automata (observer/observer.h)")             \
   X(ASSUME,                                                                                        \
@@ -278,10 +285,10 @@ enum pv_op {
 enum pv_storage {
   PV_STORAGE_HEAP,
   PV_STORAGE_ALLOCA,
-  PV_STORAGE_TEMP,    /* ended by FREE or the frame */
-  PV_STORAGE_MAPPING, /* as HEAP, but zero, and given back as such alone (mmap, munmap) */
-  PV_STORAGE_GIVEN,   /* never given back: what the caller of the program owns (arguments, ...) */
-  PV_STORAGE_STREAM   /* the C library's own, given back by it alone (a stream: fopen, fclose) */
+  PV_STORAGE_TEMP,    /* ended by FREE or by the end of the frame */
+  PV_STORAGE_MAPPING, /* like HEAP, but zeroed, and only munmap ends it (mmap) */
+  PV_STORAGE_GIVEN,   /* never freed: owned by the caller of the program (arguments, ...) */
+  PV_STORAGE_STREAM   /* owned by the C library, and ended only by it (a stream: fopen, fclose) */
 };
 enum pv_rmw {
   PV_RMW_XCHG,
@@ -298,7 +305,7 @@ enum pv_rmw {
   PV_RMW_FADD,
   PV_RMW_FSUB
 };
-enum pv_check {                          /* the property each belongs to */
+enum pv_check {                          /* the comments say to which property each belongs */
                 PV_CHECK_SHIFT_EXPONENT, /* def-behavior: shift amount negative or too large */
                 PV_CHECK_SHIFT_BASE,     /* no-overflow: bits of a signed value shifted out */
                 PV_CHECK_ARRAY_BOUNDS,   /* def-behavior: index outside a declared array */
@@ -322,10 +329,10 @@ enum pv_stop {
   PV_STOP_UNSUPPORTED, /* `text` is not modelled: the path is cut, with a proviso naming it */
   PV_STOP_UNREACHABLE, /* clang's unreachable after a call that does not return */
   PV_STOP_OBSERVER,    /* a control automaton prunes the path; `text` completes "provided that" */
-  PV_STOP_BOUND,       /* beyond a bound on what the caller gives; `text` completes it, too */
-  PV_STOP_TRIED        /* text other than what the machine tries; likewise */
+  PV_STOP_BOUND, /* beyond a bound on the program's inputs; `text` completes "provided that" */
+  PV_STOP_TRIED  /* a text other than those that the machine tries; `text` likewise */
 };
-/* What the caller gives a program as text (HAVOC with aux 2, QUERY_TEXT). */
+/* Which text of the program's environment is read (HAVOC with aux 2, QUERY_TEXT). */
 enum pv_text_kind {
   PV_TEXT_ARGUMENTS,
   PV_TEXT_VARIABLE,
@@ -336,14 +343,14 @@ enum pv_text_kind {
 enum { PV_HAVOC_UNSIGNED, PV_HAVOC_SIGNED, PV_HAVOC_TEXT }; /* aux */
 enum pv_query {
   PV_QUERY_OBJECT_SIZE,     /* bytes from args[0] to the end of its live object, 0 if none */
-  PV_QUERY_USABLE_SIZE,     /* the same, asked by the program */
+  PV_QUERY_USABLE_SIZE,     /* the same, for malloc_usable_size in the program */
   PV_QUERY_IS_HEAP_START,   /* i1: args[0] is the start of a live heap object */
-  PV_QUERY_MALLOC_MAY_FAIL, /* i1: --malloc-may-fail is on: a further HAVOC decides */
-  PV_QUERY_ORDER,          /* i1: does the order of the inputs e0 and e1 with those of earlier calls
-                              matter? Decided when a program is loaded: analysis/input_classes.h */
-  PV_QUERY_CALLS_MAY_FAIL, /* i1: likewise of --calls-may-fail */
-  PV_QUERY_TEXT /* byte e2 of the text number e1 of kind e0 (program->texts), -1 behind its end; of
-                   the machine alone */
+  PV_QUERY_MALLOC_MAY_FAIL, /* i1: is --malloc-may-fail on? If so, a HAVOC that follows decides */
+  PV_QUERY_ORDER, /* i1: does the order between the inputs e0 and e1 and those of earlier calls
+                     matter? Decided when a program is loaded: analysis/input_classes.h */
+  PV_QUERY_CALLS_MAY_FAIL, /* i1: is --calls-may-fail on? likewise */
+  PV_QUERY_TEXT /* byte e2 of text number e1 of kind e0 (program->texts), -1 beyond its end;
+                   executed by the VM only */
 };
 
 #define PV_NO_VAR  UINT32_MAX
@@ -359,26 +366,28 @@ struct pv_edge {
   uint32_t aux;
   pv_type type;   /* LOAD, STORE, RMW, CMPXCHG, HAVOC, INDET: of the value */
   uint32_t align; /* LOAD.. : promised alignment in bytes; ALLOC: wanted */
-  uint32_t unset; /* LOAD, RMW, CMPXCHG: low half: mask of bytes that may be unset and read as 0
-                     (padding), high half: those of them that add a proviso then */
+  uint32_t unset; /* LOAD, RMW, CMPXCHG: low half: mask of the bytes that are read as 0 if they are
+                     unset (padding); high half: those of them for which a proviso is added then */
   uint32_t dst, dst2;
   pv_expr e[3];
   uint32_t callee;     /* CALL: function index or PV_NO_FUNC */
   struct pv_args args; /* CALL, RETURN, PRIM, QUERY */
-  struct pv_args dsts; /* CALL: variables (not expressions) in arg_pool, one a result */
+  struct pv_args dsts; /* CALL: one variable (not expression) in arg_pool for each result */
   uint32_t site;       /* ALLOC, HAVOC: number unique in the program, stable in one run */
   uint32_t span;       /* index into program->spans; 0 = unknown */
-  uint32_t stmt;       /* edges of one C statement share it; unique in the program; 0 = none */
-  uint32_t where;      /* ASSUME: the span of the condition, if that of the edge is another; or 0 */
-  const char *text;    /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
+  uint32_t stmt; /* number of the C statement, equal for all its edges, unique in the program; 0 =
+                    none */
+  uint32_t
+      where; /* ASSUME: the span of the condition if it differs from that of the edge; else 0 */
+  const char *text; /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
 };
 
-/* Does the object live until it is given back? */
+/* Does an object of this storage live until it is freed explicitly? */
 static inline bool pv_storage_on_heap(unsigned storage) {
   return storage != PV_STORAGE_ALLOCA && storage != PV_STORAGE_TEMP;
 }
 
-/* Is it an atomic addition (or subtraction) whose result nobody looks at? Two of them commute. */
+/* Is it an atomic addition or subtraction whose result is not used? Two of these commute. */
 static inline bool pv_only_adds(const struct pv_edge *e) {
   return e->op == PV_OP_RMW && e->dst == PV_NO_VAR &&
          (e->aux == PV_RMW_ADD || e->aux == PV_RMW_SUB);
@@ -399,7 +408,8 @@ struct pv_slot { /* a local that lives in memory: address taken, array, struct *
   pv_srctype srctype;
   uint32_t span, site;
   bool scoped; /* LIVE/DEAD edges delimit its life; otherwise it lives as long as the frame */
-  /* The slot numbered copy_of - 1 as it was at the SETJMP with marker - 1; 0: it is no copy. */
+  /* copy_of - 1 is the slot of which this one keeps a copy, made at the SETJMP with marker - 1; 0:
+   * this is no copy. */
   uint32_t copy_of, marker;
 };
 struct pv_location {
@@ -410,11 +420,11 @@ struct pv_location {
 struct pv_function {
   const char *name;
   bool defined, variadic, is_model; /* is_model: from models/ */
-  bool is_library;                  /* a model, or of the C++ library's headers: not shown */
-  bool atomic;                      /* runs without interruption: named __VERIFIER_atomic_* */
-  pv_type result[4];                /* n_results of them */
-  uint32_t n_results,
-      n_params; /* parameters are vars[0..n_params); variadic: the area is vars[n_params] */
+  bool is_library;   /* a model, or from the headers of the C++ library: not shown to users */
+  bool atomic;       /* runs without interruption: named __VERIFIER_atomic_* */
+  pv_type result[4]; /* n_results of them */
+  uint32_t n_results, n_params; /* parameters are vars[0..n_params); variadic: vars[n_params] is the
+                                   address of the variadic area */
   uint32_t span, end_span;
   pv_loc entry, exit;
   PV_VEC(struct pv_variable) vars;
@@ -434,7 +444,7 @@ struct pv_global {
   bool is_const, is_thread_local, is_external; /* external: no definition anywhere */
   bool is_model;
   uint8_t *init;                  /* size bytes, NULL = all zero */
-  PV_VEC(struct pv_reloc) relocs; /* by rising offset */
+  PV_VEC(struct pv_reloc) relocs; /* sorted by offset */
   pv_srctype srctype;
   uint32_t span;
 };
@@ -443,7 +453,7 @@ struct pv_span {
 }; /* 1-based; 0 = unknown */
 struct pv_file {
   const char *path; /* as given by the compiler, relative to `dir` if relative */
-  char *text;       /* whole text or NULL where it cannot be read; loaded by the frontend */
+  char *text;       /* whole text, or NULL if it cannot be read; loaded by the frontend */
   size_t length;
   PV_VEC(uint32_t) line_start;
 };
@@ -452,14 +462,15 @@ struct pv_prim_use {
   const struct pv_prim *prim;
 }; /* see sched/sched.h */
 
-/* A function for verifiers (__VERIFIER_nondet_int, reach_error, ...) that the program declares and
- * leaves undefined. */
+/* A function for verifiers (__VERIFIER_nondet_int, reach_error, ...) that the program declares but
+ * does not define. */
 struct pv_import {
   const char *name;
   pv_type result[4]; /* n_results of them */
   uint32_t n_results;
   bool zero_extended; /* a result of less than 32 bits is unsigned */
-  pv_type param;      /* the first one, PV_VOID: none or not declared */
+  pv_type param;      /* the type of the first parameter, or PV_VOID if there is none or it is not
+                         declared */
 };
 
 struct pv_text {
@@ -478,17 +489,20 @@ struct pv_program {
   PV_VEC(struct pv_file) files;            /* [0] unknown */
   PV_VEC(struct pv_prim_use) prims;
   PV_VEC(uint32_t)
-  invariants; /* functions without parameters, i1-valued: user invariants, by order */
-  /* "file.c:12": constant expressions whose signed overflow the compiler folded away. */
+  invariants; /* functions without parameters that return i1: the user's invariants, in the order of
+                 the options */
+  /* "file.c:12": positions of constant expressions whose signed overflow was folded by the
+   * compiler. */
   PV_VEC(const char *) folded_overflows;
-  PV_VEC(const char *) unended; /* objects on the stack of which it is not known where they end */
+  PV_VEC(const char *) unended; /* stack objects for which the end of the lifetime is not known */
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
-  PV_VEC(struct pv_text) texts[PV_TEXT_COUNT]; /* what the machine tries for free text, in order */
-  PV_VEC(const char *) notes;                  /* what the report has to say of how it was made */
-  bool has_jumps;       /* there is a LONGJMP: calls may come back elsewhere */
-  bool reads_addresses; /* as numbers: pv_points_to_reads_addresses */
-  uint32_t start;       /* the function that execution begins in; calls main */
+  PV_VEC(struct pv_text)
+  texts[PV_TEXT_COUNT];       /* the texts that the machine tries for free text, in order */
+  PV_VEC(const char *) notes; /* sentences about the translation that the report prints */
+  bool has_jumps;             /* is there a LONGJMP? Then a call may continue at another place */
+  bool reads_addresses;       /* are pointers read as numbers? See pv_points_to_reads_addresses */
+  uint32_t start;             /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */
   struct pv_map expr_index;
@@ -498,7 +512,8 @@ struct pv_program *pv_program_new(unsigned pointer_bits);
 void pv_program_free(struct pv_program *p);
 const char *pv_program_string(struct pv_program *p, const char *s); /* interned, owned by p */
 
-/* Builds (or finds) an expression; folds constants only where the result is defined. */
+/* Returns the expression with this structure, and creates it if it is new. Constants are folded
+ * only where the result is defined. */
 pv_expr pv_mk(struct pv_program *p, struct pv_expr_node node);
 pv_expr pv_mk_const(struct pv_program *p, pv_type type, uint64_t value);
 pv_expr pv_mk_var(struct pv_program *p, pv_type type, uint32_t var);
@@ -507,10 +522,11 @@ pv_expr pv_mk_binary(struct pv_program *p, enum pv_expr_op op, unsigned flags, p
                      pv_expr a, pv_expr b);
 pv_expr pv_mk_not(struct pv_program *p, pv_expr cond); /* negates comparisons in place */
 struct pv_args pv_mk_args(struct pv_program *p, const pv_expr *e, uint32_t n);
-/* The value of `n`, one of ADD ... SLE or of ZEXT ... BITCAST, given the values a and b of its
- * operands: integers or addresses of `bits` bits, with no bits beyond (b: 0 if there is none).
- * false, and *r is not set: it is undefined for them (a division, a shift), or another operation.
- * Flags are not looked at: signed overflow wraps around; whether it may, the caller asks. */
+/* Computes `n`, an operation from ADD to SLE or from ZEXT to BITCAST, for the operand values a and
+ * b: integers or addresses of `bits` bits, with zeros above (b: 0 if there is no second operand).
+ * Returns false and leaves *r unset if the result is undefined (division, shift) or if it is
+ * another operation. Ignores the flags: signed overflow wraps around, and the caller checks whether
+ * it is allowed. */
 bool pv_compute(const struct pv_expr_node *n, unsigned bits, pv_u128 a, pv_u128 b, pv_u128 *r);
 static inline const struct pv_expr_node *pv_node(const struct pv_program *p, pv_expr e) {
   return &p->exprs.at[e];
@@ -519,50 +535,54 @@ static inline pv_expr pv_arg(const struct pv_program *p, struct pv_args a, uint3
   return p->arg_pool.at[a.at + i];
 }
 
-/* Construction of a function: add locations and edges in any order, then finish, which sorts the
+/* Construction of a function: add locations and edges in any order, then call finish. It sorts the
  * edges by `from`, fills `locs`, removes unreachable locations and marks loop heads. */
 uint32_t pv_function_add(struct pv_program *p, const char *name);
 pv_loc pv_loc_add(struct pv_function *f);
 struct pv_edge pv_edge_of(enum pv_op op, pv_loc from, pv_loc to); /* everything else empty */
-/* Drops SKIP edges that mark nothing: whoever leads to one leads to its end. Before finish. */
+/* Removes SKIP edges without a mark: edges to their source lead to their target afterwards. To be
+ * called before finish. */
 void pv_function_shorten(struct pv_function *f);
 void pv_function_finish(struct pv_program *p, struct pv_function *f);
-/* Temporaries, but for those that may pass on addresses, that are never needed together become one;
- * variables and expressions get other numbers. After finish. */
+/* Merges temporaries that are never live at the same time, unless they may carry addresses.
+ * Variables and expressions get new numbers. To be called after finish. */
 void pv_function_share(struct pv_program *p, struct pv_function *f);
-/* Reads of models' variables that are zero and written nowhere become constants (unwritten.c). */
+/* Replaces reads of model variables that are zero and never written by constants (unwritten.c). */
 void pv_program_fold_unwritten(struct pv_program *p);
-/* Branches of models that are decided then are, and models without anything to do are not called by
- * others (idle.c). */
+/* Removes branches of models that these constants decide, and calls of models that have no effect
+ * (idle.c). */
 void pv_program_drop_idle(struct pv_program *p);
 
-/* NULL if every invariant above holds, else a message (caller frees). */
+/* Checks the invariants above. Returns NULL if they hold, else a message, which the caller
+ * frees. */
 char *pv_program_verify(const struct pv_program *p);
 
-/* Source position helpers; strings are borrowed. */
+/* Source positions. Strings are borrowed. */
 const struct pv_span *pv_span_of(const struct pv_program *p, uint32_t span);
 const char *pv_span_file(const struct pv_program *p, uint32_t span); /* "?" if unknown */
 /* The source line of the span without indentation; false if unknown. */
 bool pv_span_text(const struct pv_program *p, uint32_t span, struct pv_str *out);
 
-/* Synchronisation objects are shown as a whole: their insides are the C library's. */
+/* Is it the type of a synchronisation object? These are shown as a whole, because their members
+ * belong to the C library. */
 bool pv_srctype_is_opaque(const struct pv_srctype_info *i);
-/* A member, of a member and so on, of a source type: what is no array, structure or union itself.
- */
+/* A scalar member of a source type, possibly nested in other members: no array, structure or
+ * union. */
 struct pv_member {
   pv_srctype type;
   uint64_t first,
-      bits; /* where it begins; its size: that of a bit-field may be less than its type's */
+      bits; /* its offset and its size in bits; a bit-field may have fewer bits than its type */
 };
-/* The one in which that bit of an object of type t lies. Appends ".field", "[i]" down to it. false:
- * it is padding, or of unknown type; then *m is the innermost one that is known. */
+/* Finds the scalar member of type t that contains the bit, and appends the path to it (".field",
+ * "[i]") to the string. Returns false if the bit is padding or of unknown type; *m is then the
+ * innermost known member. */
 bool pv_member_at(const struct pv_program *p, pv_srctype t, uint64_t bit, struct pv_member *m,
                   struct pv_str *out);
-/* The same for the first bit of the byte at `offset`; returns the type. */
+/* The same for the first bit of the byte at `offset`. Returns the member's type. */
 pv_srctype pv_member_path(const struct pv_program *p, pv_srctype t, uint64_t offset,
                           struct pv_str *out);
-/* Does the path lead to a member of a type of the library's own (`._M_x`, `.__x`)? Where that part
- * begins, or NULL. */
+/* Does the path lead to a member with a reserved name, of a type of the library (`._M_x`, `.__x`)?
+ * Returns where that part begins, or NULL. */
 const char *pv_member_is_reserved(const char *path);
 
 extern const char *const pv_op_names[PV_OP_COUNT];
@@ -575,7 +595,7 @@ extern const struct pv_expr_op_info {
  */
 enum pv_ir_format { PV_IR_TEXT, PV_IR_DOT, PV_IR_C };
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
-/* As text, with "+" in front of each edge that is in a set. */
+/* Print as text, with "+" in front of each edge that is in a set. */
 struct pv_ir_marks {
   bool (*has)(const void *set, uint32_t function, uint32_t edge);
   const void *set;
