@@ -1,7 +1,7 @@
-/* file.h -- files, as the models of streams and descriptors see them (file.c).
+/* file.h -- files as the models of streams and descriptors use them (file.c).
  *
- * Each function is one step for other threads. What it does to memory of the program is an access
- * of the program as well: see __proviso_file_read. */
+ * Each function is one atomic step for other threads. Its accesses to memory of the program count
+ * as accesses of the program: see __proviso_file_read. */
 #ifndef PV_MODEL_FILE_H
 #define PV_MODEL_FILE_H
 
@@ -19,29 +19,33 @@ enum {
   PV_TRUNCATE = 32
 };
 
-/* A descriptor from 3 on, or -1 and errno. */
+/* Returns a descriptor of 3 or more, or -1 with errno set. */
 int __proviso_file_open(const char *name, int how);
-int __proviso_file_temporary(void); /* the same of a new file without a name */
+int __proviso_file_temporary(void); /* the same for a new file without a name */
 void __proviso_file_close(int fd);
-/* PV_READ, PV_WRITE and PV_APPEND as it was opened; 0: it is not open, or a standard one. */
+/* The rights that the file was opened with (PV_READ, PV_WRITE, PV_APPEND); 0: the descriptor is not
+ * open, or a standard one. */
 int __proviso_file_rights(int fd);
 
-/* The next byte, or EOF. */
+/* Returns the next byte, or EOF. */
 int __proviso_file_get(int fd);
-/* At most n bytes; there are less at the end alone. */
+/* Reads n bytes, or fewer at the end of the file. */
 size_t __proviso_file_read(int fd, void *to, size_t n);
 void __proviso_file_put(int fd, const void *from, size_t n);
-bool __proviso_file_seek(int fd, long long offset, int whence); /* false: errno is EINVAL */
+bool __proviso_file_seek(int fd, long long offset, int whence); /* false: errno is set to EINVAL */
 long long __proviso_file_tell(int fd);
 long long __proviso_file_length(int fd);
 void __proviso_file_resize(int fd, size_t length);
-unsigned long __proviso_file_number(int fd); /* of all names and descriptors of one file */
+/* A number that all names and descriptors of a file share. */
+unsigned long __proviso_file_number(int fd);
 
-/* By its name; -1 and errno where there is no such file, or it must not be changed. */
+/* Removes a file by its name. Returns -1 with errno set if it does not exist or must not be
+ * changed. */
 int __proviso_file_remove(const char *name);
 int __proviso_file_rename(const char *from, const char *to);
 int __proviso_file_access(const char *name, bool write);
 long long __proviso_file_length_of(const char *name);
-unsigned long __proviso_file_number_of(const char *name); /* to be called when it is there */
+/* The same number by name; the file must exist. */
+unsigned long __proviso_file_number_of(const char *name);
 
 #endif

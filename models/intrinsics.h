@@ -1,9 +1,10 @@
-/* intrinsics.h -- what a model of the C library may use beside plain C. The frontend lowers each of
- * these calls to one ir operation; they have no body anywhere.
+/* intrinsics.h -- the functions that a model of the C library may use beside plain C. The frontend
+ * lowers each call of one to a single ir operation; none of them has a body.
  *
- * Models are freestanding C11 (no system headers: they are compiled for 32 and 64 bits), one file a
- * header of the C library, and are linked only where the program has no definition of its own. A
- * model's plain loads and stores are the program's: they race, and they are scheduling points. */
+ * Models are freestanding C11 (without system headers, because they are compiled for 32 and 64
+ * bits). There is one file for each header of the C library. A model is linked only if the program
+ * has no definition of its own. Plain loads and stores of a model are treated like those of the
+ * program: they can race, and they are scheduling points. */
 #ifndef PV_MODEL_INTRINSICS_H
 #define PV_MODEL_INTRINSICS_H
 
@@ -12,29 +13,29 @@
 #include <stdint.h>
 
 /* memory */
-void *__proviso_alloc(size_t size); /* fresh heap object, never null, uninitialised */
-/* The same with an alignment: a constant power of two up to 4096. */
+void *__proviso_alloc(size_t size); /* a new heap object, never null, uninitialised */
+/* The same with an alignment: a constant power of two, at most 4096. */
 void *__proviso_alloc_aligned(size_t size, size_t alignment);
-/* A fresh object, zero, aligned to 4096 bytes, that lives until it is unmapped; as a whole.
- * Anything but the start of such an object is a valid-free violation. */
+/* A new zeroed object, aligned to 4096 bytes, for mmap. It lives until it is unmapped as a whole:
+ * to unmap anything but the start of such an object is a valid-free violation. */
 void *__proviso_map(size_t size);
 void __proviso_unmap(void *object);
-void __proviso_free(void *object); /* null is fine; anything but the start of a live heap object is
-                                      a valid-free violation */
-size_t
-__proviso_object_size(const void *p); /* bytes from p to the end of its live object; 0 if none */
-/* Address of `to` less that of `from`, modulo the address space; only to ask whether ranges overlap
- * (the order of objects in memory must not matter). */
+/* Null is allowed; anything but the start of a live heap object is a valid-free violation. */
+void __proviso_free(void *object);
+/* Bytes from p to the end of its live object, 0 if there is none. */
+size_t __proviso_object_size(const void *p);
+/* The address of `to` minus that of `from`, modulo the address space. To be used only to test
+ * whether ranges overlap, because the order of objects in memory must not matter. */
 size_t __proviso_distance(const void *from, const void *to);
-size_t __proviso_usable_size(const void *p); /* the same, and nothing else is done with p: where
-                                                others could end the object, a proviso is noted */
+/* The same, if p is not used otherwise: adds a proviso if other threads could end the object. */
+size_t __proviso_usable_size(const void *p);
 _Bool __proviso_is_heap_start(const void *p);
 _Bool __proviso_malloc_may_fail(
-    void); /* --malloc-may-fail is on and this call is to fail: a choice */
-/* --calls-may-fail is on and this call is to fail: a choice, with a literal for its name. */
+    void); /* a nondeterministic choice if --malloc-may-fail is on, else false */
+/* A nondeterministic choice with this literal as its name if --calls-may-fail is on, else false. */
 _Bool __proviso_call_may_fail(const char *what);
-/* A fresh object of the library's own (a stream, what a file holds), not set; and its end: anything
- * but the start of such an object that lives is a valid-free violation. */
+/* A new uninitialised object that belongs to the library (a stream, the content of a file), and its
+ * end. To end anything but the start of such a live object is a valid-free violation. */
 void *__proviso_open_stream(size_t size);
 void __proviso_close_stream(void *stream);
 void __proviso_copy(void *to, const void *from,
@@ -42,60 +43,65 @@ void __proviso_copy(void *to, const void *from,
 void __proviso_copy_disjoint(void *to, const void *from,
                              size_t n); /* memcpy: overlap is a def-behavior violation */
 void __proviso_fill(void *to, int byte, size_t n);
-/* An atomic read-modify-write of a byte that leaves it as it is, indeterminate or not. `order`: a
- * constant, one of __ATOMIC_RELAXED ... */
+/* An atomic read-modify-write that leaves a byte as it is, even if it is indeterminate. `order` is
+ * one of the constants __ATOMIC_RELAXED ... */
 void __proviso_order(void *byte, int order);
-/* *at; if it is indeterminate, a proviso says that it is zero. */
+/* Returns *at. If it is indeterminate, the result is zero, and a proviso says so. */
 unsigned char __proviso_any_byte(const void *at);
 
 /* control */
 _Noreturn void __proviso_exit(int code); /* the program ends normally; leaks are checked here */
 _Noreturn void __proviso_abort(void);    /* the path ends without an error */
 _Noreturn void __proviso_unsupported(
-    const char *what); /* string literal: the path is cut with a proviso naming it */
+    const char *what); /* string literal; the path is cut with a proviso that names it */
 _Noreturn void __proviso_assert_fail(const char *expression, const char *file, unsigned line,
                                      const char *function);
 void __proviso_assume(_Bool condition);
-void __proviso_check(
-    _Bool holds,
-    const char *what); /* string literal; a precondition of the C library: def-behavior */
-/* The frames up to that of the marker (a stack slot that setjmp.c was given) end. */
+/* String literal: the violated precondition of the C library, an error of def-behavior. */
+void __proviso_check(_Bool holds, const char *what);
+/* Ends all frames above that of the marker (a stack slot that setjmp.c was given), and continues
+ * there. */
 _Noreturn void __proviso_longjmp(void *marker, int value);
 void __proviso_atomic_begin(void);
 void __proviso_atomic_end(void);
 
 /* input and output */
 int __proviso_nondet_int(
-    const char *what); /* string literal: named in provisos; any value of the type */
+    const char *what); /* any value of the type; the string literal is used in provisos */
 unsigned __proviso_nondet_uint(const char *what);
 long __proviso_nondet_long(const char *what);
 unsigned long __proviso_nondet_ulong(const char *what);
-int __proviso_choose(int low, int high);                 /* each value of low..high */
-int __proviso_pick(int low, int high, const char *what); /* the same; literal: the input's name */
-/* Text that the caller gives: `kind` is an enum pv_text_kind of ir.h. There are __proviso_texts
- * texts that the machine tries. The result of __proviso_any_text is: less than that, one of them;
- * as many, none of them (__proviso_tried cuts the path, with a proviso); more, any text at all,
- * which is made of inputs then. The machine takes the first two, symbolic engines the last. */
+int __proviso_choose(int low, int high); /* each value of low..high */
+/* The same; the string literal is the input's name. */
+int __proviso_pick(int low, int high, const char *what);
+/* Texts of the program's environment; `kind` is an enum pv_text_kind of ir.h. The VM tries
+ * __proviso_texts texts of a kind. A result of __proviso_any_text that is less than that number
+ * selects one of them. A result equal to it means any other text: __proviso_tried cuts the path
+ * with a proviso. A larger result means any text, whose bytes are inputs. The VM uses the first two
+ * cases, symbolic engines the last one. */
 enum { PV_TEXT_ARGUMENTS, PV_TEXT_VARIABLE, PV_TEXT_STDIN, PV_TEXT_FILE };
 int __proviso_texts(int kind); /* a constant */
 int __proviso_any_text(int kind);
-int __proviso_text(int kind, int number, int at); /* a byte of a text to try; -1 behind its end */
+/* A byte of a text that the VM tries; -1 beyond its end. */
+int __proviso_text(int kind, int number, int at);
 _Noreturn void __proviso_tried(int kind);
-_Noreturn void __proviso_signals_end(void); /* likewise: more signals arrive than are followed */
-_Noreturn void __proviso_bound(int kind);   /* the path is beyond a bound, which is a proviso */
-/* A constant. Two inputs: does the program look at the first, or at more of the second than how it
- * compares with constants? If not, their order with earlier ones makes no difference. */
+_Noreturn void __proviso_signals_end(void); /* likewise for more signals than the bound allows */
+_Noreturn void __proviso_bound(int kind);   /* cuts the path, with a proviso that names the bound */
+/* A constant: does the program use two inputs in any other way than to compare the second one with
+ * constants? If not, their order with respect to earlier ones is irrelevant. */
 _Bool __proviso_order_matters(int major, int minor);
 enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE };
-int __proviso_setting(int which);   /* a constant: an option */
-void *__proviso_given(size_t size); /* fresh, zero, what the caller owns: never given back */
+int __proviso_setting(int which); /* a constant: the value of an option */
+/* A new zeroed object that the program's caller owns; it is never freed. */
+void *__proviso_given(size_t size);
 void __proviso_print(int fd, const char *text, size_t n);
 
-/* Scheduler primitives (sched/pthread.c); pointers to the program's own pthread objects. Results
- * are errno values as POSIX has them unless said otherwise. The kinds of mutex are glibc's numbers:
- * 0 normal, 1 recursive, 2 errorcheck. Undefined uses are reported by the scheduler. */
+/* Scheduler primitives (sched/pthread.c) on the program's own pthread objects. Unless said
+ * otherwise, results are the errno values of POSIX. Kinds of mutex are glibc's numbers: 0 normal, 1
+ * recursive, 2 errorcheck. The scheduler reports undefined uses. */
 enum { PV_NO_THREAD = 0xffff };
-/* Returns the id, or PV_NO_THREAD. *id has it before the thread runs; it may be null. */
+/* Returns the thread's number, or PV_NO_THREAD. *id is set before the thread runs; `id` may be
+ * null. */
 uintptr_t __proviso_thread_create(uintptr_t *id, void *(*start)(void *), void *argument,
                                   int detached);
 int __proviso_thread_join(uintptr_t id, void **result); /* result may be null */
@@ -140,8 +146,9 @@ int __proviso_barrier_init(void *barrier, unsigned count);
 int __proviso_barrier_destroy(void *barrier);
 int __proviso_barrier_wait(
     void *barrier); /* PTHREAD_BARRIER_SERIAL_THREAD (-1) for one, 0 for the others */
-int __proviso_once_enter(void *once); /* 1: the caller runs the initialiser, then calls once_leave;
-                                         0: already done (waits while it runs) */
+/* 1: the caller runs the initialiser, then calls once_leave; 0: it has been run (waits while it
+ * is running). */
+int __proviso_once_enter(void *once);
 int __proviso_once_leave(void *once);
 
 #endif

@@ -1,12 +1,11 @@
-/* model.h -- what the models of the C library share among themselves.
+/* model.h -- declarations that the models of the C library share.
  *
- * A model calls no function that a program may define itself (strlen, malloc, ...), only
- * intrinsics, static helpers and functions named `__proviso_*`: a program that brings its own
- * strlen must not change what printf does. State shared by the threads of a program and not visible
- * to it (tables of handlers and keys, the pushed-back byte of stdin) is touched only between
- * __proviso_atomic_begin and
- * __proviso_atomic_end; state that C declares unsafe to share (strtok's) is left plain, so
- * that its races are found. */
+ * A model calls only intrinsics, static helpers and functions named `__proviso_*`, never a function
+ * that a program may define itself (strlen, malloc, ...): a program with its own strlen must not
+ * change what printf does. State that is shared by threads but invisible to the program (tables of
+ * handlers and keys, the pushed-back byte of stdin) is accessed only between __proviso_atomic_begin
+ * and __proviso_atomic_end. State that C declares unsafe to share (that of strtok) is accessed
+ * plainly, so that races on it are found. */
 #ifndef PV_MODEL_H
 #define PV_MODEL_H
 
@@ -14,7 +13,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Linux's numbers, the same for both data models. */
+/* Values on Linux, the same for both data models. */
 enum {
   EPERM = 1,
   ESRCH = 3,
@@ -38,7 +37,7 @@ extern _Thread_local int __proviso_errno;
 
 typedef long ssize_t_model; /* pointer-sized and signed in both data models */
 
-/* In both data models of glibc: seconds and fraction are longs. */
+/* The same in both data models of glibc: seconds and nanoseconds have type long. */
 struct timespec {
   long tv_sec, tv_nsec;
 };
@@ -71,7 +70,7 @@ static inline int pv_to_lower(int c) {
 static inline int pv_to_upper(int c) {
   return pv_is_lower(c) ? c - ('a' - 'A') : c;
 }
-/* 0..35, or 36 for what is no digit in any base. */
+/* 0..35, or 36 if the character is not a digit in any base. */
 static inline unsigned pv_digit_value(int c) {
   if (pv_is_digit(c)) return (unsigned)(c - '0');
   if (pv_is_lower(c)) return (unsigned)(c - 'a') + 10;
@@ -79,8 +78,8 @@ static inline unsigned pv_digit_value(int c) {
   return 36;
 }
 
-/* Where `to` lies, as seen from the start of a range: below its length if inside. Of a range that
- * begins before `from` and reaches it: 0. */
+/* The offset of `to` from the start of a range of n bytes at `from`; it is inside if the result is
+ * less than n. If a range of n bytes at `to` begins before `from` and overlaps it: 0. */
 static inline size_t pv_offset(const void *from, const void *to, size_t n) {
   size_t d = __proviso_distance(from, to);
   return 0 - d < n ? 0 : d;
@@ -90,18 +89,18 @@ static inline bool pv_overlap(const void *a, size_t n, const void *b, size_t m) 
 }
 
 #define PV_OVERLAP "source and destination of a copied string overlap"
-/* C11, 7.24.1: also for no bytes at all a pointer is valid. Where there are some, reading them
- * tells. */
+/* C11, 7.24.1: a pointer must be valid even for zero bytes. If there are bytes, the access itself
+ * checks it. */
 static inline void pv_check_given(const void *p, size_t n) {
   __proviso_check(n > 0 || p != NULL, "a null pointer is passed to a function of string.h");
 }
-/* The bytes of struct assignments may be copied to themselves, those of strings may not. */
+/* An assignment of structures may copy bytes to themselves, a copy of strings may not. */
 static inline void pv_copy_text(char *to, const char *from, size_t n) {
   __proviso_check(n == 0 || __proviso_distance(to, from) != 0, "a string is copied to itself");
   __proviso_copy_disjoint(to, from, n);
 }
 
-/* Goes on under the proviso that `WHAT` (a literal) does not happen. */
+/* Adds the proviso that `WHAT` (a literal) does not happen. */
 #define PV_PROVIDED_NOT(WHAT)                                                                      \
   do {                                                                                             \
     if (__proviso_choose(0, 1)) __proviso_unsupported(WHAT);                                       \
@@ -112,46 +111,49 @@ void *__proviso_malloc(size_t size);
 /* number.c; *end is never null */
 enum pv_float_kind { PV_KIND_FLOAT, PV_KIND_DOUBLE, PV_KIND_LONG_DOUBLE };
 long double __proviso_parse_float(const char *text, const char **end, enum pv_float_kind kind);
-/* Magnitude of the digits of `base` at text, *overflow if it does not fit 64 bits. */
+/* The magnitude of the number with the digits of `base` at text; sets *overflow if it does not fit
+ * into 64 bits. */
 unsigned long long __proviso_parse_magnitude(const char *text, const char **end, int base,
                                              bool *negative, bool *overflow);
-/* strerror.c; a constant, or the buffer (32 bytes) for a number without a message of its own */
+/* strerror.c: returns a constant, or writes to the buffer (32 bytes) if the number has no message
+ * of its own */
 const char *__proviso_error_text(int number, char *buffer);
 
 /* file_use.c */
 extern const _Bool __proviso_has_files, __proviso_has_threads;
 
-/* A stream; programs see it only through pointers. Of a standard one only fd is looked at, as long
- * as it is 0, 1 or 2. freopen gives it another one, fclose PV_CLOSED. */
+/* A stream; programs use it only through pointers. For a standard stream only fd is read, as long
+ * as it is 0, 1 or 2. freopen gives it another descriptor, fclose PV_CLOSED. */
 enum { PV_CLOSED = -2 };
 struct _IO_FILE {
   int fd;
-  bool standard; /* stdin, stdout or stderr: no object of its own */
+  bool standard; /* stdin, stdout or stderr: not an object of the program */
   int pushed;    /* 1 + the byte that ungetc put back; 0: none */
   bool ended, failed;
-  char last; /* 'r', 'w', or 0: no more is read or written without a seek than was last */
+  /* The last operation, 'r' or 'w'; 0: none since the last seek. A change between them needs a
+   * seek. */
+  char last;
   bool can_read, can_write;
-  uint64_t lock[6]; /* a mutex, where there are threads */
+  uint64_t lock[6]; /* a mutex, used only if there are threads */
 };
 typedef struct _IO_FILE FILE;
 /* stdio.c */
 FILE *__proviso_standard(int fd);
 bool __proviso_moved(
-    int fd); /* see pv_moved: has freopen or fclose been called for the standard stream? */
+    int fd); /* has freopen or fclose been called for the standard stream? See pv_moved */
 int __proviso_get(FILE *s); /* any stream */
 void __proviso_unget(FILE *s, int c);
-bool __proviso_output(int fd, const char *text, size_t n); /* false: it failed; errno is set */
+bool __proviso_output(int fd, const char *text, size_t n); /* false: failed, errno is set */
 /* file_stream.c: streams of files. The caller holds the lock. */
 void __proviso_stream_lock(FILE *s);
 void __proviso_stream_unlock(FILE *s);
 int __proviso_stream_get(FILE *s);
 void __proviso_stream_unget(FILE *s, int c);
 size_t __proviso_stream_read(FILE *s, void *to, size_t n);
-bool __proviso_stream_may_write(FILE *s); /* else errno is set */
+bool __proviso_stream_may_write(FILE *s); /* false: errno is set */
 bool __proviso_stream_put(FILE *s, const void *from, size_t n);
-/* In programs that open no file both are false before anything else is looked at, so that what
- * would be done otherwise is left out (idle.c): macros, for that the branch must be the caller's.
- */
+/* In programs that open no file both are false at once, and the code behind them is removed
+ * (idle.c). They are macros because the branch must be in the caller. */
 #define pv_is_file(S) (__proviso_has_files && (unsigned)(S)->fd > 2)
 #define pv_moved(FD)  (__proviso_has_files && __proviso_moved(FD))
 static inline void pv_lock(FILE *s) {
@@ -161,19 +163,19 @@ static inline void pv_unlock(FILE *s) {
   if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_unlock(s);
 }
 
-/* stdio.c: where formatted text goes. */
+/* stdio.c: the destination of formatted text. */
 struct pv_sink {
-  char *at;        /* memory to write to; for a stream the buffer */
+  char *at;        /* the destination in memory; for a stream its buffer */
   size_t capacity; /* bytes that fit at `at` */
   size_t total;    /* bytes produced so far */
-  size_t held;     /* stream: bytes waiting in the buffer */
-  int fd;          /* the stream, or -1: memory */
-  FILE *file;      /* a stream of a file: not NULL */
-  bool failed;     /* text could not be written */
-  size_t nearest;  /* memory: offset from its start of the nearest text that was read */
+  size_t held;     /* stream: bytes in the buffer that are not written yet */
+  int fd;          /* the descriptor, or -1: memory */
+  FILE *file;      /* not NULL: a stream that belongs to a file */
+  bool failed;     /* some text could not be written */
+  size_t nearest;  /* memory: the smallest offset from its start at which a text was read */
 };
 void __proviso_emit(struct pv_sink *sink, const char *text, size_t n);
-/* Text that a caller gave is read: it must not lie where the sink is written to. */
+/* Records that a text of the caller is read: it must not overlap the destination. */
 static inline void pv_reads(struct pv_sink *sink, const char *text, size_t n) {
   size_t d = sink->fd < 0 ? pv_offset(sink->at, text, n) : SIZE_MAX;
   if (d < sink->nearest) sink->nearest = d;
@@ -183,30 +185,30 @@ void __proviso_pad(struct pv_sink *sink, char c, size_t n);
 /* One conversion of a format. */
 struct pv_spec {
   bool left, plus, space, alt, zero;
-  int width, precision; /* precision < 0: none given */
+  int width, precision; /* precision < 0: not given */
   char length;          /* 0, 'h', 'H' (hh), 'l', 'q' (ll, L, j of 64 bits) */
   char conv;
 };
-/* va_list by pointer, whatever kind of type va_list is. */
+/* A va_list by pointer, because it may be an array type. */
 struct pv_args {
   va_list ap;
 };
-/* format.c: writes and returns the length, or -1 (errno). */
+/* format.c: writes the text and returns its length, or -1 with errno set. */
 int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args);
-/* format_float.c: long double holds every double exactly; is_long chooses how %a looks. */
+/* format_float.c: long double represents every double exactly. is_long selects the form of %a. */
 void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, long double value,
                             bool is_long);
 
-/* stdin, as bytes nobody knows (stdin.c). */
+/* stdin as unconstrained bytes (stdin.c). */
 int __proviso_stdin_get(void);
 extern _Bool __proviso_stdin_given;  /* --stdin */
-bool __proviso_stdin_is_known(void); /* is the text given, or one that the machine tries? */
+bool __proviso_stdin_is_known(void); /* is the text given, or one of those that the VM tries? */
 void __proviso_stdin_unget(int c);
 bool __proviso_stdin_at_end(void);
 void __proviso_stdin_clear(void);
-/* SPELLED: the bytes are known, and tell. */
+/* SPELLED: the bytes are known; parse them. */
 enum pv_stdin_number { PV_STDIN_NUMBER, PV_STDIN_MISMATCH, PV_STDIN_END, PV_STDIN_SPELLED };
-/* What a decimal conversion meets next; on PV_STDIN_NUMBER the digits count as consumed. */
+/* The next input of a decimal conversion. For PV_STDIN_NUMBER the digits are consumed. */
 enum pv_stdin_number __proviso_stdin_number(void);
 
 /* start.c: arguments and environment */
@@ -216,27 +218,27 @@ char *__proviso_get_variable(const char *name);
 extern _Bool __proviso_environment_given;
 /* start.c: handlers of exit and of thread-local C++ objects */
 void __proviso_run_thread_exits(void);
-enum { PV_FIRST_THREAD = 1 }; /* its id (sched/pthread.c) */
+enum { PV_FIRST_THREAD = 1 }; /* the number of the first thread (sched/pthread.c) */
 int __proviso_clock_gettime(int clock, struct timespec *result);
-int __proviso_processors(void);   /* how many there are: a choice */
-void __proviso_main_leaves(void); /* the first thread ends, and not with the program */
-/* Does a wait with a time limit take it? Reads it. */
+int __proviso_processors(void);   /* the number of processors: a choice */
+void __proviso_main_leaves(void); /* the first thread ends, but not the program */
+/* Is the time limit of a wait a valid time? Reads it. */
 static inline bool pv_is_time(const struct timespec *when) {
   (void)*(const volatile long *)&when->tv_sec;
   return when->tv_nsec >= 0 && when->tv_nsec < 1000000000;
 }
-/* A time that is none matters only where it would be waited for. */
+/* An invalid time is an error only if the call would wait for it. */
 static inline int pv_lock_until(void *mutex, const struct timespec *when) {
   if (pv_is_time(when)) return __proviso_mutex_timedlock(mutex);
   int error = __proviso_mutex_trylock(mutex);
   return error == EBUSY ? EINVAL : error;
 }
-/* signal.c: has any signal had a handler, were masks of signals set? */
+/* signal.c: has a handler been installed, has a mask of signals been set? */
 extern bool __proviso_signals_caught;
 extern bool __proviso_masks_change;
-void __proviso_signal_left(void); /* a handler ends by longjmp */
-int __proviso_process(void);      /* unistd.c: the own number */
-/* signal.c: of the calling thread */
+void __proviso_signal_left(void); /* a handler ended by longjmp */
+int __proviso_process(void);      /* unistd.c: the number of this process */
+/* signal.c: the mask of the calling thread */
 uint64_t __proviso_signal_mask(void);
 void __proviso_set_signal_mask(uint64_t mask);
 /* pthread.c */

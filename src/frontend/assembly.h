@@ -1,12 +1,13 @@
-/* assembly.h -- inline assembly for x86, read: the template as a straight line of instructions, the
- * constraints as what its operands may be.
+/* assembly.h -- a parser of inline assembly for x86. A template becomes a straight line of
+ * instructions; the constraints become the places that its operands may be in.
  *
  * The text is LLVM's form of a GNU template (LangRef, "Inline Assembler Expressions"): `$0` and
- * `${0:w}` are operands, `$$` is a dollar, `$(a$|b$)` are dialects of which the first, AT&T's, is
- * taken. Known is what programs write for atomic operations, fences, bit scans, time stamps and the
- * like; `pv_asm_ops` is the list. A template with anything else (jumps, labels, directives, string
- * and vector instructions, segments) is refused as a whole, with the text that is not known. What
- * instructions mean is said in lower_assembly.c.
+ * `${0:w}` are operands, `$$` is a dollar, `$(a$|b$)` are dialects, of which the first, AT&T's, is
+ * used. `pv_asm_ops` lists the known instructions: what programs need for atomic operations,
+ * fences, bit scans, time stamps and the like. A template with anything else (jumps, labels,
+ * directives, string and vector instructions, segments) is rejected as a whole, with the unknown
+ * text. lower_assembly.c defines the semantics of the instructions.
+ *
  * Reference: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. */
 #ifndef PV_ASSEMBLY_H
 #define PV_ASSEMBLY_H
@@ -24,7 +25,7 @@ enum pv_asm_op {
   PV_ASM_LEA,
   PV_ASM_XCHG,
   PV_ASM_CMPXCHG,
-  PV_ASM_CMPXCHG_PAIR, /* cmpxchg8b, cmpxchg16b; `bits` are those of both halves */
+  PV_ASM_CMPXCHG_PAIR, /* cmpxchg8b, cmpxchg16b; `bits`: the width of both halves together */
   PV_ASM_XADD,
   PV_ASM_ADD,
   PV_ASM_SUB,
@@ -49,13 +50,13 @@ enum pv_asm_op {
   PV_ASM_SHL,
   PV_ASM_SHR,
   PV_ASM_SAR,
-  PV_ASM_SET, /* of a condition */
+  PV_ASM_SET, /* setCC: sets a byte to a condition */
   PV_ASM_CMOV,
   PV_ASM_RDTSC,
   PV_ASM_CPUID
 };
 
-/* Conditions by their encoding: an odd one is the negation of the one before. */
+/* Conditions by their encoding: an odd one is the negation of the one before it. */
 enum pv_asm_condition {
   PV_ASM_CC_O,
   PV_ASM_CC_NO,
@@ -90,18 +91,18 @@ enum {
   PV_ASM_ANY /* the compiler chooses */
 };
 
-/* A register: the machine's, or the one that an operand is in. */
+/* A machine register, or the register of an operand. */
 struct pv_asm_register {
   bool is_operand;
-  uint8_t number; /* of the register, of the operand */
+  uint8_t number; /* of the register or of the operand */
   uint8_t bits;   /* 0: as wide as the operand's type */
   bool high;      /* bits 8 to 15 */
 };
 
 enum pv_asm_place_kind {
-  PV_ASM_REGISTER, /* `reg`; if it is an operand, that may be in memory or a constant, too */
+  PV_ASM_REGISTER, /* `reg`; an operand may also be in memory or a constant */
   PV_ASM_CONSTANT, /* `value` */
-  PV_ASM_MEMORY    /* at base + index * scale + value; or, `whole`: operand `reg` + value */
+  PV_ASM_MEMORY    /* at base + index * scale + value; or, if `whole`: operand `reg` + value */
 };
 struct pv_asm_place {
   enum pv_asm_place_kind kind;
@@ -115,7 +116,7 @@ enum { PV_ASM_PLACES = 3 };
 struct pv_asm_instruction {
   enum pv_asm_op op;
   enum pv_asm_condition condition; /* SET, CMOV */
-  unsigned bits, from;             /* by the suffix; 0: that of the operands */
+  unsigned bits, from;             /* given by the suffix; 0: those of the operands */
   bool lock;
   unsigned n;
   struct pv_asm_place at[PV_ASM_PLACES]; /* in AT&T's order: the destination last */
@@ -125,18 +126,19 @@ struct pv_asm_template {
   PV_VEC(struct pv_asm_instruction) lines;
 };
 
-/* Reads a template; `wide`: for x86-64. false: refused, and *why says what is not known. The caller
- * frees the lines in both cases. */
+/* Parses a template; `wide`: for x86-64. Returns false if it is rejected; *why then says what is
+ * not known. The caller frees the lines in both cases. */
 bool pv_asm_read(const char *text, size_t n, bool wide, struct pv_asm_template *out,
                  struct pv_str *why);
 
-/* Has assembly at file scope no meaning for a program that is not linked (.symver, .ident, ...)? */
+/* Does assembly at file scope contain only directives that do not matter without linking (.symver,
+ * .ident, ...)? */
 bool pv_asm_only_marks(const char *text, size_t n);
 
 struct pv_asm_operand {
   bool output, early, pair;        /* pair: in edx:eax ("A") */
   bool indirect;                   /* memory; the argument is its address */
-  bool constant;                   /* may be one */
+  bool constant;                   /* may be a constant */
   uint8_t reg;                     /* or PV_ASM_ANY */
   enum pv_asm_condition condition; /* output of a flag, else NONE */
   int tied;                        /* input: the output that it shares its place with, or -1 */
@@ -144,11 +146,11 @@ struct pv_asm_operand {
 struct pv_asm_constraints {
   PV_VEC(struct pv_asm_operand) operands; /* in the order of their numbers */
   uint32_t clobbered;                     /* set of registers */
-  bool memory;                            /* changes memory that is no operand */
+  bool memory;                            /* changes memory other than its operands */
 };
 
-/* Reads LLVM's constraint string; false: refused, *why says what is not known. The caller frees the
- * operands in both cases. */
+/* Parses LLVM's constraint string. Returns false if it is rejected; *why then says what is not
+ * known. The caller frees the operands in both cases. */
 bool pv_asm_read_constraints(const char *text, size_t n, bool wide, struct pv_asm_constraints *out,
                              struct pv_str *why);
 

@@ -394,7 +394,7 @@ static void place_variable(struct pv_fn *fn, const struct pv_value *v, LLVMValue
   begin_at(fn, first_of(fn), v->slot, false);
 }
 
-void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
+void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
   size_t n;
   const char *name = LLVMGetValueName2(v->llvm, &n);
   if (v->slot == UINT32_MAX || fn->f.slots.at[v->slot].scoped) return;
@@ -413,7 +413,7 @@ void pv_fn_place_life(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef d
   }
 }
 
-void pv_fn_find_lifetimes(struct pv_fn *fn) {
+void pv_fn_note_unknown_lifetimes(struct pv_fn *fn) {
   bool marked = false, any = false;
   if (!fn->foreign || LLVMGetSubprogram(fn->llvm) || fn->p->unended.n) return;
   for (uint32_t i = 0; i < fn->values.n; i++) {

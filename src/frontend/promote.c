@@ -344,7 +344,7 @@ static void place_allocas(struct pv_fn *fn) {
       make_variable(fn, v, type, name, &di);
     else if (stays || di.name || !pv_fn_split(fn, i))
       make_slot(fn, v, name, &di);
-    pv_fn_place_life(fn, v, di.name ? nodes[*at] : NULL);
+    pv_fn_place_lifetime(fn, v, di.name ? nodes[*at] : NULL);
   }
   for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
        i++) { /* byval parameters are named directly */
@@ -556,7 +556,7 @@ void pv_fn_analyse(struct pv_fn *fn) {
   pv_fn_find_jumps(fn);
   place_allocas(fn);
   pv_fn_place_jumps(fn);
-  pv_fn_find_lifetimes(fn);
+  pv_fn_note_unknown_lifetimes(fn);
   find_unassigned(fn);
   make_companions(fn);
 }

@@ -1,8 +1,7 @@
 /* text_values.h -- lists of texts to try, and the families of values that texts.c puts into them.
  *
- * A family is made of one thing that the program looks for (clues.h): numbers, words, formats
- * filled in. It does not know how good it is for this program, so families take turns until a list
- * is full. */
+ * Each family is made from one kind of clue (clues.h): numbers, words, filled-in formats. It is not
+ * known which family is useful for the program. So families take turns until a list is full. */
 #ifndef PV_FRONTEND_TEXT_VALUES_H
 #define PV_FRONTEND_TEXT_VALUES_H
 
@@ -10,10 +9,10 @@
 
 enum {
   PV_TEXTS_LONGEST = 4200,
-  PV_TEXTS_FEW = 12, /* numbers, where they are combined with something else */
+  PV_TEXTS_FEW = 12, /* numbers, if they are combined with something else */
 };
 
-/* Without duplicates, at most `most`; what does not fit any more is dropped. */
+/* A list without duplicates of at most `most` texts. Further texts are dropped. */
 struct pv_text_list {
   struct pv_map known; /* bytes -> 1 */
   PV_VEC(struct pv_text) list;
@@ -21,25 +20,25 @@ struct pv_text_list {
 };
 void pv_texts_free(struct pv_text_list *t);
 
-/* true: it is new. Takes a copy. */
+/* Adds a copy of a text. Returns true if it is new. */
 bool pv_texts_add(struct pv_text_list *t, const void *bytes, size_t n);
-/* Empties the string. */
+/* Adds the text of a string, and empties the string. */
 void pv_texts_add_str(struct pv_text_list *t, struct pv_str *s);
 void pv_texts_add_all(struct pv_text_list *t, const char *const *words, size_t n);
 #define PV_TEXTS_ADD_ALL(T, LIST) pv_texts_add_all(T, LIST, sizeof(LIST) / sizeof *(LIST))
 void pv_texts_add_joined(struct pv_text_list *t, const char *a, const char *b, const char *c);
-/* `what` so many times between the two others. */
+/* Adds `what`, repeated, between `before` and `after`. */
 void pv_texts_add_repeated(struct pv_text_list *t, const char *before, const char *what,
                            uint64_t times, const char *behind);
 void pv_texts_repeat(struct pv_str *s, const char *what, size_t n, uint64_t times);
-/* The beginning of text i. */
+/* Writes the beginning of text i to `out`, and returns it. */
 const char *pv_texts_string(const struct pv_text_list *t, uint32_t i, char out[32]);
 
-/* The texts of all lists, `share[i]` new ones of list i in each turn. At most 16 lists. */
+/* Adds the texts of all lists (at most 16): in each turn `share[i]` new ones of list i. */
 void pv_texts_take_turns(struct pv_text_list *out, const struct pv_text_list *list,
                          const unsigned *share, unsigned n);
 
-/* `least` is the length that a value has at least when it is to be a long one. */
+/* `least` is the minimal length of a value that shall be long. */
 struct pv_text_family {
   void (*add)(struct pv_text_list *t, const struct pv_clues *c, uint64_t least);
   unsigned share;
@@ -47,14 +46,14 @@ struct pv_text_family {
 void pv_texts_add_families(struct pv_text_list *out, const struct pv_text_family *list, unsigned n,
                            const struct pv_clues *c, uint64_t least);
 
-/* Values of an argument, of a variable of the environment, of a line: all families. */
+/* Adds values of an argument, an environment variable, or a line: all families. */
 void pv_texts_add_values(struct pv_text_list *t, const struct pv_clues *c, uint64_t least);
-/* Formats of scanf, filled in: one of those families. */
+/* Adds the formats of scanf, filled in: one of these families. */
 void pv_texts_add_formats(struct pv_text_list *t, const struct pv_clues *c, uint64_t least);
 
-/* A few numbers, to be combined with something else: sets the bound of the list. */
+/* Adds a few numbers, for combinations with something else. Sets the bound of the list. */
 void pv_texts_few_numbers(struct pv_text_list *t, const struct pv_clues *c);
-/* Longer than all arrays. */
+/* A length greater than that of all arrays. */
 uint64_t pv_texts_longest(const struct pv_clues *c, uint64_t least);
 
 #endif

@@ -1,25 +1,25 @@
-/* texts.h -- what the machine tries for text that nobody knows: the program's arguments, values of
- * its environment, its standard input, its files.
+/* texts.h -- the texts that the VM tries for unknown text: the program's arguments, values of its
+ * environment, its standard input, its files.
  *
- * All of them are real text, so that an error found with one is real. Which ones are good is
- * guessed from the program: characters and words that it compares with, sizes of its arrays (texts
- * that just fit, and that do not), its numbers. What nobody tried is told by a proviso. */
+ * They are concrete texts, so that an error found with one is real. The program suggests good ones:
+ * the characters and words that it compares with, the sizes of its arrays (texts that just fit, and
+ * texts that are too long), its numbers. A proviso says that other texts were not tried. */
 #ifndef PV_FRONTEND_TEXTS_H
 #define PV_FRONTEND_TEXTS_H
 
 #include "frontend/frontend_internal.h"
 
-/* Does main look at its arguments? To be asked before the models are linked. */
+/* How main uses its arguments. To be called before the models are linked. */
 struct pv_main_uses {
   bool count, strings, environment;
 };
 struct pv_main_uses pv_fe_main_uses(struct pv_fe *fe);
 
-/* Does the program call what opens a file? */
+/* Does the program call a function that opens files? */
 bool pv_fe_opens_files(struct pv_fe *fe);
 
-/* Fills the program's `texts` (see struct pv_program). Call when the program's own modules are
- * linked, and the models are not: they are not looked at. */
+/* Fills the program's `texts` (see struct pv_program). To be called after the program's own modules
+ * are linked and before the models are, because models are not to be searched. */
 void pv_fe_find_texts(struct pv_fe *fe);
 
 #endif
