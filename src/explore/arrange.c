@@ -4,24 +4,24 @@
 #include <string.h>
 
 enum { SAMPLE_BITS = 3 };
-/* Values looked at, which takes about a second; then that is it. */
+/* A bound on the work: the number of table entries that are read. It takes about a second. */
 #define WORK (UINT64_C(1) << 29)
 
 struct arranger {
-  uint32_t rows, columns; /* rows: that are looked at now, the first ones */
+  uint32_t rows, columns; /* rows: the first ones, which are used now */
   uint32_t all_rows;
-  uint64_t work;     /* values that were looked at */
+  uint64_t work;     /* number of table entries read so far */
   uint32_t *hash;    /* by column and row */
-  uint32_t *side[2]; /* by row: sum over the columns of that side */
+  uint32_t *side[2]; /* by row: the sum of the hashes of the columns on that side */
   uint32_t *zero;    /* by row */
-  uint32_t *few;     /* those of a side's that are counted */
+  uint32_t *few;     /* the contents of a side that are sampled */
   uint32_t *set;     /* a hash table, 0: free */
   uint32_t mask;
   bool *is_second;   /* by column: it is on the second side */
   bool *is_constant; /* by column: one value in all rows */
 };
 
-/* How many of the contents listed in `few` are distinct. */
+/* The number of distinct contents among those in `few`. */
 static uint32_t distinct_few(struct arranger *a, uint32_t rows) {
   uint32_t n = 0;
   memset(a->set, 0, ((size_t)a->mask + 1) * sizeof *a->set);
@@ -34,9 +34,9 @@ static uint32_t distinct_few(struct arranger *a, uint32_t rows) {
   return n;
 }
 
-/* How many contents of a side are distinct, once columns were added and taken away (NULL: none);
- * about, counted of one in SAMPLE, by hash. (One row in SAMPLE would not do: among few rows all
- * contents are distinct.) */
+/* An estimate of the number of distinct contents of a side after columns were added (more) and
+ * removed (less); NULL: none. It counts the contents whose hash is 0 modulo SAMPLE. (To sample one
+ * row in SAMPLE would not do, because among few rows all contents are distinct.) */
 static uint32_t distinct(struct arranger *a, const uint32_t *side, const uint32_t *more,
                          const uint32_t *less) {
   uint32_t few = 0;
@@ -55,8 +55,7 @@ static const uint32_t *column(const struct arranger *a, uint32_t c) {
   return a->hash + (size_t)c * a->all_rows;
 }
 
-/* What the sides cost, once a column was moved from the second to the first or the other way round
- * (NULL: none). */
+/* The cost of the two sides after columns were moved from one to the other (NULL: none). */
 static uint32_t cost_with(struct arranger *a, const uint32_t *to_first, const uint32_t *to_second) {
   return distinct(a, a->side[0], to_first, to_second) +
          distinct(a, a->side[1], to_second, to_first);
@@ -77,7 +76,7 @@ static void move(struct arranger *a, uint32_t c) {
   a->is_second[c] = !a->is_second[c];
 }
 
-/* What the sides cost that the columns are on. */
+/* The cost of the sides as they are. */
 static uint32_t cost_of(struct arranger *a, const uint32_t *columns, uint32_t n) {
   for (unsigned s = 0; s < 2; s++) memset(a->side[s], 0, a->rows * sizeof **a->side);
   for (uint32_t k = 0; k < n; k++) {
@@ -87,8 +86,8 @@ static uint32_t cost_of(struct arranger *a, const uint32_t *columns, uint32_t n)
   return cost_with(a, NULL, NULL);
 }
 
-/* Improves the sides that the columns are on, with at most `room` columns each; the answer is what
- * they cost then. Pinned columns stay. */
+/* Improves the sides by moving single columns, with at most `room` columns on each side. Returns
+ * the cost. Pinned columns stay. */
 static uint32_t divide(struct arranger *a, const uint32_t *columns, uint32_t n, uint32_t room,
                        const bool *pinned) {
   uint32_t count[2] = {0}, best = cost_of(a, columns, n);
@@ -111,7 +110,7 @@ static uint32_t divide(struct arranger *a, const uint32_t *columns, uint32_t n, 
   return best;
 }
 
-/* Sorts the columns by side; how many are on the first. */
+/* Sorts the columns by side. Returns how many are on the first. */
 static uint32_t part(const struct arranger *a, uint32_t *columns, uint32_t n) {
   PV_VEC(uint32_t) second = {0};
   uint32_t first = 0;
@@ -126,8 +125,8 @@ static uint32_t part(const struct arranger *a, uint32_t *columns, uint32_t n) {
   return first;
 }
 
-/* Gives the columns the positions from `at` on, in a subtree of `span` leaves; a column that has to
- * be at position 0 comes first. */
+/* Assigns the columns positions from `at` on, in a subtree of `span` leaves. A column that must be
+ * at position 0 comes first. */
 static void arrange_half(struct arranger *a, uint32_t *columns, uint32_t n, uint32_t span,
                          uint32_t at, const bool *pinned, uint32_t *position) {
   if (n == 1) {
@@ -177,14 +176,14 @@ static void end(struct arranger *a) {
   free(a->is_constant);
 }
 
-/* Within the halves, by position. */
+/* Assigns positions in two halves, each arranged recursively. */
 static void arrange_halves(struct arranger *a, uint32_t *columns, uint32_t n, const bool *pinned,
                            uint32_t *place) {
   uint32_t first = part(a, columns, n), *position = pv_alloc(a->columns * sizeof *position);
   for (unsigned h = 0; h < 2; h++) {
     uint32_t *of = h ? columns + first : columns, k = h ? n - first : first, span = 2;
     while (span < k) span *= 2;
-    for (uint32_t i = 0; i < k; i++) { /* who is pinned comes first: it stays on the left */
+    for (uint32_t i = 0; i < k; i++) { /* pinned columns first: they stay on the left */
       if (!pinned[of[i]]) continue;
       uint32_t c = of[i];
       of[i] = of[0];
@@ -196,8 +195,8 @@ static void arrange_halves(struct arranger *a, uint32_t *columns, uint32_t n, co
   free(position);
 }
 
-/* Sides to begin with: those there are, or others. Moving single columns gets stuck where several
- * would have to move at a time. */
+/* Sets the sides to start from: the current ones, or others. Several starts are needed because a
+ * local search that moves single columns gets stuck in local minima. */
 static void start_from(struct arranger *a, const uint32_t *columns, uint32_t n, const bool *pinned,
                        const uint32_t *place, unsigned start) {
   for (uint32_t k = 0; k < n; k++) {
@@ -207,8 +206,8 @@ static void start_from(struct arranger *a, const uint32_t *columns, uint32_t n, 
   }
 }
 
-/* The sides become the best ones found; what they cost is the answer. Where to begin is tried with
- * the first rows only. */
+/* Sets the sides to the best ones found from several starts, and returns their cost. The starts are
+ * compared on the first rows only. */
 static uint32_t divide_from_several(struct arranger *a, const uint32_t *columns, uint32_t n,
                                     const bool *pinned, const uint32_t *place, uint32_t *before) {
   enum { STARTS = 4, SOME = 4 };

@@ -1,24 +1,25 @@
-/* best.c -- what seems nearest to an error first: searches best, astar and beam.
+/* best.c -- best-first searches: best, astar and beam.
  *
- * Rungta and Mercer, FMCAD 2006, section V; the orders are those of Pearl, "Heuristics" (1984), and
+ * Rungta and Mercer, FMCAD 2006, section V. The orders are those of Pearl, "Heuristics" (1984), and
  * of Edelkamp, Lluch Lafuente, Leue, "Directed explicit model checking with HSF-SPIN", SPIN 2001.
  *
- * A state waits in a queue from when it is generated to when it is expanded. Without sleep sets:
- * they leave out no state, but transitions that were, or will be, done in another order; where only
- * some of the states are looked at the other order may be far away, and the way to the error with
- * it. Persistent sets stay as they are in all orders (reduce.h): so the same states are found as
- * breadth first, if the search comes to its end.
+ * A state waits in a queue from the time it is generated until it is expanded. Sleep sets are not
+ * used: they leave out no states, but they leave out transitions that were, or will be, executed in
+ * another order. If only some states are expanded, that other order may come much later, and with
+ * it the path to the error. Persistent sets are the same in all orders (reduce.h). So a search that
+ * ends on its own finds the same states as breadth-first search.
  *
- *  - best: by the estimate alone; of equal ones what was found last. With --ties interference, of
- *    equal ones first those come to by a transition that interferes with the one before: Wehrle,
- *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010. Deviation: they tell
- *    several degrees of interference apart; here it is with the last visible transition, or none.
- *  - astar: by depth and estimate together, without reduction. A state that is reached by a shorter
- *    way waits again, so that the estimate need not be consistent. An error that was found is told
- * of when nothing that waits could lead to one by fewer transitions; so if estimates are lower
- *    bounds, no path is shorter.
- *  - beam: best, but of the states that wait only so many are kept: the last ones are cut off. One
- *    that was comes into the queue again when it is reached again. */
+ *  - best: by the estimate; among equal estimates the state found last. With --ties interference,
+ *    states first that were reached by a transition that interferes with the one before it: Wehrle,
+ *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010. Deviation: they
+ *    distinguish several degrees of interference; here a transition interferes with the last
+ * visible one or not.
+ *  - astar: by the sum of depth and estimate, without reduction. A state that is reached by a
+ *    shorter path waits again, so the estimate need not be consistent. An error is reported only
+ *    when no waiting state could lead to one by fewer transitions. So if estimates are lower
+ * bounds, its path is a shortest one.
+ *  - beam: like best, but only a bounded number of states wait; the worst ones are dropped. A
+ *    dropped state is queued again when it is reached again. */
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -34,21 +35,23 @@ struct best {
   enum pv_search_kind kind;
   struct pv_guide *guide;
   struct pv_queue queue;
-  struct pv_queue last; /* beam: what waits the other way round */
+  struct pv_queue last; /* beam: the waiting states in reverse order */
   struct pv_tree tree;
-  PV_VEC(uint8_t) status; /* by state: enum status; entries of states that do not wait are void */
+  PV_VEC(uint8_t) status; /* by state: enum status; invalid for states that do not wait */
   uint32_t waiting;
   uint32_t at;  /* the state being expanded */
-  bool shorter; /* a way that is shorter than what was known makes a state wait again */
+  bool shorter; /* a shorter path to a known state makes it wait again */
   struct {      /* ties by interference */
     bool on;
-    PV_VEC(const struct pv_pending *) last; /* by state: visible transition to it; NULL: none */
-    pv_threads set; /* whose next transitions interfere with what led to the state being expanded */
+    PV_VEC(const struct pv_pending *) last; /* by state: the visible transition to it; NULL: none */
+    /* The threads whose next transitions interfere with the transition that led to the state
+     * being expanded. */
+    pv_threads set;
   } interfering;
   struct { /* astar: the error found by the shortest path */
     bool any, by_choice;
     uint32_t length, state;
-    struct pv_choice last; /* by_choice: from the state */
+    struct pv_choice last; /* by_choice: its last choice, from the state */
     struct pv_event event;
   } found;
 };
@@ -63,7 +66,7 @@ static struct pv_queued turned(struct pv_queued x) {
   return (struct pv_queued){~x.key, ~x.tie, ~x.state};
 }
 
-/* Takes the first one that waits out of either queue. */
+/* Takes the first waiting state from either queue. */
 static bool take(struct best *b, bool last, uint32_t *state) {
   struct pv_queue *q = last ? &b->last : &b->queue;
   while (pv_queue_size(q)) {
@@ -82,7 +85,7 @@ static void cut_off(struct best *b) {
     b->status.at[state] = CUT_OFF;
 }
 
-/* The state at hand, come to by a transition of that thread, waits. */
+/* Queues the current state, which was reached by a transition of that thread. */
 static void wait_for(struct best *b, uint32_t state, unsigned thread) {
   uint32_t estimate = pv_guide_estimate(b->guide);
   struct pv_queued x = {estimate, 0, state};
@@ -102,17 +105,17 @@ static void wait_for(struct best *b, uint32_t state, unsigned thread) {
 }
 
 /* ---- ties by interference -------------------------------------------------------------------- */
-/* What the thread does from the state being expanded led to that one. What nobody sees is not what
- * others could interfere with. */
+/* Records the transition from the state being expanded to the given one. An invisible transition
+ * cannot interfere with others, so the last visible one is kept. */
 static void led_to(struct best *b, uint32_t state, unsigned thread) {
   if (!b->interfering.on) return;
-  const struct pv_pending *p = b->s->moves.next[thread]; /* stays where it is (moves.h) */
+  const struct pv_pending *p = b->s->moves.next[thread]; /* the pointer stays valid (moves.h) */
   if (p->kind == PV_PEND_LOCAL) p = b->interfering.last.at[b->at];
   if (state == b->interfering.last.n) pv_vec_push(&b->interfering.last, NULL);
   b->interfering.last.at[state] = p;
 }
 
-/* The state being expanded is at hand. */
+/* To be called when the current state is the one being expanded. */
 static void find_interfering(struct best *b) {
   if (!b->interfering.on) return;
   const struct pv_moves *m = &b->s->moves;
@@ -173,7 +176,7 @@ static void keep_shortest(void *order, const struct pv_event *e, const struct pv
   b->found.event = *e;
 }
 
-/* Can nothing that waits lead to an error by fewer transitions? */
+/* Can no waiting state lead to an error by fewer transitions? */
 static bool is_shortest(const struct best *b) {
   return b->found.any && (!b->waiting || pv_queue_first(&b->queue)->key >= b->found.length);
 }
@@ -186,7 +189,7 @@ static void tell_shortest(struct best *b, bool ended) {
     pv_vec_push(&s->result->notes,
                 pv_format("estimates were 0, for lack of lower bounds: %s", lacks));
   s->found = NULL;
-  if (!ended) pv_search_limit(s, b->waiting); /* it was hit, and is noted now */
+  if (!ended) pv_search_limit(s, b->waiting); /* a limit was hit; record it */
   if (!b->found.any) return;
   b->at = b->found.state;
   pv_search_report(s, &b->found.event, b->found.by_choice ? &b->found.last : NULL);

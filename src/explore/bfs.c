@@ -1,24 +1,24 @@
-/* bfs.c -- breadth first.
+/* bfs.c -- breadth-first search.
  *
- * An error of a transition is found where its state is expanded, one that a state shows where that
- * state is visited: of two states of one level the first may lead to an error by d + 1 transitions
- * before the second is seen to be one, after d. So the former is held until the rest of the level
- * was looked at. */
+ * An error of a transition is found when its source state is expanded; an error that a state shows,
+ * when that state is visited. So a transition from one state of level d may end in an error, of
+ * depth d + 1, before another state of level d shows one, of depth d. Therefore the first error is
+ * held back until the rest of the level was visited. */
 #include <stdlib.h>
 
 #include "explore/tree.h"
 
 struct again {            /* a visit to a state that was visited before */
-  uint32_t state, before; /* takes place before the first visit of that state */
+  uint32_t state, before; /* it takes place before the first visit of state `before` */
   pv_threads todo, sleep_set;
 };
 struct bfs {
   struct pv_search *s;
-  uint32_t state, visited; /* being visited; the last one that was for the first time */
+  uint32_t state, visited; /* the state being visited; the last state whose first visit has begun */
   struct pv_tree tree;
   PV_VEC(struct again) again; /* in the order they were found */
   uint32_t next_again;
-  struct { /* an error of a transition from that state; nothing is expanded any more */
+  struct { /* an error of a transition from that state; no state is expanded any more */
     bool any;
     uint32_t state;
     struct pv_choice last;
@@ -31,7 +31,8 @@ static void bfs_trace(void *order) {
   pv_tree_path(&b->tree, b->state, b->s);
 }
 
-/* A successor was saved: a new state waits for its first visit, a known one perhaps for another. */
+/* A successor was stored. A new state waits for its first visit; a known state may have to be
+ * visited again. */
 static void bfs_arrive(void *order, struct pv_choice c, uint32_t state, bool is_new,
                        pv_threads sleep_set) {
   struct bfs *b = order;
@@ -68,7 +69,7 @@ static void bfs_explore(struct bfs *b, struct pv_visit *v) {
   if (s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
 }
 
-/* Tells of the error held, or of one that a state of its level, not visited yet, shows. */
+/* Reports the error held back, or an error that an unvisited state of its level shows. */
 static void tell_held(struct bfs *b) {
   struct pv_search *s = b->s;
   uint32_t level = b->tree.nodes.at[b->held.state].depth;
@@ -81,10 +82,10 @@ static void tell_held(struct bfs *b) {
     pv_search_look(s);
   }
   b->state = b->held.state;
-  pv_search_report(s, &b->held.event, &b->held.last); /* unless there is one now */
+  pv_search_report(s, &b->held.event, &b->held.last); /* unless an error was reported in between */
 }
 
-/* Visits that were asked for while the states before `state` were visited. */
+/* Makes the visits that were requested while the states before `state` were visited. */
 static void bfs_again(struct bfs *b, uint32_t state) {
   while (b->next_again < b->again.n && b->again.at[b->next_again].before <= state && !b->s->stop) {
     struct again a = b->again.at[b->next_again++];

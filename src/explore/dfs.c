@@ -1,5 +1,5 @@
-/* dfs.c -- depth first. Of the path, the last frames are spread out, those below them are packed
- * (pack.h): paths may be nearly as long as there are states. */
+/* dfs.c -- depth-first search. The last frames of the path are stored as structures, those below
+ * them in packed form (pack.h), because a path may be nearly as long as the number of states. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,18 +8,19 @@
 
 struct frame {
   struct pv_visit visit;
-  pv_threads pass;                    /* the sleep set of the moving thread's successors */
-  uint32_t thread;                    /* that moves; PV_NO_THREAD: none yet */
-  uint16_t alternative, alternatives; /* its next way */
+  pv_threads pass;                    /* the sleep set of the successors by the moving thread */
+  uint32_t thread;                    /* the moving thread; PV_NO_THREAD: none yet */
+  uint16_t alternative, alternatives; /* its next alternative, and their number */
 };
 enum { NEAR = 64 }; /* frames that are packed and unpacked together */
 struct dfs {
   struct pv_search *s;
-  struct frame near[2 * NEAR]; /* the last frames */
-  unsigned n;                  /* of them; 0 only before the first and after the last */
-  struct pv_pack below;   /* the other frames, each in relation to the place of the one above */
-  uint64_t height;        /* frames */
-  PV_VEC(uint32_t) depth; /* by state, under a depth limit: the least at which it was reached */
+  struct frame near[2 * NEAR]; /* the unpacked frames */
+  unsigned n;                  /* their number; 0 only before the first and after the last frame */
+  struct pv_pack below; /* the packed frames, each relative to the place of the frame above it */
+  uint64_t height;      /* number of all frames */
+  /* By state, under a depth limit: the smallest depth at which it was reached. */
+  PV_VEC(uint32_t) depth;
 };
 
 static struct frame *top(struct dfs *d) {
@@ -27,26 +28,26 @@ static struct frame *top(struct dfs *d) {
 }
 
 /* ---- packed frames --------------------------------------------------------------------------- */
-/* The words of a record; those that are seldom 0 first. */
+/* The words of a record. Those that are rarely 0 come first. */
 enum {
   TRAIL,
   TODO,
   THREAD,
-  MORE_WAYS, /* than `way` */
+  MORE_WAYS, /* alternatives that remain beside `way` */
   WAY_BEFORE,
   PASS,
   ASLEEP,
   REST,
   STATE,
   HEAD,
-  CHANGES, /* from here on two words for the halves each */
+  CHANGES, /* from here on two words for each half */
   TOP = CHANGES + 2,
   EPOCH = TOP + 2,
   FRAME_WORDS = EPOCH + 2
 };
 _Static_assert(FRAME_WORDS <= (int)PV_PACK_WORDS, "a frame is a record");
 
-/* Where the frame is, which is near to where the frames next to it are. */
+/* The words of a frame's mark. They differ little from those of adjacent frames. */
 static void place_words(const struct frame *f, uint64_t *w) {
   const struct pv_mark *m = &f->visit.mark;
   w[TRAIL] = m->trail;
@@ -85,7 +86,7 @@ static struct frame frame_of(const uint64_t *w) {
                         .alternatives = (uint16_t)(w[WAY_BEFORE] + 1 + w[MORE_WAYS])};
 }
 
-/* The lower half of the frames at hand. */
+/* Packs the lower half of the unpacked frames. */
 static void pack_half(struct dfs *d) {
   uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
   for (unsigned i = 0; i < NEAR; i++) {
@@ -97,7 +98,7 @@ static void pack_half(struct dfs *d) {
   d->n = NEAR;
 }
 
-/* The frames below `last`, which is gone. */
+/* Unpacks the frames below `last`, which was removed. */
 static void unpack_half(struct dfs *d, const struct frame *last) {
   uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
   d->n = d->below.records < NEAR ? (unsigned)d->below.records : NEAR;
@@ -109,7 +110,7 @@ static void unpack_half(struct dfs *d, const struct frame *last) {
   }
 }
 
-/* The frame becomes the top; its place is known and does not change. */
+/* Pushes the frame, whose place is known and does not change. */
 static void push(struct dfs *d, const struct frame *f) {
   if (d->n == 2 * NEAR) pack_half(d);
   d->near[d->n++] = *f;
@@ -147,7 +148,7 @@ static void dfs_trace(void *order) {
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
-/* The frame is there before the visit, so that an error that the state shows has its path. */
+/* Pushes the first frame before the visit, so that an error that the state shows has its path. */
 static void push_first(struct dfs *d, pv_threads sleep_set) {
   struct frame f = {.visit = {.state = d->s->space.at, .mark = pv_space_mark(&d->s->space)},
                     .thread = PV_NO_THREAD};
@@ -156,8 +157,8 @@ static void push_first(struct dfs *d, pv_threads sleep_set) {
   top(d)->visit = visit;
 }
 
-/* Under a depth limit a known state counts as known only if it was reached no later than now: what
- * was cut behind it then may be within reach now. */
+/* Was the state reached at this depth or a smaller one before? Under a depth limit only such a
+ * state counts as known: what was cut beyond it may be reachable now. */
 static bool reached_earlier(struct dfs *d, uint32_t state) {
   while (d->depth.n <= state) pv_vec_push(&d->depth, UINT32_MAX);
   bool earlier = d->depth.at[state] > d->height;
@@ -165,7 +166,7 @@ static bool reached_earlier(struct dfs *d, uint32_t state) {
   return earlier;
 }
 
-/* The next transition of the visit; false if there is none. */
+/* The next transition of the visit. Returns false if there is none. */
 static bool next_choice(struct dfs *d, struct pv_choice *c) {
   struct frame *f = top(d);
   if (f->alternative == f->alternatives) {

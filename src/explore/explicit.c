@@ -1,4 +1,4 @@
-/* explicit.c -- the explicit-state engine: the machine, a store, a search. */
+/* explicit.c -- the explicit-state engine: connects the VM, the store and a search. */
 #include <stdlib.h>
 
 #include "engine.h"
@@ -8,7 +8,8 @@
 #include "explore/search.h"
 #include "explore/symmetry.h"
 
-/* Nothing is worth stating if a limit ended the search within its first transition. */
+/* Sets the verdict. No statement about coverage is made if a limit ended the search within its
+ * first transition. */
 static void conclude(const struct pv_task *task, struct pv_result *r) {
   bool limited = task->limits->hit != PV_LIMIT_NONE;
   r->checked = task->properties;
@@ -24,10 +25,10 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
   }
 }
 
-/* A table of bits does not grow, and its size decides what is lost, so that it depends on nothing
- * but the limit: half of what is beyond 100 MB, which programs, clang's and LLVM's included, start
- * with; the other half is for the path and the components. Where no limit was asked for, 256 MiB at
- * most. */
+/* The size of the table for bitstate hashing. The table does not grow, and its size decides which
+ * states are lost. So it depends only on the memory limit: half of what exceeds 100 MB, which the
+ * process needs at the start with clang and LLVM. The other half is for the path and the
+ * components. Without a requested limit it is at most 256 MiB. */
 static uint64_t filter_bytes(const struct pv_limits *l) {
   const uint64_t start = 100000000, modest = (uint64_t)256 << 20;
   uint64_t bytes = l->memory / 4;
@@ -48,11 +49,11 @@ static void choose_store(struct pv_search *s) {
   }
 }
 
-/* Persistent sets leave states out: not for properties of states that are looked at as a whole.
- * Sleep sets leave out transitions only, all states are there; but under a depth limit a path that
- * was left out may be the shorter one, and they are kept by state, which a store that may lose
- * states cannot do. They also need to know all that a transition will do, of which the threads'
- * pending operations tell only the first, under --atomic statement. */
+/* Decides which reductions are used. Persistent sets leave out states, so they do not work for
+ * properties of whole states. Sleep sets leave out only transitions. But under a depth limit the
+ * path that was left out may be the shorter one. They are stored by state, which a lossy store
+ * cannot do. They also need all operations of a transition; under --atomic statement the pending
+ * operations are only the first ones. */
 static void choose_reduction(struct pv_search *s) {
   enum { NONE, SLEEP, PERSISTENT, BOTH };
   const struct pv_task *task = s->task;
@@ -66,7 +67,8 @@ static void choose_reduction(struct pv_search *s) {
   bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements && slept;
-  bool jumps = task->program->has_jumps; /* what a thread may still do is not in its frames */
+  /* The frames do not tell everything that a thread may still do. */
+  bool jumps = task->program->has_jumps;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) && !jumps &&
       !pv_sections_wait(task->program) && !all_move)
     s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
@@ -128,7 +130,7 @@ static void tear_down(struct pv_search *s) {
   pv_map_free(&s->reported);
 }
 
-/* One of several that search side by side, with limits and a result of its own. */
+/* One of several workers that search in parallel, with its own limits and result. */
 struct worker {
   struct pv_search search;
   struct pv_task task;
@@ -148,7 +150,7 @@ static struct pv_search *make_worker(void *user) {
 }
 
 static void end_worker(struct pv_search *s) {
-  struct worker *w = (struct worker *)(void *)s; /* its first member */
+  struct worker *w = (struct worker *)(void *)s; /* s is its first member */
   tear_down(s);
   pv_result_clear(&w->result);
   free(w);
@@ -190,7 +192,8 @@ static void search(struct pv_search *s, struct pv_guide *guide) {
                        (void *)(uintptr_t)task);
   else
     search_in_order(s, guide);
-  if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0); /* hit by the last transition */
+  /* A limit was hit by the last transition. */
+  if (task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0);
   task->limits->reserve = NULL;
 }
 
@@ -218,7 +221,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_portfolio(task, result);
   else
     pv_search_run(task, NULL, result);
-  if (task->options->minimise) pv_minimise(task, result); /* has the memory for itself */
+  if (task->options->minimise) pv_minimise(task, result); /* it uses the memory limit for itself */
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;

@@ -49,7 +49,7 @@ static void find_touched(const struct pv_pending *p, struct pv_touched *t) {
       own(t, p->thread);
     return;
   case PV_PEND_PRIM: prim_touched(&p->call, t); return;
-  case PV_PEND_ALLOC: /* which addresses come back depends on all pointers that there are */
+  case PV_PEND_ALLOC: /* which addresses are reused depends on all existing pointers */
   case PV_PEND_END:
   case PV_PEND_ATOMIC:
   case PV_PEND_NONE: t->unknown = true; return;
@@ -69,13 +69,14 @@ const struct pv_touched *pv_touched_number(struct pv_future *f, const struct pv_
 
 /* ---- locks ------------------------------------------------------------------------------------
  */
-/* Its number; LOCKS: no room for one more. */
+/* The number of the lock; LOCKS: there are too many. */
 static unsigned lock_number(struct pv_future *f, const struct pv_prim *prim, uint64_t address) {
   for (unsigned i = 0; i < f->locks; i++)
     if (f->lock[i].address == address && f->lock[i].prim == prim) return i;
   if (f->locks == LOCKS) return LOCKS;
   struct pv_touched release = {.n = 2};
-  release.at[0] = pv_piece(address, 1, PV_EFF_LOCK); /* opened by what enables that */
+  /* An operation that releases the lock enables it. */
+  release.at[0] = pv_piece(address, 1, PV_EFF_LOCK);
   release.at[1] = pv_piece(address, SYNC_BYTES, PV_EFF_READ);
   f->lock[f->locks].address = address;
   f->lock[f->locks].prim = prim;
@@ -149,7 +150,8 @@ static const struct summary *frame_summary(struct pv_future *f, unsigned thread,
     uint64_t at = pv_vm_frame_slot(vm, thread, depth, s->slots.at[i]);
     slot[s->slots.at[i]] = at ? pv_known(at) : (struct value){.kind = OWN};
   }
-  const struct pv_edge *call = pv_vm_frame_call(vm, thread, depth); /* its results are to come */
+  /* The call whose results are still awaited. */
+  const struct pv_edge *call = pv_vm_frame_call(vm, thread, depth);
   for (uint32_t i = 0; call && i < call->dsts.n; i++)
     if (pv_arg(f->p, call->dsts, i) != PV_NO_VAR)
       var[pv_arg(f->p, call->dsts, i)] = (struct value){0};
@@ -197,7 +199,7 @@ uint32_t pv_future_of(struct pv_future *f, unsigned thread) {
       f->frames[slot].frame = key;
     }
     pv_vec_push(&numbers, f->frames[slot].summary->number);
-    if (f->frames[slot].summary->guards == ALL_GUARDS) break; /* nothing below is come to */
+    if (f->frames[slot].summary->guards == ALL_GUARDS) break; /* frames below are never reached */
   }
   f->last[thread].future = stack_future(f, numbers.at, numbers.n);
   pv_vec_free(&numbers);
@@ -211,7 +213,7 @@ static bool ends_with(const struct pv_future *f, uint64_t address, unsigned thre
   return object != UINT32_MAX && pv_vm_object_thread(f->space->vm, object) == thread;
 }
 
-/* Do what is touched by one thread and the doing of another one have a place in common? */
+/* May an operation of one thread and one of another access a common place? */
 static bool meet(const struct pv_future *f, const struct pv_touch *t, unsigned mine,
                  const struct pv_touch *o, unsigned other) {
   if (t->own && o->own) return false;
@@ -220,7 +222,8 @@ static bool meet(const struct pv_future *f, const struct pv_touch *t, unsigned m
   return t->low < o->high && o->low < t->high;
 }
 
-/* Additions commute, but not to parts of each other. */
+/* Do the operations depend on each other? Additions commute, except on overlapping parts of an
+ * object. */
 static bool matters(const struct pv_touch *t, const struct pv_touch *o, bool enabling) {
   unsigned wanted = enabling ? pv_effects_enabling(t->effects) : pv_effects_conflicting(t->effects);
   if (o->effects & wanted) return true;
@@ -318,7 +321,7 @@ struct pv_future *pv_future_new(struct pv_space *space, const struct pv_program 
   none->guards = ALL_GUARDS; /* the path ends there */
   pv_vec_push(&f->summary, all);
   pv_vec_push(&f->summary, none);
-  stack_future(f, &all->number, 1); /* ANYTHING, too */
+  stack_future(f, &all->number, 1); /* includes ANYTHING */
   return f;
 }
 

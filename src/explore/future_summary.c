@@ -110,7 +110,7 @@ void pv_summary_add(struct summary *d, const struct summary *more, uint64_t guar
   }
 }
 
-/* Whatever can be done. */
+/* The summary that allows every operation. */
 void pv_summary_anything(struct summary *d) {
   d->at.n = 0;
   d->guards = 0;
@@ -135,9 +135,9 @@ struct walk {
   struct scope c;
   const struct pv_function *fn;
   struct summary *out;
-  uint64_t *guards;            /* by location: passed on every way to it */
-  const struct summary **call; /* by edge: of what it calls */
-  uint64_t *gain;              /* by edge: the guards that it adds */
+  uint64_t *guards;            /* by location: the locks that every path to it acquires */
+  const struct summary **call; /* by edge: the summary of its callee */
+  uint64_t *gain;              /* by edge: the guards that it acquires */
   unsigned depth;
 };
 
@@ -160,8 +160,8 @@ static const struct summary *called(const struct walk *w, uint32_t callee, const
   return d;
 }
 
-/* Where a call leads if its address is not known: to one function, to none (an error), or to
- * several, whose number is returned. */
+/* The targets of a call through a pointer. Returns their number: one function, none (an error), or
+ * several. */
 static uint32_t targets(const struct walk *w, uint32_t edge, uint32_t *callee) {
   struct pv_future *f = w->c.f;
   const struct pv_edge *e = &w->fn->edges.at[edge];
@@ -257,7 +257,7 @@ static void add_edge(const struct walk *w, const struct code_region *s, uint32_t
   const struct pv_edge *e = &w->fn->edges.at[edge];
   uint64_t guards = w->guards[e->from];
   struct value v;
-  if (guards == ALL_GUARDS) return; /* nothing comes here */
+  if (guards == ALL_GUARDS) return; /* unreachable */
   switch (e->op) {
   case PV_OP_LOAD: add_access(w, e, PV_EFF_READ, guards); break;
   case PV_OP_STORE: add_access(w, e, PV_EFF_WRITE, guards); break;
@@ -365,7 +365,7 @@ const struct summary *pv_summary_at(struct pv_future *f, uint32_t function, pv_l
   if (!is_new) return f->summary.at[at];
   f->work += s->edges.n;
   pv_vec_push(&f->summary,
-              f->summary.at[ANYTHING]); /* while it is looked at: for calls of itself */
+              f->summary.at[ANYTHING]); /* while it is computed: used for recursive calls */
   struct summary *d = pv_alloc(sizeof *d);
   d->number = at;
   summarise_region(f, s, var, slot, depth, d);

@@ -1,6 +1,7 @@
 #include "explore/future_internal.h"
 
-/* Signed divisions and right shifts, rare in addresses, are left unknown. */
+/* Can the expression's value be computed here? Signed divisions and right shifts, which are rare in
+ * addresses, are not. */
 static bool is_computed(const struct pv_expr_node *n) {
   return n->op != PV_X_SDIV && n->op != PV_X_SREM && n->op != PV_X_ASHR;
 }

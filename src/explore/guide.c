@@ -9,43 +9,44 @@
 #include "distance/targets.h"
 #include "explore/moves.h"
 
-/* Distances to one set of targets, by one of the measures. */
+/* The distances to one set of targets, by one of the measures. */
 struct measure {
   struct pv_fca *fca;
   struct pv_efsm *efsm;
   struct pv_fsm *fsm;
 };
-/* What is to come about, and how the threads' distances make one of it. */
+/* How the goal's distance results from those of the threads. */
 enum kind { NEAREST, REGION, ALL, RACE };
 struct goal {
   enum kind kind;
   struct measure a, b; /* b: RACE */
 };
-/* Where a thread's way leads to that values decide. */
+/* The result of following a thread along branches that values decide. */
 struct ahead {
   struct pv_estimate before;
-  bool there; /* it comes past a target, in `error` */
+  bool there; /* the path passes a target, at distance `error` */
   uint32_t error, create;
 };
 struct pv_guide {
   const struct pv_task *task;
   struct pv_space *space;
   struct pv_stacks *stacks;
-  struct pv_moves_cache *cache; /* of the space's, borrowed */
+  struct pv_moves_cache *cache; /* borrowed from the space */
   enum pv_heuristic heuristic;
   bool lower;
   const char *lacks;
-  struct pv_points_to *pt; /* until the distances are found */
+  struct pv_points_to *pt; /* kept until the distances are computed */
   struct pv_call_graph *calls;
   struct pv_targets *targets;
   struct pv_dgraph *graph;
   PV_VEC(struct goal) goals;
-  uint32_t absent;               /* what a thread counts that has no way to a place to wait at */
+  /* The distance that counts for a thread that cannot reach a place to wait at. */
+  uint32_t absent;
   PV_VEC(struct pv_place_of) at; /* a thread's stack, top frame first */
   PV_VEC(uint32_t) nodes;        /* the same */
   struct pv_estimate *estimates; /* by goal, side and thread */
-  struct ahead *ahead;           /* by goal and side, scratch */
-  struct pv_result *result;      /* until then, too */
+  struct ahead *ahead;           /* by goal and side; scratch */
+  struct pv_result *result;      /* kept until the distances are computed, too */
 };
 
 static struct pv_estimate *of_threads(const struct pv_guide *g, uint32_t goal, bool second) {
@@ -67,7 +68,7 @@ static void find_targets(struct pv_guide *g, pv_properties properties) {
   pv_str_free(&err);
 }
 
-/* Properties of which distances are no lower bound: the error may be brought about anywhere. */
+/* Properties for which distances are no lower bounds, because the error may occur anywhere. */
 static pv_properties without_bound(void) {
   return PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
          PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
@@ -80,7 +81,7 @@ static void choose_targets(struct pv_guide *g) {
       asked & (PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_INVARIANT) |
                PV_PROP_BIT(PV_PROP_OBSERVER)),
       asked & PV_PROP_BIT(PV_PROP_NO_DEADLOCK), asked & PV_PROP_BIT(PV_PROP_NO_DATA_RACE)};
-  /* Who names a region wants to know of it: an assertion that is nearer would draw all there. */
+  /* If regions are named, only they are goals: a nearer assertion would attract the search. */
   pv_properties named = asked & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   if (!g->lower && named) {
     find_targets(g, named);
@@ -95,8 +96,8 @@ static void choose_targets(struct pv_guide *g) {
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
-/* With the largest context up to the one asked for whose graph can be had in a part of what is left
- * of the limits; NULL: not even without. */
+/* EFSM distances with the largest context, up to the requested one, whose graph can be built with a
+ * part of the remaining limits; NULL: not even without context. */
 static struct pv_efsm *bounded(struct pv_guide *g, const uint32_t *nodes, uint32_t n) {
   struct pv_efsm *e = NULL, *next;
   struct pv_limits own = *g->task->limits;
@@ -146,7 +147,7 @@ static void add_goal(struct pv_guide *g, enum kind kind, const pv_place_list *a,
   pv_vec_push(&g->goals, goal);
 }
 
-/* More than any place is away from where it may wait. */
+/* A number larger than the distance of every place from one where it may wait. */
 static uint32_t farthest(struct pv_guide *g, const pv_place_list *places) {
   uint32_t most = 0, *nodes = pv_targets_nodes(g->graph, places);
   struct pv_fca *f = pv_fca_new(g->graph, nodes, places->n);
@@ -192,7 +193,7 @@ static void find_distances(struct pv_guide *g) {
 static const char *what_lacks(const struct pv_guide *g) {
   bool measured = g->heuristic >= PV_HEURISTIC_FSM;
   if (g->heuristic == PV_HEURISTIC_RANDOM) return "estimates drawn by lot are none";
-  if (!measured) return NULL; /* nothing is nothing but 0 */
+  if (!measured) return NULL; /* all distances would be 0 */
   if (g->task->options->atomic == PV_ATOMIC_STATEMENT)
     return "at --atomic statement a transition may do any number of operations";
   if (g->task->properties & without_bound())
@@ -217,7 +218,7 @@ struct pv_guide *pv_guide_new(const struct pv_task *task, struct pv_space *space
   g->result = result;
   g->heuristic = (enum pv_heuristic)task->options->heuristic;
   if (g->heuristic == PV_HEURISTIC_AUTO) g->heuristic = PV_HEURISTIC_EFCA;
-  if (task->program->has_jumps) g->heuristic = PV_HEURISTIC_NONE; /* distances do not see them */
+  if (task->program->has_jumps) g->heuristic = PV_HEURISTIC_NONE; /* distances ignore longjmp */
   if (lower) g->lacks = what_lacks(g);
   if (g->heuristic >= PV_HEURISTIC_FSM) find_distances(g);
   result->stats.distance_seconds = pv_limits_elapsed(task->limits) - before;
@@ -256,7 +257,7 @@ static void look_at_stack(struct pv_guide *g, unsigned thread) {
   }
 }
 
-/* What the threads' measures say of the stack looked at last. */
+/* The estimate of one measure for the stack that look_at_stack read last. */
 static struct pv_estimate of_stack(const struct pv_guide *g, const struct measure *m) {
   uint32_t n = g->nodes.n;
   if (m->efsm) return pv_efsm_stack(m->efsm, g->at.at, n);
@@ -266,7 +267,8 @@ static struct pv_estimate of_stack(const struct pv_guide *g, const struct measur
                                 m->fsm->create ? m->fsm->create[node] : PV_DISTANCE_NONE};
   }
   struct pv_estimate below = PV_ESTIMATE_NONE;
-  if (g->heuristic == PV_HEURISTIC_FCA) { /* where it goes on behind the function is not known */
+  /* FCA does not know where execution continues after the function. */
+  if (g->heuristic == PV_HEURISTIC_FCA) {
     if (n > 1) below.error = 0;
     if (n > 1 && m->fca->creates) below.create = 0;
     n = 1;
@@ -275,14 +277,14 @@ static struct pv_estimate of_stack(const struct pv_guide *g, const struct measur
   return below;
 }
 
-/* The place of the frame at its turn may be in a function that is a region as a whole. */
+/* Is the thread inside a region? A region may be a whole function. */
 static bool is_inside(const struct pv_guide *g) {
   for (uint32_t i = 0; i < g->nodes.n; i++)
     if (g->targets->in_region[pv_stacks_place(g->stacks, g->nodes.at[i]).function]) return true;
   return false;
 }
 
-/* What the n threads' distances make of the i-th goal. */
+/* Combines the distances of the n threads to the i-th goal. */
 static uint32_t of_goal(const struct pv_guide *g, uint32_t i, uint32_t n) {
   const struct pv_estimate *a = of_threads(g, i, false);
   switch (g->goals.at[i].kind) {
@@ -306,7 +308,7 @@ static void measure_thread(struct pv_guide *g, unsigned thread, uint32_t n) {
 }
 
 /* ---- what values decide ---------------------------------------------------------------------- */
-/* Is there one thing only that the thread would do now, and nobody can tell that it did? */
+/* Does the thread have exactly one alternative, whose execution no other thread can observe? */
 static bool is_decided(struct pv_guide *g, unsigned thread) {
   unsigned progress, exclusive = pv_vm_exclusive(g->space->vm);
   if (!g->space->depth[thread] || (exclusive != PV_NO_THREAD && exclusive != thread)) return false;
@@ -316,7 +318,7 @@ static bool is_decided(struct pv_guide *g, unsigned thread) {
   return pv_moves_alternatives(g->cache, thread, &progress) == 1;
 }
 
-/* Of one goal, as far as the thread's way was followed. */
+/* Updates one goal's result with the estimate after `step` steps. */
 static void follow(struct ahead *a, struct pv_estimate now, uint32_t step) {
   if (a->there) return;
   a->there = now.error == 0;
@@ -328,8 +330,8 @@ static uint32_t larger(uint32_t a, uint32_t b) {
   return a > b ? a : b;
 }
 
-/* The thread is the n-th of those measured. Alone it would take the branches that the values of now
- * decide: it is as far away as it is on that way. */
+/* Look-ahead for the n-th measured thread: executed alone, it takes the branches that current
+ * values decide. Its estimate becomes that along this path. */
 static void look_ahead(struct pv_guide *g, unsigned thread, uint32_t n,
                        const struct pv_mark *mark) {
   struct pv_space *s = g->space;
@@ -345,7 +347,8 @@ static void look_ahead(struct pv_guide *g, unsigned thread, uint32_t n,
     if (pv_space_try(s, thread, 0) != PV_RAN || !s->depth[thread]) break;
     measure_thread(g, thread, n);
     for (uint32_t i = 0; i < sides; i++) follow(&g->ahead[i], of_threads(g, i / 2, i % 2)[n], step);
-    if (s->top_leaf[thread] == top && s->depth[thread] == depth) break; /* it waits in a loop */
+    /* It is in a loop that waits for others. */
+    if (s->top_leaf[thread] == top && s->depth[thread] == depth) break;
   }
   pv_space_back(s, state, mark);
   for (uint32_t i = 0; i < sides; i++) {

@@ -4,14 +4,14 @@
 #include <string.h>
 
 enum {
-  ENTRIES_MAX = 1 << 18, /* then the memo begins anew: some 25 MB */
-  WINDOW = 1 << 15,      /* transitions after which it is asked whether it pays */
-  REST = 1 << 20         /* transitions that it rests if not */
+  ENTRIES_MAX = 1 << 18, /* when it has so many entries, about 25 MB, the memo is emptied */
+  WINDOW = 1 << 15,      /* number of transitions after which its benefit is measured */
+  REST = 1 << 20         /* number of transitions for which it is off if it had no benefit */
 };
-#define RESULT UINT32_MAX /* as what is asked for: the footprint ends here */
+#define RESULT UINT32_MAX /* in place of a component: the footprint is complete */
 
-/* What comes next: the component to look at, and the number of the node that asks for it; or
- * RESULT, and the number of the result. */
+/* The next step in the tree: the component to read, and the number of the node that asks for it; or
+ * RESULT and the number of the result. */
 struct step {
   uint32_t component, to;
 };
@@ -19,7 +19,7 @@ struct start { /* to 0: free */
   struct pv_memo_start from;
   struct step next;
 };
-struct branch { /* of a node and a leaf; to 0: free */
+struct branch { /* the edge from a node for a leaf; to 0: free */
   uint32_t node, leaf;
   struct step next;
 };
@@ -34,10 +34,10 @@ struct pv_memo {
   struct branch *branch;
   uint32_t branches, mask;
   uint32_t nodes;
-  PV_VEC(struct result) results; /* from 1 */
+  PV_VEC(struct result) results; /* numbered from 1 */
   PV_VEC(struct pv_memo_change) arena;
-  uint32_t asked, found; /* in this window */
-  uint32_t rest;         /* transitions left to rest */
+  uint32_t asked, found; /* lookups and hits in this window */
+  uint32_t rest;         /* transitions for which it stays off */
   uint32_t forgotten;
 };
 
@@ -134,7 +134,7 @@ static uint32_t put_in(struct pv_memo *m, const struct pv_memo_result *r) {
   return m->results.n - 1;
 }
 
-/* Does it pay? Asked once a window. */
+/* Measures the benefit, once in each window. */
 static void look_back(struct pv_memo *m) {
   if (m->asked < WINDOW) return;
   if (m->found < WINDOW / 4) {
@@ -160,8 +160,8 @@ bool pv_memo_find(struct pv_memo *m, const struct pv_memo_start *from, pv_memo_l
   return true;
 }
 
-/* Where a step leads to, made if it is free: `component` is what is to be asked for next, or
- * RESULT. false: something else is asked for there. */
+/* Follows a step, and creates its target if there is none: `component` is the next one to read, or
+ * RESULT. Returns false if the target reads something else. */
 static bool lead_on(struct pv_memo *m, struct step *next, uint32_t component,
                     const struct pv_memo_result *result, uint32_t *entries) {
   if (next->to) return next->component == component && component != RESULT;

@@ -5,26 +5,27 @@
 #include "explore/moves.h"
 #include "explore/replay.h"
 
-/* An entry of the search: a path's last choice. */
+/* A node of the search: the last choice of a path. */
 struct node {
-  uint32_t state, parent; /* parent: a node; the initial one has itself */
+  uint32_t state, parent; /* parent: a node; the initial one is its own parent */
   uint32_t transitions;
-  uint32_t error; /* 1 + the violation that the transition ended in; 0: it led to `state` */
+  uint32_t error; /* 1 + the violation in which the transition ended; 0: it led to `state` */
   uint16_t thread, alternative;
 };
-/* The first turn of a state, and the threads that had one as the last to move. */
+/* The cost at which a state was expanded first, and the threads that were the last to move when it
+ * was expanded. */
 struct turn {
   struct pv_path_cost cost;
-  pv_threads threads; /* none: no turn yet */
+  pv_threads threads; /* empty: not expanded yet */
 };
 struct queue {
-  PV_VEC(uint32_t) nodes; /* by rising transitions */
+  PV_VEC(uint32_t) nodes; /* sorted by number of transitions */
   uint32_t next;
 };
 struct minimiser {
   const struct pv_task *task;
   struct pv_result *result;
-  struct pv_limits limits; /* the run's, not yet hit */
+  struct pv_limits limits; /* the limits of the run, which are not hit yet */
   struct pv_condition ignored;
   struct pv_vm *vm;
   struct pv_space space;
@@ -32,15 +33,16 @@ struct minimiser {
   struct pv_moves moves;
   PV_VEC(struct node) nodes;
   PV_VEC(struct turn) turns; /* by state */
-  struct queue inherited, own,
-      handed_on;             /* of the level: from the one before, of it, for the next */
-  uint32_t switches;         /* the level */
+  /* Nodes of the current level: inherited from the one before, its own, and those for the next
+   * one. */
+  struct queue inherited, own, handed_on;
+  uint32_t switches;         /* the current level: number of context switches */
   PV_VEC(uint32_t) found;    /* by violation: 1 + its node; 0: not yet */
   uint32_t missing;          /* violations not yet found */
-  struct pv_path_cost bound; /* the dearest of their known paths */
-  uint32_t node;             /* whose turn it is */
+  struct pv_path_cost bound; /* the cost of the most expensive of their known paths */
+  uint32_t node;             /* the node being expanded */
   bool stopped;              /* a limit ended the search */
-  bool too_deep;             /* the one on depth left something out */
+  bool too_deep;             /* the depth limit left something out */
 };
 
 /* ---- the errors looked for ------------------------------------------------------------------- */
@@ -56,7 +58,7 @@ static bool is_missing(const struct minimiser *m, uint32_t violation) {
   return m->result->violations.at[violation].replayed && !m->found.at[violation];
 }
 
-/* After the set of those missing has changed. */
+/* To be called after a violation was found. */
 static void set_bound(struct minimiser *m) {
   m->missing = 0;
   m->bound = (struct pv_path_cost){0, 0};
@@ -68,7 +70,7 @@ static void set_bound(struct minimiser *m) {
   }
 }
 
-/* 1 + the missing violation that the event is; 0: none. */
+/* 1 + the missing violation that matches the event; 0: none. */
 static uint32_t missing_error(const struct minimiser *m, const struct pv_event *e) {
   struct pv_error_key got = pv_event_key(e);
   for (uint32_t i = 0; i < m->result->violations.n; i++) {
@@ -90,7 +92,7 @@ static void on_state_error(void *user, const struct pv_event *e) {
 }
 
 /* ---- the queue ------------------------------------------------------------------------------- */
-/* Does nothing that is not as cheap elsewhere lie behind the pair? */
+/* Is every continuation from this state and thread as cheap from an earlier expansion? */
 static bool is_useless(struct minimiser *m, uint32_t state, unsigned thread,
                        struct pv_path_cost cost) {
   while (m->turns.n <= state) pv_vec_push(&m->turns, (struct turn){0});
@@ -123,7 +125,7 @@ static void next_level(struct minimiser *m) {
   m->switches++;
 }
 
-/* The cheapest node; false if there is none left. */
+/* Takes the cheapest node. Returns false if there is none. */
 static bool pop(struct minimiser *m, uint32_t *node) {
   if (is_empty(&m->inherited) && is_empty(&m->own)) next_level(m);
   if (is_empty(&m->inherited)) {
@@ -138,7 +140,7 @@ static bool pop(struct minimiser *m, uint32_t *node) {
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
-/* The transition has been run from the node whose turn it is. */
+/* A transition from the node being expanded was executed. */
 static void arrive(struct minimiser *m, struct node n, bool switches, enum pv_outcome outcome) {
   uint32_t passed;
   const struct pv_event *e = pv_space_passed(&m->space, &passed);
@@ -207,7 +209,8 @@ static void search(struct minimiser *m) {
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
-/* Puts the path to the node into the violation, if it is shorter and its replay shows the error. */
+/* Replaces the violation's path by that to the node, if it is shorter and its replay shows the
+ * error. */
 static void shorten(struct minimiser *m, struct pv_violation *v, uint32_t node) {
   PV_VEC(struct pv_choice) path = {0};
   struct pv_error_key key = key_of(v);
@@ -234,7 +237,7 @@ static void shorten(struct minimiser *m, struct pv_violation *v, uint32_t node) 
   pv_vec_free(&path);
 }
 
-/* A known path is the shortest if all that is cheaper was looked at. */
+/* A path that was known before is a shortest one if everything cheaper was explored. */
 static void conclude(struct minimiser *m) {
   for (uint32_t i = 0; i < m->result->violations.n; i++) {
     struct pv_violation *v = &m->result->violations.at[i];

@@ -13,8 +13,7 @@ struct entry {
   struct pv_pending pending;
   uint32_t number;
 };
-/* The alternatives of a primitive, by the scheduler's state and the pending operation; a cache of
- * the last ones asked for. */
+/* A cache of the alternatives of primitives, by the scheduler's state and the pending operation. */
 struct alternatives {
   uint32_t head, entry;
   uint16_t alternatives, progress;
@@ -26,7 +25,7 @@ struct pv_moves_cache {
   uint32_t mask, n;
   struct alternatives *alternatives;
   PV_VEC(struct entry *) blocks;
-  struct { /* what was looked up last, by thread */
+  struct { /* the last lookups, by thread */
     uint32_t leaf;
     const struct entry *entry;
   } last[PV_MAX_THREADS];
@@ -70,7 +69,8 @@ static void grow(struct pv_moves_cache *c) {
 
 uint64_t pv_moves_growth(const struct pv_moves_cache *c) {
   bool soon = (c->n + c->n / 32 + 64) * 2 > c->mask;
-  return soon ? ((uint64_t)c->mask + 1) * 2 * sizeof *c->slot : 0; /* beside the old ones */
+  /* The old slots are still needed while it grows. */
+  return soon ? ((uint64_t)c->mask + 1) * 2 * sizeof *c->slot : 0;
 }
 
 static struct entry *new_entry(struct pv_moves_cache *c) {
@@ -106,8 +106,9 @@ static struct alternatives alternatives_of(struct pv_moves_cache *c, unsigned th
   uint32_t head = c->space->tuple.head;
   const struct pv_pending *p = &e->pending;
   struct alternatives now = {head, e->number, (uint16_t)p->alternatives, (uint16_t)p->progress};
-  if (p->kind != PV_PEND_PRIM && p->kind != PV_PEND_ALLOC) return now; /* always the same */
-  bool kept = p->kind == PV_PEND_PRIM; /* ALLOC: decided by all of memory */
+  /* The number of alternatives never changes. */
+  if (p->kind != PV_PEND_PRIM && p->kind != PV_PEND_ALLOC) return now;
+  bool kept = p->kind == PV_PEND_PRIM; /* ALLOC: it depends on the whole memory */
   struct alternatives *w = &c->alternatives[hash((uint64_t)head << 32 | e->number) % WAYS];
   if (kept && w->head == head && w->entry == e->number) return *w;
   unsigned progress;

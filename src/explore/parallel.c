@@ -1,17 +1,18 @@
-/* parallel.c -- breadth first by several threads, level by level.
+/* parallel.c -- breadth-first search by several threads, level by level.
  *
- * The states of one level are shared out among the workers, each with a machine, a memo and a
- * reduction of its own, over one store. Which transitions are explored from a state is a function
- * of the state (reduce.h), so the states found are those that one worker finds. So is their order:
- * after a level its new states are put in the order in which one worker would have found them, by
- * the place of their first predecessor and the transition from there; and of the errors of a level
- * those come first that it would have come to first. Hence the result does not depend on who did
- * what. (But for the order of addresses, which is the order in which objects come up: a program
- * that compares them is told of by a proviso, and the message on an access far outside its object
- * may name another one.)
+ * The states of one level are distributed among workers. Each has its own VM, memo and reduction;
+ * they share one store. The transitions explored from a state are a function of the state
+ * (reduce.h). So the workers find the same states as a single one. The result is also the same,
+ * whichever worker does what: after each level the new states are sorted into the order in which a
+ * single worker would have found them, by the position of their first predecessor and the
+ * transition from there; and errors of a level are reported in that order. (One exception is the
+ * order of addresses, which is the order in which objects are first seen. A program that compares
+ * addresses gets a proviso. The message about an access far outside its object may name another
+ * object.)
  *
- * Sleep sets leave out transitions, no states, and depend on the order of visits: several workers
- * do without. So does whether persistent sets rest (search.h): here they never do. */
+ * Sleep sets leave out only transitions, and depend on the order of visits, so several workers do
+ * not use them. The order also decides when the computation of persistent sets is suspended
+ * (search.h); several workers never suspend it. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,21 +20,22 @@
 #include "explore/search.h"
 
 enum {
-  SHARE = 8,     /* states that a worker takes at a time */
-  ALONE_MAX = 16 /* states of a level that is not worth a thread */
+  SHARE = 8,     /* states that a worker takes at once */
+  ALONE_MAX = 16 /* a level with at most so many states is explored by one worker */
 };
 
-/* How a state was first reached: the predecessor's place in its level (while the level's successors
- * come up) or its id (from then on), thread and way. Kept in the state's note, inverted, so that
- * the first one is the greatest, and none is 0. */
+/* Encodes how a state was first reached: thread, alternative, and the predecessor as its position
+ * in its level (while the level is explored) or as its number (later). It is stored in the state's
+ * note, inverted, so that the first one is the greatest and none is 0. */
 static uint64_t origin(uint32_t from, struct pv_choice c) {
   return (uint64_t)from << 24 | (uint64_t)c.thread << 16 | c.alternative;
 }
 
 struct found {
-  uint64_t order;  /* place of the state in its level, then 0: the state itself, or its transition;
-                      where one error ends the search, those of transitions last (bfs.c) */
-  uint32_t number; /* of those of one worker */
+  /* The state's position in its level, then 0 for the state itself or its transition; if the
+   * first error ends the search, errors of transitions come last (bfs.c). */
+  uint64_t order;
+  uint32_t number; /* number among the errors of one worker */
   struct pv_event event;
   bool has_last;
   struct pv_choice last;
@@ -41,20 +43,21 @@ struct found {
 struct worker {
   struct parallel *p;
   struct pv_search *s;
-  uint32_t place;         /* of the state that is visited */
-  PV_VEC(uint32_t) fresh; /* states of the next level */
+  uint32_t place;         /* position of the state being visited */
+  PV_VEC(uint32_t) fresh; /* the states of the next level */
   PV_VEC(struct found) errors;
 };
 struct parallel {
-  struct pv_search *s; /* the first worker's, too */
+  struct pv_search *s; /* also that of the first worker */
   struct worker *worker;
   unsigned workers;
-  PV_VEC(uint32_t) level; /* ids, in order */
-  uint32_t known;         /* states with smaller ids belong to this level or one before */
-  uint32_t state;         /* whose path is asked for */
+  PV_VEC(uint32_t) level; /* state numbers, sorted */
+  uint32_t known;         /* states with smaller numbers belong to this level or an earlier one */
+  uint32_t state;         /* the state whose path is asked for */
   atomic_uint_fast64_t next;
-  atomic_uint_fast64_t bound;  /* states from this place on are of no interest any more, */
-  atomic_uint_fast64_t expand; /* those behind this one only for the errors they show */
+  atomic_uint_fast64_t bound; /* states from this position on are not explored any more */
+  /* States from this position on are only checked for errors that they show. */
+  atomic_uint_fast64_t expand;
   atomic_bool stop;
 };
 
@@ -135,7 +138,7 @@ static void explore(struct worker *w, uint32_t state) {
 static bool goes_on(struct worker *w, uint32_t place) {
   struct parallel *p = w->p;
   if (pv_search_limit(w->s, p->level.n - place)) atomic_store(&p->stop, true);
-  w->s->stop = false; /* an error ends the work on one state only */
+  w->s->stop = false; /* an error ends only the work on one state */
   return !atomic_load(&p->stop) && place < atomic_load(&p->bound);
 }
 
@@ -167,7 +170,8 @@ static void work_on_level(struct parallel *p) {
   pv_store_begin(p->s->space.store, n);
   for (; started < n; started++)
     if (pthread_create(&thread[started], NULL, work, &p->worker[started]) != 0) break;
-  for (unsigned i = started; i < n; i++) pv_store_end(p->s->space.store); /* fewer must do */
+  /* Threads that could not be started. */
+  for (unsigned i = started; i < n; i++) pv_store_end(p->s->space.store);
   work(&p->worker[0]);
   for (unsigned i = 1; i < started; i++) pthread_join(thread[i], NULL);
   pv_store_begin(p->s->space.store, 1);
@@ -206,7 +210,7 @@ static int by_origin(const void *a, const void *b) {
   return x->origin < y->origin ? -1 : x->origin > y->origin;
 }
 
-/* The states that came up are the next level, in the order in which one worker finds them. */
+/* The new states become the next level, in the order in which a single worker finds them. */
 static void next_level(struct parallel *p) {
   PV_VEC(struct fresh) all = {0};
   const struct pv_store *store = p->s->space.store;
@@ -245,7 +249,7 @@ static void add_provisos(struct pv_condition *to, const struct pv_condition *fro
   for (uint32_t i = 0; i < from->provisos.n; i++) {
     const struct pv_proviso *p = &from->provisos.at[i];
     pv_condition_add(to, p->kind, p->file, p->line, "%s", p->sentence);
-    for (uint32_t k = 0; k < to->provisos.n; k++) /* one hit was counted */
+    for (uint32_t k = 0; k < to->provisos.n; k++) /* a violated limit counts once */
       if (to->provisos.at[k].kind == p->kind &&
           strcmp(to->provisos.at[k].sentence, p->sentence) == 0)
         to->provisos.at[k].times += p->times - 1;
@@ -261,7 +265,7 @@ static int by_kind_and_place(const void *a, const void *b) {
   return strcmp(x->sentence, y->sentence);
 }
 
-/* Their results become one. */
+/* Combines the results of the workers. */
 static void join(struct parallel *p) {
   struct pv_result *r = p->s->result;
   pv_search_count(p->s);

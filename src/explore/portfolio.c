@@ -1,11 +1,11 @@
-/* portfolio.c -- several searches in turn: first short ones that draw lots, then depth first to the
- * end.
+/* portfolio.c -- several searches one after the other: first short randomised ones, then a complete
+ * depth-first search.
  *
- * Each order is lucky with some programs; a short attempt costs little (Huberman, Lukose, Hogg, "An
- * economics approach to hard computational problems", Science 275, 1997). Attempts are searches
- * greedy, best with ties by lot, and walk, each from the beginning, their lengths by Luby's
- * sequence (walk.c). One that comes to its end has the verdict; else nothing of it is kept but what
- * it counted. */
+ * Each order is fast for some programs, and a short attempt is cheap (Huberman, Lukose, Hogg, "An
+ * economics approach to hard computational problems", Science 275, 1997). The attempts are searches
+ * greedy, best with random ties, and walk. Each starts from the beginning; their lengths follow
+ * Luby's sequence (walk.c). If one completes, its verdict is the result. Otherwise only its
+ * statistics are kept. */
 #include "base/random.h"
 #include "explore/guide.h"
 #include "explore/search.h"
@@ -27,10 +27,10 @@ static bool was_sample(const struct pv_result *r) {
   return false;
 }
 
-/* One more search; true: *result is its result and there is nothing more to do. */
+/* Runs one more search. Returns true if *result is the final result. */
 static bool attempt(const struct pv_task *task, enum pv_search_kind kind,
                     const struct pv_search_turn *turn, struct pv_result *result) {
-  struct pv_options options = *task->options; /* its texts are borrowed */
+  struct pv_options options = *task->options; /* the texts are borrowed */
   struct pv_task mine = *task;
   struct pv_result r = {0};
   options.search = (int)kind;
@@ -59,7 +59,7 @@ void pv_search_portfolio(const struct pv_task *task, struct pv_result *result) {
   enum { KINDS = sizeof kinds / sizeof *kinds };
   struct pv_guide *guide = pv_guide_new(task, NULL, NULL, false, result);
   uint64_t lot = (uint64_t)task->options->seed;
-  bool done = task->options->keep_going; /* every error is wanted: they are of no use */
+  bool done = task->options->keep_going; /* every error is asked for: short attempts do not help */
   for (uint64_t i = 0; i < (uint64_t)ROUNDS * KINDS && !done; i++) {
     struct pv_search_turn turn = {.budget = pv_luby(i / KINDS + 1) * UNIT, .guide = guide};
     turn.lot = pv_random(&lot);

@@ -10,17 +10,17 @@ struct pv_reduce {
   const struct pv_sched *sched;
   struct pv_future *future;
   struct pv_places *places;
-  /* of the state that was asked about last, by thread */
+  /* for the state of the last query, by thread */
   const struct pv_moves *moves;
-  uint32_t may[PV_MAX_THREADS]; /* its future */
+  uint32_t may[PV_MAX_THREADS]; /* by thread: what it may still do */
   struct pv_parked parked[PV_MAX_THREADS];
-  struct pv_openings openings[PV_MAX_THREADS]; /* known of those in `opening_known` */
+  struct pv_openings openings[PV_MAX_THREADS]; /* valid for the threads in `opening_known` */
   pv_threads opening_known;
   uint64_t closed;
-  pv_threads waiting; /* alive without a way */
+  pv_threads waiting; /* alive and blocked */
 };
 
-/* What cannot happen before a member of a set moves. */
+/* The operations that cannot happen before a member of the set moves. */
 struct frozen {
   pv_threads threads;
   uint64_t locks;
@@ -47,12 +47,12 @@ const struct pv_places *pv_reduce_places(const struct pv_reduce *r) {
   return r->places;
 }
 
-/* The thread whose end alone the thread waits for, which is parked at a join; or PV_MAX_THREADS. */
+/* If the thread is parked at a join: the thread whose end it waits for; else PV_MAX_THREADS. */
 static unsigned awaited(const struct pv_reduce *r, unsigned thread) {
   return r->sched->awaited(pv_vm_sched_state(r->space->vm), &r->moves->next[thread]->call);
 }
 
-/* Does the thread hold what it is about to give back? */
+/* Does the thread hold the lock that it is about to release? */
 static bool holds(const struct pv_reduce *r, unsigned thread) {
   return r->sched->holds(pv_vm_sched_state(r->space->vm), &r->moves->next[thread]->call);
 }
@@ -65,7 +65,7 @@ static unsigned count(pv_threads s) {
 
 /* ---- frozen threads and locks -----------------------------------------------------------------
  */
-/* May one of these threads end the thread's waiting? */
+/* May one of these threads unblock the thread? */
 static bool may_wake(struct pv_reduce *r, unsigned thread, pv_threads active, uint64_t locks) {
   const struct pv_touched *t = r->parked[thread].touched;
   if (r->parked[thread].lock) return !(locks & r->parked[thread].lock);
@@ -106,20 +106,22 @@ static struct frozen freeze(struct pv_reduce *r, pv_threads set) {
 /* ---- persistent sets --------------------------------------------------------------------------
 
  */
-/* While a thread is alone nothing it does is visible, and provisos on what is not ordered are not
- * told: what it does while the last other thread is there has to be seen. */
+/* Could the thread become the only one? Operations of a single thread are invisible, and provisos
+ * about unordered accesses are not reported for them. So what it does while the last other thread
+ * is alive must be explored. */
 static bool leaves_one(const struct pv_reduce *r, const struct pv_parked *p) {
   return p->ends && count(r->moves->alive) == 2;
 }
 
-/* The threads outside `set` that have to come in because `member` is in. */
+/* The threads outside `set` that must be added because `member` is in it. */
 static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set,
                             const struct frozen *z) {
   const struct pv_moves *m = r->moves;
   const struct pv_parked *parked = &r->parked[member];
   const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
-  if (m->alternatives[member] != m->progress[member]) return outside; /* a way may open meanwhile */
+  /* It may get a further alternative meanwhile. */
+  if (m->alternatives[member] != m->progress[member]) return outside;
   if (t->unknown || leaves_one(r, parked)) return outside;
   if (parked->gives && !holds(r, member)) return outside;
   bool waits = r->waiting & PV_THREAD_BIT(member);
@@ -132,10 +134,11 @@ static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set
   return in;
 }
 
-/* The closure of one thread; stops early when it is no smaller than `best`. */
+/* The smallest persistent set that contains the thread. Stops early if it is not smaller than
+ * `best`. */
 static pv_threads closure(struct pv_reduce *r, unsigned first, pv_threads best) {
   pv_threads set = PV_THREAD_BIT(first), todo = set;
-  struct frozen most = {r->waiting & ~set, r->closed}; /* a bound, soon found out */
+  struct frozen most = {r->waiting & ~set, r->closed}; /* an upper bound, computed fast */
   if (count((set | called_in(r, first, set, &most)) & r->moves->able) >= count(best)) return best;
   struct frozen z = freeze(r, set);
   while (todo) {
@@ -153,7 +156,7 @@ static pv_threads closure(struct pv_reduce *r, unsigned first, pv_threads best) 
 pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves) {
   pv_threads best = moves->able;
   PV_FOR_THREADS(t, moves->able)
-  if (moves->next[t]->kind == PV_PEND_LOCAL) return PV_THREAD_BIT(t); /* touches nothing */
+  if (moves->next[t]->kind == PV_PEND_LOCAL) return PV_THREAD_BIT(t); /* affects no other thread */
   r->moves = moves;
   r->waiting = r->opening_known = 0;
   PV_FOR_THREADS(t, moves->alive) {
@@ -162,7 +165,7 @@ pv_threads pv_reduce_set(struct pv_reduce *r, const struct pv_moves *moves) {
     if (!moves->alternatives[t]) r->waiting |= PV_THREAD_BIT(t);
   }
   r->closed = pv_future_closed(r->future);
-  for (unsigned gives = 2; gives-- > 0;) /* likely ones first */
+  for (unsigned gives = 2; gives-- > 0;) /* the likely ones first */
     PV_FOR_THREADS(t, moves->able) {
       if (r->parked[t].gives != gives) continue;
       best = closure(r, t, best);

@@ -5,11 +5,11 @@
 
 #include "explore/moves.h"
 
-/* Of a path of millions of steps the ends are told: that many steps, and the steps of that many
- * decisions, at each. */
+/* Of a path of millions of steps only the two ends are described: so many steps, and the steps of
+ * so many choices, at each end. */
 enum { END_STEPS = 5000, END_CHOICES = 10000 };
 
-/* Where a thread of the program is: the last line it was seen on. */
+/* The current place of a thread in the program's own code: the last line that it was seen on. */
 struct place {
   const struct pv_function *function;
   uint32_t span;
@@ -19,12 +19,12 @@ struct teller {
   struct pv_vm *vm;
   struct pv_violation *out;
   struct place at[PV_MAX_THREADS];
-  bool taken_back[PV_MAX_THREADS]; /* the thread's last step is shown when it is its turn */
-  bool resuming; /* the next edge is the visible operation that the thread was parked at */
-  bool solid;    /* the last step did something that others can see */
+  bool taken_back[PV_MAX_THREADS]; /* the thread's last step is shown when it moves again */
+  bool resuming; /* the next edge is the visible operation at which the thread was parked */
+  bool solid;    /* the last step did something that other threads can observe */
   struct pv_str printed;
-  struct pv_map changed; /* of a step: name -> its number among the changes; a copy has many */
-  uint32_t changed_in;   /* how many steps there were with it */
+  struct pv_map changed; /* changes in a step: name -> number of the change; a copy makes many */
+  uint32_t changed_in;   /* the number of steps when it was filled */
   struct pv_script script;
 };
 
@@ -48,7 +48,8 @@ static void note(struct pv_step *s, const char *text) {
   free(old);
 }
 
-/* Forgets steps of the middle; those that print only if there are too many of them. */
+/* Removes steps from the middle. Steps that print something are removed only if there are too
+ * many. */
 static void shorten(struct pv_error_path *path) {
   uint32_t n = path->steps.n, kept = path->left_out ? path->gap : END_STEPS, prints = 0;
   if (!path->left_out) path->gap = END_STEPS;
@@ -83,8 +84,8 @@ static struct pv_step *add_step(struct teller *t, unsigned thread, struct place 
   return current(t);
 }
 
-/* The step that what the thread does now belongs to: after a switch back to a thread in the middle
- * of a line, a new one for the same line. */
+/* The step to which the thread's current operation belongs. After a switch back to a thread in the
+ * middle of a line, it is a new one for the same line. */
 static struct pv_step *step_of(struct teller *t, unsigned thread) {
   struct pv_step *s = current(t);
   if (s && s->thread == thread) return s;
@@ -99,15 +100,15 @@ static bool only_brace(struct teller *t, uint32_t span) {
   return only;
 }
 
-/* A step is what one thread does on one source line; code of models belongs to the line that called
- * it. */
+/* A step is what one thread does on one source line. Code of models belongs to the line with the
+ * call. */
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct teller *t = user;
   const struct pv_span *span = pv_span_of(t->program, e->span);
   bool visible = t->resuming;
   t->resuming = false;
-  if (t->taken_back[thread]) { /* perhaps within a model that the line called */
+  if (t->taken_back[thread]) { /* possibly inside a model that the line called */
     t->taken_back[thread] = false;
     add_step(t, thread, t->at[thread]);
     t->solid = false;
@@ -127,7 +128,7 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   t->solid |= visible;
 }
 
-/* If the thread only came to an operation, its step begins when it is its turn. */
+/* If the thread only arrived at an operation, the step begins when the thread moves. */
 static void on_parked(void *user, unsigned thread) {
   struct teller *t = user;
   struct pv_step *s = current(t);
@@ -207,7 +208,8 @@ static bool has_source_type(const struct pv_program *p, const struct pv_function
          p->srctypes.at[f->vars.at[e->dst].srctype].kind != PV_S_UNKNOWN;
 }
 
-/* By the variable that receives the value, else by the name of what gives it. */
+/* Is the input unsigned? Decided by the type of the variable that receives it, else by the name of
+ * the function that returns it. */
 static bool is_unsigned(const struct pv_program *p, const struct pv_function *f,
                         const struct pv_edge *e) {
   static const char *const others[] = {"size_t", "bool", "_Bool", "U8", "U16", "U32", "U64"};
@@ -240,7 +242,7 @@ static const char *name_of(const struct pv_function *f, const struct pv_edge *e)
 
 static void on_input(void *user, unsigned thread, const struct pv_function *f,
                      const struct pv_edge *e, const uint64_t value[2]) {
-  enum { LONGEST = 200 }; /* of a note: a whole loop may stand on one line */
+  enum { LONGEST = 200 }; /* length of a note: a whole loop may be on one line */
   struct teller *t = user;
   struct pv_step *s = step_of(t, thread);
   const char *name = name_of(f, e), *more = "; ...";
@@ -265,7 +267,7 @@ static void on_input(void *user, unsigned thread, const struct pv_function *f,
   s->note = text.at;
 }
 
-/* The source of an input, the same for all that are asked for there; 1 + its index. */
+/* 1 + the index of the source of an input; all inputs that the same place asks for share one. */
 static uint32_t source_of(struct teller *t, struct pv_map *known, const struct pv_asked *a) {
   const void *const key[] = {a->edge, a->user_edge};
   struct pv_error_path *path = &t->out->path;
@@ -311,8 +313,8 @@ static void take_event(struct teller *t, const struct pv_event *e) {
   const struct pv_function *f = e->function;
   const struct pv_step *last = current(t);
   bool elsewhere = (f && f->is_library) || !pv_span_of(t->program, span)->line;
-  if (elsewhere &&
-      last) { /* an error outside of the program's own code is shown where it was last */
+  /* An error outside of the program's own code is shown at the thread's last line there. */
+  if (elsewhere && last) {
     out->file = pv_strdup(last->file);
     out->function = pv_strdup(last->function);
     out->line = last->line;
@@ -325,7 +327,7 @@ static void take_event(struct teller *t, const struct pv_event *e) {
   out->column = pv_span_of(t->program, span)->column;
 }
 
-/* What the threads were about to do belongs to the story of a race or a deadlock. */
+/* Adds the pending operations of the threads, which explain a race or a deadlock. */
 static void tell_waiting(struct teller *t, const struct pv_event *e) {
   for (unsigned i = 0, n = pv_vm_threads(t->vm); i < n; i++) {
     bool race = e->property == PV_PROP_NO_DATA_RACE;
@@ -345,7 +347,7 @@ static void tell_waiting(struct teller *t, const struct pv_event *e) {
   }
 }
 
-/* Of the errors that the last state shows, the wanted one or else the first. */
+/* The wanted error among those that the last state shows, or else the first. */
 struct shown {
   const struct pv_error_key *wanted;
   bool any, right;
@@ -368,7 +370,7 @@ static void look_at_state(const struct pv_task *task, struct pv_vm *vm, struct s
   pv_state_errors(vm, task, &m, on_state_error, shown);
 }
 
-/* The middle of a long path is run without telling of it. */
+/* Switches the description on or off: the middle of a long path is executed without it. */
 static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_t i, uint32_t n) {
   struct pv_error_path *path = &t->out->path;
   if (n <= 2 * END_CHOICES || (i != END_CHOICES && i != n - END_CHOICES)) return;
@@ -385,7 +387,7 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
   path->left_out += n - 2 * END_CHOICES;
 }
 
-/* false: the path ended before its last choice, or by it. */
+/* Executes the choices. Returns false if the path ended before its last choice, or by it. */
 static bool run_choices(const struct pv_task *task, struct teller *t,
                         const struct pv_recorder *recorder, const struct pv_choice *choices,
                         uint32_t n) {
@@ -396,7 +398,7 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
     listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
     if (choices[i].alternative >= p.alternatives)
-      return false; /* these choices are not of this program */
+      return false; /* these choices do not belong to this program */
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].alternative);
@@ -408,12 +410,13 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
 
 enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_path *path,
                               const struct pv_error_key *wanted, struct pv_violation *out) {
-  /* A path that was found is told even if the time has just run out: a little longer, no more. */
+  /* A path that was found is replayed even if the time limit was just hit; it gets a little more
+   * time. */
   struct pv_limits limits = *task->limits;
   if (limits.seconds > 0) limits.seconds += 1 + limits.seconds / 20;
   limits.memory += limits.memory / 20;
   limits.hit = PV_LIMIT_NONE;
-  limits.reserve = NULL; /* it was for this */
+  limits.reserve = NULL; /* it was reserved for the replay */
   struct pv_limits *asked = task->limits;
   struct pv_task own = *task;
   own.limits = &limits;
@@ -440,7 +443,8 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   flush_output(&t);
   take_inputs(&t);
   if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
-  if (!out->replayed && asked->hit == PV_LIMIT_NONE) asked->hit = limits.hit; /* that is why */
+  /* The limit is the reason. */
+  if (!out->replayed && asked->hit == PV_LIMIT_NONE) asked->hit = limits.hit;
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
   pv_map_free(&t.changed);
@@ -452,7 +456,7 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
 enum pv_status pv_replay(const struct pv_task *task, const struct pv_choice *choices, uint32_t n,
                          const struct pv_error_key *wanted, struct pv_violation *out) {
   struct pv_error_path path = {0};
-  path.choices.at = (struct pv_choice *)(uintptr_t)choices; /* only read */
+  path.choices.at = (struct pv_choice *)(uintptr_t)choices; /* never written */
   path.choices.n = n;
   return pv_replay_path(task, &path, wanted, out);
 }

@@ -1,4 +1,5 @@
-/* replay_inputs.c -- looks for the path that a program takes with given inputs, and replays it. */
+/* replay_inputs.c -- searches for the path that a program takes with given inputs, and
+ * replays it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,27 +8,27 @@
 
 enum {
   SLICE = 1000, /* transitions of one thread while others could move */
-  MAX_INSTRUCTIONS_BEHIND_INPUTS = 100000000, /* instructions behind the last input given */
-  MORE_INPUTS = 1000000                       /* behind it */
+  MAX_INSTRUCTIONS_BEHIND_INPUTS = 100000000, /* instructions after the last given input */
+  MORE_INPUTS = 1000000                       /* inputs after it */
 };
 
 struct run {
   const struct pv_task *task;
-  const struct pv_error_key *wanted; /* NULL: any */
+  const struct pv_error_key *wanted; /* NULL: any error */
   struct pv_vm *vm;
   struct pv_script script;
-  struct pv_error_path path; /* choices, then also inputs */
+  struct pv_error_path path; /* choices, and later also inputs */
   struct pv_moves moves;
   unsigned turn;             /* the thread that moved last ... */
-  uint32_t moved;            /* ... and how often in a row */
-  uint64_t last_instruction; /* give up at that many instructions */
+  uint32_t moved;            /* ... and its number of transitions in a row */
+  uint64_t last_instruction; /* the search gives up at this number of instructions */
   bool found;
   struct pv_event event;
   const char *why;                    /* why nothing was found */
-  const struct pv_schedule *schedule; /* NULL: none */
+  const struct pv_schedule *schedule; /* the order of threads to follow; NULL: none */
   struct stand {
     uint32_t at; /* the last turn that the thread began, or NOWHERE ... */
-    bool parked; /* ... and did not finish */
+    bool parked; /* ... and has not finished */
   } stand[PV_MAX_THREADS];
   bool lost; /* a thread does not do what the schedule says */
 };
@@ -36,7 +37,8 @@ struct run {
 /* ---- schedules ---------------------------------------------------------------------------------
  */
 
-/* Operations that turns are told by. Of others the machine does not tell all: a branch is one. */
+/* Operations that turns are identified by. For others the VM does not report all that is needed: a
+ * branch, for example. */
 static bool is_told(const struct pv_edge *e) {
   switch (e->op) {
   case PV_OP_LOAD:
@@ -64,7 +66,7 @@ static const struct pv_edge *edge_of(const struct run *r, uint32_t turn) {
   return &r->task->program->functions.at[t->function].edges.at[t->edge];
 }
 
-/* The thread's turn behind `at` (NOWHERE: its first one), or `n`: there is none. */
+/* The thread's first turn after `at` (NOWHERE: its first one at all), or `n` if there is none. */
 static uint32_t next_turn(const struct run *r, unsigned thread, uint32_t at) {
   uint32_t i = at == NOWHERE ? 0 : at + 1;
   while (i < r->schedule->n && (r->schedule->at[i].thread != thread || !is_told(edge_of(r, i))))
@@ -79,7 +81,7 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   (void)f;
   if (!is_told(e) || s->at == r->schedule->n) return;
   if (s->parked && s->at != NOWHERE && edge_of(r, s->at) == e) {
-    s->parked = false; /* it goes on */
+    s->parked = false; /* it continues */
     return;
   }
   s->parked = false;
@@ -92,7 +94,7 @@ static void on_parked(void *user, unsigned thread) {
   r->stand[thread].parked = true;
 }
 
-/* The turn that the thread stands before. */
+/* The turn whose operation the thread is parked at. */
 static uint32_t turn_of(const struct run *r, unsigned thread) {
   const struct stand *s = &r->stand[thread];
   if (s->parked || s->at == r->schedule->n)
@@ -100,7 +102,8 @@ static uint32_t turn_of(const struct run *r, unsigned thread) {
   return next_turn(r, thread, s->at);
 }
 
-/* A call that takes two turns (a wait) has done its first one: the thread stands there still. */
+/* A call that takes two turns (a wait) has finished the first one; the thread is still parked at
+ * it. */
 static void second_turn(struct run *r, unsigned thread, uint32_t before) {
   struct stand *s = &r->stand[thread];
   if (!s->parked || s->at != before || before >= r->schedule->n) return;
@@ -110,7 +113,7 @@ static void second_turn(struct run *r, unsigned thread, uint32_t before) {
     s->at = next;
 }
 
-/* The thread whose turn comes first. */
+/* Chooses the thread with the earliest turn. */
 static bool follow(struct run *r, struct pv_choice *out) {
   uint32_t first = r->schedule->n;
   for (unsigned t = 0; t < r->moves.n; t++) {
@@ -152,7 +155,8 @@ static bool gives_up(struct run *r) {
   return r->why;
 }
 
-/* The thread to move: the last one unless it cannot or had its turn for long, else the next. */
+/* Chooses the thread to move: the last one, unless it cannot move or moved often in a row; then the
+ * next one. */
 static bool choose(struct run *r, struct pv_choice *out) {
   if (r->lost) r->why = "a thread does something else than it should";
   if (r->lost) return false;
@@ -173,7 +177,7 @@ static bool choose(struct run *r, struct pv_choice *out) {
   return true;
 }
 
-/* false: the path ended. */
+/* Executes a choice. Returns false if the path ended. */
 static bool move(struct run *r, struct pv_choice choice) {
   uint64_t asked = r->script.n_asked;
   uint32_t n_passed;
@@ -189,7 +193,7 @@ static bool move(struct run *r, struct pv_choice choice) {
   switch (outcome) {
   case PV_RAN: return true;
   case PV_VIOLATED:
-    r->found = true; /* the wanted error or not, there is no other on this path */
+    r->found = true; /* the path has no other error, whether it is the wanted one or not */
     r->event = *pv_vm_event(r->vm);
     break;
   case PV_ENDED: r->why = "the program ends"; break;

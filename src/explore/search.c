@@ -26,7 +26,8 @@ void pv_search_report(struct pv_search *s, const struct pv_event *e, const struc
   struct pv_violation v = {0};
   pv_replay(s->task, s->path.at, s->path.n, &wanted, &v);
   struct pv_error_key got = {v.property, v.span, v.message ? v.message : ""};
-  if (!v.replayed || !pv_error_is(&got, &wanted)) { /* the plan turns it into a proviso */
+  /* The error was not confirmed; plan/ adds a proviso. */
+  if (!v.replayed || !pv_error_is(&got, &wanted)) {
     pv_violation_clear(&v);
     v = (struct pv_violation){.property = e->property,
                               .span = e->span,
@@ -71,7 +72,7 @@ void pv_search_count(struct pv_search *s) {
 }
 
 uint64_t pv_search_reserve(void *search) {
-  /* A replay has a machine and steps to tell of its own, and the choices of the path twice. */
+  /* Memory for a replay: it needs a VM and steps of its own, and the choices of the path twice. */
   enum { REPLAY = 8 << 20, CHOICE = 2 * sizeof(struct pv_choice) };
   const struct pv_search *s = search;
   return REPLAY + s->result->stats.depth * CHOICE + pv_space_growth(&s->space) +
@@ -111,7 +112,7 @@ static void masks_widen(struct pv_masks *m, unsigned width) {
 }
 
 pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state) {
-  pv_threads set = 0; /* little-endian, as all of the store */
+  pv_threads set = 0; /* little-endian, like everything in the store */
   if (state < m->n) memcpy(&set, m->at + (size_t)state * m->width, m->width);
   return set;
 }
@@ -138,7 +139,7 @@ void pv_masks_free(struct pv_masks *m) {
   *m = (struct pv_masks){0};
 }
 
-/* The same sets of the state saved last, which are kept by the threads' numbers in its key. */
+/* The same sets for the state stored last. They are kept under the threads' numbers in its key. */
 static pv_threads get_left_out(const struct pv_search *s, uint32_t state) {
   return pv_symmetry_from_key(s->space.symmetry, pv_masks_get(&s->left_out, state));
 }
@@ -148,15 +149,15 @@ static void set_left_out(struct pv_search *s, uint32_t state, pv_threads set) {
 }
 
 /* ---- one state ------------------------------------------------------------------------------- */
-/* What a state shows is reported, and the search goes on from it all the same: if it ended the
- * path, the order of independent transitions would decide what else is found. Spurious wake-ups
- * lead on even from a deadlock, but nobody can count on them. */
+/* Reports the errors that a state shows. The search continues from the state: if the error ended
+ * the path, the order of independent transitions would decide which other errors are found. A
+ * spurious wake-up may lead out of a deadlock, but programs cannot rely on it. */
 static void state_error(void *user, const struct pv_event *e) {
   report(user, e, NULL);
 }
 
-/* Is there a transition of one of these threads after which all have to move? Only tries them: they
- * are explored, and counted, later. */
+/* Is there a transition of one of these threads after which all threads must be explored? The
+ * transitions are only tried here; they are explored, and counted, later. */
 static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_threads set) {
   const struct pv_moves *m = &s->moves;
   bool back = false;
@@ -170,9 +171,9 @@ static bool set_goes_back(struct pv_search *s, const struct pv_visit *v, pv_thre
   return back;
 }
 
-enum { WINDOW = 1 << 12, REST = 1 << 17, WORTH = 32 }; /* one state in so many has to be reduced */
+enum { WINDOW = 1 << 12, REST = 1 << 17, WORTH = 32 }; /* one state in WORTH must be reduced */
 
-/* Is it time to do without persistent sets? Counts the states that ask. */
+/* Are persistent sets suspended? Counts the states that ask. */
 static bool rests(struct pv_search *s) {
   if (!s->rest.on) return false;
   if (s->rest.left) return s->rest.left--;
@@ -184,7 +185,8 @@ static bool rests(struct pv_search *s) {
   return false;
 }
 
-/* Which threads have to move; sets v->rest if that is known only when the first one has. */
+/* The threads to explore. Sets v->rest if the decision about the others depends on the first one's
+ * transition. */
 static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads sleep_set) {
   const struct pv_moves *m = &s->moves;
   unsigned alone = s->space.symmetry ? pv_symmetry_alone(s->space.symmetry) : PV_NO_THREAD;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#define UNKNOWN   UINT32_MAX     /* what the machine holds is no leaf's content */
-#define AS_IT_WAS PV_LEAF_ABSENT /* for the leaf of the head, which is never absent */
+#define UNKNOWN   UINT32_MAX     /* the VM's content is not that of a stored leaf */
+#define AS_IT_WAS PV_LEAF_ABSENT /* a mark in place of the head's leaf, which is never absent */
 enum { HEAD = PV_SPACE_HEAD, MACHINE = 1 };
 
 void pv_space_init(struct pv_space *s, struct pv_vm *vm, bool memo) {
@@ -51,7 +51,7 @@ void pv_space_find_by(struct pv_space *s, struct pv_symmetry *symmetry) {
 struct pv_common {
   pthread_mutex_t lock;
   struct pv_registry *registry;
-  PV_VEC(uint32_t) placed; /* components, in the order they were given places */
+  PV_VEC(uint32_t) placed; /* the components in the order in which they got places */
 };
 
 struct pv_common *pv_common_new(void) {
@@ -69,8 +69,8 @@ void pv_common_free(struct pv_common *c) {
   free(c);
 }
 
-/* The two halves of a state should vary about alike: threads and what belongs to them go by the
- * parity of their number, other memory alternates. */
+/* Gives the component a place. The two halves of a state should vary about equally: threads and
+ * their components are assigned by the parity of the thread's number, other memory alternately. */
 static void place_here(struct pv_space *s, uint32_t component) {
   uint32_t thread = pv_vm_component_thread(s->vm, component);
   unsigned half = (thread == UINT32_MAX ? component : thread) & 1;
@@ -80,7 +80,8 @@ static void place_here(struct pv_space *s, uint32_t component) {
 
 static void know_components(struct pv_space *s);
 
-/* Learns of the places given by others; locked. A component has a number before it has a place. */
+/* Takes over the places that other workers assigned; locked. A component has a number before it has
+ * a place. */
 static void catch_up(struct pv_space *s) {
   const struct pv_common *c = s->common;
   if (s->placed == c->placed.n) return;
@@ -130,8 +131,8 @@ void pv_space_join(struct pv_space *s, const struct pv_space *first, struct pv_c
   pv_vm_share(s->vm, c->registry);
 }
 
-/* What stands at the component's place for this leaf (0: absent). The first place of a half always
- * has something. */
+/* The leaf to store at the component's place (0: absent). The first place of each half is never
+ * absent. */
 static uint32_t to_tuple(const struct pv_space *s, uint32_t component, uint32_t leaf) {
   bool first = s->place.at[component] < 2;
   if (leaf == s->base.at[component] && !first) return 0;
@@ -162,7 +163,7 @@ static void count_frames(struct pv_space *s, uint32_t component, bool present) {
   s->top_leaf[t] = s->depth[t] ? pv_space_leaf(s, s->top[t]) : 0;
 }
 
-/* The tuple's leaf for the component is now this one. */
+/* Records the component's new leaf in the tuple. */
 static void follow(struct pv_space *s, uint32_t component, uint32_t leaf) {
   count_frames(s, component, leaf != 0);
   if (s->held.at[component] == leaf) return;
@@ -209,14 +210,14 @@ static uint32_t leaf_of(struct pv_space *s, uint32_t component) {
   const struct pv_comp *c = pv_vm_component(s->vm, component);
   if (!c->n) return 0;
   uint32_t leaf = pv_store_leaf(s->store, c->data, c->n);
-  if (leaf > s->last_leaf) { /* leaves are numbered in order of discovery */
+  if (leaf > s->last_leaf) { /* a new leaf: leaves are numbered in order of discovery */
     s->last_leaf = leaf;
     s->component_bytes[c->kind] += c->n;
   }
   return leaf;
 }
 
-/* Components that came up since were absent in all states before. */
+/* New components were absent in all earlier states. */
 static void know_components(struct pv_space *s) {
   for (uint32_t i = s->base.n; i < pv_vm_components(s->vm); i++) {
     pv_vec_push(&s->base, 0);
@@ -237,7 +238,7 @@ void pv_space_start(struct pv_space *s) {
     if (i == HEAD) s->tuple.head = s->base.at[i];
     count_frames(s, i, s->base.at[i] != 0);
   }
-  const uint32_t first[] = {MACHINE, pv_vm_frame_component(s->vm, 0, 0)}; /* in each half */
+  const uint32_t first[] = {MACHINE, pv_vm_frame_component(s->vm, 0, 0)}; /* one in each half */
   for (unsigned i = 0; i < 2 && !s->trails; i++) {
     give_place(s, first[i]);
     set_leaf(s, first[i], s->base.at[first[i]]);
@@ -255,8 +256,8 @@ struct pv_mark pv_space_mark(const struct pv_space *s) {
 }
 
 /* ---- arranging ------------------------------------------------------------------------------- */
-/* States from which it is learned what belongs side by side, if there are more nodes than one in so
- * many. */
+/* The number of states from which the arrangement is learned, if the tree has more than MANY_NODES
+ * nodes for each. */
 enum { LEARN = 1 << 16, MANY_NODES = 2 };
 
 struct rows {
@@ -270,7 +271,7 @@ static void value_changed(void *user, unsigned half, uint32_t position, uint32_t
   if (half < 2) r->row[r->column[half][position]] = leaf;
 }
 
-/* The states stored so far, a row each; caller frees. */
+/* The states stored so far, one row each. The caller frees them. */
 static uint32_t *rows_of(struct pv_space *s, uint32_t *const column[2], uint32_t columns) {
   uint32_t states = pv_store_states(s->store);
   uint32_t *all = pv_alloc((size_t)states * columns * sizeof *all);
@@ -285,7 +286,7 @@ static uint32_t *rows_of(struct pv_space *s, uint32_t *const column[2], uint32_t
   return all;
 }
 
-/* The components get these places, by column. */
+/* Assigns the components these places, by column. */
 static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *const column[2]) {
   uint32_t n[2] = {s->comp[0].n, s->comp[1].n}, *to[2];
   PV_VEC(uint32_t) comp[2] = {0};
@@ -308,10 +309,10 @@ static void move_places(struct pv_space *s, const uint32_t *place, uint32_t *con
   if (s->memo) pv_memo_forget(s->memo);
 }
 
-/* Arranges the components by what the states so far have in common. Only a single space does: the
- * others would have to learn of it while they work. */
+/* Arranges the components by the states so far (arrange.h). Done only by a single worker, because
+ * others would have to follow while they work. */
 static void arrange(struct pv_space *s) {
-  enum { MANY = 1024 }; /* with more the look alone would take seconds, and much memory */
+  enum { MANY = 1024 }; /* with more components the arrangement takes seconds and much memory */
   uint32_t *column[2], columns = 0;
   PV_VEC(uint32_t) place = {0};
   if (s->comp[0].n + s->comp[1].n > MANY) return;
@@ -342,7 +343,7 @@ static uint32_t saved(struct pv_space *s, uint32_t state) {
   return state;
 }
 
-/* Goes where the pending transition leads to. */
+/* Makes the target of the pending transition the current state. */
 static void enter(struct pv_space *s, uint32_t state) {
   for (uint32_t i = 0; i < s->pending.n; i++)
     set_leaf(s, s->pending.changes[i].component, s->pending.changes[i].leaf);
@@ -388,7 +389,8 @@ static struct pv_memo_start start_of(const struct pv_space *s, unsigned thread,
   return (struct pv_memo_start){alternative, top, s->top_leaf[thread], pv_vm_alive_set(s->vm)};
 }
 
-/* Only outside atomic sections: then the machine's own state is the same in all states. */
+/* Does the memo apply? Only outside of atomic sections, where the VM's own state is the same in all
+ * states. */
 static bool memo_applies(const struct pv_space *s) {
   return s->memo && pv_space_leaf(s, MACHINE) == s->base.at[MACHINE];
 }
@@ -409,7 +411,7 @@ static uint32_t delta_of(struct pv_space *s, unsigned half, const struct pv_memo
   return delta;
 }
 
-/* What the result makes of the tuple: found out when it is wanted for the first time. */
+/* The change of the tuple that a result makes; computed when it is first needed. */
 static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r) {
   if (s->forgotten != pv_memo_forgotten(s->memo)) {
     s->forgotten = pv_memo_forgotten(s->memo);
@@ -444,7 +446,7 @@ static bool step_known(struct pv_space *s, unsigned thread, unsigned alternative
   return true;
 }
 
-/* Puts the transition that the machine just did from the state at hand into the memo. */
+/* Stores the transition that the VM just executed from the current state in the memo. */
 static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv_memo_result *r,
                  uint64_t instructions) {
   r->instructions = (uint32_t)instructions;
@@ -460,9 +462,9 @@ static void keep(struct pv_space *s, const struct pv_memo_start *from, struct pv
   pv_memo_keep(s->memo, from, leaf_at_hand, s, footprint + 2, n - 2, r);
 }
 
-/* Each thread's stack of locations, by the order of places frame by frame, a stack before those
- * that it is the beginning of: does the transition lead to none that comes later? A thread that
- * ends in a cycle of states was created in it; so ends count as forward, creations as back. */
+/* Does the transition lead back in the order of places? Compares the threads' stacks of locations
+ * frame by frame; a prefix comes before its extensions. A thread that ends within a cycle of states
+ * was created in it, so ends count as forward and creations as back. */
 static bool goes_back(const struct pv_space *s) {
   struct pv_course c = pv_vm_course(s->vm);
   if (!s->places || c.created || pv_vm_merged(s->vm)) return true;
@@ -520,7 +522,7 @@ enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned alter
 
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n) {
   const struct pv_event *e = pv_vm_passed(s->vm, n);
-  if (!s->ran) *n = 0; /* what met one is not kept */
+  if (!s->ran) *n = 0; /* a transition with an error is not kept */
   return e;
 }
 
@@ -548,7 +550,7 @@ static void undo(struct pv_space *s, const struct pv_mark *mark) {
   for (unsigned h = 0; h < 2; h++) pv_tuple_undo(&s->tuple, h, &mark->half[h], leaf_changed, s);
 }
 
-/* What the machine did in its last transition counts for nothing. */
+/* Discards the effects of the VM's last transition. */
 static void call_back(struct pv_space *s) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(s->vm, &dirty);
@@ -571,7 +573,7 @@ static void component_changed(void *user, uint32_t component, uint32_t leaf) {
   follow(s, component, leaf);
 }
 
-/* What was changed since the state was saved or gone back to is as it was. */
+/* Undoes all changes since the state was stored or restored. */
 static void take_back(struct pv_space *s) {
   while (s->moved.n) {
     struct pv_memo_change old = pv_vec_pop(&s->moved);

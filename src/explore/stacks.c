@@ -4,10 +4,10 @@
 
 struct pv_stacks {
   struct pv_space *space;
-  uint32_t *first; /* by function: its first node; one more at the end */
+  uint32_t *first; /* by function: its first node; an extra entry at the end */
   uint32_t functions;
   PV_VEC(uint32_t)
-  at[2]; /* by leaf, untagged: 1 + node as a frame that is called from, as the top frame */
+  at[2]; /* by leaf without tag: 1 + node of the frame as a calling frame, and as the top frame */
 };
 
 struct pv_stacks *pv_stacks_new(const struct pv_program *p, struct pv_space *space) {

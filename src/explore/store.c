@@ -7,13 +7,14 @@
 #include "base/pages.h"
 
 /* A set of 64-bit pairs, numbered from 1 in order of insertion. The index is an open-addressing
- * table over the numbers; what a number leaves of the 32 bits of a slot holds a tag of the pair's
- * hash, so that a look at the pair itself, which is a cache miss, nearly always finds it. */
+ * table of these numbers. The bits of a slot that the number does not need hold a tag of the pair's
+ * hash. So the pair itself, whose access is a cache miss, is almost always the right one. */
 struct pairs {
   uint64_t *at; /* at[0] unused */
   _Atomic uint32_t n;
   uint32_t cap;
-  _Atomic uint32_t *slot; /* tag, number; 0 = free; the number mask alone: being filled */
+  /* Tag and number; 0 = free; all bits of the number set and no tag: being filled. */
+  _Atomic uint32_t *slot;
   uint32_t slots, number_mask;
 };
 
@@ -22,20 +23,20 @@ struct leaf {
   uint32_t n, hash;
 };
 
-#define CHUNK_BITS                                                                                 \
-  22 /* component bytes live in chunks of 4 MiB that do not move; only what is                     \
-        used of the last one counts, the rest was never touched */
+/* The bytes of components are in chunks of 4 MiB that never move. Of the last one only the part in
+ * use is touched. */
+#define CHUNK_BITS 22
 
 struct pv_store {
   PV_VEC(struct leaf) leaves; /* leaf id & ~tag = index + 1 */
   uint32_t *leaf_slot, leaf_slots;
   PV_VEC(uint8_t *) chunks;
-  uint64_t chunk_used; /* bytes used in all chunks, as an address over them */
+  uint64_t chunk_used; /* number of bytes used in all chunks */
   struct pairs nodes, roots;
-  _Atomic uint64_t *note; /* by root, as many as roots.cap; NULL: none are kept */
+  _Atomic uint64_t *note; /* by root, roots.cap entries; NULL: not kept */
   bool keeps_notes, shared;
   pthread_mutex_t leaf_lock;
-  struct gate { /* where all threads wait while a table grows */
+  struct gate { /* all threads wait here while a table grows */
     pthread_mutex_t lock;
     pthread_cond_t open;
     unsigned threads, waiting;
@@ -49,7 +50,8 @@ static uint32_t tagged(const struct pairs *p, uint64_t hash, uint32_t number) {
   return ((uint32_t)hash & ~p->number_mask) | number;
 }
 
-/* Where the search for a pair begins: the hash's upper half, scaled to the slots there are. */
+/* The slot where the search for a pair begins: the upper half of its hash, scaled to the number of
+ * slots. */
 static uint32_t first_slot(const struct pairs *p, uint64_t hash) {
   return (uint32_t)((hash >> 32) * p->slots >> 32);
 }
@@ -58,7 +60,8 @@ static uint32_t next_slot(const struct pairs *p, uint32_t i) {
   return i + 1 == p->slots ? 0 : i + 1;
 }
 
-/* Room for this many more, however many threads come between. */
+/* The number of free entries required before an insertion, enough for all threads that may insert
+ * at the same time. */
 enum { MARGIN = 66 };
 
 static bool pairs_full(const struct pairs *p) {
@@ -66,14 +69,15 @@ static bool pairs_full(const struct pairs *p) {
   return n + MARGIN > p->cap || (uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3;
 }
 
-/* Makes the index anew, by half larger: it is three quarters full at most and half full after. */
+/* Rebuilds the index with half as many slots more: it is at most three quarters full before, and
+ * half full after. */
 static void pairs_index(struct pairs *p) {
   pv_pages_free(p->slot, (size_t)p->slots * sizeof *p->slot);
   p->slots = p->slots ? p->slots + p->slots / 2 : 1024;
   p->slot = pv_pages_new((size_t)p->slots * sizeof *p->slot);
   p->number_mask = 1;
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
-  uint32_t *slot = (uint32_t *)p->slot, n = p->n; /* nobody else is here */
+  uint32_t *slot = (uint32_t *)p->slot, n = p->n; /* no other thread is active */
   for (uint32_t id = 1; id <= n; id++) {
     uint64_t hash = pv_hash_word(p->at[id]);
     uint32_t i = first_slot(p, hash);
@@ -85,14 +89,14 @@ static void pairs_index(struct pairs *p) {
 static void pairs_grow(struct pairs *p) {
   uint32_t n = p->n, before = p->cap;
   PV_REQUIRE(n < PV_LEAF_TAG - 2 - MARGIN, "state store full");
-  if (n + MARGIN > before) { /* by an eighth: these arrays are the bulk of the memory */
+  if (n + MARGIN > before) { /* by an eighth, because these arrays take most of the memory */
     p->cap = before ? before + before / 8 : 1024;
     p->at = pv_pages_grow(p->at, before * sizeof *p->at, p->cap * sizeof *p->at);
   }
   while ((uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3) pairs_index(p);
 }
 
-/* What stands in a slot, once whoever fills it is done. */
+/* The content of a slot; waits until a thread that is filling it has finished. */
 static uint32_t slot_value(const struct pairs *p, uint32_t i) {
   uint32_t x;
   do x = atomic_load_explicit(&p->slot[i], memory_order_acquire);
@@ -100,7 +104,7 @@ static uint32_t slot_value(const struct pairs *p, uint32_t i) {
   return x;
 }
 
-/* There is room. */
+/* Inserts a pair; there must be room. */
 static uint32_t pairs_put(struct pairs *p, uint64_t pair, bool *is_new) {
   uint64_t hash = pv_hash_word(pair);
   uint32_t i = first_slot(p, hash), tag = tagged(p, hash, 0);
@@ -196,7 +200,7 @@ static void leaves_grow(struct pv_store *s) {
 }
 
 /* ---- growing --------------------------------------------------------------------------------- */
-/* Only one thread is here, or none of the others uses a table. */
+/* Enlarges the tables. No other thread is active, or none of the others uses a table. */
 static void make_room(struct pv_store *s) {
   uint32_t roots = s->roots.cap;
   if (leaves_full(s)) leaves_grow(s);
@@ -206,7 +210,7 @@ static void make_room(struct pv_store *s) {
     s->note = pv_pages_grow(s->note, roots * sizeof *s->note, s->roots.cap * sizeof *s->note);
 }
 
-static void open_gate(struct pv_store *s) { /* locked */
+static void open_gate(struct pv_store *s) { /* the lock is held */
   make_room(s);
   s->gate.waiting = 0;
   s->gate.opened++;
@@ -214,7 +218,7 @@ static void open_gate(struct pv_store *s) { /* locked */
   pthread_cond_broadcast(&s->gate.open);
 }
 
-/* Waits until all threads wait; the last one makes room. */
+/* Waits until all threads wait here. The last one enlarges the tables. */
 static void wait_at_gate(struct pv_store *s) {
   struct gate *g = &s->gate;
   pthread_mutex_lock(&g->lock);
@@ -225,7 +229,7 @@ static void wait_at_gate(struct pv_store *s) {
   pthread_mutex_unlock(&g->lock);
 }
 
-/* To be called before anything is added to a table. */
+/* To be called before each insertion. */
 static void pass_gate(struct pv_store *s, bool full) {
   if (!s->shared) {
     if (full) make_room(s);
@@ -263,7 +267,7 @@ static uint32_t put(struct pv_store *s, struct pairs *p, uint64_t pair, bool *is
   return pairs_put(p, pair, is_new);
 }
 
-/* The node over two. */
+/* The node with these two children. */
 static uint32_t put_pair(struct pv_store *s, uint32_t left, uint32_t right) {
   bool ignored;
   return put(s, &s->nodes, (uint64_t)left << 32 | right, &ignored);
@@ -305,8 +309,8 @@ const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint
 
 /* ---- the working state ----------------------------------------------------------------------- */
 enum {
-  JOURNAL_MAX = 1 << 20, /* entries; beyond it the journal begins anew */
-  UNDO_MAX = 256,        /* entries; more than that is faster rebuilt from the store */
+  JOURNAL_MAX = 1 << 20, /* entries; when it is full, the journal is cleared */
+  UNDO_MAX = 256,        /* entries; with more, rebuilding from the store is faster */
   MADE = 1 << 15         /* entries of the cache, a power of two */
 };
 
@@ -371,8 +375,8 @@ void pv_tuple_free(struct pv_tuple *t) {
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
-/* A subtree, of which only the part under a node of its left end may be there: then the rest is
- * absent, and the nodes above are not interned. */
+/* A subtree. Possibly only a node on its left edge exists; then everything else is absent, and the
+ * nodes above it are not stored. */
 struct part {
   uint32_t id;
   unsigned height; /* levels above the leaves */
@@ -382,7 +386,7 @@ static uint64_t pair_of(const struct pv_store *s, uint32_t id) {
   return id ? s->nodes.at[id] : 0;
 }
 
-/* Of the tree with this top. */
+/* The height of the tree with this root. */
 static unsigned height_of(const struct pv_store *s, uint32_t top) {
   unsigned height = 0;
   for (uint32_t x = top; x && !(x & PV_LEAF_TAG); height++) x = (uint32_t)(s->nodes.at[x] >> 32);
@@ -400,14 +404,14 @@ static void split(const struct pv_store *s, struct part p, unsigned height, stru
   right->id = (uint32_t)pair;
 }
 
-/* How many of the changes lie in the left half of a subtree of this height. */
+/* The number of changes that are in the left half of a subtree of this height. */
 static uint32_t in_left(const struct pv_leaf_set *sets, uint32_t n, unsigned height) {
   uint32_t k = 0, middle = (uint32_t)1 << (height - 1);
   while (k < n && !(sets[k].at & middle)) k++;
   return k;
 }
 
-/* The node over the part, seen as a subtree of this height, with these changes. */
+/* The node for the part, seen as a subtree of this height, after these changes. */
 static uint32_t fold(struct pv_store *s, struct part p, unsigned height,
                      const struct pv_leaf_set *sets, uint32_t n) {
   if (!n && (p.height == height || !p.id)) return p.id;
@@ -419,8 +423,8 @@ static uint32_t fold(struct pv_store *s, struct part p, unsigned height,
   return l || r ? put_pair(s, l, r) : 0;
 }
 
-/* The top of the tree with these changes, by rising position: that of the smallest tree that holds
- * what is present (two leaves at least). */
+/* The root of the tree after these changes, sorted by position: that of the smallest tree that
+ * contains all present leaves (at least two leaves). */
 static uint32_t fold_top(struct pv_store *s, uint32_t top, const struct pv_leaf_set *sets,
                          uint32_t n) {
   if (!n) return top;
@@ -459,7 +463,7 @@ static void sort_sets(struct pv_leaf_set *at, uint32_t n) {
   }
 }
 
-/* What was set in the half since, each position once. */
+/* The positions that were set in the half since, each once. */
 static uint32_t changes_of(struct pv_tuple *t, struct pv_half *h) {
   uint32_t n = 0;
   t->scratch.n = 0;
@@ -474,8 +478,9 @@ static uint32_t changes_of(struct pv_tuple *t, struct pv_half *h) {
   return n;
 }
 
-/* A state in one word: nearly always its head and tops in 15, 24 and 24 bits; with INDIRECT, if one
- * of them needs more, the node over head and first top, and the second top. */
+/* A state in one word: usually its head and its two roots, in 15, 24 and 24 bits. If one of them
+ * needs more, INDIRECT is set, and the word holds the node for head and first root, and the second
+ * root. */
 enum { TOP_BITS = 24, HEAD_BITS = 15 };
 #define INDIRECT (UINT64_C(1) << 63)
 _Static_assert(HEAD_BITS + 2 * TOP_BITS < 64, "a word has room for a state");
@@ -521,8 +526,8 @@ static void load_leaf(struct walk *w, uint32_t position, uint32_t leaf) {
   w->changed(w->user, w->half, position, leaf);
 }
 
-/* Makes the leaves from `at` on, of a subtree of this height, what they are in `to`; they are what
- * they are in `from`. */
+/* Sets the leaves from `at` on of a subtree of this height from their values in `from` to those in
+ * `to`. */
 static void load(struct walk *w, struct part from, struct part to, unsigned height, uint32_t at) {
   if (from.id == to.id && (from.height == to.height || !to.id)) return;
   if (!height) {
@@ -602,7 +607,7 @@ void pv_tuple_forget_deltas(struct pv_tuple *t) {
   if (t->made) memset(t->made, 0, MADE * sizeof *t->made);
 }
 
-/* The top that a delta makes of the working state's. */
+/* The root that results from applying a delta to that of the working state. */
 static uint32_t make(struct pv_store *s, struct pv_tuple *t, uint32_t top, uint32_t delta) {
   if (!delta) return top;
   struct pv_made *m = &t->made[pv_hash_word((uint64_t)top << 32 | delta) & (MADE - 1)];
@@ -677,7 +682,7 @@ void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
   *t = r.tuple;
   for (unsigned h = 0; h < 2; h++) {
     journal_drop(&t->half[h]);
-    t->half[h].epoch += epoch[h] + 1; /* greater than any before */
+    t->half[h].epoch += epoch[h] + 1; /* larger than all before */
   }
 }
 
@@ -703,7 +708,7 @@ uint64_t pv_store_bytes(const struct pv_store *s) {
   return z.leaf_bytes + z.node_bytes + z.root_bytes;
 }
 
-/* Is a table of that many slots, which may be three quarters full, near to it? */
+/* Will a table with that number of slots, which may be three quarters full, grow soon? */
 static bool grows_soon(uint64_t n, uint64_t slots) {
   return slots && (n + n / 32 + 64) * 4 > slots * 3;
 }

@@ -8,31 +8,32 @@
 #include "explore/moves.h"
 
 enum { MACHINE = 1, NOBODY = UINT32_MAX };
-/* Effects on the set of threads that make a thread a manager. */
+/* A thread whose future has such effects on the set of threads is a manager. */
 enum { MANAGES = PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_SYNC };
 
-/* What is known of one content of one component. */
+/* Facts about one content of one component. */
 struct content {
-  uint32_t relative; /* leaf: as any thread could have it */
+  uint32_t relative; /* the leaf of the content after the owner's number was abstracted from it */
   bool remnant;
-  uint16_t effects; /* of a frame: what its function may still do to the set of threads */
-  pv_threads named; /* threads of whose objects it holds addresses */
+  /* Of a frame: the effects that its function may still have on the set of threads. */
+  uint16_t effects;
+  pv_threads named; /* the threads to whose objects it holds addresses */
 };
-/* A component, and what it is in the state at hand. */
+/* A component and its content in the current state. */
 struct component {
-  uint32_t thread, role; /* UINT32_MAX: of no thread; role: number */
-  uint32_t leaf;         /* of `content`; 0: absent, and content is nothing */
+  uint32_t thread, role; /* thread UINT32_MAX: belongs to no thread; role: a number */
+  uint32_t leaf;         /* that of `content`; 0: absent, and `content` is invalid */
   bool frame, top;
   struct content content;
 };
-/* A row as it was found once, good where the same threads' numbers are in use and these components
- * have these leaves. */
+/* A row that was found before. It is valid in states where the same threads' numbers are in use and
+ * these components have these leaves. */
 struct row {
-  pv_threads used, joined; /* joined: nobody if there is no row */
+  pv_threads used, joined; /* joined: empty if there is no row */
   bool creates;
-  uint32_t first;                              /* the thread it waits for at once, or NOBODY */
-  PV_VEC(struct pv_memo_change) looked, after; /* after: components at its end */
-  uint32_t next;                               /* row of the same manager at the same place, + 1 */
+  uint32_t first;                              /* the thread that it waits for first, or NOBODY */
+  PV_VEC(struct pv_memo_change) looked, after; /* after: the components at the end of the row */
+  uint32_t next;                               /* the next row of the same manager and place, + 1 */
 };
 struct pv_symmetry {
   const struct pv_task *task;
@@ -45,28 +46,32 @@ struct pv_symmetry {
   struct pv_map known; /* (component, leaf, top) -> content */
   PV_VEC(struct content) contents;
   struct pv_map roles;
-  PV_VEC(uint32_t) counterpart[PV_MAX_THREADS]; /* by role: the thread's component + 1 */
-  uint32_t objects;                             /* of the machine when `known` was begun */
-  struct pv_map row_at;                         /* (thread, leaf of its top frame) -> row */
+  PV_VEC(uint32_t) counterpart[PV_MAX_THREADS]; /* by role: 1 + the component of the thread */
+  /* The number of objects in the VM when `known` was started. */
+  uint32_t objects;
+  struct pv_map row_at; /* (thread, leaf of its top frame) -> row */
   PV_VEC(struct row) rows;
 
-  /* the state at hand */
-  pv_threads named, holding; /* holding: threads with objects that live */
+  /* the current state */
+  pv_threads named, holding; /* holding: threads that have live objects */
   uint16_t effects[PV_MAX_THREADS];
-  pv_threads members, room, dropped; /* that are permuted; numbers for them besides theirs; ended
-                                        ones that count as joined */
-  unsigned waiting, alone;           /* the manager in the joins of a row; if it is not blocked */
-  const struct row *row;             /* if it is: this one's end stands for it */
+  /* members: the threads that are permuted; room: further numbers for them; dropped: ended
+   * threads that count as joined. */
+  pv_threads members, room, dropped;
+  /* waiting: the manager, if it is in the joins of a row; alone: the manager, if it is not
+   * blocked. */
+  unsigned waiting, alone;
+  /* If there is one: its end replaces the current state of the manager. */
+  const struct row *row;
   uint8_t to[PV_MAX_THREADS], from[PV_MAX_THREADS];
-  uint64_t part[PV_MAX_THREADS]; /* what members are sorted by */
+  uint64_t part[PV_MAX_THREADS]; /* the sort keys of the members */
 
-  /* the key */
+  /* data of the key */
   struct pv_tuple key;
-  uint32_t places[2]; /* given, by half */
+  uint32_t places[2]; /* number of places given, by half */
   PV_VEC(uint32_t)
-  place; /* by component of no created thread: half, position << 1
-          */
-  PV_VEC(uint32_t) role_place[PV_MAX_THREADS]; /* by role; both + 1, 0: none yet */
+  place; /* by component that belongs to no created thread: half, position << 1 */
+  PV_VEC(uint32_t) role_place[PV_MAX_THREADS]; /* by role; the same + 1, 0: none yet */
   struct pv_sched_state permuted;
   struct pv_str text; /* scratch */
 };
@@ -84,7 +89,8 @@ struct pv_symmetry *pv_symmetry_new(const struct pv_task *task, const struct pv_
   y->effects_of = pv_thread_effects_new(task->program);
   y->rows_apply = !(task->properties & whole) && !task->limits->depth &&
                   task->options->atomic == PV_ATOMIC_VISIBLE;
-  y->places[0] = y->places[1] = 1; /* the first ones are the machine's own state and the class */
+  /* The first places are for the VM's own state and for the class. */
+  y->places[0] = y->places[1] = 1;
   y->alone = NOBODY;
   pv_space_find_by(space, y);
   return y;
@@ -192,7 +198,7 @@ static void renew(struct pv_symmetry *y, uint32_t i, uint32_t leaf, bool top) {
   y->component.at[i].content = y->contents.at[at];
 }
 
-/* A new object may be what a number, seen before, looks like the address of. */
+/* To be called for a new object: a number seen before may look like its address. */
 static void begin_anew(struct pv_symmetry *y) {
   pv_map_free(&y->known);
   y->contents.n = 0;
@@ -231,8 +237,8 @@ static void look(struct pv_symmetry *y) {
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
-/* The components that the machine looked at, and their leaves in the state at hand; false: too many
- * to say. */
+/* Records the components that the VM read, with their leaves in the current state. Returns false if
+ * there are too many. */
 static bool note_footprint(struct pv_symmetry *y, struct row *r) {
   const uint32_t *list;
   uint32_t n = pv_vm_footprint(y->space->vm, &list);
@@ -248,7 +254,7 @@ static bool note_footprint(struct pv_symmetry *y, struct row *r) {
   return true;
 }
 
-/* Does the first thread read what no other may write? */
+/* Is everything that the first thread reads written by no other thread? */
 static bool reads_own(const struct pv_symmetry *y, unsigned manager,
                       const struct pv_pending *next) {
   const struct pv_vm *vm = y->space->vm;
@@ -260,7 +266,7 @@ static bool reads_own(const struct pv_symmetry *y, unsigned manager,
 
 enum step { NO_STEP, READS, CREATES, JOINS };
 
-/* Which step of the row is the manager parked at? Fills whom it joins. */
+/* The step of the row at which the manager is parked. Adds the thread that it joins. */
 static enum step next_step(struct pv_symmetry *y, unsigned manager, const struct row *r,
                            unsigned *joined) {
   struct pv_vm *vm = y->space->vm;
@@ -273,11 +279,12 @@ static enum step next_step(struct pv_symmetry *y, unsigned manager, const struct
   if (!on_threads) return NO_STEP;
   if (effects & PV_EFF_SPAWN) return r->joined || y->facts.nested ? NO_STEP : CREATES;
   *joined = y->sched->awaited(pv_vm_sched_state(vm), &next.call);
-  bool result = next.call.args[1]; /* it is wanted */
+  bool result = next.call.args[1]; /* the result of the join is used */
   return *joined != PV_MAX_THREADS && !result ? JOINS : NO_STEP;
 }
 
-/* What the machine holds now is how the row ends, unless another join follows; false: it is not. */
+/* Records the VM's current state as the end of the row, unless another join follows. Returns false
+ * if that is impossible. */
 static bool note_after(struct pv_symmetry *y, struct row *r) {
   const uint32_t *dirty;
   uint32_t n = pv_vm_dirty(y->space->vm, &dirty);
@@ -293,7 +300,7 @@ static bool note_after(struct pv_symmetry *y, struct row *r) {
   return true;
 }
 
-/* Runs the manager ahead. Any number of steps that ends with a join is a row. */
+/* Executes the manager ahead of time. Steps that end with a join form a row. */
 static void run_row(struct pv_symmetry *y, unsigned manager, struct row *r) {
   enum { STEPS = 8 * PV_MAX_THREADS };
   struct pv_vm *vm = y->space->vm;
@@ -340,7 +347,7 @@ static const struct row *row_of(struct pv_symmetry *y, unsigned manager) {
   for (uint32_t i = first; i; i = y->rows.at[i - 1].next)
     if (still_holds(y, &y->rows.at[i - 1], used)) return &y->rows.at[i - 1];
   struct row r = find_row(y, manager);
-  know_components(y); /* that it will have */
+  know_components(y); /* of the state that follows */
   r.next = first;
   pv_vec_push(&y->rows, r);
   *pv_map_put(&y->row_at, key, sizeof key, 0, NULL) = y->rows.n;
@@ -402,8 +409,8 @@ static uint64_t mix(uint64_t a, uint64_t b) {
   return h ^ h >> 33;
 }
 
-/* The leaf that stands in the key for what a permuted thread has in this role. Of a thread that is
- * no more, what is left of its objects tells nothing: nobody points to it. */
+/* The leaf in the key for a permuted thread's component of this role. For an ended thread, remnants
+ * of its objects are left out, because no pointer to them exists. */
 static uint32_t relative(const struct pv_symmetry *y, unsigned thread, uint32_t role) {
   if (role >= y->counterpart[thread].n || !y->counterpart[thread].at[role]) return 0;
   const struct component *c = &y->component.at[y->counterpart[thread].at[role] - 1];
@@ -420,8 +427,8 @@ static uint64_t part_of(const struct pv_symmetry *y, unsigned thread) {
   return part;
 }
 
-/* Which of two different threads that look the same comes first decides only how much is found to
- * be alike. */
+/* Sorts the members by their sort keys. Different threads with equal keys may be sorted in any
+ * order: this only makes the reduction smaller. */
 static unsigned sorted(struct pv_symmetry *y, uint8_t *list) {
   unsigned n = 0;
   PV_FOR_THREADS(t, y->members) {
@@ -455,7 +462,7 @@ static void set(struct pv_symmetry *y, uint32_t place, uint32_t leaf) {
   pv_tuple_set(&y->key, (place - 1) & 1, (place - 1) >> 1, leaf);
 }
 
-/* As in the initial state is 0. */
+/* Sets a component that is not permuted. The leaf of the initial state is represented by 0. */
 static void set_fixed(struct pv_symmetry *y, uint32_t i, uint32_t leaf) {
   uint32_t base = y->space->base.at[i];
   if (leaf == base && !y->place.at[i]) return;
@@ -480,8 +487,8 @@ static uint32_t at_row_end(const struct pv_symmetry *y, uint32_t i, uint32_t lea
   return leaf;
 }
 
-/* A thread's number has what the thread has that is given it, or, if that is none and its own is
- * not there any more, nothing. */
+/* Sets the components of a thread's number: those of the thread that is renumbered to it. If there
+ * is none, and the number's own thread was renumbered, they are empty. */
 static void set_thread(struct pv_symmetry *y, unsigned number) {
   unsigned thread = y->from[number];
   bool permuted = (y->members & PV_THREAD_BIT(thread)) && y->to[thread] == number;

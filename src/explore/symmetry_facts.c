@@ -1,5 +1,4 @@
-/* symmetry_facts.c -- what a program's text says about the symmetry of its threads: symmetry.h, 2.
- */
+/* symmetry_facts.c -- static facts about the symmetry of a program's threads (symmetry.h, 2). */
 #include "explore/symmetry.h"
 
 #include <stdlib.h>
@@ -12,8 +11,8 @@ struct look {
   struct pv_points_to *pt;
   uint32_t words;
   uint64_t *set;    /* scratch */
-  uint64_t *made;   /* objects that created threads may make, or have copies of */
-  uint8_t *running; /* by instance: created threads may run it */
+  uint64_t *made;   /* objects that created threads may create, or have copies of */
+  uint8_t *running; /* by instance: may a created thread execute it? */
   struct pv_symmetry_facts facts;
 };
 
@@ -71,7 +70,7 @@ static void find_made(struct look *k) {
     if (may_be_made(k, pv_points_to_object(k->pt, o))) k->made[o / 64] |= UINT64_C(1) << (o % 64);
 }
 
-/* Is one of those objects, or anything unknown, in the scratch set? */
+/* Does the scratch set contain one of those objects, or anything unknown? */
 static bool hits(const struct look *k, bool unknown) {
   for (uint32_t w = 0; w < k->words; w++)
     if (k->set[w] & k->made[w]) return true;
@@ -102,7 +101,7 @@ static bool casts(struct look *k, uint32_t function, pv_expr e) {
   return casts(k, function, n->a) || casts(k, function, n->b) || casts(k, function, n->c);
 }
 
-/* Does the edge read bytes of such an address out of memory as a number? */
+/* Does the edge read bytes of such an address from memory as a number? */
 static bool reads_bytes(struct look *k, uint32_t function, const struct pv_edge *e) {
   if ((e->op != PV_OP_LOAD && e->op != PV_OP_RMW && e->op != PV_OP_CMPXCHG) || !is_number(e->type))
     return false;
@@ -142,7 +141,7 @@ static void may_write(struct look *k, uint32_t function, pv_expr address) {
   }
 }
 
-/* A primitive may write to whatever it is given. */
+/* A primitive may write to all its arguments. */
 static void note_writes(struct look *k, uint32_t function, const struct pv_edge *e) {
   switch (e->op) {
   case PV_OP_STORE:
@@ -158,7 +157,7 @@ static void note_writes(struct look *k, uint32_t function, const struct pv_edge 
 }
 
 /* ---- detached threads ------------------------------------------------------------------------ */
-/* Is the variable 0 wherever it was set? A load that can access nothing does not set it. */
+/* Is the variable 0 whenever it is set? A load that cannot access anything does not set it. */
 static bool is_never_set(struct look *k, uint32_t function, uint32_t variable) {
   const struct pv_function *f = &k->p->functions.at[function];
   for (uint32_t i = 0; i < f->edges.n; i++) {
@@ -224,7 +223,7 @@ struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p) {
   k.facts.in_memory = !pv_points_to_complete(k.pt);
   for (uint32_t o = 0; o < pv_points_to_objects(k.pt) && !k.facts.in_memory; o++)
     k.facts.in_memory = may_hold(&k, o);
-  if (p->invariants.n && k.facts.in_memory) /* their functions were not looked at */
+  if (p->invariants.n && k.facts.in_memory) /* the functions of invariants were not analysed */
     k.facts.obstacle = "has addresses of its threads' objects in memory, besides invariants";
   for (uint32_t f = 0; f < p->functions.n; f++)
     for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)

@@ -16,7 +16,7 @@ void pv_trail_begin(struct pv_trail *t, uint32_t component, uint32_t leaf) {
 void pv_trail_set(struct pv_trail *t, uint32_t component, uint32_t leaf) {
   uint32_t *at = leaf_at(t, component);
   if (*at == leaf) return;
-  uint64_t change[2] = {component, *at & ~PV_LEAF_TAG}; /* one byte less; 0 stays 0 */
+  uint64_t change[2] = {component, *at & ~PV_LEAF_TAG}; /* takes one byte fewer; 0 stays 0 */
   pv_pack_push(&t->overwritten, change, NULL, 2);
   pv_fingerprint_change(&t->fingerprint, component, *at, leaf);
   *at = leaf;

@@ -8,33 +8,34 @@
 #include "base/wide.h"
 
 /* An ordered hash table (Amble, Knuth, "Ordered hash tables", 1974): linear probing from a home
- * slot that rises with the key, so that all keys stand in rising order, with gaps. A search ends at
- * the first larger key, and the table can grow in place. The last slot is never used. */
+ * slot that increases with the key. So all keys are sorted, with gaps between them. A search ends
+ * at the first larger key, and the table can grow in place. The last slot is never used. */
 struct table {
-  uint64_t *at;   /* words: `words` a slot; all 0: free */
-  uint64_t homes; /* slots that are somebody's home; SPARE more behind them */
-  uint64_t n;     /* keys, without 0 */
-  bool zero;      /* the key 0 is there */
+  uint64_t *at;   /* each slot has `words` words; all 0: free */
+  uint64_t homes; /* number of home slots; SPARE slots follow them */
+  uint64_t n;     /* number of keys except 0 */
+  bool zero;      /* is the key 0 in the table? */
 };
 enum {
-  SPARE = 1024, /* for those who find the last homes taken: never needed by random keys */
+  /* For keys whose home slots at the end are taken; random keys never need all of them. */
+  SPARE = 1024,
   FIRST_HOMES = 1024,
 };
 
 struct pv_visited {
-  unsigned bits;  /* of a fingerprint that are kept; 0: a Bloom filter */
-  unsigned words; /* a key */
+  unsigned bits;  /* number of bits of a fingerprint that are kept; 0: a Bloom filter */
+  unsigned words; /* words of a key */
   struct table table;
-  unsigned hashes;             /* bits that a state sets */
-  uint64_t *filter, size, set; /* size in words; bits that are set */
+  unsigned hashes;             /* number of bits that a state sets */
+  uint64_t *filter, size, set; /* size in words; set: number of bits that are set */
   uint64_t states;
-  double bound, expected; /* sums over the states so far, of q(1) ... and of q(0) ... */
+  double bound, expected; /* sums over the states so far of q(1) ... and of q(0) ... */
 };
 
 /* ---- fingerprints ---------------------------------------------------------------------------- */
-/* Rounds of shift and multiplication as in the finaliser of MurmurHash3 (Appleby, public domain),
- * one more and with a key: every bit of the input changes every bit of the output with probability
- * one half, which the unit test measures by the omissions that come of it. */
+/* Rounds of shift and multiplication like those of the finaliser of MurmurHash3 (Appleby, public
+ * domain), with one more round and a key. Each bit of the input changes each bit of the output with
+ * probability one half; the unit test checks this by the number of omissions. */
 static uint64_t mix(uint64_t x, uint64_t key) {
   x += key;
   for (int i = 0; i < 3; i++) {
@@ -45,7 +46,7 @@ static uint64_t mix(uint64_t x, uint64_t key) {
   return x;
 }
 
-/* Digits of pi: nothing up the sleeve. */
+/* Digits of pi: "nothing up my sleeve" numbers. */
 static const uint64_t keys[] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
 
 void pv_fingerprint_change(struct pv_fingerprint *f, uint32_t component, uint32_t old,
@@ -54,7 +55,7 @@ void pv_fingerprint_change(struct pv_fingerprint *f, uint32_t component, uint32_
   for (int i = 0; i < 2; i++) f->word[i] += mix(after, keys[i]) - mix(before, keys[i]);
 }
 
-/* A random number scaled to 0 ... n - 1, rising with it. */
+/* Scales a random number to 0 ... n - 1, monotonically. */
 static uint64_t scale(uint64_t random, uint64_t n) {
   return (uint64_t)((pv_u128)random * n >> 64);
 }
@@ -72,9 +73,9 @@ static uint64_t table_bytes(const struct table *t, unsigned words) {
   return t->homes ? (t->homes + SPARE) * words * sizeof *t->at : 0;
 }
 
-/* Makes the table larger by an eighth: moves all keys to the right end, in their order, and then
- * each to its new place. There is always a gap to write to: where a key belongs, those behind it
- * have room to its right, so that it is not beyond where it stands now. */
+/* Enlarges the table by an eighth: moves all keys to the right end, in their order, and then each
+ * one to its new place. A key never overwrites another one: the keys after it have room to its
+ * right, so its new place is not beyond its current one. */
 static void table_grow(struct table *t, unsigned words) {
   uint64_t before = t->homes ? t->homes + SPARE : 0, next = 0, bytes = table_bytes(t, words);
   t->homes = t->homes ? t->homes + t->homes / 8 : FIRST_HOMES;
@@ -121,7 +122,7 @@ static bool table_add(struct table *t, const uint64_t *key, unsigned words) {
       t->n++;
       return true;
     }
-    table_grow(t, words); /* the spare slots are taken */
+    table_grow(t, words); /* the spare slots are full */
   }
 }
 
@@ -134,7 +135,7 @@ struct pv_visited *pv_visited_compact(unsigned bits) {
 }
 
 static bool compact_add(struct pv_visited *v, const struct pv_fingerprint *f) {
-  unsigned low = v->bits % 64; /* bits of the last word, of which the upper ones are kept */
+  unsigned low = v->bits % 64; /* of the last word only the upper bits are kept */
   uint64_t key[2] = {f->word[0], f->word[1]};
   if (low) key[v->words - 1] &= ~(UINT64_MAX >> low);
   return v->words == 1 ? table_add(&v->table, key, 1) : table_add(&v->table, key, 2);
@@ -181,7 +182,7 @@ bool pv_visited_add(struct pv_visited *v, const struct pv_fingerprint *f) {
   if (!(v->bits ? compact_add(v, f) : filter_add(v, f))) return false;
   v->states++;
   v->bound += omission_rate(v);
-  v->expected += before / (1 - before); /* there was room for this one, so that before < 1 */
+  v->expected += before / (1 - before); /* there was room for this state, so before < 1 */
   return true;
 }
 

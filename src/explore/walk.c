@@ -1,16 +1,16 @@
-/* walk.c -- from state to state: searches greedy and walk.
+/* walk.c -- searches that go from state to state: greedy and walk.
  *
- *  - greedy (hill climbing): each state is expanded, and the nearest of the successors that were
- * not is the next, by lot if several are equally near. Where there is none, the next is drawn by
- * lot from all states that wait: so it comes to its end when breadth first does, with the same
- * states (best.c says why there are persistent sets, and no sleep sets).
- *  - walk (West, "Protocol validation by random state exploration", PSTV 1986): each step is drawn
- * by lot, a thread first, then one of its alternatives. Walks begin in the initial state and end
- * where the path does, or after a number of transitions that follows Luby's sequence (Luby,
- * Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), since nobody knows how
- * deep errors lie. Without reduction, which could make the way to an error rarer than it is. If
- * every choice of every state met was taken once, all is explored; it gives up, with a proviso,
- * when long nothing new was met. */
+ *  - greedy (hill climbing): expands a state and continues with the successor of the smallest
+ *    estimate that was not expanded yet; ties are broken at random. If there is none, it continues
+ *    with a random state among those that wait. So it ends when breadth-first search does, with the
+ *    same states (best.c explains why persistent sets are used and sleep sets are not).
+ *  - walk (West, "Protocol validation by random state exploration", PSTV 1986): in each step draws
+ * a thread, then one of its alternatives. Walks begin in the initial state. They end with the path,
+ *    or after a number of transitions that follows Luby's sequence (Luby, Sinclair, Zuckerman,
+ *    "Optimal speedup of Las Vegas algorithms", 1993), because the depth of errors is not known.
+ *    There is no reduction, which could make the path to an error less likely. If every choice of
+ *    every state was taken, the exploration is complete. If nothing new was found for a long time,
+ *    it gives up with a proviso. */
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -24,10 +24,10 @@ struct greedy {
   struct pv_tree tree;
   PV_VEC(uint32_t) estimate; /* by state */
   PV_VEC(uint8_t) expanded;  /* by state */
-  PV_VEC(uint32_t) waiting;  /* states; of those expanded since some are still there */
+  PV_VEC(uint32_t) waiting;  /* waiting states; some may have been expanded since */
   uint64_t unexpanded;
   uint32_t at;
-  struct { /* the nearest successor so far, of several by lot */
+  struct { /* the nearest successor so far; ties at random */
     uint32_t state, estimate, equals;
   } next;
 };
@@ -44,8 +44,8 @@ static void greedy_add(struct greedy *g, uint32_t state) {
   g->unexpanded++;
 }
 
-/* Was the state cut off by the depth limit and is reached by a shorter way now? Then it, and what
- * lies behind it, is within reach again. */
+/* If the state was cut off by the depth limit and is now reached by a shorter path, it and its
+ * successors become reachable again. */
 static void come_nearer(struct greedy *g, uint32_t state, struct pv_choice c) {
   if (!g->s->task->limits->depth || !pv_tree_shorten(&g->tree, state, g->at, c)) return;
   if (!g->expanded.at[state]) return;
@@ -90,7 +90,7 @@ static void greedy_expand(struct greedy *g, uint32_t state) {
   pv_search_explore(s, &v, greedy_arrive);
 }
 
-/* One of those that wait, by lot; there is one. */
+/* Draws a waiting state; there must be one. */
 static uint32_t draw_waiting(struct greedy *g) {
   for (;;) {
     uint32_t i = pv_random_below(&g->s->lot, g->waiting.n), state = g->waiting.at[i];
@@ -123,22 +123,22 @@ void pv_search_greedy(struct pv_search *s, struct pv_guide *guide) {
 
 /* ---- walk ------------------------------------------------------------------------------------ */
 enum {
-  SHORT = 256,               /* transitions of a short walk */
-  MIN_WITHOUT_NEWS = 100000, /* without anything new, at least */
-  CHOICES = 64               /* of a state that are kept apart */
+  SHORT = 256,               /* number of transitions of a short walk */
+  MIN_WITHOUT_NEWS = 100000, /* at least so many transitions without anything new */
+  CHOICES = 64               /* number of choices of a state that are distinguished */
 };
 
 enum { NEW, VISITED, DONE };
 
 struct walk {
   struct pv_search *s;
-  PV_VEC(uint64_t) taken; /* by state: which of its choices were */
+  PV_VEC(uint64_t) taken; /* by state: the set of choices that were taken */
   PV_VEC(uint8_t) known;  /* by state; DONE: all its choices were taken */
   PV_VEC(struct pv_choice) path;
-  uint64_t done;  /* states all of whose choices were taken */
-  uint64_t fresh; /* transitions when something new was met last */
+  uint64_t done;  /* number of states with status DONE */
+  uint64_t fresh; /* number of transitions when something new was found last */
   uint64_t walks;
-  bool is_cut; /* some went no further because of the limit on depth */
+  bool is_cut; /* some walks ended at the depth limit */
 };
 
 static void walk_trace(void *order) {
@@ -153,7 +153,7 @@ static unsigned alternatives_of(const struct pv_moves *m) {
   return n;
 }
 
-/* The choice was taken; what it is among the state's choices. */
+/* Records that the choice was taken in the state. */
 static void note_taken(struct walk *w, uint32_t state, struct pv_choice c) {
   const struct pv_moves *m = &w->s->moves;
   unsigned n = alternatives_of(m), i = c.alternative;
@@ -198,7 +198,7 @@ static bool gives_up(struct walk *w) {
   return now - w->fresh > (without_news > MIN_WITHOUT_NEWS ? without_news : MIN_WITHOUT_NEWS);
 }
 
-/* Where the walk is and what a further step does: false if it ends here. */
+/* Executes one step from the current state. Returns false if the walk ends. */
 static bool walk_on(struct walk *w, uint64_t length) {
   struct pv_search *s = w->s;
   struct pv_visit v;
