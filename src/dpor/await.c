@@ -3,14 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND = 64 /* events */, TIMES = 4 /* that a round may come past where it began */ };
+enum {
+  ROUND = 64 /* events */,
+  TIMES = 4 /* TIMES: how often a round may pass its starting point */
+};
 
 struct frames {
   struct pv_vm *vm;
   unsigned thread;
   struct pv_predicate *predicate;
   PV_VEC(uint32_t) components;
-  PV_VEC(bool) same; /* the component is what it was at the oldest change seen */
+  PV_VEC(bool) same; /* the component has the value that it had at the oldest change seen */
 };
 
 static bool is_frame(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
@@ -27,7 +30,7 @@ bool pv_await_quiet(const struct pv_trace *t, const struct pv_dpor_event *e) {
 
 struct change {
   uint32_t component, n;
-  const uint8_t *was; /* at the oldest change seen */
+  const uint8_t *was; /* its value at the oldest change seen */
 };
 struct changes {
   struct frames frames;
@@ -47,8 +50,8 @@ static bool note_change(void *user, uint32_t component, const uint8_t *was, uint
   return true;
 }
 
-/* Since the mark, did nothing change but frames of the thread? What changed and changed back did
- * not. heap: how many transitions there were (heap.h). */
+/* Did only frames of the thread change since the mark? A component that changed and changed back
+ * counts as unchanged. heap: the number of transitions at the mark (heap.h). */
 static bool is_unchanged(const struct pv_trace *t, unsigned thread, pv_journal_mark mark,
                          uint32_t heap) {
   struct changes c = {.frames = {.vm = t->vm, .thread = thread}};
@@ -68,7 +71,8 @@ static bool is_where(const struct pv_pending *now, const struct pv_dpor_event *e
   return then->kind == now->kind && then->edge == now->edge && then->address == now->address;
 }
 
-/* Has the thread done the same operation before, not long ago? (Else nobody asks.) */
+/* Has the thread executed the same operation before, not long ago? (Otherwise the question does not
+ * arise.) */
 static bool has_come_before(const struct pv_trace *t, const struct pv_dpor_event *e) {
   unsigned thread = e->transition.thread;
   for (uint32_t i = t->of[thread].n - 1, k = 0; i-- && k < ROUND; k++)
@@ -80,7 +84,8 @@ bool pv_await_idle(const struct pv_trace *t, const struct pv_dpor_event *e) {
   switch (e->transition.what.kind) {
   case PV_PEND_ACCESS: return e->quiet;
   case PV_PEND_LOCAL:
-  case PV_PEND_INPUT: return pv_await_quiet(t, e); /* round and round, for itself */
+  /* A loop that only depends on the thread itself. */
+  case PV_PEND_INPUT: return pv_await_quiet(t, e);
   case PV_PEND_PRIM:
   case PV_PEND_ATOMIC:
     return has_come_before(t, e) && is_unchanged(t, e->transition.thread, e->before, e->heap);
@@ -105,7 +110,7 @@ static bool compare(void *user, uint32_t component, const uint8_t *was, uint32_t
   return true;
 }
 
-/* Are the thread's frames what they were at the mark, as far as that matters? */
+/* Are the relevant parts of the thread's frames as they were at the mark? */
 static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark mark) {
   struct frames f = {.vm = t->vm, .thread = thread, .predicate = t->predicate};
   bool same = true;
@@ -116,7 +121,7 @@ static bool are_as_at(const struct pv_trace *t, unsigned thread, pv_journal_mark
   return same;
 }
 
-/* Is what the thread is parked at an operation that a round may begin with? */
+/* Is the thread parked at an operation with which a round may begin? */
 static bool may_begin(const struct pv_pending *p) {
   return p->kind == PV_PEND_ACCESS || p->kind == PV_PEND_PRIM || p->kind == PV_PEND_ATOMIC ||
          p->kind == PV_PEND_LOCAL || p->kind == PV_PEND_INPUT;
@@ -128,7 +133,8 @@ bool pv_await_returned(const struct pv_trace *t, unsigned thread) {
   const struct pv_pending *now = &t->pendings.at[f->at[thread].next];
   if (!may_begin(now)) return false;
   unsigned times = 0;
-  bool idle = true, alone = true; /* each event of the round; its events are the last ones */
+  /* True for each event of the round; its events are the last ones of the thread. */
+  bool idle = true, alone = true;
   for (uint32_t i = t->of[thread].n, k = 0; i-- && k < ROUND && times < TIMES; k++) {
     uint32_t event = t->of[thread].at[i].event;
     const struct pv_dpor_event *e = &t->events.at[event];

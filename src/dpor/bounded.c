@@ -1,34 +1,37 @@
-/* bounded.c -- all executions with at most so many preemptions: a thread is interrupted that could
- * go on.
+/* bounded.c -- all executions with a bounded number of preemptions. A preemption is a switch away
+ * from a thread that could continue.
  *
  * References: Musuvathi, Qadeer, "Iterative context bounding for systematic testing of
  * multithreaded programs", PLDI 2007, and "Partial-order reduction for context-bounded state
- * exploration", MSR-TR-2007-12: backtracking where events race, and sleep sets, need executions
- * that the bound may forbid; so all threads are tried everywhere, but of beginnings of executions
- * that differ only in the order of what commutes one is gone on from, if it leaves as many
- * preemptions and has moved the same thread last. */
+ * exploration", MSR-TR-2007-12. Backtracking at races and sleep sets need executions that the bound
+ * may forbid. So all threads are tried in every state. But prefixes of executions may differ only
+ * in the order of commuting operations. If they also have the same number of remaining preemptions
+ * and the same last thread, only one of them is continued. */
 #include "dpor/search_internal.h"
 
 #include <stdlib.h>
 
 struct level {
-  unsigned next, alternative; /* to try: which after the thread that moved last, and how */
+  /* The thread to try, counted from the one that moved last, and its alternative. */
+  unsigned next, alternative;
   unsigned preemptions;
   bool arrived;
-  uint64_t events[2]; /* a hash of the beginning, up to the order of what commutes */
+  /* A hash of the prefix that does not depend on the order of commuting operations. */
+  uint64_t events[2];
 };
 struct bounded {
   struct pv_dpor_search *s;
   unsigned most;
-  PV_VEC(struct level) levels; /* one for each state on the way */
-  struct pv_map seen; /* by beginning and thread: the fewest preemptions that it was come to with */
+  PV_VEC(struct level) levels; /* one for each state of the current execution */
+  /* By prefix and last thread: the smallest number of preemptions it was reached with. */
+  struct pv_map seen;
 };
 
 static unsigned last_thread(const struct pv_trace *t) {
   return t->events.n ? pv_vec_last(&t->events).transition.thread : 0;
 }
 
-/* Was the like of the beginning gone on from? */
+/* Was an equivalent prefix continued before? */
 static bool is_known(struct bounded *b, const struct level *l) {
   const struct pv_trace *t = &b->s->trace;
   unsigned last = last_thread(t);
@@ -41,7 +44,8 @@ static bool is_known(struct bounded *b, const struct level *l) {
   return false;
 }
 
-/* Sums, so that the order does not matter; what does is in the clocks. */
+/* The hash is a sum, so the order of events does not matter; the order that matters is in their
+ * clocks. */
 static void add_event(const struct pv_trace *t, struct level *l) {
   const struct pv_dpor_event *e = &pv_vec_last(&t->events);
   uint64_t h = pv_hash(e->clock.at, t->slots * sizeof *e->clock.at);
@@ -50,7 +54,7 @@ static void add_event(const struct pv_trace *t, struct level *l) {
   l->events[1] += pv_hash_word(h + UINT64_C(0x9e3779b97f4a7c15) * (pv_hash_word(~who) | 1));
 }
 
-/* The next thread to try, the one that moved last first; false: there is none. */
+/* Selects the next thread to try, the one that moved last first. Returns false if there is none. */
 static bool choose(struct bounded *b, unsigned *thread, unsigned *alternative, bool *preempts) {
   struct level *l = &pv_vec_last(&b->levels);
   const struct pv_trace *t = &b->s->trace;
@@ -113,7 +117,7 @@ static void step(struct bounded *b) {
   pv_vec_push(&b->levels, l);
 }
 
-/* By the birthday bound. */
+/* Notes the probability of a collision of hashes, by the birthday bound. */
 static void note_hashes(const struct bounded *b) {
   double n = b->seen.n;
   struct pv_str p = {0};

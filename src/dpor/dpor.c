@@ -1,7 +1,8 @@
-/* dpor.c -- the stateless engine. */
+/* dpor.c -- the engine for stateless search. */
 #include "dpor/search.h"
 
-/* What is looked at is the order of events, not every state, nor every state at the end. */
+/* Properties that can be checked on the orders of events. The engine does not visit every state,
+ * nor every final state. */
 enum {
   NOT_CHECKED = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) |
                 PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) | PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION)
@@ -12,7 +13,7 @@ static pv_properties memory_safety(void) {
 }
 
 static void conclude(const struct pv_task *task, struct pv_result *r) {
-  bool awaited = r->stats.blocked; /* executions that end as somebody awaits something */
+  bool awaited = r->stats.blocked; /* executions that end while some thread waits for something */
   r->checked = task->properties & ~NOT_CHECKED;
   if (r->violations.n)
     r->verdict = PV_FALSE;
@@ -26,9 +27,9 @@ static void conclude(const struct pv_task *task, struct pv_result *r) {
   }
 }
 
-/* To have other threads' steps before or behind those of an event may need a preemption where there
- * was none, and none is needed where a thread waits at what does not matter: with a bound steps are
- * taken as they are. */
+/* Switches reductions off for a bound on preemptions. To move other threads' steps before or after
+ * the steps of a combined event may need a further preemption; no preemption is counted if a thread
+ * waits at an irrelevant operation. So with a bound every step is an event of its own. */
 static void reduce_less(struct pv_options *o) {
   o->dependence = PV_DEPENDENCE_CONFLICT;
   o->peek = o->prune = 0;
@@ -36,7 +37,7 @@ static void reduce_less(struct pv_options *o) {
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_task mine = *task;
-  struct pv_options options = *task->options; /* its texts are borrowed */
+  struct pv_options options = *task->options; /* the texts are borrowed */
   if (options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps) reduce_less(&options);
   mine.options = &options;
   double cpu = pv_cpu_clock();

@@ -1,7 +1,7 @@
-/* errors.c -- what the stateless search finds. */
+/* errors.c -- the errors that the stateless search finds. */
 #include "dpor/search_internal.h"
 
-/* An error whose path is not known: the plan turns it into a proviso. */
+/* An error without a known path: plan/ turns it into a proviso. */
 static struct pv_violation without_path(const struct pv_dpor_search *s, const struct pv_event *e) {
   const struct pv_program *p = s->task->program;
   return (struct pv_violation){.property = e->property,
@@ -12,7 +12,7 @@ static struct pv_violation without_path(const struct pv_dpor_search *s, const st
                                .line = pv_span_of(p, e->span)->line};
 }
 
-/* Does s->path lead to the error? Then v is it; else it is cleared. */
+/* Does s->path lead to the error? If so, v is its violation; else v is cleared. */
 static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
                     struct pv_violation *v) {
   struct pv_error_key wanted = pv_event_key(e);
@@ -24,7 +24,7 @@ static bool replays(const struct pv_dpor_search *s, const struct pv_event *e,
   return false;
 }
 
-/* What is known of the error. Valid until the next one. */
+/* What is known about the error. Valid until the next call. */
 static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_event *e) {
   struct pv_str key = {0};
   bool is_new;
@@ -35,8 +35,9 @@ static struct pv_dpor_error *error_of(struct pv_dpor_search *s, const struct pv_
   return &s->errors.at[i];
 }
 
-/* If it was not replayed, and the search is to begin anew, it will be found again, with more
- * visible. Otherwise it may be found again in another execution, in which it can be. */
+/* Reports the error. If its replay failed and the search is to start again, it will be found again
+ * when more is visible. Otherwise it may be found again in another execution whose path can be
+ * replayed. */
 static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_violation v) {
   if (!v.replayed && pv_dpor_begins_anew(s)) return;
   struct pv_dpor_error *known = error_of(s, e);
@@ -54,8 +55,8 @@ static void tell(struct pv_dpor_search *s, const struct pv_event *e, struct pv_v
   if (v.replayed && !s->task->options->keep_going) s->stop = true;
 }
 
-/* Is there no need to look for its path? Where it was told of without one, every second, fourth,
- * ... time is enough. */
+/* Can the search for its path be omitted? If it was reported without a path, only every second,
+ * fourth, ... occurrence is tried again. */
 static bool is_known(struct pv_dpor_search *s, const struct pv_event *e) {
   struct pv_dpor_error *known = error_of(s, e);
   if (s->stop || known->replayed) return true;
@@ -86,8 +87,8 @@ static bool something_failed(const struct pv_trace *t) {
   return false;
 }
 
-/* Every pair of operations once. What only comes behind an end of a thread's path (an error, a
- * proviso) need not be there; any other race has to be told of. */
+/* Reports races, each pair of operations once. A pair that comes after the end of a thread's path
+ * (an error, a proviso) may be omitted; every other race must be reported. */
 void pv_dpor_look_at_races(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
   const struct pv_dpor_event *e = &pv_vec_last(&t->events);
@@ -116,7 +117,8 @@ static void report_of_state(void *user, const struct pv_event *e) {
   report(user, e, PV_NO_THREAD);
 }
 
-/* What the state at hand shows: races, deadlock. A thread whose path has ended is slow. */
+/* Reports what the current state shows: races, deadlock. To examine a thread whose path has ended
+ * is slow. */
 void pv_dpor_look(struct pv_dpor_search *s) {
   if (!(s->task->properties & PV_STATE_PROPERTIES)) return;
   const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);

@@ -1,9 +1,9 @@
-/* exchange.c -- a compare-and-exchange that finds something else than it expects is a read: it
- * commutes with others of its like, and with loads (trace.h).
+/* exchange.c -- failed compare-and-exchange operations. One that does not find the expected value
+ * is a read: it commutes with loads and with other failed ones (trace.h).
  *
- * Which of the two it is depends on what came before. Where it comes before something that it came
- * after, it may become the other; so the beginnings of executions that reverse.c makes have to tell
- * what it will be there. (Nidhugg's trace builders do that, too.) */
+ * Whether it fails depends on the events before it. If it is moved before one of these, this may
+ * change. So the initial fragments that reverse.c generates must say whether it fails there. (The
+ * trace builders of Nidhugg do the same.) */
 #include "dpor/trace.h"
 
 bool pv_exchanges(const struct pv_program *p) {
@@ -30,7 +30,7 @@ static bool is_access(const struct pv_transition *d) {
   return d->what.kind == PV_PEND_ACCESS && !d->inner;
 }
 
-/* May it change the place, of which `without` is restored? */
+/* May the operation change the place? `without`: the part of it whose value is restored. */
 static bool spoils(const struct pv_transition *d, const struct pv_pending *place,
                    const struct pv_pending *without) {
   if (!is_access(d)) return true;
@@ -38,12 +38,13 @@ static bool spoils(const struct pv_transition *d, const struct pv_pending *place
   return stores && meets(&d->what, place) && meets(&d->what, without);
 }
 
-/* Bytes that a value covers; the lowest one comes first in memory. */
+/* A mask of the bytes of a value of n bytes; the lowest one comes first in memory. */
 static uint64_t bytes_of(unsigned n) {
   return n < 8 ? ((uint64_t)1 << 8 * n) - 1 : ~(uint64_t)0;
 }
 
-/* Has the value at `place` the bytes that were at `part` before that was stored to. */
+/* The value `there` of `place` after the bytes of `part` were restored to those before the store to
+ * it. */
 static uint64_t restore(const struct pv_pending *place, uint64_t there,
                         const struct pv_pending *part, uint64_t was) {
   uint64_t mask = bytes_of((unsigned)part->bytes);
@@ -61,7 +62,7 @@ static bool adds_inside(const struct pv_pending *part, const struct pv_pending *
          part->address + part->bytes <= place->address + place->bytes;
 }
 
-/* Has the value at `place` what it would be if that had not been added to `part`. */
+/* The value `there` of `place` after the number added to `part` was subtracted again. */
 static uint64_t take_off(const struct pv_pending *place, uint64_t there,
                          const struct pv_pending *part, uint64_t added) {
   unsigned up = 8 * (unsigned)(part->address - place->address);
@@ -77,8 +78,8 @@ void pv_exchange_was(const struct pv_trace *t, struct pv_dpor_event *e) {
   e->exchange.added = now - e->exchange.there;
 }
 
-/* The same where `race` is more than an access: unless something in `rest` stores there, too, it
- * finds what was there before that. */
+/* The same if `race` is not a simple access: the event finds the value from before `race`, unless
+ * an operation in `rest` stores to the same place. */
 static bool stays_without(const struct pv_trace *t, uint32_t at, uint32_t race,
                           const uint32_t *rest, uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at];
@@ -94,10 +95,11 @@ static bool stays_without(const struct pv_trace *t, uint32_t at, uint32_t race,
          there != e->exchange.expected;
 }
 
-/* What changes the place after `race` and before the event is in `rest` (it would come after `race`
- * and before the event otherwise, and they would not race). So the event finds what it found, but
- * for what `race` stored: there it finds what was there before, if nothing in `rest` stored there,
- * too. Only additions do, where `race` is one: then what it added is missing. */
+/* Does the exchange `at` still fail if `race` comes after it? Every operation that changes the
+ * place between `race` and the event is in `rest` (otherwise it would be ordered between them, and
+ * they would not race). So the event finds the same value, except for the bytes that `race` stored.
+ * There it finds the value from before `race`, unless an operation in `rest` also stored there. If
+ * `race` is an addition, only additions do so; then the number that it added is subtracted. */
 bool pv_exchange_stays(const struct pv_trace *t, uint32_t at, uint32_t race, const uint32_t *rest,
                        uint32_t n) {
   const struct pv_dpor_event *e = &t->events.at[at], *r = &t->events.at[race];

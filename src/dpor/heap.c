@@ -8,8 +8,9 @@ static bool fit(const struct pv_heap_note *a, const struct pv_heap_note *b) {
   return a->size == b->size && a->mapping == b->mapping && a->frees != b->frees;
 }
 
-/* `free` was done later. Does the allocation come before it in every order? If what its thread did
- * next does: nobody sees an allocation, and all that is known is between which events it lies. */
+/* `free` was executed later than `allocation`. Does the allocation come before it in every order?
+ * It does if the next event of its thread does: allocations are not events, and it is only known
+ * between which events they occur. */
 static bool comes_before(const struct pv_heap_note *allocation, const struct pv_heap_note *free,
                          const uint32_t *past) {
   if (allocation->thread == free->thread) return true;
@@ -30,8 +31,9 @@ static void compare(struct pv_heap_notes *h, const struct pv_heap_note *now, con
   }
 }
 
-/* An allocation, or the free of something that may still be pointed to in some order of what was
- * done. past: how many events of each thread come before it, at least (NULL: none is known to). */
+/* Notes an allocation, or the free of an object to which a pointer may still exist in some order of
+ * the events. past: a lower bound of the number of events of each thread that come before it (NULL:
+ * not known). */
 static void note(struct pv_heap_notes *h, const struct pv_heap_note *what, bool comes_back,
                  const uint32_t *past) {
   if (comes_back) pv_vec_push(&h->back, *what);
@@ -50,8 +52,9 @@ static bool held_none(void *user, uint32_t component, const uint8_t *was, uint32
   return !pv_vm_held_pointer(h->vm, component, was, n, h->object);
 }
 
-/* What threads did behind the event's operation, and could have been kept from, comes before only
- * if what they did next does. Main has those of threads that it joined: all but those in `used`. */
+/* Eager operations of a thread after the event might also not have been executed. They come before
+ * `by` only if the thread's next event does. Main has executed those of the threads that it joined:
+ * all of `behind` except `used`. */
 static bool goes_on(const struct pv_trace *t, uint32_t event, pv_threads behind, pv_threads used,
                     struct pv_stepping by) {
   behind &= ~PV_THREAD_BIT(by.thread);
@@ -64,7 +67,7 @@ static bool goes_on(const struct pv_trace *t, uint32_t event, pv_threads behind,
   return true;
 }
 
-/* Does what comes before have all that the event did? */
+/* Does everything in the event come before `by`? */
 static bool has_all(const struct pv_trace *t, uint32_t event, pv_threads used,
                     struct pv_stepping by) {
   const struct pv_dpor_event *e = &t->events.at[event];
@@ -72,9 +75,10 @@ static bool has_all(const struct pv_trace *t, uint32_t event, pv_threads used,
   return goes_on(t, event, e->hid, used, by);
 }
 
-/* May a pointer to the object have been dropped by what need not come before what is done now? */
+/* Could a pointer to the object have been dropped by an operation that need not come before the
+ * current one? */
 struct drops {
-  bool any, behind_end; /* by ends or joins of threads that are no events */
+  bool any, behind_end; /* behind_end: by the end or the join of a thread, which is no event */
 };
 static struct drops perhaps_dropped(const struct pv_trace *t, const struct pv_heap_event *d,
                                     struct pv_stepping by) {
@@ -90,17 +94,18 @@ static struct drops perhaps_dropped(const struct pv_trace *t, const struct pv_he
   return drops;
 }
 
-/* Of the last event of a thread that comes before the free only what others can tell does; what
- * follows in it need not. Did it allocate there, while it had a pointer to the object to compare
- * that with? */
+/* Of the last event of a thread that comes before the free, only its visible operation is known to
+ * come before; what the thread did afterwards need not. Did it allocate there while it had a
+ * pointer to the object, to which the new address could be compared? */
 static bool perhaps_compared(const struct pv_heap_note *allocation, uint32_t object,
                              const struct pv_clock *past) {
   uint32_t last = past ? past->at[allocation->thread] : 0;
   return allocation->after == last && allocation->held >> object % 64 & 1;
 }
 
-/* Nobody points to it, nor would with what comes before alone: then nobody ever does again.
- * *behind_end: if not, for the end of a thread. */
+/* Does no pointer to the object exist, nor would one after only those events that come before?
+ * Then there will never be one. *behind_end: if the answer is false, the reason is the end of a
+ * thread. */
 static bool is_gone(const struct pv_trace *t, const struct pv_heap_event *d, struct pv_stepping by,
                     bool *behind_end) {
   const struct pv_heap_note free = {.size = d->size, .mapping = d->mapping, .frees = true};
@@ -118,14 +123,15 @@ static bool is_gone(const struct pv_trace *t, const struct pv_heap_event *d, str
   return true;
 }
 
-/* Somebody may copy a pointer, or drop it, outside of the slice: in the orders that are looked at
- * nobody need ever point to the object then, while somebody does in others. */
+/* May a pointer be copied or dropped by statements outside of the slice? Then possibly no pointer
+ * to the object exists in the explored orders, although one does in others. */
 static bool is_unseen(const struct pv_trace *t) {
   return t->predicate && pv_predicate_lacks_pointers(t->predicate);
 }
 
-/* An object on the stack begins again. May somebody point to its last life, in some order of what
- * was done? Not if nobody does, nor would with what comes before alone: docs/dpor.md. */
+/* A stack object begins a new lifetime. May a pointer to its previous lifetime exist in some order
+ * of the events? Not if none exists, nor would after only those events that come before:
+ * docs/dpor.md. */
 static void note_again(struct pv_trace *t, const struct pv_heap_event *d, struct pv_stepping by) {
   bool gone = !d->pointed_to && !by.eager && !perhaps_dropped(t, d, by).any;
   if (!gone) pv_vec_push(&t->heap.kept, d->object);

@@ -1,6 +1,6 @@
 #include "dpor/marks.h"
 
-enum { INPUTS, THREADS, FIRST }; /* marks that no object has */
+enum { INPUTS, THREADS, FIRST }; /* marks that belong to no object */
 static const uint64_t all = ~(uint64_t)0;
 
 static uint64_t bit(uint64_t number, unsigned from) {
@@ -8,7 +8,7 @@ static uint64_t bit(uint64_t number, unsigned from) {
   return (uint64_t)1 << (from + hash % (64 - from));
 }
 
-/* The object at the address; where there is none it is not known what is meant. */
+/* The object at the address. If there is none, it is unknown which one is meant. */
 static uint64_t object_at(const struct pv_vm *vm, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
   return object == UINT32_MAX ? all : bit(object, FIRST);
@@ -21,8 +21,8 @@ static uint64_t places_of(const struct pv_pending *p) {
   return set;
 }
 
-/* As in vm/depend.c: what an ending thread takes along is part of what it does; everything else
- * that threads do to one another is in their numbers, and in one place of memory. */
+/* As in vm/depend.c: the objects that end with a thread belong to its last operation. All other
+ * effects of threads on each other are in their numbers, and in one place of memory. */
 static uint64_t objects_of_thread_primitive(struct pv_vm *vm, const struct pv_sched *sched,
                                             const struct pv_prim_call *c) {
   uint64_t written = sched->writes(c);
@@ -34,7 +34,7 @@ static uint64_t objects_of_primitive(struct pv_vm *vm, const struct pv_sched *sc
                                      const struct pv_prim_call *c) {
   uint64_t set = 0;
   if (c->prim->class == PV_PRIM_THREAD) return objects_of_thread_primitive(vm, sched, c);
-  unsigned first = c->prim->two_objects ? 2 : 1; /* the others need not be addresses */
+  unsigned first = c->prim->two_objects ? 2 : 1; /* the other arguments need not be addresses */
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++) {
     uint32_t object = pv_vm_object(vm, c->args[i]);
     if (object != UINT32_MAX)

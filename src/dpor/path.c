@@ -5,37 +5,37 @@
 
 #define PV_NO_EVENT UINT32_MAX
 
-/* Does what the trace did, in a machine of its own, operation by operation. */
+/* Executes the events of a trace in another VM, operation by operation. */
 struct follow {
   const struct pv_trace *trace;
   struct pv_vm *vm;
-  struct pv_condition none; /* nobody asks for */
+  struct pv_condition none; /* provisos of this VM are dropped */
   pv_choices *out;
-  pv_threads others[PV_MAX_THREADS]; /* alive when the thread parked */
-  pv_threads known;                  /* threads that there have been */
-  /* Steps of the thread that are no events: done, and to be done at most. One that the program does
-   * not go on from, or many without an end, are left out: the thread has no part in the error. */
+  pv_threads others[PV_MAX_THREADS]; /* by thread: those that were alive when it parked */
+  pv_threads known;                  /* threads that exist or existed */
+  /* Eager operations of the thread: executed so far, and the most to execute. Operations that end a
+   * path, and endless sequences of operations, are left out: the thread is not involved in the
+   * error. */
   uint32_t eager[PV_MAX_THREADS], most[PV_MAX_THREADS];
-  unsigned
-      last;   /* the thread that the error ends the path of, in the last event, or PV_NO_THREAD */
-  bool again; /* there was such a one, or one more in `fails` */
-  uint64_t instructions; /* that the search ran in the event at hand */
+  unsigned last; /* the thread whose path the error in the last event ends, or PV_NO_THREAD */
+  bool again;    /* a thread did not continue; `fails` or `most` have changed */
+  uint64_t instructions; /* the instructions that the search executed in the current event */
   bool loosely;
-  uint8_t *fails; /* by event: its own step is where its thread's path ends */
+  uint8_t *fails; /* by event: its first step ends the path of its thread */
 };
 
-/* Is the thread parked at the rest of a wait? */
+/* Is the thread parked at the second stage of a wait? */
 static bool is_under_way(const struct follow *f, const struct pv_pending *p) {
   return p->kind == PV_PEND_PRIM &&
          (f->trace->sched->phase(pv_vm_sched_state(f->vm), &p->call) & PV_PHASE_UNDER_WAY);
 }
 
-/* While one thread is alone, a machine that is not observed goes on to the next choice that has
- * several alternatives (vm.h), and what it was not parked at is none. */
+/* Executes one step. While only one thread is alive, a VM without observation continues to the next
+ * operation with several alternatives (vm.h); operations before it are no steps. */
 static bool step(struct follow *f, unsigned thread, unsigned alternative) {
   struct pv_pending p;
   struct pv_choice c = {thread, alternative};
-  if (!pv_vm_is_alive(f->vm, thread)) return false; /* who creates it has no part in this path */
+  if (!pv_vm_is_alive(f->vm, thread)) return false; /* its creator is not involved in this path */
   pv_vm_pending(f->vm, thread, &p);
   bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 ||
                p.alternatives > 1 || is_under_way(f, &p);
@@ -46,7 +46,7 @@ static bool step(struct follow *f, unsigned thread, unsigned alternative) {
   return ran;
 }
 
-/* Does it go on by itself from where it is? In this machine nothing is hidden. */
+/* Is the thread parked at an eager operation? In this VM no thread is hidden. */
 static bool is_eager(const struct follow *f, unsigned thread) {
   struct pv_pending p;
   if (!pv_vm_is_alive(f->vm, thread) || f->eager[thread] >= f->most[thread]) return false;
@@ -57,16 +57,17 @@ static bool is_eager(const struct follow *f, unsigned thread) {
   return !pv_predicate_matters(f->trace->predicate, &p) || pv_trace_is_eager(f->trace, f->vm, &p);
 }
 
-enum { MANY = 1 << 14 }; /* steps in a row, beside what the event took: it goes round and round */
+enum { MANY = 1 << 14 }; /* steps in a row beyond those in the event; then it is an endless loop */
 
-/* The threads that there are for the first time. */
+/* Adds threads that did not exist before. */
 static void meet(struct follow *f) {
   pv_threads now = pv_vm_alive_set(f->vm), created = now & ~f->known;
   PV_FOR_THREADS(i, created) f->others[i] = now & ~PV_THREAD_BIT(i);
   f->known |= now;
 }
 
-/* The thread up to its next event; threads that it creates begin after that, as in vm.h's steps. */
+/* Executes the thread up to its next event. Threads that it creates begin after that, as in the
+ * steps of vm.h. */
 static bool go_on(struct follow *f, unsigned thread) {
   uint32_t from = f->eager[thread];
   for (;;) {
@@ -82,8 +83,8 @@ static bool go_on(struct follow *f, unsigned thread) {
   }
 }
 
-/* All that goes on by itself after a step of the thread: itself, those that it created, and then
- * those that may have found what they waited for. */
+/* Executes all eager operations after a step of the thread: its own, those of threads that it
+ * created, and those of threads that it may have enabled. */
 static bool settle(struct follow *f, unsigned thread) {
   pv_threads before = f->known;
   if (!go_on(f, thread)) return false;
@@ -109,7 +110,7 @@ static bool do_event(struct follow *f, uint32_t event) {
   struct pv_pending p;
   f->instructions = e->instructions;
   pv_vm_set_observed(f->vm, f->trace->enabled_sets.at[event].observed);
-  /* Where a long loop parks depends on what else in it does, and so does whether a thread parks
+  /* Long loops park at different places if other operations in them are visible; so does a thread
    * before its first operation. */
   pv_vm_pending(f->vm, e->transition.thread, &p);
   if (e->transition.what.kind == PV_PEND_LOCAL && p.kind != PV_PEND_LOCAL)
@@ -124,8 +125,8 @@ static bool do_event(struct follow *f, uint32_t event) {
   return runs;
 }
 
-/* Where addresses come back, an allocation depends on everything (vm/depend.h); what it really
- * comes after may be less. */
+/* If addresses are reused, an allocation depends on everything (vm/depend.h). The real dependence
+ * may be smaller. */
 static bool only_by_allocation(const struct pv_pending *a, const struct pv_pending *b) {
   if (a->kind != PV_PEND_ALLOC) return b->kind == PV_PEND_ALLOC && only_by_allocation(b, a);
   return b->kind != PV_PEND_ALLOC && b->kind != PV_PEND_FREE;
@@ -140,8 +141,9 @@ static bool is_after(const struct follow *f, uint32_t event, uint32_t earlier) {
   return pv_trace_ordered(t, a, b) && !only_by_allocation(&a->what, &b->what);
 }
 
-/* All events before the last one, but for those that come after what failed, or after `without`. Of
- * what failed behind its own step, where less is visible to the search, that step is done. */
+/* Executes all events before the last one, except those that come after an event whose thread does
+ * not continue, and those that come after `without`. If an event failed after its first step,
+ * because fewer operations are visible to the search, that step is executed. */
 static bool do_before(struct follow *f, uint32_t without) {
   const struct pv_trace *t = f->trace;
   PV_VEC(uint32_t) out = {0};
@@ -154,8 +156,8 @@ static bool do_before(struct follow *f, uint32_t without) {
     bool after = i == without || (f->loosely && !pv_vm_is_alive(f->vm, e->transition.thread));
     for (uint32_t k = 0; k < out.n && !after; k++) after = is_after(f, i, out.at[k]);
     bool owed = f->fails[i] ? !reads : i == without || (after && f->loosely);
-    if (owed)
-      pv_vec_push(&out, i); /* who comes after a read owes it nothing; clocks know the rest */
+    /* An event after a read does not depend on it; the clocks contain everything else. */
+    if (owed) pv_vec_push(&out, i);
     if (after || f->fails[i]) continue;
     runs = do_event(f, i);
     if (!runs && !f->again && e->failed) f->fails[i] = f->again = true;
@@ -176,8 +178,8 @@ static void begin(struct follow *f) {
   f->known = pv_vm_alive_set(f->vm);
 }
 
-/* The last event. The thread that ends with it comes to where it did not go on from; if it goes
- * round and round instead, there is no path. */
+/* Executes the last event. The thread whose path it ends must reach the end; if it loops instead,
+ * there is no path. */
 static bool do_last(struct follow *f) {
   uint32_t most = f->last != PV_NO_THREAD ? f->most[f->last] : 0;
   if (f->last != PV_NO_THREAD) f->most[f->last] = UINT32_MAX;
@@ -188,7 +190,8 @@ static bool do_last(struct follow *f) {
   return runs;
 }
 
-/* Up to the last event, and with it, if `last`; false: it does not come to that. */
+/* Executes the trace up to the last event, and also that event if `last` is set. Returns false if
+ * it cannot be reached. */
 static bool follow(struct follow *f, uint32_t without, bool last, unsigned thread) {
   const struct pv_trace *t = f->trace;
   bool runs;

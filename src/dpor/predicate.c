@@ -7,7 +7,7 @@ static pv_properties undefined(void) {
   return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
 }
 
-/* What shows errors, whether a thread parks there or not. */
+/* Notes statements that show errors, whether threads park there or not. */
 static void note_showing(struct pv_predicate *p, const pv_statements *list) {
   for (uint32_t i = 0; i < list->n; i++)
     pv_map_put(&p->shows, &list->at[i], sizeof list->at[i], 0, NULL);
@@ -16,20 +16,20 @@ static void note_showing(struct pv_predicate *p, const pv_statements *list) {
 /* ---- what may be undefined ------------------------------------------------------------------- */
 struct undefined {
   struct pv_predicate *p;
-  uint64_t *freed, *set; /* objects */
-  bool may_end;          /* some object may have ended when it is accessed, by order */
+  uint64_t *freed, *set; /* freed, set: sets of objects */
+  bool may_end;          /* under this order, may an object have ended when it is accessed? */
 };
 
 static bool has(const uint64_t *set, uint32_t object) {
   return set[object / 64] >> object % 64 & 1;
 }
 
-/* May the object end while another thread still gets to it? */
+/* May the object end while another thread can still access it? */
 static bool ends_early(const struct undefined *u, uint32_t object) {
   const struct pv_pt_object *o = pv_points_to_object(u->p->pt, object);
   switch (o->kind) {
   case PV_PT_FUNCTION: return false;
-  case PV_PT_GLOBAL: /* thread-local ones end with their thread */
+  case PV_PT_GLOBAL: /* thread-local objects end with their thread */
     return u->p->program->globals.at[o->index].is_thread_local &&
            pv_points_to_escapes(u->p->pt, object);
   case PV_PT_HEAP:
@@ -52,7 +52,8 @@ static bool may_have_ended(struct undefined *u, uint32_t function, pv_expr addre
   return false;
 }
 
-/* It is undefined depending on where it is, and perhaps on what others have ended. */
+/* Adds a statement whose definedness depends on control, and possibly on objects that other threads
+ * end. */
 static void add_undefined(struct undefined *u, struct pv_statement s) {
   const struct pv_program *p = u->p->program;
   const struct pv_edge *e = &p->functions.at[s.function].edges.at[s.edge];
@@ -105,7 +106,8 @@ static void add_all_undefined(struct pv_predicate *p) {
   free(u.set);
 }
 
-/* After it anything could come, not only an end or any value. */
+/* Can execution continue with an arbitrary effect after the edge, not only end or produce any
+ * value? */
 static bool leads_anywhere(const struct pv_edge *e, bool defined) {
   bool known = e->op == PV_OP_STOP && e->aux == PV_STOP_UNREACHABLE;
   known = known || (e->op == PV_OP_CHECK &&
@@ -198,7 +200,7 @@ void pv_predicate_need_threads(struct pv_predicate *p) {
     }
 }
 
-/* Detaches a thread, or creates or joins one where not only main may be. */
+/* Does the edge detach a thread, or create or join one when threads other than main may do so? */
 static bool renumbers(const struct pv_program *p, const struct pv_call_graph *c, uint32_t function,
                       const struct pv_edge *e) {
   const struct pv_prim *prim = e->op == PV_OP_PRIM ? p->prims.at[e->aux].prim : NULL;
@@ -222,7 +224,8 @@ bool pv_predicate_may_renumber(const struct pv_predicate *p) {
   return may;
 }
 
-/* By that many bits a pointer is moved at once; who moves it in pieces is not looked for. */
+/* Does the edge move at least as many bits as a pointer has? Pointers that are moved in pieces are
+ * not considered. */
 static bool moves_pointers(const struct pv_program *p, const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {
   case PV_OP_LOAD:
@@ -281,7 +284,7 @@ bool pv_predicate_reads(struct pv_predicate *p, uint32_t function, uint32_t var)
 }
 
 /* ---- what is ahead --------------------------------------------------------------------------- */
-/* Would a thread park there? */
+/* Would a thread park at this edge? */
 static bool is_seen(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
   const struct pv_edge *e = &p->program->functions.at[function].edges.at[edge];
   switch ((enum pv_op)e->op) {
@@ -335,7 +338,7 @@ static void find_calls(struct pv_predicate *p) {
   }
 }
 
-/* From the location on in the function. */
+/* May something that matters follow the location within the function? */
 static bool find_ahead(const struct pv_predicate *p, uint32_t function, pv_loc from) {
   const struct pv_function *f = &p->program->functions.at[function];
   uint8_t *seen = pv_alloc(f->locs.n + 1);
@@ -372,14 +375,14 @@ bool pv_predicate_is_ahead(struct pv_predicate *p, const struct pv_vm *vm, unsig
 }
 
 /* ---- loops ----------------------------------------------------------------------------------- */
-/* May the operation find something else because of what others do? */
+/* May the result of the operation depend on other threads? */
 static bool finds_out(const struct pv_predicate *p, const struct pv_edge *e) {
   return e->op == PV_OP_LOAD || e->op == PV_OP_RMW || e->op == PV_OP_CMPXCHG ||
          e->op == PV_OP_COPY ||
          (e->op == PV_OP_PRIM && p->program->prims.at[e->aux].prim->class != PV_PRIM_LOCAL);
 }
 
-/* The functions of the thread's frames, and all that they may call. */
+/* The functions of the thread's frames, and all functions that they may call. */
 static uint8_t *functions_under_way(const struct pv_predicate *p, const struct pv_vm *vm,
                                     unsigned thread) {
   uint32_t n_functions = p->program->functions.n;
@@ -408,7 +411,7 @@ static uint8_t *functions_under_way(const struct pv_predicate *p, const struct p
   return seen;
 }
 
-/* Can the function come back from the location to it? */
+/* Can execution return to the location within the function? */
 static bool is_in_loop(const struct pv_function *f, pv_loc loc) {
   uint8_t *seen = pv_alloc(f->locs.n + 1);
   PV_VEC(pv_loc) todo = {0};
@@ -428,8 +431,9 @@ static bool is_in_loop(const struct pv_function *f, pv_loc loc) {
   return found;
 }
 
-/* What decides whether the thread is where it is decides also whether it stays in its loops: a
- * location of a loop that can be left depends on a branch of the loop. */
+/* Makes the branches relevant that decide whether the thread reaches its current location. They
+ * also decide whether it stays in its loops: a location in a loop that can be left depends on a
+ * branch of the loop. */
 static void need_places(struct pv_predicate *p, const struct pv_vm *vm, unsigned thread) {
   for (uint32_t depth = pv_vm_depth(vm, thread); depth--;) {
     struct pv_statement s;

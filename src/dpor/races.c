@@ -1,4 +1,4 @@
-/* races.c -- what is ordered by what, and the races of an event (trace.h). */
+/* races.c -- computes which events are ordered, and the races of an event (trace.h). */
 #include "dpor/trace.h"
 
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "vm/depend.h"
 
 /* ---- order ----------------------------------------------------------------------------------- */
-/* What of the order of two operations matters. What a primitive waits for may have to do with
- * anything before it; memory is never waited for. */
+/* How does the order of two operations matter? The operation that a primitive waits for may depend
+ * on anything before it. Memory accesses never wait. */
 static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struct pv_pending *a,
                                            const struct pv_pending *b) {
   if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
@@ -19,7 +19,7 @@ static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struc
   return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
 
-/* Do the accesses of a section, and what the other event is, or the accesses in it, commute? */
+/* Do the accesses of a section commute with the other event, or with the accesses in it? */
 static bool inner_commute(const struct pv_trace *t, uint32_t list,
                           const struct pv_transition *other) {
   uint32_t n, m = 1;
@@ -46,8 +46,8 @@ static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_tra
   return order_of_pending(t, &earlier->what, &later->what);
 }
 
-/* `a` races with `b`: a section is one event only if it races with nothing but its like, a chain
- * only if it does with nothing but stores. */
+/* `a` races with `b`. A section can be one event only if it races only with sections, a chain only
+ * if it races only with stores; otherwise it is split. */
 static void come_apart_from(struct pv_trace *t, const struct pv_transition *a,
                             const struct pv_transition *b) {
   if (a->inner && !of_one_mutex(a, b)) pv_section_apart(&t->sections, a->what.call.args[0]);
@@ -70,8 +70,8 @@ const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, uns
   return pv_trace_base(t, t->enabled_sets.at[n].at[thread].base);
 }
 
-/* Events of thread q, from the last one down to what is ordered anyway, that `transition` comes
- * after: joins their clocks and adds those that may race with it. */
+/* Goes through the events of thread q, from the last one down to those that are ordered anyway. For
+ * events that come before `transition`, joins their clocks and adds those that may race with it. */
 static void look_back(struct pv_trace *t, unsigned q, const struct pv_transition *transition,
                       uint32_t bound, struct pv_clock *clock) {
   for (uint32_t i = t->of[q].n; i > bound; i--) {
@@ -93,8 +93,8 @@ static bool happens_before(const struct pv_trace *t, uint32_t a, uint32_t b) {
   return a != b && t->events.at[b].clock.at[d->thread] >= d->index;
 }
 
-/* Does the event happen before another one of those added that could have come before `transition`
- * as well? */
+/* Does the event happen before another one of the added ones that may also have come before
+ * `transition`? */
 static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
                        const struct pv_transition *transition) {
   for (uint32_t i = from; i < t->races.n; i++)
@@ -115,7 +115,8 @@ uint32_t pv_trace_races(struct pv_trace *t, uint32_t n, const struct pv_transiti
     if (t->of[q].n > before->at[q] && q != thread)
       look_back(t, q, transition, before->at[q], clock);
   clock->at[thread] = transition->index;
-  for (uint32_t i = from; i < t->races.n; i++) /* what covers others is kept, or covered by such */
+  /* Events that cover others are kept, or are covered by such. */
+  for (uint32_t i = from; i < t->races.n; i++)
     if (!is_covered(t, t->races.at[i].event, from, transition))
       t->races.at[kept++] = t->races.at[i];
   t->races.n = kept;

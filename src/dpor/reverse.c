@@ -1,5 +1,6 @@
-/* reverse.c -- where two events race: the beginnings of executions in which they come the other way
- * round (search.h). */
+/* reverse.c -- reverses races: computes the initial fragments of executions in which two racing
+ * events occur in the opposite order (search.h). Abdulla et al., JACM 2017, 5: v = notdep(e,
+ * E).p. */
 #include <string.h>
 
 #include "dpor/search_internal.h"
@@ -8,8 +9,8 @@ void pv_dpor_forget_rest(struct pv_dpor_search *s) {
   s->rest_of = UINT32_MAX;
 }
 
-/* What came after event e, and not because of it. It is the same for all that races with e in an
- * execution. */
+/* Computes notdep(e): the events after e that do not happen after it. They are the same for all
+ * races with e in an execution. */
 static void find_rest(struct pv_dpor_search *s, uint32_t e) {
   const struct pv_trace *t = &s->trace;
   uint32_t end = t->events.n;
@@ -26,15 +27,15 @@ static void find_rest(struct pv_dpor_search *s, uint32_t e) {
   }
 }
 
-/* That, then `transition`, which event `at` is, or would be, and which comes first instead. What
- * comes before that is less than it was: if e gave way to it later, or something after e did, it
- * was after all that they came after, too. */
+/* Computes the sequence notdep(e).`transition`. `at` is the number of the transition's event, or
+ * the one it would have. In the sequence, fewer events come before the transition: if e, or an
+ * event after e, enabled it, it was also ordered after everything before these. */
 static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at,
                     struct pv_transition *transition) {
   const struct pv_trace *t = &s->trace;
   const struct pv_clock *base = pv_trace_before(t, at, transition->thread);
   find_rest(s, e);
-  bool same = true; /* what came after it commutes with it where it comes now, too */
+  bool same = true; /* does the rest of the sequence still commute with it at its new position? */
   if (t->exchanges && at < t->events.n) {
     transition->what.stays = pv_exchange_stays(t, at, e, s->rest.at, s->rest.n);
     same = t->events.at[at].transition.what.stays == transition->what.stays;
@@ -57,10 +58,11 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at,
   s->sequence.last_fixed = !t->exchanges;
 }
 
-/* *for_good: it does in every execution that has the race. */
+/* Is an initial of the sequence in the sleep set of the node? *for_good: this holds in every
+ * execution that has the race. */
 static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
   const struct pv_sequence *v = &s->sequence;
-  const struct pv_transition *last = NULL; /* looked at, and no initial */
+  const struct pv_transition *last = NULL; /* the last element that was checked and is no initial */
   uint32_t which;
   for (uint32_t i = 0; i < n->sleep_set.n; i++) {
     const struct pv_transition *d = &n->sleep_set.at[i];
@@ -83,7 +85,7 @@ static void backtrack(struct pv_dpor_search *s, uint32_t e, unsigned thread) {
   s->result->stats.races++;
 }
 
-/* Source sets: one of the threads that may begin the sequence. */
+/* Source sets: adds one of the threads that may begin the sequence. */
 static void add_source(struct pv_dpor_search *s, uint32_t e) {
   const struct pv_sequence *v = &s->sequence;
   const struct pv_dpor_node *n = &s->nodes.at[e];
@@ -109,7 +111,8 @@ void pv_dpor_need_awaited(struct pv_dpor_search *s, const struct pv_enabled_set 
   }
 }
 
-/* Backtrack sets: a thread whose step after e led its thread to the transition, or all. */
+/* Backtrack sets: adds a thread that has a step after e that leads to the transition, or all
+ * threads. */
 static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
                         const struct pv_transition *transition) {
   const struct pv_trace *t = &s->trace;
@@ -123,12 +126,12 @@ static void add_classic(struct pv_dpor_search *s, uint32_t e, uint32_t end,
   }
   if (set & s->nodes.at[e].seen) return;
   if (set & PV_THREAD_BIT(transition->thread)) set = PV_THREAD_BIT(transition->thread);
-  if (set) set &= ~(set - 1); /* any one */
+  if (set) set &= ~(set - 1); /* take any one of them */
   PV_FOR_THREADS(i, set ? set : able) backtrack(s, e, i);
 }
 
-/* May the sequence begin after e events? If what it begins with has no way there, it is what e was
- * found to race with, and e gave it its way. */
+/* Can the sequence be executed after e events? If its first operation is not enabled there, it is
+ * the one that races with e, and e enabled it. */
 static bool is_possible(struct pv_dpor_search *s, uint32_t e) {
   unsigned first = s->sequence.at.at[0].transition->thread;
   const struct pv_enabled_set *f = &s->trace.enabled_sets.at[e];
@@ -137,22 +140,24 @@ static bool is_possible(struct pv_dpor_search *s, uint32_t e) {
   return false;
 }
 
-/* Something equivalent to the sequence is explored, or will be. Many executions have most of their
- * races in common. What begins at the earlier event does not change as long as it is there, so if
- * the answer does not depend on what comes after the race, the race is settled. */
+/* Inserts the sequence into the wakeup tree unless an equivalent one is there or was explored. Many
+ * executions have most of their races in common. The fragments at the earlier event do not change
+ * while it is in the execution. So if the answer does not depend on events after the race, the race
+ * is settled. */
 static void wake(struct pv_dpor_search *s, struct pv_dpor_node *node, struct pv_race *race) {
   if (sleeps(s, node, &race->settled)) return;
   s->result->stats.races +=
       pv_wakeup_insert(&s->trace, &s->wakeup_nodes, &node->tree, &s->sequence, &race->settled);
 }
 
-/* Long executions have many races, which take long each. Nothing is explored after the limit. */
+/* Has a limit been hit? Long executions have many races, each of which takes long. Nothing is
+ * explored after the limit. */
 static bool is_late(const struct pv_dpor_search *s) {
   enum { LONG = 512 }; /* events */
   return s->trace.events.n > LONG && pv_limits_check_now(s->task->limits) != PV_LIMIT_NONE;
 }
 
-/* Has the transition, which is event `at` or comes there, before what it races with. */
+/* Reverses the races of the transition, which is event `at` or would have this number. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition transition,
                     struct pv_race *races, uint32_t n) {
   const struct pv_trace *t = &s->trace;
@@ -163,20 +168,20 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition 
   const struct pv_clock *base = pv_trace_before(t, at, transition.thread);
   for (uint32_t i = 0; i < n && !is_late(s); i++) {
     if (races[i].settled) continue;
-    /* Nobody comes between the events of an atomic section: who is to come before one of them comes
-     * before the first. */
+    /* No event can come between those of an atomic section. To come before one of them means to
+     * come before the first one. */
     uint32_t e = pv_trace_section(t, races[i].event);
     const struct pv_transition *first = &t->events.at[e].transition;
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
-      continue; /* what comes before the transition races with the section, too */
+      continue; /* an event before the transition races with the section, too */
     struct pv_dpor_node *node = &s->nodes.at[e];
     if (s->kind == PV_DPOR_CLASSIC) {
       add_classic(s, e, at, &transition);
       continue;
     }
     without(s, e, at, &transition);
-    if (!is_possible(s, e)) continue; /* before what is still to come */
-    races[i].settled = true;          /* source sets do not look at it twice */
+    if (!is_possible(s, e)) continue; /* it cannot come before an event that enables it */
+    races[i].settled = true;          /* source sets consider it only once */
     if (s->kind == PV_DPOR_SOURCE)
       add_source(s, e);
     else
@@ -189,13 +194,13 @@ void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
   if (e->n_races) reverse(s, event, e->transition, s->trace.races.at + e->races, e->n_races);
 }
 
-/* Can nobody have taken the way of what waits? A join waits for the end of its thread alone: who
- * else has to do with where its result is written does not matter before that. */
+/* Can no other thread have disabled the waiting operation? A join waits only for the end of its
+ * thread; accesses to the place of its result do not matter before that. */
 static bool was_never_possible(const struct pv_transition *transition) {
   return transition->what.kind == PV_PEND_PRIM && transition->what.call.prim->role == PV_ROLE_JOINS;
 }
 
-/* What the thread waits for, for ever. */
+/* Reverses the races of an operation at which the thread waits forever. */
 static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
   struct pv_trace *t = &s->trace;
   struct pv_clock clock;

@@ -6,8 +6,8 @@ static struct pv_dpor_node *top(struct pv_dpor_search *s) {
   return &s->nodes.at[s->nodes.n - 1];
 }
 
-/* Who waits at what does not matter, and for nothing that could still come by itself, may have to
- * go before others. */
+/* Threads that wait at an irrelevant operation, for something that cannot happen by itself any
+ * more, may have to be moved before others. */
 static void need_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *f) {
   struct pv_trace *t = &s->trace;
   PV_FOR_THREADS(i, f->hiding & f->alive & ~f->able & ~f->stuck)
@@ -15,23 +15,24 @@ static void need_waiting(struct pv_dpor_search *s, const struct pv_enabled_set *
     pv_predicate_need(t->predicate, &t->pendings.at[f->at[i].next]);
 }
 
-/* The races of an execution, be it complete or given up: one that is given up may say the first
- * that two events are not ordered, where others like it have a post before a wait that did not need
- * it (docs/dpor.md). Source sets have looked at them, but for those of waits that somebody else's
- * post may come before. */
+/* Reverses the races of an execution, whether it is complete or was abandoned. An abandoned
+ * execution may be the first to show that two events are not ordered, where similar ones have a
+ * post before a wait that did not need it (docs/dpor.md). With source sets they were processed
+ * already, except for those of waits that another thread's post may precede. */
 static void reverse_all(struct pv_dpor_search *s, const struct pv_enabled_set *f) {
   if (s->kind != PV_DPOR_CLASSIC)
     for (uint32_t i = 0; i < s->trace.events.n; i++) pv_dpor_reverse(s, i);
   pv_dpor_reverse_waiting(s, f);
 }
 
-/* Nobody goes on: an execution is complete. */
+/* No thread can continue: the execution is complete. */
 static void complete(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
   bool ended = t->events.n && pv_vec_last(&t->events).transition.what.kind == PV_PEND_END;
   const struct pv_enabled_set *f = &t->enabled_sets.at[t->enabled_sets.n - 1 - ended];
+  /* An execution in which they find the awaited value is a different one. */
   if (f->awaiting)
-    s->result->stats.blocked++; /* where they find what they await it is another one */
+    s->result->stats.blocked++;
   else
     s->result->stats.executions++;
   need_waiting(s, f);
@@ -48,9 +49,9 @@ static bool is_in_sleep_set(const struct pv_dpor_node *n, unsigned thread, unsig
   return false;
 }
 
-enum { MAX_CONSECUTIVE_EVENTS = 256 }; /* events in a row that a thread may do while others could */
+enum { MAX_CONSECUTIVE_EVENTS = 256 }; /* events in a row of one thread while others could move */
 
-/* The thread that is tried first: the one that moved last, unless it may be waiting for others. */
+/* The thread to try first: the one that moved last, unless it may be waiting for others. */
 static unsigned preferred_thread(const struct pv_trace *t) {
   uint32_t n = t->events.n;
   if (!n) return 0;
@@ -61,7 +62,7 @@ static unsigned preferred_thread(const struct pv_trace *t) {
   return row < MAX_CONSECUTIVE_EVENTS ? last : last + 1;
 }
 
-/* All alternatives of one thread that are not in the sleep set. */
+/* Adds all alternatives of one thread that are not in the sleep set. */
 static bool choose(struct pv_dpor_search *s) {
   struct pv_dpor_node *n = top(s);
   const struct pv_trace *t = &s->trace;
@@ -80,7 +81,7 @@ static bool choose(struct pv_dpor_search *s) {
   return n->tree;
 }
 
-/* Nothing says what is to come next. */
+/* Continues without a given fragment. */
 static void start_arbitrary_execution(struct pv_dpor_search *s) {
   const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   if (choose(s)) return;
@@ -89,7 +90,7 @@ static void start_arbitrary_execution(struct pv_dpor_search *s) {
   need_waiting(s, f);
 }
 
-/* How often the thread did the operation that it has come to. */
+/* How often the thread has executed the operation at which it is parked. */
 static uint64_t times_done(const struct pv_trace *t, unsigned thread) {
   const struct pv_edge *edge = t->pendings.at[pv_trace_enabled_set(t)->at[thread].next].edge;
   uint64_t n = 0;
@@ -98,7 +99,7 @@ static uint64_t times_done(const struct pv_trace *t, unsigned thread) {
   return n;
 }
 
-/* Option unwind: the thread that moved last goes no further round. */
+/* Option unwind: does not continue the loop of the thread that moved last. */
 static void bound_rounds(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   unsigned most = s->task->options->unwind;
@@ -159,8 +160,8 @@ static void leave(struct pv_dpor_search *s) {
   pv_trace_undo(&s->trace);
 }
 
-/* The next beginning is not taken. Others may have been left out, for it was to come before them;
- * so if nothing was explored here, anything may come. */
+/* Leaves out the next fragment. Others may have been left out because it covers them. So if nothing
+ * was explored in this state, everything must be allowed. */
 static void leave_out(struct pv_dpor_search *s) {
   struct pv_dpor_node *n = top(s);
   struct pv_wakeup_node *w = n->tree;
@@ -170,7 +171,7 @@ static void leave_out(struct pv_dpor_search *s) {
   if (!n->tree && !n->explored) start_arbitrary_execution(s);
 }
 
-/* One child for each way; false: there is none. */
+/* Adds one child for each alternative. Returns false if there is none. */
 static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned alternatives) {
   struct pv_wakeup_node *w = n->tree;
   if (w->transition.alternative != PV_ANY_ALTERNATIVE)
@@ -186,7 +187,7 @@ static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned al
   return true;
 }
 
-/* A node above the last one. */
+/* Adds a node for the state after the last event. */
 static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree) {
   pv_vec_reserve(&s->nodes, s->nodes.n + 1);
   struct pv_dpor_node *n = &s->nodes.at[s->nodes.n++];
@@ -200,9 +201,9 @@ static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wakeup
   return n;
 }
 
-/* What sleeps and commutes with the transition sleeps on. (What a compare-and-exchange was said to
- * do where the beginning was made counts, too: with what did not commute with that then it was to
- * come first, and nobody may have looked at it there.) */
+/* Keeps the elements of the sleep set that commute with the transition. (The assumption about a
+ * compare-and-exchange in the fragment also counts: it was made to come before an operation that
+ * did not commute with it then, and that order may not have been explored.) */
 static void keep_in_sleep_set(struct pv_dpor_search *s, const struct pv_transition *transition,
                               struct pv_dpor_node *next) {
   const struct pv_dpor_node *n = next - 1;
@@ -221,7 +222,7 @@ static void step(struct pv_dpor_search *s) {
   bool able = pv_enabled_threads(f) & PV_THREAD_BIT(thread);
   if (!able ||
       !expand(s, n, f->at[thread].alternatives)) { /* the order of primitives left it open, */
-    pv_dpor_need_awaited(s, f, thread); /* or what it waits for has to do with what matters */
+    pv_dpor_need_awaited(s, f, thread);            /* or what it waits for is relevant */
     leave_out(s);
     return;
   }
@@ -260,7 +261,8 @@ bool pv_dpor_limited(struct pv_dpor_search *s) {
                                                [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   enum pv_limit l = pv_limits_check(s->task->limits, s->result->stats.transitions);
   if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 4) return false;
-  if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY; /* the path of a single execution */
+  /* The path of a single execution used up the memory. */
+  if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY;
   uint64_t n = s->result->stats.executions;
   pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
                    "no error lies beyond the %llu execution%s explored (%s)", (unsigned long long)n,
@@ -268,9 +270,9 @@ bool pv_dpor_limited(struct pv_dpor_search *s) {
   return true;
 }
 
-/* An estimate of the explored part of the tree of executions: the children of a node, as far as
- * they are known, are taken to be of equal size (the weighted backtrack estimator of Kilby, Slaney,
- * Thiebaux, Walsh, "Estimating search tree size", AAAI 2006). */
+/* An estimate of the explored part of the tree of executions. It assumes that the known children of
+ * a node have subtrees of equal size (the weighted backtrack estimator of Kilby, Slaney, Thiebaux,
+ * Walsh, "Estimating search tree size", AAAI 2006). */
 static double part_done(const struct pv_dpor_search *s) {
   double part = 0, share = 1;
   for (uint32_t i = 0; i < s->nodes.n && share > 1e-12; i++) {
@@ -296,8 +298,8 @@ static void forget(struct pv_dpor_search *s) {
   while (s->nodes.n) pv_wakeup_node_free(&s->wakeup_nodes, pv_vec_pop(&s->nodes).tree);
 }
 
-/* Which number a thread gets, or whether it is refused one, depends on calls that the slice need
- * not have. */
+/* Could a thread be refused for lack of a number? The number that a thread gets depends on calls
+ * that need not be in the slice. */
 static bool lacks_threads(const struct pv_trace *t) {
   bool matter = t->crowded || pv_vm_renumbers(t->vm);
   return t->predicate && !t->predicate->has_threads && matter;
@@ -312,7 +314,7 @@ bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
 void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
   while (t->events.n) pv_trace_undo(t);
-  /* In a section that is one event all is taken for unordered that has no clock yet. */
+  /* In a section that is one event, everything without a clock counts as unordered. */
   if (t->sections.grew) pv_trace_forget_heap(t);
   t->sections.grew = t->not_eager = false;
   pv_trace_let_come_back(t);

@@ -85,7 +85,7 @@ uint32_t pv_section_list(struct pv_sections *s) {
     const struct {
       uint64_t address, bytes;
       const void *edge;
-      uint32_t thread, how; /* an edge that copies reads and writes */
+      uint32_t thread, how; /* an edge that copies both reads and writes */
     } part = {p->address, p->bytes, p->edge, p->thread, p->write + 2u * p->atomic};
     pv_str_addn(&key, (const char *)&part, sizeof part);
   }

@@ -36,7 +36,7 @@ void pv_trace_set_eager(struct pv_trace *t, bool eager) {
   pv_vm_set_eager(t->vm, eager);
 }
 
-/* Somebody else than main says which threads there are: ends and joins are no longer eager. */
+/* A thread other than main creates or joins threads: ends and joins are not eager any more. */
 static void stop_eagerness(struct pv_trace *t) {
   t->not_eager |= t->eager;
   pv_trace_set_eager(t, false);
@@ -59,7 +59,7 @@ static void look_at(struct pv_trace *t, struct pv_enabled_set *f, unsigned threa
   pv_vec_push(&t->pendings, p);
 }
 
-/* Of a thread that has come to where it is. */
+/* Records what precedes the thread's current operation; the thread has just arrived there. */
 static void look_past(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
                       unsigned alternatives) {
   const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
@@ -68,7 +68,7 @@ static void look_past(struct pv_trace *t, struct pv_enabled_set *f, unsigned thr
   if (pv_trace_is_eager(t, t->vm, p)) f->eager |= PV_THREAD_BIT(thread);
   if (!t->predicate || p->kind == PV_PEND_END) return;
   if (p->kind == PV_PEND_LOCAL) {
-    bool starts = !t->events.n; /* the program */
+    bool starts = !t->events.n; /* the start of the program */
     if (!starts) pv_predicate_need_loop(t->predicate, t->vm, thread);
   } else if (pv_predicate_matters(t->predicate, p)) {
     if (f->waited & PV_THREAD_BIT(thread))
@@ -85,14 +85,16 @@ static uint32_t base_of_event(uint32_t event) {
   return (event + 1) << 1;
 }
 
-/* Does the clock have what comes before, and is it known without looking at all of it? */
+/* Does the clock contain everything before the operation, and is this known without comparing all
+ * of it? */
 static bool has_base(const struct pv_trace *t, const struct pv_clock *have, uint32_t base) {
   if (base & 1) return false;
   const struct pv_transition *d = &t->events.at[(base >> 1) - 1].transition;
-  return have->at[d->thread] >= d->index; /* and so it has all that comes before that event */
+  /* Then it also has everything that comes before that event. */
+  return have->at[d->thread] >= d->index;
 }
 
-/* What comes before what the thread does next is also what comes before that of the other one. */
+/* Everything before the thread's next operation now also comes before that of the other thread. */
 static void add_base(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
                      uint32_t other) {
   struct pv_parked *at = &f->at[thread];
@@ -102,21 +104,21 @@ static void add_base(struct pv_trace *t, struct pv_enabled_set *f, unsigned thre
     return;
   }
   if (has_base(t, pv_trace_base(t, at->base), other)) return;
-  pv_vec_reserve(&t->joins, t->joins.n + 1); /* first: what is there may move */
+  pv_vec_reserve(&t->joins, t->joins.n + 1); /* first, because elements may move */
   struct pv_clock *c = &t->joins.at[t->joins.n];
   memcpy(c->at, pv_trace_base(t, at->base)->at, t->slots * sizeof c->at[0]);
   pv_clock_join(t, c, pv_trace_base(t, other));
   at->base = t->joins.n++ << 1 | 1;
 }
 
-/* The thread that the call joins, or would if it were over. */
+/* The thread that the call joins, or would join if that had ended. */
 static unsigned joined(const struct pv_trace *t, const struct pv_pending *p) {
   if (p->kind != PV_PEND_PRIM || p->call.prim->role != PV_ROLE_JOINS) return PV_MAX_THREADS;
   return t->sched->awaited(pv_vm_sched_state(t->vm), &p->call);
 }
 
-/* The thread that the one is about to join has ended. Where that was no event, it comes before the
- * join all the same. Nobody waits for one that was detached, or that another one joined. */
+/* The thread that is about to be joined has ended. Even if its end was no event, it comes before
+ * the join. A thread that was detached, or that another thread joined, is not awaited. */
 static void await_end(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   unsigned other = f->at[thread].awaited;
   if (other == PV_MAX_THREADS || !f->at[other].base) return;
@@ -125,7 +127,7 @@ static void await_end(struct pv_trace *t, struct pv_enabled_set *f, unsigned thr
   if (!base || base->at[other] < t->of[other].n) add_base(t, f, thread, f->at[other].base);
 }
 
-/* A thread that `creator` created. Its number may have been another one's. */
+/* Adds a thread created by `creator`. Its number may have belonged to another thread before. */
 static void begin_thread(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
                          unsigned creator) {
   uint32_t n = t->of[thread].n;
@@ -134,7 +136,7 @@ static void begin_thread(struct pv_trace *t, struct pv_enabled_set *f, unsigned 
   if (thread != creator) add_base(t, f, thread, f->at[creator].base);
 }
 
-/* More threads than before: nothing that there is comes after any of them. */
+/* Makes room for more threads. No existing event comes after any of them. */
 static void grow(struct pv_trace *t, struct pv_enabled_set *f) {
   unsigned n = pv_vm_threads(t->vm);
   if (n > t->slots) {
@@ -148,10 +150,11 @@ static void grow(struct pv_trace *t, struct pv_enabled_set *f) {
   f->n = n;
 }
 
-/* What ends but the path of its thread is no such end: others may be at one of their own. */
+/* Does the operation end the program? Operations that end only the path of their thread do not:
+ * others may do so, too. */
 static bool ends_program(const struct pv_pending *p) {
   if (p->kind != PV_PEND_END) return false;
-  if (p->edge->op != PV_OP_STOP) return p->edge->op == PV_OP_HAVOC; /* a choice of nothing */
+  if (p->edge->op != PV_OP_STOP) return p->edge->op == PV_OP_HAVOC; /* an input without any value */
   switch ((enum pv_stop)p->edge->aux) {
   case PV_STOP_EXIT:
   case PV_STOP_ABORT:
@@ -169,8 +172,8 @@ static void put(pv_threads *set, unsigned thread, bool in) {
   *set = in ? *set | PV_THREAD_BIT(thread) : *set & ~PV_THREAD_BIT(thread);
 }
 
-/* In how many alternatives can the thread do what it is parked at? moved: it has come there just
- * now. */
+/* The number of alternatives of the operation at which the thread is parked. moved: it has just
+ * arrived there. */
 static void look_for_alternatives(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread,
                                   bool moved) {
   struct pv_parked *at = &f->at[thread];
@@ -188,7 +191,7 @@ static void look_for_alternatives(struct pv_trace *t, struct pv_enabled_set *f, 
   if (prim && progress && p->call.prim->role == PV_ROLE_JOINS) await_end(t, f, thread);
 }
 
-/* The thread has come to where it is. */
+/* Records that the thread has arrived at its current operation. */
 static void arrive(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   look_at(t, f, thread);
   const struct pv_pending *p = &t->pendings.at[f->at[thread].next];
@@ -201,8 +204,8 @@ static void arrive(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread
   if (there) look_for_alternatives(t, f, thread, true);
 }
 
-/* Has the thread, which did not move, perhaps other alternatives than before? While joins are
- * eager, one waits for nothing but the thread's end. */
+/* May the alternatives of the thread, which did not move, have changed? While joins are eager, a
+ * join waits only for the end of its thread. */
 static bool may_have_changed(const struct pv_trace *t, const struct pv_enabled_set *f,
                              unsigned thread, bool sched_changed) {
   unsigned awaited = f->at[thread].awaited;
@@ -210,9 +213,7 @@ static bool may_have_changed(const struct pv_trace *t, const struct pv_enabled_s
   return sched_changed || t->pendings.at[f->at[thread].next].kind == PV_PEND_ALLOC;
 }
 
-/* Brings the enabled set up to date after `mover` moved; threads that are new to it are looked at,
- * too.
- */
+/* Updates the enabled set after `mover` moved, also for threads that are new. */
 static void make_enabled_set(struct pv_trace *t, struct pv_enabled_set *f, unsigned mover,
                              bool sched_changed) {
   pv_threads now = pv_vm_alive_set(t->vm) & ~f->stuck, created = now & ~f->known;
@@ -221,7 +222,7 @@ static void make_enabled_set(struct pv_trace *t, struct pv_enabled_set *f, unsig
   grow(t, f);
   bool first = f->n > 1 && !f->observed;
   f->observed |= f->n > 1;
-  if (f->observed) pv_vm_set_observed(t->vm, true); /* also while this settles */
+  if (f->observed) pv_vm_set_observed(t->vm, true); /* also while eager operations are executed */
   if (first) {
     pv_vm_tell_freed(t->vm);
     pv_trace_note_heap(t, (struct pv_stepping){0});
@@ -229,7 +230,7 @@ static void make_enabled_set(struct pv_trace *t, struct pv_enabled_set *f, unsig
   f->exclusive = pv_vm_exclusive(t->vm);
   f->known = now;
   f->alive &= now;
-  PV_FOR_THREADS(i, created) begin_thread(t, f, i, mover); /* before main went on to joins */
+  PV_FOR_THREADS(i, created) begin_thread(t, f, i, mover); /* before main continued to joins */
   PV_FOR_THREADS(i, joined) add_base(t, f, mover, f->at[i].base);
   PV_FOR_THREADS(i, moved) arrive(t, f, i);
   PV_FOR_THREADS(i, f->open & f->alive & ~moved)
@@ -244,7 +245,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   struct pv_enabled_set f = {0};
   *t = (struct pv_trace){.task = task, .sched = sched, .vm = vm, .predicate = predicate};
   t->sections.on = task->options->peek;
-  bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* of each store */
+  bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* each store can race */
   t->sections.chains = task->options->prune && !races;
   t->exchanges = pv_exchanges(task->program);
   pv_trace_set_eager(t, true);
@@ -271,7 +272,7 @@ bool pv_trace_is_section(const struct pv_trace *t, const struct pv_transition *d
 
 enum { LONG_SECTION = 4096 }; /* accesses */
 
-/* The thread's path ended under a proviso, which may be due to what had no event. */
+/* The thread's path ended with a proviso, which may be due to operations without an event. */
 static void look_for_reason(struct pv_trace *t, unsigned thread) {
   uint32_t function;
   const struct pv_edge *e = pv_vm_at(t->vm, thread, &function);
@@ -300,7 +301,7 @@ static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned 
   return outcome;
 }
 
-/* After the lock: the rest of the section, up to the unlock. */
+/* Executes the rest of a section after the lock, up to the unlock. */
 static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
                                   struct pv_stepping by) {
   unsigned thread = e->transition.thread;
@@ -313,7 +314,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
     ends = p.kind == PV_PEND_PRIM && p.call.args[0] == mutex &&
            t->sched->section(&p.call) == PV_SECTION_ENDS;
     bool fits = (p.kind == PV_PEND_ACCESS && t->sections.now.n < LONG_SECTION) || ends;
-    fits = fits && taken; /* the lock of a mutex that is no more fails */
+    fits = fits && taken; /* the lock of a destroyed mutex fails */
     if (p.kind == PV_PEND_ACCESS) {
       pv_vec_push(&t->sections.now, p);
       e->transition.marks = pv_marks_both(e->transition.marks, pv_marks_of(t->vm, t->sched, &p));
@@ -332,7 +333,7 @@ static enum pv_outcome do_section(struct pv_trace *t, struct pv_dpor_event *e,
   return PV_RAN;
 }
 
-/* After a store: those that follow it, to the same place. */
+/* After a store, executes those that follow it, to the same place. */
 static enum pv_outcome do_chain(struct pv_trace *t, struct pv_dpor_event *e,
                                 struct pv_stepping by) {
   const struct pv_pending *first = &e->transition.what;
@@ -356,9 +357,9 @@ static void stick(struct pv_enabled_set *f, unsigned thread, enum pv_outcome out
     f->stuck |= PV_THREAD_BIT(thread);
 }
 
-enum { MANY = 1 << 14 }; /* eager operations in a row: somebody goes round and round */
+enum { MANY = 1 << 14 }; /* eager operations in a row; then some thread loops forever */
 
-/* Does the eager operation that the thread is parked at. */
+/* Executes the eager operation at which the thread is parked. */
 static enum pv_outcome do_eagerly(struct pv_trace *t, struct pv_enabled_set *f, unsigned thread) {
   struct pv_parked *at = &f->at[thread];
   if (f->hiding & PV_THREAD_BIT(thread)) {
@@ -401,7 +402,7 @@ static struct pv_enabled_set *push_enabled_set(struct pv_trace *t) {
   return f;
 }
 
-/* The thread's part of the event. */
+/* Executes the thread's part of the event. */
 static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e) {
   uint32_t event = (uint32_t)(e - t->events.at);
   bool block = e->transition.what.kind == PV_PEND_ATOMIC && e->transition.thread;
@@ -424,8 +425,8 @@ static enum pv_outcome do_event(struct pv_trace *t, struct pv_dpor_event *e) {
   return outcome;
 }
 
-/* Does the whole execution end in the middle of the event, as it does in an atomic section, though
- * others may do something before? f: the state before. */
+/* Does the whole execution end in the middle of the event, as it can in an atomic section, although
+ * other threads may do something before it? f: the enabled set before. */
 static bool ends_inside(const struct pv_dpor_event *e, const struct pv_enabled_set *f,
                         enum pv_outcome outcome) {
   bool ends = outcome == PV_ENDED || outcome == PV_PRUNED;
@@ -438,9 +439,9 @@ uint32_t pv_trace_section(const struct pv_trace *t, uint32_t event) {
   return event;
 }
 
-/* What others do may come before such an event, so that they go on as if it had not been done; nor
- * the ones before it, if its section has several. Its thread does not: whoever changes what it read
- * races with it. */
+/* Removes an event that ended the execution, with the earlier events of its section. Operations of
+ * others may come before it, so they continue as if it had not been executed. Its thread does not
+ * continue: an operation that changes what it read races with it. */
 static void take_out(struct pv_trace *t, uint32_t event, struct pv_enabled_set *f) {
   uint32_t first = pv_trace_section(t, event);
   unsigned thread = t->events.at[event].transition.thread;
@@ -507,7 +508,7 @@ void pv_trace_cut(struct pv_trace *t, unsigned thread) {
 
 void pv_trace_undo(struct pv_trace *t) {
   const struct pv_dpor_event *e = &t->events.at[--t->events.n];
-  if (e->undone) /* the others of its section are done again */
+  if (e->undone) /* the other events of its section are executed again */
     for (uint32_t i = pv_trace_section(t, t->events.n); i < t->events.n; i++)
       t->events.at[i].undone = false;
   t->of[e->transition.thread].n--;

@@ -95,7 +95,7 @@ bool pv_sequence_alike(const struct pv_sequence *v, const struct pv_transition *
 bool pv_wakeup_insert(const struct pv_trace *t, struct pv_wakeup_pool *all,
                       struct pv_wakeup_node **tree, struct pv_sequence *v, bool *for_good) {
   *for_good = true;
-  const struct pv_transition *last = NULL; /* looked at here, and no initial */
+  const struct pv_transition *last = NULL; /* the last element that was checked and is no initial */
   for (struct pv_wakeup_node *w = *tree; w;) {
     uint32_t which;
     if ((last && pv_sequence_alike(v, last, &w->transition)) ||
