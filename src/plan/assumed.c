@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Has the program, or a model that it calls, such an edge? */
+/* Does the program, or a model that it calls, contain such an edge? */
 static bool has_edge(const struct pv_program *p, enum pv_op op, uint32_t aux) {
   for (uint32_t f = 0; f < p->functions.n; f++) {
     const struct pv_function *function = &p->functions.at[f];
@@ -15,7 +15,7 @@ static bool has_edge(const struct pv_program *p, enum pv_op op, uint32_t aux) {
   return false;
 }
 
-/* Does the program call a primitive that may fail for want of resources? */
+/* Does the program call a primitive that may fail for lack of resources? */
 static bool calls_resources(const struct pv_program *p) {
   for (uint32_t i = 0; i < p->prims.n; i++)
     if (p->prims.at[i].prim->exhausted && has_edge(p, PV_OP_PRIM, i)) return true;
@@ -37,7 +37,7 @@ uint32_t pv_assumed(const struct pv_program *p, const struct pv_options *options
     assumed |= 1u << PV_ASSUMES_ALLOCATION;
   if (calls_primitive(p, "__proviso_rwlock_rdlock") &&
       calls_primitive(p, "__proviso_rwlock_wrlock"))
-    assumed |= 1u << PV_ASSUMES_READERS; /* with the option it is another primitive */
+    assumed |= 1u << PV_ASSUMES_READERS; /* with the option it is a different primitive */
   if (!options->calls_may_fail && calls_resources(p)) assumed |= 1u << PV_ASSUMES_CALLS;
   if (!options->calls_may_fail && has_edge(p, PV_OP_QUERY, PV_QUERY_CALLS_MAY_FAIL))
     assumed |= 1u << PV_ASSUMES_WRITES;

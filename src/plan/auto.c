@@ -1,13 +1,13 @@
-/* auto.c -- several engines in turn.
+/* auto.c -- runs several engines in turn (a portfolio with time slices).
  *
- * Each runs in a process of its own (isolate.h) and is paused when its slice is over, so that
- * nothing is done twice. First each has a short look, for most programs are decided at once. Then
- * the next slice is for the engine that has had least, in relation to its weight, so that whatever
- * engine decides a program, the others have taken a bounded multiple of its time; slices grow with
- * the time that has passed. Weights follow what engines achieve (weight_of). The plan ends when a
- * verdict has no condition, when nothing that another engine could do takes the condition away, at
- * a limit, and when no engine goes on. Then all that were paused end with what they have, and
- * combine.c says what it is worth together. */
+ * Each engine runs in a process of its own (isolate.h), which is paused at the end of its slice, so
+ * that no work is done twice. First each engine gets a short slice (its *look*), because most
+ * programs are decided quickly. After that, the engine with the least time relative to its weight
+ * gets the next slice. So if some engine decides the program, the others have taken only a bounded
+ * multiple of its time. Slices grow with the time that has passed. weight_of adapts the weights to
+ * the progress of the engines. The plan ends when a verdict has no condition, when no other engine
+ * could remove the condition, at a limit, and when no engine can continue. Then all paused engines
+ * end with what they have, and combine.c combines the results. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,34 +16,37 @@
 #include "plan/plan_internal.h"
 #include "vm/vm.h"
 
-/* How an engine goes about it. */
+/* Variants of an engine. */
 enum {
-  BREADTH = 1,  /* first: where there is no end of states, errors are found by breadth */
+  BREADTH = 1,  /* breadth-first search: finds errors in programs with infinitely many states */
   BITS = 2,     /* integers as bit-vectors */
-  DIRECTED = 4, /* where errors are near first */
-  REST = 8,     /* only as long as no search of all schedules has come to its end */
-  INPUTS = 16,  /* only if nothing but values of inputs is left to try */
-  LAST = 32     /* where there is no limit on time: goes on when all others have given up */
+  DIRECTED = 4, /* directed search: states near to an error first */
+  REST = 8,     /* only while no search of all schedules has ended */
+  INPUTS = 16,  /* only if all that was left out are values of inputs */
+  LAST = 32     /* without a limit on time: continues after all others have given up */
 };
 
-/* One way to try a program. */
+/* One way to analyse a program: an engine in a variant. */
 struct way {
   const char *engine;
   unsigned how;
-  double weight;   /* of its share of the time */
-  double look;     /* seconds of the first slice; 0: there is no look, */
-  double delay;    /* and it begins when others had so many seconds for each unit of weight */
-  uint64_t states; /* the most states in the look, so that short runs are always the same */
+  double weight; /* its share of the time, relative to the others */
+  double look;   /* seconds of the first slice; 0: there is no look, */
+  /* And it starts after the others had this many seconds for each unit of weight. */
+  double delay;
+  uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
 };
-enum { MOST_WAYS = 12, PATIENCE = 12 }; /* without a limit on time: seconds by unit of weight */
-/* A steady estimate is at least so many times what it was at half of the time. */
+/* PATIENCE: seconds for each unit of weight if there is no limit on time. */
+enum { MOST_WAYS = 12, PATIENCE = 12 };
+/* An estimate grows steadily if it is at least this many times what it was after half of the
+ * time. */
 #define STEADY 1.7
 struct course {
-  struct way at[MOST_WAYS]; /* up to the first one without an engine */
+  struct way at[MOST_WAYS]; /* ends at the first entry without an engine */
 };
 
-/* Sequential programs: small ones are run through, shallow errors lie within a few rounds of every
- * loop, and most proofs take little. */
+/* Sequential programs: small ones are explored completely, shallow errors occur after a few
+ * iterations of each loop, and most proofs are cheap. */
 static const struct course of_data = {{{"explicit", 0, 1, 0.2, 0, 10000},
                                        {"value", 0, 1.2, 0.1, 0, 0},
                                        {"bmc", 0, 0.8, 0.08, 0, 0},
@@ -55,44 +58,46 @@ static const struct course of_data = {{{"explicit", 0, 1, 0.2, 0, 10000},
                                        {"composite", BITS, 0.5, 0, 0.5, 0},
                                        {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0}}};
 
-/* Threads: where there are too many states, errors may be near, and there may be few orders of
- * events that matter; if neither, there is no way around the states. Then come engines that treat
- * all inputs at once. */
+/* Programs with threads: if there are too many states, errors may be near (directed search), or few
+ * orders of events may be relevant (dpor). Otherwise all states must be explored. Engines that
+ * represent all inputs symbolically come last. */
 static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000},
                                           {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0},
                                           {"dpor", REST, 1, 0.15, 0, 0},
                                           {"composite", INPUTS, 1, 0.2, 0, 0}}};
 
-/* The same if the user says how states are searched, or wants more than the first path found. */
+/* The same if the user selects the search, or asks for more than the first path found. */
 static const struct course as_asked = {
     {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
 
 struct milestone {
-  double seconds, part; /* of CPU time; the estimated part of the search that was done by then */
+  double seconds, part; /* CPU time; the estimated part of the search that was done by then */
 };
 
-/* What became of a way. */
+/* The state of one way. */
 struct attempt {
   const struct way *way;
   struct pv_options options;
-  struct pv_run *run; /* NULL: not begun, or over */
+  struct pv_run *run; /* NULL: not started, or ended */
   bool began, over, failed_for_time;
-  PV_VEC(struct milestone) progress; /* one for each slice, if the engine estimates it */
+  /* One entry for each slice, if the engine estimates its progress. */
+  PV_VEC(struct milestone) progress;
 };
 struct plan {
   const struct pv_task *task;
   struct attempt at[MOST_WAYS];
   struct pv_finding found[MOST_WAYS];
   uint32_t n;
-  uint64_t own_memory; /* of this process, which its children have, too */
-  bool is_through;     /* one of those that search all schedules ended */
-  bool wants_inputs;   /* ... and values of inputs are all that it left out */
-  bool is_for_bits;    /* linear arithmetic left values open, or had them wrap around */
-  bool is_settled;     /* nothing more can come of it */
+  uint64_t own_memory; /* of this process; the children inherit it */
+  bool is_through;     /* a search of all schedules has ended */
+  bool wants_inputs;   /* ... and left out only values of inputs */
+  /* A proviso of linear arithmetic: values were left open, or wrapped around. */
+  bool is_for_bits;
+  bool is_settled; /* nothing can change the result any more */
 };
 
 /* ---- what a result says ---------------------------------------------------------------------- */
-/* Was it time that the engine was short of, or rounds, of which it makes more in more time? */
+/* Did the engine lack time, or loop iterations, of which it explores more in more time? */
 static bool wants_time(const struct pv_result *r) {
   for (uint32_t i = 0; i < r->condition.provisos.n; i++) {
     enum pv_proviso_kind k = r->condition.provisos.at[i].kind;
@@ -101,8 +106,7 @@ static bool wants_time(const struct pv_result *r) {
   return false;
 }
 
-/* Does something else than values of inputs and what the machine does not do keep an engine's
- * result from being whole? */
+/* Did the engine leave out something other than values of inputs and what the VM does not model? */
 static bool is_restricted(const struct pv_result *r) {
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
     if (r->condition.provisos.at[i].kind == PV_PROVISO_ENGINE) return true;
@@ -120,19 +124,19 @@ static bool is_input(enum pv_proviso_kind k) {
   return k == PV_PROVISO_INPUT;
 }
 
-/* What the machine does not do no other engine does, and a path that it came to is a path. (The
- * symbolic engines have no addresses that come back.) */
+/* Does a proviso of the VM stay whatever other engines do? What the VM does not model, no engine
+ * models; and a path that it found is real. (Symbolic engines have no reuse of addresses.) */
 static bool stays(enum pv_proviso_kind k) {
   return k == PV_PROVISO_UNMODELLED || k == PV_PROVISO_ORDERING || k == PV_PROVISO_OBSERVER ||
          k == PV_PROVISO_ADDRESS_REUSE || k == PV_PROVISO_BOUND;
 }
 
 static bool is_machine(const struct pv_engine *e) {
-  return !e->isolated; /* it runs the program */
+  return !e->isolated; /* it executes the program */
 }
 
 /* ---- the course ------------------------------------------------------------------------------ */
-/* Are there calls of the scheduler? Programs with threads are for the explicit engine first. */
+/* Does the program call the scheduler? Programs with threads start with the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
   for (uint32_t f = 0; f < p->functions.n; f++)
     for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
@@ -160,7 +164,7 @@ static struct pv_options options_for(const struct way *w, const struct pv_option
   return own;
 }
 
-/* Has the same engine, asked in the same way, ended, and not for lack of time? */
+/* Has the same engine in the same variant ended, and not for lack of time? */
 static bool is_answered(const struct plan *p, const struct attempt *a) {
   bool answered = false;
   for (uint32_t i = 0; i < p->n; i++) {
@@ -172,7 +176,7 @@ static bool is_answered(const struct plan *p, const struct attempt *a) {
   return answered;
 }
 
-/* May the attempt still gain anything? */
+/* Can the attempt still contribute to the result? */
 static bool is_open(const struct plan *p, const struct attempt *a) {
   unsigned how = a->way->how;
   if (a->over || is_answered(p, a)) return false;
@@ -184,7 +188,7 @@ static bool is_open(const struct plan *p, const struct attempt *a) {
 }
 
 /* ---- attempts -------------------------------------------------------------------------------- */
-/* What can be said of the program now that the attempt has ended. */
+/* Draws conclusions from the result of the attempt that ended. */
 static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   const struct pv_result *r = &f->result;
   bool keep_going = p->task->options->keep_going;
@@ -195,7 +199,7 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   p->wants_inputs |= is_machine(f->engine) && all_provisos(r, is_input);
   p->is_for_bits |= a->options.integers == 0 && (r->stats.imprecise || r->stats.wrapping);
   f->proves = pv_finding_proves(p->task, r);
-  bool all = true; /* of the errors asked for */
+  bool all = true; /* of the requested errors */
   for (uint32_t i = 0; i < r->violations.n; i++) all &= r->violations.at[i].replayed;
   if (r->verdict == PV_FALSE && all)
     p->is_settled |= !keep_going || (ended && !f->engine->one_error);
@@ -216,7 +220,7 @@ static void take(struct plan *p, struct attempt *a) {
   conclude(p, a, f);
 }
 
-/* Waits for those that were told to end. */
+/* Waits for the runs that were asked to end. */
 static void await_told(struct plan *p) {
   const struct timespec moment = {.tv_nsec = 500000};
   for (bool all = false; !all;) {
@@ -233,7 +237,7 @@ static void await_told(struct plan *p) {
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* What the paused runs but this one have of their own. */
+/* The memory of all paused runs except this one. */
 static uint64_t held_by_others(const struct plan *p, const struct attempt *a) {
   uint64_t all = 0;
   for (uint32_t i = 0; i < p->n; i++) {
@@ -244,7 +248,7 @@ static uint64_t held_by_others(const struct plan *p, const struct attempt *a) {
   return all;
 }
 
-/* The one of the others that has most. */
+/* The other attempt that uses the most memory. */
 static struct attempt *largest(struct plan *p, const struct attempt *a) {
   struct attempt *most = NULL;
   for (uint32_t i = 0; i < p->n; i++) {
@@ -254,8 +258,8 @@ static struct attempt *largest(struct plan *p, const struct attempt *a) {
   return most;
 }
 
-/* Bytes that the attempt may have; where others have more than half of what there is, the largest
- * ends with what it has. 0: there is no limit. */
+/* The number of bytes that the attempt may use (0: no limit). If the others use more than half of
+ * the memory, the largest one must end with what it has. */
 static uint64_t make_room(struct plan *p, const struct attempt *a) {
   uint64_t limit = p->task->limits->memory;
   if (!limit) return 0;
@@ -277,7 +281,7 @@ static void open_run(struct plan *p, struct attempt *a) {
   a->began = true;
 }
 
-/* The estimate when the engine had had half of its time. */
+/* The estimated progress after half of the engine's time. */
 static double part_at_half(const struct attempt *a) {
   double part = 0;
   for (uint32_t i = 0; i < a->progress.n; i++)
@@ -285,9 +289,9 @@ static double part_at_half(const struct attempt *a) {
   return part;
 }
 
-/* Engine dpor estimates how much of its search is done. Where the estimate has grown steadily, and
- * the end is in sight, dpor goes first; where it is far away, the others do. Mostly early estimates
- * are too good and grow ever slower: those are not believed. */
+/* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
+ * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
+ * estimates are usually too high and then grow more slowly; they are ignored. */
 static double weight_of(const struct attempt *a) {
   if (!a->run || strcmp(a->way->engine, "dpor") != 0) return a->way->weight;
   double part = pv_run_stats(a->run)->part, seconds = pv_run_seconds(a->run);
@@ -297,7 +301,7 @@ static double weight_of(const struct attempt *a) {
   return seconds / part > 100 ? 0.4 * a->way->weight : a->way->weight;
 }
 
-/* Who has had least; NULL: no attempt goes on. */
+/* The attempt with the least weighted time; NULL: none can continue. */
 static struct attempt *next_attempt(struct plan *p) {
   struct attempt *next = NULL;
   double least = 0;
@@ -324,10 +328,10 @@ static void go_on(struct plan *p, struct attempt *a) {
     open_run(p, a);
     if (w->look > 0) slice.seconds = w->look;
     slice.states = w->states;
-    if (asked->states && w->states) slice = (struct pv_slice){0}; /* the user has bounded it */
+    if (asked->states && w->states) slice = (struct pv_slice){0}; /* the user has set a bound */
   }
   slice.memory = make_room(p, a);
-  if (p->is_settled) return; /* by what made room */
+  if (p->is_settled) return; /* decided by the result of the run that was ended to free memory */
   bool over = pv_run_go_on(a->run, &slice);
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);

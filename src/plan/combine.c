@@ -1,15 +1,16 @@
-/* combine.c -- what the results of several engines say together.
+/* combine.c -- combines the results of several engines.
  *
- * A property is proven if some engine checked it and says `true` without a proviso. For the others
- * the result that leaves least open is shown; it need not speak of those that are proven. What the
- * rest of the engines covered is told in notes: there is no error in any of it, too. */
+ * A property is proven if some engine checked it and returned `true` without a proviso. For the
+ * other properties, the result that leaves the least open is shown; it need not mention the proven
+ * ones. Notes say what the other engines covered: that part has no error either. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "plan/plan_internal.h"
 
 /* ---- how much a result leaves open ----------------------------------------------------------- */
-/* The kinds, from assumptions that no engine looks at to an end before anything was looked at. */
+/* Kinds of provisos, from assumptions that no engine checks to an end before anything was
+ * explored. */
 enum openness { ASSUMED, PARTS, CUT_OFF, OPENNESS };
 
 static enum openness openness_of(enum pv_proviso_kind kind) {
@@ -34,7 +35,8 @@ static enum openness openness_of(enum pv_proviso_kind kind) {
   }
 }
 
-/* Provisos by how much they leave open. Of a property that is not checked, all is open. */
+/* Counts the provisos of each kind. If a wanted property was not checked, everything about it is
+ * open. */
 static void count_open(const struct pv_result *r, pv_properties wanted, uint32_t *n) {
   memset(n, 0, OPENNESS * sizeof *n);
   n[CUT_OFF] = (uint32_t)__builtin_popcountll(wanted & ~r->checked);
@@ -42,8 +44,8 @@ static void count_open(const struct pv_result *r, pv_properties wanted, uint32_t
     n[openness_of(r->condition.provisos.at[i].kind)]++;
 }
 
-/* Does `a` leave less of the properties wanted open than `b`? Of the same engine: which one got
- * further. */
+/* Does `a` leave less of the wanted properties open than `b`? For the same engine: did it get
+ * further? */
 static bool is_better(const struct pv_finding *a, const struct pv_finding *b,
                       pv_properties wanted) {
   static const int rank[] = {[PV_UNKNOWN] = 0, [PV_CONDITIONAL] = 1, [PV_TRUE] = 2, [PV_FALSE] = 3};
@@ -82,8 +84,9 @@ static void push_note(struct pv_result *r, const char *text) {
   pv_vec_push(&r->notes, pv_strdup(text));
 }
 
-/* What a finding that is not the one shown adds to it. How far an engine came that was told to end
- * is told only where a limit, or the user, ended all: other runs print the same each time. */
+/* Notes what a finding adds to the one that is shown. The progress of an engine that was asked to
+ * end is noted only after a limit or an interrupt, so that the output of other runs is
+ * reproducible. */
 static void note_finding(const struct pv_task *task, const struct pv_finding *f,
                          struct pv_result *shown) {
   const struct pv_result *r = &f->result;

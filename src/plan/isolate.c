@@ -29,10 +29,10 @@
 #endif
 
 enum {
-  NO_MEMORY = 71,          /* exit status of a child that could allocate no more */
-  LOOK = 50,               /* milliseconds between two looks at a child that says nothing */
-  LONGEST = 1 << 30,       /* bytes of a message */
-  SPARE = 64 * 1024 * 1024 /* bytes of address space beyond what the limit on memory asks for */
+  NO_MEMORY = 71,          /* exit status of a child that could not allocate memory */
+  LOOK = 50,               /* milliseconds between two checks of a child that sends nothing */
+  LONGEST = 1 << 30,       /* a bound on the bytes of a message */
+  SPARE = 64 * 1024 * 1024 /* bytes of address space in addition to the memory limit */
 };
 
 /* ---- messages ----------------------------------------------------------------------------------
@@ -40,10 +40,10 @@ enum {
 enum message { CHECKPOINT, PROGRESS, STOPS, FINAL };
 enum { MAGIC = 0x50564d31 };
 struct head {
-  uint32_t magic, kind; /* enum message */
-  uint64_t n, hash;     /* of the bytes that follow */
+  uint32_t magic, kind; /* kind: enum message */
+  uint64_t n, hash;     /* number and hash of the bytes that follow */
 };
-struct final { /* in front of the result */
+struct final { /* comes before the result */
   uint32_t status, hit;
   uint64_t peak;
 };
@@ -53,14 +53,14 @@ struct final { /* in front of the result */
 struct child {
   int fd;
   struct pv_supervision *supervision; /* shared with the parent */
-  bool rare;                          /* nobody but the parent wants to know of its progress */
-  double told;                        /* when it last told of it */
+  bool rare;                          /* progress is only for the parent, so it is sent rarely */
+  double told;                        /* when it was sent last */
 };
 
 static void write_all(int fd, const void *bytes, size_t n) {
   for (size_t done = 0; done < n;) {
     ssize_t k = write(fd, (const char *)bytes + done, n - done);
-    if (k < 0 && errno != EINTR) _exit(1); /* nobody listens */
+    if (k < 0 && errno != EINTR) _exit(1); /* the parent is gone */
     if (k > 0) done += (size_t)k;
   }
 }
@@ -89,7 +89,7 @@ static void send_progress(void *user, const struct pv_stats *stats) {
   pv_str_free(&bytes);
 }
 
-/* Until the parent has it go on. */
+/* Stops this process until the parent lets it continue. */
 static void stop_here(void *user) {
   struct child *c = user;
   struct pv_str nothing = {0};
@@ -109,7 +109,8 @@ static void lower(int resource, uint64_t bytes) {
   setrlimit(resource, &r);
 }
 
-/* What is mapped but not resident stays so: it does not count. */
+/* Bounds the address space. Memory that is mapped but not resident does not count as used, so it is
+ * added. */
 static void bound_memory(uint64_t limit) {
   uint64_t size, resident;
   if (!limit || SANITIZED || !pv_process_memory(getpid(), &size, &resident)) return;
@@ -120,8 +121,8 @@ static void bound_memory(uint64_t limit) {
 static void take_place(pid_t parent, int words) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGPIPE};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0); /* what a terminal sends, SIGCONT included, is the parent's business */
-  if (getppid() != parent) _exit(1); /* it ended before that */
+  setpgid(0, 0); /* so that signals of a terminal, SIGCONT included, reach only the parent */
+  if (getppid() != parent) _exit(1); /* the parent ended before that */
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], SIG_DFL);
   pv_limits_accept_stop_requests();
   lower(RLIMIT_CORE, 0);
@@ -165,23 +166,23 @@ struct pv_run {
   struct pv_task task;
   struct pv_supervision *supervision; /* shared with the child */
   pid_t pid;                          /* 0: not started */
-  int fd;                             /* nothing is read from it any more: -1 */
-  int words;           /* a file in memory: what the child writes to standard error; -1: nowhere */
-  struct pv_str inbox; /* the beginning of a message */
-  bool broken;         /* what came is no message */
-  bool taken;          /* `result` is the last one that came */
-  bool final;          /* ... and the engine's own */
+  int fd;                             /* -1: nothing is read from it any more */
+  int words;           /* a memory file that receives the child's standard error; -1: none */
+  struct pv_str inbox; /* the bytes of an incomplete message */
+  bool broken;         /* the child sent something that is no message */
+  bool taken;          /* `result` is valid, the last one that came */
+  bool final;          /* ... and it is the engine's final one */
   struct final end;
   struct pv_result result;
-  struct pv_stats stats; /* the last it told of */
+  struct pv_stats stats; /* the last ones that were sent */
   enum pv_limit told;    /* why the child was asked to end ... */
   double since;          /* ... and when */
   bool killed;
   bool stopped, ended;
-  int start_error;      /* no process could be started: errno */
-  double stopped_since; /* pv_clock */
-  double seconds;       /* for which it ran */
-  int status;           /* as wait4 tells */
+  int start_error;      /* errno if the process could not be started */
+  double stopped_since; /* a time of pv_clock */
+  double seconds;       /* time for which it ran */
+  int status;           /* as returned by wait4 */
   struct rusage usage;
 };
 
@@ -197,7 +198,7 @@ static void take_result(struct pv_run *w, const char *bytes, size_t n) {
 }
 
 static void take_message(struct pv_run *w, enum message kind, const char *bytes, size_t n) {
-  if (w->final) { /* there is nothing behind it */
+  if (w->final) { /* nothing follows */
     w->broken = true;
     return;
   }
@@ -222,7 +223,7 @@ static void take_message(struct pv_run *w, enum message kind, const char *bytes,
   w->broken = true;
 }
 
-/* Takes the messages that are complete out of the inbox. */
+/* Handles the complete messages in the inbox. */
 static void take_messages(struct pv_run *w) {
   size_t at = 0;
   while (!w->broken && w->inbox.n - at >= sizeof(struct head)) {
@@ -245,14 +246,14 @@ static void take_messages(struct pv_run *w) {
   w->inbox.n -= at;
 }
 
-/* Reads what there is without waiting. */
+/* Reads what is available, without waiting. */
 static void receive(struct pv_run *w) {
   char bytes[65536];
   while (w->fd >= 0 && !w->broken) {
     ssize_t n = read(w->fd, bytes, sizeof bytes);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return;
-    if (n <= 0) { /* its end */
+    if (n <= 0) { /* end of file */
       close(w->fd);
       w->fd = -1;
       return;
@@ -278,7 +279,8 @@ static uint64_t memory_of(const struct pv_run *w) {
   return pv_process_memory(w->pid, &size, &resident) ? resident : 0;
 }
 
-/* An engine that heeds its limits ends before the parent has to say anything. */
+/* Asks the child to end if it exceeds its limits by a margin. An engine that checks its limits ends
+ * before that. */
 static void watch_limits(struct pv_run *w) {
   const struct pv_limits *l = w->task.limits;
   const double patience = 1 + (l->seconds < 200 ? l->seconds : 200) / 100;
@@ -300,7 +302,7 @@ static void watch_limits(struct pv_run *w) {
   }
 }
 
-/* What became of the child meanwhile? */
+/* Updates the state of the child process. */
 static void ask_kernel(struct pv_run *w, int flags) {
   int status;
   pid_t pid;
@@ -312,7 +314,7 @@ static void ask_kernel(struct pv_run *w, int flags) {
   w->status = status;
 }
 
-/* CPU seconds of the child so far, but for those of its own children. */
+/* CPU seconds of the child so far, without those of its own children. */
 static double cpu_of(const struct pv_run *w) {
   struct timespec t;
   clockid_t clock;
@@ -320,7 +322,7 @@ static double cpu_of(const struct pv_run *w) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Seconds that are left of a slice; on a busy machine it takes longer, but not for ever. */
+/* Seconds left in a slice. On a busy machine it is longer, but bounded. */
 static double left_of(const struct pv_run *w, const struct pv_slice *slice, double cpu,
                       double began) {
   enum { LONGER = 4 };
@@ -334,7 +336,7 @@ static int milliseconds(const struct pv_run *w, double left) {
   return left * 1000 + 1 < most ? (int)(left * 1000) + 1 : most;
 }
 
-/* Until the child ends, or its slice is over, or it stops by itself. */
+/* Waits until the child ends, its slice is over, or it stops itself. */
 static void observe(struct pv_run *w, const struct pv_slice *slice) {
   double began = pv_clock(), cpu = slice ? cpu_of(w) : 0, left = LOOK;
   for (ask_kernel(w, WNOHANG); !w->ended; ask_kernel(w, WNOHANG)) {
@@ -374,7 +376,7 @@ static char *last_words(const struct pv_run *w) {
   return *text ? pv_strdup(text) : NULL;
 }
 
-/* How the process ended, where that was not in order. */
+/* How the process ended, if abnormally; else NULL. */
 static char *explain_end(const struct pv_run *w) {
   if (w->killed && w->told != PV_LIMIT_NONE) return pv_strdup("it had to be killed");
   if (w->broken || (w->final && w->inbox.n)) return pv_strdup("its answer could not be read");
@@ -388,7 +390,7 @@ static char *explain_end(const struct pv_run *w) {
   return pv_strdup("it ended without an answer");
 }
 
-/* Why the engine did not end in order: "signal 6, Aborted; it said: ASSERTION VIOLATION". */
+/* Why the engine ended abnormally: "signal 6, Aborted; it said: ASSERTION VIOLATION". */
 static char *explain(const struct pv_run *w) {
   char *end = explain_end(w), *words = w->killed ? NULL : last_words(w);
   if (!words) return end;
@@ -406,13 +408,13 @@ static enum pv_proviso_kind kind_of(const struct pv_run *w) {
   uint64_t limit = w->task.limits->memory, peak = (uint64_t)w->usage.ru_maxrss * 1024;
   if (w->told != PV_LIMIT_NONE) return kinds[w->told];
   if (WIFEXITED(w->status) && WEXITSTATUS(w->status) == NO_MEMORY) return PV_PROVISO_MEMORY;
-  /* libraries abort or crash when malloc gives them nothing */
+  /* libraries abort or crash if malloc fails */
   if (limit && !w->broken && peak > limit - limit / 10) return PV_PROVISO_MEMORY;
   return PV_PROVISO_CRASH;
 }
 
-/* The errors of an engine that failed count if they can be seen here, for which there is a little
- * time even if the run was to end. */
+/* Replays the error of an engine that failed: it counts only if it can be reproduced here. It gets
+ * a little time even after the limit. */
 static void confirm(const struct pv_task *task, struct pv_violation *v) {
   struct pv_violation again = {0};
   struct pv_error_key key = {v->property, v->span, v->message}, got;
@@ -474,13 +476,13 @@ static void measure(const struct pv_run *w, struct pv_result *r) {
   if (peak > r->stats.peak_memory) r->stats.peak_memory = peak;
 }
 
-/* false: no process could be started, errno says why. */
+/* Starts the child process. Returns false with errno set if this is impossible. */
 static bool start(struct pv_run *w) {
   int fds[2];
   pid_t parent = getpid();
   if (pipe2(fds, O_CLOEXEC) != 0) return false;
-  fflush(NULL); /* so that nothing is written twice */
-  /* What libraries print is not for the user's terminal; reports of sanitizers are. */
+  fflush(NULL); /* so that the child does not write it again */
+  /* Output of libraries is not shown to the user; reports of sanitizers are. */
   w->words = SANITIZED ? -1 : memfd_create("words", MFD_CLOEXEC);
   w->pid = fork();
   if (w->pid == 0) {

@@ -30,7 +30,7 @@ static void drop_unreplayed(const struct pv_task *task, struct pv_result *r) {
 }
 
 /* ---- what no engine can answer --------------------------------------------------------------- */
-/* What the compiler evaluated before any engine saw it. */
+/* Adds a proviso for expressions that the compiler evaluated before any engine saw them. */
 static void note_folded(const struct pv_task *task, struct pv_result *r) {
   if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW))) return;
   for (uint32_t i = 0; i < task->program->folded_overflows.n; i++)
@@ -46,7 +46,7 @@ static void note_unended(const struct pv_task *task, struct pv_result *r) {
                      task->program->unended.at[i]);
 }
 
-/* Engines are not asked to look again for what the program itself leaves open. */
+/* Adds provisos for what the program itself leaves open; other engines cannot remove them. */
 static void note_open(const struct pv_task *task, struct pv_result *r) {
   note_folded(task, r);
   note_unended(task, r);

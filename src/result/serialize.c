@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* ---- the tables -------------------------------------------------------------------------------
- * Each struct is a list of its fields, in the order in which they stand in the bytes. */
+ * Each struct is described by the list of its fields, in their order in the bytes. */
 enum kind {
   BOOL,   /* one byte, 0 or 1 */
-  WORD,   /* 4 bytes, less than `limit` if that is not 0 */
+  WORD,   /* 4 bytes; the value is less than `limit` if that is not 0 */
   LONG,   /* 8 bytes */
-  REAL,   /* a double, finite and not negative */
+  REAL,   /* a double, finite and nonnegative */
   TEXT,   /* a string: 1 + its length in 4 bytes, its bytes without NUL */
-  MAYBE,  /* the same, or NULL: 4 bytes of 0 */
+  MAYBE,  /* the same; 4 bytes of 0 for NULL */
   STRUCT, /* the fields of `of` */
   LIST    /* a PV_VEC: the number of elements in 4 bytes, each with the fields of `of` */
 };
@@ -27,7 +27,7 @@ struct layout {
   const struct field *field;
   size_t n;
 };
-typedef PV_VEC(void) vec; /* every PV_VEC looks like this */
+typedef PV_VEC(void) vec; /* all PV_VECs have the same layout as this one */
 
 #define F(K, T, M)                                                                                 \
   { K, offsetof(struct T, M), 0, NULL }
@@ -88,7 +88,7 @@ LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        S(STRUCT, pv_result, loss, &loss), S(STRUCT, pv_result, proof, &proof));
 
 _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they are words");
-/* A new field changes the size, in most cases: it belongs into the tables. */
+/* These sizes change with most new fields: add the field to the tables. */
 #if defined(__x86_64__) && defined(__LP64__)
 _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16 &&
                    sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
@@ -151,7 +151,7 @@ struct reader {
   size_t n; /* bytes left */
 };
 
-/* The fewest bytes that a struct takes: how many there can be is known by what is left. */
+/* The smallest number of bytes of a struct: it bounds the number of elements by the bytes left. */
 static size_t least(const struct layout *l) {
   static const size_t bytes[] = {
       [BOOL] = 1, [WORD] = 4, [LONG] = 8, [REAL] = 8, [TEXT] = 4, [MAYBE] = 4, [LIST] = 4};
@@ -180,7 +180,8 @@ static bool take_text(struct reader *r, char **to, bool may_be_null) {
 
 static bool get(const struct layout *l, void *object, struct reader *r);
 
-/* What was read is in the list even if the rest cannot be: the caller frees it all. */
+/* Reads a list. Elements are in the list even if a later one cannot be read; the caller frees
+ * them. */
 static bool take_list(struct reader *r, char *to, const struct layout *of) {
   vec list = {0};
   uint32_t n;
@@ -223,14 +224,14 @@ static bool take_field(const struct field *f, char *to, struct reader *r) {
   return false;
 }
 
-/* The object is zero before. */
+/* Reads the fields of an object, which must be zeroed. */
 static bool get(const struct layout *l, void *object, struct reader *r) {
   for (size_t i = 0; i < l->n; i++)
     if (!take_field(&l->field[i], (char *)object + l->field[i].offset, r)) return false;
   return true;
 }
 
-/* Do the numbers that lead from one place of a path to another lead somewhere? */
+/* Do all references between parts of the path lead to existing parts? */
 static bool is_whole(const struct pv_error_path *p) {
   for (uint32_t i = 0; i < p->inputs.n; i++)
     if (p->inputs.at[i].source > p->sources.n) return false;

@@ -1,10 +1,10 @@
 /* pthread_lock.c -- mutexes, spin locks, read-write locks.
  *
- * A normal mutex or spin lock taken again by its owner blocks for ever, which shows as a deadlock.
- * Read-write locks let readers in whenever no writer holds them, waiting writers or not: every
- * order in which waiters can be served is explored. A writer that comes by rwlock_wrlock_first and
- * has to wait enters a queue as a step of its own, and keeps readers out from then on, those who
- * hold the lock already included. As the step may come late, this adds deadlocks only. */
+ * If the owner locks a normal mutex or spin lock again, it blocks forever; a deadlock is reported.
+ * A read-write lock admits readers whenever no writer holds it, even if writers wait: every order
+ * of service is explored. A writer that calls rwlock_wrlock_first and must wait enters a queue in a
+ * step of its own. From then on it blocks readers, including those that already hold the lock.
+ * Because this step may come late, it only adds deadlocks. */
 #include "sched/pthread_internal.h"
 
 enum lock_mode { BLOCKING, TRY, TIMED };
@@ -69,8 +69,7 @@ enum pv_prim_outcome pt_mutex_unlock(struct pt_op *o) {
     o->message = m.owner == PT_NOBODY ? "unlock of a mutex that is not locked"
                                       : "unlock of a mutex that another thread holds";
   }
-  if (m.count > 0)
-    m.count--; /* where misuse is not asked about, the mutex opens, as glibc's does */
+  if (m.count > 0) m.count--; /* if misuse is not checked, this unlocks the mutex, as glibc does */
   if (m.count == 0) m.owner = PT_NOBODY;
   pt_put(o->s, &m);
   return pt_done(o, 0);
@@ -80,7 +79,7 @@ enum pv_prim_outcome pt_mutex_init(struct pt_op *o) {
   struct pt_object m;
   pt_open_init(o, PT_MUTEX, &m);
   m.sub = o->call->args[1] & 3;
-  if (m.sub > PT_ERRORCHECK) m.sub = PT_NORMAL; /* glibc's adaptive mutex */
+  if (m.sub > PT_ERRORCHECK) m.sub = PT_NORMAL; /* for glibc's adaptive mutex */
   pt_put(o->s, &m);
   return pt_done(o, 0);
 }
@@ -148,7 +147,7 @@ static unsigned rwlock_writer(const struct pv_sched_state *s, uint64_t rwlock) {
   return pt_find(s, rwlock, PT_RWLOCK, 0, &l) ? l.owner : PT_NOBODY;
 }
 
-/* A writer that locks again is told EDEADLK, as glibc does. */
+/* Does another thread write? A writer that locks again gets EDEADLK, as with glibc. */
 static bool others_write(const struct pv_sched_state *s, uint64_t rwlock, unsigned self) {
   unsigned writer = rwlock_writer(s, rwlock);
   return writer != PT_NOBODY && writer != self;
@@ -186,7 +185,7 @@ unsigned pt_alternatives_wrlock(const struct pv_sched_state *s, const struct pv_
   return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-/* Who has to wait enters the queue first. */
+/* A writer that must wait enters the queue first. */
 unsigned pt_alternatives_wrlock_first(const struct pv_sched_state *s,
                                       const struct pv_prim_call *call,
                                       enum pv_alternative_kind *kinds) {

@@ -1,5 +1,5 @@
-/* pthread_symmetry.c -- the plug-in's state under another numbering of the threads. Thread numbers
- * stand in it as places of thread records and as owners and holders of objects, nowhere else. */
+/* pthread_symmetry.c -- renumbers the threads in the plug-in's state. Thread numbers occur only as
+ * positions of thread records and as owners and holders of objects. */
 #include "sched/pthread_internal.h"
 
 #include <string.h>
