@@ -31,9 +31,8 @@ struct way {
   const char *engine;
   unsigned how;
   double weight; /* its share of the time, relative to the others */
-  double look;   /* seconds of the first slice; 0: there is no look, */
-  /* And it starts after the others had this many seconds for each unit of weight. */
-  double delay;
+  double look;   /* seconds of the first slice; 0: there is no look */
+  double delay;  /* without a look: seconds by unit of weight of the others before it starts */
   uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
 };
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. */

@@ -1,20 +1,20 @@
 /* atomicity.c -- how long a thread runs without a switch: option --atomic.
  *
- * The three levels differ in where a thread parks. `visible` is pv_park alone: before each visible
- * operation. `instruction` parks before every edge of the ir (pv_edge_begins); whether what comes
- * is visible is found out then, by a peek, since it may change with the state and what a thread is
- * parked at must be told by its frame (explore/moves.h). Nobody but the thread itself changes it:
- * only the thread that is alone creates the second one, and only who can reach an object publishes
- * it; if it stops being visible, because the last other thread ends, it is still done when it is
- * its turn.
+ * The three levels differ in where a thread parks. `visible` parks before each visible operation
+ * (pv_park). `instruction` parks before every edge of the ir (pv_edge_begins). Whether the
+ * operation there is visible is decided later, by a peek: it may change with the state, and the
+ * frame must tell at which operation the thread is parked (explore/moves.h). Only the thread itself
+ * can make it visible: a second thread is created only by the single existing one, and an object is
+ * published only by a thread that can reach it. If it stops being visible because the last other
+ * thread ends, it is still executed as a step.
  *
  * `statement` parks where `visible` does, but not at a further visible operation of the statement
- * whose operation began the transition (paper 000, table I: model checking "at the C-level";
+ * that began the transition (Rungta, Mercer, FMCAD 2006, table I: model checking "at the C-level";
  * deviation: what a statement does before its first visible operation belongs to the transition
- * before). A statement is what the ir marks as one, in one frame of the program's own code, with
- * the models that it calls. It is left when an edge of the program's own code is come to that
- * belongs to another statement or another frame, or is a loop head: a statement that is a loop, or
- * is come to again, is a new one each time. */
+ * before). A statement is what the ir marks as one, in one frame of the program's own code,
+ * including the models that it calls. It ends when the thread reaches an edge of the program's own
+ * code that belongs to another statement or frame, or a loop head. So each iteration of a loop is a
+ * new statement. */
 #include "vm/vm_internal.h"
 
 /* Operations that may be visible. */
@@ -40,8 +40,8 @@ static bool may_be_visible(enum pv_op op) {
   }
 }
 
-/* Does the edge at frame->pc perform a visible operation in the state at hand? Its errors and
- * provisos come when it is run. */
+/* Does the edge at frame->pc perform a visible operation in the current state? Errors and provisos
+ * of the edge are reported when it is executed. */
 static bool next_is_visible(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_pending next = {0};
   struct pv_condition ignored = {0}, *condition = vm->condition;
@@ -89,6 +89,6 @@ bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind) {
     pv_condition_add(vm->condition, PV_PROVISO_ATOMICITY, NULL, 0,
                      "each C statement runs without interruption");
   vm->assumed = vm->merged = true;
-  vm->alternative = 0; /* the way of the transition was that of its first operation */
+  vm->alternative = 0; /* the transition's alternative applied only to its first operation */
   return true;
 }

@@ -1,5 +1,5 @@
-/* block.c -- copying and filling blocks of memory, piece by piece where other threads can see it.
- */
+/* block.c -- copies and fills of memory blocks, piece by piece if other threads can observe
+ * them. */
 #include "vm/edge_internal.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address
   return flow;
 }
 
-/* Is there something wrong with the access as a whole? Where others see it the thread is parked at
- * it first, as at other accesses. */
+/* Is the access as a whole invalid? If others can observe it, the thread parks before it first, as
+ * before other accesses. */
 static enum pv_flow whole_block(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
                                 bool write) {
   enum pv_property property;
@@ -26,7 +26,8 @@ static enum pv_flow whole_block(struct pv_vm *vm, const char *verb, uint64_t add
   return pv_block_fault(vm, verb, address, n, why);
 }
 
-/* One chunk of a copy: a load and a store, each a visible operation where others can see it. */
+/* Copies one chunk: a load and a store, each of them a visible operation if others can
+ * observe it. */
 static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, uint64_t from,
                                uint32_t n) {
   if (!regs[PV_COPY_PHASE]) {
@@ -73,7 +74,7 @@ static uint32_t chunk_of(const struct pv_vm *vm, const struct pv_edge *e, uint64
   return align;
 }
 
-/* Memory will be overwritten: is a synchronisation object in it in use? */
+/* Checks an overwrite of memory: is a synchronisation object in it in use? */
 static enum pv_flow overwrites(struct pv_vm *vm, uint64_t to, uint64_t n) {
   if (!vm->sched->in_use(pv_sched_seen(vm), to, n)) return PV_FLOW_NEXT;
   return pv_remark(vm, PV_PROP_DEF_BEHAVIOR,
@@ -99,7 +100,8 @@ enum pv_flow pv_run_copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   while (regs[PV_COPY_INDEX] < n) {
     uint64_t index = regs[PV_COPY_INDEX];
     if (!vm->peek && pv_out_of_time(vm)) return pv_leave(vm, PV_CUT);
-    /* What was read while others looked on is stored in the same pieces, also if none do now. */
+    /* A store uses the same chunks as the load before it, even if no other thread can observe it
+     * any more. */
     uint32_t chunk = chunk_of(vm, e, to, from, large && !regs[PV_COPY_PHASE]);
     uint32_t part = n - index < chunk ? (uint32_t)(n - index) : chunk;
     uint64_t at = backward ? n - index - part : index;
@@ -109,7 +111,7 @@ enum pv_flow pv_run_copy(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   memset(regs, 0, PV_COPY_REGS * sizeof *regs);
   vm->sched->copy(pv_sched_seen(vm), to, from, n);
-  pv_sched_changed(vm); /* it may have grown */
+  pv_sched_changed(vm); /* its size may have changed */
   return PV_FLOW_NEXT;
 }
 
