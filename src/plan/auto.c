@@ -30,9 +30,9 @@ enum {
 struct way {
   const char *engine;
   unsigned how;
-  double weight; /* its share of the time, relative to the others */
-  double look;   /* seconds of the first slice; 0: there is no look */
-  double delay;  /* without a look: seconds by unit of weight of the others before it starts */
+  double weight;   /* its share of the time, relative to the others */
+  double look;     /* seconds of the first slice; 0: there is no look */
+  double delay;    /* without a look: seconds by unit of weight of the others before it starts */
   uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
 };
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. */

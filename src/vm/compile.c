@@ -1,4 +1,4 @@
-/* compile.c -- from ir to bytecode. */
+/* compile.c -- translates the ir to bytecode. */
 #include "analysis/input_classes.h"
 #include "analysis/liveness.h"
 #include "vm/code.h"
@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEMP_BASE                                                                                  \
-  0x10000000 /* scratch cells above it are intermediate values, renumbered at the end */
+/* Scratch cells of intermediate values have numbers above this one until they are renumbered at
+ * the end. */
+#define TEMP_BASE 0x10000000
 
 struct jump {
   uint32_t at;
@@ -24,7 +25,7 @@ struct compiler {
   uint32_t temps, max_temps;
   PV_VEC(struct jump) jumps;
   PV_VEC(pv_loc) todo;
-  uint32_t *loc_pc; /* + 1; 0 = not yet */
+  uint32_t *loc_pc; /* pc + 1; 0 = not translated yet */
   uint64_t *live;
   uint32_t words;
   bool every_edge; /* see pv_code_compile */
@@ -56,7 +57,7 @@ static int32_t constant(struct compiler *c, uint64_t lo, uint64_t hi, bool is_wi
   uint64_t key[3] = {lo, hi, is_wide};
   bool is_new;
   uint32_t *at = pv_map_put(&c->constants, key, sizeof key, c->code->constants.n, &is_new);
-  /* Cells of a wide value are consecutive: ~i holds the low half, ~(i + 1) the high one. */
+  /* The cells of a wide value are consecutive: ~i is the low half, ~(i + 1) the high one. */
   if (is_new) {
     pv_vec_push(&c->code->constants, lo);
     if (is_wide) pv_vec_push(&c->code->constants, hi);
@@ -182,8 +183,8 @@ static int32_t eval(struct compiler *c, pv_expr e) {
   }
 }
 
-/* Evaluates an address; *root is the cell of the pointer that all offsets were added to, or the
- * result itself when there is nothing to check. */
+/* Evaluates an address. *root is the cell of the pointer to which all offsets were added, or the
+ * result itself if no check is needed. */
 static int32_t eval_pointer(struct compiler *c, pv_expr e, int32_t *root) {
   const struct pv_expr_node n = *pv_node(c->p, e);
   if (n.op != PV_X_PTRADD) return *root = eval(c, e);
@@ -289,7 +290,7 @@ static void compile_branches(struct compiler *c, const struct pv_location *loc) 
       c->edge = add_edge(c, e);
       c->code->edges.at[c->edge].is_branch = true;
     }
-    if (k + 1 == loc->n_out) { /* conditions are complete: the last needs no test */
+    if (k + 1 == loc->n_out) { /* the conditions cover everything, so the last one needs no test */
       jump(c, PV_I_JMP, 0, e->to);
       return;
     }
@@ -308,7 +309,7 @@ static void compile_location(struct compiler *c, pv_loc l) {
     const struct pv_location *loc = &c->f->locs.at[l];
     if (c->loc_pc[l]) return;
     c->loc_pc[l] = c->code->insns.n + 1;
-    if (!loc->n_out) { /* past RETURN or STOP: never reached */
+    if (!loc->n_out) { /* after RETURN or STOP: never reached */
       emit(c, PV_I_JMP, 0, 0, 0, 0)->x = c->code->insns.n;
       return;
     }
@@ -383,7 +384,8 @@ static void renumber_temps(struct pv_code *code) {
 }
 
 uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_t label) {
-  uint64_t n = 1; /* labels are numbered through; small numbers lie in the null slot */
+  /* Labels are numbered over all functions; small numbers are in the slot of the null pointer. */
+  uint64_t n = 1;
   for (uint64_t f = 0; f < function; f++) n += p->functions.at[f].labels.n;
   return n + label;
 }

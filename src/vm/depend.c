@@ -4,8 +4,8 @@ static bool is_exit(const struct pv_prim_call *c) {
   return c->prim->role == PV_ROLE_EXITS;
 }
 
-/* Does the primitive have to do with the object at the address? One of threads reads nothing: what
- * a new thread is given is a number. */
+/* Does the primitive affect the object at the address? One of class THREAD reads no memory: the
+ * argument of a new thread is a number. */
 static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
                          const struct pv_prim_call *c, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
@@ -14,16 +14,16 @@ static bool prim_touches(const struct pv_vm *vm, const struct pv_sched *sched,
     uint64_t written = sched->writes(c);
     return (written && pv_vm_object(vm, written) == object) ||
            (is_exit(c) &&
-            pv_vm_object_thread(vm, object) == c->thread); /* it goes with its thread */
+            pv_vm_object_thread(vm, object) == c->thread); /* it ends with its thread */
   }
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++)
     if (pv_vm_object(vm, c->args[i]) == object) return true;
   return false;
 }
 
-/* Do the bytes of an access and what the primitive reads, writes or stands for meet? A mutex is
- * often in one object with what it guards. The last access of a copy makes all primitives' objects
- * begin anew that it overwrote. */
+/* Do the bytes of an access overlap with those that the primitive reads, writes, or whose
+ * synchronisation object it uses? A mutex is often in one object with the data it protects. The
+ * last access of a copy reinitialises all synchronisation objects that it overwrote. */
 static bool prim_meets_access(const struct pv_vm *vm, const struct pv_sched *sched,
                               const struct pv_prim_call *c, const struct pv_pending *access) {
   if (!prim_touches(vm, sched, c, access->address)) return false;
@@ -40,7 +40,7 @@ static bool prim_meets_access(const struct pv_vm *vm, const struct pv_sched *sch
   return false;
 }
 
-/* Does what the call stands for, or writes, go with the thread that the other one ends? */
+/* Does the object that the call uses or writes end with the thread that the other call ends? */
 static bool goes_with(const struct pv_vm *vm, const struct pv_sched *sched,
                       const struct pv_prim_call *c, const struct pv_prim_call *exit) {
   if (!is_exit(exit)) return false;
@@ -74,13 +74,14 @@ static bool accesses_independent(const struct pv_pending *a, const struct pv_pen
          a->bytes == b->bytes;
 }
 
-/* While one thread is alone nothing is visible: who makes it so ends the other's steps. */
+/* Does the operation leave a single thread? Operations of a single thread are invisible, so it ends
+ * the other thread's steps. */
 static bool leaves_one(const struct pv_vm *vm, const struct pv_pending *p) {
   return p->kind == PV_PEND_PRIM && pv_vm_alive(vm) == 2 && !pv_vm_is_observed(vm) &&
          is_exit(&p->call);
 }
 
-/* Does the object at the address end with what `end` ends? */
+/* Does the object at the address end with `end`? */
 static bool ends(const struct pv_vm *vm, const struct pv_pending *end, uint64_t address) {
   uint32_t object = pv_vm_object(vm, address);
   if (object == UINT32_MAX) return false;
@@ -95,13 +96,13 @@ static bool prim_meets_end(const struct pv_vm *vm, const struct pv_prim_call *c,
   return false;
 }
 
-/* The same for every kind that a SCOPE comes after in the order of kinds. */
+/* Independence of a SCOPE from an operation whose kind comes before it in the enumeration. */
 static bool scope_independent(const struct pv_vm *vm, const struct pv_pending *a,
                               const struct pv_pending *end) {
   switch (a->kind) {
   case PV_PEND_LOCAL:
   case PV_PEND_INPUT:
-  case PV_PEND_SCOPE: return true; /* each ends objects of its own */
+  case PV_PEND_SCOPE: return true; /* each ends its own objects */
   case PV_PEND_ACCESS:
   case PV_PEND_FREE: return !ends(vm, end, a->address);
   case PV_PEND_PRIM: return !prim_meets_end(vm, &a->call, end);
@@ -111,15 +112,16 @@ static bool scope_independent(const struct pv_vm *vm, const struct pv_pending *a
 
 bool pv_independent(const struct pv_vm *vm, const struct pv_sched *sched,
                     const struct pv_pending *a, const struct pv_pending *b) {
-  if (a->kind > b->kind) { /* the kinds' order decides who is a */
+  if (a->kind > b->kind) { /* a is the one whose kind comes first */
     const struct pv_pending *c = a;
     a = b;
     b = c;
   }
   if (leaves_one(vm, a) || leaves_one(vm, b)) return false;
-  switch (b->kind) { /* what depends on everything comes last in the enumeration, but for ALLOC */
+  /* Kinds that depend on everything come last in the enumeration, except ALLOC. */
+  switch (b->kind) {
   case PV_PEND_NONE:
-  case PV_PEND_ALLOC: /* which addresses come back depends on all pointers that there are */
+  case PV_PEND_ALLOC: /* which addresses are reused depends on all existing pointers */
   case PV_PEND_ATOMIC:
   case PV_PEND_END: return false;
   case PV_PEND_SCOPE: return a->kind != PV_PEND_ALLOC && scope_independent(vm, a, b);

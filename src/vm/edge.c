@@ -1,5 +1,5 @@
 /* edge.c -- operations of edges: calls, atomics, primitives, ends of paths. Copies of blocks are in
- * block.c, beginnings and ends of the lives of objects in lifetime.c. */
+ * block.c, begin and end of lifetimes in lifetime.c. */
 #include "vm/edge_internal.h"
 
 #include <stdio.h>
@@ -13,8 +13,8 @@ static bool is_too_deep(const struct pv_vm *vm) {
   return vm->threads[vm->thread].depth >= (uint32_t)vm->options->max_frames;
 }
 
-/* A call through a pointer of a type that the function does not have (C11, 6.5.2.2, 9): what it is
- * not given, or does not give, has no value. */
+/* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments that
+ * are missing, and results that it does not return, are indeterminate. */
 static const char *call_lacks(const struct pv_edge *e, const struct pv_function *f) {
   if (e->callee != PV_NO_FUNC) return NULL;
   if (e->args.n < f->n_params) return "takes more arguments than it is given";
@@ -51,7 +51,7 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
   const struct pv_code_function *cf = &vm->code->functions[callee];
   uint64_t value[2], area = e->e[1] ? pv_operand(vm, ce, 1) : 0;
-  /* Arguments are read before the new frame exists: it may move the registers. */
+  /* Arguments are read before the new frame is created, because this may move the registers. */
   vm->arguments.n = 0;
   if (vm->tainted) pv_taint_arguments(vm, ce);
   for (uint32_t i = 0; i < f->n_params && i < e->args.n; i++) {
@@ -94,7 +94,8 @@ static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce)
   }
   if (vm->tainted) pv_taint_arguments(vm, ce);
   pv_frame_pop(vm, vm->thread);
-  if (!vm->threads[vm->thread].depth) { /* an invariant's function: the answer stays in scratch */
+  /* The function of an invariant: its result stays in the scratch cells. */
+  if (!vm->threads[vm->thread].depth) {
     vm->scratch[vm->code->n_scratch - 1] = value[0][0];
     return pv_leave(vm, PV_RAN);
   }
@@ -137,7 +138,7 @@ static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_
   pv_str_free(&list);
 }
 
-/* The input gives `value`, or what a script says. */
+/* Assigns `value` to the input, or the value given by a script. */
 static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t low,
                          const struct pv_bounds *bounds) {
   const struct pv_edge *e = ce->edge;
@@ -153,7 +154,7 @@ static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64
   return PV_FLOW_NEXT;
 }
 
-/* HAVOC with bounds known only now. */
+/* A HAVOC whose bounds are known only at run time. */
 static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   unsigned w = pv_type_bits(e->type);
@@ -164,7 +165,7 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t n =
       (is_signed ? (uint64_t)pv_signed(high, w) - (uint64_t)pv_signed(low, w) : high - low) + 1;
   unsigned bound = PV_CHOICES;
-  if (e->aux == PV_HAVOC_TEXT) n--; /* the last one stands for what is not tried */
+  if (e->aux == PV_HAVOC_TEXT) n--; /* the last one stands for texts that are not tried */
   bool cut = n == 0 || n > bound;
   unsigned alternatives = cut ? bound : (unsigned)n;
   if (alternatives > 1 && pv_park(vm, PV_PEND_INPUT, alternatives)) return PV_FLOW_LEAVE;
@@ -213,7 +214,7 @@ static pv_u128 combine_floats(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
   return r;
 }
 
-/* What is stored; bits beyond the type's width have no meaning. */
+/* The value to store. Bits above the type's width are arbitrary. */
 static pv_u128 combine(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
   pv_u128 sign = (pv_u128)1 << (pv_type_bits(e->type) - 1);
   bool less = (old ^ sign) < (v ^ sign);
@@ -235,7 +236,7 @@ static pv_u128 combine(const struct pv_edge *e, pv_u128 old, pv_u128 v) {
   return v;
 }
 
-/* A value of `w` bits, from one register or two. */
+/* A value of `w` bits from one or two registers. */
 static pv_u128 whole(const uint64_t *cell, unsigned w) {
   return w > 64 ? (pv_u128)cell[1] << 64 | cell[0] : cell[0];
 }
@@ -312,7 +313,7 @@ unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
   return count_alternatives(vm, call, kinds, progress);
 }
 
-/* The scheduler's number of the n-th way that the options allow. */
+/* The scheduler's number of the n-th alternative that the options allow. */
 static unsigned real_alternative(struct pv_vm *vm, const struct pv_prim_call *c,
                                  unsigned alternative) {
   enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
@@ -328,21 +329,22 @@ static unsigned real_alternative(struct pv_vm *vm, const struct pv_prim_call *c,
   return 0;
 }
 
-/* A failed trylock tells of another thread without ordering memory (C11 7.26.4.5, POSIX). Races
- * that hide behind it are not found by looking at neighbouring accesses. The other thread may have
- * ended. */
+/* A failed trylock gives information about another thread without ordering memory (C11 7.26.4.5,
+ * POSIX). Races that it hides are not found by looking at adjacent accesses, so a proviso is added.
+ * The other thread may have ended. */
 static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint64_t result) {
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!asked || !result || c->prim->may_block || !c->prim->acquire) return;
   bool alone = !(vm->sched->used_set(&vm->sched_state) & ~((uint64_t)1 << c->thread));
-  if (alone && !(vm->observed && vm->renumbers)) return; /* all others were joined, that orders */
+  /* All others were joined, which orders their accesses. */
+  if (alone && !(vm->observed && vm->renumbers)) return;
   if (vm->sched->synchronises(c, result)) return;
   pv_condition_add(vm->condition, PV_PROVISO_ORDERING, pv_user_file(vm), pv_user_line(vm),
                    "no accesses are ordered only by the failure of the attempt at %s:%u",
                    pv_user_file(vm), pv_user_line(vm));
 }
 
-/* Why there is no object to use at the address, or NULL. */
+/* Why the object at the address cannot be used, or NULL. */
 static const char *no_memory(struct pv_vm *vm, uint64_t address) {
   struct pv_object *o = pv_object_at(vm, address);
   if (!o) return address >> vm->shift ? "where no object is" : "at a null pointer";
@@ -350,8 +352,8 @@ static const char *no_memory(struct pv_vm *vm, uint64_t address) {
   return o->kind == PV_OBJ_HEAP ? "in freed memory" : "in an object after the end of its life";
 }
 
-/* Where misuse was not asked for, the call is done and the path goes on; but the reduction counts
- * on locks being released by their owners, so that the verdict rests on it. */
+/* If misuse is not checked, the call is executed and the path continues. But reductions rely on
+ * locks being released by their owners, so a proviso is added. */
 static enum pv_flow misuse(struct pv_vm *vm, const struct pv_prim_call *c, const char *message) {
   char text[sizeof vm->event.message];
   const char *why = c->prim->class == PV_PRIM_OBJECT ? no_memory(vm, c->args[0]) : NULL;
@@ -363,15 +365,15 @@ static enum pv_flow misuse(struct pv_vm *vm, const struct pv_prim_call *c, const
     pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                      "this does not happen at %s:%u: %s (def-behavior was not asked for)",
                      pv_user_file(vm), pv_user_line(vm), message);
-  vm->go = PV_GOES; /* it is done */
+  vm->go = PV_GOES; /* it is executed */
   return pv_remark(vm, PV_PROP_DEF_BEHAVIOR, "%s", message);
 }
 
-/* Does the path end with misuse while others go on? Then they do as if the call had not been made,
- * for the state that it leaves is nobody's. */
+/* Does the path end with misuse while other threads continue? Then they continue as if the call had
+ * not been executed, because its effect on the state is undefined. */
 static bool undoes_misuse(const struct pv_vm *vm, const struct pv_prim_call *c) {
   bool ends = vm->options->keep_going && (vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR));
-  return ends && c->prim->role != PV_ROLE_CREATES; /* whose thread is there */
+  return ends && c->prim->role != PV_ROLE_CREATES; /* a created thread exists already */
 }
 
 static void copy_sched(struct pv_sched_state *to, const struct pv_sched_state *from) {
@@ -394,8 +396,8 @@ static enum pv_flow refuse_thread(struct pv_vm *vm) {
   return pv_leave(vm, PV_CUT);
 }
 
-/* Does the thread, which comes to the primitive and is seen by others, stop there in whatever
- * alternatives it can be done? Then the scheduler is not asked for them. */
+/* Will the thread, which arrives at a primitive that others can observe, park there whatever the
+ * alternatives are? Then the scheduler is not asked for them. */
 static bool parks_in_any_case(const struct pv_vm *vm, const struct pv_prim_call *c) {
   return !vm->peek && vm->go != PV_GO && !is_create(c) &&
          vm->options->atomic != PV_ATOMIC_STATEMENT;
@@ -412,7 +414,7 @@ bool pv_vm_is_eager(struct pv_vm *vm, const struct pv_prim_call *call) {
   }
 }
 
-/* Another thread is joined, if the call is done. */
+/* Records the join of another thread, if the call is executed. */
 static void note_join(struct pv_vm *vm, const struct pv_prim_call *c) {
   unsigned thread = vm->sched->awaited(pv_sched_seen(vm), c);
   if (thread < PV_MAX_THREADS) vm->joined |= (uint64_t)1 << thread;
@@ -460,10 +462,10 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
       return pv_leave(vm, PV_CUT);
     }
   }
-  if (progress != 1) pv_statement_end(vm); /* nobody counts on a spurious wake-up */
+  if (progress != 1) pv_statement_end(vm); /* a program cannot rely on a spurious wake-up */
   if (!at_once && pv_park(vm, PV_PEND_PRIM, alternatives)) return PV_FLOW_LEAVE;
   if (is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads)
-    return refuse_thread(vm); /* not before others may have ended */
+    return refuse_thread(vm); /* only after other threads had the chance to end */
   if (eager) pv_fresh_eager(vm, ce);
   uint64_t result = 0;
   const char *message = NULL;
@@ -485,7 +487,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_PRIM_AGAIN: pv_run_park(vm, PV_STAND_VISIBLE); return PV_FLOW_LEAVE;
   case PV_PRIM_MISUSE: flow = misuse(vm, &c, message); break;
   case PV_PRIM_EXITED:
-    pv_publish(vm, c.args[0]); /* the result: whoever joins has it */
+    pv_publish(vm, c.args[0]); /* the result: the joining thread can reach it */
     pv_thread_gone(vm, vm->thread);
     return pv_leave(vm, PV_RAN);
   case PV_PRIM_LIMIT:
@@ -494,7 +496,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
     return pv_leave(vm, PV_CUT);
   }
   if (flow != PV_FLOW_NEXT) return flow;
-  pv_frame_enter(vm, vm->thread); /* spawning may have moved things */
+  pv_frame_enter(vm, vm->thread); /* the creation of a thread may have moved frames */
   pv_set_var(vm, ce, ce->d, e->dst,
              ce->d >= 0
                  ? result & pv_mask(pv_type_bits(
@@ -563,7 +565,8 @@ static enum pv_flow program_ends(struct pv_vm *vm) {
 }
 
 static const char *why_not_modelled(const char *name) {
-  static const char *const library[] = {"_ZNSt", "_ZNKSt", "_ZSt"}; /* mangled names in std:: */
+  /* Mangled names in namespace std. */
+  static const char *const library[] = {"_ZNSt", "_ZNKSt", "_ZSt"};
   for (size_t i = 0; name && i < sizeof library / sizeof *library; i++)
     if (strncmp(name, library[i], strlen(library[i])) == 0)
       return "a compiled part of the C++ standard library";
@@ -571,7 +574,7 @@ static const char *why_not_modelled(const char *name) {
 }
 
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
-  /* The end of the path is the end of all threads: the others may act before it. */
+  /* The end of the path ends all threads. Others may do something before it. */
   bool seen = pv_seen(vm) && !vm->atomic && !vm->silent;
   if ((vm->peek || seen) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_END), 1))
     return PV_FLOW_LEAVE;
@@ -611,8 +614,8 @@ static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
   }
 }
 
-/* What is written out is read at once, unseen by others: where one of them could end the object, or
- * race with that, the verdict rests on its not doing so. */
+/* An output reads its bytes in one step that others cannot observe. If another thread could end the
+ * object or race with the read, a proviso is added. */
 static void note_unseen_read(struct pv_vm *vm, uint64_t address) {
   struct pv_object *o = pv_object_at(vm, address);
   if (!o || o->kind == PV_OBJ_CONST || !pv_watched(vm) || !pv_object_met(vm, o)) return;

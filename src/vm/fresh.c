@@ -1,4 +1,4 @@
-/* fresh.c -- allocations that nobody sees: pv_vm_fresh. */
+/* fresh.c -- allocations that are invisible to other threads: pv_vm_fresh. */
 #include "vm/edge_internal.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o) {
   return pointed_to;
 }
 
-/* Are allocations told of, and not seen? While a thread is alone they are as for everybody. */
+/* Are allocations reported instead of being visible? Not while there is a single thread. */
 static bool tells(const struct pv_vm *vm) {
   return vm->fresh.on && vm->compares_pointers && pv_is_observed(vm) && !vm->silent;
 }
@@ -67,7 +67,7 @@ static void tell_free(struct pv_vm *vm, const struct pv_object *o, unsigned thre
   if (!pv_vm_may_come_back(vm, d.mapping, d.size)) pv_vec_push(&vm->fresh.transitions, d);
 }
 
-/* As if the thread parked here. */
+/* The objects to which the thread holds pointers, computed as if it parked here. */
 static uint64_t held_here(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const uint32_t *kill = vm->code->kills.at + ce->kill;
   for (uint32_t i = 0; i < ce->n_kill; i++) vm->regs[kill[i]] = 0;
@@ -84,7 +84,7 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
   bool mapping = pv_heap_kind(ce->edge->aux) != PV_HEAP_MALLOC;
   if (!tells(vm) || pv_vm_may_come_back(vm, mapping, size)) return false;
   if (vm->peek || pv_hides(vm)) return true;
-  uint64_t held = held_here(vm, ce); /* first: what is dead points nowhere */
+  uint64_t held = held_here(vm, ce); /* first, because dead registers point nowhere */
   const struct pv_edge *user = pv_user_edge(vm)->edge;
   struct pv_heap_event d = {.size = size,
                             .thread = vm->thread,

@@ -1,8 +1,9 @@
-/* heap_names.c -- places in blocks on the heap, named as the program would: p->count, p[3].count.
+/* heap_names.c -- names of places in heap blocks, as the program would write them: p->count,
+ * p[3].count.
  *
- * A block has no type of its own. Its name and type are those of the pointer that the address goes
- * to right after the allocation, in the function that allocates: `p = malloc(n)`, `q->next =
- * malloc(n)`. Only messages depend on it. */
+ * A block has no type of its own. Its name and type are those of the pointer to which the address
+ * is assigned right after the allocation, in the allocating function: `p = malloc(n)`, `q->next =
+ * malloc(n)`. They are used only in messages. */
 #include "vm/vm_internal.h"
 
 enum { MOST_STEPS = 4 };
@@ -27,7 +28,7 @@ static bool is_variable(const struct pv_program *p, pv_expr e, uint32_t var) {
   return n && n->op == PV_X_VAR && n->lo == var;
 }
 
-/* Name and source type of the member at an address that has a constant offset from a variable. */
+/* Name and source type of the member at an address with a constant offset from a variable. */
 static pv_srctype member_of(const struct pv_program *p, const struct pv_function *f, pv_expr e,
                             struct pv_str *name) {
   uint64_t offset = 0;
@@ -82,7 +83,7 @@ static bool find_holder(const struct pv_program *p, const struct pv_edge *e, str
   return false;
 }
 
-/* Element and member at an offset, behind the name of the pointer. */
+/* Appends element and member at an offset to the name of the pointer. */
 static bool name_in(const struct pv_program *p, const struct holder *h, uint64_t size,
                     uint64_t offset, struct pv_member *m, struct pv_str *out) {
   pv_srctype t = info_of(p, h->pointer)->element;

@@ -1,11 +1,12 @@
-/* input_paths.c -- which values of an input can matter, by following the tests right behind it.
+/* input_paths.c -- finds the values of an input that can make a difference, by following the tests
+ * directly after it.
  *
  * Programs bound their inputs by assumptions or early returns: `n = nondet(); assume(0 <= n && n <
  * 10);`. From the input on, paths are followed through tests of the variable against constants,
- * copies of their outcomes and jumps, each with the interval of values that takes it. A path ends
- * where the assumption fails (its values need not be tried), where the variable is not used any
- * more (one value stands for all), or at the first real use (every value counts). If the values
- * that remain are few, trying them is exact. */
+ * copies of their results, and jumps; each path has the interval of values that takes it. A path
+ * ends where an assumption fails (its values need not be tried), where the variable is dead (one
+ * value stands for all of them), or at the first other use (every value counts). If few values
+ * remain, trying all of them is exact. */
 #include "analysis/liveness.h"
 #include "vm/inputs_internal.h"
 
@@ -20,7 +21,7 @@ struct range {
 struct known {
   uint32_t var;
   uint64_t value;
-}; /* temporaries whose value the path decides */
+}; /* temporaries whose values the path determines */
 struct path {
   pv_loc at;
   struct range r;
@@ -36,11 +37,11 @@ struct walker {
   const uint64_t *live;
   uint32_t words, paths;
   pv_ranges *uses;   /* every value counts */
-  pv_values *single; /* one stands for its path */
+  pv_values *single; /* one value stands for each path */
 };
 
 /* ---- tests ----------------------------------------------------------------------------------- */
-/* The values for which `v op c` holds, as up to two signed intervals. */
+/* The values for which `v op c` holds, as at most two signed intervals. */
 static unsigned true_set(unsigned op, bool swapped, int64_t c, int64_t min, int64_t max,
                          struct range *out) {
   unsigned n = 0;
@@ -111,7 +112,7 @@ static bool mentions(const struct walker *k, pv_expr e) {
   return mentions(k, n->a) || (n->b && mentions(k, n->b)) || (n->c && mentions(k, n->c));
 }
 
-/* The value of e where the path's knowledge decides it. */
+/* The value of e if it is determined on the path. */
 static bool decided(const struct walker *k, const struct path *p, pv_expr e, uint64_t *v) {
   const struct pv_expr_node *n = pv_node(k->p, e);
   uint64_t a, b;
@@ -142,7 +143,7 @@ static void use(struct walker *k, struct range r) {
   pv_vec_push(k->uses, ((struct pv_range){r.low, r.high}));
 }
 
-/* Goes on with the part of the path's values for which the test comes out as `holds`. */
+/* Continues with those of the path's values for which the test has the result `holds`. */
 static void follow_test(struct walker *k, const struct path *p, pv_expr e, bool holds, pv_loc to,
                         uint32_t record) {
   unsigned op;
@@ -174,7 +175,7 @@ static bool follow_assign(struct walker *k, struct path *p, const struct pv_edge
   int64_t c;
   uint64_t v;
   forget(p, e->dst);
-  if (e->dst == k->var) return false; /* cannot be: it would not be live */
+  if (e->dst == k->var) return false; /* impossible: it would not be live */
   bool room = p->n_known < sizeof p->known / sizeof *p->known;
   if (is_test(k, e->e[0], &op, &swapped, &c) && room) {
     follow_test(k, p, e->e[0], true, e->to, e->dst);
@@ -188,7 +189,7 @@ static bool follow_assign(struct walker *k, struct path *p, const struct pv_edge
   return true;
 }
 
-/* Any operation that does not look at the variable goes by, whatever else it does. */
+/* Skips an operation that does not use the variable, whatever else it does. */
 static bool follow_other(struct walker *k, struct path *p, const struct pv_edge *e) {
   if (e->dst == k->var || e->dst2 == k->var) return false;
   for (int i = 0; i < 3; i++)

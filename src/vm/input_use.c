@@ -1,8 +1,8 @@
-/* input_use.c -- can the value of an input make a difference at all?
+/* input_use.c -- does the value of an input make a difference at all?
  *
- * The variables that may depend on the input are followed through all functions: assignments,
- * arguments and results of direct calls. It makes none if nothing but these ever looks at them: a
- * seed that nobody uses, a time stamp that is only passed on. */
+ * Follows the variables that may depend on the input through all functions: assignments, arguments
+ * and results of direct calls. The value makes no difference if nothing else reads them: a seed
+ * that is never used, a time stamp that is only passed on. */
 #include "vm/inputs_internal.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static bool mentions(const struct pv_program *p, pv_expr e, uint32_t var) {
          (n->c && mentions(p, n->c, var));
 }
 
-/* May evaluating e be undefined for some values of the variable? */
+/* May the evaluation of e be undefined for some values of the variable? */
 static bool may_fail(const struct pv_program *p, pv_expr e, uint32_t var) {
   const struct pv_expr_node *n = pv_node(p, e);
   if (!pv_expr_ops[n->op].arity || !mentions(p, e, var)) return false;
@@ -48,7 +48,7 @@ static bool may_fail(const struct pv_program *p, pv_expr e, uint32_t var) {
   case PV_X_ASHR:
     if (mentions(p, n->b, var)) return true;
     break;
-  case PV_X_SELECT: /* what is evaluated depends on it */
+  case PV_X_SELECT: /* which operand is evaluated depends on it */
     if (mentions(p, n->a, var)) return true;
     break;
   default: break;
@@ -58,7 +58,7 @@ static bool may_fail(const struct pv_program *p, pv_expr e, uint32_t var) {
          (n->c && may_fail(p, n->c, var));
 }
 
-/* Does control come to the function only by direct calls? */
+/* Is the function entered only by direct calls? */
 static bool only_called(const struct pv_program *p, uint32_t function) {
   if (function == p->start) return false;
   for (uint32_t i = 1; i < p->exprs.n; i++)
@@ -68,7 +68,7 @@ static bool only_called(const struct pv_program *p, uint32_t function) {
   return true;
 }
 
-/* The result number k of a function depends on the input: so do the variables it goes to. */
+/* Result k of the function depends on the input, and so do the variables that receive it. */
 static bool returned(struct use *u, uint32_t function, uint32_t k) {
   if (!only_called(u->p, function)) return false;
   for (uint32_t f = 0; f < u->p->functions.n; f++) {
@@ -83,7 +83,7 @@ static bool returned(struct use *u, uint32_t function, uint32_t k) {
   return true;
 }
 
-/* Follows the variable through an edge; false: the edge looks at its value. */
+/* Follows the variable through an edge. Returns false if the edge uses its value otherwise. */
 static bool passes(struct use *u, const struct pv_edge *e, struct variable v) {
   bool in_operand = false;
   for (int i = 0; i < 3; i++) in_operand |= e->e[i] && mentions(u->p, e->e[i], v.var);

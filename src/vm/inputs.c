@@ -1,10 +1,10 @@
-/* inputs.c -- which values to try for an input.
+/* inputs.c -- chooses the values to try for an input.
  *
- * An input whose value makes no difference has one (input_use.c). One of few values is enumerated,
- * and so is one of which only few values pass the tests right behind it (input_paths.c). If the
- * variable that receives a wider one is only ever compared with constants (directly or through
- * plain copies), one value from each interval between these constants stands for all: the choice is
- * exact. Otherwise the values around the program's own constants are tried, and the choice is not
+ * If the value makes no difference, there is one (input_use.c). If there are few values, or only
+ * few pass the tests directly after the input (input_paths.c), all of them are tried. If the
+ * variable that receives the input is only compared with constants (directly or through copies),
+ * one value from each interval between these constants represents the others. In all these cases
+ * the choice is exact. Otherwise, values around the program's constants are tried. This is not
  * exact: the machine adds a proviso when the input is reached. */
 #include "analysis/input_classes.h"
 #include "vm/inputs_internal.h"
@@ -109,7 +109,7 @@ static bool passes(const struct test *t, uint64_t v, unsigned w) {
   }
 }
 
-/* Of values that pass the same tests one is enough. */
+/* Keeps one of several values that pass the same tests. */
 static void keep_one_of_each(values *v, const test_list *tests, unsigned w) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < v->n; i++) {
@@ -156,7 +156,7 @@ static void float_inputs(pv_type t, values *v) {
   }
 }
 
-/* All values that can matter, if they are few. */
+/* All values that can make a difference, if they are few. */
 static bool few_values(const pv_ranges *uses, const pv_values *single, unsigned w, values *v) {
   for (uint32_t i = 0; i < uses->n; i++) {
     if ((uint64_t)uses->at[i].high - (uint64_t)uses->at[i].low >= FEW) return false;
@@ -170,7 +170,7 @@ static bool few_values(const pv_ranges *uses, const pv_values *single, unsigned 
   return v->n <= FEW;
 }
 
-/* Guesses are kept where they can matter. */
+/* Keeps the guesses that can make a difference. */
 static void keep_useful(values *v, const pv_ranges *uses, const pv_values *single, unsigned w) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < v->n; i++) {
@@ -188,7 +188,8 @@ static void keep_useful(values *v, const pv_ranges *uses, const pv_values *singl
   for (uint32_t k = 0; k < single->n && k < 8; k++) add(v, single->at[k], w);
 }
 
-/* One of each class that analysis/input_classes.h finds; false: it finds none, or too many. */
+/* One value of each class that analysis/input_classes.h finds. Returns false if it finds none, or
+ * too many. */
 static bool one_of_each_class(const struct pv_program *p, const struct pv_edge *e,
                               struct pv_input_classes **classes, values *v) {
   if (e->op != PV_OP_HAVOC) return false;
@@ -197,7 +198,7 @@ static bool one_of_each_class(const struct pv_program *p, const struct pv_edge *
   const int64_t *least = pv_input_classes_get(*classes, e->site, &n);
   if (!least || n > MANY_CLASSES) return false;
   unsigned w = pv_type_bits(e->type);
-  if (!e->e[0]) add(v, 0, w); /* zero stands for its class, and comes first */
+  if (!e->e[0]) add(v, 0, w); /* zero represents its class, and comes first */
   for (uint32_t i = 0; i < n; i++) {
     bool has_zero = least[i] <= 0 && (i + 1 == n || least[i + 1] > 0);
     if (e->e[0] || !has_zero) add(v, (uint64_t)least[i], w);
@@ -245,11 +246,11 @@ done:
   pv_vec_free(&tests);
   pv_vec_free(&uses);
   pv_vec_free(&single);
-  if (!v.n) pv_vec_push(&v, 0); /* no value passes: any one shows that */
+  if (!v.n) pv_vec_push(&v, 0); /* no value passes; any value shows that */
   finish(&v, out, exact);
 }
 
-/* An input with constant bounds between which there are too many values to try them all. */
+/* Is it an input with constant bounds that has too many values to try them all? */
 static bool has_wide_bounds(const struct pv_program *p, const struct pv_edge *e,
                             struct pv_range *bounds) {
   unsigned w = pv_type_bits(e->type);
@@ -262,7 +263,8 @@ static bool has_wide_bounds(const struct pv_program *p, const struct pv_edge *e,
          (uint64_t)bounds->high - (uint64_t)bounds->low >= PV_CHOICES;
 }
 
-/* What the program compares with, of any width: a bounded input is often widened first. */
+/* Collects the constants of all widths that the program compares with, because a bounded input is
+ * often widened first. */
 static void constants_within(const struct pv_program *p, const struct pv_range *bounds,
                              values *out) {
   for (uint32_t i = 1; i < p->exprs.n && out->n < 64; i++) {
@@ -284,7 +286,7 @@ static void bounded_inputs(const struct pv_program *p, const struct pv_function 
   struct pv_range bounds;
   unsigned w = pv_type_bits(e->type);
   values v = {0}, points = {0};
-  if (!has_wide_bounds(p, e, &bounds)) return; /* the machine tries all of them */
+  if (!has_wide_bounds(p, e, &bounds)) return; /* the machine tries all values */
   bool exact = true;
   if (e->dst == PV_NO_VAR || !pv_input_is_used(p, (uint32_t)(f - p->functions.at), e->dst)) {
     pv_vec_push(&v, (uint64_t)bounds.low & mask(w));

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tail { /* of a record */
+struct tail { /* the end of a record */
   uint32_t component, n;
 };
 
@@ -44,7 +44,7 @@ static void push(struct pv_journal *j, uint32_t component) {
   memcpy(j->bytes.at + at + was->n, &tail, sizeof tail);
 }
 
-/* Notes what the component was, if it is something else now. */
+/* Records the component's content if it has changed. */
 static void keep(struct pv_journal *j, uint32_t component) {
   const struct pv_comp *c = pv_vm_component(j->vm, component);
   struct pv_journal_copy *was = &j->now[component];
@@ -115,7 +115,7 @@ bool pv_journal_visit(const struct pv_journal *j, pv_journal_mark from, pv_journ
 
 struct reading {
   uint32_t component, n;
-  const uint8_t *was; /* before the first change */
+  const uint8_t *was; /* the content before the first change */
 };
 
 static bool note_was(void *user, uint32_t component, const uint8_t *was, uint32_t n) {

@@ -1,12 +1,12 @@
 /* jump.c -- setjmp and longjmp.
  *
- * A SETJMP writes down in its marker, a slot of its frame, what a LONGJMP to it puts back: which of
- * the frame's slots live, and how many objects the frame owns. Slots that are copies of others take
- * what these hold. So all that a jump needs is in components of the state, and the buffer holds no
- * more than the marker's address: it is good exactly as long as the frame. */
+ * A SETJMP records in its marker, a slot of its frame, what a LONGJMP to it restores: which slots
+ * of the frame are alive, and how many objects the frame owns. Slots that are copies of others
+ * store their values. So everything that a jump needs is in components of the state. The jump
+ * buffer contains only the marker's address; it is valid exactly as long as the frame. */
 #include "vm/edge_internal.h"
 
-/* The marker: the number of objects owned, then a bit a slot. */
+/* The marker's content: the number of owned objects, then one bit for each slot. */
 static uint32_t word_of(const struct pv_object *o) {
   return (uint32_t)(o->size / 8);
 }
@@ -15,7 +15,7 @@ static uint64_t *slot_register(struct pv_vm *vm, uint32_t function, uint32_t slo
   return &vm->regs[vm->code->functions[function].slot_reg + slot];
 }
 
-/* Calls `each` for the pieces, of at most 8 bytes, of a slot and its copy for this marker. */
+/* Calls `each` for the pieces, of at most 8 bytes, of a slot and of its copy for this marker. */
 static void for_copies(struct pv_vm *vm, uint32_t function, uint32_t marker,
                        void (*each)(struct pv_vm *, struct pv_object *, struct pv_object *,
                                     uint64_t at, uint32_t n)) {
@@ -38,7 +38,7 @@ static void keep(struct pv_vm *vm, struct pv_object *of, struct pv_object *copy,
   pv_memory_write_set(vm, copy, at, &value, n, &set);
 }
 
-/* What is another value than it was is indeterminate (C11, 7.13.2.1, 3). */
+/* Bytes that have changed since become indeterminate (C11, 7.13.2.1, 3). */
 static void forget(struct pv_vm *vm, struct pv_object *of, struct pv_object *copy, uint64_t at,
                    uint32_t n) {
   uint64_t now = 0, was = 0, set = pv_memory_set_bits(vm, of, at, n);
@@ -80,7 +80,7 @@ static const struct pv_code_edge *edge_of(const struct pv_vm *vm, uint32_t funct
   return NULL;
 }
 
-/* Ends what lives in the frame and did not at the SETJMP. */
+/* Ends the objects of the frame that were not alive at the SETJMP. */
 static void end_younger(struct pv_vm *vm, uint32_t function, struct pv_object *marker) {
   const struct pv_function *f = &vm->program->functions.at[function];
   uint32_t n = word_of(marker);
@@ -103,7 +103,8 @@ static void end_younger(struct pv_vm *vm, uint32_t function, struct pv_object *m
   free(words);
 }
 
-/* Would a jump to that depth end what other threads reach? They could look at it before. */
+/* Would a jump to that depth end objects that other threads can reach? They could access them
+ * before. */
 static bool others_see(struct pv_vm *vm, uint32_t depth) {
   bool seen = false;
   uint32_t top = vm->threads[vm->thread].depth;
@@ -119,7 +120,7 @@ static bool others_see(struct pv_vm *vm, uint32_t depth) {
   return seen;
 }
 
-/* Why the jump cannot be done, or NULL. */
+/* Why the jump is impossible, or NULL. */
 static const char *refusal(struct pv_vm *vm, uint32_t depth) {
   if (vm->atomic) return "longjmp out of an atomic section";
   return others_see(vm, depth) ? "longjmp over variables that other threads can reach" : NULL;

@@ -1,5 +1,5 @@
-/* lifetime.c -- where the lives of objects begin and end: allocation, free, blocks and functions
- * that are left, threads that end. */
+/* lifetime.c -- begin and end of lifetimes: allocation, free, ends of blocks and functions, ends of
+ * threads. */
 #include "vm/edge_internal.h"
 
 /* ---- stack objects --------------------------------------------------------------------------- */
@@ -34,12 +34,13 @@ bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_ob
   return (seen || vm->peek) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_SCOPE), 1);
 }
 
-/* The end of its life comes after this: if anybody holds the address, it may be used then. */
+/* Adds a proviso if some pointer still refers to the object: its lifetime should end here, and the
+ * pointer might be used afterwards. */
 static void note_held(struct pv_vm *vm, const struct pv_code_edge *ce, uint32_t reg) {
   struct pv_object *o = pv_object_at(vm, vm->regs[reg]);
   const pv_properties about = PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (!o || !(vm->properties & about)) return;
-  vm->regs[reg] = 0; /* where the frame itself has it */
+  vm->regs[reg] = 0; /* in the frame itself */
   bool held = pv_object_referenced(vm, o);
   vm->regs[reg] = o->base;
   if (!held) return;
@@ -106,7 +107,8 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce) {
     }
   } else if (vm->peek)
     return pv_leave(vm, PV_RAN);
-  bool calls = heap && e->aux != PV_STORAGE_GIVEN; /* named by the program's call of the model */
+  /* Its name is that of the program's call of the model. */
+  bool calls = heap && e->aux != PV_STORAGE_GIVEN;
   uint32_t site = calls ? (uint32_t)(pv_user_edge(vm) - vm->code->edges.at)
                         : (uint32_t)(ce - vm->code->edges.at);
   struct pv_object *o = pv_heap_new(vm, e->aux, site, size, e->align ? e->align : 16, alternative);
@@ -125,7 +127,7 @@ static enum pv_flow free_fault(struct pv_vm *vm, uint64_t address, bool stream, 
   return flow;
 }
 
-/* What is wrong with ending the object, as long as it has not ended. */
+/* Why it is an error to end the object, or NULL. */
 static const char *ends_badly(struct pv_vm *vm, const struct pv_object *o) {
   if (!(vm->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))) return NULL;
   const struct pv_sched_state *s = pv_sched_seen(vm);

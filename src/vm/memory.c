@@ -1,8 +1,8 @@
-/* memory.c -- objects at canonical addresses, kept in components. See vm_internal.h for the layout.
- */
+/* memory.c -- objects at canonical addresses, stored in components. See vm_internal.h for the
+ * layout. */
 #include "vm/vm_internal.h"
 
-enum { DENSE_PAGES = 8 }; /* objects of more pages have sparse ones */
+enum { DENSE_PAGES = 8 }; /* objects with more pages store them sparsely */
 
 /* ---- components ------------------------------------------------------------------------------ */
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner) {
@@ -44,15 +44,16 @@ uint32_t pv_object_state(struct pv_vm *vm, const struct pv_object *o) {
   return c->n ? pv_page_flags(c) : 0;
 }
 
-/* Gives the object its address range: whole slots of 2^shift bytes, so that the slot number finds
- * it again and neighbours are far away. None begins at a multiple of 2^32: two small numbers side
- * by side would be taken for a pointer there by those who look through memory for pointers. */
+/* Assigns the object its address range: whole slots of 2^shift bytes. So the slot number identifies
+ * the object, and objects are far apart. No object begins at a multiple of 2^32: otherwise, when
+ * memory is searched for pointers, two adjacent small numbers would look like a pointer. */
 static bool object_place(struct pv_vm *vm, struct pv_object *o, uint32_t number, uint32_t align) {
   uint64_t slot = (uint64_t)1 << vm->shift;
   uint64_t need = (o->size + 2 * vm->below + slot - 1) / slot;
   uint64_t first = vm->owner.n;
   uint64_t step = align > slot ? align / slot : 1;
-  /* In front of what the caller gives: programs look at the character before the last one. */
+  /* Space before texts that the caller gives: some programs read the character before the
+   * last one. */
   uint64_t front = o->kind == PV_OBJ_HEAP && o->slot ? step : 0;
   first = (first + step - 1) / step * step + front;
   if (!((first << vm->shift) & UINT32_MAX) && step << vm->shift <= UINT32_MAX) first += step;
@@ -72,7 +73,7 @@ static void object_components(struct pv_vm *vm, struct pv_object *o, uint32_t nu
   for (uint32_t i = 0; i < o->pages; i++) pv_comp_new(vm, PV_COMP_MEMORY, number);
 }
 
-/* Where the program makes objects of that kind. */
+/* The place where the program creates objects of that kind. */
 static uint32_t made_at(const struct pv_vm *vm, const struct pv_object_key *key) {
   switch ((enum pv_object_kind)key->kind) {
   case PV_OBJ_GLOBAL:
@@ -99,7 +100,8 @@ void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
                         .span = made_at(vm, key)};
   uint32_t index = vm->objects.n;
   pv_map_put(&vm->object_keys, key, sizeof *key, index, NULL);
-  if (!object_place(vm, &o, index, key->align)) { /* remembered, so that it is refused every time */
+  /* It is kept, so that the allocation fails every time. */
+  if (!object_place(vm, &o, index, key->align)) {
     pv_condition_add(vm->lasting, PV_PROVISO_ENGINE, NULL, 0,
                      "the program's objects fit into the machine's address space");
     vm->full = true;
@@ -120,12 +122,14 @@ struct pv_object *pv_object_get(struct pv_vm *vm, const struct pv_object_key *ke
   return &vm->objects.at[*number];
 }
 
-/* What is on the stack gets another address than the one that ended, to which somebody may still
- * point: then an access there is noticed. Real ones mostly come back, and who compares may tell. */
+/* Gives a stack object another address than the one that ended before, to which a pointer may still
+ * exist: so an access through that pointer is detected. Real addresses are usually reused; a
+ * program that compares them gets a proviso. */
 static void avoid(struct pv_vm *vm, struct pv_object *o) {
   if (o->avoided || o->kind == PV_OBJ_HEAP || !vm->compares_pointers || vm->ahead) return;
   o->avoided = true;
-  if (pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at))) return; /* the library's own */
+  /* The C library's own objects. */
+  if (pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at))) return;
   const char *file = pv_span_file(vm->program, o->span);
   unsigned line = pv_span_of(vm->program, o->span)->line;
   pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file, line,
@@ -163,7 +167,7 @@ void pv_object_forget(struct pv_vm *vm, struct pv_object *o) {
   }
 }
 
-/* Before a page is written to. */
+/* Fills in the page before it is written to. */
 static void fill_in(struct pv_vm *vm, const struct pv_object *o, uint32_t page) {
   uint32_t comp = o->comp + page, payload = pv_page_payload(o, page);
   if (!pv_page_is_sparse(o, &vm->comps.at[comp])) return;
@@ -180,7 +184,7 @@ void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o) {
 
 void pv_object_end(struct pv_vm *vm, struct pv_object *o, bool keep) {
   const char *misuse = vm->sched->forget(pv_sched_seen(vm), o->base, o->size);
-  (void)misuse; /* the caller asked before, where it matters */
+  (void)misuse; /* checked by the caller where it matters */
   uint32_t was_shared = vm->fresh.on ? pv_object_state(vm, o) & PV_MEM_SHARED : 0;
   for (uint32_t i = 0; i < o->pages; i++) pv_comp_resize(vm, o->comp + i, 0);
   if (!keep) return;
@@ -217,7 +221,7 @@ const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, 
   return NULL;
 }
 
-/* Bits of one byte of a shadow. */
+/* The bits of one byte of a shadow. */
 static bool are_set(uint8_t shadow, uint32_t from, uint32_t n) {
   uint32_t mask = ((UINT32_C(1) << n) - 1) << from;
   return (shadow & mask) == mask;
@@ -257,7 +261,7 @@ void pv_memory_read(struct pv_vm *vm, struct pv_object *o, uint64_t offset, void
   }
 }
 
-/* What of a global is set is left to the caller. */
+/* The caller updates which bytes of a global are initialised. */
 static void store(struct pv_vm *vm, struct pv_object *o, uint64_t offset, const void *from,
                   uint32_t n) {
   uint64_t at = o->offset + offset;
@@ -304,10 +308,11 @@ void pv_tlb_flush(struct pv_vm *vm) {
   }
 }
 
-/* What others can reach is accessed without a question only while nobody looks on. Everything that
- * this rests on is in the object's flags and in the number of threads: see pv_visible_access and
- * pv_shared_access. A store goes the long way where a byte is set in part or the shadow may become
- * needless; the first one has put the page on the dirty list. */
+/* The page cache: memory that others can reach is accessed directly only while there is no other
+ * thread. The conditions for this depend only on the object's flags and the number of threads: see
+ * pv_visible_access and pv_shared_access. A store does not use the cache if a byte is partly
+ * initialised or if the page may lose its shadow. The first store to a page puts it on the dirty
+ * list. */
 void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
   struct pv_object *o = pv_object_at(vm, address);
   bool shared = o->kind != PV_OBJ_CONST && pv_object_shared(vm, o);
@@ -337,7 +342,7 @@ void pv_tlb_fill(struct pv_vm *vm, uint64_t address, bool write) {
 }
 
 /* ---- heap ------------------------------------------------------------------------------------ */
-/* The k-th (from 1) ended heap object of that size that is still pointed to. */
+/* The k-th (from 1) ended heap object of that size to which pointers still exist. */
 static struct pv_object *reusable(struct pv_vm *vm, enum pv_heap_kind kind, uint64_t size,
                                   unsigned k, unsigned *count) {
   *count = 0;
@@ -368,7 +373,7 @@ struct pv_object *pv_heap_new(struct pv_vm *vm, unsigned storage, uint32_t site,
   struct pv_object *o = NULL;
   unsigned count;
   if (alternative) o = reusable(vm, heap, size, alternative, &count);
-  /* Who held a pointer to what was there has one to the new object. */
+  /* A thread that held a pointer to the old object has one to the new object. */
   bool others = alternative && (o->thread != vm->thread || pv_object_held_elsewhere(vm, o));
   struct pv_object_key key = {.kind = kind,
                               .site = site,
@@ -402,7 +407,7 @@ uint64_t pv_constant_value(const struct pv_vm *vm, pv_expr e) {
   }
 }
 
-/* The initial bytes of a global; caller frees. */
+/* The initial bytes of a global. The caller frees them. */
 static uint8_t *initial_bytes(const struct pv_vm *vm, const struct pv_global *g) {
   uint8_t *bytes = pv_alloc(g->size ? g->size : 1);
   if (g->init) memcpy(bytes, g->init, g->size);
@@ -415,7 +420,7 @@ static uint8_t *initial_bytes(const struct pv_vm *vm, const struct pv_global *g)
   return bytes;
 }
 
-/* Small globals share components of about PV_PACK bytes; larger ones have pages of their own. */
+/* Small globals share components of about PV_PACK bytes. Larger ones have pages of their own. */
 static void place_global(struct pv_vm *vm, uint32_t index, uint32_t *pack, uint32_t *used) {
   const struct pv_global *g = &vm->program->globals.at[index];
   enum pv_object_kind kind = g->is_thread_local ? PV_OBJ_TLS
@@ -451,9 +456,9 @@ void pv_memory_init(struct pv_vm *vm) {
   vm->tlb_used = UINT64_MAX;
   pv_tlb_flush(vm);
   vm->unset_comp = pv_comp_new(vm, PV_COMP_UNSET, 0);
-  /* The slot of the null pointer is empty, and on a 64-bit machine everything below 4 GiB and the
-   * slot behind: an address that was cut to 32 bits refers to nothing, and two small numbers side
-   * by side are no address. */
+  /* The slot of the null pointer is empty; on a 64-bit machine, so is everything below 4 GiB and
+   * the next slot. So an address that was truncated to 32 bits refers to no object, and two
+   * adjacent small numbers form no address. */
   vm->first_slot = p->pointer_bits == 32 ? 1 : ((uint64_t)1 << (32 - vm->shift)) + 1;
   while (vm->owner.n < vm->first_slot) pv_vec_push(&vm->owner, 0);
   vm->global_address = pv_alloc((p->globals.n + 1) * sizeof(uint64_t));

@@ -11,9 +11,9 @@
 
 struct pv_native {
   LLVMOrcLLJITRef jit;
-  uint32_t *entry;              /* by pc: 0 = interpreted up to the next one */
+  uint32_t *entry;              /* by pc: number of the entry; 0 = interpreted up to the next one */
   pv_native_function *function; /* by function; NULL: not compiled */
-  struct pv_str report;         /* the first thing that the JIT said went wrong */
+  struct pv_str report;         /* the first error that the JIT reported */
 };
 
 /* ---- what machine code calls ----------------------------------------------------------------- */
@@ -21,7 +21,7 @@ enum pv_flow pv_native_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t 
   enum pv_flow flow = pv_run_load(vm, e, address, vm->loaded);
   if (flow != PV_FLOW_NEXT) return flow;
   vm->go = PV_GO_NOT;
-  if (vm->tainted) { /* done, and the interpreter goes on */
+  if (vm->tainted) { /* executed; the interpreter continues */
     const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
     vm->regs[ce->d] = vm->loaded[0];
     if (pv_type_bits(e->type) > 64) vm->regs[ce->d + 1] = vm->loaded[1];
@@ -52,8 +52,9 @@ void pv_native_park(struct pv_vm *vm) {
   pv_run_park(vm, PV_STAND_LOCAL);
 }
 
-/* Calls, returns, checks and questions leave alone how many threads there are and who reaches what;
- * what they begin and end, pv_comp_resize sees. */
+/* Does the operation keep the page cache valid? Calls, returns, checks and queries change neither
+ * the number of threads nor the reachability of objects. pv_comp_resize handles objects that they
+ * begin or end. */
 static bool keeps_pages(const struct pv_edge *e) {
   return e->op == PV_OP_CALL || e->op == PV_OP_RETURN || e->op == PV_OP_CHECK ||
          e->op == PV_OP_ERROR || e->op == PV_OP_QUERY;
@@ -63,7 +64,7 @@ enum pv_flow pv_native_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = pv_run_edge(vm, ce);
   if (!keeps_pages(ce->edge)) pv_tlb_flush(vm);
   if (flow != PV_FLOW_LEAVE) vm->go = PV_GO_NOT;
-  if (flow == PV_FLOW_NEXT && vm->tainted) { /* the interpreter goes on */
+  if (flow == PV_FLOW_NEXT && vm->tainted) { /* the interpreter continues */
     vm->frame->pc++;
     return PV_FLOW_JUMP;
   }
@@ -79,7 +80,7 @@ static bool failed(LLVMErrorRef error, const char *what, struct pv_str *why) {
   return true;
 }
 
-/* The JIT tells causes here; statuses only name what they kept from being made. */
+/* The JIT reports causes here; status codes only name what could not be built. */
 static void keep_report(void *user, LLVMErrorRef error) {
   struct pv_str *report = user;
   char *message = LLVMGetErrorMessage(error);
@@ -87,11 +88,11 @@ static void keep_report(void *user, LLVMErrorRef error) {
   LLVMDisposeErrorMessage(message);
 }
 
-/* What LLVM does to the module. Instruction selection and registers cost most of the time; of the
- * passes those that pay here are few: what is loop-invariant or loaded twice (registers of the
- * frame, fields of the page cache) moves out of the way. -O2's other passes cost as much again and
- * gain nothing. Large modules get the fast selector, for a sixth of the time and code that runs at
- * half the speed. */
+/* LLVM's passes over the module. Instruction selection and register allocation take most of the
+ * time. Few passes pay off here: they move loop-invariant and repeated loads (registers of the
+ * frame, fields of the page cache) out of loops. The other passes of -O2 double the time without a
+ * gain. Large modules use the fast instruction selector, which takes a sixth of the time and
+ * generates code of half the speed. */
 struct effort {
   uint32_t up_to; /* instructions of bytecode */
   const char *passes;
@@ -109,7 +110,7 @@ static const struct effort *effort_for(uint32_t size) {
   return e;
 }
 
-/* For this processor; NULL with a reason where LLVM cannot make code for it. */
+/* The target machine for this processor; NULL with a reason if LLVM cannot generate code for it. */
 static LLVMTargetMachineRef host_machine(LLVMCodeGenOptLevel level, struct pv_str *why) {
   LLVMTargetRef target;
   char *triple = LLVMGetDefaultTargetTriple(), *message = NULL;
@@ -143,12 +144,12 @@ static bool create_jit(struct pv_native *n, struct pv_str *why) {
 }
 
 /* ---- compiling ------------------------------------------------------------------------------- */
-struct batch { /* what is compiled together */
+struct batch { /* functions that are compiled together */
   PV_VEC(uint32_t) functions;
   uint32_t size; /* instructions of bytecode */
 };
 
-/* The module's machine code as an object file; NULL with a reason. */
+/* The module's machine code as an object file; NULL with a reason if it fails. */
 static LLVMMemoryBufferRef generate(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                     const struct effort *effort, struct pv_str *why) {
   LLVMMemoryBufferRef object = NULL;
@@ -204,8 +205,8 @@ static bool look_up(struct pv_native *n, const struct batch *batch, struct pv_st
   return true;
 }
 
-/* Entries are known before the translation, which makes them, but used only from the next
- * transition on. After a failure nothing enters this batch. */
+/* Entries are numbered before the translation, which needs the numbers, but are used only from the
+ * next transition on. After a failure no entry of the batch is used. */
 static bool compile_batch(struct pv_native *n, const struct pv_vm *vm, const struct batch *batch,
                           struct pv_str *why) {
   for (uint32_t i = 0; i < batch->functions.n; i++)
@@ -245,8 +246,8 @@ static struct pv_native *native_new(const struct pv_vm *vm, struct pv_str *why) 
   return NULL;
 }
 
-/* Compiles what is hot enough and not compiled yet. false, with the reason in vm->native_failure,
- * where that fails. */
+/* Compiles functions that are hot and not compiled yet. Returns false, with the reason in
+ * vm->native_failure, if that fails. */
 static bool warm_up(struct pv_vm *vm) {
   struct batch batch = {0};
   find_hot(vm, &batch);
@@ -268,7 +269,8 @@ static enum pv_flow run_function(struct pv_vm *vm, uint32_t pc) {
   return flow;
 }
 
-enum { LOOK = 1000000 }; /* instructions between two looks for hot functions: some milliseconds */
+/* Instructions between two searches for hot functions: some milliseconds. */
+enum { LOOK = 1000000 };
 
 static void look_for_hot(struct pv_vm *vm) {
   if (!vm->heat || vm->instructions < vm->native_look) return;
@@ -277,13 +279,13 @@ static void look_for_hot(struct pv_vm *vm) {
   bool fine = warm_up(vm);
   pv_registry_unlock_compiler(vm);
   if (fine) return;
-  free(vm->heat); /* there is no machine code to be had */
+  free(vm->heat); /* machine code cannot be generated */
   vm->heat = NULL;
 }
 
 enum pv_outcome pv_native_run(struct pv_vm *vm) {
   enum pv_flow flow = PV_FLOW_JUMP;
-  pv_tlb_flush(vm); /* another state, another thread */
+  pv_tlb_flush(vm); /* for another state and another thread */
   while (flow != PV_FLOW_LEAVE) {
     uint32_t pc = vm->frame->pc;
     look_for_hot(vm);

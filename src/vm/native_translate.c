@@ -1,11 +1,11 @@
-/* native_translate.c -- from bytecode to LLVM's ir, instruction by instruction: whatever this file
- * emits has to do what the same case of pv_interpret does. Intermediate values live in stack slots
- * of the generated function, which LLVM's passes turn into registers. */
+/* native_translate.c -- translates bytecode to LLVM IR, instruction by instruction. The code for an
+ * instruction must have the same effect as its case in pv_interpret. Intermediate values are in
+ * stack slots of the generated function, which LLVM's passes turn into registers. */
 #include "vm/native_internal.h"
 
 #include <stdio.h>
 
-/* Kinds of memory that do not overlap; a scope of LLVM's alias analysis each. */
+/* Kinds of memory that do not overlap. Each is a scope of LLVM's alias analysis. */
 enum memory {
   MEM_REGS,    /* registers of frames */
   MEM_PAYLOAD, /* the program's memory */
@@ -22,19 +22,20 @@ struct translator {
   LLVMModuleRef module;
   LLVMBuilderRef at;
   LLVMTypeRef i8, i32, i64, ptr, function_type;
-  LLVMValueRef scope[MEM_KINDS], others[MEM_KINDS]; /* metadata: this kind; all others */
+  LLVMValueRef scope[MEM_KINDS], others[MEM_KINDS]; /* metadata: this kind; all other kinds */
   LLVMValueRef likely;                              /* metadata */
   unsigned scope_kind, noalias_kind, profile_kind;
 
-  /* the function being translated */
+  /* The function being translated. */
   uint32_t first, end; /* its pcs */
   LLVMValueRef function, vm;
-  LLVMValueRef regs, count, flow; /* slots: address of the registers, instructions run, result */
-  LLVMValueRef *temp;             /* slots of scratch cells; NULL: not used */
+  /* slots: address of the registers, number of executed instructions, result. */
+  LLVMValueRef regs, count, flow;
+  LLVMValueRef *temp; /* slots of scratch cells; NULL: not used */
   LLVMBasicBlockRef head, leave;
-  LLVMBasicBlockRef *block; /* by pc - first; NULL: no jump leads there */
+  LLVMBasicBlockRef *block; /* by pc - first; NULL: not a jump target */
   uint32_t pc;
-  uint32_t run; /* instructions translated since `count` was brought up to date */
+  uint32_t run; /* instructions translated since `count` was updated */
 };
 
 /* ---- small pieces ---------------------------------------------------------------------------- */
@@ -56,7 +57,7 @@ static LLVMValueRef in_memory(struct translator *t, LLVMValueRef access, enum me
   return access;
 }
 
-/* The program's memory is not aligned as its accesses are. */
+/* Accesses of the program may be unaligned. */
 static LLVMValueRef load(struct translator *t, LLVMTypeRef type, LLVMValueRef at,
                          enum memory kind) {
   LLVMValueRef v = in_memory(t, LLVMBuildLoad2(t->at, type, at, ""), kind);
@@ -77,7 +78,7 @@ static LLVMBasicBlockRef new_block(struct translator *t) {
   return LLVMAppendBasicBlockInContext(t->context, t->function, "");
 }
 
-/* Goes on in `then` if the condition holds, as it mostly does, else in `rare`. */
+/* Continues in `then` if the condition holds, which is likely, else in `rare`. */
 static void branch_likely(struct translator *t, LLVMValueRef condition, LLVMBasicBlockRef then,
                           LLVMBasicBlockRef rare) {
   LLVMValueRef b = LLVMBuildCondBr(t->at, condition, then, rare);
@@ -88,7 +89,7 @@ static LLVMValueRef masked(struct translator *t, LLVMValueRef v, unsigned w) {
   return w >= 64 ? v : LLVMBuildAnd(t->at, v, number(t, pv_mask(w)), "");
 }
 
-/* pv_signed */
+/* Like pv_signed. */
 static LLVMValueRef extended(struct translator *t, LLVMValueRef v, unsigned w) {
   if (w >= 64) return v;
   LLVMValueRef bits = number(t, 64 - w);
@@ -128,7 +129,7 @@ static void set(struct translator *t, int32_t cell, LLVMValueRef value) {
     store(t, value, offset(t, regs(t), number(t, (uint64_t)cell * 8)), MEM_REGS);
 }
 
-/* The cell that holds the upper half of a value over 64 bits. */
+/* The cell with the upper half of a value of more than 64 bits. */
 static int32_t upper(int32_t cell) {
   return cell >= 0 ? cell + 1 : ~(~cell + 1);
 }
@@ -141,7 +142,8 @@ static LLVMValueRef scratch(struct translator *t, int32_t cell) {
   return host(t, (uintptr_t)(t->machine->scratch + ~cell));
 }
 
-/* An operation that takes its operand from a cell finds it there; registers are there anyway. */
+/* Stores the value to its cell for an operation that reads it there. Registers are always in
+ * memory. */
 static void spill(struct translator *t, int32_t cell, bool wide) {
   if (cell >= 0 || is_constant(t, cell)) return;
   store(t, get(t, cell), scratch(t, cell), MEM_MACHINE);
@@ -154,20 +156,20 @@ static void add_count(struct translator *t, uint32_t n) {
   LLVMBuildStore(t->at, LLVMBuildAdd(t->at, old, number(t, n), ""), t->count);
 }
 
-/* Before a jump: the instructions run so far are counted. */
+/* To be called before a jump: adds the instructions executed so far. */
 static void settle(struct translator *t) {
   if (t->run) add_count(t, t->run);
   t->run = 0;
 }
 
-/* Emits the end of a path: the function returns `flow`. The builder has no place afterwards. */
+/* Returns `flow` from the function. The builder has no position afterwards. */
 static void leave_with(struct translator *t, LLVMValueRef flow) {
   add_count(t, t->run);
   LLVMBuildStore(t->at, flow, t->flow);
   LLVMBuildBr(t->at, t->leave);
 }
 
-/* Goes on if `flow` is PV_FLOW_NEXT. */
+/* Continues if `flow` is PV_FLOW_NEXT; else returns. */
 static void leave_unless_next(struct translator *t, LLVMValueRef flow) {
   LLVMBasicBlockRef on = new_block(t), off = new_block(t);
   LLVMValueRef next = LLVMConstInt(t->i32, PV_FLOW_NEXT, 0);
@@ -177,13 +179,13 @@ static void leave_unless_next(struct translator *t, LLVMValueRef flow) {
   LLVMPositionBuilderAtEnd(t->at, on);
 }
 
-/* frame->pc = pc: whatever looks at the frame from outside of machine code needs it. */
+/* frame->pc = pc: needed by all code outside of machine code that reads the frame. */
 static void set_pc(struct translator *t, uint32_t pc) {
   int64_t at = (int64_t)offsetof(struct pv_frame, pc) - (int64_t)sizeof(struct pv_frame);
   store(t, LLVMConstInt(t->i32, pc, 0), offset(t, regs(t), number(t, (uint64_t)at)), MEM_MACHINE);
 }
 
-/* A call of the runtime, frame->pc set before it. `result` i32 is an enum pv_flow. */
+/* Calls the runtime after setting frame->pc. The result, an i32, is an enum pv_flow. */
 static LLVMValueRef call(struct translator *t, uintptr_t runtime, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n) {
   LLVMTypeRef types[8];
@@ -193,7 +195,7 @@ static LLVMValueRef call(struct translator *t, uintptr_t runtime, LLVMTypeRef re
                         "");
 }
 
-/* The same for operations that touch no registers. */
+/* The same for an operation that does not access registers. */
 static LLVMValueRef call_apart(struct translator *t, uintptr_t runtime, LLVMTypeRef result,
                                LLVMValueRef *args, unsigned n) {
   LLVMValueRef c = call(t, runtime, result, args, n);
@@ -202,7 +204,7 @@ static LLVMValueRef call_apart(struct translator *t, uintptr_t runtime, LLVMType
   return c;
 }
 
-/* The instruction has something to say about these operands unless `fine` holds. */
+/* Calls the event handler of the instruction unless `fine` holds. */
 static void event_unless(struct translator *t, LLVMValueRef fine, const struct pv_insn *i,
                          LLVMValueRef a, LLVMValueRef b) {
   LLVMBasicBlockRef good = new_block(t), bad = new_block(t);
@@ -280,17 +282,17 @@ static LLVMValueRef compare_signed(struct translator *t, LLVMIntPredicate p, uns
   return compare(t, p, extended(t, a, w), extended(t, b, w));
 }
 
-/* Addresses in one slot lie in one object, or in none. */
+/* Addresses in the same slot are in the same object, or in none. */
 static LLVMValueRef one_object(struct translator *t, LLVMValueRef a, LLVMValueRef b) {
   LLVMValueRef apart = LLVMBuildXor(t->at, a, b, "");
   return LLVMBuildICmp(t->at, LLVMIntULT, apart, number(t, (uint64_t)1 << t->machine->shift), "");
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* A page of the cache that an access may lie in. */
+/* A page in the cache that an access may use. */
 struct page {
   LLVMValueRef entry; /* struct pv_tlb_entry */
-  LLVMValueRef in;    /* bytes from the start of the page */
+  LLVMValueRef in;    /* offset of the access in the page */
 };
 
 static LLVMValueRef entry_field(struct translator *t, const struct page *p, LLVMTypeRef type,
@@ -298,8 +300,8 @@ static LLVMValueRef entry_field(struct translator *t, const struct page *p, LLVM
   return load(t, type, offset(t, p->entry, number(t, at)), MEM_MACHINE);
 }
 
-/* Goes on where the cache knows the page for this kind of access (`pages`: offset of the field) and
- * the bytes lie within a word of `word` bytes and within the object; elsewhere in `miss`. */
+/* Continues if the page is cached for this kind of access (`pages`: offset of the field), and if
+ * the bytes are within one word of `word` bytes and within the object. Otherwise goes to `miss`. */
 static struct page find_page(struct translator *t, LLVMValueRef address, unsigned bytes,
                              unsigned word, size_t pages, LLVMBasicBlockRef miss) {
   LLVMBuilderRef b = t->at;
@@ -326,7 +328,7 @@ static struct page find_page(struct translator *t, LLVMValueRef address, unsigne
   return p;
 }
 
-/* The shadow's byte for the access, and the bits in it that stand for the accessed bytes. */
+/* The byte of the shadow for the access, and its bits for the accessed bytes. */
 static LLVMValueRef shadow_at(struct translator *t, const struct page *p, unsigned bytes,
                               LLVMValueRef *mine) {
   LLVMValueRef shadow = entry_field(t, p, t->ptr, offsetof(struct pv_tlb_entry, shadow));
@@ -388,8 +390,8 @@ static void emit_load(struct translator *t, const struct pv_insn *i, const struc
   set(t, i->d, value);
 }
 
-/* published() of run.c: the word around the bytes stored, if all of it lies in the object, may be a
- * pointer. Null and other small numbers lie in slot 0, which is nobody's. */
+/* Like published() of run.c: the word around the stored bytes, if it is inside of the object, may
+ * be a pointer. Null and other small numbers are in slot 0, which contains no object. */
 static void publish(struct translator *t, const struct page *p) {
   LLVMBuilderRef b = t->at;
   unsigned word = t->machine->program->pointer_bits / 8;
@@ -474,7 +476,7 @@ static void emit_tls(struct translator *t, const struct pv_insn *i) {
   set(t, i->d, call_apart(t, (uintptr_t)pv_run_tls, t->i64, args, 2));
 }
 
-/* pv_out_of_time and the fuel of local loops, both counted down here. */
+/* Counts down for pv_out_of_time and for the fuel of local loops. */
 static void emit_loop(struct translator *t) {
   LLVMBuilderRef b = t->at;
   LLVMBasicBlockRef look = new_block(t), on = new_block(t), late = new_block(t),
@@ -485,7 +487,7 @@ static void emit_loop(struct translator *t) {
   store(t, LLVMBuildSub(b, left, one, ""), until_limit_check, MEM_MACHINE);
   branch_likely(t, LLVMBuildIsNotNull(b, left, ""), on, look);
 
-  LLVMPositionBuilderAtEnd(b, look); /* the runtime counts for itself */
+  LLVMPositionBuilderAtEnd(b, look); /* the runtime counts by itself */
   store(t, left, until_limit_check, MEM_MACHINE);
   LLVMValueRef over = call_apart(t, (uintptr_t)pv_native_late, t->i32, &t->vm, 1);
   LLVMBuildCondBr(b, LLVMBuildIsNotNull(b, over, ""), late, on);
@@ -502,7 +504,7 @@ static void emit_loop(struct translator *t) {
   LLVMPositionBuilderAtEnd(b, fuelled);
 }
 
-/* A check that holds does nothing but being done. */
+/* A check that holds has no effect, except that it was executed. */
 static void emit_check(struct translator *t, const struct pv_code_edge *ce,
                        LLVMBasicBlockRef *done) {
   LLVMBasicBlockRef fails = new_block(t);
@@ -535,13 +537,13 @@ static void emit_edge(struct translator *t, const struct pv_insn *i) {
   LLVMPositionBuilderAtEnd(t->at, done);
 }
 
-/* Machine code ends here: the interpreter would go on at this pc. */
+/* Leaves machine code; the interpreter continues at this pc. */
 static void hand_over(struct translator *t, uint32_t pc) {
   set_pc(t, pc);
   leave_with(t, LLVMConstInt(t->i32, PV_FLOW_JUMP, 0));
 }
 
-/* The builder stands in a block without an end: goes on at this pc. */
+/* Ends the current block with a jump to this pc. */
 static void go_to(struct translator *t, uint32_t pc) {
   if (pc >= t->first && pc < t->end && t->block[pc - t->first]) {
     settle(t);
@@ -561,7 +563,7 @@ static void emit_jump_if_zero(struct translator *t, const struct pv_insn *i) {
   LLVMPositionBuilderAtEnd(t->at, on);
 }
 
-/* The value of an instruction that gives one and needs no more than its operands. */
+/* The value of an instruction that depends only on its operands. */
 static LLVMValueRef value_of(struct translator *t, const struct pv_insn *i) {
   LLVMValueRef a = get(t, i->a);
   if (i->op == PV_I_TRUNC) return masked(t, a, i->w);
@@ -591,7 +593,7 @@ static LLVMValueRef value_of(struct translator *t, const struct pv_insn *i) {
   }
 }
 
-/* One instruction; false if it is a jump, after which the builder has no place. */
+/* Translates one instruction. Returns false for a jump, after which the builder has no position. */
 static bool emit(struct translator *t) {
   const struct pv_insn *i = &t->code->insns.at[t->pc];
   const struct pv_edge *e = t->code->edges.at[t->code->where.at[t->pc]].edge;
@@ -646,7 +648,7 @@ static void need_block(struct translator *t, uint32_t pc) {
     t->block[pc - t->first] = new_block(t);
 }
 
-/* A block for each target of a jump and each entry. */
+/* Creates a block for each jump target and each entry. */
 static void make_blocks(struct translator *t) {
   for (uint32_t pc = t->first; pc < t->end; pc++) {
     const struct pv_insn *i = &t->code->insns.at[pc];
@@ -655,7 +657,7 @@ static void make_blocks(struct translator *t) {
   }
 }
 
-/* Slots, and the switch over the entries. */
+/* Creates the stack slots, and the switch over the entries. */
 static void emit_head(struct translator *t) {
   t->head = new_block(t);
   LLVMPositionBuilderAtEnd(t->at, t->head);

@@ -1,9 +1,9 @@
-/* pointers.c -- which objects pointers refer to: whose address can be reused, what other threads
- * can reach, what leaks. A number that lies in an object, or not far from it (pv_object_meant),
- * counts as a pointer to it. */
+/* pointers.c -- finds out which objects pointers refer to: which addresses can be reused, what
+ * other threads can reach, what leaks. Any number that is the address of a byte in an object, or
+ * near to it (pv_object_meant), counts as a pointer to it. */
 #include "vm/vm_internal.h"
 
-/* Calls f for every word-sized value that a component may hold, until it answers true. */
+/* Calls f for every word that a component may hold, until f returns true. */
 typedef bool (*value_visitor)(struct pv_vm *vm, uint64_t value, const void *user);
 
 static uint64_t read_word(const uint8_t *at, unsigned word) {
@@ -46,7 +46,7 @@ static bool visit_component(struct pv_vm *vm, uint32_t comp, value_visitor f, co
   return n && visit_words(vm, c->data, n, vm->program->pointer_bits / 8, f, user);
 }
 
-/* Is there a word in [at, at + n) that lies in [base, base + size)? */
+/* Does memory [at, at + n) contain a word with a value in [base, base + size)? */
 static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t base,
                           uint64_t size) {
   for (uint32_t i = 0; i + word <= n; i += word)
@@ -54,8 +54,8 @@ static bool holds_pointer(const uint8_t *at, uint32_t n, unsigned word, uint64_t
   return false;
 }
 
-/* The same of what a component holds, or held. The scheduler's state is the plug-in's to read: a
- * thread's result lies anywhere in it. */
+/* The same for a component's current or former content. The scheduler's state is read by the
+ * plug-in, because results of threads may be at any position in it. */
 static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind,
                                   const uint8_t *content, uint32_t n, uint64_t base,
                                   uint64_t size) {
@@ -69,8 +69,8 @@ static bool content_holds_pointer(const struct pv_vm *vm, enum pv_comp_kind kind
          holds_pointer(content + head, (n - head) & ~(head ? 7u : 0u), head ? 8 : word, base, size);
 }
 
-/* The numbers that are taken for pointers to the object, as in pv_object_meant: `room` of them,
- * from `low` on. (Not all numbers up to the next object: text would look like pointers.) */
+/* The numbers that count as pointers to the object, as in pv_object_meant: `room` numbers from
+ * `low` on. (Not all numbers up to the next object, because text would look like pointers.) */
 static uint64_t object_low(const struct pv_vm *vm, const struct pv_object *o) {
   return o->base - vm->below;
 }
@@ -85,7 +85,7 @@ bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_
                                object_low(vm, o), object_room(vm, o));
 }
 
-/* Can only the thread reach what is in the component? */
+/* Is the component reachable only for the thread? */
 static bool is_private(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
   if (c->kind == PV_COMP_FRAME) return c->owner >> 24 == thread;
   if (c->kind != PV_COMP_MEMORY) return false;
@@ -117,7 +117,7 @@ uint64_t pv_objects_held(struct pv_vm *vm, unsigned thread) {
   return mask;
 }
 
-/* Frames of other threads and shared memory hold no pointer to what is alive and only its own
+/* Frames of other threads and shared memory contain no pointer to a live object that only its own
  * thread can reach: see pv_publish. */
 static bool is_beyond_reach(struct pv_vm *vm, const struct pv_comp *c, unsigned thread) {
   if (c->kind == PV_COMP_FRAME) return c->owner >> 24 != thread;
@@ -126,7 +126,7 @@ static bool is_beyond_reach(struct pv_vm *vm, const struct pv_comp *c, unsigned 
   return !pv_object_has_flags(o) || (pv_page_flags(c) & PV_MEM_SHARED);
 }
 
-/* Does anything hold a pointer to the object, but for what is left out? */
+/* Does any component contain a pointer to the object, except those left out? */
 static bool is_held(struct pv_vm *vm, const struct pv_object *o,
                     bool (*left_out)(struct pv_vm *vm, const struct pv_comp *c, unsigned thread),
                     unsigned thread) {
@@ -147,7 +147,7 @@ static bool is_held(struct pv_vm *vm, const struct pv_object *o,
 }
 
 bool pv_object_referenced(struct pv_vm *vm, const struct pv_object *o) {
-  /* Others hold no pointers to what is alive and they cannot reach. */
+  /* Other threads hold no pointers to live objects that they cannot reach. */
   bool own = (pv_object_state(vm, o) & (PV_MEM_LIVE | PV_MEM_SHARED)) == PV_MEM_LIVE;
   return is_held(vm, o, own ? is_beyond_reach : NULL, o->thread);
 }
@@ -186,7 +186,7 @@ bool pv_object_held_elsewhere(struct pv_vm *vm, const struct pv_object *o) {
 }
 
 /* ---- leaks ----------------------------------------------------------------------------------- */
-/* Marks what can be reached; `seen` holds a byte an object. */
+/* Marks what is reachable; `seen` has one byte for each object. */
 struct reach {
   uint8_t *seen;
   PV_VEC(uint32_t) todo;

@@ -1,8 +1,9 @@
-/* query.c -- what a program, or a model of the C library, asks the machine: sizes of objects,
- * options, text that the caller of the program may give. */
+/* query.c -- queries of a program or a model of the C library to the VM: sizes of objects, options,
+ * texts of the program's environment. */
 #include "vm/edge_internal.h"
 
-/* A size is read at once, unseen by others, of whom one could end the object. */
+/* A size is read in one step that others cannot observe. If one of them could end the object, a
+ * proviso is added. */
 static void note_unseen_size(struct pv_vm *vm, const struct pv_object *o) {
   if (!o || o->kind <= PV_OBJ_CONST || !pv_watched(vm) || !pv_object_met(vm, o)) return;
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
@@ -10,7 +11,7 @@ static void note_unseen_size(struct pv_vm *vm, const struct pv_object *o) {
                    pv_user_file(vm), pv_user_line(vm));
 }
 
-/* -1 behind the end of the text, or where there is no such text. */
+/* -1 beyond the end of the text, or if there is no such text. */
 static uint64_t text_byte(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint64_t kind = pv_operand(vm, ce, 0), number = pv_operand(vm, ce, 1);
   uint64_t at = pv_operand(vm, ce, 2);

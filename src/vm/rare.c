@@ -1,5 +1,5 @@
-/* rare.c -- expressions off the hot path: integers over 64 bits, floats, bit counting, overflow
- * tests. */
+/* rare.c -- expressions that are rare: integers of more than 64 bits, floats, bit counting,
+ * overflow tests. */
 #include "vm/vm_internal.h"
 
 #include <fenv.h>
@@ -24,8 +24,7 @@ static void put(struct pv_vm *vm, int32_t cell, pv_type t, pv_u128 v) {
   if (pv_type_bits(t) > 64) c[1] = (uint64_t)(v >> 64);
 }
 
-/* ---- floats: everything is computed in long double where that is exact, else in its own width
- * ---- */
+/* ---- floats: computed in long double where that is exact, else in their own width ---- */
 static long double to_float(pv_u128 bits, pv_type t) {
   uint64_t lo = (uint64_t)bits, hi = (uint64_t)(bits >> 64);
   uint32_t word = (uint32_t)lo;
@@ -105,7 +104,7 @@ static long double int_to_float(pv_u128 v, pv_type from, bool is_signed, pv_type
                                   : (long double)v;
 }
 
-/* false: the value does not fit (undefined in C) */
+/* Returns false if the value does not fit (undefined in C). */
 static bool float_to_int(long double v, unsigned w, bool is_signed, pv_u128 *out) {
   long double limit = ldexpl(1.0L, (int)(is_signed ? w - 1 : w)), t = truncl(v);
   if (isnan(v) || t >= limit || (is_signed ? t < -limit : t < 0)) return false;
@@ -217,7 +216,7 @@ static bool overflows(unsigned kind, pv_u128 a, pv_u128 b, unsigned w) {
   return false;
 }
 
-/* Integer operations on 65 to 128 bits; *flow tells of events. */
+/* Integer operations on 65 to 128 bits. *flow reports events. */
 static pv_u128 wide_binary(struct pv_vm *vm, const struct pv_expr_node *n, pv_u128 a, pv_u128 b,
                            unsigned w, enum pv_flow *flow) {
   pv_i128 sa = wide_signed(a, w), sb = wide_signed(b, w);

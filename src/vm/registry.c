@@ -1,10 +1,10 @@
-/* registry.c -- what machines that run side by side agree on. See vm.h. */
+/* registry.c -- the data that VMs of parallel workers share. See vm.h. */
 #include <pthread.h>
 
 #include "vm/vm_internal.h"
 
-#define FRAME                                                                                      \
-  UINT32_MAX /* as an object's kind: a frame's component, by thread and slot, its depth */
+/* In place of an object's kind: the component of a frame, by thread and slot, its depth. */
+#define FRAME UINT32_MAX
 
 struct pv_registry {
   pthread_mutex_t lock, compiler;

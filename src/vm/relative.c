@@ -1,5 +1,5 @@
-/* relative.c -- what a thread has, told without its number: for symmetry reduction (vm.h,
- * pv_vm_role, pv_vm_relative). */
+/* relative.c -- the contents of a thread's components with its number abstracted away, for symmetry
+ * reduction (vm.h, pv_vm_role, pv_vm_relative). */
 #include "vm/vm_internal.h"
 
 /* ---- roles ----------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static const struct pv_object *object_at(const struct pv_vm *vm, uint64_t addres
   return o ? &vm->objects.at[o - 1] : NULL;
 }
 
-/* As pv_object_meant, for an object that a thread made. */
+/* Like pv_object_meant, for objects that a thread created. */
 static const struct pv_object *made_at(const struct pv_vm *vm, uint64_t address) {
   const struct pv_object *o = object_at(vm, address);
   if (!o || address - o->base > o->size + PV_BEHIND) {
@@ -47,7 +47,7 @@ uint32_t pv_vm_maker(const struct pv_vm *vm, uint64_t address) {
   return o ? o->thread : UINT32_MAX;
 }
 
-/* The maker as a bit; invariants' frames make nothing that stays. */
+/* The creator as a bit. Frames of invariants create no lasting objects. */
 static uint64_t maker_bit(const struct pv_object *o) {
   return o->thread < PV_MAX_THREADS ? UINT64_C(1) << o->thread : 0;
 }
@@ -60,7 +60,7 @@ bool pv_vm_is_remnant(const struct pv_vm *vm, uint32_t i, const void *content, u
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
-/* Does the register hold a pointer whenever it is not 0, and never a number? */
+/* Is the register always a pointer or 0, and never another number? */
 static bool is_pointer(const struct pv_vm *vm, uint32_t function, uint32_t reg) {
   const struct pv_code_function *cf = &vm->code->functions[function];
   const struct pv_function *f = &vm->program->functions.at[function];
@@ -78,7 +78,8 @@ static void add_pointer(uint32_t reg, uint64_t offset, const struct pv_object *o
   pv_str_addn(out, (const char *)&role, sizeof role);
 }
 
-/* The frame's own objects (alloca) stand behind its registers by number: not relative. */
+/* Objects that the frame itself owns (alloca) are listed by number after its registers. This is not
+ * relative. */
 static uint64_t relative_frame(const struct pv_vm *vm, uint32_t i, const uint8_t *content,
                                uint32_t n, struct pv_str *out) {
   struct pv_frame frame;
@@ -104,7 +105,8 @@ static uint64_t relative_frame(const struct pv_vm *vm, uint32_t i, const uint8_t
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* An address may lie anywhere in memory, aligned or not. What only looks like one counts, too. */
+/* An address may be at any position in memory, aligned or not. Numbers that only look like
+ * addresses count, too. */
 static uint64_t named_in(const struct pv_vm *vm, const uint8_t *content, uint32_t n) {
   uint32_t word = vm->program->pointer_bits / 8;
   uint64_t named = 0;

@@ -1,5 +1,5 @@
-/* run.c -- the interpreter's loop. One function over the opcode table; operations that are more
- * than a few lines live in edge.c, lifetime.c and rare.c. */
+/* run.c -- the interpreter's loop: one function over the table of instructions. Operations of more
+ * than a few lines are in edge.c, lifetime.c and rare.c. */
 #include "vm/edge_internal.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void fill_event(struct pv_vm *vm, enum pv_property property, const char *
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
   bool asked = vm->properties & PV_PROP_BIT(property);
   va_list ap;
-  /* perhaps of an object that there was no room for: its address is 0 */
+  /* possibly of an object that could not be allocated: its address is 0 */
   if (vm->full && property == PV_PROP_VALID_DEREF) return pv_leave(vm, PV_CUT);
   if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   va_start(ap, fmt);
@@ -135,8 +135,8 @@ static enum pv_flow access_fault(struct pv_vm *vm, uint64_t address, unsigned by
   return flow;
 }
 
-/* Does a private object belong to another thread, that may have ended meanwhile? Then a pointer to
- * it travelled hidden, and nobody was parked before its accesses. */
+/* Does the private object belong to another thread, which may have ended meanwhile? Then a pointer
+ * to it was passed undetected, and no thread was parked before accesses to it. */
 static bool is_foreign(struct pv_vm *vm, const struct pv_object *o) {
   return pv_is_observed(vm) && o->kind >= PV_OBJ_TLS && o->kind <= PV_OBJ_HEAP &&
          o->thread != vm->thread && !vm->silent && !pv_object_shared(vm, o);
@@ -153,7 +153,7 @@ enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o) {
 
 enum { TOLD = 1, INSIDE = 2, OUTSIDE = 4 }; /* vm->noted */
 
-/* Is the edge inside of a header, or of a model? There the same line serves many uses. */
+/* Is the edge in a header or in a model? There the same line has many uses. */
 static bool is_inside(struct pv_vm *vm, const struct pv_code_edge *ce) {
   uint8_t *known = &vm->noted[ce - vm->code->edges.at];
   if (!(*known & (INSIDE | OUTSIDE))) {
@@ -165,7 +165,7 @@ static bool is_inside(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return *known & INSIDE;
 }
 
-/* The edge at hand; of one inside of a header the call that led there. */
+/* The current edge; for one in a header, the call that led there. */
 static const struct pv_code_edge *use_of(struct pv_vm *vm, const struct pv_code_edge *at) {
   const struct pv_code_edge *use = at;
   for (uint32_t depth = vm->threads[vm->thread].depth; is_inside(vm, use) && depth > 1;)
@@ -173,7 +173,8 @@ static const struct pv_code_edge *use_of(struct pv_vm *vm, const struct pv_code_
   return is_inside(vm, use) ? at : use;
 }
 
-/* Weaker orders than sequential consistency allow more than is explored here. */
+/* Adds a proviso: memory orders weaker than sequential consistency allow more executions than are
+ * explored. */
 static void note_order(struct pv_vm *vm) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const struct pv_edge *e = ce->edge;
@@ -201,8 +202,8 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
   return pv_section_race(vm, address, bytes, write, vm->atomic || atomic);
 }
 
-/* Bytes that are set in part, by bit-fields: are the bits that matter to the reader among the unset
- * ones? A reader that says nothing about bits may be one of padding. */
+/* Bytes that bit-fields have partly initialised: are bits that the reader needs uninitialised? A
+ * reader without a mask may read padding. */
 static uint32_t partly_set(struct pv_vm *vm, const struct pv_edge *reader,
                            const struct pv_object *o, uint64_t address, uint32_t unset,
                            uint32_t *may, uint32_t *proviso) {
@@ -221,8 +222,8 @@ static uint32_t partly_set(struct pv_vm *vm, const struct pv_edge *reader,
   return unset;
 }
 
-/* A value is read, these bytes of which are uninitialised. Those that it may leave unset (padding,
- * neighbouring bit-fields) are named by the edge. */
+/* Handles a read of a value with these uninitialised bytes. The edge names those that may be
+ * uninitialised (padding, neighbouring bit-fields). */
 static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
                                 const struct pv_object *o, uint64_t address, uint32_t unset,
                                 bool *carried) {
@@ -257,7 +258,7 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
   return PV_FLOW_NEXT;
 }
 
-/* The load's register gets what is not set of the bits that matter to it. */
+/* Marks the uninitialised bits that the load's result needs in its register. */
 static void carry(struct pv_vm *vm, const struct pv_object *o, uint64_t address) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const struct pv_edge *e = ce->edge;
@@ -300,8 +301,8 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   return PV_FLOW_NEXT;
 }
 
-/* A pointer stored where others can read it makes its object reachable. The word around the bytes
- * is looked at, so that copying a pointer byte by byte is noticed too. */
+/* A pointer that is stored where others can read it makes its object reachable. The whole word
+ * around the stored bytes is read, so that a pointer copied byte by byte is noticed, too. */
 static void published(struct pv_vm *vm, struct pv_object *o, uint64_t offset, unsigned bytes) {
   unsigned word = vm->program->pointer_bits / 8;
   for (uint64_t at = offset & ~(uint64_t)(word - 1); at < offset + bytes; at += word) {
@@ -312,7 +313,7 @@ static void published(struct pv_vm *vm, struct pv_object *o, uint64_t offset, un
   }
 }
 
-/* Which bits are set after a store: the others are what they were. */
+/* Updates which bits are initialised after a store; other bits stay as they were. */
 static void what_is_set(struct pv_vm *vm, const struct pv_edge *e, const struct pv_object *o,
                         uint64_t address, uint64_t *set) {
   bool part = e->op == PV_OP_STORE && e->e[2];
@@ -337,7 +338,7 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   if (pv_access_fault(vm, address, bytes, true, &property))
     return access_fault(vm, address, bytes, true);
   struct pv_object *o = pv_object_at(vm, address);
-  uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be scratch */
+  uint64_t value[2] = {from[0], bytes > 8 ? from[1] : 0}; /* `from` may be a scratch cell */
   enum pv_flow flow = pv_shared_access(vm, o, address, bytes, true, atomic);
   if (flow != PV_FLOW_NEXT) return flow;
   uint64_t set[2] = {UINT64_MAX, UINT64_MAX};
@@ -352,9 +353,9 @@ enum pv_flow pv_run_store(struct pv_vm *vm, const struct pv_edge *e, uint64_t ad
   return PV_FLOW_NEXT;
 }
 
-/* A single transition may take long: it is left, under the limit's own proviso, when it is over.
- * How much lies between two looks adapts to how long it takes, as in base/limits.c; what takes long
- * by itself is charged (pv_charge). */
+/* Has a limit been hit? A single transition may take long; it is abandoned then, and the limit's
+ * own proviso is added. The number of instructions between two checks adapts to their duration, as
+ * in base/limits.c. Single operations that take long are counted extra (pv_charge). */
 bool pv_out_of_time(struct pv_vm *vm) {
   enum { LONGEST = 1 << 14 };
   if (vm->until_limit_check) {
@@ -420,9 +421,9 @@ static enum pv_flow shift(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
   return PV_FLOW_NEXT;
 }
 
-/* An offset was added to a pointer into an object (or right behind it), and the result lies in
- * another one. A pointer that is in none to begin with, such as that to the container of a list's
- * head, may lead into any: where the access lands is looked at there. */
+/* Checks an offset that was added to a pointer into an object (or to its end) such that the result
+ * is in another object. A pointer that is in no object, such as that to the container of a list's
+ * head, may lead into any object; the access is checked later. */
 static enum pv_flow provenance(struct pv_vm *vm, uint64_t address, uint64_t root) {
   const struct pv_object *o = pv_object_at(vm, root);
   if (!o || root - o->base > o->size || pv_object_at(vm, address) == o) return PV_FLOW_NEXT;
@@ -445,10 +446,10 @@ static void compare_order(struct pv_vm *vm, uint64_t a, uint64_t b) {
                    line);
 }
 
-/* Optimised code may compute an address where the variable is not there, and not use it. It is not
- * known where that would be. */
+/* Optimised code may compute the address of a variable that is not alive, and not use it. The
+ * address is unknown then. */
 static enum pv_flow slot_ended(struct pv_vm *vm) {
-  if (vm->full) return pv_leave(vm, PV_CUT); /* there was no room for it */
+  if (vm->full) return pv_leave(vm, PV_CUT); /* it could not be allocated */
   if (pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
                    "no address of a local variable is taken outside its life at %s:%u",
@@ -476,7 +477,7 @@ enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
   }
 }
 
-/* The one that lives, in the first life that there was room for as it began, or NULL. */
+/* The live one, if its current lifetime could be allocated, or NULL. */
 static struct pv_object *thread_local_of(struct pv_vm *vm, const struct pv_object_key *key) {
   struct pv_object_key k = *key;
   for (;; k.occurrence++) {
@@ -518,7 +519,7 @@ static void record_step(struct pv_vm *vm, uint32_t pc, uint32_t *last) {
                        ce->edge);
 }
 
-/* The instructions of the function at `pc` since the last time it was told. */
+/* Adds the instructions of the function at `pc` since its last update. */
 static void add_heat(struct pv_vm *vm, uint32_t pc, uint64_t executed, uint64_t *told) {
   if (!vm->heat || vm->peek) return;
   vm->heat[vm->code->edges.at[vm->code->where.at[pc]].function] += executed - *told;
@@ -557,7 +558,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     case PV_I_SUB:
     case PV_I_MUL:
       if (i->flags & PV_XF_NSW) {
-        uint64_t r; /* where it overflows the instruction may have to be done again */
+        uint64_t r; /* if it overflows, the instruction may have to be repeated */
         if (signed_overflow(i->op, pv_signed(a, i->w), pv_signed(b, i->w), i->w, &r))
           flow = overflow(vm, i, a, b);
         if (flow == PV_FLOW_NEXT) *d = r;
@@ -600,7 +601,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     case PV_I_LOOP:
       if (vm->peek) break;
       if (entries && entries[pc - 1] && !vm->tainted) {
-        executed--; /* machine code begins with it */
+        executed--; /* machine code starts with it */
         flow = PV_FLOW_JUMP;
         break;
       }
@@ -630,7 +631,8 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
       break;
     case PV_I_COUNT: PV_REQUIRE(false, "bad instruction"); break;
     }
-    /* Whatever the thread was parked at is done, even if it was not visible any more. */
+    /* The operation at which the thread was parked is executed, even if it is not visible any
+     * more. */
     if (i->op >= PV_I_LOAD && !vm->peek && flow != PV_FLOW_LEAVE) vm->go = PV_GO_NOT;
     if (flow != PV_FLOW_NEXT) break;
     if (vm->recorder && !vm->peek && vm->recorder->assigned && i->d >= 0) {

@@ -1,4 +1,5 @@
-/* script.c -- runs whose inputs are given as values, not chosen among those that inputs.c found. */
+/* script.c -- runs in which the values of the inputs are given, instead of chosen among those of
+ * inputs.c. */
 #include "vm/vm_internal.h"
 
 void pv_script_clear(struct pv_script *script) {
@@ -22,7 +23,7 @@ static bool fits(const uint64_t value[2], unsigned w) {
   return !(value[0] & ~pv_mask(w)) && !(value[1] & ~high);
 }
 
-/* Why the edge cannot have asked for this input, or NULL. */
+/* Why the input cannot be that of the edge, or NULL. */
 static const char *misfit(const struct pv_script *s, const struct pv_input *in,
                           const struct pv_edge *e, const struct pv_bounds *bounds) {
   unsigned w = pv_type_bits(e->type);

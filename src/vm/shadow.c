@@ -1,10 +1,11 @@
-/* shadow.c -- which bits of memory are set, where its pages say so (see vm_internal.h): stacks, the
- * heap, thread-local variables. For globals see unset.c. */
+/* shadow.c -- which bits of memory are initialised, for pages with a shadow (see vm_internal.h):
+ * stacks, the heap, thread-local variables. For globals see unset.c. */
 #include "vm/vm_internal.h"
 
-/* A byte is set (its shadow bit), unset, or, through a bit-field, set in part: then the page has a
- * third part, a byte a payload byte, that holds the set bits of such bytes and 0 for all others. It
- * is there iff there is such a byte, so that equal memories look equal. */
+/* A byte is initialised (its bit in the shadow is set), uninitialised, or, through a bit-field,
+ * partly initialised. For the last case the page has a third part with one byte for each payload
+ * byte: the mask of initialised bits of such bytes, and 0 for all others. It exists iff such a byte
+ * exists, so that equal memories have equal bytes. */
 static uint8_t *page_bits(const struct pv_comp *c, uint32_t payload) {
   return pv_page_flags(c) & PV_MEM_BITS ? c->data + payload + (payload + 7) / 8 : NULL;
 }
@@ -14,7 +15,7 @@ static uint8_t *add_bits(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
   pv_comp_resize(vm, comp, vm->comps.at[comp].n + payload);
   struct pv_comp *c = &vm->comps.at[comp];
   uint8_t *bits = c->data + payload + (payload + 7) / 8;
-  memset(bits, 0, payload); /* the old flags were there */
+  memset(bits, 0, payload); /* this space held the old flags */
   pv_page_set_flags(c, flags | PV_MEM_BITS);
   return bits;
 }
@@ -29,7 +30,8 @@ static void drop_bits(struct pv_vm *vm, uint32_t comp, uint32_t payload) {
   pv_page_set_flags(&vm->comps.at[comp], flags & ~(uint32_t)PV_MEM_BITS);
 }
 
-/* Marks the bytes [in, in + n) of a page with a shadow as set: `set` has their bits, NULL: all. */
+/* Marks the bytes [in, in + n) of a page with a shadow as initialised: `set` has their bits, NULL:
+ * all of them. */
 static void mark(struct pv_vm *vm, uint32_t comp, uint32_t payload, uint32_t in, uint32_t n,
                  const uint8_t *set) {
   uint8_t *bits = page_bits(&vm->comps.at[comp], payload);

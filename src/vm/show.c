@@ -69,7 +69,7 @@ bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object) {
   return temporary && !s->span && !s->srctype;
 }
 
-/* A variable of a model: the program's author does not know its name. */
+/* Is it a variable of a model? The user does not know its name. */
 static bool is_of_model(const struct pv_vm *vm, const struct pv_object *o) {
   return o->kind != PV_OBJ_TEMP && pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at));
 }
@@ -204,7 +204,7 @@ static void show_enum(const struct pv_srctype_info *i, int64_t v, struct pv_str 
   pv_str_addf(out, "%lld", (long long)v);
 }
 
-/* Numbers of more than 64 bits that need them. */
+/* Prints numbers of more than 64 bits that need them. */
 static bool show_wide(uint64_t lo, uint64_t hi, bool is_signed, struct pv_str *out) {
   if (hi == (is_signed && lo >> 63 ? UINT64_MAX : 0)) return false;
   pv_str_addf(out, "0x%llx%016llx", (unsigned long long)hi, (unsigned long long)lo);
@@ -265,7 +265,7 @@ bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_func
   return true;
 }
 
-/* The value of so many bits of an object, of source type t (0: not known). */
+/* The value of some bits of an object of source type t (0: not known). */
 static void show_bits(struct pv_vm *vm, struct pv_object *o, const struct pv_member *m,
                       struct pv_str *out) {
   uint64_t v[2] = {0, 0}, from = m->first / 8, shift = m->first % 8;
@@ -277,7 +277,7 @@ static void show_bits(struct pv_vm *vm, struct pv_object *o, const struct pv_mem
   bool is_signed = i->kind == PV_S_SIGNED || i->kind == PV_S_CHAR;
   if (m->bits < i->bits && is_signed) v[0] = (uint64_t)pv_signed(v[0], (unsigned)m->bits);
   if (!m->type && m->bits == vm->program->pointer_bits && pv_object_at(vm, v[0])) {
-    show_pointer(vm, v[0], out); /* numbers are hardly ever those of objects */
+    show_pointer(vm, v[0], out); /* plain numbers are almost never addresses of objects */
     return;
   }
   show_scalar(vm, m->type, PV_INT((unsigned)m->bits), v[0], v[1], out);

@@ -1,4 +1,5 @@
-/* shown.c -- what a state shows: data races, threads in regions, deadlock, invariants. */
+/* shown.c -- the errors that a state shows: data races, threads in regions, deadlock, violated
+ * invariants. */
 #include "vm/vm_internal.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ static const char *access_name(const struct pv_pending *p) {
   return p->kind == PV_PEND_FREE ? "free" : p->write ? "write" : "read";
 }
 
-/* An error of two threads, but for its message; where the other one is. */
+/* Begins an error of two threads, without its message. Returns where the other one is. */
 static uint32_t begin_event(struct pv_vm *vm, enum pv_property property, unsigned thread,
                             unsigned other) {
   const struct pv_code_edge *at = pv_shown_edge_of(vm, thread);
@@ -49,7 +50,7 @@ void pv_event_identity(const struct pv_program *p, const struct pv_event *e, str
   pv_str_addn(out, e->message, end ? (size_t)(end - e->message) : strlen(e->message));
 }
 
-/* What the thread is parked at; of a compare-and-exchange whether it would store. */
+/* The pending operation of the thread; for a compare-and-exchange also whether it would store. */
 static void look_at(struct pv_vm *vm, unsigned thread, struct pv_pending *p) {
   uint64_t there, expected;
   pv_vm_pending(vm, thread, p);
@@ -97,7 +98,7 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
                          .edge = ce->edge,
                          .function = &vm->program->functions.at[ce->function]};
   vm->saw_all = true;
-  /* Looking at the others disturbs the registers' cache and the scratch cells of this thread. */
+  /* Peeks at other threads overwrite the cached registers and scratch cells of this thread. */
   unsigned thread = vm->thread, n = vm->code->n_scratch - vm->code->constants.n;
   uint64_t *cells = vm->scratch + vm->code->constants.n, *saved = pv_alloc(n * sizeof *saved);
   memcpy(saved, cells, n * sizeof *saved);
@@ -118,7 +119,7 @@ const char *pv_vm_region(const struct pv_vm *vm, unsigned thread) {
     pv_loc loc;
     pv_vm_frame(vm, thread, depth, &function, &loc);
     if (vm->exclusion.functions[function]) return vm->program->functions.at[function].name;
-    if (depth + 1 < vm->threads[thread].depth) continue; /* it was passed */
+    if (depth + 1 < vm->threads[thread].depth) continue; /* the frame has passed this location */
     for (uint32_t i = 0; i < vm->exclusion.labels.n; i++) {
       const struct pv_label_place *l = &vm->exclusion.labels.at[i];
       if (l->function == function && l->loc == loc) return l->name;
@@ -159,8 +160,9 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
   pv_str_free(&text);
 }
 
-/* An invariant is a function without parameters: it runs in a frame of its own on thread 0's stack
- * position after the last thread, silently, and leaves no trace in the state. */
+/* Evaluates an invariant. It is a function without parameters: it runs in a frame of its own,
+ * in the stack position after the last thread, without observation, and leaves no trace in the
+ * state. */
 bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
   const struct pv_program *p = vm->program;
   uint32_t function = p->invariants.at[i];

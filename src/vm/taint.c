@@ -1,12 +1,13 @@
-/* taint.c -- which registers hold indeterminate values, and where these are used.
+/* taint.c -- tracks indeterminate values in registers, and reports their use.
  *
- * A copy of what is unset is no error (C11, 6.2.6.1: as far as it has no trap representation, which
- * is so for all types here). What is unset is carried along: a load marks its register, moves and
- * arithmetic pass marks on bit by bit, a store unsets the memory. It is an error where the value
- * decides something: a branch, an address, a divisor, an operand of any other operation.
+ * To copy indeterminate bytes is no error (C11, 6.2.6.1: if there is no trap representation, as for
+ * all types here). So indeterminate bits are propagated: a load marks its register, moves and
+ * arithmetic pass marks on bit by bit, and a store makes the memory indeterminate. It is an error
+ * if such a value decides something: a branch, an address, a divisor, an operand of any other
+ * operation.
  *
- * Marks of registers are in the list of unset.c, at addresses that no object has: equal states have
- * equal lists. While one is there machine code does not run, and the interpreter calls
+ * The marks of registers are in the list of unset.c, at addresses that no object has, so equal
+ * states have equal lists. While a mark exists, machine code is not used, and the interpreter calls
  * pv_taint_step before each instruction. */
 #include "vm/edge_internal.h"
 
@@ -59,7 +60,7 @@ void pv_taint_drop_frame(struct pv_vm *vm, unsigned thread, uint32_t depth) {
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
-/* A sum's bits depend on those of its operands from the lowest one up. */
+/* Each bit of a sum depends on all lower bits of its operands. */
 static uint64_t upward(uint64_t unset, unsigned w) {
   return unset ? ~((unset & -unset) - 1) & pv_mask(w) : 0;
 }
@@ -72,7 +73,7 @@ static uint64_t shifted(const struct pv_insn *i, uint64_t ta, uint64_t tb, uint6
                               : (uint64_t)(pv_signed(ta, i->w) >> b) & pv_mask(i->w);
 }
 
-/* The unset bits of the result; the operands' values are those that the machine goes on with. */
+/* The indeterminate bits of the result; the operands' values are those that the machine uses. */
 static uint64_t result(struct pv_vm *vm, const struct pv_insn *i, uint64_t ta, uint64_t tb) {
   uint64_t a = *pv_cell(vm, i->a), b = *pv_cell(vm, i->b), any = ta | tb;
   switch ((enum pv_insn_op)i->op) {
@@ -121,7 +122,7 @@ static bool is_unset(struct pv_vm *vm, int32_t cell, pv_expr e) {
   return pv_taint_get(vm, cell) || (is_wide(vm, e) && pv_taint_get(vm, upper(cell)));
 }
 
-/* Expressions that the interpreter has no instruction for. */
+/* Expressions for which the interpreter has no instruction of its own. */
 static enum pv_flow rare(struct pv_vm *vm, const struct pv_insn *i) {
   const struct pv_expr_node n = *pv_node(vm->program, i->x);
   unsigned w = pv_type_bits(n.type);
@@ -176,7 +177,8 @@ static enum pv_flow edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return PV_FLOW_NEXT;
 }
 
-/* Registers that are dead where a loop begins must not keep machine code from running. */
+/* Drops the marks of registers that are dead at a loop head, so that machine code can be used
+ * again. */
 static void drop_dead(struct pv_vm *vm) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const uint32_t *kill = vm->code->kills.at + ce->kill;

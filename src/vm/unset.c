@@ -1,9 +1,9 @@
-/* unset.c -- what of globals is unset.
+/* unset.c -- the indeterminate bytes of globals.
  *
- * Globals are zero or have an initialiser when the program begins, but what never got a value can
- * be copied into them: structures with members that nobody set, and with padding. That is rare, so
- * globals have no shadow (vm_internal.h). One component for all of them lists the words that are
- * not set as a whole, by address; it is empty as a rule, and equal memories have equal lists. */
+ * Globals are zero or have an initialiser when the program starts, but indeterminate bytes can be
+ * copied into them: unset members of structures, and padding. That is rare, so globals have no
+ * shadow (vm_internal.h). One component for all globals lists the words that are not completely
+ * initialised, by address. It is usually empty, and equal memories have equal lists. */
 #include "vm/vm_internal.h"
 
 static const struct pv_unset_word *words(const struct pv_vm *vm, uint32_t *n) {
@@ -12,7 +12,7 @@ static const struct pv_unset_word *words(const struct pv_vm *vm, uint32_t *n) {
   return (const struct pv_unset_word *)(const void *)c->data;
 }
 
-/* The first of the words whose address is not lower. */
+/* The first word in the list with this address or a higher one. */
 static uint32_t find(const struct pv_unset_word *list, uint32_t n, uint64_t address) {
   uint32_t low = 0;
   while (low < n) {
@@ -63,7 +63,7 @@ bool pv_unset_any(struct pv_vm *vm, uint64_t address, uint64_t n) {
   return at < count && list[at].address < address + n;
 }
 
-/* A byte of ones for each of the n (at most 8) bytes at the address's word from `in` on. */
+/* A mask with one byte of ones for each of the n (at most 8) bytes from `in` on in a word. */
 static uint64_t bytes_of_word(unsigned in, unsigned n) {
   return pv_mask(8 * n) << 8 * in;
 }

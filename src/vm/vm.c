@@ -1,8 +1,9 @@
-/* vm.c -- the machine: frames, threads, transitions, components. */
+/* vm.c -- the VM: frames, threads, transitions, components. */
 #include "analysis/points_to.h"
 #include "vm/native.h"
 
-enum { FUEL = 10000 }; /* loop heads passed in one transition before a thread parks at one */
+/* Number of loop heads that a thread passes in one transition before it parks at one. */
+enum { FUEL = 10000 };
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 void pv_frame_make(struct pv_vm *vm, unsigned thread, uint32_t depth) {
@@ -79,8 +80,8 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object) {
   owned_objects(vm, vm->frame)[vm->frame->n_owned++] = object;
 }
 
-/* The edge that the thread's frame of that depth (1: the bottom) is in, as an index into
- * code->edges: a caller has its call behind it. */
+/* The current edge of the thread's frame at that depth (1: the bottom), as an index into
+ * code->edges. In a caller, pc is after its call. */
 static uint32_t edge_number(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
   const struct pv_thread *t = &vm->threads[thread];
   const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
@@ -88,7 +89,7 @@ static uint32_t edge_number(const struct pv_vm *vm, unsigned thread, uint32_t de
   return vm->code->where.at[depth == t->depth ? pc : pc - 1];
 }
 
-/* The running thread comes back into a frame. */
+/* The running thread returns into an older frame. */
 static void course_falls(struct pv_vm *vm, unsigned thread) {
   uint32_t depth = vm->threads[thread].depth - 1;
   if (depth >= vm->low) return;
@@ -113,7 +114,7 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   }
   const uint32_t *owned = owned_objects(vm, frame);
   for (uint32_t i = 0; i < frame->n_owned; i++) pv_vec_push(&vm->ends, owned[i]);
-  pv_comp_resize(vm, comp, 0); /* first: its own registers are no references */
+  pv_comp_resize(vm, comp, 0); /* first, because its own registers must not count as references */
   if (vm->tainted) pv_taint_drop_frame(vm, thread, t->depth);
   t->depth--;
   for (uint32_t i = 0; i < vm->ends.n; i++) {
@@ -252,7 +253,7 @@ uint64_t pv_vm_held_eagerly(const struct pv_vm *vm, uint64_t *threads) {
 
 void pv_vm_free(struct pv_vm *vm) {
   if (!vm) return;
-  vm->comps.at[0].data = NULL; /* the scheduler state's */
+  vm->comps.at[0].data = NULL; /* it belongs to the scheduler state */
   free(vm->sched_state.data);
   pv_memory_free(vm);
   for (unsigned i = 0; i <= PV_MAX_THREADS; i++) pv_vec_free(&vm->threads[i].frames);
@@ -340,7 +341,7 @@ unsigned pv_vm_alternatives(struct pv_vm *vm, unsigned thread, const struct pv_p
                             unsigned *progress) {
   struct pv_pending now;
   if (pending->kind == PV_PEND_PRIM) return pv_prim_alternatives(vm, &pending->call, progress);
-  if (pending->kind == PV_PEND_ALLOC) { /* decided by all pointers that there are */
+  if (pending->kind == PV_PEND_ALLOC) { /* depends on all existing pointers */
     pv_vm_pending(vm, thread, &now);
     pending = &now;
   }
@@ -352,7 +353,7 @@ void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint3
                     pv_loc *loc) {
   struct pv_frame frame;
   memcpy(&frame, content, sizeof frame);
-  const struct pv_code_edge *ce = /* a caller has its call behind it */
+  const struct pv_code_edge *ce = /* in a caller, pc is after its call */
       &vm->code->edges.at[vm->code->where.at[top ? frame.pc : frame.pc - 1]];
   *function = ce->function;
   *loc = top ? ce->edge->from : ce->edge->to;
@@ -396,7 +397,7 @@ uint64_t pv_vm_frame_variable(const struct pv_vm *vm, unsigned thread, uint32_t 
   return frame_register(vm, thread, depth, code_of(vm, thread, depth)->reg[var]);
 }
 
-/* Does the register hold a variable that matters, or something else? */
+/* Does the register hold a variable that matters, or something other than a variable? */
 static bool register_matters(const struct pv_vm *vm, uint32_t function, uint32_t reg,
                              bool (*matters)(void *user, uint32_t function, uint32_t var),
                              void *user) {
@@ -543,7 +544,7 @@ bool pv_vm_exchange(struct pv_vm *vm, unsigned thread, uint64_t *expected) {
 }
 
 void pv_vm_allow_native(struct pv_vm *vm) {
-  if (vm->options->atomic != PV_ATOMIC_VISIBLE) return; /* machine code knows no other level */
+  if (vm->options->atomic != PV_ATOMIC_VISIBLE) return; /* machine code supports only this level */
   vm->heat = pv_alloc((vm->program->functions.n + 1) * sizeof *vm->heat);
 }
 
@@ -562,7 +563,7 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   return native ? pv_native_run(vm) : pv_run(vm);
 }
 
-/* The bytes of all components, one after the other; caller frees. */
+/* A copy of the bytes of all components, one after the other. The caller frees it. */
 static uint8_t *copy_components(const struct pv_vm *vm) {
   size_t n = 1;
   for (uint32_t i = 0; i < vm->comps.n; i++) n += sizeof(uint32_t) + vm->comps.at[i].n;
@@ -576,7 +577,7 @@ static uint8_t *copy_components(const struct pv_vm *vm) {
   return copy;
 }
 
-/* Puts back what was copied when there were `count` components. */
+/* Restores the components from a copy that was made when there were `count` of them. */
 static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t count) {
   for (uint32_t i = 0; i < vm->comps.n; i++) {
     uint32_t n = 0;
@@ -588,16 +589,15 @@ static void restore_components(struct pv_vm *vm, const uint8_t *copy, uint32_t c
   pv_vm_loaded(vm);
 }
 
-/* What a new thread does before its first visible operation is nobody's business: it does it at
- * once (not under --atomic instruction). But if its path ends in there, this must not keep the
- * others from what they do before: then its start is a step of its own, as if nothing had happened.
- */
+/* What a new thread does before its first visible operation is invisible to others, so it is
+ * executed at once (not under --atomic instruction). But if its path ends there, this must not
+ * prevent what other threads do before. Then the start is undone, and is a step of its own. */
 static void start_thread(struct pv_vm *vm, unsigned thread) {
   uint32_t count = vm->comps.n;
   uint8_t *copy = copy_components(vm);
   uint64_t asked = vm->script ? vm->script->n_asked : 0;
   uint32_t transitions = vm->fresh.transitions.n;
-  const struct pv_recorder *recorder = vm->recorder; /* is not told of what may be taken back */
+  const struct pv_recorder *recorder = vm->recorder; /* not called for what may be undone */
   pv_vm_record(vm, NULL);
   bool ends = run_thread(vm, thread) != PV_RAN;
   pv_vm_record(vm, recorder);
@@ -615,7 +615,7 @@ void pv_vm_track(struct pv_vm *vm, bool on) {
   vm->tracks = on;
 }
 
-/* What is in the machine's own state decides much that is not asked for by component. */
+/* The VM's own state decides much that is not read component by component. */
 static void footprint_begin(struct pv_vm *vm, unsigned thread) {
   for (uint32_t i = 0; i < vm->footprint.n; i++)
     if (vm->footprint.at[i] != PV_FOOT_OBJECTS) vm->comps.at[vm->footprint.at[i]].noted = false;
@@ -667,7 +667,8 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternati
   pv_fresh_begin(vm);
   enum pv_outcome outcome = run_thread(vm, thread);
   course_end(vm, thread);
-  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION; /* else: parked at its first edge */
+  /* Otherwise it is parked at its first edge. */
+  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION;
   while (starts && vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;
