@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Divides by the greatest common divisor; the pivot becomes positive. */
+/* Divides a row by its greatest common divisor, and makes the pivot positive. */
 static void normalise(uint32_t n, pv_i128 *row, uint32_t pivot) {
   pv_i128 g = 0;
   for (uint32_t i = 0; i < n; i++) g = pv_i128_gcd(g, row[i]);
@@ -10,9 +10,9 @@ static void normalise(uint32_t n, pv_i128 *row, uint32_t pivot) {
   for (uint32_t i = 0; i < n; i++) row[i] /= g;
 }
 
-/* row := row * by[pivot] - by * row[pivot]; false: a number grew too large. */
+/* row := row * by[pivot] - by * row[pivot]. Returns false if a number becomes too large. */
 static bool eliminate(uint32_t n, pv_i128 *row, const pv_i128 *by, uint32_t pivot) {
-  const pv_i128 most = (pv_i128)1 << 62; /* gcd can negate what is below it */
+  const pv_i128 most = (pv_i128)1 << 62; /* gcd can negate numbers below this bound */
   pv_i128 f = row[pivot], m = by[pivot], g = pv_i128_gcd(f, m);
   if (!f) return true;
   f /= g;
@@ -63,8 +63,8 @@ bool pv_affine_add(struct pv_affine *a, const pv_i128 *point) {
   return true;
 }
 
-/* The equality of a column without pivot: it times the least common multiple of all pivots that
- * stand in rows where it is not 0, minus what the rows say. */
+/* The equality of a column without a pivot: the column times the least common multiple of the
+ * pivots of all rows in which it is not 0, minus the corresponding multiples of these rows. */
 static bool equality_of(const struct pv_affine *a, uint32_t column, int64_t *coefficients,
                         int64_t *constant) {
   pv_i128 c[PV_AFFINE_MOST] = {0}, l = 1, sum = 0;

@@ -6,10 +6,10 @@
 #include <string.h>
 
 enum {
-  CELLS = 10,       /* of one function that are looked at */
-  NUMBERS = 16,     /* that are bounds of candidates */
-  LOOKED_AT = 4000, /* operands, when numbers are searched for */
-  ROUNDS = 400      /* of one segment */
+  CELLS = 10,       /* cells of one function that are considered */
+  NUMBERS = 16,     /* bounds of candidates */
+  LOOKED_AT = 4000, /* operands that are searched for numbers */
+  ROUNDS = 400      /* iterations for one segment */
 };
 
 struct candidate {
@@ -21,11 +21,11 @@ struct auxiliary {
   struct pv_analysis_context *context;
   struct pv_smt *smt;
   const struct pv_segments *s;
-  struct pv_solver **solvers; /* of each segment: what it does */
-  pv_cells *cells;            /* of each cut point */
+  struct pv_solver **solvers; /* by segment: has its transition relation */
+  pv_cells *cells;            /* by cut point */
   struct pv_affine *spaces;
-  pv_term *equalities;     /* of each cut point; NULL: not reached yet */
-  PV_VEC(int64_t) numbers; /* of the program, rising */
+  pv_term *equalities;     /* by cut point; NULL: not reached yet */
+  PV_VEC(int64_t) numbers; /* constants of the program, sorted */
   PV_VEC(struct candidate) candidates;
   struct pv_limits limits;
 };
@@ -49,7 +49,7 @@ static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
   pv_vec_push(out, cell);
 }
 
-/* Those that a segment changes, or those that it reads. */
+/* Adds the cells that a segment changes, or those that it reads. */
 static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool changed,
                       uint32_t point) {
   struct pv_symbolic *s = x->context->symbolic;
@@ -69,8 +69,8 @@ static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool chan
   pv_vec_free(&constants);
 }
 
-/* The same cells for all cut points of one frame: what is known before an inner loop is needed
- * behind it. What changes goes first. */
+/* Chooses the same cells for all cut points of one frame, because facts from before an inner loop
+ * are needed after it. Cells that change come first. */
 static void choose_cells(struct auxiliary *x) {
   const struct pv_segments *s = x->s;
   for (int changed = 1; changed >= 0; changed--)
@@ -128,7 +128,7 @@ static void assume(struct auxiliary *x, uint32_t segment, pv_term formula) {
   pv_solver_assert(x->solvers[segment], formula);
 }
 
-/* What is known where the segment begins. */
+/* Assumes the facts known at the start of the segment. */
 static void assume_before(struct auxiliary *x, uint32_t segment) {
   uint32_t from = x->s->segments.at[segment].from;
   if (from == PV_FROM_START) return;
@@ -172,7 +172,7 @@ static pv_term equalities_of(struct auxiliary *x, uint32_t point) {
   return pv_smt_mk(x->smt, PV_SMT_AND, n, parts);
 }
 
-/* Takes the state that the model ends in into the space of the point. */
+/* Extends the affine space of the point by the state at the end of the segment in the model. */
 static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
   const pv_cells *cells = &x->cells[g->to];
   pv_i128 point[PV_AFFINE_MOST] = {0};
@@ -187,7 +187,8 @@ static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_mode
   x->equalities[g->to] = equalities_of(x, g->to);
 }
 
-/* False: there is an end of the segment outside of the space, which was taken into it. */
+/* Returns false if the segment has an end state outside of the space; the space then was extended
+ * by it. */
 static bool fits(struct auxiliary *x, uint32_t segment) {
   const struct pv_segment *g = &x->s->segments.at[segment];
   if (g->from != PV_FROM_START && !x->equalities[g->from]) return true;
@@ -211,7 +212,8 @@ static bool fits(struct auxiliary *x, uint32_t segment) {
   return a == PV_SMT_UNSAT;
 }
 
-/* The dimensions of the point's space: none if not all its cells are mathematical integers. */
+/* The number of dimensions of the point's space: 0 if some of its cells are not mathematical
+ * integers. */
 static uint32_t dimensions(const struct auxiliary *x, uint32_t point) {
   const pv_cells *cells = &x->cells[point];
   for (uint32_t i = 0; i < cells->n; i++)
@@ -236,7 +238,7 @@ static void propose(struct auxiliary *x, uint32_t point, pv_term formula) {
   pv_vec_push(&x->candidates, c);
 }
 
-/* a <= b; for bit-vectors, which do not say how they are meant, in both ways. */
+/* Proposes a <= b; for bit-vectors, whose signedness is not known, both signed and unsigned. */
 static void propose_order(struct auxiliary *x, uint32_t point, pv_term a, pv_term b, bool strict) {
   static const enum pv_smt_op ops[3][2] = {
       {PV_SMT_LE, PV_SMT_LT}, {PV_SMT_BVULE, PV_SMT_BVULT}, {PV_SMT_BVSLE, PV_SMT_BVSLT}};
@@ -245,7 +247,7 @@ static void propose_order(struct auxiliary *x, uint32_t point, pv_term a, pv_ter
     propose(x, point, pv_smt_mk2(x->smt, ops[alternative][strict], a, b));
 }
 
-/* What is left of division by 2, 4 and 8. */
+/* Proposes remainders of divisions by 2, 4 and 8. */
 static void propose_rests(struct auxiliary *x, uint32_t point, pv_term a) {
   struct pv_sort sort = pv_smt_sort(x->smt, a);
   for (unsigned bits = 1; bits <= 3 && (sort.kind == PV_SORT_INT || bits < sort.bits); bits++)
@@ -286,7 +288,7 @@ static void propose_templates(struct auxiliary *x, uint32_t point) {
   }
 }
 
-/* The candidates that are alive at the segment's end, as they read over what it began with. */
+/* The conjunction of the remaining candidates at the segment's end, as a formula over its start. */
 static pv_term kept_at_end(struct auxiliary *x, const struct pv_segment *g) {
   pv_terms parts = {0};
   for (uint32_t i = 0; i < x->candidates.n; i++)
@@ -298,10 +300,10 @@ static pv_term kept_at_end(struct auxiliary *x, const struct pv_segment *g) {
   return all;
 }
 
-/* Drops those that the model refutes, or (no model) all. */
+/* Drops the candidates that the model refutes, or (no model) all of them. */
 static void drop(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
   bool any = false;
-  for (int all = m == NULL; all < 2 && !any; all++) /* a model may leave a formula undecided */
+  for (int all = m == NULL; all < 2 && !any; all++) /* a model may not determine a formula */
     for (uint32_t i = 0; i < x->candidates.n; i++) {
       struct candidate *c = &x->candidates.at[i];
       if (c->point != g->to || c->dead) continue;
@@ -311,7 +313,8 @@ static void drop(struct auxiliary *x, const struct pv_segment *g, struct pv_mode
     }
 }
 
-/* Drops candidates until the segment keeps the rest; true: it kept all. */
+/* Drops candidates until the segment preserves the others. Returns true if it preserved all of
+ * them. */
 static bool keeps(struct auxiliary *x, uint32_t segment) {
   const struct pv_segment *g = &x->s->segments.at[segment];
   if (g->from != PV_FROM_START && !x->equalities[g->from]) return true;

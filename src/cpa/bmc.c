@@ -1,6 +1,6 @@
 /* bmc.c -- engine `bmc`: bounded model checking. The program is unwound, each loop up to a bound,
- * into one guarded transformer; errors are satisfiable conditions in it. The bound doubles until an
- * error is found or no path needs more rounds (then the answer is a proof).
+ * into one guarded transformer. An error is a satisfiable condition in it. The bound doubles until
+ * an error is found or no path needs more iterations; then the result is a proof.
  *
  * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
  * (unwinding assertions; states merged by case distinction). */
@@ -25,18 +25,18 @@ struct bmc {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  PV_VEC(struct candidate) later; /* events other than violations */
-  struct pv_map said;             /* loops whose bound is a proviso */
+  PV_VEC(struct candidate) later; /* candidate errors other than violations */
+  struct pv_map said;             /* loops for which there is a proviso about the bound */
   bool error, over;
 };
 
-enum { LOOPS, SYMBOLIC, PARTS }; /* of the composition */
+enum { LOOPS, SYMBOLIC, PARTS }; /* parts of the composition */
 
 static const struct pv_sym *sym_at(const struct bmc *b, uint32_t node) {
   return ((const struct pv_pred *)pv_cpa_node(b->cpa, node)->state.part[SYMBOLIC])->sym;
 }
 
-/* The condition under which a candidate error happens. */
+/* The condition under which a candidate error occurs. */
 static pv_term condition(struct bmc *b, const struct candidate *s) {
   if (s->event->when) return s->event->when;
   const struct pv_sym_step *step =
@@ -87,7 +87,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   return true;
 }
 
-/* Paths that need more rounds than the bound: true if there are any. */
+/* Is there a path that needs more iterations than the bound? */
 static bool needs_more(struct bmc *b) {
   for (uint32_t i = 0; i < b->later.n; i++)
     if (pv_loops_is_event(b->loops, b->later.at[i].event) &&
@@ -96,8 +96,8 @@ static bool needs_more(struct bmc *b) {
   return false;
 }
 
-/* Provisos for what happens within the bound; true if an assumption has to go and all is to be done
- * again. */
+/* Adds provisos for candidate errors within the bound. Returns true if an assumption must be given
+ * up and the search repeated. */
 static bool settle(struct bmc *b) {
   bool again = false;
   for (uint32_t i = 0; i < b->later.n; i++) {
@@ -129,7 +129,7 @@ static void say_bound(struct bmc *b, uint32_t bound) {
   }
 }
 
-/* True: complete, up to the provisos. */
+/* Returns true if the search is complete, up to the provisos. */
 static bool search(struct bmc *b) {
   uint32_t bound = FIRST_BOUND, most = (uint32_t)b->context.task->options->unwind;
   for (;;) {

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* Refinements that one event other than a violation may cost before it becomes a proviso. */
+/* The maximal number of refinements for one event that is not a violation; then it becomes a
+ * proviso. */
 enum { MOST_TRIES = 40 };
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
@@ -19,8 +20,8 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   return false;
 }
 
-/* None is made to keep an overflow from wrapping around, which excludes no run and costs precision
- * only. */
+/* No refinement is tried against an overflow that may wrap around: that excludes no run, and costs
+ * only precision. */
 static bool may_try(struct pv_cegar *c, const struct pv_sym_event *e) {
   if (e->kind == PV_SYM_VIOLATION) return true;
   struct pv_event_place key = pv_event_place(e);
@@ -41,7 +42,8 @@ static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv
   return e->kind == PV_SYM_VIOLATION ? pv_context_not_shown(c->context) : NULL;
 }
 
-/* False: an error was reported. *changed: the graph is another one now. */
+/* Examines a candidate error. Returns false if an error was reported. *changed: the graph has
+ * changed. */
 static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool *changed) {
   enum pv_refinement r = PV_STUCK;
   if (may_try(c, s->event)) {
@@ -54,14 +56,14 @@ static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool 
   return true;
 }
 
-/* An overflow that wraps around by now, told before it did. */
+/* Is it an overflow that was reported before it was modelled as wrapping around? */
 static bool is_past(const struct pv_cegar *c, const struct pv_sym_event *e) {
   const struct pv_frame *f = pv_control_frame(c->context->control, e->frame);
   return e->kind == PV_SYM_WRAP && pv_symbolic_wraps(c->context->symbolic, f->function, e->edge);
 }
 
-/* The events kept for later, until one was refined or none is left; true: the graph is another one
- * now, and what can still happen is met again. */
+/* Examines the postponed events until one was refined or none is left. Returns true if the graph
+ * has changed; events that are still possible will be found again. */
 static bool look_later(struct pv_cegar *c) {
   bool any = false;
   while (c->later.n) {
@@ -101,13 +103,13 @@ void pv_cegar_restart(struct pv_cegar *c) {
 
 void pv_cegar_path(const struct pv_cegar *c, const struct pv_candidate_error *s, pv_moves *moves,
                    pv_cells *nodes) {
-  pv_cells back = {0}; /* from the candidate error to the start, which is not in it */
+  pv_cells back = {0}; /* from the candidate error back to the start, without the start */
   for (uint32_t node = s->node; pv_cpa_node(c->cpa, node)->parents.n;
        node = pv_cpa_node(c->cpa, node)->parents.at[0].node)
     pv_vec_push(&back, node);
   while (back.n) {
     uint32_t node = pv_vec_pop(&back);
-    /* The first one is what the node was made from. */
+    /* The first parent is the one from which the node was created. */
     pv_vec_push(moves, pv_cpa_node(c->cpa, node)->parents.at[0].move);
     pv_vec_push(nodes, node);
   }

@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum {
-  CHOICES = 24, /* cells that one access may choose from */
+  CHOICES = 24, /* cells among which one access may choose */
   QUERY_STEPS = 400 * 1000 * 1000,
   RECURSION = 4, /* nested instances of one function */
-  PERSISTENT = 2 /* of the choices of --por, and `both` */
+  PERSISTENT = 2 /* value of --por, like `both` */
 };
 
 bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
@@ -50,10 +50,10 @@ void pv_context_allow_threads(struct pv_analysis_context *g) {
   if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
 }
 
-/* Reads of memory that may be unset, and block copies, are looked at by value only; leaks not at
- * all. Where threads and locks are modelled, nobody looks for races, deadlocks, and all that is
- * misuse; where they are not, calls of them end paths with a proviso, so that without one there is
- * neither a race nor a deadlock. */
+/* The properties that are checked. Reads of uninitialised memory, and block copies, are only
+ * checked by value; leaks are not checked. If threads and locks are modelled, races, deadlocks and
+ * some kinds of misuse are not checked. If they are not modelled, their calls end paths with a
+ * proviso; so without a proviso there is neither a race nor a deadlock. */
 pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
@@ -136,7 +136,7 @@ bool pv_context_lost(const struct pv_analysis_context *g) {
   return g->smt && pv_smt_broken(g->smt);
 }
 
-/* Whatever was found out with terms that are none is not sure. */
+/* Weakens the verdict if terms could not be built: everything derived from them is uncertain. */
 static void add_failure(struct pv_analysis_context *g, struct pv_result *result) {
   const char *words = pv_smt_error(g->smt);
   bool memory = pv_smt_reason(g->smt) == PV_SMT_MEMORY;
@@ -161,7 +161,7 @@ static void add_limit(struct pv_analysis_context *g, struct pv_result *result) {
 void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, bool complete) {
   bool lost = pv_context_lost(g);
   complete = complete && !lost;
-  result->checked = g->task->properties; /* nothing was begun: the condition says why */
+  result->checked = g->task->properties; /* nothing was started: the condition says why */
   if (g->symbolic) result->checked &= pv_context_checked(g);
   if (!complete) add_limit(g, result);
   if (lost) add_failure(g, result);

@@ -51,7 +51,7 @@ uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_
   return PV_NO_FRAME;
 }
 
-/* Frames of `function` on the stack that ends in `frame`. */
+/* The number of frames of `function` on the stack that ends in `frame`. */
 static uint32_t count_instances(const struct pv_control *c, uint32_t frame, uint32_t function) {
   for (; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent)
     if (c->frames.at[frame].function == function)
@@ -87,7 +87,8 @@ uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start) 
 
 static void call_move(struct pv_control *c, struct pv_move m, uint32_t callee, pv_moves *out) {
   const struct pv_function *f = &c->program->functions.at[callee];
-  if (!f->defined) return; /* the frontend gives what is called a body, be it a STOP */
+  /* The frontend gives every called function a body, possibly only a STOP. */
+  if (!f->defined) return;
   if (count_instances(c, m.frame, callee) >= c->bound) {
     m.kind = PV_MOVE_CUT;
     m.to = (struct pv_point){m.frame, pv_control_function(c, m.frame)->edges.at[m.edge].from, 0};
@@ -106,7 +107,8 @@ static void call_moves(struct pv_control *c, struct pv_move m, const struct pv_e
     call_move(c, m, e->callee, out);
     return;
   }
-  if (frame->parent == PV_NO_FRAME && frame->call) { /* what the thread was created with */
+  /* The argument that the thread was created with. */
+  if (frame->parent == PV_NO_FRAME && frame->call) {
     call_move(c, m, frame->call - 1, out);
     return;
   }
@@ -203,7 +205,7 @@ void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out
 /* ---- natural loops
  * ------------------------------------------------------------------------------- */
 
-/* What can be reached from a location without passing `around` (UINT32_MAX: anything). */
+/* Marks what can be reached from a location without passing `around` (UINT32_MAX: everything). */
 static void reach_from(const struct pv_function *f, pv_loc from, pv_loc around, bool *reachable) {
   PV_VEC(pv_loc) stack = {0};
   memset(reachable, 0, (f->locs.n + 1) * sizeof *reachable);
@@ -218,9 +220,10 @@ static void reach_from(const struct pv_function *f, pv_loc from, pv_loc around, 
   pv_vec_free(&stack);
 }
 
-/* The natural loop of a head: from where an edge back to it can be reached without passing it. An
- * edge leads back if its source can be reached by way of the head only; a head that has none such
- * (of a loop that is entered at several places) has all that it can reach and that reaches it. */
+/* The natural loop of a head: the locations from which a back edge to it can be reached without
+ * passing it. An edge is a back edge if its source can be reached only through the head. If a head
+ * has none (because the loop has several entries), its loop is everything that it can reach and
+ * that reaches it. */
 static void find_body(const struct pv_function *f, const struct incoming *in, pv_loc head,
                       bool *outside, bool *below, struct bodies *b) {
   PV_VEC(pv_loc) stack = {0};
@@ -267,7 +270,7 @@ bool pv_control_in_loop(struct pv_control *c, uint32_t function, pv_loc head, pv
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/* Loops that the edge leaves. */
+/* The number of loops that the edge leaves. */
 static uint32_t loops_left(struct pv_control *c, uint32_t function, const struct pv_edge *e) {
   const struct bodies *b = &c->bodies[function];
   uint32_t n = 0;
@@ -277,9 +280,10 @@ static uint32_t loops_left(struct pv_control *c, uint32_t function, const struct
   return n;
 }
 
-/* The edge out of the location that a depth-first walk takes next: those that leave most loops
- * first, so that what is behind a loop comes behind all of it in the order; then the last one, so
- * that the first comes first. `taken`: by edge. NULL: none is left. */
+/* The next edge of a depth-first walk out of the location. Edges that leave the most loops come
+ * first, so that in the reverse postorder the code after a loop comes after the whole loop. Among
+ * those, the last edge comes first, so that the order of the edges is kept. `taken`: by edge. NULL:
+ * none is left. */
 static const struct pv_edge *next_edge(struct pv_control *c, uint32_t function, pv_loc loc,
                                        bool *taken) {
   const struct pv_function *f = &c->program->functions.at[function];
@@ -294,7 +298,7 @@ static const struct pv_edge *next_edge(struct pv_control *c, uint32_t function, 
   return best;
 }
 
-/* Reverse postorder of the locations, without recursion. */
+/* The reverse postorder of the locations, without recursion. */
 static uint32_t *reverse_postorder(struct pv_control *c, uint32_t function) {
   const struct pv_function *f = &c->program->functions.at[function];
   uint32_t *place = pv_alloc((f->locs.n ? f->locs.n : 1) * sizeof *place);
@@ -359,7 +363,7 @@ int pv_control_order(struct pv_control *c, struct pv_point a, struct pv_point b)
 
 /* ---- recursion ------------------------------------------------------------------------------- */
 
-/* Marks functions on cycles of the call graph: by Warshall's closure over bit rows; programs have
+/* Marks functions on cycles of the call graph, by Warshall's closure over bit rows. Programs have
  * some hundreds of functions. */
 static void find_recursion(struct pv_control *c) {
   uint32_t n = c->program->functions.n, words = (n + 63) / 64;

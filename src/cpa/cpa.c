@@ -9,7 +9,7 @@ struct pv_cpa {
   uint32_t n_parts;
   struct pv_limits *limits;
   PV_VEC(struct pv_node) nodes;
-  PV_VEC(uint32_t) heap; /* a binary heap, the next one first */
+  PV_VEC(uint32_t) heap; /* a binary heap, the next node first */
   struct pv_map index;   /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
   struct pv_cpa_stats stats;
@@ -84,7 +84,7 @@ static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) 
   return &c->buckets.at[at];
 }
 
-/* Most nodes have one parent and one child or two: the first room is small. */
+/* An array whose first allocation is small: most nodes have one parent and one or two children. */
 #define PUSH_FEW(vec, few, x)                                                                      \
   do {                                                                                             \
     if (!(vec)->cap) {                                                                             \
@@ -150,9 +150,9 @@ static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t
 static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays);
 static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to);
 
-/* What was reached from the node with its old state is obsolete. The node stays, also where the way
- * from it leads back to it: otherwise what it was merged with would be lost, and it be merged again
- * without end. */
+/* Removes what was reached from the node with its old state. The node itself stays, even if it is
+ * reachable from itself: otherwise the merged state would be lost, and would be merged again
+ * endlessly. */
 static void forget_children(struct pv_cpa *c, uint32_t node) {
   while (c->nodes.at[node].children.n) {
     uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
@@ -166,7 +166,7 @@ static void forget_children(struct pv_cpa *c, uint32_t node) {
   c->nodes.at[node].expanded = false;
 }
 
-/* Removed nodes leave their bucket when it is looked at. */
+/* Removes deleted nodes from the bucket. */
 static void sweep(struct pv_cpa *c, struct bucket *b) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < b->nodes.n; i++)
@@ -208,7 +208,7 @@ static uint32_t covering_in(struct pv_cpa *c, const struct place_key *key,
   return PV_NO_NODE;
 }
 
-/* A node that covers `fresh`, in any combination of the classes that the parts name. */
+/* Finds a node that covers `fresh`, for any combination of the classes that the parts name. */
 static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t except) {
   pv_classes classes[PV_CPA_PARTS] = {0};
   uint32_t at[PV_CPA_PARTS] = {0}, found = PV_NO_NODE, turned = 0;
@@ -219,7 +219,7 @@ static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh
       a->covering(a->self, fresh->part[i], fresh->at, &classes[i]);
     else
       pv_vec_push(&classes[i], key.class[i]);
-    if (!classes[i].n) turned = c->n_parts; /* nothing covers it */
+    if (!classes[i].n) turned = c->n_parts; /* no node covers it */
   }
   while (found == PV_NO_NODE && turned < c->n_parts) {
     for (uint32_t i = 0; i < c->n_parts; i++) key.class[i] = classes[i].at[at[i]];
@@ -249,7 +249,7 @@ static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
 /* ---- expansion
  * ----------------------------------------------------------------------------------- */
 
-/* False: the successor is empty. */
+/* Computes a successor. Returns false if it is empty. */
 static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *post,
                       struct pv_composite *out) {
   for (uint32_t i = 0; i < c->n_parts; i++) {
@@ -267,7 +267,7 @@ static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *pos
   return true;
 }
 
-/* False: the handler stopped. */
+/* Expands a node. Returns false if the handler stopped the analysis. */
 static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_event on_event,
                    void *user) {
   moves->n = 0;
@@ -288,8 +288,7 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_e
     if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
       continue;
     if (successor(c, node, post, &next)) reach(c, node, move, &next);
-    if (c->nodes.at[node].removed)
-      return true; /* it was reached from one that was merged just now */
+    if (c->nodes.at[node].removed) return true; /* the source was merged just now */
   }
   c->nodes.at[node].expanded = true;
   c->stats.expanded++;
@@ -343,7 +342,7 @@ static void remove_one(struct pv_cpa *c, uint32_t node) {
   struct pv_node *n = &c->nodes.at[node];
   n->removed = true;
   c->stats.removed++;
-  /* Whoever led here and stays has to look again. */
+  /* Parents that stay must be expanded again. */
   while (n->parents.n) {
     uint32_t parent = pv_vec_last(&n->parents).node;
     drop_edge(c, parent, node);
@@ -361,7 +360,7 @@ static void remove_one(struct pv_cpa *c, uint32_t node) {
   free_node(n);
 }
 
-/* `stays`: a node that is not removed with the others, or PV_NO_NODE. */
+/* Removes everything that is reachable from `root`. `stays`: a node that is kept, or PV_NO_NODE. */
 static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays) {
   PV_VEC(uint32_t) stack = {0};
   pv_vec_push(&stack, root);
@@ -387,8 +386,8 @@ void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
     struct pv_point at = c->nodes.at[node].state.at;
     if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
     if (!pv_control_stands_at(c->control, at, function, edge)) continue;
-    /* Not its children alone: where these lead back to what it was reached from, it would be left
-     * with nothing that leads to it. */
+    /* The node itself is removed as well, not only its children: if these lead back to its
+     * ancestors, it would be left without parents. */
     if (c->nodes.at[node].parents.n) {
       pv_cpa_remove(c, node);
     } else {

@@ -1,10 +1,11 @@
-/* engine_predicate.c -- engine `predicate`: an event that the abstraction cannot exclude is
- * followed back along the ends of blocks; if the path formula is unsatisfiable, interpolants give
- * predicates for the points it passes, and the graph is removed from the first new one on.
+/* engine_predicate.c -- engine `predicate`: predicate abstraction with refinement. A candidate
+ * error is traced back along the ends of blocks. If the path formula is unsatisfiable, interpolants
+ * give predicates for the points on the path. The graph is removed from the first point with a new
+ * predicate on.
  *
- * Engine `composite` puts explicit values beside it: blocks start with the values known, and what
- * values alone exclude is refined there first, so that predicates are left with what relates
- * several cells. */
+ * Engine `composite` combines it with explicit values: blocks start with the known values, and
+ * paths that values alone can exclude are refined there first. So predicates are used only for
+ * relations between cells. */
 #include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
 #include "cpa/observer.h"
@@ -16,19 +17,20 @@
 
 #include <stdlib.h>
 
-/* Cubes of an abstraction; different values that a cell may have before it is left to predicates.
- */
+/* CUBES: a bound on the cubes of an abstraction. VALUES: a bound on the different values of a cell
+ * before it is left to predicates. */
 enum { CUBES = 2000, VALUES = 100 };
-enum { FOR_CANDIDATES = 40 }; /* refinements, when only candidates for invariants are wanted */
+enum { FOR_CANDIDATES = 40 }; /* refinements, if only candidates for invariants are wanted */
 
 struct engine {
   struct pv_analysis_context context;
   struct pv_predicates *predicates;
-  uint32_t part;                    /* of the composition: the predicates; the values are part 0 */
+  /* The position of the predicates in the composition; values are part 0. */
+  uint32_t part;
   struct pv_value_analysis *values; /* or NULL */
-  struct pv_observers *observers;   /* or NULL; the part behind the predicates */
+  struct pv_observers *observers;   /* or NULL; the part after the predicates */
   struct pv_cegar cegar;
-  uint32_t most; /* refinements; 0: any number */
+  uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
 };
 
@@ -45,8 +47,10 @@ static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) 
  */
 
 struct path {
-  PV_VEC(const struct pv_pred *) states; /* the abstraction states, from the program's start on */
-  PV_VEC(const struct pv_sym *) blocks;  /* between them; the last one is that of the event */
+  /* The abstraction states, from the start of the program on. */
+  PV_VEC(const struct pv_pred *) states;
+  /* The blocks between them; the last one ends in the event. */
+  PV_VEC(const struct pv_sym *) blocks;
   struct pv_sym_formula formula;
 };
 
@@ -71,7 +75,7 @@ static void path_free(struct path *p) {
   pv_sym_formula_free(&p->formula);
 }
 
-/* The graph's node of an abstraction state on the way to `node`. */
+/* The node of an abstraction state on the path to `node`. */
 static uint32_t node_of(const struct engine *e, uint32_t node, const struct pv_pred *state) {
   while (node != PV_NO_NODE) {
     const struct pv_node *n = pv_cpa_node(e->cegar.cpa, node);
@@ -81,7 +85,8 @@ static uint32_t node_of(const struct engine *e, uint32_t node, const struct pv_p
   return PV_NO_NODE;
 }
 
-/* With threads, states are not merged, so that the path is one of moves. */
+/* Reports an error of a program with threads. There, states are not merged, so the path is a
+ * sequence of moves. */
 static bool report_moves(struct engine *e, const struct pv_candidate_error *s) {
   pv_moves moves = {0};
   pv_cells nodes = {0};
@@ -92,7 +97,7 @@ static bool report_moves(struct engine *e, const struct pv_candidate_error *s) {
   return shown;
 }
 
-/* Adds the violation if the machine shows it. */
+/* Adds the violation if the VM reproduces it. */
 static bool report(struct engine *e, const struct pv_candidate_error *s, const struct path *path) {
   if (s->event->kind != PV_SYM_VIOLATION) return false;
   if (pv_control_has_threads(e->context.control)) return report_moves(e, s);
@@ -136,8 +141,8 @@ static bool refine_values(struct engine *e, const struct pv_candidate_error *s) 
   return refined;
 }
 
-/* Interpolants of the path's blocks from `from` on. A method that says nothing new leaves the word
- * to the next one. */
+/* Computes interpolants of the path's blocks from `from` on. If a method gives no new predicate,
+ * the next method is tried. */
 static enum pv_refinement interpolate(struct engine *e, const struct pv_candidate_error *s,
                                       const struct path *path, uint32_t from) {
   uint32_t n = path->formula.parts.n;
@@ -161,7 +166,7 @@ static enum pv_refinement interpolate(struct engine *e, const struct pv_candidat
 
 static enum pv_refinement refine(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
-  /* Where the numbers of such a cell stay in the path, interpolants speak of single values. */
+  /* If the numbers of such a cell stay in the path, interpolants contain single values. */
   if (e->values && pv_value_gave_up(e->values)) {
     pv_cegar_restart(&e->cegar);
     return PV_REFINED;
@@ -177,7 +182,7 @@ static enum pv_refinement refine(void *user, const struct pv_candidate_error *s)
   return outcome;
 }
 
-/* What was reached at the ends of blocks. */
+/* Builds the proof from the states reached at the ends of blocks. */
 static struct pv_proof *prove(const struct engine *e) {
   struct pv_proof *proof = pv_proof_new(&e->context);
   for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {
@@ -211,7 +216,8 @@ static enum pv_status look_at_files(const struct pv_task *task, struct pv_str *m
   return PV_OK;
 }
 
-/* Predicates are help, not part of the question: what cannot be used is told. */
+/* Reads the user's predicates. They only help the proof, so a predicate that cannot be used is
+ * noted and no error. */
 static void read_predicates(struct engine *e, const struct pv_task *task,
                             struct pv_result *result) {
   for (uint32_t i = 0; i < task->options->predicates.n; i++) {
@@ -234,7 +240,8 @@ static const struct pv_sym *values_of(const struct pv_composite *all) {
   return pv_value_symbolic(all->part[0]);
 }
 
-/* On the engine's context, within the limits of its task; true: to the end. */
+/* Explores in the engine's context, within the limits of its task. Returns true if the exploration
+ * is complete. */
 static bool explore(struct engine *e, struct pv_result *result, bool with_values) {
   const struct pv_task *task = e->context.task;
   struct pv_predicate_options options = {
@@ -267,7 +274,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   return pv_cegar_run(&e->cegar);
 }
 
-/* Frees all but the context. */
+/* Frees everything except the context. */
 static void end(struct engine *e) {
   pv_cpa_free(e->cegar.cpa);
   pv_predicates_free(e->predicates);
@@ -304,7 +311,8 @@ static void propose(pv_candidates *out, uint32_t point, pv_term formula) {
   pv_vec_push(out, c);
 }
 
-/* The predicates at a cut point, both ways, and the values that cells have there in some state. */
+/* Collects the predicates at a cut point, positive and negated, and the values of cells in the
+ * states there. */
 static void collect(struct engine *e, uint32_t point, struct pv_point at, pv_candidates *out) {
   struct pv_smt *smt = e->context.smt;
   pv_terms predicates = {0};

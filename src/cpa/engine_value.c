@@ -1,6 +1,6 @@
-/* engine_value.c -- engine `value`: explicit values of as few cells as it takes. A path that ends
- * in an event is looked at with all values first; if they exclude it, the cells that do enter the
- * precision, else the solver is asked. */
+/* engine_value.c -- engine `value`: explicit values of as few cells as needed. A path to a
+ * candidate error is first analysed with the values of all cells. If they exclude it, the
+ * responsible cells are added to the precision; otherwise the solver is asked. */
 #include "cpa/cegar.h"
 #include "cpa/observer.h"
 #include "cpa/proof.h"
@@ -16,7 +16,7 @@ struct engine {
   struct pv_cegar cegar;
 };
 
-/* The state's numbers are in the event's condition already. */
+/* The values in the state are already part of the event's condition. */
 static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
   return pv_smt_is_false(e->context.smt, s->event->when) ? PV_SMT_UNSAT : PV_SMT_SAT;
@@ -25,7 +25,7 @@ static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) 
 static enum pv_refinement refine(void *user, const struct pv_candidate_error *s) {
   struct engine *e = user;
   pv_moves moves = {0};
-  pv_cells nodes = {0}; /* behind the moves but the last */
+  pv_cells nodes = {0}; /* after each move except the last one */
   enum pv_refinement outcome;
   pv_cegar_path(&e->cegar, s, &moves, &nodes);
   if (pv_value_refine(e->values, moves.n, moves.at, s->event)) {
@@ -43,7 +43,7 @@ static enum pv_refinement refine(void *user, const struct pv_candidate_error *s)
   return outcome;
 }
 
-/* What was reached at every point behind the start. */
+/* Builds the proof from the states reached at all points after the start. */
 static struct pv_proof *prove(const struct engine *e) {
   struct pv_proof *proof = pv_proof_new(&e->context);
   for (uint32_t i = 0; proof && i < pv_cpa_nodes(e->cegar.cpa); i++) {

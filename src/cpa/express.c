@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 100 }; /* nested operations that are written */
+enum { DEEPEST = 100 }; /* nesting depth of the operations that are written */
 
-/* Precedence of C's operators: the more the tighter. */
+/* Precedence of C's operators; larger numbers bind more tightly. */
 enum {
   P_LOWEST,
   P_CHOICE,
@@ -67,7 +67,7 @@ static uint32_t cell_of(const struct express *e, pv_term t) {
   return pv_symbolic_cell_of(e->g->symbolic, t);
 }
 
-/* Is the cell kept as a number of another signedness than its source type says? */
+/* Does the encoding represent the cell with another signedness than its source type? */
 static bool is_cast(const struct express *e, uint32_t cell) {
   const struct pv_cell *c = pv_symbolic_cell(e->g->symbolic, cell);
   struct pv_str ignored = {0};
@@ -128,7 +128,7 @@ static void print_float(uint64_t lo, unsigned bits, struct pv_str *out) {
     pv_str_addf(out, "float_of_bits(0x%llx)", (unsigned long long)lo);
 }
 
-/* BV: as a signed number if it would be a small negative one. */
+/* BV: printed as a signed number if that is a small negative one. */
 static void print_number(struct express *e, pv_term t, const struct pv_smt_shape *shape) {
   struct pv_sort sort = pv_smt_sort(e->smt, t);
   pv_u128 v = (pv_u128)shape->hi << 64 | shape->lo;
@@ -144,7 +144,7 @@ static void print_number(struct express *e, pv_term t, const struct pv_smt_shape
   }
 }
 
-/* Whatever there are no other words for. */
+/* Prints a term that has no other representation. */
 static void print_text(struct express *e, pv_term t) {
   struct pv_str text = {0};
   pv_smt_print(e->smt, t, &text);
@@ -216,7 +216,7 @@ static void add_to_sum(struct express *e, struct sum *s, pv_term t, pv_i128 time
   e->depth--;
 }
 
-/* The summands of that sign, all as if positive, and then the constant. */
+/* Prints the summands of one sign, all as positive ones, and then the constant. */
 static void print_side(struct express *e, const struct sum *s, bool positive, pv_i128 constant,
                        int around) {
   uint32_t n = 0;
@@ -243,7 +243,7 @@ static void print_side(struct express *e, const struct sum *s, bool positive, pv
   if (several) close_bracket(e, around, P_SUM);
 }
 
-/* A sum as a value: what is negative comes last. */
+/* Prints a sum as a value, negative summands last. */
 static void print_sum(struct express *e, pv_term t, int around) {
   struct sum s = {.fits = true};
   add_to_sum(e, &s, t, 1);
@@ -271,7 +271,7 @@ static const char *const relations[] = {" == ", " != ", " < ", " <= ", " > ", " 
 static const enum relation negated[] = {NE, EQ, GE, GT, LE, LT};
 static const enum relation mirrored[] = {EQ, NE, GT, GE, LT, LE};
 
-/* Is the term a pointer, alone? Then a number beside it is an address. */
+/* Is the term a single pointer? Then numbers beside it are addresses. */
 static bool is_pointer(const struct express *e, pv_term t) {
   uint32_t cell = cell_of(e, t);
   return cell != UINT32_MAX &&
@@ -283,7 +283,7 @@ static bool print_address(struct express *e, pv_term pointer, pv_i128 address) {
          pv_name_address(e->g, e->function, (uint64_t)address, e->out);
 }
 
-/* sum `r` 0, written with positive summands on both sides. */
+/* Prints sum `r` 0, with positive summands on both sides. */
 static void print_relation(struct express *e, struct sum *s, enum relation r, int around) {
   bool positive = false, negative = false;
   int own = r == EQ || r == NE ? P_EQUAL : P_ORDER;
@@ -326,7 +326,7 @@ static void print_comparison(struct express *e, pv_term a, enum relation r, pv_t
     struct sum s = {.fits = true};
     add_to_sum(e, &s, a, 1);
     add_to_sum(e, &s, b, -1);
-    /* The smallest number of 128 bits has no opposite; nothing is near it. */
+    /* The smallest number of 128 bits has no negation; other numbers are far from it. */
     bool fits = s.fits && s.constant != (pv_i128)((pv_u128)1 << 127);
     if (fits) print_relation(e, &s, r, around);
     pv_vec_free(&s.at);
@@ -343,7 +343,7 @@ static void print_comparison(struct express *e, pv_term a, enum relation r, pv_t
 /* ---- bit-vectors -------------------------------------------------------------------------------
  */
 
-/* 1: all variables in it are signed, 0: none is, -1: both kinds or unknown, 2: numbers only. */
+/* 1: all variables are signed, 0: none is, -1: mixed or unknown, 2: only numbers. */
 static int sign_of(struct express *e, pv_term t) {
   pv_terms constants = {0};
   int sign = 2;
@@ -358,7 +358,7 @@ static int sign_of(struct express *e, pv_term t) {
   return sign;
 }
 
-/* As a number of that signedness. */
+/* Prints the term as a number of that signedness. */
 static void print_signed(struct express *e, pv_term t, bool is_signed, int around) {
   struct pv_smt_shape shape;
   struct pv_sort sort = pv_smt_sort(e->smt, t);
@@ -415,7 +415,7 @@ static void print_bits(struct express *e, pv_term t, const struct pv_smt_shape *
     close_bracket(e, around, P_UNARY);
   } else if (shape->kind == PV_SHAPE_EXTRACT) {
     print_function(e, "bits", t, 1);
-    e->out->n--; /* the bracket */
+    e->out->n--; /* the opening bracket */
     pv_str_addf(e->out, ", %llu, %llu)", (unsigned long long)shape->hi,
                 (unsigned long long)shape->lo);
   } else {
@@ -426,7 +426,8 @@ static void print_bits(struct express *e, pv_term t, const struct pv_smt_shape *
 /* ---- memory ------------------------------------------------------------------------------------
  */
 
-/* An element of a class's array: of an object that the address names, or through a pointer. */
+/* Prints an element of a class's array: of the object that the address names, or through a
+ * pointer. */
 static void print_element(struct express *e, pv_term index, pv_type type, bool is_signed) {
   struct sum s = {.fits = true};
   struct pv_sym_object object;
@@ -546,7 +547,7 @@ static void print_choice(struct express *e, pv_term t, int around) {
 /* ---- all of them -------------------------------------------------------------------------------
  */
 
-/* C's operators of two operands. */
+/* C's binary operators. */
 static const struct infix {
   enum pv_smt_op op;
   const char *text;

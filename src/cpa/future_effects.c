@@ -10,14 +10,14 @@
 struct pv_future_effects {
   const struct pv_program *program;
   const struct pv_points_to *pt;
-  uint32_t objects, n; /* n: of a table */
+  uint32_t objects, n; /* n: size of a table */
   bool sections_wait;
-  uint16_t *edge; /* room for one table */
-  uint64_t *set;  /* room for one set of objects */
+  uint16_t *edge; /* scratch for one table */
+  uint64_t *set;  /* scratch for one set of objects */
   uint32_t *callees;
-  uint32_t thread_main; /* PV_NO_FUNC: there is none */
-  uint16_t **total;     /* by function: of all of it, with what it calls */
-  uint16_t ***from;     /* by function and location; lazily */
+  uint32_t thread_main; /* PV_NO_FUNC: none */
+  uint16_t **total;     /* by function: the effects of the whole function, with its callees */
+  uint16_t ***from;     /* by function and location; computed when needed */
 };
 
 /* ---- edges ----------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void add_slot(struct pv_future_effects *a, uint16_t *table, uint32_t func
   for (uint32_t i = 0; i < n; i++) add(a, table, objects[i], PV_EFF_WRITE);
 }
 
-/* All objects of a frame begin, or end. */
+/* All objects of a frame begin or end. */
 static void add_frame(struct pv_future_effects *a, uint16_t *table, uint32_t function) {
   const struct pv_function *f = &a->program->functions.at[function];
   for (uint32_t i = 0; i < f->slots.n; i++) add_slot(a, table, function, i);
@@ -69,7 +69,7 @@ static void add_prim(struct pv_future_effects *a, uint16_t *table, uint32_t func
   if (prim->class == PV_PRIM_OBJECT) {
     add_address(a, table, function, pv_arg(a->program, e->args, 0), effects);
     if (prim->two_objects) add_address(a, table, function, pv_arg(a->program, e->args, 1), effects);
-  } else if (prim->class == PV_PRIM_THREAD) { /* ids and results that are written */
+  } else if (prim->class == PV_PRIM_THREAD) { /* writes thread numbers and results */
     for (uint32_t i = 0; i < e->args.n && i < 2; i++)
       add_address(a, table, function, pv_arg(a->program, e->args, i), PV_EFF_WRITE);
   }
@@ -81,7 +81,7 @@ static void add_edge(struct pv_future_effects *a, uint16_t *table, uint32_t func
   uint32_t n;
   switch (e->op) {
   case PV_OP_LOAD: add_address(a, table, function, e->e[0], PV_EFF_READ); break;
-  case PV_OP_STORE: /* of bits: the others are read */
+  case PV_OP_STORE: /* a store of some bits reads the others */
     add_address(a, table, function, e->e[0], PV_EFF_WRITE | (e->e[2] ? PV_EFF_READ : 0));
     break;
   case PV_OP_FILL: add_address(a, table, function, e->e[0], PV_EFF_WRITE); break;
@@ -138,7 +138,7 @@ static bool unite(const struct pv_future_effects *a, uint16_t *table, const uint
   return changed;
 }
 
-/* What the edge's callees and new threads do. */
+/* Adds the effects of the edge's callees and of new threads. */
 static bool unite_called(struct pv_future_effects *a, uint16_t *table, uint32_t function,
                          uint32_t edge) {
   const struct pv_edge *e = &a->program->functions.at[function].edges.at[edge];

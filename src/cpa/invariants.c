@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum {
-  MOST_LEAVES = 300,      /* of formulas that are made smaller */
-  MOST_QUESTIONS = 20000, /* that this may take for all of a list */
+  MOST_LEAVES = 300,      /* leaves of formulas that are simplified */
+  MOST_QUESTIONS = 20000, /* solver queries for all invariants of a list */
   QUESTION_STEPS = 100000,
-  ROOM = 600 /* characters of one, about */
+  ROOM = 600 /* approximate number of characters of one invariant */
 };
 
 /* ---- smaller -----------------------------------------------------------------------------------
@@ -18,12 +18,13 @@ enum {
 
 struct tidy {
   struct pv_smt *smt;
-  struct pv_solver *solver; /* has what surrounds the part that is looked at */
-  uint32_t *left;           /* questions that there are */
-  bool stuck;               /* one had no answer */
+  struct pv_solver *solver; /* contains the context of the part being simplified */
+  uint32_t *left;           /* number of queries left */
+  bool stuck;               /* a query had no answer */
 };
 
-/* AND or OR, perhaps below a NOT that is pushed inside: `op` and the operands as they then are. */
+/* Is it AND or OR, possibly below a NOT, which is pushed inside? Sets `op` and the operands
+ * accordingly. */
 static bool is_junction(struct pv_smt *smt, pv_term t, enum pv_smt_op *op, pv_terms *out) {
   struct pv_smt_shape shape;
   bool negated = false;
@@ -63,7 +64,7 @@ static bool contradicts(struct tidy *t, pv_term formula) {
   return a == PV_SMT_UNSAT;
 }
 
-/* a <= b as a == b, where it is all that there is to it: the other half can go then. */
+/* Replaces a <= b by a == b if the context implies b <= a; the other half is then redundant. */
 static pv_term as_equation(struct tidy *t, pv_term formula) {
   struct pv_smt_shape shape;
   if (!pv_smt_shape(t->smt, formula, &shape) || shape.kind != PV_SHAPE_OP) return formula;
@@ -78,7 +79,8 @@ static pv_term as_equation(struct tidy *t, pv_term formula) {
 
 static pv_term smaller(struct tidy *t, pv_term formula);
 
-/* Each part under all others, which hold for AND and do not for OR: else it does not matter. */
+/* Simplifies each part under the assumption that all others hold (AND) or do not hold (OR); in the
+ * other cases its value is irrelevant. */
 static pv_term smaller_junction(struct tidy *t, enum pv_smt_op op, pv_terms *parts) {
   bool changed = true;
   pv_term neutral = pv_smt_bool(t->smt, op == PV_SMT_AND);
@@ -114,7 +116,7 @@ static pv_term smaller(struct tidy *t, pv_term formula) {
   return as_equation(t, formula);
 }
 
-/* (a && b) || (a && c) as a && (b || c). */
+/* Rewrites (a && b) || (a && c) to a && (b || c). */
 static pv_term factored(struct pv_smt *smt, pv_term formula) {
   pv_terms parts = {0}, common = {0}, rest = {0};
   enum pv_smt_op op;
@@ -169,14 +171,14 @@ static pv_term smaller_if_small(struct tidy *t, pv_term formula) {
   return pv_smt_simplify(t->smt, smaller(t, formula));
 }
 
-/* `known`: what is true of every state. */
+/* `known`: a formula that is true in every state. */
 static pv_term tidy_in(struct pv_smt *smt, pv_term known, pv_term formula, uint32_t *questions) {
   struct tidy t = {smt, pv_solver_new(smt), questions, false};
   pv_terms parts = {0};
   enum pv_smt_op op;
   formula = pv_smt_simplify(smt, formula);
   pv_solver_assert(t.solver, known);
-  /* What is large may be so part by part only. */
+  /* If the formula is too large, its parts are simplified one by one. */
   if (is_junction(smt, formula, &op, &parts) &&
       count_leaves(smt, formula, MOST_LEAVES) > MOST_LEAVES) {
     for (uint32_t i = 0; i < parts.n; i++) parts.at[i] = smaller_if_small(&t, parts.at[i]);
@@ -198,7 +200,7 @@ static pv_term carry(struct pv_smt *from, pv_term t, const pv_terms *constants, 
   return carried;
 }
 
-/* In a context of its own, where questions have less time. */
+/* Uses a context of its own, with a shorter time for each query. */
 pv_term pv_invariants_tidy(struct pv_analysis_context *g, pv_term formula, uint32_t *questions) {
   struct pv_smt *small =
       pv_smt_new((struct pv_smt_limits){.steps = QUESTION_STEPS, .ms = 1000}, g->task->limits);
@@ -275,7 +277,7 @@ static void clear(struct pv_invariant *i) {
   free(i->formula);
 }
 
-/* What is the same however a place was called is said once. */
+/* Facts that are the same for all calling contexts of a place are listed once. */
 static void put_place(struct item *first, uint32_t n, struct pv_proof_result *out) {
   bool same = true;
   for (uint32_t i = 1; i < n; i++) same &= !strcmp(first[i].shown.formula, first->shown.formula);

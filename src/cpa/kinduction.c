@@ -1,13 +1,13 @@
-/* kinduction.c -- engine `kinduction`. The heads of loops (and entries of recursive functions) are
- * cut points; a run is a sequence of segments between them. Base: no error in the first k + 1
- * segments of a run. Step: after k segments without error, from any state at any cut point that is
- * in its auxiliary invariant, the next one has no error either. Both together: there is none. k
- * grows until the base fails or the step holds.
+/* kinduction.c -- engine `kinduction`. Loop heads (and entries of recursive functions) are cut
+ * points; a run is a sequence of segments between them. Base case: there is no error in the first k
+ * + 1 segments of a run. Inductive step: after k segments without an error, from any state of the
+ * auxiliary invariant at any cut point, the next segment has no error either. Together they prove
+ * that there is no error. k increases until the base case fails or the step holds.
  *
  * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
- * Deviation: several loops are treated at once, by segments, not one by one. That segments before
- * the last have no error is in their path conditions: a state goes on only where its events did not
- * happen. */
+ * Deviation: several loops are handled at once, by segments, not one by one. The path conditions
+ * contain that the earlier segments have no error: a state continues only if its events did not
+ * occur. */
 #include "cpa/auxiliary.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
@@ -21,21 +21,22 @@ struct engine {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  struct pv_analysis visits; /* how many cut points were passed: a number + 1, as a pointer */
-  uint32_t k;                /* most of them */
-  bool step;                 /* what is being shown */
-  bool cut, failed, error;   /* in the run: paths went on; the step failed; an error was reported */
-  bool open;                 /* an assumption was given up: to be done again */
+  struct pv_analysis visits; /* number of cut points passed: the number + 1, as a pointer */
+  uint32_t k;                /* a bound on that number */
+  bool step;                 /* which of the two is being shown */
+  /* In this exploration: paths continue; the step failed; an error was reported. */
+  bool cut, failed, error;
+  bool open; /* an assumption was given up, so it must be repeated */
   struct pv_segments cuts;
   struct pv_map seen;  /* cut point -> its number */
-  bool collects;       /* segments, */
-  uint32_t from;       /* which begin at this cut point */
-  pv_term *invariants; /* of the cut points; NULL: to be found (anew) */
-  uint32_t known;      /* how many cut points there were then */
+  bool collects;       /* collects segments */
+  uint32_t from;       /* that begin at this cut point */
+  pv_term *invariants; /* by cut point; NULL: not computed yet (or to be computed again) */
+  uint32_t known;      /* number of cut points when they were computed */
 };
 
 enum { VISITS, SYMBOLIC, PARTS };
-enum { SECONDS = 3 }; /* for auxiliary invariants, if there is no limit on time */
+enum { SECONDS = 3 }; /* for auxiliary invariants, if there is no time limit */
 
 /* ---- counting cut points
  * --------------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ static void count(void *self, const void *state, const struct pv_move *move, str
   out->state = (const void *)(uintptr_t)(visits + 1);
 }
 
-/* Cut points count when something gets there. */
+/* Counts a cut point when a path arrives there. */
 static const void *arrive(void *self, const void *state, const struct pv_composite *all,
                           uint32_t node) {
   struct engine *e = self;
@@ -83,7 +84,7 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   return NULL;
 }
 
-/* Segment by segment. */
+/* Explores segment by segment. */
 static int order(void *self, const void *a, struct pv_point at_a, const void *b,
                  struct pv_point at_b) {
   (void)self;
@@ -122,7 +123,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   struct engine *e = user;
   (void)move;
   if (e->collects || pv_context_is_given_up(&e->context, event)) return true;
-  /* The step: only what happens in the last segment, all before went well. */
+  /* In the step, only events in the last segment count; the others are assumed to have none. */
   if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
   enum pv_smt_answer a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
   if (a == PV_SMT_UNSAT) return true;
@@ -150,7 +151,8 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
 /* ---- base and step
  * --------------------------------------------------------------------------------- */
 
-/* No error in the first k + 1 segments: true, or the run is over. */
+/* Shows that there is no error in the first k + 1 segments. Returns true if so; otherwise the
+ * engine ends. */
 static bool base(struct engine *e) {
   e->step = false;
   do {
@@ -169,7 +171,7 @@ static enum pv_cpa_end run_from(struct engine *e, uint32_t head, pv_term formula
   return pv_cpa_run(e->cpa, on_event, e);
 }
 
-/* All segments, and what holds between them. False: a limit. */
+/* Collects all segments, and computes auxiliary invariants for them. Returns false at a limit. */
 static bool find_invariants(struct engine *e) {
   const struct pv_limits *limits = e->context.task->limits;
   const double seconds = limits->seconds > 0 ? limits->seconds / 5 : SECONDS;
@@ -200,14 +202,15 @@ static bool find_invariants(struct engine *e) {
   return whole;
 }
 
-/* From every cut point. If an operation wraps around from now on, what was shown from the others is
- * to be shown again: it took for granted that the operation did not do so in the segments before.
- */
+/* The step from every cut point. If an operation is modelled as wrapping around from now on, the
+ * step from the other cut points must be shown again: it assumed that the operation did not
+ * overflow in earlier segments. */
 static bool step(struct engine *e) {
   e->step = true;
   for (uint32_t i = 0; i < e->cuts.points.n; i = e->open ? 0 : i + 1) {
     e->failed = e->open = false;
-    if (!e->invariants || e->known != e->cuts.points.n) { /* wrapping, or a new cut point */
+    /* An operation wraps around now, or there is a new cut point. */
+    if (!e->invariants || e->known != e->cuts.points.n) {
       forget_invariants(e);
       if (!find_invariants(e)) return false;
       i = 0;
@@ -218,8 +221,8 @@ static bool step(struct engine *e) {
   return true;
 }
 
-/* At first templates are all that auxiliary invariants are made of; when they were not enough, once
- * more with what the other analyses have to say. */
+/* Auxiliary invariants are made from templates only at first. If they are not sufficient,
+ * everything is repeated with the results of other analyses. */
 static bool search(struct engine *e) {
   for (e->k = 0;; e->k = e->k ? 2 * e->k : 1) {
     if (!base(e)) return e->error;

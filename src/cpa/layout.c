@@ -5,7 +5,8 @@
 
 #include "sched/sched.h"
 
-enum { MAX_SEEDS = 64 }; /* cells that a source type may propose; larger objects stay whole */
+/* A bound on the cells that a source type suggests; larger objects are not divided. */
+enum { MAX_SEEDS = 64 };
 
 struct access {
   uint32_t function, edge;
@@ -26,7 +27,7 @@ struct pv_layout {
   PV_VEC(struct access) accesses;
   struct pv_map by_edge; /* struct access_key -> access */
   PV_VEC(struct types { PV_VEC(pv_type) at; }) class_types;
-  /* while it is built */
+  /* used during construction */
   PV_VEC(uint32_t) parent; /* union-find over places */
   PV_VEC(struct seed {
     uint32_t place;
@@ -127,7 +128,8 @@ static void seed(struct pv_layout *l, uint32_t place, uint64_t offset, pv_type t
   pv_vec_push(&l->seeds, s);
 }
 
-/* The scalars of a source type; false if it has unions, bit-fields or more of them than fit. */
+/* Lists the scalars of a source type. Returns false if it has unions, bit-fields or too many
+ * scalars. */
 static bool seed_type(struct pv_layout *l, uint32_t place, uint64_t offset, pv_srctype type,
                       uint32_t *left) {
   const struct pv_srctype_info *t = &l->program->srctypes.at[type];
@@ -190,7 +192,7 @@ static void collect_places(struct pv_layout *l, struct access *a, pv_expr addres
   free(seen);
 }
 
-/* The address: of a call of the scheduler, an argument. */
+/* The address that is accessed; for a call of the scheduler, an argument. */
 static pv_expr operand_of(const struct pv_layout *l, const struct pv_edge *e, unsigned operand) {
   return e->op == PV_OP_PRIM ? pv_arg(l->program, e->args, operand) : e->e[operand];
 }
@@ -217,7 +219,8 @@ static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, un
   pv_vec_push(&l->accesses, a);
 }
 
-/* Calls of the scheduler that write: the id of a new thread, the result of one that is joined. */
+/* Adds the accesses of scheduler calls that write: the number of a new thread, the result of a
+ * joined one. */
 static void add_prim(struct pv_layout *l, uint32_t function, uint32_t edge, uint64_t *set) {
   const struct pv_program *p = l->program;
   const char *name = p->prims.at[p->functions.at[function].edges.at[edge].aux].prim->name;
@@ -264,7 +267,7 @@ static int by_place(const void *x, const void *y) {
   return a->type < b->type ? -1 : a->type > b->type;
 }
 
-/* Cells from the seeds; a place where they overlap is not cut. */
+/* Makes cells from the suggestions; a place where they overlap is not divided. */
 static void make_cells(struct pv_layout *l) {
   if (l->seeds.n) qsort(l->seeds.at, l->seeds.n, sizeof *l->seeds.at, by_place);
   for (uint32_t i = 0; i < l->seeds.n;) {
@@ -298,7 +301,7 @@ bool pv_layout_find(const struct pv_layout *l, uint32_t place, uint64_t offset, 
   return false;
 }
 
-/* Cells of the access's width in a place. */
+/* The number of cells of the access's width in a place. */
 static uint32_t count_cells(const struct pv_layout *l, const struct access *a,
                             const struct pv_place *p) {
   uint32_t n = 0;
@@ -313,8 +316,8 @@ static bool is_constant(const struct pv_layout *l, const struct access *a, uint6
   return pv_layout_constant(l, a->function, operand_of(l, e, a->operand), &place, offset);
 }
 
-/* Does the access want its places to be whole? It does if one of them is, if it would have too many
- * cells to choose from, or if it fits into a place that has no cell of its width. */
+/* Must the places of the access be undivided? Yes if one of them is, if it would have too many
+ * cells to choose from, or if it is within a place that has no cell of its width. */
 static bool wants_class(const struct pv_layout *l, const struct access *a) {
   uint64_t offset;
   uint32_t choices = 0;
@@ -403,7 +406,7 @@ static void mark(struct pv_layout *l, const uint64_t *set, bool outlived, uint32
   }
 }
 
-/* May a call lead from function a to b? Over the call graph, depth first. */
+/* May a call lead from function a to b? A depth-first search over the call graph. */
 static bool calls(const struct pv_layout *l, uint32_t a, uint32_t b) {
   const struct pv_program *p = l->program;
   bool *seen = pv_alloc((p->functions.n + 1) * sizeof *seen), found = false;
@@ -432,8 +435,8 @@ static bool calls(const struct pv_layout *l, uint32_t a, uint32_t b) {
   return found;
 }
 
-/* Contents of objects that live on: of globals and the heap always, of stack objects for those of
- * functions that they call. */
+/* Marks the contents of objects that outlive a function: always of globals and the heap, and of
+ * stack objects for the functions that their owner calls. */
 static void mark_contents(struct pv_layout *l, uint64_t *set) {
   for (uint32_t o = 0; o < l->of_object.n; o++) {
     uint32_t holder = l->of_object.at[o];
@@ -453,7 +456,7 @@ static void mark_contents(struct pv_layout *l, uint64_t *set) {
   }
 }
 
-/* Values of variables, and of what is returned. */
+/* Marks the values of variables and of results. */
 static void mark_values(struct pv_layout *l, uint64_t *set) {
   const struct pv_program *p = l->program;
   for (uint32_t f = 0; f < p->functions.n; f++) {
@@ -473,7 +476,7 @@ static void mark_values(struct pv_layout *l, uint64_t *set) {
   }
 }
 
-/* What other threads may reach they may hold pointers to, whatever they call. */
+/* Marks objects that other threads may reach: these may hold pointers to them in any function. */
 static void mark_escaping(struct pv_layout *l) {
   for (uint32_t o = 0; l->program->prims.n && o < l->of_object.n; o++) {
     if (l->of_object.at[o] == UINT32_MAX || !pv_points_to_escapes(l->pt, o)) continue;

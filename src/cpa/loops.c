@@ -5,7 +5,7 @@
 
 #include "cpa/values.h"
 
-struct context { /* interned: equal stacks are equal pointers */
+struct context { /* interned: equal stacks of loops are equal pointers */
   const struct context *outer;
   struct pv_point head;
   uint32_t rounds;
@@ -43,7 +43,7 @@ static const struct context *intern(struct pv_loops *l, const struct context *ou
   return c;
 }
 
-/* Is the point in the loop, perhaps in a call made from it? */
+/* Is the point inside of the loop, possibly in a function called from it? */
 static bool still_in(struct pv_loops *l, const struct context *c, struct pv_point at) {
   const struct pv_frame *f = pv_control_frame(l->control, at.frame);
   while (at.frame != c->head.frame) {
@@ -55,13 +55,14 @@ static bool still_in(struct pv_loops *l, const struct context *c, struct pv_poin
   return pv_control_in_loop(l->control, f->function, c->head.loc, at.loc);
 }
 
-/* The context after a move to the point; *rounds of its head, 0 if it is none. */
+/* The context after a move to the point. *rounds: the iteration of its loop if it is a head, else
+ * 0. */
 static const struct context *moved(struct pv_loops *l, const struct context *c, struct pv_point to,
                                    uint32_t *rounds) {
   while (c != &l->none && !still_in(l, c, to)) c = c->outer;
   *rounds = 0;
   if (!pv_control_function(l->control, to.frame)->locs.at[to.loc].loop_head) return c;
-  /* Rounds of inner loops end with a round of the outer one. */
+  /* A new iteration of the outer loop resets the inner ones. */
   for (const struct context *o = c; o != &l->none; o = o->outer)
     if (pv_point_eq(o->head, to)) {
       *rounds = o->rounds + 1;
@@ -119,7 +120,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = c;
 }
 
-/* The stack, outermost loop first. */
+/* Lists the stack, outermost loop first. */
 static uint32_t unstack(const struct pv_loops *l, const struct context *c,
                         const struct context **out, uint32_t room) {
   uint32_t n = 0, i;
@@ -130,7 +131,7 @@ static uint32_t unstack(const struct pv_loops *l, const struct context *c,
   return n < room ? n : room;
 }
 
-/* A round is finished before the next one begins. */
+/* An iteration is finished before the next one begins. */
 static int order(void *self, const void *a, struct pv_point at_a, const void *b,
                  struct pv_point at_b) {
   enum { ROOM = 64 };

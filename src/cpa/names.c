@@ -44,7 +44,7 @@ static pv_srctype source_type(const struct pv_analysis_context *g, uint32_t plac
   return 0;
 }
 
-/* The place in an object: ".x", "[2]"; "@8" where the source type does not tell. */
+/* Appends the place in an object: ".x", "[2]"; "@8" if the source type does not tell. */
 static pv_srctype name_member(const struct pv_analysis_context *g, uint32_t place, uint64_t offset,
                               struct pv_str *out) {
   const struct pv_program *p = g->task->program;
@@ -160,7 +160,7 @@ bool pv_name_is_signed(const struct pv_analysis_context *g, uint32_t cell, bool 
   if (p->srctypes.at[t].kind == PV_S_ENUM) t = p->srctypes.at[t].element;
   const struct pv_srctype_info *i = &p->srctypes.at[t];
   *is_signed = i->kind == PV_S_SIGNED;
-  if (i->kind == PV_S_CHAR && i->name) { /* typedefs do not tell */
+  if (i->kind == PV_S_CHAR && i->name) { /* unless it is a typedef */
     *is_signed = !strcmp(i->name, "char") || !strcmp(i->name, "signed char");
     return *is_signed || !strcmp(i->name, "unsigned char");
   }

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which variable holds the state of an automaton at present: between its load and the last test. */
+/* The variable that currently holds the state of an automaton: between its load and the last branch
+ * on it. */
 struct loaded {
-  uint32_t observer, function, variable, instance; /* observer NONE: there is none */
+  uint32_t observer, function, variable, instance; /* observer NONE: no variable does */
 };
 enum { NONE = UINT32_MAX };
 
@@ -14,9 +15,10 @@ struct pv_observers {
   struct pv_control *control;
   struct pv_analysis analysis;
   uint32_t n;
-  /* Interned: the states of the n automata, then a struct loaded; a state is its number + 1. */
+  /* Interned: the states of the n automata, then a struct loaded. An abstract state is its number +
+   * 1. */
   struct pv_map states;
-  uint32_t *scratch; /* one such */
+  uint32_t *scratch; /* one entry of this form */
 };
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -61,7 +63,7 @@ static const void *initial(void *self) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The automaton whose state lies at the address, or NONE. */
+/* The automaton whose state is stored at the address, or NONE. */
 static uint32_t observer_at(const struct pv_observers *o, pv_expr address) {
   const struct pv_expr_node *n = pv_node(o->program, address);
   for (uint32_t i = 0; n->op == PV_X_GLOBAL && i < o->n; i++)
@@ -69,7 +71,7 @@ static uint32_t observer_at(const struct pv_observers *o, pv_expr address) {
   return NONE;
 }
 
-/* Can the dispatch go this way? */
+/* Can the branch be taken, given the automaton's state? */
 static bool goes(const struct pv_observers *o, const struct pv_edge *e, const uint32_t *values) {
   const struct pv_expr_node *n = pv_node(o->program, e->e[0]);
   if (!e->aux || e->aux > o->n || (n->op != PV_X_EQ && n->op != PV_X_NE)) return true;

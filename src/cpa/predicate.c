@@ -11,13 +11,14 @@ struct pv_predicates {
   struct pv_regions *regions;
   struct pv_pool pool;
   struct pv_analysis analysis;
-  pv_terms predicates;      /* by number */
-  struct pv_map numbers;    /* term -> number */
-  struct pv_map dead;       /* point, predicate: does it speak of dead variables there? */
+  pv_terms predicates;   /* by number */
+  struct pv_map numbers; /* term -> number */
+  /* (point, predicate) -> does the predicate contain dead variables there? */
+  struct pv_map dead;
   struct pv_map precisions; /* struct scope -> precision */
   PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
   struct pv_map states;  /* struct state_key -> states */
-  struct pv_map results; /* struct result_key -> region, UINT32_MAX: none */
+  struct pv_map results; /* UINT32_MAX: none */
   struct pv_map checks;  /* struct check_key -> answer */
   struct pv_map terms;   /* region -> place in `kept` */
   PV_VEC(const void *) kept;
@@ -37,7 +38,7 @@ struct scope {
 
 static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula);
 
-/* A new precision has the initial predicates of all that shares it. */
+/* A new precision starts with the initial predicates of its scope. */
 static void begin_precision(struct pv_predicates *p, struct scope scope, struct precision *here) {
   for (uint32_t i = 0; p->options.initial && i < p->options.initial->n; i++) {
     const struct pv_initial_predicate *t = &p->options.initial->at[i];
@@ -116,12 +117,12 @@ pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
 /* ---- states
  * ---------------------------------------------------------------------------------------- */
 
-/* The same state for the same parts. */
+/* Returns the same state for the same parts. */
 static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred *s) {
   struct {
     const void *sym, *start, *before, *end;
     struct pv_point at;
-    uint32_t region, predicates, zero; /* no padding: it is a key of bytes */
+    uint32_t region, predicates, zero; /* without padding, because it is a key */
   } key = {s->sym, s->start, s->before, s->end, s->at, s->region, s->predicates, 0};
   bool is_new;
   uint32_t at = *pv_map_put(&p->states, &key, sizeof key, p->kept.n, &is_new);
@@ -168,7 +169,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 static const void *merge(void *self, const void *fresh, const void *reached, struct pv_point at) {
   struct pv_predicates *p = self;
   const struct pv_pred *a = fresh, *b = reached;
-  if (pv_control_has_threads(p->control)) return NULL; /* paths are told apart by their moves */
+  if (pv_control_has_threads(p->control)) return NULL; /* paths are distinguished by their moves */
   if (a->start != b->start || pv_pred_is_abstraction(a) || pv_pred_is_abstraction(b)) return NULL;
   struct pv_pred merged = {.sym = pv_symbolic_merge(p->symbolic, b->sym, a->sym, at),
                            .start = a->start};
@@ -189,7 +190,7 @@ static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   return pv_pred_is_abstraction(s) ? 0 : s->start->block + 1;
 }
 
-/* Block by block. */
+/* Explores block by block. */
 static int order(void *self, const void *a, struct pv_point at_a, const void *b,
                  struct pv_point at_b) {
   const struct pv_predicates *p = self;
@@ -237,8 +238,8 @@ static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *star
   return pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, all), all);
 }
 
-/* The predicates of the precision that mean something there: not those of dead variables, which
- * may be in it for other points. */
+/* Selects the predicates of the precision that are meaningful at the point: not those over dead
+ * variables, which the precision may have for other points. */
 static void choose(struct pv_predicates *p, const struct precision *here, struct pv_point at,
                    struct precision *out) {
   for (uint32_t i = 0; i < here->at.n; i++) {
@@ -254,7 +255,7 @@ static void choose(struct pv_predicates *p, const struct precision *here, struct
   }
 }
 
-/* The abstraction of the block's end under the precision there. */
+/* Computes the abstraction of the block's end under its precision. */
 static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, struct pv_point at,
                           const struct precision *all) {
   pv_term formula = entry_formula(p, s->start, pv_symbolic_condition(p->symbolic, s->sym));
@@ -264,7 +265,7 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
   for (uint32_t i = 0; i < here->at.n; i++) {
     pv_term t = p->predicates.at[here->at.at[i]];
     pv_vec_push(&applied, pv_symbolic_apply(p->symbolic, s->sym, t));
-    /* What a predicate says of a value may hang on the ranges of what it is made of. */
+    /* What a predicate implies may depend on the ranges of the cells in it. */
     formula =
         pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]), formula);
   }
@@ -294,7 +295,7 @@ static const void *adjust(void *self, const void *state, const struct pv_composi
     uint32_t region, predicates;
     uint64_t precision;
     struct pv_point at;
-    uint32_t zero; /* no padding: it is a key of bytes */
+    uint32_t zero; /* without padding, because it is a key */
   } key = {s->sym, s->start->region, here->at.n, (uint64_t)(here - p->precision.at), at, 0};
   bool is_new;
   uint32_t *known = pv_map_put(&p->results, &key, sizeof key, 0, &is_new);

@@ -9,8 +9,8 @@
 
 enum {
   LONGEST_FILE = 16 << 20,
-  MOST_NODES = 1000, /* of an expression; so deep may it be */
-  MOST_CHOICES = 64, /* predicates that one line may stand for */
+  MOST_NODES = 1000, /* nodes of an expression; also a bound on its depth */
+  MOST_CHOICES = 64, /* predicates that one line may represent */
   ANY = UINT32_MAX
 };
 
@@ -21,12 +21,12 @@ enum node_kind { NUMBER, NAME, UNARY, BINARY };
 struct node {
   enum node_kind kind;
   const char *op;  /* its spelling */
-  uint32_t a, b;   /* operands; NAME: a: number of the name */
+  uint32_t a, b;   /* operands; NAME: a is the number of the name */
   int64_t value;   /* NUMBER */
-  bool unsigned_u; /* NUMBER: it has the suffix u */
+  bool unsigned_u; /* NUMBER: with the suffix u */
 };
 
-/* A variable that a name may be: of a function, a slot of it, or a global. */
+/* A variable that a name may refer to: of a function, one of its slots, or a global. */
 struct candidate {
   enum { VARIABLE, SLOT, GLOBAL } kind;
   uint32_t function, index;
@@ -43,9 +43,10 @@ struct place { /* ANY: everywhere */
 };
 struct line {
   uint32_t number;
-  uint32_t function; /* of the place; ANY */
+  uint32_t function; /* of the place, or ANY */
   PV_VEC(struct place) at;
-  PV_VEC(struct node) nodes; /* operands before what they are operands of; the last is the whole */
+  /* Operands come before their operators; the last node is the whole expression. */
+  PV_VEC(struct node) nodes;
   PV_VEC(struct name) names;
 };
 
@@ -81,7 +82,7 @@ struct reader {
   const char *at; /* in the text of the line */
   struct line *line;
   uint32_t depth;
-  struct pv_str *err; /* the first error; nothing is read behind it */
+  struct pv_str *err; /* the first error; reading stops there */
 };
 
 PV_PRINTF(2, 3) static uint32_t wrong(struct reader *r, const char *fmt, ...) {
@@ -97,7 +98,7 @@ PV_PRINTF(2, 3) static uint32_t wrong(struct reader *r, const char *fmt, ...) {
 /* ---- names -------------------------------------------------------------------------------------
  */
 
-/* Is it an integer or a pointer, and a signed one? */
+/* Is it an integer or a pointer? Is it signed? */
 static bool is_scalar(const struct pv_program *p, pv_srctype t, bool *is_signed) {
   const struct pv_srctype_info *i = &p->srctypes.at[t];
   *is_signed = i->kind == PV_S_SIGNED;
@@ -221,7 +222,7 @@ static uint32_t unary(struct reader *r, const char *op, uint32_t a) {
   return add_node(r, (struct node){.kind = UNARY, .op = op, .a = a});
 }
 
-/* What the operator cannot take, or NULL. */
+/* Why the operator cannot be used, or NULL. */
 static const char *lacks(const struct reader *r, const char *op, bool left, bool right, int64_t v) {
   if ((*op == '/' || *op == '%') && !(right && v > 0)) return "a positive number as its divisor";
   if (!r->linear) return NULL;
@@ -248,13 +249,14 @@ static uint32_t binary(struct reader *r, const char *op, uint32_t a, uint32_t b)
   return add_node(r, n);
 }
 
-/* Binary operators, from those that bind weakest; longer spellings first. */
+/* Binary operators by precedence, weakest first; longer spellings first. */
 static const char *const levels[][5] = {
     {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
     {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-/* The operator of that level that is next, or NULL: `<` is none before `<` or `=`. */
+/* The next operator if it belongs to that level, or NULL. `<` before `<` or `=` is another
+ * operator. */
 static const char *operator_at(struct reader *r, int level) {
   skip_blanks(r);
   for (int i = 0; i < 5 && levels[level][i]; i++) {
@@ -322,7 +324,7 @@ static bool is_file(const char *path, const char *wanted, size_t n) {
   return length == n || path[length - n - 1] == '/';
 }
 
-/* The program points from which an edge of that line leads. */
+/* Finds the program points with an edge of that line. */
 static void find_points(struct reader *r, const char *file, size_t n, unsigned long line) {
   const struct pv_program *p = r->program;
   for (uint32_t i = 0; i < p->functions.n; i++) {
@@ -341,7 +343,7 @@ static void find_points(struct reader *r, const char *file, size_t n, unsigned l
     wrong(r, "there is nothing that runs at line %lu of `%.*s`", line, (int)n, file);
 }
 
-/* `end`: the place's colon. */
+/* `end`: the position of the place's colon. */
 static void read_place(struct reader *r, const char *end) {
   const char *from = r->at, *colon = end;
   while (end > from && (end[-1] == ' ' || end[-1] == '\t')) end--;
@@ -423,7 +425,8 @@ enum pv_status pv_predicate_file_read(const char *path, const struct pv_program 
 /* ---- terms -------------------------------------------------------------------------------------
  */
 
-/* A number under linear terms, C's integer as bits (at least of an int), or a condition. */
+/* A value: a number with linear terms, otherwise C's integer as bits (at least those of an int), or
+ * a condition. */
 struct value {
   pv_term t;
   bool condition;
@@ -436,7 +439,7 @@ struct builder {
   struct pv_smt *smt;
   bool linear;
   const struct line *line;
-  const uint32_t *choice; /* by name: which of its candidates */
+  const uint32_t *choice; /* by name: the index of the chosen candidate */
 };
 
 static pv_term bits_of(struct builder *b, unsigned bits, int64_t v) {
@@ -480,7 +483,7 @@ static uint32_t cell_of(struct pv_symbolic *s, const struct candidate *c) {
   return pv_sym_cell(s, PV_CELL_MEMORY, cell, 0, 0);
 }
 
-/* The variable's value as C reads it; t NULL: it is no cell. */
+/* The variable's value as C reads it; t is NULL if it has no cell. */
 static struct value name_value(struct builder *b, uint32_t name) {
   const struct candidate *c = &b->line->names.at[name].candidates.at[b->choice[name]];
   uint32_t at = cell_of(b->s, c);
@@ -517,7 +520,7 @@ static void convert(struct builder *b, struct value *x, struct value *y) {
   }
 }
 
-/* Of mathematical integers, rounded towards zero; y is a positive number. */
+/* Division of mathematical integers, rounded towards zero; y is a positive number. */
 static pv_term quotient(struct builder *b, pv_term x, pv_term y) {
   struct pv_smt *s = b->smt;
   pv_term minus = pv_smt_mk1(s, PV_SMT_NEG, x);
@@ -529,7 +532,8 @@ static pv_term quotient(struct builder *b, pv_term x, pv_term y) {
 static const struct operation {
   const char *op;
   bool compares;
-  enum pv_smt_op linear, is_signed, is_unsigned; /* BV: for signed and for unsigned operands */
+  /* BV: for signed operands, and for unsigned ones. */
+  enum pv_smt_op linear, is_signed, is_unsigned;
 } operations[] = {{"+", false, PV_SMT_ADD, PV_SMT_BVADD, PV_SMT_BVADD},
                   {"-", false, PV_SMT_SUB, PV_SMT_BVSUB, PV_SMT_BVSUB},
                   {"*", false, PV_SMT_MUL, PV_SMT_BVMUL, PV_SMT_BVMUL},
@@ -613,7 +617,8 @@ static struct value build(struct builder *b, uint32_t at) {
   return equal;
 }
 
-/* The next choice of candidates, as a number whose digits are the choices; false: that was all. */
+/* The next combination of candidates, as a number whose digits are the choices. Returns false after
+ * the last one. */
 static bool next_choice(const struct line *l, uint32_t *choice) {
   for (uint32_t i = 0; i < l->names.n; i++) {
     if (++choice[i] < l->names.at[i].candidates.n) return true;

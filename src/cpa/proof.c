@@ -1,5 +1,5 @@
-/* proof.c -- proofs as plain data: cells by what they are, frames by the calls that made them,
- * formulas as text; and how they come back in a new symbolic context. */
+/* proof.c -- proofs as plain data: cells by their meaning, frames by the calls that create them,
+ * formulas as text; and their translation into a new symbolic context. */
 #include "cpa/proof.h"
 
 #include "cpa/invariants.h"
@@ -8,28 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct number { /* that a cell has */
+struct number { /* the number that a cell has */
   uint32_t cell;
   uint64_t lo, hi; /* as in pv_smt_number */
 };
-struct wrapped { /* an operation */
+struct wrapped { /* an operation that wraps around */
   uint32_t function, edge;
 };
-struct part { /* of an invariant: numbers, and a formula */
+struct part { /* a disjunct of an invariant: numbers, and a formula */
   uint32_t frame;
   pv_loc loc;
   PV_VEC(struct number) numbers;
-  char *text; /* as of pv_smt_write, over `cells`; NULL: true */
+  char *text; /* as written by pv_smt_write, over `cells`; NULL: true */
   pv_cells cells;
 };
 struct pv_proof {
   uint32_t k;
   bool induction;
-  bool foreign; /* a formula has something in it that is no cell: it cannot be taken over */
+  /* A formula contains something other than cells, so the proof cannot be translated. */
+  bool foreign;
   PV_VEC(struct pv_sym_object) objects;
   PV_VEC(struct wrapped) wraps;
-  PV_VEC(char *) granted;         /* events that the engine gave up: by pv_context_sentence */
-  PV_VEC(struct pv_cell) cells;   /* kind, a, b, instance; no terms */
+  PV_VEC(char *) granted;         /* events that the engine gave up, by pv_context_sentence */
+  PV_VEC(struct pv_cell) cells;   /* kind, a, b, instance; without terms */
   PV_VEC(struct pv_frame) frames; /* parent, function, call; callers first */
   PV_VEC(struct part) parts;
   struct pv_map cell_index, frame_index; /* number in the context -> number here */
@@ -140,10 +141,10 @@ void pv_proof_add(struct pv_proof *p, const struct pv_analysis_context *g, struc
 struct reader {
   const struct pv_proof *proof;
   struct pv_analysis_context *context;
-  pv_cells cells, frames; /* the context's numbers of the proof's */
+  pv_cells cells, frames; /* the context's numbers of the proof's cells and frames */
 };
 
-/* The frame that a call from `parent` makes; PV_NO_FRAME: there is no such call. */
+/* The frame that a call from `parent` creates; PV_NO_FRAME: there is no such call. */
 static uint32_t frame_of_call(struct pv_analysis_context *g, uint32_t parent,
                               const struct pv_frame *f) {
   const struct pv_function *caller = pv_control_function(g->control, parent);
@@ -161,7 +162,7 @@ static uint32_t frame_of_call(struct pv_analysis_context *g, uint32_t parent,
   return frame;
 }
 
-/* Addresses and operations that wrap around first: terms hang on them. */
+/* Translates addresses and operations that wrap around first, because terms depend on them. */
 static bool begin(struct reader *r) {
   const struct pv_proof *p = r->proof;
   struct pv_analysis_context *g = r->context;
@@ -205,7 +206,7 @@ static void read_numbers(struct reader *r, const struct part *p, struct pv_cut_p
     struct pv_sort sort = pv_symbolic_cell(r->context->symbolic, cell)->sort;
     pv_vec_push(&out->cells, cell);
     pv_vec_push(&out->values, NULL);
-    for (; k && out->cells.at[k - 1] > cell; k--) { /* rising */
+    for (; k && out->cells.at[k - 1] > cell; k--) { /* keeps them sorted */
       out->cells.at[k] = out->cells.at[k - 1];
       out->values.at[k] = out->values.at[k - 1];
     }
@@ -227,7 +228,7 @@ static pv_term formula_of(struct reader *r, const struct pv_cut_part *p) {
   return t;
 }
 
-/* Parts without numbers become one; the invariant is the disjunction of all. */
+/* Unites the parts without numbers into one. The invariant is the disjunction of all parts. */
 static void complete(struct reader *r, struct pv_cut *cut) {
   pv_terms plain = {0}, all = {0};
   uint32_t kept = 0;
@@ -247,7 +248,7 @@ static void complete(struct reader *r, struct pv_cut *cut) {
   pv_vec_free(&all);
 }
 
-/* False: the proof says something that this program has no place for. */
+/* Returns false if the proof refers to something that the program does not have. */
 static bool read_proof(const struct pv_proof *p, struct pv_analysis_context *g,
                        struct pv_cuts *out) {
   struct reader r = {.proof = p, .context = g};
@@ -270,8 +271,8 @@ static bool read_proof(const struct pv_proof *p, struct pv_analysis_context *g,
 /* ---- the result --------------------------------------------------------------------------------
  */
 
-/* Only what the result says. A proviso begins with the event's sentence; why it is one may follow.
- */
+/* Only events that the condition of the result mentions. A proviso begins with the event's
+ * sentence; a reason may follow. */
 static void find_granted(const struct pv_proof *p, const struct pv_condition *condition,
                          struct pv_map *out) {
   for (uint32_t i = 0; i < p->granted.n; i++)
@@ -302,7 +303,8 @@ static void say(struct pv_result *result, const char *why) {
   }
 }
 
-/* Should the process be lost on the way, its last word is that nothing was confirmed. */
+/* Stores a result for the case that the process is lost during the check: the proof is not
+ * confirmed. */
 static void expect_the_worst(const struct pv_task *task, struct pv_result *result) {
   enum pv_verdict verdict = result->verdict;
   uint32_t n = result->condition.provisos.n;

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct segment { /* an abstract state: where a path is since the cut point it began at; interned */
+/* An abstract state: the position of a path since the cut point where it began; interned. */
+struct segment {
   const struct pv_sym *sym;
-  uint64_t passed; /* cut points on the way */
+  uint64_t passed; /* number of cut points passed */
 };
 
 struct check {
@@ -17,22 +18,22 @@ struct check {
   struct pv_pool pool;
   struct pv_map index; /* struct segment -> place in `kept` */
   PV_VEC(const struct segment *) kept;
-  PV_VEC(struct pv_point) met; /* cut points that runs come to */
+  PV_VEC(struct pv_point) met; /* cut points that runs reach */
   struct pv_map known;
   /* what is being shown */
-  bool base; /* of the first segments of a run; else of the one after k */
+  bool base; /* about the first segments of a run; otherwise about the segment after k others */
   struct pv_point from;
   const struct pv_sym *begin;
-  pv_term assumed; /* of the entry */
+  pv_term assumed; /* the assumption about the start */
   bool goes_on;    /* runs have more than k + 1 segments */
-  bool again;      /* something hung on values that are arbitrary here only */
+  bool again;      /* the finding depends on values that are unconstrained only here */
   bool apart;      /* paths on which cells have different numbers are not merged */
-  uint32_t steps;  /* made that way */
+  uint32_t steps;  /* steps made that way */
   enum pv_proof_state state;
   struct pv_str why;
 };
 
-/* With paths kept apart there may be very many: steps made in one segment at most. */
+/* A bound on the steps in one segment: there may be very many paths if they are not merged. */
 enum { MOST_STEPS = 100000 };
 
 /* ---- findings ----------------------------------------------------------------------------------
@@ -45,9 +46,9 @@ static void print_point(struct check *c, struct pv_point at) {
   pv_str_addf(&c->why, "%s:%u in %s", pv_span_file(p, span), pv_span_of(p, span)->line, f->name);
 }
 
-/* The first finding of the worst kind is told. Where values that are not linear are arbitrary, an
- * engine that kept apart what is merged here may know more of them: that refutes nothing, and is
- * looked at again with paths kept apart. */
+/* Records the first finding of the worst kind. Values of nonlinear operations are unconstrained
+ * here. An engine that did not merge paths may know more about them. Such a finding refutes
+ * nothing; the check is repeated without merging paths. */
 static void find(struct check *c, enum pv_smt_answer a, struct pv_point at, const char *what,
                  const char *message) {
   bool sure = a == PV_SMT_SAT && !pv_symbolic_met(c->context->symbolic).imprecise;
@@ -69,7 +70,7 @@ static void find(struct check *c, enum pv_smt_answer a, struct pv_point at, cons
     pv_str_add(&c->why, " (values that are not linear are arbitrary here)");
 }
 
-/* Can the condition be met, from where the segments at hand begin? */
+/* Is the condition satisfiable from the start of the current segments? */
 static enum pv_smt_answer ask(struct check *c, pv_term condition) {
   struct pv_smt *smt = c->context->smt;
   pv_term all = pv_smt_mk2(smt, PV_SMT_AND, c->assumed, condition);
@@ -95,7 +96,8 @@ static pv_term invariant_at(const struct check *c, struct pv_point at) {
   return cut ? cut->invariant : pv_smt_bool(c->context->smt, c->cuts->otherwise);
 }
 
-/* Is there a part of numbers alone that are those of the state? Then nobody has to be asked. */
+/* Is there a disjunct that contains only numbers, which are those of the state? Then no query is
+ * needed. */
 static bool plainly_holds(struct check *c, const struct pv_cut *cut, const struct pv_sym *sym) {
   for (uint32_t i = 0; cut && i < cut->parts.n; i++) {
     const struct pv_cut_part *p = &cut->parts.at[i];
@@ -107,7 +109,7 @@ static bool plainly_holds(struct check *c, const struct pv_cut *cut, const struc
   return false;
 }
 
-/* The invariant holds where the segment ends. */
+/* Checks that the invariant holds at the end of the segment. */
 static void must_hold(struct check *c, const struct pv_sym *sym, struct pv_point at) {
   struct pv_smt *smt = c->context->smt;
   if (plainly_holds(c, cut_at(c, at), sym)) return;
@@ -158,7 +160,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   if (step->next) out->state = keep(c, step->next, from->passed);
 }
 
-/* The end of a segment: the end of the path if it is the last one that is looked at. */
+/* The end of a segment. If it is the last one considered, it is the end of the path. */
 static const void *arrive(void *self, const void *state, const struct pv_composite *all,
                           uint32_t node) {
   struct check *c = self;
@@ -200,7 +202,7 @@ static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   return passed(state);
 }
 
-/* One segment after the other. */
+/* Explores one segment after the other. */
 static int order(void *self, const void *a, struct pv_point at_a, const void *b,
                  struct pv_point at_b) {
   uint64_t x = passed(a), y = passed(b);
@@ -218,7 +220,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   struct check *c = user;
   const struct segment *s = pv_cpa_node(c->cpa, node)->state.part[0];
   (void)move;
-  if (!c->base && s->passed < c->cuts->k) return true; /* it is known that nothing happened */
+  if (!c->base && s->passed < c->cuts->k) return true; /* it is known that no event occurs */
   struct pv_str sentence = {0};
   pv_context_sentence(c->context, event, &sentence);
   if (!pv_map_get_str(c->granted, pv_str_cstr(&sentence))) {
@@ -282,7 +284,7 @@ static void check_all(struct check *c) {
   follow(c, pv_control_start(g->control), pv_symbolic_start(g->symbolic),
          pv_smt_bool(g->smt, true));
   c->base = false;
-  if (!c->goes_on) return; /* that was all */
+  if (!c->goes_on) return; /* nothing follows */
   for (uint32_t i = 0; i < c->met.n && !is_over(c); i++) follow_cut(c, c->met.at[i]);
 }
 

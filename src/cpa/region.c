@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries of the cache of results; a lost one is computed again. */
+/* Number of entries in the cache of results. A result that was overwritten is computed again. */
 enum { CACHE = 1 << 14 };
 
 struct cached {
@@ -71,7 +71,7 @@ pv_region pv_region_literal(struct pv_regions *r, uint32_t predicate, bool posit
               positive ? PV_REGION_TRUE : PV_REGION_FALSE);
 }
 
-/* not (a and b): with it and the constants everything else is made. */
+/* not (a and b). All other operations are built from it. */
 static pv_region nand(struct pv_regions *r, pv_region a, pv_region b) {
   if (a > b) {
     pv_region t = a;

@@ -88,7 +88,7 @@ static pv_term leaf(void *user, const struct pv_expr_node *n) {
     break;
   }
   case PV_X_FUNC: address = pv_sym_function_address(s, (uint32_t)n->lo); break;
-  case PV_X_LABEL: /* functions have small numbers, and labels more numbers than fit there */
+  case PV_X_LABEL: /* functions have small numbers; labels have larger ones */
     address = pv_sym_function_address(s, s->program->functions.n + (uint32_t)n->lo) +
               16 * (n->hi + 1) * (uint64_t)(s->program->functions.n + 1);
     break;
@@ -120,7 +120,7 @@ void pv_sym_encoded(struct pv_symbolic *s) {
       pv_sym_fault(s, PV_PROP_NO_OVERFLOW, v->when, "overflow in a division");
       break;
     case PV_EVENT_ADDRESS_WRAP:
-      if (!s->is_address) /* otherwise the access is outside of all objects, which is seen */
+      if (!s->is_address) /* otherwise the access is outside of all objects, which is detected */
         pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, v->when, true,
                      "no pointer leaves the address space at %s", pv_sym_where(s));
       break;
@@ -180,7 +180,7 @@ static void assign_fresh(struct pv_symbolic *s, const struct pv_edge *e, const c
   pv_sym_set(s, cell, s->input);
 }
 
-/* An input between bounds, which are over the state before it. */
+/* An input between bounds, which are expressions over the state before it. */
 static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_signed = e->aux != PV_HAVOC_UNSIGNED;
   pv_term low = e->e[0] ? pv_sym_encode(s, e->e[0], is_signed) : NULL;
@@ -207,7 +207,7 @@ static void load(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_set(s, cell, pv_sym_load(s, e->e[0], e->type, s->cells.at[cell]->is_signed));
 }
 
-/* (old & ~mask) | (value & mask); arbitrary where terms are linear. */
+/* (old & ~mask) | (value & mask); unconstrained if terms are linear. */
 static pv_term masked(struct pv_symbolic *s, const struct pv_edge *e, pv_term old, pv_term value,
                       bool is_signed) {
   if (s->options.encoding == PV_ENCODE_LINEAR) return pv_sym_fresh(s, "field", e->type, is_signed);
@@ -219,7 +219,7 @@ static pv_term masked(struct pv_symbolic *s, const struct pv_edge *e, pv_term ol
 static void store(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_signed = pv_encode_cell_is_signed(e->type);
   pv_term value = pv_sym_encode(s, e->e[1], is_signed);
-  if (e->e[2]) { /* a bit-field */
+  if (e->e[2]) { /* a store of some bits, to a bit-field */
     pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
     value = masked(s, e, old, value, is_signed);
   }
@@ -269,7 +269,7 @@ static const struct {
     [PV_CHECK_ARGUMENT] = {PV_PROP_DEF_BEHAVIOR, "an argument that the function does not allow"},
 };
 
-/* As in the machine: what is not asked for has a meaning to go on with. */
+/* As in the VM: if the property is not checked, execution continues with a defined meaning. */
 static void check(struct pv_symbolic *s, const struct pv_edge *e) {
   if (!asked(s, check_table[e->aux].property)) return;
   pv_term bad = pv_sym_not(s, pv_sym_condition(s, e->e[0]));
@@ -287,7 +287,7 @@ static void error(struct pv_symbolic *s, const struct pv_edge *e) {
                                           : "an assertion fails");
 }
 
-/* Who holds an address is not looked for. */
+/* The engine does not determine which pointers exist. */
 static void may_be_held(struct pv_symbolic *s, const struct pv_edge *e) {
   if (asked(s, PV_PROP_VALID_DEREF) || asked(s, PV_PROP_DEF_BEHAVIOR))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false, "%s" PV_UNENDED,
@@ -312,7 +312,7 @@ static void query(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.calls_may_fail));
   else
     assign_fresh(s, e, "query");
-  s->input = NULL; /* no input of the program */
+  s->input = NULL; /* it is no input of the program */
 }
 
 static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
@@ -321,7 +321,7 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_ASSIGN: {
     uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
     bool undefined = pv_node(s->program, e->e[0])->op == PV_X_UNDEF;
-    if (undefined && asked(s, PV_PROP_DEF_BEHAVIOR)) /* who uses it is not looked for */
+    if (undefined && asked(s, PV_PROP_DEF_BEHAVIOR)) /* its use is not tracked */
       pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
                    "the indeterminate value at %s is not used", pv_sym_where(s));
     pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell]->is_signed));
@@ -386,14 +386,14 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "longjmp is not called at %s: this engine does not follow it", pv_sym_where(s));
     break;
-  default: break; /* SKIP, FENCE, ATOMIC_BEGIN, ATOMIC_END, PRINT: nothing changes */
+  default: break; /* SKIP, FENCE, ATOMIC_BEGIN, ATOMIC_END, PRINT: no effect on the state */
   }
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Does the function take and give what the call does? Results that the call leaves are no matter.
- */
+/* Does the function accept the call's arguments and return its results? Results that the call
+ * ignores do not matter. */
 static bool fits_call(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_function *f) {
   const struct pv_function *caller = pv_control_function(s->control, s->frame);
   if (e->args.n < f->n_params || (e->dsts.n && e->dsts.n != f->n_results)) return false;

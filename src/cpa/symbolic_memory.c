@@ -1,24 +1,28 @@
-/* symbolic_memory.c -- loads, stores and the lives of objects. An address is compared with those of
- * the cells it may be, or indexes the array of its class; what lies in none of them is undefined
- * behaviour, an event. */
+/* symbolic_memory.c -- loads, stores and lifetimes. An address is compared with those of the cells
+ * that it may refer to, or is an index into the array of its class. An access that is in none of
+ * them is undefined behaviour, an event. */
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  GAP = 64,        /* between objects: what is just outside of one is in none */
-  MOST_STORES = 32 /* that forgetting an object inside an array may take; beyond: the array */
+  GAP = 64, /* between objects, so that addresses just outside of one are in none */
+  /* A bound on the stores needed to forget an object inside of an array; beyond it, the whole
+   * array is forgotten. */
+  MOST_STORES = 32
 };
 
 /* ---- addresses ------------------------------------------------------------------------------- */
-/* Functions, then globals, then stack slots in order of their first use, then the heap. */
+/* Assigns addresses: functions, then globals, then stack slots in the order of first use, then the
+ * heap. */
 
 static uint64_t round_up(uint64_t n, uint64_t to) {
   return (n + to - 1) / to * to;
 }
 
-/* On a 64-bit machine above 4 GiB: an address that was cut to 32 bits refers to nothing. */
+/* The lowest address. On a 64-bit machine it is above 4 GiB, so an address truncated to 32 bits
+ * refers to no object. */
 static uint64_t lowest(const struct pv_symbolic *s) {
   return s->program->pointer_bits == 32 ? 0x1000 : UINT64_C(0x100001000);
 }
@@ -88,7 +92,7 @@ static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
 /* ---- values of another type -------------------------------------------------------------------
  */
 
-/* The value of a cell of one type read or written as another type of as many bytes. */
+/* The value of a cell of one type, read or written as another type of the same size. */
 static pv_term retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
                       bool to_signed) {
   bool plain = pv_type_kind(from) != PV_T_FLOAT && pv_type_kind(to) != PV_T_FLOAT;
@@ -113,7 +117,7 @@ static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv
   return false;
 }
 
-/* The address that a constant expression of a relocation stands for. */
+/* The address that a constant expression of a relocation denotes. */
 static bool constant_address(struct pv_symbolic *s, pv_expr e, uint64_t *out) {
   const struct pv_expr_node *n = pv_node(s->program, e);
   uint64_t a, b;
@@ -132,7 +136,7 @@ static bool constant_address(struct pv_symbolic *s, pv_expr e, uint64_t *out) {
   }
 }
 
-/* The number that bits stand for, as the encoding keeps it. */
+/* The number that bits denote, as the encoding represents it. */
 static pv_term from_bits(struct pv_symbolic *s, pv_type type, bool is_signed, uint64_t lo) {
   struct pv_sort sort = pv_encode_sort(&s->encoder, type);
   unsigned bits = pv_type_bits(type);
@@ -161,7 +165,8 @@ static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, 
   return from_bits(s, type, is_signed, bits);
 }
 
-/* The array of a class: its globals' elements, if there are few, over arbitrary ones. */
+/* The initial array of a class: the elements of its globals, if there are few; all others are
+ * unconstrained. */
 static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
   pv_term array = c->entry;
   unsigned bytes = pv_type_bytes(c->type);
@@ -204,11 +209,11 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
 /* ---- candidates -------------------------------------------------------------------------------
  */
 
-/* Cells that an address may be: those of globals, and of slots in frames that are on the stack. */
+/* A cell that an address may refer to: of a global, or of a slot in a frame on the stack. */
 struct candidate {
-  uint32_t cell; /* dynamic */
+  uint32_t cell; /* of a dynamic object */
   uint64_t address;
-  uint32_t alive; /* cell of ALIVE, or UINT32_MAX: while the frame is there */
+  uint32_t alive; /* its ALIVE cell, or UINT32_MAX: alive while the frame exists */
 };
 typedef PV_VEC(struct candidate) candidates;
 
@@ -285,7 +290,7 @@ static pv_term is_at(struct pv_symbolic *s, pv_term address, const struct candid
   return pv_sym_eq(s, address, pv_sym_number(s, k->address));
 }
 
-/* The access goes to one of the candidates, which live. */
+/* Adds an event unless the access hits one of the candidates, which must be alive. */
 static void must_hit(struct pv_symbolic *s, pv_term address, const candidates *c) {
   pv_term hit = pv_smt_bool(s->smt, false);
   for (uint32_t i = 0; i < c->n; i++) {
@@ -303,8 +308,8 @@ static bool heap(const struct pv_place *p) {
   return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
 }
 
-/* The pointer that constants were added to: the start of a heap object, in a well-behaved program.
- * What is not is an event that may be spurious. */
+/* The pointer to which constants were added: in a correct program the start of a heap object. If it
+ * is not, the event may be spurious. */
 static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
   const struct pv_expr_node *n = pv_node(s->program, e);
   uint64_t sum = 0;
@@ -320,13 +325,13 @@ static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
   return e;
 }
 
-/* The pointer that anything was added to: p in p[i]. */
+/* The pointer to which anything was added: p in p[i]. */
 static pv_expr pointer_of(const struct pv_symbolic *s, pv_expr e) {
   while (pv_node(s->program, e)->op == PV_X_PTRADD) e = pv_node(s->program, e)->a;
   return e;
 }
 
-/* The access lies in the heap object that begins at `start`. */
+/* Is the access inside of the heap object that begins at `start`? */
 static pv_term in_object(struct pv_symbolic *s, uint32_t class, pv_term start, pv_term address,
                          unsigned bytes) {
   pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
@@ -390,21 +395,21 @@ static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_
   return pv_smt_fresh(s->smt, name, sort);
 }
 
-/* Elements of the class's arrays that overlap `bytes` at `address`, which has that alignment,
- * become arbitrary; those of type `except` only if they can overlap without being the same.
- * Alignment is taken for what clang says it is (docs/semantics.md). */
+/* Makes the elements of the class's arrays that overlap `bytes` bytes at `address` unconstrained.
+ * `address` has that alignment. Elements of type `except` are included only if they can overlap
+ * without being identical. Alignment is assumed as clang states it (docs/semantics.md). */
 static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term address,
                                unsigned bytes, pv_type except, unsigned align) {
   uint32_t n;
   const pv_type *types = pv_layout_class_types(s->layout, class, &n);
   for (uint32_t i = 0; i < n; i++) {
     unsigned width = pv_type_bytes(types[i]);
-    /* What is aligned overlaps only with itself. */
+    /* Aligned elements overlap only with themselves. */
     if (types[i] == except && align >= bytes) continue;
     uint32_t cell = array_cell(s, class, types[i]);
     pv_term array = pv_sym_get(s, cell);
     struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
-    /* Aligned elements begin at multiples of the smaller width before and behind the address. */
+    /* Aligned elements begin at multiples of the smaller width before and after the address. */
     unsigned step = width < bytes ? width : bytes;
     if (align < step) step = align ? align : 1;
     for (int64_t at = -(int64_t)(width - step); at < (int64_t)bytes; at += step) {
@@ -496,7 +501,7 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
 /* ---- ranges ------------------------------------------------------------------------------------
  */
 
-/* A place's contents become arbitrary: of one instance of it, or of all that there are. */
+/* Makes the content of a place unconstrained: of one instance, or of all instances. */
 static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   if (!p->cut) {
@@ -547,7 +552,7 @@ static bool constant_bytes(const struct pv_symbolic *s, pv_expr e, uint64_t *n) 
   return node->op == PV_X_CONST;
 }
 
-/* Is [at, at + n) of the place cut so that no cell crosses its ends? */
+/* Is [at, at + n) of the place divided such that no cell crosses its ends? */
 static bool clean(const struct pv_symbolic *s, uint32_t place, uint64_t at, uint64_t n) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   if (!p->cut || at > p->size || n > p->size - at) return false;
@@ -636,8 +641,8 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
 /* ---- lives of objects ---------------------------------------------------------------------------
  */
 
-/* An object that begins a new life at its old address cannot be told from the one before by a
- * pointer that is still there. Whether there was one before: a cell beside that of being alive. */
+/* If an object begins a new lifetime at the same address, an old pointer cannot be distinguished
+ * from a new one. So one more cell beside ALIVE records whether there was an earlier lifetime. */
 static uint32_t ended_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
@@ -707,7 +712,7 @@ void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread) {
   }
 }
 
-/* The place that the object belongs to: of the program's own edge that allocates (points_to.h). */
+/* The place of the object: that of the program's own edge that allocates (points_to.h). */
 static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t frame = s->frame, edge = s->edge;
   while (pv_storage_on_heap(e->aux) && pv_control_function(s->control, frame)->is_model &&
@@ -720,17 +725,17 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
   return pv_layout_site(s->layout, pv_control_frame(s->control, s->frame)->function, s->edge);
 }
 
-/* A new object lies above all that there were: it is no other one. Addresses do not come back;
- * where the program could tell, an event says so. */
+/* A new object is above all existing ones, so it is distinct from them. Addresses are not reused;
+ * if the program could notice that, an event says so. */
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   place = allocation_site(s, e);
   s->met.heap |= pv_storage_on_heap(e->aux);
-  if (e->aux == PV_STORAGE_MAPPING) /* is zero, and not to be mistaken for what malloc gives */
+  if (e->aux == PV_STORAGE_MAPPING) /* zeroed, and distinct from what malloc returns */
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "no memory is mapped at %s", pv_sym_where(s));
-  /* The machine refuses larger ones, too; nothing wraps around then. */
+  /* The VM refuses larger objects, too. So no address computation wraps around. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
                pv_sym_not(s, at_most(s, size, pv_sym_number(s, UINT64_C(256) << 20))), true,
                "no object of more than 256 MiB is allocated at %s", pv_sym_where(s));
@@ -765,8 +770,8 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_set(s, cell, t);
 }
 
-/* The end of an object: null, or the start of one that lives. The classes it may belong to are not
- * known from the edge: those of all heap places. */
+/* Frees an object: null, or the start of a live one. The edge does not tell the classes that it may
+ * belong to, so those of all heap places are considered. */
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term address = pv_sym_encode(s, e->e[0], false);
   pv_term null = pv_sym_eq(s, address, pv_sym_number(s, 0)), valid = null;

@@ -1,6 +1,6 @@
-/* symbolic_path.c -- from the transformers along a path to formulas over versions of cells: version
- * k + 1 of a cell is what it holds after block k. Only cells that a later block looks at get one.
- */
+/* symbolic_path.c -- translates the transformers along a path to formulas over versions of cells
+ * (single static assignment): version k + 1 of a cell is its value after block k. Only cells that a
+ * later block reads get a version. */
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_
 /* ---- needs --------------------------------------------------------------------------------------
  */
 
-/* A set of cells, and the constants of a block that are none of its entry's. */
+/* A set of cells, and the constants of a block that are not entry constants. */
 struct needs {
   PV_VEC(uint32_t) cells;
   pv_terms inputs;
@@ -85,8 +85,8 @@ static void needs_free(struct needs *n) {
   pv_map_free(&n->seen);
 }
 
-/* needs[k]: what block k and those behind it look at, at its entry; needs[k].inputs: block k's own.
- */
+/* needs[k]: the cells that block k and later ones read at their entry; needs[k].inputs: constants
+ * of block k. */
 static struct needs *find_needs(struct pv_symbolic *s, const struct pv_sym_path *path) {
   struct needs *needs = pv_alloc((path->n + 1) * sizeof *needs);
   for (uint32_t k = path->n; k-- > 0;) {
@@ -117,8 +117,8 @@ static pv_term renamed(struct pv_symbolic *s, const struct pv_sym_names *names, 
                        : t;
 }
 
-/* The first block's entry constants keep their names; in a program's first block there are hardly
- * any. */
+/* The first block's entry constants keep their names; in the first block of a program there are
+ * almost none. */
 static void name_entry(struct pv_symbolic *s, const struct needs *n, const pv_term *current,
                        uint32_t k, struct pv_sym_names *names) {
   for (uint32_t i = 0; i < n->cells.n; i++) {

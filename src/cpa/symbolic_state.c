@@ -92,7 +92,7 @@ uint32_t pv_sym_cell(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, 
   *c = (struct pv_cell){.kind = kind, .a = a, .b = b, .instance = instance};
   describe_cell(s, c);
   name_cell(s, c, &name);
-  /* Names may clash (statics of several files): the number keeps them apart. */
+  /* Names may be equal (statics of several files); the number makes them distinct. */
   pv_str_addf(&name, "$%u", at);
   c->entry = pv_smt_const(s->smt, pv_str_cstr(&name), c->sort);
   pv_str_free(&name);
@@ -123,7 +123,7 @@ void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct p
   name_cell(s, s->cells.at[cell], out);
 }
 
-/* Does nothing in the program write to it? Then it has its initial value for ever. */
+/* Is the cell never written in the program? Then it always has its initial value. */
 static bool is_constant(const struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
   if (c->kind != PV_CELL_MEMORY) return false;
@@ -233,7 +233,8 @@ void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out) {
 
 /* ---- merging --------------------------------------------------------------------------------- */
 
-/* The conjunction of what `path` has above `end`, first literal first; *first is that literal. */
+/* The conjunction of the literals of `path` above `end`, first literal first; *first is that
+ * literal. */
 static pv_term above(struct pv_symbolic *s, const struct pv_sym_cond *path,
                      const struct pv_sym_cond *end, pv_term *first) {
   pv_term all = pv_smt_bool(s->smt, true);
@@ -263,7 +264,7 @@ pv_term pv_symbolic_added(struct pv_symbolic *s, const struct pv_sym *from,
 struct merge {
   struct pv_symbolic *s;
   const struct pv_sym *a, *b;
-  pv_term guard; /* holds on a's paths, does not on b's */
+  pv_term guard; /* holds on a's paths, not on b's */
   struct pv_sym out;
   struct pv_point at;
 };
@@ -271,7 +272,7 @@ struct merge {
 bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point at) {
   const struct pv_cell *c = s->cells.at[cell];
   if (c->kind != PV_CELL_VARIABLE) return false;
-  /* The variable of which frame? Those below wait behind their call. */
+  /* The frame of the variable. Lower frames wait at their calls. */
   uint32_t top;
   pv_loc loc;
   uint32_t frame = pv_control_find(s->control, at, c->a, c->instance, &top, &loc);
@@ -307,7 +308,7 @@ static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) 
   struct merge *m = user;
   (void)x;
   (void)y;
-  pv_term value = NULL; /* a dead one: whatever; the entry's */
+  pv_term value = NULL; /* dead: its value does not matter; the entry's is used */
   if (!pv_symbolic_is_dead(m->s, cell, m->at))
     value = pv_sym_ite(m->s, m->guard, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
   m->out.values = pv_values_set(&m->s->pool, m->out.values, cell, value);
@@ -318,7 +319,7 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
   struct {
     const struct pv_sym *a, *b;
     struct pv_point at;
-    uint32_t zero; /* no padding: it is a key of bytes */
+    uint32_t zero; /* without padding, because it is a key */
   } key = {a, b, at, 0};
   if (a == b) return a;
   const uint32_t *known = pv_map_get(&s->merges, &key, sizeof key);
@@ -326,7 +327,7 @@ const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sy
   const struct pv_sym_cond *base = common(a->path, b->path);
   pv_term first_a, first_b;
   pv_term only_a = above(s, a->path, base, &first_a), only_b = above(s, b->path, base, &first_b);
-  /* Where the paths part at a branch its condition tells them apart. */
+  /* Paths that part at a branch are distinguished by its condition. */
   struct merge m = {s, a, b, pv_sym_not(s, first_a) == first_b ? first_a : only_a, *a, at};
   m.out.path = extend(s, base, pv_sym_or(s, only_a, only_b));
   pv_values_compare(a->values, b->values, merge_cell, &m);

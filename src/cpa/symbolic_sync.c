@@ -1,17 +1,17 @@
-/* symbolic_sync.c -- calls of the scheduler as guarded assignments. What a call waits for is a
- * condition of its path; what ends in misuse is undefined behaviour; objects that are not followed
- * (sync.h) are an event. The plug-in (sched/pthread*.c) says what each call does. */
+/* symbolic_sync.c -- scheduler calls as guarded assignments. The condition that a call waits for
+ * becomes part of the path condition. Misuse is undefined behaviour. Objects that are not modelled
+ * (sync.h) cause an event. The plug-in (sched/pthread*.c) defines what each call does. */
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
 
-enum { GONE = 254 }; /* a mutex whose thread has ended */
+enum { GONE = 254 }; /* owner of a mutex whose thread has ended */
 enum { NO_ENTRY = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110 }; /* results: EAGAIN, EBUSY, ... */
 
-/* What an operand may be. */
+/* An object that an operand may refer to. */
 struct object {
   uint32_t cell;
-  pv_term here; /* it is this one */
+  pv_term here; /* the condition that it is this one */
 };
 typedef PV_VEC(struct object) objects;
 
@@ -41,7 +41,7 @@ static uint32_t self(const struct pv_symbolic *s) {
 static void cut(struct pv_symbolic *s, pv_term when, const char *what) {
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, when, true, "%s at %s", what, pv_sym_where(s));
 }
-/* As in the machine, misuse is an error of def-behavior. */
+/* As in the VM, misuse is an error of def-behavior. */
 static void misuse(struct pv_symbolic *s, pv_term when, const char *what) {
   pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, when, "%s", what);
 }
@@ -85,7 +85,7 @@ static pv_term value_of(struct pv_symbolic *s, const objects *o) {
     pv_term here = pv_sym_get(s, o->at[i].cell);
     value = value ? pv_sym_ite(s, o->at[i].here, here, value) : here;
   }
-  return value ? value : number(s, 0); /* nowhere: the path is cut */
+  return value ? value : number(s, 0); /* none: the path is cut */
 }
 
 static void put(struct pv_symbolic *s, const objects *o, pv_term value) {
@@ -95,7 +95,7 @@ static void put(struct pv_symbolic *s, const objects *o, pv_term value) {
   }
 }
 
-/* Its value, once it is known to be in use. */
+/* The value of the object, after checking that it is in use. */
 static pv_term use(struct pv_symbolic *s, const objects *o) {
   pv_term v = value_of(s, o);
   misuse(s, is(s, v, PV_SYNC_DESTROYED),
@@ -222,7 +222,7 @@ static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
   result(s, e, NULL, 0);
 }
 
-/* What the thread still holds is nobody's from now on. */
+/* Locks that the ended thread still holds have no owner any more. */
 static void give_up_locks(struct pv_symbolic *s) {
   for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
     const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
@@ -248,7 +248,7 @@ static void leave(struct pv_symbolic *s, const struct pv_edge *e) {
 
 /* ---- locks ----------------------------------------------------------------------------------- */
 
-/* The call goes on only under the condition. */
+/* The call continues only under the condition. */
 static void wait_for(struct pv_symbolic *s, const struct pv_move *m, pv_term open) {
   if (m->alternative == PV_ALTERNATIVE_IN_SECTION)
     cut(s, pv_sym_not(s, open), "the atomic section does not have to wait");
@@ -378,14 +378,14 @@ static void add_steering(struct pv_symbolic *s, uint32_t kind, uint32_t a, uint3
   pv_map_put(&s->steering, &key, sizeof key, 1, NULL);
 }
 
-/* Does the edge store what a steering variable of the function holds? */
+/* Does the edge store the value of a steering variable of the function? */
 static bool stores_steering(struct pv_symbolic *s, uint32_t function, const struct pv_edge *e) {
   const struct pv_expr_node *value = pv_node(s->program, e->e[1]);
   return value->op == PV_X_VAR && is_steering(s, PV_CELL_VARIABLE, function, (uint32_t)value->lo);
 }
 
-/* Variables and cells that a new thread's number comes to by edges of that kind: it is created,
- * stored, loaded. */
+/* Finds the variables and cells that receive the number of a new thread through edges of that kind:
+ * creation, stores, loads. */
 static void find_steering(struct pv_symbolic *s, enum pv_op by) {
   for (uint32_t f = 0; f < s->program->functions.n; f++) {
     const struct pv_function *function = &s->program->functions.at[f];

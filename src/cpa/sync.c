@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct use { /* of an object by a PRIM edge */
+struct use { /* the use of an object by a PRIM edge */
   uint32_t function, edge;
   unsigned operand;
   enum pv_sync_type type;
@@ -45,7 +45,7 @@ unsigned pv_sync_objects(enum pv_sync_op op) {
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Are `bytes` of a global all zero at the start? Of an object, all that static initialisers set. */
+/* Are `bytes` of a global zero initially? For an object: all bytes that static initialisers set. */
 static bool is_zero(const struct pv_global *g, uint64_t at, uint64_t bytes) {
   for (uint64_t i = at; g->init && i < g->size && i < at + bytes; i++)
     if (g->init[i]) return false;
@@ -68,7 +68,7 @@ static uint32_t cell_at(struct pv_sync *s, uint32_t place, uint64_t offset,
   return s->cells.n - 1;
 }
 
-/* The objects that lie in a source type: all of those that could be one, at least. */
+/* Finds the objects inside of a source type: at least all that could be one. */
 static void find_in_type(struct pv_sync *s, uint32_t place, uint64_t offset, pv_srctype type,
                          struct use *u, uint32_t *left) {
   const struct pv_srctype_info *t = &s->program->srctypes.at[type];
@@ -88,7 +88,7 @@ static void find_in_type(struct pv_sync *s, uint32_t place, uint64_t offset, pv_
   }
 }
 
-/* Where the pointer may point: objects in globals and stack slots. */
+/* Finds the objects that the pointer may refer to, in globals and stack slots. */
 static void find_in_set(struct pv_sync *s, struct use *u, pv_expr address) {
   uint32_t words = pv_points_to_words(s->pt), left = 24;
   uint64_t *set = pv_alloc((words + 1) * sizeof *set);
@@ -126,7 +126,7 @@ static void add_use(struct pv_sync *s, uint32_t function, uint32_t edge, unsigne
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* Do the cells belong to one frame, or to none, so that instances do not mix them? */
+/* Do the cells belong to the same frame, or to none, so that instances are not mixed? */
 static bool together(const struct pv_sync *s, uint32_t a, uint32_t b) {
   const struct pv_place *p = pv_layout_place(s->layout, s->cells.at[a].place);
   const struct pv_place *q = pv_layout_place(s->layout, s->cells.at[b].place);
@@ -134,7 +134,8 @@ static bool together(const struct pv_sync *s, uint32_t a, uint32_t b) {
 }
 
 static void compare_waits(struct pv_sync *s) {
-  PV_VEC(uint32_t) mutex = {0}; /* by cell of a condition: the mutex it is waited at with */
+  /* By cell of a condition variable: the mutex that is used with it. */
+  PV_VEC(uint32_t) mutex = {0};
   for (uint32_t i = 0; i < s->cells.n; i++) pv_vec_push(&mutex, UINT32_MAX);
   for (uint32_t i = 0; i + 1 < s->uses.n; i++) {
     const struct use *c = &s->uses.at[i], *m = &s->uses.at[i + 1];

@@ -1,14 +1,14 @@
-/* threads.c -- where several threads are, and whose moves there are.
+/* threads.c -- positions and moves of several threads.
  *
- * A *crew* says of every thread but the active one where it is, and of all of them in which state.
- * The active thread's own place is the rest of the point. It is the one that has something to do
- * that nobody else can tell (visible.h); where all threads are at a switch it is the first of them,
- * so that a point does not depend on the order in which they came there, and any of them may move.
- * In an atomic section its thread is active until the end of it.
+ * A *crew* contains, for every thread except the active one, its position and its state. The
+ * position of the active thread is the rest of the program point. A thread is active if its next
+ * operation is invisible to others (visible.h). If all threads are at switch points, the first one
+ * counts as active, so that a point does not depend on the order in which they arrived; any of them
+ * may move. In an atomic section its thread stays active until the end.
  *
- * Conditions. Whom a signal wakes, and whether it comes, makes no difference to what can be
- * reached: a thread that waits may wake up at any time (spuriously), as in the machine. So a wait
- * gives the mutex back and takes it again, and signals do nothing. */
+ * Condition variables: reachability does not depend on which waiter a signal wakes, or whether
+ * there is a signal, because a waiting thread may always wake up spuriously, as in the VM. So a
+ * wait releases the mutex and acquires it again, and signals have no effect. */
 #include "cpa/control_internal.h"
 
 #include <stdlib.h>
@@ -19,33 +19,33 @@
 #include "cpa/sync.h"
 #include "cpa/visible.h"
 
-enum { MOST = 8 }; /* threads; the creation of more is a CUT */
+enum { MOST = 8 }; /* a bound on the threads; the creation of more is a CUT */
 enum { FREE, ALIVE, ENDED /* and not yet joined */ };
 
 struct crew {
-  uint32_t active, atomic; /* nested sections of the active thread */
+  uint32_t active, atomic; /* number of nested atomic sections of the active thread */
   struct member {
     uint8_t status, detached, waits, zero;
-    uint32_t frame; /* of the active thread: 0, once the crew is kept */
+    uint32_t frame; /* that of the active thread; 0 once the crew is interned */
     pv_loc loc;
   } at[MOST];
 };
 struct pv_threads {
   struct pv_visible *visible;
   enum pv_sync_op *ops;      /* by primitive of the program */
-  PV_VEC(struct crew) crews; /* `others` - 1 */
+  PV_VEC(struct crew) crews; /* index is `others` - 1 */
   struct pv_map crew_index;
   PV_VEC(struct set {
     uint32_t n;
     uint32_t at[MOST];
   })
-  sets; /* `beside` - 1 */
+  sets; /* index is `beside` - 1 */
   struct pv_map set_index;
-  pv_moves own; /* room for the moves of one thread */
-  /* Reduction; NULL: none. */
+  pv_moves own; /* scratch for the moves of one thread */
+  /* For partial-order reduction; NULL: it is off. */
   struct pv_future_effects *future_effects;
   struct pv_places *places;
-  struct pv_map back; /* frame, location -> may it go back before the next switch? */
+  struct pv_map back; /* (frame, location) -> may it go back before the next switch? */
 };
 
 /* ---- crews ----------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool at_switch(const struct pv_control *c, const struct member *m) {
   return pv_visible_switch(c->threads->visible, c->frames.at[m->frame].function, m->loc);
 }
 
-/* Who is active after a move of the thread; false: nobody is left. */
+/* Chooses the active thread after a move. Returns false if no thread is left. */
 static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_t thread) {
   uint32_t first = MOST, busy = MOST;
   if (crew->atomic) {
@@ -166,8 +166,8 @@ static bool is_assigned(const struct pv_control *c, const struct pv_function *f,
   return false;
 }
 
-/* The function or constant that an expression is in the frame: itself, or what was handed down as a
- * parameter. 0: not known. */
+/* The function or constant that the expression denotes in the frame: itself, or the argument passed
+ * for a parameter. 0: not known. */
 static pv_expr fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
   for (;;) {
     const struct pv_expr_node *n = pv_node(c->program, e);
@@ -192,14 +192,14 @@ static bool is_number(const struct pv_control *c, pv_expr e, uint64_t *value) {
 /* ---- moves of the scheduler --------------------------------------------------------------------
  */
 
-struct turn { /* a thread's */
+struct turn { /* a move of one thread */
   struct pv_control *c;
   const struct crew *crew; /* before the move */
   uint32_t thread;
   pv_moves *out;
 };
 
-/* The move that makes this of the crew. */
+/* Adds the move, which leads to this crew. */
 static void push(struct turn *t, struct pv_move m, struct crew *next) {
   if (choose_active(t->c, next, t->thread))
     m.to = point_of(t->c, next);
@@ -227,7 +227,7 @@ static void create_alternative(struct turn *t, struct pv_move m, const struct cr
   push(t, m, &next);
 }
 
-/* A thread gets the lowest number that is free, as in the plug-in. */
+/* Creates a thread with the lowest free number, as the plug-in does. */
 static void create(struct turn *t, struct pv_move m, const struct crew *after) {
   uint32_t slot = 1;
   uint64_t detached;
@@ -275,7 +275,8 @@ static void detach(struct turn *t, struct pv_move m, const struct crew *after) {
   }
 }
 
-/* Of the threads that could be joined or detached, as bits; what names none of them is misuse. */
+/* Adds the misuse case of a join or detach. The set contains the threads that could be joined or
+ * detached; any other value is misuse. */
 static void misuse(struct turn *t, struct pv_move m, const struct crew *after) {
   struct crew next = *after;
   m.alternative = PV_ALTERNATIVE_MISUSE;
@@ -300,14 +301,14 @@ static void wait(struct turn *t, struct pv_move m, const struct crew *after, boo
   if (timed) push(t, m, &next);
 }
 
-/* after: the crew when the thread has gone on. */
+/* after: the crew after the thread has continued. */
 static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   enum pv_sync_op op = t->c->threads->ops[pv_move_edge(t->c, &m)->aux];
   struct member *self = &after->at[t->thread];
   bool leaves = op == PV_SYNC_thread_join || op == PV_SYNC_thread_exit || op == PV_SYNC_cond_wait ||
                 op == PV_SYNC_cond_timedwait;
   m.alternative = after->atomic ? PV_ALTERNATIVE_IN_SECTION : PV_ALTERNATIVE_ONLY;
-  if (after->atomic && leaves) { /* nobody else could move */
+  if (after->atomic && leaves) { /* no other thread could move */
     m.kind = PV_MOVE_CUT;
     pv_vec_push(t->out, m);
     return;
@@ -329,7 +330,7 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   case PV_SYNC_cond_destroy:
     for (uint32_t i = 0; i < MOST; i++)
       if (after->at[i].waits)
-        m.alternative = PV_ALTERNATIVE_MISUSE; /* perhaps; at another one, perhaps */
+        m.alternative = PV_ALTERNATIVE_MISUSE; /* possibly; and possibly at another alternative */
     push(t, m, after);
     break;
   case PV_SYNC_cond_wait: wait(t, m, after, false); break;
@@ -339,23 +340,23 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
 }
 
 /* ---- reduction ---------------------------------------------------------------------------------
- * A thread moves alone if what it does next conflicts with nothing that the others may still do
- * (future_effects.h), cannot have to wait, and, run on to its next switch, does not go back in an
- * order of its program points (analysis/places.h). Around a cycle of the graph, coverage included,
- * each thread that moves comes back to where it was, so that it goes back somewhere in the lowest
- * frame that the cycle passes: there all threads move. */
+ * A thread moves alone if its next operation conflicts with no future operation of the other
+ * threads (future_effects.h), cannot block, and, until its next switch, does not go back in an
+ * order of its program points (analysis/places.h). On every cycle of the graph, coverage included,
+ * each thread that moves returns to its position. So it goes back somewhere in the lowest frame
+ * that the cycle visits; there all threads move. */
 
 static bool goes_back_by(struct pv_control *c, const struct pv_move *m) {
   const struct pv_frame *from = &c->frames.at[m->frame], *to = &c->frames.at[m->to.frame];
   const struct pv_places *places = c->threads->places;
   pv_loc loc = pv_move_edge(c, m)->from;
-  if (m->kind == PV_MOVE_CALL) return false; /* its return is looked at */
-  if (m->kind == PV_MOVE_RETURN)             /* the call is what goes on in the frame below */
+  if (m->kind == PV_MOVE_CALL) return false; /* its return is considered instead */
+  if (m->kind == PV_MOVE_RETURN)             /* the frame below continues after the call */
     loc = pv_control_function(c, m->to.frame)->edges.at[from->call].from;
   return pv_place(places, to->function, m->to.loc) <= pv_place(places, to->function, loc);
 }
 
-/* What the thread may do in one move and all that follow until its next switch. */
+/* May the thread go back in this move or the following ones, until its next switch? */
 static bool find_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
   struct pv_map seen = {0};
   PV_VEC(struct pv_point) todo = {0};
@@ -392,7 +393,7 @@ static bool goes_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
   return found;
 }
 
-/* May anything that the thread still does conflict with that? */
+/* May a future operation of the thread conflict with these effects? */
 static bool conflicts(struct pv_control *c, const struct member *m, pv_effect_table now) {
   pv_loc loc = m->loc;
   for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
@@ -410,7 +411,7 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
   const struct pv_location *l = &c->program->functions.at[function].locs.at[m->loc];
   struct pv_future_effects *future_effects = c->threads->future_effects;
   if (l->n_out != 1 || !pv_visible_edge(c->threads->visible, function, l->first_out))
-    return false; /* the head of a loop of which others see nothing */
+    return false; /* the head of a loop that is invisible to others */
   if (!pv_future_effects_always_continues(future_effects, function, l->first_out) ||
       goes_back(c, m->frame, m->loc))
     return false;
@@ -420,7 +421,7 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
   return true;
 }
 
-/* The thread that may move alone where any may, or MOST. */
+/* The thread that may move alone where any thread could, or MOST. */
 static uint32_t reduced(struct pv_control *c, const struct crew *crew) {
   for (uint32_t i = 0; c->threads->future_effects && i < MOST; i++)
     if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;

@@ -3,20 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct list { /* a state's cells, rising, and their values */
+struct list { /* the cells of a state, sorted, and their values */
   uint32_t n, *cells;
   pv_term *values;
   uint64_t signature; /* a bit for each cell, modulo 64 */
-  uint32_t class;     /* UINT32_MAX: not asked for yet */
+  uint32_t class;     /* UINT32_MAX: not computed yet */
 };
 struct known_set {
   uint32_t number, n;
-  const uint32_t *cells; /* rising */
+  const uint32_t *cells; /* sorted */
   uint64_t signature;
 };
 typedef PV_VEC(struct known_set) pv_sets;
 
-/* What a new value weighs that was set, or computed: see `weigh`. */
+/* Weights of a new value that is a constant, and of one that was computed: see `weigh`. */
 enum { SET_WEIGHT = 1, COMPUTED_WEIGHT = 8 };
 
 struct pv_value_analysis {
@@ -25,29 +25,30 @@ struct pv_value_analysis {
   struct pv_control *control;
   struct pv_analysis analysis;
   bool silent, gave_up;
-  uint32_t most;              /* values of a cell; 0: any number */
+  uint32_t most;              /* a bound on the values of a cell; 0: none */
   struct pv_map seen;         /* struct seen */
-  PV_VEC(uint32_t) weights;   /* by cell: of the different values so far */
+  PV_VEC(uint32_t) weights;   /* by cell: the sum of the weights of its different values */
   struct pv_map precisions;   /* struct pv_point -> precision */
-  PV_VEC(pv_cells) precision; /* rising */
+  PV_VEC(pv_cells) precision; /* sorted */
   struct pv_pool pool;
   struct pv_map listed; /* state -> number in `lists` */
   PV_VEC(struct list) lists;
   struct pv_map set_numbers; /* cells -> number of a set of cells */
   uint32_t n_sets;
-  struct pv_map places; /* struct scope -> the sets that states there know */
+  struct pv_map places; /* struct scope -> the sets of cells known in states there */
   PV_VEC(pv_sets) sets;
-  struct pv_map filed; /* number of set, values -> number of the state that knows just these */
+  struct pv_map filed; /* (set number, values) -> number of the state with exactly these values */
 };
 
-/* An abstract state is a pv_sym without condition that has numbers only. */
+/* An abstract state is a pv_sym without a condition whose values are all numbers. */
 const struct pv_sym *pv_value_symbolic(const void *state) {
   return state;
 }
 
 /* ---- precisions
  * ----------------------------------------------------------------------------------- */
-/* By location and call stack would be too fine; by function and location. */
+/* The scope of a precision: function and location. With the whole call stack it would be too
+ * fine. */
 
 struct scope {
   uint32_t function, loc;
@@ -78,7 +79,7 @@ static bool is_number(struct pv_value_analysis *v, pv_term t) {
   return pv_smt_is_number(v->smt, t);
 }
 
-/* What a condition that holds says of single cells: x == 5. */
+/* Learns the value of a cell from a condition that holds: x == 5. */
 static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_terms *values) {
   struct pv_smt_shape shape;
   uint32_t cell;
@@ -109,13 +110,13 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
   pv_vec_push(values, b);
 }
 
-/* Has the cell too many values to be followed one by one? */
+/* Does the cell have too many values to be tracked explicitly? */
 static bool is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
   return v->most && cell < v->weights.n && v->weights.at[cell] > v->most * SET_WEIGHT;
 }
 
-/* Of cells that changed, with those that decide between calls of the scheduler, whatever the
- * precision: few, and without them there are threads that there are not. */
+/* Adds the changed cells that decide between scheduler calls, whatever the precision is. They are
+ * few, and without them the analysis would add threads that do not exist. */
 static void with_steering(struct pv_value_analysis *v, const pv_cells *precision, pv_cells *all) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < all->n; i++)
@@ -124,8 +125,8 @@ static void with_steering(struct pv_value_analysis *v, const pv_cells *precision
   for (uint32_t i = 0; i < precision->n; i++) add_to(all, precision->at[i]);
 }
 
-/* Keeps of a state what the precision wants. NULL: everything that is a number; then a state of the
- * program's first block stays one, and what is not known is said to be. */
+/* Reduces a state to the cells of the precision; NULL: to all that have numbers. In the first block
+ * of the program the initial state is extended, and unknown values are marked. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
                                  const struct pv_sym *state, const pv_cells *precision,
                                  struct pv_point at) {
@@ -141,14 +142,14 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
   if (everything || threads) precision = &all;
   for (uint32_t i = 0; i < precision->n; i++) {
     pv_term t = pv_symbolic_value(v->symbolic, state, precision->at[i]);
-    /* A value that was learnt of the cell before the move, which left it alone. */
+    /* A value that was learnt before the move, which did not change the cell. */
     for (uint32_t k = 0; k < known.n && !is_number(v, t); k++)
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
     if (!is_number(v, t) && !everything) continue;
     if (!is_number(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
     if (!everything && is_given_up(v, precision->at[i])) continue;
     if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
-      continue; /* another thread's, perhaps, which has gone on since */
+      continue; /* possibly of another thread, which has moved since */
     pv_vec_push(&cells, precision->at[i]);
     pv_vec_push(&values, t);
   }
@@ -167,7 +168,7 @@ static const void *initial(void *self) {
   return pv_symbolic_start(v->symbolic);
 }
 
-/* The cells and values of a state, as arrays. */
+/* The cells of a state and their values, as arrays. */
 static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
   bool is_new;
   uint32_t i = *pv_map_put(&v->listed, &state, sizeof state, v->lists.n, &is_new);
@@ -187,7 +188,7 @@ static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *st
   return &pv_vec_last(&v->lists);
 }
 
-/* Is it computed, rather than one of some values that are set or copied? */
+/* Is the value computed, rather than one of several constants? */
 static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
   struct pv_smt_shape shape;
   if (!pv_smt_shape(v->smt, t, &shape)) return true;
@@ -199,8 +200,8 @@ static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
          is_arithmetic(v, pv_smt_operand(v->smt, t, 2));
 }
 
-/* A cell that is set has as many values as there are constants in the program; one that is computed
- * may have a new one in every round of a loop. */
+/* Adds the weights of new values. A cell that is only set or copied has at most as many values as
+ * the program has constants; a computed one may have a new value in every iteration of a loop. */
 static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
                   const struct pv_sym *after, const struct pv_move *move) {
   struct list l = *list_of(v, after);
@@ -238,7 +239,7 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_value_analysis *v = self;
   struct list x = *list_of(v, fresh), y = *list_of(v, reached);
   uint32_t i = 0;
-  /* The program's start knows the initial values, though nothing was changed. */
+  /* At the start of the program the initial values are known, although no cell was changed. */
   if (reached == pv_symbolic_start(v->symbolic)) return fresh == reached;
   for (uint32_t k = 0; k < y.n; k++, i++) {
     while (i < x.n && x.cells[i] < y.cells[k]) i++;
@@ -249,9 +250,9 @@ static bool covers(void *self, const void *fresh, const void *reached) {
 
 /* ---- which states may cover which
  * ---------------------------------------------------------------- States that know the same cells
- * cover each other only if they are equal. At one place there are few sets of cells that states
- * know: one look-up for each of them. Those that were not met for long are forgotten, which costs
- * coverage only. */
+ * cover each other only if they are equal. At one place, states know few different sets of cells;
+ * there is one look-up for each set. Sets that were not used for long are dropped, which costs only
+ * coverage. */
 enum { SETS = 16 };
 
 static pv_sets *sets_at(struct pv_value_analysis *v, struct pv_point at) {
@@ -277,8 +278,8 @@ static uint32_t add_set(struct pv_value_analysis *v, const struct list *l, struc
   return number;
 }
 
-/* The key under which a state is filed that knows of `l` the cells of the set; false: `l` does not
- * know all of them. */
+/* The key of the state that knows exactly the set's cells with the values in `l`. Returns false if
+ * `l` does not know all of them. */
 static bool file_key(const struct list *l, const struct known_set *set, pv_terms *out) {
   uint32_t i = 0;
   out->n = 0;
@@ -331,12 +332,12 @@ static void need(struct pv_value_analysis *v, pv_term t, pv_cells *needed) {
   pv_vec_free(&constants);
 }
 
-/* What has no term hangs on all that the step looked at. */
+/* A value without a term depends on everything that the step read. */
 static void need_reads(const struct pv_sym_step *step, pv_cells *needed) {
   for (uint32_t i = 0; i < step->n_reads; i++) add_to(needed, step->reads[i]);
 }
 
-/* What has to be known before the move so that the cells needed behind it are known there. */
+/* Adds what must be known before the move so that the needed cells are known after it. */
 static void need_before(struct pv_value_analysis *v, const struct pv_move *move, pv_cells *needed) {
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
   const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, entry, move);
@@ -351,7 +352,7 @@ static void need_before(struct pv_value_analysis *v, const struct pv_move *move,
   *needed = before;
 }
 
-/* Does the cell hold behind the move what it held before it, or a part of that? */
+/* Is the cell's value after the move the one before it, or a part of that? */
 static bool comes_through(struct pv_value_analysis *v, const struct pv_move *move, uint32_t cell) {
   const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
   if (c->kind == PV_CELL_VARIABLE &&
@@ -370,8 +371,8 @@ static bool comes_through(struct pv_value_analysis *v, const struct pv_move *mov
   return found;
 }
 
-/* A cell that is needed at a point is needed wherever its value there may come from, whichever way:
- * other paths to the same point will want it as well. */
+/* Adds a needed cell at all points from which its value may come, on any path: other paths to the
+ * same point will need it, too. */
 static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cell) {
   PV_VEC(struct pv_point) todo = {0};
   pv_moves moves = {0};
@@ -401,7 +402,7 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
     const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, &moves[at]);
     const struct pv_sym_step *plain = pv_symbolic_step(v->symbolic, entry, &moves[at]);
     if (at == n - 1 && event) {
-      /* The event's step on its own, by place and message. */
+      /* The event is identified by place and message. */
       for (uint32_t i = 0; i < plain->n_events; i++)
         if (!strcmp(plain->events[i].message, event->message)) failing = plain->events[i].when;
       bool possible = false;
@@ -418,7 +419,7 @@ bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_mo
   if (!failing) return false;
   need(v, failing, &needed);
   need_reads(pv_symbolic_step(v->symbolic, entry, &moves[at - 1]), &needed);
-  for (uint32_t k = at - 1; k-- > 0;) { /* the point behind move k */
+  for (uint32_t k = at - 1; k-- > 0;) { /* the point after move k */
     for (uint32_t i = 0; i < needed.n; i++) spread(v, moves[k].to, needed.at[i]);
     need_before(v, &moves[k], &needed);
   }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A trie over the digits of the key, most significant first. A map of height h holds keys below
+/* A trie over the digits of the key, most significant first. A map of height h contains keys below
  * 16^h. */
 enum { BITS = 4, WIDTH = 1 << BITS, BLOCK = 1 << 18 };
 
@@ -83,8 +83,8 @@ static void compare(const struct walk *w, const struct pv_value_node *a,
   }
 }
 
-/* The same map with the height of a higher one: a chain of nodes on the stack would do, but maps of
- * different heights are rare and small. */
+/* The same map raised to a greater height. (A chain of nodes on the stack would suffice, but maps
+ * of different heights are rare and small.) */
 static struct pv_values raise(struct pv_values v, uint32_t height, struct pv_value_node *chain) {
   for (; v.height < height; v.height++, chain++) {
     memset(chain, 0, sizeof *chain);

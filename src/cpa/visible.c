@@ -9,9 +9,10 @@ struct pv_visible {
   const struct pv_program *program;
   const struct pv_points_to *pt;
   uint64_t *written; /* objects that are written to, begin late or end early */
-  uint64_t *set;     /* room for one */
+  uint64_t *set;     /* scratch for one set */
   uint32_t *callees;
-  struct marks { /* by function, lazily: an edge is visible; threads switch at a location */
+  /* By function, computed when needed: is an edge visible; do threads switch at a location? */
+  struct marks {
     bool *edges, *locs;
   } * marks;
 };
@@ -40,8 +41,8 @@ static bool slot_is_shared(const struct pv_visible *v, uint32_t function, uint32
   return false;
 }
 
-/* Objects of the frame that others may reach: all of them end with it; those that no edge begins
- * begin with it. */
+/* Handles the objects of the frame that others may reach: all of them end with it, and those
+ * without a LIVE edge begin with it. */
 static bool frame_is_shared(const struct pv_visible *v, uint32_t function, bool begins) {
   const struct pv_function *f = &v->program->functions.at[function];
   for (uint32_t i = 0; i < f->slots.n; i++)
@@ -91,7 +92,7 @@ static bool find_edge(struct pv_visible *v, uint32_t function, uint32_t edge) {
 
 /* ---- locations ------------------------------------------------------------------------------- */
 
-/* Can the location be come to again from itself by edges that are not visible? */
+/* Can the location be reached from itself by invisible edges? */
 static bool is_on_local_cycle(const struct pv_function *f, const bool *edges, pv_loc head) {
   bool *seen = pv_alloc((f->locs.n + 1) * sizeof *seen), found = false;
   PV_VEC(pv_loc) stack = {0};
@@ -140,7 +141,7 @@ static void add_written(struct pv_visible *v, uint32_t function, pv_expr address
   for (uint32_t w = 0; w < pv_points_to_words(v->pt); w++) v->written[w] |= v->set[w];
 }
 
-/* Where an edge writes. */
+/* Adds the objects to which an edge writes. */
 static void add_edge(struct pv_visible *v, uint32_t function, const struct pv_edge *e) {
   switch (e->op) {
   case PV_OP_STORE:
@@ -148,7 +149,7 @@ static void add_edge(struct pv_visible *v, uint32_t function, const struct pv_ed
   case PV_OP_CMPXCHG:
   case PV_OP_FILL:
   case PV_OP_COPY: add_written(v, function, e->e[0]); break;
-  case PV_OP_PRIM: /* ids and results of threads, and whatever else is pointed to */
+  case PV_OP_PRIM: /* thread numbers and results, and all other objects pointed to */
     for (uint32_t i = 0; i < e->args.n; i++)
       add_written(v, function, pv_arg(v->program, e->args, i));
     break;

@@ -8,10 +8,10 @@ struct walk {
   const struct pv_witness_path *path;
   const struct pv_sym_formula *formula;
   struct pv_model *model;
-  struct pv_map *values; /* by block: entry constant or input -> place in `kept` */
+  struct pv_map *values; /* by block: entry constant or input -> index in `kept` */
   pv_terms kept;
   PV_VEC(struct pv_input) inputs;
-  PV_VEC(struct pv_turn) turns; /* of programs with threads */
+  PV_VEC(struct pv_turn) turns; /* for programs with threads */
 };
 
 /* ---- evaluation
@@ -19,7 +19,8 @@ struct walk {
 
 static pv_term evaluate(struct walk *w, uint32_t block, pv_term t);
 
-/* What an input was in a block: as in the model; anything if the path does not depend on it. */
+/* The value of an input in a block: that of the model, or any value if the path does not depend on
+ * it. */
 static pv_term input_value(struct walk *w, uint32_t block, pv_term input) {
   const struct pv_sym_names *names = &w->formula->names.at[block];
   pv_term versioned = input;
@@ -41,13 +42,13 @@ static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
     v = input_value(w, block, constant);
   else if (block)
     v = evaluate(w, block - 1, pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
-  if (!v) v = constant; /* an array's first contents: whatever */
+  if (!v) v = constant; /* the initial content of an array: any */
   pv_map_put(&w->values[block], &constant, sizeof constant, w->kept.n, NULL);
   pv_vec_push(&w->kept, v);
   return v;
 }
 
-/* The number that a term over the block's entry and inputs is in this run. */
+/* The value of a term over the block's entry constants and inputs in this run. */
 static pv_term evaluate(struct walk *w, uint32_t block, pv_term t) {
   pv_terms constants = {0}, values = {0};
   pv_smt_constants(w->g->smt, t, &constants);
@@ -85,7 +86,7 @@ static bool is_end(const struct walk *w, uint32_t block, uint32_t node) {
   return block + 1 < w->path->n && pred_at(w, node) == w->path->ends[block];
 }
 
-/* One move along the run; false: none fits. */
+/* One move along the run. Returns false if no move fits. */
 static bool next(struct walk *w, uint32_t *node, uint32_t *block) {
   const struct pv_node *n = pv_cpa_node(w->path->cpa, *node);
   const struct pv_sym *sym = pred_at(w, *node)->sym;
@@ -115,7 +116,7 @@ static bool walk(struct walk *w) {
   return true;
 }
 
-/* Why there is no run: for the caller, and for the context's provisos. */
+/* Says why there is no run, for the caller and for the context's provisos. */
 static void say(struct pv_analysis_context *g, char **why, const char *text) {
   pv_str_clear(&g->not_shown);
   pv_str_add(&g->not_shown, text);
@@ -180,7 +181,7 @@ static void add_turn(struct walk *w, const struct pv_move *m) {
   const struct pv_frame *f = pv_control_frame(w->g->control, m->frame);
   const struct pv_edge *e = pv_move_edge(w->g->control, m);
   struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};
-  /* Where a wait may time out, that is its first way. */
+  /* If a wait may time out, that is its first alternative. */
   turn.alternative = e->op == PV_OP_PRIM && m->alternative == PV_ALTERNATIVE_GOES_ON;
   pv_vec_push(&w->turns, turn);
 }
