@@ -249,9 +249,12 @@ struct pv_options {
   struct pv_texts
       file_flags; /* flags of single inputs: "-DX,-DY"; may have fewer entries than `files` */
   struct pv_texts clang_args; /* after -- */
-  pv_properties properties;   /* the union of what `property` and `spec` ask for; the default set if
-                                 neither is given */
-  struct pv_limits limits;    /* set by `limit`; memory by default 80 % of the machine's */
+  /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
+   * (plan/second_look.c). */
+  bool weak_attempts;
+  pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
+                               neither is given */
+  struct pv_limits limits;  /* set by `limit`; memory by default 80 % of the machine's */
   unsigned command; /* the PV_FOR_* bit of the sub-command whose options are accepted; 0 = all */
 };
 

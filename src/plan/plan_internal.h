@@ -2,7 +2,8 @@
  *
  * plan.c     runs one engine and enforces the rules for results
  * auto.c     runs several engines in turns
- * combine.c  combines their results */
+ * combine.c  combines their results
+ * second_look.c  decides provisos by a search of their own */
 #ifndef PV_PLAN_INTERNAL_H
 #define PV_PLAN_INTERNAL_H
 
@@ -38,5 +39,11 @@ pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_resu
  * At least one finding must have an engine. */
 void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
                          struct pv_result *result, const char **engine);
+
+/* ---- second_look.c ----------------------------------------------------------------------------
+ */
+/* Drops provisos of a conditional result that a search of their own shows to be needless; without
+ * any left, the verdict becomes `true`. */
+void pv_plan_look_again(const struct pv_task *task, struct pv_result *r);
 
 #endif

@@ -44,6 +44,8 @@ enum pv_proviso_kind {
 #undef X
       PV_PROVISO_COUNT
 };
+/* How the sentence of a proviso about a failed attempt (trylock, trywait) begins. */
+#define PV_UNORDERED "no accesses are ordered only by the failure of the attempt"
 struct pv_proviso {
   enum pv_proviso_kind kind;
   char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */

@@ -156,6 +156,12 @@ enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use)
        ? PT_ENOMEM                                                                                 \
    : (ID) == PT_P_sem_init ? PT_ENOSPC                                                             \
                            : 0)
+#define FAILS(ID)                                                                                  \
+  ((ID) == PT_P_sem_trywait ? PT_EAGAIN                                                            \
+   : (ID) == PT_P_mutex_trylock || (ID) == PT_P_spin_trylock || (ID) == PT_P_rwlock_tryrdlock ||   \
+           (ID) == PT_P_rwlock_trywrlock                                                           \
+       ? PT_EBUSY                                                                                  \
+       : 0)
 static const struct pv_prim prims[PT_PRIM_COUNT] = {
 #define X(N, A, B, C, T, Q, R, W, E)                                                               \
   {"__proviso_" #N,                                                                                \
@@ -167,6 +173,7 @@ static const struct pv_prim prims[PT_PRIM_COUNT] = {
    .release = R,                                                                                   \
    .acquire = Q,                                                                                   \
    .exhausted = EXHAUSTED(PT_P_##N),                                                               \
+   .fails = FAILS(PT_P_##N),                                                                       \
    .id = PT_P_##N},
     PT_PRIMS(X)
 #undef X

@@ -65,6 +65,9 @@ struct pv_prim {
   /* What the call returns if it fails for lack of resources; 0: it cannot fail so. The frontend
    * adds a branch for it (option calls-may-fail). The plug-in itself always succeeds. */
   unsigned exhausted;
+  /* What an attempt, a call that never waits, returns where it would have to wait: EBUSY, EAGAIN.
+   * 0: the call is no attempt. */
+  unsigned fails;
   bool release, acquire; /* orders the thread's earlier (later) accesses: for happens-before */
   unsigned id;           /* for use by the plug-in */
 };

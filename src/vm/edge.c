@@ -292,6 +292,11 @@ static void no_spurious(struct pv_vm *vm) {
                    "condition variables do not wake up spuriously");
 }
 
+/* May the attempt fail also where it need not? */
+static bool is_weak(const struct pv_vm *vm, const struct pv_prim_call *c) {
+  return vm->options->weak_attempts && c->prim->fails;
+}
+
 static unsigned count_alternatives(struct pv_vm *vm, const struct pv_prim_call *c,
                                    enum pv_alternative_kind *kinds, unsigned *progress) {
   unsigned alternatives = vm->sched->alternatives(pv_sched_seen(vm), c, kinds), n = 0;
@@ -303,6 +308,10 @@ static unsigned count_alternatives(struct pv_vm *vm, const struct pv_prim_call *
     }
     kinds[n++] = kinds[i];
     *progress += kinds[i] != PV_ALTERNATIVE_SPURIOUS;
+  }
+  if (n && is_weak(vm, c)) {
+    kinds[n++] = PV_ALTERNATIVE_NORMAL; /* the last one */
+    ++*progress;
   }
   return n;
 }
@@ -334,14 +343,13 @@ static unsigned real_alternative(struct pv_vm *vm, const struct pv_prim_call *c,
  * The other thread may have ended. */
 static void note_unordered(struct pv_vm *vm, const struct pv_prim_call *c, uint64_t result) {
   bool asked = vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
-  if (!asked || !result || c->prim->may_block || !c->prim->acquire) return;
+  if (!asked || !result || !c->prim->fails || is_weak(vm, c)) return;
   bool alone = !(vm->sched->used_set(&vm->sched_state) & ~((uint64_t)1 << c->thread));
   /* All others were joined, which orders their accesses. */
   if (alone && !(vm->observed && vm->renumbers)) return;
   if (vm->sched->synchronises(c, result)) return;
   pv_condition_add(vm->condition, PV_PROVISO_ORDERING, pv_user_file(vm), pv_user_line(vm),
-                   "no accesses are ordered only by the failure of the attempt at %s:%u",
-                   pv_user_file(vm), pv_user_line(vm));
+                   PV_UNORDERED " at %s:%u", pv_user_file(vm), pv_user_line(vm));
 }
 
 /* Why the object at the address cannot be used, or NULL. */
@@ -474,8 +482,11 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
   struct pv_sched_state before = {0};
   if (undoes_misuse(vm, &c)) copy_sched(&before, pv_sched_seen(vm));
-  enum pv_prim_outcome outcome =
-      vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, alternative, &result, &message);
+  enum pv_prim_outcome outcome = PV_PRIM_DONE;
+  if (is_weak(vm, &c) && alternative + 1 == alternatives)
+    result = c.prim->fails;
+  else
+    outcome = vm->sched->exec(pv_sched_seen(vm), &vm->env, &c, alternative, &result, &message);
   if (before.data && outcome == PV_PRIM_MISUSE) copy_sched(&vm->sched_state, &before);
   free(before.data);
   if (first) vm->idle = !vm->sched_state.dirty;

@@ -1,7 +1,6 @@
 // mtx_trylock says thrd_busy; a recursive mutex is taken again by its owner.
-// expect: conditional
+// expect: true
 // states: 6
-// proviso: failure of the attempt
 // run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=6
 #include <assert.h>
 #include <threads.h>

@@ -4,7 +4,7 @@
 // args: -- -std=c++17
 // run: -- -std=c++17 -DBUG => false(no-deadlock)
 // run: -- -std=c++17 -DFORGOTTEN => conditional
-// run: -- -std=c++17 -DSCOPED => conditional
+// run: -- -std=c++17 -DSCOPED => true
 #include <atomic>
 #include <cassert>
 #include <chrono>

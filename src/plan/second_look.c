@@ -1,0 +1,113 @@
+/* second_look.c -- provisos that a search of their own decides.
+ *
+ * A failed attempt (trylock, trywait) tells of what another thread did, but does not synchronise
+ * with it (C11, 7.26.4.5). So two accesses between which nothing but such a failure stands race,
+ * and no execution has them next to each other: the engines look for races between neighbours.
+ * Hence the proviso. The second look lets attempts fail at any time, also where nobody holds the
+ * lock. Then a failure tells nothing, and orders nothing. Every execution of the program is still
+ * one, and what comes before two accesses that race is one, too, in which nothing separates them.
+ * So if this search meets no race there is none. If it does, that may come of a failure without a
+ * cause, and the proviso stays. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/plan_internal.h"
+#include "vm/vm.h"
+
+enum { STATES = 100000 }; /* of a look; a number, so that two runs have the same result */
+
+static bool is_about_attempts(const struct pv_proviso *p) {
+  return p->kind == PV_PROVISO_ORDERING &&
+         !strncmp(p->sentence, PV_UNORDERED, strlen(PV_UNORDERED));
+}
+
+/* May a search that says so have left out something that another one with the same proviso did
+ * not? */
+static bool cuts_off(enum pv_proviso_kind k) {
+  switch (k) {
+  case PV_PROVISO_TIME:
+  case PV_PROVISO_MEMORY:
+  case PV_PROVISO_STATES:
+  case PV_PROVISO_DEPTH:
+  case PV_PROVISO_INTERRUPT:
+  case PV_PROVISO_QUEUE:
+  case PV_PROVISO_SAMPLING:
+  case PV_PROVISO_LOSSY:
+  case PV_PROVISO_CRASH: return true;
+  default: return false;
+  }
+}
+
+static bool has(const struct pv_condition *c, const struct pv_proviso *p) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (c->provisos.at[i].kind == p->kind && !strcmp(c->provisos.at[i].sentence, p->sentence))
+      return true;
+  return false;
+}
+
+/* Does the look say that there is no error, with no other provisos than the result has? */
+static bool confirms(const struct pv_result *look, const struct pv_result *r) {
+  bool fine = look->verdict == PV_TRUE || look->verdict == PV_CONDITIONAL;
+  for (uint32_t i = 0; i < look->condition.provisos.n && fine; i++) {
+    const struct pv_proviso *p = &look->condition.provisos.at[i];
+    fine = !cuts_off(p->kind) && has(&r->condition, p);
+  }
+  return fine;
+}
+
+static struct pv_limits limits_left(const struct pv_limits *all) {
+  struct pv_limits own = {.memory = all->memory, .states = STATES};
+  if (all->states && all->states < STATES) own.states = all->states;
+  if (all->seconds > 0) {
+    own.seconds = all->seconds - pv_limits_elapsed(all);
+    if (own.seconds < 0.01) own.seconds = 0.01;
+  }
+  pv_limits_start(&own);
+  return own;
+}
+
+/* Is there no race even if attempts may fail at any time? */
+static bool no_attempt_orders(const struct pv_task *task, const struct pv_result *r) {
+  struct pv_options options = *task->options; /* its texts are borrowed */
+  struct pv_limits limits = limits_left(task->limits);
+  struct pv_task own = {.program = task->program,
+                        .options = &options,
+                        .limits = &limits,
+                        .properties = PV_PROP_BIT(PV_PROP_NO_DATA_RACE),
+                        .given = task->given};
+  struct pv_result look = {0};
+  options.weak_attempts = true;
+  options.keep_going = options.minimise = false;
+  options.atomic = PV_ATOMIC_VISIBLE;
+  bool fine = pv_plan_engine("explicit")->run(&own, &look) == PV_OK &&
+              (look.checked & own.properties) && confirms(&look, r);
+  pv_result_clear(&look);
+  return fine;
+}
+
+static void drop(struct pv_condition *c, bool (*is)(const struct pv_proviso *)) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    struct pv_proviso p = c->provisos.at[i];
+    if (!is(&p)) {
+      c->provisos.at[kept++] = p;
+      continue;
+    }
+    free(p.sentence);
+    free(p.file);
+  }
+  c->provisos.n = kept;
+}
+
+static bool any(const struct pv_condition *c, bool (*is)(const struct pv_proviso *)) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (is(&c->provisos.at[i])) return true;
+  return false;
+}
+
+void pv_plan_look_again(const struct pv_task *task, struct pv_result *r) {
+  if (r->verdict != PV_CONDITIONAL || task->limits->hit) return;
+  if (any(&r->condition, is_about_attempts) && no_attempt_orders(task, r))
+    drop(&r->condition, is_about_attempts);
+  if (!r->condition.provisos.n) r->verdict = PV_TRUE;
+}
