@@ -1,7 +1,7 @@
-/* accesses.c -- what functions access with all that they call, and questions.
+/* accesses.c -- which memory functions access, including their callees; queries.
  *
- * Sets of an instance are bit sets. If instances times groups are more than SET_BITS, groups that
- * most edges access become wide, so that there is room for the others. */
+ * The sets of an instance are bit sets. If the number of instances times that of groups is more
+ * than SET_BITS, the groups that most edges access become wide, until the rest fits. */
 #include "analysis/accesses_internal.h"
 
 #include "analysis/graph.h"
@@ -53,7 +53,7 @@ static void add_own(struct pv_accesses *a) {
   }
 }
 
-/* By group, the function whose frame it ends with, PV_NO_FUNC: none. */
+/* By group: the function with whose frame it ends, PV_NO_FUNC: none. */
 static uint32_t *owners(const struct pv_accesses *a) {
   uint32_t *owner = pv_alloc((a->n_groups + 1) * sizeof *owner);
   for (uint32_t g = 0; g < a->n_groups; g++)
@@ -73,7 +73,8 @@ static uint32_t *owners(const struct pv_accesses *a) {
 
 struct walk {
   struct pv_accesses *a;
-  struct pv_graph calls, owned; /* instances that instances call; groups that functions own */
+  /* Calls between instances; the groups that end with each function. */
+  struct pv_graph calls, owned;
 };
 
 static void call_arcs(const struct pv_accesses *a, pv_arcs *arcs) {
@@ -93,7 +94,7 @@ static void call_arcs(const struct pv_accesses *a, pv_arcs *arcs) {
   }
 }
 
-/* Adds what callees access; true: something was new. */
+/* Adds what callees access. Returns true if that is new. */
 static bool update(const struct walk *w, uint32_t instance) {
   struct pv_accesses *a = w->a;
   uint64_t *mod = a->mod + (size_t)instance * a->words, *use = a->use + (size_t)instance * a->words;
@@ -128,7 +129,7 @@ static struct pv_graph by_component(const struct pv_graph *g) {
   return order;
 }
 
-/* Callees first; instances that call each other until nothing changes. */
+/* Processes callees first; instances that call each other, until nothing changes. */
 static void close_sets(struct pv_accesses *a) {
   struct walk w = {.a = a};
   pv_arcs arcs = {0};
@@ -156,7 +157,7 @@ static void close_sets(struct pv_accesses *a) {
   free(owner);
 }
 
-/* Where nothing is known of calls everybody accesses everything. */
+/* If nothing is known about calls, every function accesses everything. */
 static void fill_sets(struct pv_accesses *a) {
   for (uint32_t i = 0; i < a->n_instances; i++)
     for (uint32_t g = 0; g < a->n_groups; g++) {

@@ -1,4 +1,4 @@
-/* accesses_collect.c -- what edges access, as sets of objects, instance by instance. */
+/* accesses_collect.c -- collects the accesses of edges as sets of objects, instance by instance. */
 #include "analysis/accesses_internal.h"
 
 #include "sched/sched.h"
@@ -24,7 +24,7 @@ static uint32_t set_of_one(struct pv_accesses *a, uint32_t thing) {
   return pv_acc_set(a, &thing, 1);
 }
 
-/* The set in a->dense, bits by object, which is emptied. */
+/* Interns the set in a->dense, a bit set of objects, and empties it. */
 static uint32_t set_of_dense(struct pv_accesses *a) {
   uint32_t words = pv_points_to_words(a->pt);
   bool is_new;
@@ -46,7 +46,7 @@ static uint32_t set_of_dense(struct pv_accesses *a) {
 
 static uint32_t set_of_address(struct pv_accesses *a, uint32_t instance, pv_expr e) {
   uint32_t key[2] = {instance, e};
-  if (pv_node(a->p, e)->op == PV_X_GLOBAL) key[0] = UINT32_MAX; /* the same everywhere */
+  if (pv_node(a->p, e)->op == PV_X_GLOBAL) key[0] = UINT32_MAX; /* the same in all instances */
   bool is_new;
   uint32_t at = *pv_map_put(&a->asked, key, sizeof key, 0, &is_new);
   if (!is_new) return at;
@@ -174,7 +174,7 @@ static void collect_edge(const struct at *at, const struct pv_edge *e, bool sees
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
-/* Objects that are one to the machine are one here. */
+/* Objects that are the same object for the VM are united. */
 static void find_things(struct pv_accesses *a) {
   struct pv_map keys = {0};
   for (uint32_t o = 0; o < pv_points_to_objects(a->pt); o++) {

@@ -1,5 +1,5 @@
-/* accesses_groups.c -- from sets of objects to groups (partition refinement: objects stay together
- * until a set has one and not the other), and to lists of groups by edge. */
+/* accesses_groups.c -- computes groups from sets of objects (partition refinement: two objects stay
+ * in one group while every set contains both or neither), and lists of groups for edges. */
 #include "analysis/accesses_internal.h"
 
 static int compare(const void *a, const void *b) {
@@ -28,7 +28,7 @@ static uint32_t resolve(struct pv_accesses *a, uint32_t set, enum pv_acc_flavour
 
 static void resolve_all(struct pv_accesses *a) {
   uint32_t n = a->sets.n * PV_ACC_FLAVOURS;
-  uint32_t *known = pv_alloc((n + 1) * sizeof *known); /* + 1 */
+  uint32_t *known = pv_alloc((n + 1) * sizeof *known); /* number + 1 */
   for (uint32_t i = 0; i < a->records.n; i++) {
     struct pv_acc_record *r = &a->records.at[i];
     uint32_t *at = &known[r->set * PV_ACC_FLAVOURS + r->flavour];
@@ -38,7 +38,7 @@ static void resolve_all(struct pv_accesses *a) {
   free(known);
 }
 
-/* By set, how it is accessed. */
+/* By set: how it is accessed. */
 static uint8_t *uses_of_sets(const struct pv_accesses *a) {
   uint8_t *uses = pv_alloc(a->sets.n + 1);
   for (uint32_t i = 0; i < a->records.n; i++) uses[a->records.at[i].set] |= a->records.at[i].use;
@@ -48,8 +48,9 @@ static uint8_t *uses_of_sets(const struct pv_accesses *a) {
 /* ---- partition ------------------------------------------------------------------------------- */
 struct partition {
   struct pv_accesses *a;
-  PV_VEC(uint32_t) size;               /* by group */
-  PV_VEC(uint32_t) touched, to, stamp; /* by group, for one set: how many, where they go */
+  PV_VEC(uint32_t) size; /* by group */
+  /* By group, for one set: number of members in it, the group they move to. */
+  PV_VEC(uint32_t) touched, to, stamp;
   uint32_t set;
 };
 
@@ -84,9 +85,9 @@ static void split_by(struct partition *p, struct pv_acc_list set) {
   }
 }
 
-/* Numbers of groups in the order of their first members. */
+/* Numbers groups in the order of their first members. */
 static void number_groups(struct pv_accesses *a, uint32_t n) {
-  uint32_t *number = pv_alloc((n + 1) * sizeof *number); /* + 1 */
+  uint32_t *number = pv_alloc((n + 1) * sizeof *number); /* number + 1 */
   for (uint32_t t = 0; t < n_things(a); t++) {
     if (a->group[t] == PV_NO_GROUP) continue;
     uint32_t *at = &number[a->group[t]];
@@ -167,7 +168,7 @@ static uint32_t end_list(struct lister *l) {
   return at;
 }
 
-/* Records get lists in place of sets. */
+/* Replaces the sets in records by lists. */
 static void list_sets(struct lister *l) {
   struct pv_accesses *a = l->a;
   uint32_t *list_of = pv_alloc((a->sets.n + 1) * sizeof *list_of);
@@ -193,7 +194,7 @@ static uint32_t list_of_use(struct lister *l, const uint32_t *records, uint32_t 
 }
 
 /* ---- kills ----------------------------------------------------------------------------------- */
-/* The bytes that an edge writes from the beginning of what e0 points to; 0: not known. */
+/* The number of bytes that an edge writes from the start of what e0 points to; 0: not known. */
 static uint64_t bytes_written(const struct pv_program *p, const struct pv_edge *e) {
   switch (e->op) {
   case PV_OP_STORE:
@@ -204,7 +205,7 @@ static uint64_t bytes_written(const struct pv_program *p, const struct pv_edge *
   }
 }
 
-/* Is nothing left of what was in the one group written? */
+/* Does the edge overwrite everything in the only group that it writes? */
 static void find_kill(const struct pv_accesses *a, uint32_t function, const struct pv_edge *e,
                       struct pv_acc_edge *out) {
   const struct pv_function *f = &a->p->functions.at[function];
@@ -247,7 +248,7 @@ static int compare_edges(const void *a, const void *b) {
   return x->record < y->record ? -1 : x->record > y->record;
 }
 
-/* Records stand by function, instance, edge; those of a function are put by edge. */
+/* Records are sorted by function, instance, edge. Sorts those of each function by edge. */
 static void list_edges(struct lister *l) {
   struct pv_accesses *a = l->a;
   PV_VEC(struct by_edge) order = {0};

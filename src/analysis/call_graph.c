@@ -17,8 +17,8 @@ struct pv_call_graph {
   const struct pv_program *p;
   const struct pv_points_to *pt;
   PV_VEC(struct site) sites; /* by function and edge */
-  PV_VEC(uint32_t) callees;  /* equal lists are one */
-  struct pv_map lists;       /* to their places */
+  PV_VEC(uint32_t) callees;  /* equal lists are stored once */
+  struct pv_map lists;       /* list -> its position */
   uint32_t *component;
   uint8_t *recurs;
   uint64_t *threads; /* by function */
@@ -35,7 +35,7 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Functions of the instances that the edge leads to, once each. */
+/* Collects the functions of the instances that the edge leads to, each once. */
 static void collect(struct pv_call_graph *c, uint32_t function, uint32_t edge, uint32_t *seen) {
   const uint32_t *instances, *calls;
   uint32_t n = pv_points_to_instances(c->pt, function, &instances), n_calls;
@@ -53,7 +53,7 @@ static void collect(struct pv_call_graph *c, uint32_t function, uint32_t edge, u
     qsort(c->callees.at + first, c->callees.n - first, sizeof *c->callees.at, compare);
 }
 
-/* The list stands at the end of all. */
+/* The new list is the last part of `callees`. */
 static void share_list(struct pv_call_graph *c, struct site *s) {
   bool is_new;
   uint32_t at = *pv_map_put(&c->lists, c->callees.at + s->first, s->n * sizeof *c->callees.at,
@@ -95,8 +95,8 @@ static bool is_call(const struct pv_call_graph *c, const struct site *s) {
   return c->p->functions.at[s->function].edges.at[s->edge].op == PV_OP_CALL;
 }
 
-/* A list of callees has a node, so that tables of functions do not make as many arcs as calls times
- * functions. */
+/* The graph has a node for each list of callees. So calls through tables of functions need fewer
+ * arcs than calls times functions. */
 static struct pv_graph graph_of(const struct pv_call_graph *c) {
   pv_arcs arcs = {0};
   struct pv_map lists = {0};
@@ -154,7 +154,7 @@ static void mark_from(struct pv_call_graph *c, const struct pv_graph *calls, uin
 
 struct instances {
   pv_arcs calls;
-  PV_VEC(uint32_t) bottoms; /* of threads */
+  PV_VEC(uint32_t) bottoms; /* bottom functions of threads */
   uint32_t n;
 };
 
@@ -176,7 +176,7 @@ static void collect_instances(const struct pv_call_graph *c, struct instances *a
   }
 }
 
-/* Every creating place has an instance of the bottom function. */
+/* The bottom function has one instance for each place that creates threads. */
 static void find_threads(struct pv_call_graph *c) {
   struct instances all = {0};
   const uint32_t *start;
@@ -191,7 +191,7 @@ static void find_threads(struct pv_call_graph *c) {
   if (pv_points_to_instances(c->pt, c->p->start, &start)) mark_from(c, &calls, start[0], 1, kinds);
   uint32_t kind = 1;
   for (uint32_t i = 0; i < all.bottoms.n; i++) {
-    if (kinds[all.bottoms.at[i]] >> 1) continue; /* known, or called by a thread */
+    if (kinds[all.bottoms.at[i]] >> 1) continue; /* already handled, or called by a thread */
     mark_from(c, &calls, all.bottoms.at[i], UINT64_C(1) << kind, kinds);
     if (kind + 1 < KINDS_MAX) kind++;
   }

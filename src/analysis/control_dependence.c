@@ -7,12 +7,13 @@
 
 enum { PAIRS_PER_BLOCK = 16, PAIRS_MORE = 1000000 };
 
-/* Locations in straight code depend on the same: they are looked at as one block. */
+/* Locations in straight-line code have the same control dependence, so they are treated as one
+ * block. */
 struct pv_control_dependence {
   uint8_t *may_stay;
   uint32_t *block; /* by location */
   uint32_t n_blocks;
-  uint32_t *first; /* by block, into `list` */
+  uint32_t *first; /* by block: index in `list` */
   PV_VEC(pv_loc) list;
   bool coarse;
 };
@@ -21,8 +22,8 @@ struct build {
   const struct pv_function *f;
   struct pv_control_dependence *c;
   PV_VEC(pv_loc) last; /* by block: where it ends */
-  pv_arcs pairs;       /* block, and number of the block whose end it depends on */
-  uint32_t entry, end; /* numbers beside those of the blocks */
+  pv_arcs pairs;       /* a block, and the block on whose end it depends */
+  uint32_t entry, end; /* numbers after those of the blocks */
 };
 
 /* ---- where runs may stay --------------------------------------------------------------------- */
@@ -31,7 +32,8 @@ static bool stops(const struct pv_function *f, pv_loc l) {
   return at->n_out && f->edges.at[at->first_out].op == PV_OP_STOP;
 }
 
-/* From which locations is the end reached, be it by staying somewhere? */
+/* The locations from which the end is reachable; to stay forever somewhere also counts as reaching
+ * it. */
 static uint8_t *reaching_end(const struct pv_function *f, const uint8_t *may_stay) {
   uint8_t *reaches = pv_alloc(f->locs.n + 1);
   PV_VEC(pv_loc) todo = {0};
@@ -60,7 +62,7 @@ static uint8_t *reaching_end(const struct pv_function *f, const uint8_t *may_sta
   return reaches;
 }
 
-/* Where no end is reached a loop is, and every loop has a head. */
+/* A location that cannot reach the end leads to a loop; the heads of such loops are marked. */
 static void mark_endless(const struct pv_function *f, uint8_t *may_stay) {
   uint8_t *reaches = reaching_end(f, may_stay);
   for (pv_loc l = 0; l < f->locs.n; l++)
@@ -124,7 +126,8 @@ static struct pv_graph flow_of(const struct build *b) {
 }
 
 /* ---- the relation ---------------------------------------------------------------------------- */
-/* On `from` depends what is passed on every way from one of its successors, but not from itself. */
+/* Blocks on all paths from one successor of `from`, but not on all from `from` itself, depend on
+ * it. */
 static void depend_on(struct build *b, const struct pv_graph *g, const uint32_t *up,
                       uint32_t *stamp, uint32_t from) {
   for (uint32_t i = g->first[from]; i < g->first[from + 1]; i++)

@@ -28,7 +28,7 @@ static void add_dispatchers(struct pv_dependence *d) {
   }
 }
 
-/* Nodes without arcs of their own: up to the last one there is. */
+/* Completes the index of arcs for nodes without arcs, up to the last node. */
 static void close_arcs(struct pv_dependence *d) {
   while (d->first.n < d->kind.n + 1) pv_vec_push(&d->first, d->to.n);
 }

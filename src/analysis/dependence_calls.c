@@ -1,9 +1,9 @@
-/* dependence_calls.c -- procedures and sites, and which groups of memory are handed on at calls. */
+/* dependence_calls.c -- procedures, call sites, and the groups of memory that calls pass. */
 #include "analysis/dependence_internal.h"
 
 enum { EFFORT = 64 };
 
-struct bits { /* groups that are taken and given */
+struct bits { /* groups that are used and modified */
   const uint64_t *use, *mod;
 };
 struct plan {
@@ -11,8 +11,8 @@ struct plan {
   uint32_t words;
   uint64_t *all_use, *all_mod; /* by procedure */
   PV_VEC(struct bits) site;    /* by site */
-  struct pv_map dispatchers;   /* by list of callees */
-  uint64_t *kept;              /* bit set of groups */
+  struct pv_map dispatchers;   /* list of callees -> dispatcher */
+  uint64_t *kept;              /* set of groups that are not wide */
 };
 
 static bool is_thread_site(const struct pv_dep_build *b, const struct pv_dep_site *s) {
@@ -87,7 +87,7 @@ static void find_bits(struct plan *plan) {
       unite(use, pv_accesses_use(b->accesses, instances[i]), w);
       unite(mod, pv_accesses_mod(b->accesses, instances[i]), w);
     }
-    for (uint32_t i = 0; i < procedure->n_callees; i++) { /* functions stand before */
+    for (uint32_t i = 0; i < procedure->n_callees; i++) { /* functions come first */
       uint32_t c = b->d->callees.at[procedure->callees + i];
       unite(use, plan->all_use + (size_t)c * w, w);
       unite(mod, plan->all_mod + (size_t)c * w, w);
@@ -95,7 +95,8 @@ static void find_bits(struct plan *plan) {
   }
 }
 
-/* The one instance that a call from a function with one instance leads to; false: not so. */
+/* Finds the only instance that a call from a function with one instance leads to. Returns false if
+ * there is none, or several. */
 static bool one_instance(const struct pv_dep_build *b, const struct pv_dep_site *s,
                          uint32_t *instance) {
   const uint32_t *from, *to;
@@ -130,7 +131,8 @@ static uint32_t count_kept(const struct plan *plan, const uint64_t *set) {
   return n;
 }
 
-/* Summary arcs at calls at most, and the tables of procedures. */
+/* An upper bound of the number of summary arcs at calls, and of the size of the procedures'
+ * tables. */
 static uint64_t cost(const struct plan *plan) {
   const struct pv_dependence *d = plan->b->d;
   uint64_t sum = 0;
@@ -163,7 +165,7 @@ static void keep(struct plan *plan, const struct weighed *order, uint32_t n) {
     plan->kept[order[i].group / 64] |= UINT64_C(1) << order[i].group % 64;
 }
 
-/* By how many calls hand them on. */
+/* Sorts the groups by the number of calls that pass them. */
 static uint32_t order_groups(const struct plan *plan, struct weighed *order) {
   const struct pv_dep_build *b = plan->b;
   uint32_t groups = pv_accesses_groups(b->accesses), n = 0;
@@ -192,7 +194,7 @@ static void find_wide(struct plan *plan) {
   uint32_t low = 0, n = effort == PV_NO_EFFORT ? 0 : order_groups(plan, order), high = n;
   keep(plan, order, n);
   if (cost(plan) > bound) {
-    while (low < high) { /* how many can be kept */
+    while (low < high) { /* binary search for the number that can be kept */
       uint32_t middle = low + (high - low + 1) / 2;
       keep(plan, order, middle);
       if (cost(plan) > bound)
@@ -227,7 +229,7 @@ static void make_lists(struct plan *plan) {
   for (uint32_t i = 0; i < d->sites.n; i++) {
     struct pv_dep_site *s = &d->sites.at[i];
     const struct pv_dep_procedure *q = &d->procedures.at[s->procedure];
-    if (s->spawns) continue; /* its memory is that of another thread */
+    if (s->spawns) continue; /* the memory belongs to another thread */
     bool same_in = count_kept(plan, plan->site.at[i].use) == q->in.n;
     bool same_out = count_kept(plan, plan->site.at[i].mod) == q->out.n;
     s->in = same_in ? q->in : list_of(plan, plan->site.at[i].use);
@@ -252,8 +254,8 @@ static void find_callers(struct pv_dependence *d) {
   pv_vec_free(&arcs);
 }
 
-/* A wide group has a node for each kind of thread that accesses it, or one where what other threads
- * do counts. */
+/* Adds the nodes of wide groups: one for each kind of thread that accesses the group, or one if
+ * accesses of other threads are included. */
 static void add_wide_nodes(struct pv_dep_build *b) {
   uint32_t groups = pv_accesses_groups(b->accesses);
   b->wide_node = pv_alloc((groups + 1) * sizeof *b->wide_node);
@@ -287,7 +289,7 @@ void pv_dep_find_calls(struct pv_dep_build *b) {
 }
 
 /* ---- from nodes to numbers and back ---------------------------------------------------------- */
-/* The place of a group in a list, or PV_NO_NODE. */
+/* The position of a group in a list, or PV_NO_NODE. */
 static uint32_t rank(const struct pv_dependence *d, struct pv_dep_list list, uint32_t group) {
   uint32_t low = 0, high = list.n;
   while (low < high) {
@@ -300,8 +302,8 @@ static uint32_t rank(const struct pv_dependence *d, struct pv_dep_list list, uin
   return low < list.n && d->groups.at[list.first + low] == group ? low : PV_NO_NODE;
 }
 
-/* Number among those of `to` of what is `number` among those of `from`; `fixed` stand before the
- * groups. */
+/* Translates an element's number in list `from` to its number in list `to`. The first `fixed`
+ * numbers are not groups. */
 static uint32_t translate(const struct pv_dependence *d, struct pv_dep_list from,
                           struct pv_dep_list to, uint32_t fixed, uint32_t number) {
   if (number < fixed || (from.first == to.first && from.n == to.n)) return number;

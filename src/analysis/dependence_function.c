@@ -1,4 +1,4 @@
-/* dependence_function.c -- the nodes and arcs of one function. */
+/* dependence_function.c -- creates the nodes and arcs of one function. */
 #include "analysis/control_dependence.h"
 #include "analysis/dependence_internal.h"
 #include "analysis/reaching.h"
@@ -12,13 +12,14 @@ struct function {
   uint32_t index;
   struct pv_control_dependence *control;
   uint32_t *pass;        /* by location: its PASS node + 1 */
-  PV_VEC(pv_loc) passes; /* ... whose arcs are still to be made */
+  PV_VEC(pv_loc) passes; /* ... whose arcs are not created yet */
   uint32_t branches;
-  struct pv_graph lives; /* from a slot to the locations that begin its life */
+  struct pv_graph lives; /* from a slot to the locations where its lifetime begins */
   pv_events events;
-  uint32_t *first;          /* by location: its events */
-  PV_VEC(uint32_t) groups;  /* that are things here: number vars.n + i */
-  PV_VEC(uint32_t) results; /* nodes of RETURNs, n_results each */
+  uint32_t *first; /* by location: its events */
+  /* Those that are things in this function; they have the numbers vars.n + i. */
+  PV_VEC(uint32_t) groups;
+  PV_VEC(uint32_t) results; /* nodes of RETURN edges, n_results each */
   PV_VEC(uint32_t) todo;    /* expressions */
 };
 
@@ -41,7 +42,7 @@ static void event(struct function *x, enum pv_event_kind kind, uint32_t thing, u
   pv_vec_push(&x->events, e);
 }
 
-/* Uses of all variables in the expression. */
+/* Adds uses of all variables in the expression. */
 static void use(struct function *x, uint32_t node, pv_expr e) {
   struct pv_dep_build *b = x->b;
   if (!e) return;
@@ -59,7 +60,7 @@ static void use(struct function *x, uint32_t node, pv_expr e) {
   }
 }
 
-/* From here on uses are another node's. */
+/* Further uses belong to another node. */
 static void begin_uses(struct function *x) {
   x->b->stamp++;
 }
@@ -79,7 +80,7 @@ static uint32_t thing_of(struct function *x, uint32_t group) {
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* Calls `with` for the nodes of a wide group that this function's accesses are of. */
+/* Calls `with` for the nodes of a wide group that this function accesses. */
 static void for_wide(struct function *x, uint32_t group, uint32_t node,
                      void (*with)(struct function *x, uint32_t node, uint32_t wide)) {
   struct pv_dep_build *b = x->b;
@@ -132,7 +133,7 @@ static void write_memory(struct function *x, uint32_t node, uint32_t edge) {
   }
 }
 
-/* Writing all of a slot makes what was there before of no interest, but not that it is alive. */
+/* A write to a whole slot does not depend on its former content, but on its being alive. */
 static void need_life(struct function *x, uint32_t node, uint32_t edge) {
   uint32_t slot = pv_accesses_slot(x->b->accesses, x->index, edge);
   if (slot == PV_NO_SLOT || !x->f->slots.at[slot].scoped) return;
@@ -204,12 +205,12 @@ static void look_at_call(struct function *x, uint32_t edge) {
     get(x, s, e->from);
     return;
   }
-  use(x, node, e->e[1]); /* it leads nowhere: there is nothing to tell apart */
+  use(x, node, e->e[1]); /* it has no callees: nothing to distinguish */
   for (uint32_t i = 0; i < e->args.n; i++) use(x, node, pv_arg(x->b->p, e->args, i));
   for (uint32_t i = 0; i < e->dsts.n; i++) set(x, pv_arg(x->b->p, e->dsts, i), node);
 }
 
-/* The start function and its argument are the new thread's business. */
+/* The start function and its argument are uses of the new thread. */
 static void look_at_creation(struct function *x, uint32_t edge) {
   const struct pv_edge *e = &x->f->edges.at[edge];
   struct pv_dep_site *s = site_at(x, edge);
@@ -234,7 +235,7 @@ static void look_at_return(struct function *x, uint32_t edge) {
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
-/* Operands that say where an operation is done; the others say what. */
+/* The operands that determine where an operation takes place; the others determine its value. */
 static unsigned place_operands(const struct pv_edge *e) {
   switch ((enum pv_op)e->op) {
   case PV_OP_LOAD:
@@ -318,7 +319,7 @@ static void look_at_all(struct function *x) {
 }
 
 /* ---- control --------------------------------------------------------------------------------- */
-/* The node on which depends what depends on how a run goes on from the location. */
+/* The node on which everything depends that is control dependent on the location. */
 static uint32_t source(struct function *x, pv_loc l) {
   if (l == PV_AT_ENTRY) return x->q->entry;
   const struct pv_location *at = &x->f->locs.at[l];
@@ -329,7 +330,7 @@ static uint32_t source(struct function *x, pv_loc l) {
     const struct pv_dep_site *s = e->op == PV_OP_CALL ? site_at(x, at->first_out) : NULL;
     return s ? s->got + x->b->d->procedures.at[s->procedure].n_results : statement(x, l);
   }
-  if (!x->pass[l]) { /* goes round */
+  if (!x->pass[l]) { /* part of an endless loop */
     x->pass[l] = new_node(x, PV_DEP_PASS, l) + 1;
     pv_vec_push(&x->passes, l);
   }
@@ -368,7 +369,7 @@ static void look_at_control(struct function *x) {
     uint32_t at = place(x, l);
     if (l != x->f->exit) depend_on_control(x, at != PV_NO_NODE ? at : statement(x, l), l);
   }
-  depend_on_control(x, x->q->out_at + x->q->n_results, x->f->exit); /* it returns */
+  depend_on_control(x, x->q->out_at + x->q->n_results, x->f->exit); /* whether it returns */
   while (x->passes.n) {
     pv_loc l = pv_vec_pop(&x->passes);
     depend_on_control(x, x->pass[l] - 1, l);
@@ -424,7 +425,8 @@ static void add_nodes(struct function *x) {
   for (uint32_t i = 0; i < pv_dep_n_out(q); i++) new_node(x, PV_DEP_OUT, i);
 }
 
-/* The arcs of the function's nodes, in the order of nodes, behind those of the others. */
+/* Stores the arcs of the function's nodes, in the order of the nodes, after those of earlier
+ * functions. */
 static void keep_arcs(struct function *x) {
   struct pv_dependence *d = x->b->d;
   struct pv_graph g;

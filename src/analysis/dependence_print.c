@@ -1,4 +1,4 @@
-/* dependence_print.c -- the graph and slices for people and tests. */
+/* dependence_print.c -- prints the graph and slices, for users and tests. */
 #include "analysis/dependence_internal.h"
 #include "analysis/slice.h"
 

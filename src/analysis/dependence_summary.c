@@ -1,15 +1,17 @@
-/* dependence_summary.c -- which results of a procedure need which of what it takes.
+/* dependence_summary.c -- computes summary arcs: which results of a procedure depend on which of
+ * its inputs.
  *
- * Backwards through a function from 64 results at a time, a bit each; at a call on to what is sent
- * by the summary of what is called. Callees come first, procedures that call each other are looked
- * at until no summary grows. That finds the arcs of Reps, Horwitz, Sagiv, Rosay, FSE 1994. */
+ * Goes backwards through a function from 64 results at a time, with one bit for each. At a
+ * call, the summary of the callee gives the arguments. Callees are processed first; procedures
+ * that call each other, until no summary grows. The arcs are those of Reps, Horwitz, Sagiv,
+ * Rosay, FSE 1994. */
 #include "analysis/dependence_internal.h"
 
 enum { BATCH = 64 };
 
 struct summary {
   struct pv_dependence *d;
-  uint64_t *mask; /* by node of the function, from its first */
+  uint64_t *mask; /* by node of the function, from its first node on */
   uint8_t *queued;
   PV_VEC(uint32_t) todo;
 };
@@ -95,7 +97,7 @@ static bool add_callee(struct pv_dependence *d, uint32_t dispatcher, uint32_t ca
   return grown;
 }
 
-/* Memory that not all callees write may be what it was. */
+/* Memory that not all callees write may keep its content. */
 static bool keep_memory(struct pv_dependence *d, uint32_t dispatcher, uint32_t out) {
   struct pv_dep_procedure *q = &d->procedures.at[dispatcher];
   bool all = true, grown = false;
@@ -154,7 +156,7 @@ static bool summarise(struct summary *s, uint32_t procedure) {
   return q->n_callees ? summarise_dispatcher(s->d, procedure) : summarise_function(s, q);
 }
 
-/* Procedures that call each other, or one. */
+/* A set of procedures that call each other, or a single procedure. */
 static void summarise_component(struct summary *s, const struct pv_graph *calls,
                                 const struct pv_graph *order, uint32_t component) {
   uint32_t first = order->first[component], end = order->first[component + 1];

@@ -13,7 +13,7 @@ unsigned pv_effects_conflicting(unsigned a) {
       {PV_EFF_UNLOCK, PV_EFF_SYNC},
       {PV_EFF_SYNC,
        PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT},
-      /* threads are numbered; a join frees a number, and waits for the exit */
+      /* threads have numbers; a join makes a number available, and waits for the exit */
       {PV_EFF_SPAWN, PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC},
       {PV_EFF_JOIN, PV_EFF_SPAWN | PV_EFF_SYNC},
       {PV_EFF_EXIT, PV_EFF_SPAWN | PV_EFF_SYNC},
@@ -26,7 +26,7 @@ unsigned pv_effects_conflicting(unsigned a) {
 
 unsigned pv_effects_enabling(unsigned a) {
   unsigned all = 0;
-  if (a & PV_EFF_READ) all |= PV_EFF_WRITE; /* what overwrites a lock opens it */
+  if (a & PV_EFF_READ) all |= PV_EFF_WRITE; /* overwriting a lock releases it */
   if (a & PV_EFF_LOCK) all |= PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
   if (a & PV_EFF_SYNC) all |= PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
   if (a & PV_EFF_JOIN) all |= PV_EFF_EXIT | PV_EFF_SYNC;

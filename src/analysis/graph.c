@@ -37,10 +37,10 @@ void pv_graph_free(struct pv_graph *g) {
 }
 
 /* ---- dominators ------------------------------------------------------------------------------
- * Nodes by the order in which a depth-first walk enters them. */
+ * Nodes are numbered in the order in which a depth-first search enters them. */
 struct semi {
   uint32_t n;
-  uint32_t *vertex, *number;        /* order to node and back; PV_NO_NODE: not reached */
+  uint32_t *vertex, *number;        /* order -> node and back; PV_NO_NODE: not reached */
   uint32_t *parent, *label, *lower; /* lower: the semidominator */
   uint32_t *stack;
 };
@@ -67,8 +67,8 @@ static void enter_all(struct semi *s, const struct pv_graph *g, uint32_t root) {
   free(next);
 }
 
-/* The label with the least semidominator on the way up from v to what is not yet linked; paths are
- * compressed. */
+/* The label with the smallest semidominator on the path up from v to the nodes that are not linked
+ * yet. Compresses the path. */
 static uint32_t eval(struct semi *s, uint32_t v, uint32_t linked) {
   if (s->parent[v] < linked) return s->label[v];
   uint32_t depth = 0, at = v;
@@ -108,7 +108,8 @@ uint32_t *pv_dominators(const struct pv_graph *g, const struct pv_graph *back, u
   uint32_t **tables[] = {&s.vertex, &s.number, &s.parent, &s.label, &s.lower, &s.stack};
   for (unsigned i = 0; i < 6; i++) *tables[i] = words(g->n);
   enter_all(&s, g, root);
-  uint32_t *up = words(g->n), *idom = words(g->n); /* up: by order, at first the tree's parents */
+  /* up: by order, initially the parents in the tree. */
+  uint32_t *up = words(g->n), *idom = words(g->n);
   memcpy(up, s.parent, s.n * sizeof *up);
   find_semidominators(&s, back);
   memset(idom, 0xff, g->n * sizeof *idom);
@@ -132,7 +133,7 @@ uint32_t *pv_dominator_times(const uint32_t *idom, uint32_t n) {
       root = v;
     else if (idom[v] != PV_NO_NODE)
       pv_vec_push(&arcs, arc);
-    times[2 * v] = PV_NO_NODE; /* what is not in the tree is below nobody */
+    times[2 * v] = PV_NO_NODE; /* nodes outside of the tree have no ancestors */
   }
   struct pv_graph tree = pv_graph_new(n, &arcs);
   uint32_t depth = 0;

@@ -6,21 +6,21 @@
 #include "analysis/input_values.h"
 
 enum {
-  STEPS = 8000,     /* edges that are evaluated, at most */
-  DEPTH = 48,       /* of calls */
-  STATES = 8,       /* at a location, before they are joined */
-  JOINS = 24,       /* at a location, before what still changes is given up */
-  ROUNDS = 16,      /* the analysis is repeated while slots are found to be shared */
-  SLOT_BYTES = 4096 /* slots that are larger are shared */
+  STEPS = 8000,     /* a bound on evaluated edges */
+  DEPTH = 48,       /* a bound on nested calls */
+  STATES = 8,       /* states at one location before they are joined */
+  JOINS = 24,       /* joins at one location before values that still change are given up */
+  ROUNDS = 16,      /* repetitions of the analysis while further slots turn out to be shared */
+  SLOT_BYTES = 4096 /* larger slots are treated as shared */
 };
 
 struct pv_input_classes {
   struct pv_input_domains domains;
 };
 
-/* ---- states: variables of the function at hand, and parts of slots of all frames ------------- */
+/* ---- states: variables of the current function, and parts of slots of all frames ------------ */
 
-/* A part of a slot; size 0: the variable `slot`, and depth and offset are 0. */
+/* A part of a slot. size 0: the variable `slot`; depth and offset are 0. */
 struct place {
   uint32_t depth, slot, offset, size;
 };
@@ -29,25 +29,25 @@ struct entry {
   uint32_t value; /* in x->values */
 };
 struct state {
-  PV_VEC(struct entry) entries; /* by rising place; absent: not from an input */
+  PV_VEC(struct entry) entries; /* sorted by place; absent: no value of an input */
   bool reached;
 };
 
 struct walk {
   const struct pv_program *p;
   struct pv_input_domains *d;
-  bool *contains;    /* by function: it, or one that it calls, asks for an input */
+  bool *contains;    /* by function: does it, or a callee, read an input? */
   bool *on_stack;    /* by function: it is being analysed */
   uint8_t **shared;  /* by function and slot */
   bool found_shared; /* in this round */
   bool given_up;
-  bool order_matters;                 /* what PV_QUERY_ORDER gives */
-  PV_VEC(struct pv_sum) major, minor; /* the inputs that it was asked about */
+  bool order_matters;                 /* the answer to PV_QUERY_ORDER */
+  PV_VEC(struct pv_sum) major, minor; /* the inputs for which it was asked */
   uint32_t steps;
   uint32_t depth;
   uint32_t function_at[DEPTH + 1]; /* by depth */
   PV_VEC(struct pv_origin) values;
-  struct pv_map numbers; /* struct pv_origin -> its number in `values` */
+  struct pv_map numbers; /* struct pv_origin -> its index in `values` */
 };
 
 static uint32_t number_of(struct walk *x, const struct pv_origin *v) {
@@ -67,7 +67,7 @@ static int compare_places(const struct place *a, const struct place *b) {
   return 0;
 }
 
-/* The first entry that does not come before the place. */
+/* The first entry at the place or after it. */
 static uint32_t find(const struct state *s, const struct place *at) {
   uint32_t low = 0, high = s->entries.n;
   while (low < high) {
@@ -115,7 +115,7 @@ static void copy(struct state *to, const struct state *from) {
 }
 
 /* ---- what is lost ---------------------------------------------------------------------------- */
-/* Somebody else may know the address from now on. */
+/* The address may become known elsewhere: marks its slot as shared. */
 static void share(struct walk *x, const struct pv_origin *v) {
   if (!v->is_address) return;
   uint8_t *shared = &x->shared[x->function_at[v->depth]][v->slot];
@@ -123,7 +123,7 @@ static void share(struct walk *x, const struct pv_origin *v) {
   *shared = 1;
 }
 
-/* The value goes to where nobody follows it. */
+/* The value flows to where it is not tracked: gives up its inputs. */
 static void lose(struct walk *x, const struct pv_origin *v) {
   share(x, v);
   pv_origin_open(x->d, v);
@@ -140,7 +140,8 @@ static struct pv_origin join(struct walk *x, const struct pv_origin *a, const st
                                         : pv_origin_join(x->d, a, &other);
 }
 
-/* Joins `from` to `to`; returns whether that changed. `tired`: what changes is given up. */
+/* Joins `from` into `to`. Returns true if `to` changed. `tired`: values that change are given
+ * up. */
 static bool join_states(struct walk *x, struct state *to, const struct state *from, bool tired) {
   if (!to->reached) {
     copy(to, from);
@@ -173,7 +174,7 @@ static bool join_states(struct walk *x, struct state *to, const struct state *fr
   return changed;
 }
 
-/* Bytes of a slot are something else from now on. size 0: all of them. */
+/* Bytes of a slot change to unknown values. size 0: the whole slot. */
 static void forget(struct walk *x, struct state *s, uint32_t depth, uint32_t slot, int64_t from,
                    uint64_t size) {
   uint32_t kept = 0;
@@ -236,7 +237,7 @@ static struct pv_origin select_value(struct walk *x, const struct state *s,
   return join(x, &a, &b);
 }
 
-/* An operand is an address. Comparisons do not pass it on. */
+/* An operand that is an address. Comparisons do not pass it on. */
 static struct pv_origin of_addresses(struct walk *x, const struct pv_expr_node *n,
                                      const struct pv_origin *a, const struct pv_origin *b) {
   int64_t null;
@@ -313,7 +314,7 @@ static void load(struct walk *x, struct state *s, const struct pv_edge *e) {
     struct place at = part(&address, pv_type_bytes(e->type));
     bool exact = !e->e[1] && pv_type_kind(e->type) != PV_T_FLOAT && at.size <= 8;
     if (exact) v = get(x, s, &at);
-    for (uint32_t i = 0; i < s->entries.n; i++) { /* in other parts than it was stored */
+    for (uint32_t i = 0; i < s->entries.n; i++) { /* parts that differ from those stored */
       const struct place *o = &s->entries.at[i].at;
       bool overlaps = o->size && o->depth == at.depth && o->slot == at.slot &&
                       o->offset < at.offset + at.size && at.offset < o->offset + o->size;
@@ -341,7 +342,8 @@ static void store(struct walk *x, struct state *s, const struct pv_edge *e) {
   put(x, s, &at, &v);
 }
 
-/* memcpy. What lies in part in the range, or in one of unknown length, is lost. */
+/* memcpy. Parts that are only partly in the range, or in a range of unknown length, are given
+ * up. */
 static void copy_memory(struct walk *x, struct state *s, const struct pv_edge *e) {
   struct pv_origin to = evaluate(x, s, e->e[0]), from = evaluate(x, s, e->e[1]);
   struct pv_origin length = evaluate(x, s, e->e[2]);
@@ -372,12 +374,12 @@ static void copy_memory(struct walk *x, struct state *s, const struct pv_edge *e
   pv_vec_free(&moved);
 }
 
-/* Any write through e[0] of that many bytes; 0: nobody knows. */
+/* A write of that many bytes through e[0]; 0: unknown number. */
 static void overwrite(struct walk *x, struct state *s, const struct pv_edge *e, uint64_t size) {
   struct pv_origin to = evaluate(x, s, e->e[0]);
   pv_origin_open(x->d, &to);
   if (to.is_address) {
-    for (uint32_t i = 0; i < s->entries.n; i++) /* it is read, too, or overwritten in part */
+    for (uint32_t i = 0; i < s->entries.n; i++) /* it is also read, or partly overwritten */
       if (s->entries.at[i].at.size && s->entries.at[i].at.depth == to.depth &&
           s->entries.at[i].at.slot == to.slot)
         lose(x, &x->values.at[s->entries.at[i].value]);
@@ -389,7 +391,7 @@ static void overwrite(struct walk *x, struct state *s, const struct pv_edge *e, 
   assign_other(x, s, e->dst2);
 }
 
-/* The bounds of an input, if they are constants; false: it is not followed. */
+/* The bounds of an input if they are constants. Returns false if it is not tracked. */
 static bool bounds_of(const struct pv_program *p, const struct pv_edge *e, int64_t *low,
                       int64_t *high) {
   unsigned w = pv_type_bits(e->type);
@@ -421,7 +423,7 @@ static bool is_order_query(const struct pv_edge *e) {
   return e->op == PV_OP_QUERY && e->aux == PV_QUERY_ORDER;
 }
 
-/* While the order is assumed not to matter, the inputs are noted that this must be true of. */
+/* Records the inputs for which the order is assumed to be irrelevant. */
 static void ask_order(struct walk *x, struct state *s, const struct pv_edge *e) {
   struct pv_origin major = evaluate(x, s, e->e[0]), minor = evaluate(x, s, e->e[1]);
   bool plain = major.n == 1 && minor.n == 1 && !major.other && !minor.other;
@@ -435,7 +437,7 @@ static void ask_order(struct walk *x, struct state *s, const struct pv_edge *e) 
   assign(x, s, e->dst, &v);
 }
 
-/* Is what was assumed of the order true? */
+/* Is the assumption about the order correct? */
 static bool order_is_right(const struct walk *x) {
   for (uint32_t i = 0; i < x->major.n && !x->order_matters; i++) {
     const struct pv_sum *a = &x->major.at[i], *b = &x->minor.at[i];
@@ -454,7 +456,7 @@ static void arguments_lost(struct walk *x, const struct state *s, const struct p
   for (uint32_t i = 0; i < e->args.n; i++) evaluate_lost(x, s, pv_arg(x->p, e->args, i));
 }
 
-/* Of a function that is entered: its parameters, and the slots of all frames. */
+/* The state at the entry of a function: its parameters, and the slots of all frames. */
 static void entry_state(struct walk *x, const struct state *s, const struct pv_edge *e,
                         struct state *in) {
   in->reached = true;
@@ -466,7 +468,7 @@ static void entry_state(struct walk *x, const struct state *s, const struct pv_e
     if (s->entries.at[i].at.size) pv_vec_push(&in->entries, s->entries.at[i]);
 }
 
-/* Can it not matter to the function what is followed? */
+/* Is the function independent of everything that is tracked? */
 static bool is_apart(struct walk *x, const struct state *s, const struct pv_edge *e) {
   if (x->contains[e->callee]) return false;
   if (e->e[1]) {
@@ -480,7 +482,7 @@ static bool is_apart(struct walk *x, const struct state *s, const struct pv_edge
   return true;
 }
 
-/* false: it does not return */
+/* Analyses a call. Returns false if it does not return. */
 static bool call(struct walk *x, struct state *s, const struct pv_edge *e) {
   bool direct = e->callee != PV_NO_FUNC && x->p->functions.at[e->callee].defined;
   bool returns = true;
@@ -495,7 +497,7 @@ static bool call(struct walk *x, struct state *s, const struct pv_edge *e) {
     struct state in = {0}, out = {0};
     entry_state(x, s, e, &in);
     returns = run(x, e->callee, &in, &out, results);
-    uint32_t kept = 0; /* variables; slots are as the function leaves them */
+    uint32_t kept = 0; /* number of variables; slots are as the function leaves them */
     while (kept < s->entries.n && !s->entries.at[kept].at.size) kept++;
     s->entries.n = kept;
     for (uint32_t i = 0; i < out.entries.n; i++) {
@@ -510,7 +512,7 @@ static bool call(struct walk *x, struct state *s, const struct pv_edge *e) {
   return returns;
 }
 
-/* false: control does not go on */
+/* Evaluates an edge. Returns false if control does not continue. */
 static bool step(struct walk *x, struct state *s, const struct pv_edge *e) {
   struct pv_origin v;
   int64_t known;
@@ -551,11 +553,11 @@ static bool step(struct walk *x, struct state *s, const struct pv_edge *e) {
 /* ---- functions ------------------------------------------------------------------------------- */
 struct visit {
   struct point {
-    struct state at[STATES]; /* that differ in what comes from inputs */
+    struct state at[STATES]; /* they differ in the values that come from inputs */
     uint32_t n, joins;
-    uint32_t waits;    /* bits by state: it has not been followed since it changed */
+    uint32_t waits;    /* bits by state: it changed and was not processed since */
   } * at;              /* by location */
-  PV_VEC(pv_loc) todo; /* locations with a state that waits */
+  PV_VEC(pv_loc) todo; /* locations with unprocessed states */
   bool returns;
 };
 
@@ -564,7 +566,7 @@ static uint32_t input_at(const struct walk *x, const struct state *s, uint32_t i
   return pv_origin_has_input(&x->values.at[value]) ? value + 1 : 0;
 }
 
-/* Is the same known of inputs in both? */
+/* Do both states agree about the values that come from inputs? */
 static bool agree(const struct walk *x, const struct state *a, const struct state *b) {
   uint32_t i = 0, k = 0;
   for (;;) {
@@ -576,7 +578,7 @@ static bool agree(const struct walk *x, const struct state *a, const struct stat
   }
 }
 
-/* States that agree about inputs are joined; others only where there are too many. */
+/* Joins states that agree about inputs; others only if there are too many. */
 static void arrive(struct walk *x, struct visit *v, pv_loc at, const struct state *s) {
   struct point *p = &v->at[at];
   uint32_t to = 0;
@@ -599,7 +601,7 @@ static void leave(struct walk *x, struct visit *v, const struct pv_edge *e, cons
   join_states(x, out, s, false);
 }
 
-/* Lowest location first, so that what precedes a location is mostly done. */
+/* Takes the lowest location first, so that predecessors are usually processed before. */
 static pv_loc next_location(struct visit *v) {
   uint32_t best = 0;
   for (uint32_t i = 1; i < v->todo.n; i++)
@@ -619,7 +621,7 @@ static void walk_function(struct walk *x, const struct pv_function *f, struct vi
     while (v->at[at].waits && !x->given_up) {
       unsigned which = (unsigned)__builtin_ctz(v->at[at].waits);
       v->at[at].waits &= v->at[at].waits - 1;
-      copy(&from, &v->at[at].at[which]); /* an edge may lead back here */
+      copy(&from, &v->at[at].at[which]); /* a copy, because an edge may lead back here */
       for (uint32_t i = 0; i < l->n_out && !x->given_up; i++) {
         const struct pv_edge *e = &f->edges.at[l->first_out + i];
         if (++x->steps > STEPS) x->given_up = true;
@@ -645,7 +647,7 @@ static bool run(struct walk *x, uint32_t function, const struct state *in, struc
   x->on_stack[function] = true;
   arrive(x, &v, f->entry, in);
   walk_function(x, f, &v, out, results);
-  for (uint32_t i = 0; v.returns && i < 4; i++) /* the frame is gone */
+  for (uint32_t i = 0; v.returns && i < 4; i++) /* its own slots do not exist any more */
     if (results[i].is_address && results[i].depth == x->depth) results[i] = pv_origin_other();
   x->on_stack[function] = false;
   x->depth--;
@@ -672,7 +674,7 @@ static void find_inputs(struct walk *x) {
   }
 }
 
-/* By function: may control come to it in other ways than by a direct call? */
+/* By function: may control enter it by other ways than direct calls? */
 static bool *find_roots(const struct pv_program *p) {
   bool *root = pv_alloc(p->functions.n + 1);
   root[p->start] = true;
@@ -720,7 +722,7 @@ static struct pv_input_classes *find_classes(const struct pv_program *p, bool *o
   unsigned rounds = 0;
   do {
     analyse(&x);
-    if (!order_is_right(&x)) x.order_matters = x.found_shared = true; /* once more */
+    if (!order_is_right(&x)) x.order_matters = x.found_shared = true; /* repeat */
   } while (x.found_shared && !x.given_up && ++rounds < ROUNDS);
   bool open = x.given_up || x.found_shared;
   *order_matters = x.order_matters || open;

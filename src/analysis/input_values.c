@@ -14,7 +14,7 @@ static int64_t most(unsigned w) {
 static bool fits(wide low, wide high, unsigned w) {
   return low >= least(w) && high <= most(w);
 }
-static wide floor_of(wide a, wide b) { /* of a / b, b > 0 */
+static wide floor_of(wide a, wide b) { /* floor(a / b) for b > 0 */
   return a / b - (a % b < 0);
 }
 
@@ -72,7 +72,7 @@ static void add_other(struct pv_origin *v) {
   drop_numbers(v);
 }
 
-/* One more sum that the value may be. */
+/* Adds a sum to the possible values. */
 static void add(struct pv_input_domains *d, struct pv_origin *v, struct pv_sum s) {
   if (v->other && !s.input) return;
   for (unsigned i = 0; i < v->n; i++)
@@ -105,7 +105,7 @@ static struct span span_of(const struct pv_input_domains *d, const struct pv_sum
   return (struct span){(wide)s->scale * x->low + s->low, (wide)s->scale * x->high + s->high};
 }
 
-/* Adds s * x + [low, high], which has to fit into w bits. */
+/* Adds s * x + [low, high], which must fit into w bits. */
 static void add_fitting(struct pv_input_domains *d, struct pv_origin *v, uint32_t input, wide scale,
                         wide low, wide high, unsigned w) {
   bool small = scale <= INT64_C(1) << 40 && fits(low, high, 64);
@@ -155,8 +155,8 @@ static void split(struct pv_input_domains *d, uint32_t input, wide at) {
   pv_vec_push(&x->splits, (int64_t)at);
 }
 
-/* Where s * x + c, which is the sum t, compares in another way with k. `swapped`: k is on the left.
- */
+/* Splits at the values x where the comparison of s * x + c, which is the sum t, with k changes.
+ * `swapped`: k is on the left. */
 static void split_at(struct pv_input_domains *d, unsigned op, bool swapped, const struct pv_sum *t,
                      wide k) {
   wide q = floor_of(k - t->low, t->scale);
@@ -164,7 +164,7 @@ static void split_at(struct pv_input_domains *d, unsigned op, bool swapped, cons
   bool strict = op == PV_X_SLT || op == PV_X_ULT;
   if (op == PV_X_EQ || op == PV_X_NE) {
     if (exact) split(d, t->input, q), split(d, t->input, q + 1);
-  } else if (strict != swapped) { /* x < (k - c) / s, or its opposite */
+  } else if (strict != swapped) { /* x < (k - c) / s, or its negation */
     split(d, t->input, exact ? q : q + 1);
   } else {
     split(d, t->input, q + 1);
@@ -218,7 +218,7 @@ static struct pv_origin compare(struct pv_input_domains *d, unsigned op, unsigne
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
-/* One sum with another: true if the result was added to v. */
+/* Combines one sum with another. Returns true if the result was added to v. */
 static bool combine(struct pv_input_domains *d, struct pv_origin *v, unsigned op, unsigned w,
                     const struct pv_sum *a, const struct pv_sum *b) {
   if (a->input && b->input) return false;
@@ -240,7 +240,7 @@ static bool combine(struct pv_input_domains *d, struct pv_origin *v, unsigned op
   }
 }
 
-/* Numbers alone, if they are exactly known. */
+/* Computes with exactly known numbers. */
 static bool calculate(struct pv_origin *v, const struct pv_expr_node *n, unsigned w,
                       const struct pv_origin *a, const struct pv_origin *b) {
   int64_t x, y = 0;

@@ -17,7 +17,7 @@ static int64_t greatest(pv_type t) {
   return ~least(t);
 }
 
-/* The greatest number that is all ones below its sign, from bits on. */
+/* The largest number that consists only of ones below its sign bit, from `bits` on. */
 static int64_t ones(unsigned bits) {
   return bits >= WORD ? INT64_MAX : (int64_t)((UINT64_C(1) << bits) - 1);
 }
@@ -55,7 +55,8 @@ struct pv_interval pv_interval_constant(pv_type t, uint64_t bits) {
   return (struct pv_interval){value, value, zeros_of((uint64_t)value)};
 }
 
-/* What lies between them, or, if a number is not one of the type, any: it wrapped around. */
+/* The interval from lo to hi, or all values of the type if a bound is outside of the type
+ * (wrap-around). */
 static struct pv_interval between(pv_type t, wide lo, wide hi, unsigned zero_bits) {
   if (lo < least(t) || hi > greatest(t)) return any_of(t, zero_bits);
   return (struct pv_interval){(int64_t)lo, (int64_t)hi, zero_bits};
@@ -90,7 +91,7 @@ static struct pv_interval divide(pv_type t, bool is_signed, struct pv_interval a
   return hull(t, x, 4, 0);
 }
 
-/* It has the sign of a; |a % b| <= |a|, < |b|. */
+/* The remainder has the sign of a; |a % b| <= |a|, < |b|. */
 static struct pv_interval remainder_of(pv_type t, bool is_signed, struct pv_interval a,
                                        struct pv_interval b) {
   if (b.lo <= 0) return pv_interval_any(t);
@@ -196,7 +197,7 @@ static void at_least(struct pv_interval *a, int64_t lo) {
   if (a->lo < lo) a->lo = lo;
 }
 
-/* a < b, or a <= b. A number at the end of the type's is not less than any. */
+/* Narrows both for a < b or a <= b. Nothing is less than the smallest number of the type. */
 static void less(bool equal_too, struct pv_interval *a, struct pv_interval *b) {
   if (!equal_too && (b->hi == INT64_MIN || a->lo == INT64_MAX)) {
     *a = *b = pv_interval_none();
@@ -232,7 +233,7 @@ void pv_interval_assume(unsigned op, struct pv_interval *a, struct pv_interval *
     break;
   case PV_X_SLT:
   case PV_X_SLE: less(op == PV_X_SLE, a, b); break;
-  case PV_X_ULT: /* without a sign, what is negative is more than all that is not */
+  case PV_X_ULT: /* as unsigned numbers, negative ones are larger than all others */
   case PV_X_ULE:
     if (b->lo >= 0) at_least(a, 0);
     if (a->lo >= 0 && b->lo >= 0 && !pv_interval_is_empty(*a)) less(op == PV_X_ULE, a, b);

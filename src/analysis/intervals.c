@@ -6,18 +6,18 @@
 #include "sched/sched.h"
 
 enum {
-  CELLS = 1 << 21, /* intervals kept: locations times variables, over all functions */
-  STEPS = 1 << 24, /* edges and variables looked at */
-  NODES = 256,     /* of one expression */
-  ROUNDS = 3,      /* a loop is gone through before it is widened, */
-  LONG = 40,       /* and before nothing is taken to be known */
-  MEMORY = 1 << 16 /* bytes of an initial value that are looked at */
+  CELLS = 1 << 21, /* a bound on intervals: locations times variables, over all functions */
+  STEPS = 1 << 24, /* a bound on processed edges and variables */
+  NODES = 256,     /* a bound on the nodes of one expression */
+  ROUNDS = 3,      /* iterations of a loop before it is widened, */
+  LONG = 40,       /* and before everything is taken as unknown */
+  MEMORY = 1 << 16 /* a bound on the bytes of an initial value that are read */
 };
 
 typedef struct pv_interval interval;
 typedef PV_VEC(int64_t) numbers; /* sorted, each once */
 
-/* What holds for all calls, threads or stores, and how often it grew. */
+/* A fact for all calls, threads or stores, and how often it grew. */
 struct summary {
   interval value;
   unsigned grew;
@@ -27,14 +27,14 @@ struct function {
   bool reached, returns, waits;
   struct summary *params, *results;
   interval *at;             /* by location and variable */
-  uint8_t *known;           /* by location: it can be reached */
-  numbers compared;         /* what branches compare with, and the numbers beside them */
-  PV_VEC(uint32_t) callers; /* functions, perhaps more than once */
+  uint8_t *known;           /* by location: is it reachable? */
+  numbers compared;         /* constants in branch conditions, and their neighbours */
+  PV_VEC(uint32_t) callers; /* functions; duplicates are possible */
 };
 
 struct global {
-  bool spoiled;   /* nothing is known of what it holds */
-  uint32_t bytes; /* of each store; 0: there was none */
+  bool spoiled;   /* nothing is known about its content */
+  uint32_t bytes; /* size of each store; 0: there was none */
   struct summary stored;
 };
 
@@ -64,7 +64,8 @@ static interval address_of(const struct pv_program *p, const struct pv_function 
   return r;
 }
 
-/* The expression where the variables have these values; any once too much was looked at. */
+/* The value of the expression for these values of the variables; any value if the expression is too
+ * large. */
 static interval value_of(const struct pv_program *p, const struct pv_function *f,
                          const interval *vars, pv_expr e, unsigned *left) {
   const struct pv_expr_node *n = pv_node(p, e);
@@ -138,7 +139,7 @@ static int64_t next_above(const numbers *all, int64_t value, int64_t most) {
   return most;
 }
 
-/* `now` is more than `was`: what else it will be in time. */
+/* Widening: `now` is larger than `was`, so it is extended to the next constant. */
 static interval widen(const numbers *all, pv_type t, interval was, interval now, bool at_once) {
   static const numbers none = {0};
   interval any = pv_interval_any(t);
@@ -174,7 +175,7 @@ static void look_at_all(struct pv_intervals *x) {
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* The objects that the address may lie in. */
+/* The objects that the address may refer to. */
 static void find_objects(struct pv_intervals *x, uint32_t function, pv_expr address) {
   uint32_t words = pv_points_to_words(x->pt);
   memset(x->set, 0, words * sizeof *x->set);
@@ -199,7 +200,7 @@ static void spoil(struct pv_intervals *x, uint32_t function, pv_expr address) {
   }
 }
 
-/* Accesses of so many bytes to memory of this type, each at a multiple of that. */
+/* Are all accesses at the address aligned to the size of the type? */
 static bool is_even(pv_type t, interval address) {
   unsigned bits = pv_type_bits(t);
   bool whole = bits == 8 || bits == 16 || bits == 32 || bits == 64;
@@ -234,7 +235,7 @@ static void store(struct pv_intervals *x, uint32_t function, const struct pv_edg
   }
 }
 
-/* The numbers of that type that it holds from the beginning. */
+/* The interval of the initial numbers of that type. */
 static interval initial(const struct pv_global *g, pv_type t) {
   uint32_t bytes = pv_type_bytes(t);
   if (g->relocs.n || (g->init && g->size > MEMORY)) return pv_interval_any(t);
@@ -263,7 +264,7 @@ static interval load(struct pv_intervals *x, uint32_t function, const struct pv_
     r = pv_interval_join(r, initial(&x->p->globals.at[is->index], e->type));
     x->steps += x->p->globals.at[is->index].init ? x->p->globals.at[is->index].size / 8 : 0;
   }
-  return pv_interval_is_empty(r) ? any : r; /* in no object: it fails */
+  return pv_interval_is_empty(r) ? any : r; /* in no object: the access fails */
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -289,7 +290,7 @@ static void enter(struct pv_intervals *x, const struct pv_function *f, const int
   if (more) look_again(x, callee);
 }
 
-/* False: it does not return. */
+/* Returns false if the call does not return. */
 static bool call(struct pv_intervals *x, uint32_t function, uint32_t edge, const interval *before,
                  interval *vars) {
   const struct pv_function *f = &x->p->functions.at[function];
@@ -335,7 +336,7 @@ static void leave(struct pv_intervals *x, uint32_t function, const struct pv_edg
   if (more) look_at_callers(x, function);
 }
 
-/* What it writes, and the thread that it begins. */
+/* Handles what a primitive writes, and the thread that it creates. */
 static void primitive(struct pv_intervals *x, uint32_t function, uint32_t edge,
                       const interval *vars) {
   const struct pv_function *f = &x->p->functions.at[function];
@@ -354,14 +355,15 @@ static void primitive(struct pv_intervals *x, uint32_t function, uint32_t edge,
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
-/* The variable, if the value is one, or one that was made wider. */
+/* The variable, if the expression is one, or a widened one. */
 static uint32_t variable_in(const struct pv_program *p, pv_expr e) {
   const struct pv_expr_node *n = pv_node(p, e);
   if (n->op == PV_X_SEXT || n->op == PV_X_ZEXT) n = pv_node(p, n->a);
   return n->op == PV_X_VAR && pv_type_kind(n->type) == PV_T_INT ? (uint32_t)n->lo : PV_NO_VAR;
 }
 
-/* A value is between these: so is its variable, if that is its value, too. False: it cannot be. */
+/* The value of e is in an interval: narrows its variable if that has the same value. Returns false
+ * if it is impossible. */
 static bool narrow(const struct pv_program *p, const struct pv_function *f, interval *vars,
                    pv_expr e, interval value) {
   uint32_t var = variable_in(p, e);
@@ -407,8 +409,8 @@ static void set_any(const struct pv_function *f, interval *vars, uint32_t var) {
   if (var != PV_NO_VAR) vars[var] = pv_interval_any(f->vars.at[var].type);
 }
 
-/* `vars` is what holds before the edge, and is made what holds after it; false: nothing comes
- * after it. */
+/* Changes `vars` from the state before the edge to that after it. Returns false if nothing follows
+ * the edge. */
 static bool pass(struct pv_intervals *x, uint32_t function, uint32_t edge, const interval *before,
                  interval *vars) {
   const struct pv_program *p = x->p;
@@ -445,7 +447,7 @@ static bool pass(struct pv_intervals *x, uint32_t function, uint32_t edge, const
     return true;
   case PV_OP_LONGJMP:
   case PV_OP_STOP: return false;
-  default: /* inputs of other kinds, and what sets nothing */
+  default: /* inputs of other kinds, and edges that set nothing */
     set_any(f, vars, e->dst);
     set_any(f, vars, e->dst2);
     return true;
@@ -457,7 +459,7 @@ static interval *state_at(const struct pv_intervals *x, uint32_t function, pv_lo
   return x->functions[function].at + (size_t)loc * x->p->functions.at[function].vars.n;
 }
 
-/* More may hold at the location. */
+/* Adds a state at the location. Returns true if it grew. */
 static bool arrive(struct pv_intervals *x, uint32_t function, pv_loc loc, const interval *vars,
                    unsigned times) {
   const struct pv_function *f = &x->p->functions.at[function];
@@ -485,7 +487,7 @@ static void begin(struct pv_intervals *x, uint32_t function, interval *vars) {
   arrive(x, function, f->entry, vars, 0);
 }
 
-/* From its parameters, with what is known of the others now. */
+/* Analyses the function from its parameters, with the current summaries of the others. */
 static void analyse(struct pv_intervals *x, uint32_t function) {
   const struct pv_function *f = &x->p->functions.at[function];
   interval *vars = pv_alloc((f->vars.n + 1) * sizeof *vars);
@@ -494,7 +496,7 @@ static void analyse(struct pv_intervals *x, uint32_t function) {
   pv_loc next = f->entry;
   begin(x, function, vars);
   waits[next] = 1;
-  while (next < f->locs.n && x->steps < STEPS) { /* those before it first */
+  while (next < f->locs.n && x->steps < STEPS) { /* lowest location first */
     const struct pv_location *l = &f->locs.at[next];
     const interval *before = state_at(x, function, next);
     pv_loc earliest = f->locs.n;
@@ -562,7 +564,7 @@ static void set_up_globals(struct pv_intervals *x) {
   for (uint32_t i = 0; i < x->p->observers.n; i++) x->globals[x->p->observers.at[i]].spoiled = true;
 }
 
-/* Nobody calls it: it begins with whatever it is given. */
+/* The function is not called in the program, so it starts with arbitrary arguments. */
 static void begin_at(struct pv_intervals *x, uint32_t function) {
   const struct pv_function *f = &x->p->functions.at[function];
   struct function *is = &x->functions[function];
@@ -581,7 +583,7 @@ static bool solve(struct pv_intervals *x) {
       struct function *is = &x->functions[f];
       if (!is->waits) continue;
       is->waits = false;
-      if (!is->at) return false; /* the call graph knows no way there */
+      if (!is->at) return false; /* unreachable in the call graph */
       analyse(x, f);
     }
   }

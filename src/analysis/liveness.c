@@ -31,7 +31,7 @@ uint64_t *pv_liveness(const struct pv_program *p, const struct pv_function *f, u
   uint64_t *live = pv_alloc((size_t)(n + 1) * w * sizeof *live);
   uint64_t *set = pv_alloc((size_t)2 * w * sizeof *set), *one = set + w;
   *words = w;
-  /* Round-robin from the last location down; edges mostly lead to higher numbers. */
+  /* Round-robin from the last location down, because most edges lead to higher numbers. */
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t l = n; l-- > 0;) {

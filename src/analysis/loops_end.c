@@ -5,19 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORK_PER_EDGE = 64 }; /* loops deeper in each other than that are not looked at */
+/* A bound on the work, which excludes loops that are nested more deeply. */
+enum { WORK_PER_EDGE = 64 };
 
 struct loops {
   const struct pv_program *p;
   const struct pv_function *f;
   struct pv_graph flow, back;
-  uint32_t *order;     /* by location: when a depth-first walk enters it, from 1 */
-  uint8_t *finished;   /* ... and whether it has left it */
-  uint32_t *times;     /* of the tree of dominators */
-  uint32_t *innermost; /* by location: head of the smallest loop around it, PV_NO_NODE: none */
-  uint32_t *in_body;   /* by location: the head + 1 of the loop looked at now */
-  uint32_t *set_at;    /* by variable: likewise, if the loop sets it */
-  uint32_t *setter;    /* by variable: the one edge that sets it, PV_NO_NODE: several */
+  uint32_t *order;   /* by location: the order in which a depth-first search enters it, from 1 */
+  uint8_t *finished; /* ... and whether the search has left it */
+  uint32_t *times;   /* intervals of the dominator tree */
+  /* By location: the head of the smallest loop that contains it, PV_NO_NODE: none. */
+  uint32_t *innermost;
+  uint32_t *in_body; /* by location: 1 + the head of the loop being examined */
+  uint32_t *set_at;  /* by variable: the same if the loop sets it */
+  /* By variable: the only edge in the loop that sets it, PV_NO_NODE: several. */
+  uint32_t *setter;
   PV_VEC(pv_loc) body;
   PV_VEC(pv_loc) latches;
   pv_arcs retreating; /* edges back to heads: head, source */
@@ -66,7 +69,8 @@ static bool on_every_round(const struct loops *l, pv_loc loc) {
   return true;
 }
 
-/* What leads to a latch without passing the head. False: it is too much work. */
+/* Finds the locations that lead to a latch without passing the head. Returns false if it takes too
+ * much work. */
 static bool find_body(struct loops *l, pv_loc head) {
   if (l->work > (uint64_t)WORK_PER_EDGE * l->f->edges.n + 4096) return false;
   l->body.n = 0;
@@ -87,7 +91,7 @@ static bool find_body(struct loops *l, pv_loc head) {
     }
   }
   l->work += l->body.n;
-  for (uint32_t i = 0; i < l->body.n; i++) /* loops inside of others come first */
+  for (uint32_t i = 0; i < l->body.n; i++) /* inner loops come first */
     if (l->innermost[l->body.at[i]] == PV_NO_NODE) l->innermost[l->body.at[i]] = head;
   return true;
 }
@@ -110,7 +114,7 @@ static void find_setters(struct loops *l, pv_loc head) {
   }
 }
 
-/* Is the expression a variable, plus a (small) constant? */
+/* Is the expression a variable plus a (small) constant? */
 static bool is_sum(const struct loops *l, pv_expr e, uint32_t *var, int64_t *plus) {
   const struct pv_expr_node *n = pv_node(l->p, e), *a = n, *b = NULL;
   *plus = 0;
@@ -130,7 +134,7 @@ static bool is_sum(const struct loops *l, pv_expr e, uint32_t *var, int64_t *plu
   return true;
 }
 
-/* The constant that a variable grows by in every round; 0: it does something else. */
+/* The constant by which a variable grows in each iteration; 0: it changes otherwise. */
 static int64_t step_of(const struct loops *l, uint32_t var, pv_loc head) {
   uint32_t of;
   int64_t step;
@@ -141,8 +145,8 @@ static int64_t step_of(const struct loops *l, uint32_t var, pv_loc head) {
   return is_sum(l, e->e[0], &of, &step) && of == var ? step : 0;
 }
 
-/* A test may be of what a variable was, or was and a constant, just before: `while (n-- > 0)`. That
- * grows from round to round as the variable does. */
+/* The variable that a branch tests. The test may use the variable's earlier value, plus a constant,
+ * from the same iteration: `while (n-- > 0)`. This grows by the same constant. */
 static uint32_t tested(const struct loops *l, pv_loc branch, uint32_t var) {
   pv_loc at = branch;
   for (int steps = 0; steps < 8; steps++) {
@@ -159,9 +163,9 @@ static uint32_t tested(const struct loops *l, pv_loc branch, uint32_t var) {
   return var;
 }
 
-/* The comparison under which the loop goes on: does it fail some time when the variable, on its
- * left or right, takes steps towards the other side? `room` is the number of values left beyond a
- * constant on the other side. */
+/* Does the comparison that keeps the loop running fail eventually, when the variable on its left or
+ * right side moves towards the other side? `room` is the number of values beyond a constant on the
+ * other side. */
 static bool fails_some_time(unsigned op, int64_t step, bool left, bool constant, uint64_t room) {
   uint64_t wide = step < 0 ? (uint64_t)-step : (uint64_t)step;
   if (op == PV_X_NE) return wide == 1;
@@ -170,7 +174,7 @@ static bool fails_some_time(unsigned op, int64_t step, bool left, bool constant,
   return (op == PV_X_SLE || op == PV_X_ULE) && constant && wide <= room;
 }
 
-/* How many values lie beyond k, upwards or downwards. */
+/* The number of values beyond k, upwards or downwards. */
 static uint64_t room_beyond(uint64_t k, unsigned bits, bool is_signed, bool up) {
   uint64_t max = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
   uint64_t place = is_signed ? (k ^ UINT64_C(1) << (bits - 1)) & max : k & max;
@@ -198,7 +202,7 @@ static bool counts(const struct loops *l, pv_loc head, pv_loc branch, pv_expr co
   return false;
 }
 
-/* Is one of the loop's branches a test that fails some time? */
+/* Is one of the loop's exits a test that fails eventually? */
 static bool ends(const struct loops *l, pv_loc head) {
   for (uint32_t i = 0; i < l->body.n; i++) {
     const struct pv_location *at = &l->f->locs.at[l->body.at[i]];
@@ -211,7 +215,7 @@ static bool ends(const struct loops *l, pv_loc head) {
   return false;
 }
 
-/* The retreating edges to `head` are arcs[from..to). */
+/* Examines a loop. The retreating edges to `head` are arcs[from..to). */
 static bool look_at(struct loops *l, pv_loc head, uint32_t from, uint32_t to) {
   l->latches.n = 0;
   for (uint32_t i = from; i < to; i++) pv_vec_push(&l->latches, l->retreating.at[i].to);
@@ -220,8 +224,8 @@ static bool look_at(struct loops *l, pv_loc head, uint32_t from, uint32_t to) {
   return ends(l, head);
 }
 
-/* Is every loop entered at its head alone? If not, a round of one may pass another's steps more
- * than once. */
+/* Is every loop entered only at its head? If not, an iteration of one loop may execute another's
+ * increments more than once. */
 static bool is_reducible(const struct loops *l) {
   for (uint32_t i = 0; i < l->retreating.n; i++)
     if (!pv_dominates(l->times, l->retreating.at[i].from, l->retreating.at[i].to)) return false;
@@ -232,7 +236,7 @@ static uint32_t entered(const struct loops *l, uint32_t arc) {
   return l->order[l->retreating.at[arc].from];
 }
 
-/* Arcs by falling order of their heads, so that loops inside of others come first. */
+/* Sorts arcs by falling order of their heads, so that inner loops come first. */
 static void sort_retreating(struct loops *l) {
   pv_arcs by_order = {0};
   for (uint32_t i = 0; i < l->retreating.n; i++) {

@@ -6,7 +6,7 @@
 #include "analysis/effects.h"
 #include "sched/sched.h"
 
-enum { CUTS_MAX = 256 }; /* in a function; the rest of its loops is cut anywhere */
+enum { CUTS_MAX = 256 }; /* in one function; beyond it, all remaining back edges are cut */
 
 struct pv_places {
   uint32_t **place; /* by function and location */
@@ -16,7 +16,7 @@ struct pv_places {
 /* One function at a time. */
 struct walk {
   const struct pv_function *f;
-  const uint8_t *price; /* by edge: of going back there; 0: nobody parks there */
+  const uint8_t *price; /* by edge: the price of a step back there; 0: no thread parks there */
   uint8_t *cut;         /* by edge */
   uint32_t *component;  /* by location: its strongly connected component, from 1; 0: not seen */
   uint32_t *low, *number, *stack, *next;
@@ -55,7 +55,8 @@ static unsigned own_price(const struct pv_program *p, const struct pv_edge *e) {
   }
 }
 
-/* Of a call, that of the dearest operation in it; raised until nothing changes. */
+/* The price of a call is that of the most expensive operation in it. Raised until nothing
+ * changes. */
 static bool raise_prices(const struct pv_program *p, uint8_t **price, uint8_t *total) {
   bool changed = false;
   for (uint32_t i = 0; i < p->functions.n; i++)
@@ -125,7 +126,7 @@ static void find_components(struct walk *w) {
   for (pv_loc loc = 0; loc < n; loc++) walk_from(w, loc);
 }
 
-/* Cuts the cheapest edge of each component that has any; false if there is nothing to cut. */
+/* Cuts the cheapest edge of each component. Returns false if there is no edge to cut. */
 static bool cut_cheapest(struct walk *w) {
   uint32_t *best = pv_alloc((w->components + 1) * sizeof *best), cuts = 0;
   for (uint32_t i = 0; i < w->f->edges.n; i++) {

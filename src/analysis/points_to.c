@@ -1,4 +1,4 @@
-/* points_to.c -- the analysis from end to end, and the answers to questions about its result. */
+/* points_to.c -- the analysis as a whole, and queries about its result. */
 #include "analysis/points_to_internal.h"
 
 /* ---- what escapes ---------------------------------------------------------------------------- */
@@ -21,8 +21,8 @@ static void reach_all(struct closure *c, uint32_t node) {
   while (pv_pts_set_next(s, &cursor, &object)) reach(c, object);
 }
 
-/* Reachable for other threads: globals, what threads are given and give back, what an unknown
- * pointer may find, and what pointers in all of these lead to. */
+/* Marks objects that other threads may reach: globals, arguments and results of threads, everything
+ * that an unknown pointer may refer to, and everything that pointers in these lead to. */
 static void find_escaping(struct pv_points_to *pt) {
   struct closure c = {.pt = pt};
   for (uint32_t o = 1; o < pt->objects.n; o++) {
@@ -44,7 +44,7 @@ static void find_escaping(struct pv_points_to *pt) {
 }
 
 /* ---- tables for look-ups --------------------------------------------------------------------- */
-struct identity { /* what the VM tells apart */
+struct identity { /* the identity of an object in the VM */
   uint32_t kind, function, index;
 };
 
@@ -106,7 +106,7 @@ static void sort_calls(struct pv_points_to *pt) {
 }
 
 /* ---- from end to end ------------------------------------------------------------------------- */
-/* What only the solver needs. */
+/* Frees the data that only the solver needs. */
 static void drop_graph(struct pv_points_to *pt) {
   for (uint32_t i = 0; i < pt->cells.n; i++) {
     struct pv_pts_cell *c = &pt->cells.at[i];
@@ -132,7 +132,8 @@ static void drop_cells(struct pv_points_to *pt) {
   pv_vec_free(&pt->nodes);
 }
 
-/* The trivial result: object 0, and an instance a function that calls all of them. */
+/* Sets the trivial result: only object 0, and one instance for each function, which may call all
+ * functions. */
 static void give_up(struct pv_points_to *pt) {
   drop_cells(pt);
   pt->objects.n = 1;
@@ -255,7 +256,7 @@ const uint32_t *pv_points_to_slot(const struct pv_points_to *pt, uint32_t functi
   return group(pt, PV_PT_SLOT, function, slot, n);
 }
 
-/* A call that has no context of its own allocates what all such calls do. */
+/* A call without a context of its own allocates the same objects as all such calls. */
 const uint32_t *pv_points_to_heap(const struct pv_points_to *pt, uint32_t function, uint32_t edge,
                                   uint32_t *n) {
   const uint32_t *own = group(pt, PV_PT_HEAP, function, edge, n);
@@ -347,7 +348,7 @@ static void answer_node(void *user, uint32_t source, bool is_object) {
   }
 }
 
-/* A freed object may be any of the heap, and any of the heap a freed one. */
+/* A freed object may be any object of the heap, and the other way round. */
 static void close_under_reuse(struct answer *a) {
   bool heap = false, freed = false;
   for (uint32_t o = 1; o < a->pt->objects.n; o++) {
@@ -360,7 +361,7 @@ static void close_under_reuse(struct answer *a) {
       answer_object(a, o);
 }
 
-/* Unknown is not an object but all that were taken. */
+/* Replaces "unknown" by all objects whose address was taken. */
 static bool finish_answer(struct answer *a) {
   if (!a->pt->complete) {
     a->set[0] |= 1;
@@ -378,8 +379,8 @@ uint32_t pv_points_to_words(const struct pv_points_to *pt) {
 
 static void ask(struct answer *a, uint32_t instance, pv_expr address) {
   if (!a->pt->complete) return;
-  struct pv_pts_collector c = {.pt =
-                                   (struct pv_points_to *)(uintptr_t)a->pt, /* its scratch memory */
+  /* Only scratch memory is changed. */
+  struct pv_pts_collector c = {.pt = (struct pv_points_to *)(uintptr_t)a->pt,
                                .instance = &a->pt->instances.at[instance],
                                .at = instance,
                                .visit = answer_node,
@@ -409,7 +410,7 @@ bool pv_points_to_contents(const struct pv_points_to *pt, uint32_t object, uint6
   PV_REQUIRE(object < pt->objects.n, "no such object");
   struct answer a = {pt, set, false};
   uint32_t content = pt->complete ? pt->objects.at[object].content : 0;
-  for (unsigned part = 0; content && part < PTS_FORGED; part++) /* a number is no pointer */
+  for (unsigned part = 0; content && part < PTS_FORGED; part++) /* a number is not a pointer */
     answer_node(&a, content + part, false);
   return finish_answer(&a);
 }

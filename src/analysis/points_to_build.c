@@ -1,4 +1,4 @@
-/* points_to_build.c -- from the ir to inclusions: contexts, instances, objects, edges. */
+/* points_to_build.c -- translates the ir to inclusions: contexts, instances, objects, edges. */
 #include "analysis/points_to_internal.h"
 
 #include "sched/sched.h"
@@ -8,8 +8,8 @@ static const struct pv_function *function_at(const struct pv_points_to *pt, uint
   return &pt->p->functions.at[f];
 }
 
-/* Edges of models' functions that direct calls lead to from f, up to the limit: what a context of
- * its own for a call of f costs. */
+/* The cost of a calling context for a call of f: the number of edges of model functions that direct
+ * calls reach from f, up to the limit. */
 static uint32_t weight_of(struct pv_points_to *pt, uint32_t f) {
   if (pt->weights[f]) return pt->weights[f];
   uint8_t *seen = pv_alloc(pt->p->functions.n);
@@ -38,7 +38,8 @@ static uint32_t context_of(struct pv_points_to *pt, enum pv_pts_context_kind kin
   uint32_t key[3] = {kind, function, edge};
   const uint32_t *known = pv_map_get(&pt->context_keys, key, sizeof key);
   if (known) return *known;
-  /* A copy may take an eighth of what is left: small calls have theirs to the end. */
+  /* A copy may take an eighth of the remaining budget, so small calls always get their own
+   * context. */
   uint32_t left =
       pt->limits.edges - (pt->copied < pt->limits.edges ? pt->copied : pt->limits.edges);
   bool own = weight_of(pt, callee) <= left / 8;
@@ -51,7 +52,7 @@ static uint32_t context_of(struct pv_points_to *pt, enum pv_pts_context_kind kin
   return context;
 }
 
-/* The context of what `edge` of an instance calls. */
+/* The context of the callee of `edge` in an instance. */
 static uint32_t callee_context(struct pv_points_to *pt, uint32_t instance, uint32_t edge,
                                uint32_t callee) {
   struct pv_pts_instance from = pt->instances.at[instance];
@@ -101,7 +102,8 @@ static void share_content(struct pv_points_to *pt, uint32_t object) {
   include_parts(pt, pt->heap, content(pt, object));
 }
 
-/* A dangling pointer may find what was allocated afterwards, and the other way round. */
+/* A freed address may be reused: a dangling pointer may refer to objects allocated later, and the
+ * other way round. */
 static void release(struct pv_points_to *pt, uint32_t object) {
   struct pv_pts_object *o = &pt->objects.at[object];
   if (o->is.kind != PV_PT_HEAP || !pt->limits.reuse) return;
@@ -121,7 +123,7 @@ static uint32_t object_of(struct pv_points_to *pt, struct pv_pt_object is) {
   if (is.kind != PV_PT_FUNCTION) o.content = pv_pts_node_new(pt, PTS_PARTS);
   if (is.kind == PV_PT_GLOBAL) {
     const struct pv_global *g = &pt->p->globals.at[is.index];
-    o.constant = g->is_const && !g->is_thread_local; /* a store into it is an error */
+    o.constant = g->is_const && !g->is_thread_local; /* a store to it is an error */
   }
   pv_vec_push(&pt->objects, o);
   if (pt->reused && is.kind == PV_PT_HEAP) share_content(pt, at);
@@ -136,7 +138,7 @@ uint32_t pv_pts_slot_object(struct pv_points_to *pt, uint32_t instance, uint32_t
   return object_of(pt, is);
 }
 
-/* What an ALLOC edge makes; named as the VM does. */
+/* The object that an ALLOC edge creates, named as in the VM. */
 static struct pv_pt_object identity_of_allocated(const struct pv_points_to *pt, uint32_t instance,
                                                  uint32_t edge) {
   struct pv_pts_instance in = pt->instances.at[instance];
@@ -150,7 +152,8 @@ static struct pv_pt_object identity_of_allocated(const struct pv_points_to *pt, 
     is.instance = 0;
     return is;
   }
-  is.instance = in.context == PTS_SHARED; /* told apart from the same edge's objects elsewhere */
+  /* Distinguished from objects of the same edge in other contexts. */
+  is.instance = in.context == PTS_SHARED;
   if (context->kind == PTS_FROM_CALL) {
     is.function = context->function;
     is.index = context->edge;
@@ -170,7 +173,7 @@ uint32_t pv_points_to_allocated(const struct pv_points_to *pt, uint32_t instance
   return at ? *at : 0;
 }
 
-/* What unknown pointers may point to: the object's content meets that of object 0. */
+/* Unknown pointers may refer to the object: unites its content with that of object 0. */
 static void join_unknown(struct pv_points_to *pt, uint32_t object) {
   if (!pt->objects.at[object].content) return;
   if (pt->unknown_loads) include_parts(pt, content(pt, object), content(pt, 0));
@@ -209,7 +212,8 @@ static void keep_source(void *user, uint32_t at, bool is_object) {
   pv_vec_push(&s->list, source);
 }
 
-/* Its initial values are wanted; they may lead to further globals, so that they have to wait. */
+/* The initial values of the object are needed. They may refer to further globals, so they are
+ * processed later. */
 static void mention(struct pv_points_to *pt, uint32_t object) {
   struct pv_pts_object *o = &pt->objects.at[object];
   if (o->is.kind != PV_PT_GLOBAL || o->filled) return;
@@ -228,7 +232,7 @@ static void sources_of(struct pv_points_to *pt, uint32_t instance, pv_expr e, en
     if (out->list.at[i].is_object) mention(pt, out->list.at[i].at);
 }
 
-/* A node with just the object. */
+/* A node that contains just the object. */
 static uint32_t node_of_object(struct pv_points_to *pt, uint32_t object) {
   take(pt, object);
   if (pt->objects.at[object].self) return pt->objects.at[object].self;
@@ -242,7 +246,7 @@ static uint32_t node_of_source(struct pv_points_to *pt, struct source s) {
   return s.is_object ? node_of_object(pt, s.at) : s.at;
 }
 
-/* A node with a part of the expression's value; 0 if nothing can be in it. */
+/* A node for a part of the expression's value; 0 if it is always empty. */
 static uint32_t part_of(struct pv_points_to *pt, uint32_t instance, pv_expr e,
                         enum pv_pts_part part) {
   struct sources s = {0};
@@ -265,7 +269,7 @@ static struct pv_pts_value value_of(struct pv_points_to *pt, uint32_t instance, 
   return v;
 }
 
-/* A value moves, maybe into one of another type. */
+/* Copies a value, possibly to one of another type. */
 static void move(struct pv_points_to *pt, struct pv_pts_value from, pv_type from_type,
                  struct pv_pts_value to, pv_type to_type) {
   bool was = pv_type_kind(from_type) == PV_T_PTR, becomes = pv_type_kind(to_type) == PV_T_PTR;
@@ -283,11 +287,11 @@ static void assign(struct pv_points_to *pt, uint32_t instance, pv_expr e, struct
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
-/* The initial values of a global that something leads to. */
+/* Adds the initial values of a global that is reachable. */
 static void fill_global(struct pv_points_to *pt, uint32_t object) {
   const struct pv_global *g = &pt->p->globals.at[pt->objects.at[object].is.index];
   for (uint32_t i = 0; i < g->relocs.n; i++) {
-    pv_expr e = g->relocs.at[i].value; /* has no variables: any instance will do */
+    pv_expr e = g->relocs.at[i].value; /* without variables: the same in every instance */
     for (unsigned part = 0; part < PTS_PARTS; part++)
       pv_pts_include(pt, part_of(pt, 0, e, (enum pv_pts_part)part), content(pt, object).at[part]);
   }
@@ -364,11 +368,12 @@ void pv_pts_apply(struct pv_points_to *pt, struct pv_pts_access a, uint32_t obje
     include_parts(pt, a.value, content(pt, object));
 }
 
-/* An access at an address; objects that it names directly need no node. */
+/* An access through an address. Objects that the address names directly need no node. */
 static void access_at(struct pv_points_to *pt, uint32_t instance, pv_expr address,
                       enum pv_pts_use use, struct pv_pts_value value) {
   struct sources s = {0};
-  for (unsigned part = 0; part < PTS_PARTS; part++) { /* an address that is an integer has all */
+  /* An address that is an integer has all parts. */
+  for (unsigned part = 0; part < PTS_PARTS; part++) {
     sources_of(pt, instance, address, (enum pv_pts_part)part, &s);
     for (uint32_t i = 0; i < s.list.n; i++) {
       struct pv_pts_access a = {.use = (uint8_t)use, .value = value};
@@ -429,7 +434,7 @@ static void build_call(struct pv_points_to *pt, struct pv_pts_site site, const s
   access_at(pt, site.instance, e->e[0], PTS_CALL, number);
 }
 
-/* A thread: its bottom frame is an instance for the place that creates it. */
+/* Creation of a thread: its bottom frame has an instance for the creating place. */
 static void build_create(struct pv_points_to *pt, struct pv_pts_site site,
                          const struct pv_edge *e) {
   if (pt->thread_main == PV_NO_FUNC || e->args.n < 3) return;
@@ -439,7 +444,7 @@ static void build_create(struct pv_points_to *pt, struct pv_pts_site site,
   uint32_t own = context_of(pt, PTS_SPAWNED, from_call ? context.function : from.function,
                             from_call ? context.edge : site.edge, pt->thread_main);
   uint32_t to = instance_of(pt, pt->thread_main, own);
-  touch(pt, site.instance, pv_arg(pt->p, e->args, 0)); /* the thread's id is written there */
+  touch(pt, site.instance, pv_arg(pt->p, e->args, 0)); /* the thread's number is written there */
   note_call(pt, site, to);
   const struct pv_function *f = function_at(pt, pt->thread_main);
   for (uint32_t i = 0; i < 2 && i < f->n_params; i++) {
@@ -486,7 +491,7 @@ static bool is_small(const struct pv_points_to *pt, pv_expr e) {
   return e && pv_node(pt->p, e)->op == PV_X_CONST && pv_node(pt->p, e)->lo < 4096;
 }
 
-/* A few bits make no address, nor do small numbers. */
+/* Inputs of few bits, and small numbers, are no addresses. */
 static void build_input(struct pv_points_to *pt, uint32_t instance, const struct pv_edge *e) {
   bool bounded = e->op == PV_OP_HAVOC && is_small(pt, e->e[0]) && is_small(pt, e->e[1]);
   bool narrow = pv_type_bits(e->type) <= 8;
@@ -529,14 +534,14 @@ static void build_edge(struct pv_points_to *pt, struct pv_pts_site site, const s
     pv_pts_add(pt, variable(pt, in, e->dst).at[PTS_TARGETS], o);
     break;
   }
-  case PV_OP_SETJMP: /* its marker's address is handed to the model of setjmp */
+  case PV_OP_SETJMP: /* the marker's address is passed to the model of setjmp */
   case PV_OP_LONGJMP: break;
   case PV_OP_FREE: access_at(pt, in, e->e[0], PTS_FREE, (struct pv_pts_value){{0, 0, 0}}); break;
   case PV_OP_PRINT: touch(pt, in, e->e[0]); break;
   case PV_OP_CALL: build_call(pt, site, e); break;
   case PV_OP_RETURN: build_return(pt, in, e, f); break;
   case PV_OP_PRIM: build_primitive(pt, site, e); break;
-  case PV_OP_QUERY: /* asks of an address, does not follow it */
+  case PV_OP_QUERY: /* uses an address without following it */
   case PV_OP_SKIP:
   case PV_OP_ASSUME:
   case PV_OP_LIVE:

@@ -1,4 +1,4 @@
-/* points_to_print.c -- the result of the analysis for people and tests. */
+/* points_to_print.c -- prints the result of the analysis, for users and tests. */
 #include "analysis/points_to_internal.h"
 
 static void add_place(const struct pv_points_to *pt, uint32_t function, uint32_t edge,

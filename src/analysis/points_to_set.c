@@ -1,7 +1,7 @@
 /* points_to_set.c -- sparse sets: sorted blocks of 64 bits. */
 #include "analysis/points_to_internal.h"
 
-/* The first block at or behind `block`. */
+/* The first block with this number or a higher one. */
 static uint32_t search(const struct pv_pts_set *s, uint32_t block) {
   uint32_t low = 0, high = s->n;
   if (s->n && s->at[s->n - 1].at < block) return s->n;
@@ -44,7 +44,7 @@ bool pv_pts_set_has(const struct pv_pts_set *s, uint32_t x) {
   return i < s->n && s->at[i].at == x / 64 && (s->at[i].bits >> x % 64 & 1);
 }
 
-/* How many blocks of `from` are not in `to`. */
+/* The number of blocks of `from` that are not in `to`. */
 static uint32_t missing(const struct pv_pts_set *to, const struct pv_pts_set *from) {
   uint32_t n = 0;
   for (uint32_t i = 0, k = 0; k < from->n; k++) {
@@ -105,7 +105,7 @@ void pv_pts_set_free(struct pv_pts_set *s, uint64_t *bytes) {
 }
 
 bool pv_pts_set_next(const struct pv_pts_set *s, struct pv_pts_cursor *c, uint32_t *x) {
-  while (!c->rest) { /* `block` counts the blocks that were begun */
+  while (!c->rest) { /* `block` counts the blocks started so far */
     if (c->block == s->n) return false;
     c->rest = s->at[c->block++].bits;
   }

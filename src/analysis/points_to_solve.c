@@ -1,10 +1,10 @@
-/* points_to_solve.c -- the graph of inclusions and its least solution, by waves: collapse cycles,
- * push what is new in topological order, apply accesses to the objects that are new, and again. A
- * wave looks at the whole graph; between two of them a queue follows what changes (for as long as a
- * wave would take), since a chain of loads gives a single new object at a time.
+/* points_to_solve.c -- computes the least solution of the inclusions, in waves: collapse cycles,
+ * propagate new elements in topological order, apply accesses to new objects, and repeat. A wave
+ * processes the whole graph. Between two waves, single changes are followed with a queue, for at
+ * most the time of a wave, because a chain of loads yields only one new object at a time.
  *
- * Invariant between waves: a node whose points are not all pushed to its successors and seen by its
- * accesses is in the queue, or another wave comes. */
+ * Invariant between waves: if some elements of a node were not propagated to its successors, or not
+ * applied to its accesses, then the node is in the queue or another wave follows. */
 #include "analysis/points_to_internal.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ uint32_t pv_pts_find(struct pv_points_to *pt, uint32_t node) {
   return node;
 }
 
-/* The cell of a representative, made if there is none; valid until the next one is made. */
+/* The cell of a representative, created if necessary. Valid until the next one is created. */
 static struct pv_pts_cell *cell_of(struct pv_points_to *pt, uint32_t rep) {
   if (!pt->nodes.at[rep].cell) {
     struct pv_pts_cell none = {0};
@@ -81,7 +81,7 @@ void pv_pts_include(struct pv_points_to *pt, uint32_t from, uint32_t to) {
   from = pv_pts_find(pt, from);
   to = pv_pts_find(pt, to);
   if (from == to) return;
-  cell_of(pt, to); /* first: what follows must not move */
+  cell_of(pt, to); /* first, because creating a cell may move others */
   struct pv_pts_cell *c = cell_of(pt, from);
   pt->steps++;
   if (!pv_pts_set_add(&c->next, to, &pt->bytes)) return;
@@ -97,7 +97,7 @@ void pv_pts_attach(struct pv_points_to *pt, uint32_t node, enum pv_pts_use use,
   struct pv_pts_access a = {.use = (uint8_t)use, .next = c->access, .value = value};
   pv_vec_push(&pt->accesses, a);
   c->access = pt->accesses.n;
-  c->seen.n = 0; /* the new one has seen nothing */
+  c->seen.n = 0; /* the new access was applied to nothing yet */
   if (c->points.n) enqueue(pt, rep);
 }
 
@@ -110,7 +110,8 @@ static uint32_t join_accesses(struct pv_points_to *pt, uint32_t a, uint32_t b) {
   return a;
 }
 
-/* What a part was pushed, or seen, of both is so of the whole; the rest comes again. */
+/* Elements that were propagated, or applied, in both nodes count as such in the merged one; the
+ * rest is processed again. */
 static void merge(struct pv_points_to *pt, uint32_t rep, uint32_t other) {
   struct pv_pts_cell *a = &pt->cells.at[pt->nodes.at[rep].cell - 1];
   struct pv_pts_cell *b = &pt->cells.at[pt->nodes.at[other].cell - 1];
@@ -134,15 +135,15 @@ static void merge(struct pv_points_to *pt, uint32_t rep, uint32_t other) {
   pt->nodes.at[other].rep = rep;
 }
 
-/* Tarjan's algorithm without recursion. `order` receives the representatives, every node behind
- * all that it leads to. */
+/* Tarjan's algorithm without recursion. `order` receives the representatives, each node after all
+ * that it leads to. */
 struct frame {
   uint32_t node, least;
   struct pv_pts_cursor cursor;
 };
 struct tarjan {
   struct pv_points_to *pt;
-  uint32_t *number, count; /* by node; 0: not visited; UINT32_MAX: its component is done */
+  uint32_t *number, count; /* by node; 0: not visited; UINT32_MAX: its component is complete */
   PV_VEC(struct frame) frames;
   PV_VEC(uint32_t) stack, order;
 };
@@ -154,8 +155,8 @@ static void enter(struct tarjan *t, uint32_t node) {
   pv_vec_push(&t->stack, node);
 }
 
-/* Merging waits until the walk is over: it would change the sets that are walked through. Until
- * then `order` holds components, each ended by its representative + marked by number. */
+/* Nodes are merged only after the traversal, because that changes the sets that are traversed.
+ * Until then `order` contains the components; each ends with UINT32_MAX. */
 static void leave(struct tarjan *t) {
   struct frame f = pv_vec_pop(&t->frames);
   if (t->frames.n && pv_vec_last(&t->frames).least > f.least)
@@ -190,7 +191,7 @@ static void visit(struct tarjan *t, uint32_t root) {
   }
 }
 
-/* Merges the components; keeps the representatives in `order`. */
+/* Merges the components, and keeps the representatives in `order`. */
 static void collapse(struct tarjan *t) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < t->order.n; i++) {
@@ -205,7 +206,7 @@ static void collapse(struct tarjan *t) {
 static void push_new(struct pv_points_to *pt, uint32_t node, struct pv_pts_set *news) {
   uint32_t cell = pt->nodes.at[node].cell - 1, next;
   struct pv_pts_cell *c = &pt->cells.at[cell];
-  if (!c->next.n) return; /* `pushed` stays empty: a later successor is given all at once */
+  if (!c->next.n) return; /* `pushed` stays empty: a later successor receives everything at once */
   pt->steps += c->points.n;
   pv_pts_set_minus(news, &c->points, &c->pushed, &pt->bytes);
   if (!news->n) return;
@@ -231,8 +232,8 @@ static void apply_new(struct pv_points_to *pt, uint32_t node, struct pv_pts_set 
   }
 }
 
-/* After many new inclusions it is time to look for cycles again: nodes that are one have their
- * inclusions once. */
+/* After so many new inclusions cycles are searched again, because merged nodes need each inclusion
+ * only once. */
 enum { MANY_INCLUSIONS = 20000 };
 
 static void clear_queue(struct pv_points_to *pt) {
@@ -241,7 +242,7 @@ static void clear_queue(struct pv_points_to *pt) {
   pt->queue.n = pt->queue_head = 0;
 }
 
-/* Applies accesses, from the sources on. False: some are left for the next wave. */
+/* Applies accesses in topological order. Returns false if some are left for the next wave. */
 static bool apply_all(struct pv_points_to *pt, const uint32_t *order, uint32_t n,
                       struct pv_pts_set *news) {
   uint64_t enough = pt->inclusions + MANY_INCLUSIONS;
@@ -253,7 +254,7 @@ static bool apply_all(struct pv_points_to *pt, const uint32_t *order, uint32_t n
   return true;
 }
 
-/* False: another wave has to follow. */
+/* Returns false if another wave must follow. */
 static bool wave(struct pv_points_to *pt, struct pv_pts_set *news) {
   struct tarjan t = {.pt = pt};
   t.number = pv_alloc((size_t)(pt->nodes.n + 1) * sizeof *t.number);
@@ -264,7 +265,7 @@ static bool wave(struct pv_points_to *pt, struct pv_pts_set *news) {
     push_new(pt, t.order.at[i], news);
     if (i % 64 == 0) pv_pts_look_at_limits(pt);
   }
-  clear_queue(pt); /* whoever changed was behind the one that changed it */
+  clear_queue(pt); /* each changed node came after the one that changed it */
   bool all = apply_all(pt, t.order.at, t.order.n, news);
   free(t.number);
   pv_vec_free(&t.frames);
@@ -273,7 +274,7 @@ static bool wave(struct pv_points_to *pt, struct pv_pts_set *news) {
   return all;
 }
 
-/* Follows changes one by one. False: it takes longer than a wave. */
+/* Follows changes one by one. Returns false if that takes longer than a wave. */
 static bool drain(struct pv_points_to *pt, struct pv_pts_set *news) {
   uint64_t enough = pt->inclusions + MANY_INCLUSIONS, rounds_left = (uint64_t)pt->nodes.n + 1000;
   for (; pt->queue_head < pt->queue.n && !pt->over; pt->queue_head++) {

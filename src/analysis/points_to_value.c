@@ -1,8 +1,9 @@
-/* points_to_value.c -- where the parts of an expression's value come from: variables and addresses.
- */
+/* points_to_value.c -- finds the sources of the parts of an expression's value: variables and
+ * addresses. */
 #include "analysis/points_to_internal.h"
 
-/* Numbers that programs and the C library use as marks (NULL, -1, small codes) are no addresses. */
+/* May the number be an address? Marks of programs and the C library (NULL, -1, small codes) are
+ * not. */
 static bool may_be_address(const struct pv_points_to *pt, uint64_t value) {
   enum { SMALL = 4096 };
   unsigned bits = pt->p->pointer_bits;
@@ -20,7 +21,7 @@ static void all_parts(const struct pv_pts_collector *c, pv_expr e, bool plain) {
   for (unsigned part = 0; part < PTS_PARTS; part++) collect(c, e, (enum pv_pts_part)part, plain);
 }
 
-/* An operand, where it becomes part of a value of another kind: casts happen here. */
+/* An operand whose value becomes part of a value of another kind, for instance in casts. */
 static void operand(const struct pv_pts_collector *c, pv_expr e, bool to_pointer,
                     enum pv_pts_part part, bool plain) {
   if (!e) return;
@@ -37,7 +38,7 @@ static void leaf(const struct pv_pts_collector *c, const struct pv_expr_node *n,
                  enum pv_pts_part part, bool plain) {
   bool pointer = pv_type_kind(n->type) == PV_T_PTR;
   switch (n->op) {
-  case PV_X_CONST: /* a number within arithmetic is an offset or a mask */
+  case PV_X_CONST: /* in arithmetic, a number is an offset or a mask */
     if (plain && may_be_address(c->pt, n->lo) && part == (pointer ? PTS_TARGETS : PTS_FORGED) &&
         pv_type_bits(n->type) >= c->pt->p->pointer_bits)
       c->visit(c->user, 0, true);
@@ -55,12 +56,12 @@ static void leaf(const struct pv_pts_collector *c, const struct pv_expr_node *n,
   }
 }
 
-/* pointer + offset: the offset may be the distance to another object. */
+/* pointer + offset: the offset may be the difference of addresses of two objects. */
 static void offset_pointer(const struct pv_pts_collector *c, const struct pv_expr_node *n) {
   const struct pv_expr_node *base = pv_node(c->pt->p, n->a);
   collect(c, n->a, PTS_TARGETS, true);
   if (base->op == PV_X_CONST)
-    all_parts(c, n->b, true); /* an integer in disguise */
+    all_parts(c, n->b, true); /* an integer that may contain an address */
   else
     collect(c, n->b, PTS_DERIVED, false);
 }
@@ -84,7 +85,7 @@ static void collect(const struct pv_pts_collector *c, pv_expr e, enum pv_pts_par
     leaf(c, n, part, plain);
     return;
   }
-  if (*stamp == pt->stamp) return; /* a shared part of the expression, done already */
+  if (*stamp == pt->stamp) return; /* a shared subexpression that was processed already */
   *stamp = pt->stamp;
   pt->steps++;
   if (n->op == PV_X_PTRADD) {

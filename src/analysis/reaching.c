@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond: one node a thing. */
+/* FRONTIER_PER_BLOCK, PHIS_PER_EVENT: beyond these bounds there is one node for each thing. */
 enum { FRONTIER_PER_BLOCK = 16, PHIS_PER_EVENT = 8, MORE = 1000000 };
 
 struct phi {
@@ -21,7 +21,7 @@ struct ssa {
   uint32_t *idom;
   uint8_t *exposed; /* by thing: used in some block before it is set there */
   PV_VEC(struct phi) phis;
-  uint32_t *phi_of; /* by block: first, + 1 */
+  uint32_t *phi_of; /* by block: the first one, + 1 */
   uint32_t *now;    /* by thing: the node that set it last */
   PV_VEC(struct undo) undo;
 };
@@ -78,7 +78,7 @@ static void find_flow(struct ssa *s) {
   pv_vec_free(&arcs);
 }
 
-/* False: there would be too much of it. */
+/* Computes dominance frontiers. Returns false if they are too large. */
 static bool find_frontier(struct ssa *s) {
   pv_arcs arcs = {0};
   uint32_t *stamp = words(s->begin.n);
@@ -87,7 +87,8 @@ static bool find_frontier(struct ssa *s) {
   for (uint32_t b = 0; b < s->begin.n && arcs.n <= bound; b++) {
     uint32_t preds = s->back.first[b + 1] - s->back.first[b];
     if (s->idom[b] == PV_NO_NODE || (preds < 2 && b != entry)) continue;
-    uint32_t stop = b == entry ? PV_NO_NODE : s->idom[b]; /* of the entry: the root's own parent */
+    /* Of the entry: the parent of the root itself. */
+    uint32_t stop = b == entry ? PV_NO_NODE : s->idom[b];
     for (uint32_t i = s->back.first[b]; i < s->back.first[b + 1]; i++) {
       uint32_t at = s->back.to[i];
       if (s->idom[at] == PV_NO_NODE) continue;
@@ -108,7 +109,7 @@ static bool find_frontier(struct ssa *s) {
 }
 
 /* ---- phi nodes ------------------------------------------------------------------------------- */
-/* For each block its events, in order. */
+/* Calls a function for each event of the block, in order. */
 static void for_events(const struct ssa *s, uint32_t block,
                        void (*visit)(struct ssa *s, uint32_t block, const struct pv_event *e)) {
   const struct pv_reaching *r = s->r;
@@ -121,7 +122,7 @@ static void for_events(const struct ssa *s, uint32_t block,
   }
 }
 
-/* `now` holds the last block that sets a thing, + 1, while this is found out. */
+/* `now` temporarily contains 1 + the last block that sets a thing. */
 static void note_exposed(struct ssa *s, uint32_t block, const struct pv_event *e) {
   if (e->kind != PV_EVENT_SET && s->now[e->thing] != block + 1) s->exposed[e->thing] = 1;
   if (e->kind != PV_EVENT_USE) s->now[e->thing] = block + 1;
@@ -132,7 +133,7 @@ static void find_exposed(struct ssa *s) {
   for (uint32_t b = 0; b < s->begin.n; b++) for_events(s, b, note_exposed);
 }
 
-/* Blocks that set a thing: of those with an exposed use. */
+/* The blocks that set a thing, for things with an exposed use. */
 static struct pv_graph setting_blocks(struct ssa *s) {
   pv_arcs arcs = {0};
   const struct pv_reaching *r = s->r;
@@ -157,7 +158,7 @@ static void add_phi(struct ssa *s, uint32_t thing, uint32_t block) {
   s->phi_of[block] = s->phis.n;
 }
 
-/* False: too many. */
+/* Returns false if there are too many phi nodes. */
 static bool place_phis(struct ssa *s) {
   struct pv_graph settings = setting_blocks(s);
   uint32_t *has = words(s->begin.n), *listed = words(s->begin.n);
@@ -216,12 +217,12 @@ static void enter(struct ssa *s, uint32_t block) {
       arc_to(s, s->phis.at[i - 1].node, s->now[s->phis.at[i - 1].thing]);
 }
 
-/* Walks the tree of dominators. */
+/* Traverses the dominator tree. */
 static void connect(struct ssa *s) {
   uint32_t n = s->begin.n, depth = 0;
   uint32_t *stack = words(n), *next = words(n), *mark = words(n), entry = s->block[s->r->f->entry];
   memcpy(s->now, s->r->at_entry, s->r->n_things * sizeof *s->now);
-  /* The entry may be a loop's head: what is set before the function then meets a phi node. */
+  /* The entry may be a loop head: then the values before the function reach a phi node. */
   for (uint32_t i = s->phi_of[entry]; i; i = s->phis.at[i - 1].next)
     arc_to(s, s->phis.at[i - 1].node, s->now[s->phis.at[i - 1].thing]);
   stack[depth++] = entry;
@@ -245,7 +246,7 @@ static void connect(struct ssa *s) {
   free(mark);
 }
 
-/* One node for each thing that is used. */
+/* Adds one node for each thing that is used. */
 static void connect_all(const struct ssa *s) {
   const struct pv_reaching *r = s->r;
   uint32_t *node = words(r->n_things); /* + 1 */

@@ -1,7 +1,7 @@
-/* reads_addresses.c -- are pointers read as something else (points_to.h)?
+/* reads_addresses.c -- are pointers read as values of other types (points_to.h)?
  *
- * There are no fields in points-to sets. So that the int beside a pointer does not count, offsets
- * are looked at here, of objects to which all pointers that there are point to the beginning. */
+ * Points-to sets do not distinguish fields. To exclude an integer beside a pointer, this analysis
+ * uses offsets, for objects to whose start all existing pointers refer. */
 #include "analysis/points_to.h"
 #include "sched/sched.h"
 
@@ -10,7 +10,7 @@
 
 enum { ANYWHERE = -1, MOST = 1 << 24 };
 
-struct store { /* of a pointer */
+struct store { /* a store of a pointer */
   uint64_t *set;
   int64_t offset;
 };
@@ -19,7 +19,7 @@ struct search {
   struct pv_points_to *pt;
   uint32_t words;
   uint64_t *freed; /* objects that are freed */
-  uint64_t *loose; /* that pointers into the middle of there are, or that are copied to */
+  uint64_t *loose; /* objects with pointers to their middle, or that are copied to */
   PV_VEC(struct store) stores;
   uint64_t looked_at;
 };
@@ -32,7 +32,7 @@ static bool has(const uint64_t *set, uint32_t object) {
   return set[object / 64] >> object % 64 & 1;
 }
 
-/* Of the address in the object that its pointer points to the beginning of. */
+/* The offset of the address in the object to whose start its pointer refers. */
 static int64_t offset_of(const struct search *s, pv_expr address) {
   const struct pv_expr_node *n = pv_node(s->p, address);
   if (!n->a) return 0; /* a variable, a global, a slot */
@@ -42,8 +42,8 @@ static int64_t offset_of(const struct search *s, pv_expr address) {
   return known ? (int64_t)by->lo : ANYWHERE;
 }
 
-/* Pointers that are computed and kept. Parts of expressions are shared, so that there is a bound.
- */
+/* Notes objects with computed pointers that are stored. Subexpressions are shared, so there is a
+ * bound. */
 static void note_loose(struct search *s, uint32_t function, pv_expr e) {
   if (!e || ++s->looked_at > MOST) return;
   const struct pv_expr_node *n = pv_node(s->p, e);
@@ -73,7 +73,7 @@ static void note(struct search *s, uint32_t function, const struct pv_edge *e) {
   pv_vec_push(&s->stores, store);
 }
 
-/* Does the object hold pointers to what is freed? */
+/* Does the object contain pointers to freed objects? */
 static bool holds_freed(const struct search *s, uint32_t object, uint64_t *held) {
   memset(held, 0, s->words * sizeof *held);
   if (pv_points_to_contents(s->pt, object, held)) return true;

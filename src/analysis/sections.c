@@ -5,7 +5,7 @@
 
 #include "sched/sched.h"
 
-/* By function: it may come to a primitive that may block. A call through a pointer may. */
+/* By function: may it execute a primitive that blocks? A call through a pointer may. */
 static uint8_t *find_waiting(const struct pv_program *p) {
   uint8_t *waits = pv_alloc(p->functions.n + 1);
   for (bool changed = true; changed;) {
@@ -22,8 +22,8 @@ static uint8_t *find_waiting(const struct pv_program *p) {
   return waits;
 }
 
-/* Follows a section of the function from the location to its end. Of one that begins another or is
- * not ended in the function the worst is assumed. */
+/* Follows a section of the function from the location to its end. If it contains another section or
+ * does not end in the function, it is assumed to wait. */
 static bool section_waits(const struct pv_program *p, const struct pv_function *f, pv_loc from,
                           const uint8_t *waits, uint8_t *seen) {
   PV_VEC(pv_loc) todo = {0};

@@ -8,7 +8,7 @@
 
 enum part { NORMAL = 1, HANDLER = 2, ENTRY = 4 /* called as a handler */ };
 
-/* Something to be put in front of an edge, or behind it. */
+/* An edge to insert before or after another one. */
 enum what { ARRIVES, ARRIVES_INSIDE, CHECK_CONFLICT, CHECK_INSIDE };
 struct addition {
   uint32_t function, edge;
@@ -21,11 +21,12 @@ struct weave {
   struct pv_points_to *pt;
   uint32_t words, deliver, arrives;
   uint8_t *part;       /* by function: enum part */
-  uint8_t *in_section; /* by function: a model that may be called in a section of another one */
-  /* Objects that handlers, and that the rest, read and write. */
+  uint8_t *in_section; /* by function: a model that may be called in a section of another model */
+  /* Objects that handlers read and write; the same for the rest of the program. */
   uint64_t *read, *written, *normal_read, *normal_written, *set;
-  bool primitives, unsafe, threads; /* handlers have primitives, call such; there are threads */
-  bool finite;                      /* handlers store constants alone */
+  /* Handlers call primitives, or unsafe functions; there are threads. */
+  bool primitives, unsafe, threads;
+  bool finite; /* handlers store only constants */
   PV_VEC(struct addition) additions;
 };
 
@@ -80,7 +81,7 @@ static void reach_handlers(struct weave *w) {
 
 /* ---- what they access ------------------------------------------------------------------------ */
 struct access {
-  pv_expr address, bytes; /* bytes: 0 where `size` is meant */
+  pv_expr address, bytes; /* bytes: 0 means `size` */
   uint64_t size;
   bool write, plain;
 };
@@ -131,14 +132,14 @@ static bool meets(const struct weave *w, const uint64_t *objects) {
   return any;
 }
 
-/* May another thread notice the access, or what it notices be another's? */
+/* Can another thread observe the access, or change what it reads? */
 static bool is_shared(const struct weave *w) {
   for (uint32_t o = 0; o < pv_points_to_objects(w->pt); o++)
     if ((w->set[o / 64] >> (o % 64) & 1) && pv_points_to_escapes(w->pt, o)) return true;
   return false;
 }
 
-/* Takes what is the library's own out of the set: its functions look after that themselves. */
+/* Removes the library's own objects from the set: its functions handle interruptions themselves. */
 static void drop_own(struct weave *w) {
   for (uint32_t o = 0; o < pv_points_to_objects(w->pt); o++) {
     const struct pv_pt_object *object = pv_points_to_object(w->pt, o);
@@ -148,7 +149,7 @@ static void drop_own(struct weave *w) {
 }
 
 /* ---- library functions ----------------------------------------------------------------------- */
-/* With a state of their own that an interruption may find half changed. */
+/* Does the function have a state that an interruption may find inconsistent? */
 static bool is_unsafe(const char *name) {
   static const char *const names[] = {"malloc",
                                       "calloc",
@@ -229,7 +230,7 @@ static bool is_unsafe(const char *name) {
   return false;
 }
 
-/* The library function of that kind that the program's own edge calls, or NULL. */
+/* The unsafe library function that the program's own edge calls, or NULL. */
 static const char *unsafe_call(const struct weave *w, uint32_t function, const struct pv_edge *e) {
   if (function_at(w, function)->is_model || e->op != PV_OP_CALL || e->callee == PV_NO_FUNC)
     return NULL;
@@ -306,7 +307,7 @@ static bool anything_follows(const struct pv_function *f, pv_loc at, uint8_t *se
   return false;
 }
 
-/* What arrives at the end of a handler might as well come behind it. */
+/* Is it the end of a handler? A signal there could as well arrive after it. */
 static bool ends_handler(const struct weave *w, uint32_t function, pv_loc at) {
   if (w->part[function] != (HANDLER | ENTRY)) return false;
   const struct pv_function *f = function_at(w, function);
@@ -395,7 +396,7 @@ static pv_expr number(const struct weave *w, unsigned bits, uint64_t value) {
   return pv_mk_const(w->p, PV_INT(bits), value);
 }
 
-/* At, bytes and write of an access, or of none. */
+/* Address, size and kind of an access, or of none. */
 static struct pv_args range(const struct weave *w, const struct pv_edge *e, bool any) {
   unsigned bits = w->p->pointer_bits;
   struct access a[2];
@@ -417,7 +418,7 @@ static uint32_t temporary(struct pv_program *p, struct pv_function *f) {
   return f->vars.n - 1;
 }
 
-/* Does the address of the access still mean the same behind the edge? */
+/* Has the address of the access the same value after the edge? */
 static bool keeps_operands(const struct pv_program *p, const struct pv_edge *e) {
   struct pv_expr_node n = *pv_node(p, e->e[0]);
   while (e->dst != PV_NO_VAR && pv_expr_ops[n.op].arity == 2 && pv_node(p, n.b)->op == PV_X_CONST)
@@ -433,7 +434,7 @@ static struct pv_edge call_of(const struct weave *w, const struct pv_edge *at, c
   return call;
 }
 
-/* Puts the edge in at the start of another one, which begins behind it then. */
+/* Inserts the edge before another one, which begins after it then. */
 static void put_before(struct pv_function *f, uint32_t edge, struct pv_edge e) {
   pv_loc middle = pv_loc_add(f);
   e.from = f->edges.at[edge].from;
@@ -487,7 +488,7 @@ static void put(const struct weave *w, const struct addition *x) {
   }
 }
 
-/* The model's function returns the constant: its input becomes that. */
+/* Makes a model function return the constant instead of its input. */
 static void decide(struct weave *w, const char *name, int value) {
   uint32_t function = find(w->p, name);
   if (function == PV_NO_FUNC) return;
@@ -503,7 +504,7 @@ static void decide(struct weave *w, const char *name, int value) {
   }
 }
 
-/* Waits for a semaphore that handlers may post. */
+/* Replaces waits for semaphores that handlers may post. */
 static void wait_with_signals(const struct weave *w) {
   uint32_t function = find(w->p, "sem_wait"), wait = find(w->p, "__proviso_signal_sem_wait");
   if (function == PV_NO_FUNC || !function_at(w, function)->is_model) return;
@@ -523,7 +524,7 @@ static void wait_with_signals(const struct weave *w) {
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
-/* Are there only so many values that the handlers store, and does nothing else come of them? */
+/* Do the handlers only store finitely many values, without any other effect? */
 static bool is_finite(const struct weave *w, uint32_t function) {
   const struct pv_function *f = function_at(w, function);
   for (uint32_t i = 0; i < f->edges.n; i++) {

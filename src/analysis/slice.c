@@ -2,7 +2,7 @@
 
 #include "analysis/dependence_internal.h"
 
-/* BELOW: reached by going down into a call, not to be left upwards. ABOVE: in any call. */
+/* BELOW: reached by descending into a call, so it must not be left upwards. ABOVE: in any call. */
 enum { ABOVE = 1, BELOW = 2 };
 
 struct pv_slice *pv_slice_new(const struct pv_dependence *graph) {
@@ -37,12 +37,12 @@ static void add_statement(struct pv_slice *s, uint32_t function, pv_loc l) {
 /* ---- the walk -------------------------------------------------------------------------------- */
 static void reach(struct pv_slice *s, uint32_t node, unsigned mark) {
   if (node < s->graph->n_wide) mark = ABOVE;
-  if (s->marks[node] & (ABOVE | mark)) return; /* what is above needs nothing more */
+  if (s->marks[node] & (ABOVE | mark)) return; /* a node marked ABOVE needs nothing more */
   s->marks[node] |= (uint8_t)mark;
   pv_vec_push(&s->todo, node);
 }
 
-/* From what a procedure takes, or its beginning, up to all that call it. */
+/* Continues from the inputs of a procedure, or from its entry, to all its callers. */
 static void go_up(struct pv_slice *s, uint32_t node) {
   const struct pv_dependence *d = s->graph;
   uint32_t procedure = d->owner.at[node], number = d->number.at[node];
@@ -61,7 +61,8 @@ static void go_up(struct pv_slice *s, uint32_t node) {
   }
 }
 
-/* From what a call gives down into what it calls, and past it to what that needs. */
+/* Continues from a result of a call to that of the callee, and across the call to what it depends
+ * on. */
 static void go_down(struct pv_slice *s, uint32_t node, unsigned mark) {
   const struct pv_dependence *d = s->graph;
   const struct pv_dep_site *site = &d->sites.at[d->owner.at[node]];
@@ -151,7 +152,8 @@ bool pv_slice_matters_always(const struct pv_slice *s, uint32_t function, uint32
 bool pv_slice_has_argument(const struct pv_slice *s, uint32_t function, uint32_t edge, uint32_t i) {
   const struct pv_edge *e = &s->graph->p->functions.at[function].edges.at[edge];
   uint32_t n, first = pv_dep_arguments(s->graph, function, edge, &n);
-  if (pv_creates_thread(s->graph->p, e) && n) { /* the thread is given the second and third */
+  /* The second and third argument are passed to the thread. */
+  if (pv_creates_thread(s->graph->p, e) && n) {
     if (i < 1 || i > 2) return pv_slice_has(s, function, edge);
     i--;
   } else if (!n && e->op != PV_OP_RETURN) {

@@ -1,4 +1,4 @@
-/* slice_essential.c -- which statements show that a property is violated. */
+/* slice_essential.c -- finds the statements that show a violation of a property. */
 #include "analysis/dependence_internal.h"
 #include "analysis/slice.h"
 
@@ -9,12 +9,12 @@ struct essential {
   const struct pv_points_to *pt;
   const struct pv_intervals *intervals; /* or NULL */
   pv_properties asked;
-  uint8_t *overflows; /* by expression: it, or a part of it, may overflow */
+  uint8_t *overflows; /* by expression: may it, or a part of it, overflow? */
   uint64_t *set;      /* of objects */
 };
 
 /* ---- operations that may be undefined -------------------------------------------------------- */
-/* Parts of an expression have lower numbers than it. */
+/* Subexpressions have lower numbers than the expression. */
 static void find_overflows(struct essential *x) {
   x->overflows = pv_alloc(x->p->exprs.n + 1);
   for (pv_expr e = 1; e < x->p->exprs.n; e++) {
@@ -34,13 +34,13 @@ static bool may_overflow(const struct essential *x, const struct pv_edge *e) {
   return found;
 }
 
-/* A place in the program, and an operation on memory there. */
+/* An edge of the program, and an operation on memory there. */
 struct place {
   uint32_t function;
   const struct pv_edge *e;
 };
 
-/* Is it an access of that many bytes to a variable under its own name, all of them inside? */
+/* Is it an access of that many bytes to a variable under its own name, inside of the variable? */
 static bool is_inside(const struct essential *x, struct place at, pv_expr e, uint64_t bytes) {
   const struct pv_program *p = x->p;
   const struct pv_function *f = &p->functions.at[at.function];
@@ -67,7 +67,7 @@ static bool is_constant(const struct pv_program *p, pv_expr e) {
 static bool primitive_may_miss(const struct essential *x, struct place at) {
   const struct pv_prim *prim = x->p->prims.at[at.e->aux].prim;
   uint32_t n = at.e->args.n, objects = prim->two_objects ? 2 : 1;
-  if (prim->class != PV_PRIM_OBJECT || n > objects) return n > 0; /* else there is none to miss */
+  if (prim->class != PV_PRIM_OBJECT || n > objects) return n > 0; /* others cannot miss an object */
   for (uint32_t i = 0; i < n; i++)
     if (!is_inside(x, at, pv_arg(x->p, at.e->args, i), PV_SYNC_BYTES)) return true;
   return false;
@@ -78,7 +78,7 @@ static bool may_fail(const struct essential *x, struct place at) {
   if (e->aux != PV_CHECK_ARRAY_BOUNDS && e->aux != PV_CHECK_ARGUMENT) return false;
   if (!x->intervals) return true;
   struct pv_interval holds = pv_intervals_of(x->intervals, at.function, e->from, e->e[0]);
-  return !pv_interval_is_empty(holds) && holds.hi != -1; /* an i1 that is true */
+  return !pv_interval_is_empty(holds) && holds.hi != -1; /* it is a true i1 */
 }
 
 static bool may_miss(const struct essential *x, struct place at) {
@@ -121,7 +121,7 @@ static bool may_race(const struct essential *x, uint32_t function, const struct 
   case PV_OP_PRINT: return reaches_shared(x, function, e->e[0]);
   case PV_OP_COPY:
     return reaches_shared(x, function, e->e[0]) || reaches_shared(x, function, e->e[1]);
-  case PV_OP_RETURN: return x->p->functions.at[function].slots.n > 0; /* they end */
+  case PV_OP_RETURN: return x->p->functions.at[function].slots.n > 0; /* their lifetimes end */
   case PV_OP_LIVE:
   case PV_OP_DEAD:
   case PV_OP_ALLOC:
@@ -171,7 +171,8 @@ pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to
     }
   free(x.overflows);
   free(x.set);
-  return p->has_jumps ? properties : properties & whole; /* any call may come back elsewhere */
+  /* Any call may continue at another place. */
+  return p->has_jumps ? properties : properties & whole;
 }
 
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,

@@ -20,7 +20,7 @@ static unsigned call_alternatives(const struct pv_termination *t, uint32_t funct
   uint32_t n;
   const uint32_t *callees = pv_call_graph_callees(t->calls, function, edge, &n);
   uint32_t own = pv_call_graph_component(t->calls, function);
-  unsigned alternatives = n ? 0 : PV_MAY_STOP; /* not defined, or no function at all */
+  unsigned alternatives = n ? 0 : PV_MAY_STOP; /* undefined, or no function */
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_function *f = &t->p->functions.at[callees[i]];
     alternatives |= t->alternatives[callees[i]];
@@ -75,7 +75,7 @@ static void find_loops(struct pv_termination *t, uint32_t function, bool all_loo
   }
 }
 
-/* Functions by their components: `order`, those of component c from first[c] on. */
+/* The functions by component: those of component c are in `order` from first[c] on. */
 static struct pv_graph by_component(const struct pv_termination *t, uint32_t *count) {
   pv_arcs arcs = {0};
   *count = 0;

@@ -10,7 +10,7 @@ struct pv_thread_effects {
   uint16_t **at;        /* by function and location */
   uint8_t *taken;       /* functions whose address is taken */
   uint16_t *total;      /* by function */
-  uint16_t taken_total; /* of all that are taken */
+  uint16_t taken_total; /* the union over all functions whose address is taken */
 };
 
 static void take(struct pv_thread_effects *t, pv_expr e) {
@@ -45,7 +45,7 @@ static unsigned edge_effects(const struct pv_thread_effects *t, const struct pv_
   return effects & PV_EFF_SPAWN ? effects | t->taken_total : effects;
 }
 
-/* Brings a function up to date; true if it changed. */
+/* Updates a function. Returns true if its effects changed. */
 static bool update(struct pv_thread_effects *t, uint32_t index) {
   const struct pv_function *f = &t->p->functions.at[index];
   uint16_t *at = t->at[index];

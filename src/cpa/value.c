@@ -248,8 +248,8 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   return true;
 }
 
-/* ---- which states may cover which
- * ---------------------------------------------------------------- States that know the same cells
+/* ---- which states may cover which ------------------------------------------------------------ */
+/* States that know the same cells
  * cover each other only if they are equal. At one place, states know few different sets of cells;
  * there is one look-up for each set. Sets that were not used for long are dropped, which costs only
  * coverage. */
