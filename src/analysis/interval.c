@@ -17,7 +17,7 @@ static int64_t greatest(pv_type t) {
   return ~least(t);
 }
 
-/* The largest number that consists only of ones below its sign bit, from `bits` on. */
+/* The number whose lowest `bits` bits are ones; INT64_MAX if there are too many. */
 static int64_t ones(unsigned bits) {
   return bits >= WORD ? INT64_MAX : (int64_t)((UINT64_C(1) << bits) - 1);
 }

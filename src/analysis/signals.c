@@ -504,7 +504,7 @@ static void decide(struct weave *w, const char *name, int value) {
   }
 }
 
-/* Replaces waits for semaphores that handlers may post. */
+/* Replaces sem_wait by a model in which handlers, which may post, are executed. */
 static void wait_with_signals(const struct weave *w) {
   uint32_t function = find(w->p, "sem_wait"), wait = find(w->p, "__proviso_signal_sem_wait");
   if (function == PV_NO_FUNC || !function_at(w, function)->is_model) return;

@@ -249,10 +249,9 @@ static bool covers(void *self, const void *fresh, const void *reached) {
 }
 
 /* ---- which states may cover which ------------------------------------------------------------ */
-/* States that know the same cells
- * cover each other only if they are equal. At one place, states know few different sets of cells;
- * there is one look-up for each set. Sets that were not used for long are dropped, which costs only
- * coverage. */
+/* States that know the same cells cover each other only if they are equal. At one place, states
+ * know few different sets of cells; there is one look-up for each set. Sets that were not used for
+ * long are dropped, which costs only coverage. */
 enum { SETS = 16 };
 
 static pv_sets *sets_at(struct pv_value_analysis *v, struct pv_point at) {
