@@ -1,4 +1,4 @@
-/* assembly.c -- the reader of templates and constraints. */
+/* assembly.c -- the parser of templates and constraints. */
 #include "frontend/assembly.h"
 
 #include <ctype.h>
@@ -29,9 +29,9 @@ static const char *const conditions[][3] = {
 struct mnemonic {
   const char *name;
   enum pv_asm_op op;
-  bool sized, lock;    /* may have a suffix b, w, l or q; a prefix */
-  uint8_t bits, from;  /* given by the name */
-  uint8_t least, most; /* operands */
+  bool sized, lock;    /* may have a suffix b, w, l or q; may have a lock prefix */
+  uint8_t bits, from;  /* implied by the name */
+  uint8_t least, most; /* number of operands */
 };
 static const struct mnemonic mnemonics[] = {
     {"nop", PV_ASM_NOP, false, false, 0, 0, 0, 0},
@@ -92,7 +92,7 @@ static const struct mnemonic mnemonics[] = {
     {"cpuid", PV_ASM_CPUID, false, false, 0, 0, 0, 0},
 };
 
-/* The eight old registers; the others are r8 to r15, with d, w and b for parts of them. */
+/* The eight original registers. The others are r8 to r15, with d, w and b for parts of them. */
 static const struct {
   const char *name;
   struct pv_asm_register reg;
@@ -127,7 +127,7 @@ static enum pv_asm_condition condition_of(const char *word, size_t n) {
   return PV_ASM_CC_NONE;
 }
 
-/* "eax", "r10d"; false: not a register that is known here. */
+/* Parses "eax", "r10d". Returns false if the register is not known here. */
 static bool register_of(const char *word, size_t n, bool wide, struct pv_asm_register *out) {
   for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
     if (!is(word, n, registers[i].name)) continue;
@@ -150,10 +150,10 @@ static bool register_of(const char *word, size_t n, bool wide, struct pv_asm_reg
 
 /* ---- the text, without comments and other dialects ------------------------------------------- */
 
-enum { OPERAND = 1 }; /* the character before an operand's number; a dollar is a dollar */
+enum { OPERAND = 1 }; /* stands before an operand's number; a dollar stays a dollar */
 
 static bool clean(const char *text, size_t n, struct pv_str *out) {
-  bool other = false; /* in a dialect that is not ours */
+  bool other = false; /* inside of a dialect that is not used */
   for (size_t i = 0; i < n; i++) {
     char c = text[i], next = i + 1 < n ? text[i + 1] : '\0';
     if (c == OPERAND || c == '\0') return false;
@@ -249,7 +249,7 @@ static bool a_register(struct reader *r, struct pv_asm_register *out) {
   return r->at < r->end && *r->at++ == '}';
 }
 
-/* What follows "(": base, index, scale, ")". */
+/* Parses what follows "(": base, index, scale, ")". */
 static bool address(struct reader *r, struct pv_asm_place *out) {
   int64_t scale = 1;
   out->kind = PV_ASM_MEMORY;
@@ -306,7 +306,7 @@ static unsigned suffix(char c) {
   return c == 'b' ? 8 : c == 'w' ? 16 : c == 'l' ? 32 : c == 'q' ? 64 : 0;
 }
 
-/* set and cmov: the rest of the name is a condition, of cmov perhaps with a suffix. */
+/* set and cmov: the rest of the name is a condition, for cmov possibly with a suffix. */
 static bool conditional(const char *name, size_t n, struct pv_asm_instruction *out) {
   bool set = n > 3 && strncmp(name, "set", 3) == 0;
   if (!set && (n < 5 || strncmp(name, "cmov", 4) != 0)) return false;
@@ -322,9 +322,9 @@ static bool conditional(const char *name, size_t n, struct pv_asm_instruction *o
   return out->condition != PV_ASM_CC_NONE;
 }
 
-/* Fills op and widths from the name; `m` receives what else the name says. */
+/* Sets op and widths by the name; `m` receives its other properties. */
 static bool named(const char *name, size_t n, struct pv_asm_instruction *out, struct mnemonic *m) {
-  for (int with = 0; with < 2; with++) { /* as it is; then without a suffix */
+  for (int with = 0; with < 2; with++) { /* the name as it is; then without a suffix */
     unsigned bits = with ? suffix(name[n - 1]) : 0;
     if (with && (!bits || n < 2)) break;
     for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0]; i++) {
@@ -346,7 +346,7 @@ struct prefixes {
   bool lock, rep;
 };
 
-/* One statement. It may be a prefix alone, for the next one. */
+/* Parses one statement. It may be only a prefix of the next one. */
 static bool statement(struct reader *r, struct prefixes *p, struct pv_asm_template *out) {
   struct pv_asm_instruction i = {.condition = PV_ASM_CC_NONE};
   struct mnemonic m;
@@ -438,7 +438,7 @@ bool pv_asm_only_marks(const char *text, size_t n) {
 
 /* ---- constraints ----------------------------------------------------------------------------- */
 
-/* "ax", "rbx", "r8": by whatever name. */
+/* A register by any of its names: "ax", "rbx", "r8". */
 static bool constraint_register(const char *name, size_t n, uint8_t *out) {
   struct pv_asm_register reg;
   if (!register_of(name, n, true, &reg) || reg.high) return false;
@@ -446,7 +446,7 @@ static bool constraint_register(const char *name, size_t n, uint8_t *out) {
   return true;
 }
 
-/* Clobbers other than registers say nothing that matters here. */
+/* Clobbers other than registers and memory have no effect here. */
 static bool clobber(const char *name, size_t n, struct pv_asm_constraints *out) {
   static const char *const nothing[] = {"cc", "dirflag", "fpsr", "flags"};
   uint8_t reg;
@@ -461,9 +461,10 @@ static bool clobber(const char *name, size_t n, struct pv_asm_constraints *out) 
   return true;
 }
 
-/* One letter of an operand's constraint. Two registers to choose from are any. */
+/* Parses one letter of an operand's constraint. A choice between two registers means any
+ * register. */
 static bool letter(char c, bool wide, struct pv_asm_operand *o) {
-  static const char fixed[] = "acdb??SD"; /* by number */
+  static const char fixed[] = "acdb??SD"; /* by register number */
   const char *f = c != '?' ? strchr(fixed, c) : NULL;
   if (f && c) {
     o->reg = (uint8_t)(f - fixed);

@@ -52,7 +52,7 @@ const char *pv_clues_string(LLVMValueRef v, size_t *n) {
   return text;
 }
 
-/* Functions whose arguments tell what a program looks for. */
+/* Functions whose arguments suggest inputs. */
 enum clue {
   CLUE_WORDS,
   CLUE_CHARACTERS,
@@ -78,7 +78,7 @@ static const struct {
     {"strtof", CLUE_FLOAT},
 };
 
-/* The characters of a scanf format that stand for themselves. */
+/* The characters of a scanf format that must match literally. */
 static void look_at_format(struct pv_clues *c, const char *text, size_t n) {
   add_text(c->format, &c->n_formats, PV_CLUES_FORMATS, text, n);
   for (size_t i = 0; i < n; i++) {
@@ -143,7 +143,7 @@ static bool constant(LLVMValueRef v, int64_t *number) {
   return true;
 }
 
-/* Is it a `char` that was made an `int`? */
+/* Is it an `int` that was converted from a `char`? */
 static bool is_character(LLVMValueRef v) {
   if (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v)) v = LLVMGetOperand(v, 0);
   LLVMTypeRef t = LLVMTypeOf(v);
@@ -159,8 +159,8 @@ static void look_at_constant(struct pv_clues *c, LLVMValueRef v, LLVMValueRef ot
   if (!printable || !is_character(other)) add_number(c, number);
 }
 
-/* Numbers whose product with the factor does not fit: into a signed type of 32 bits, an unsigned
- * one, a size. */
+/* Adds numbers whose product with the factor overflows: a signed type of 32 bits, an unsigned one,
+ * a size. */
 static void look_at_factor(struct pv_clues *c, LLVMValueRef v) {
   int64_t factor;
   if (!constant(v, &factor) || factor < 2 || factor > INT32_MAX) return;

@@ -1,9 +1,9 @@
 /* compile.c -- runs clang as a child process on one source file.
  *
- * No shell is involved; standard output and error of clang go to a file that becomes part of the
- * message. Preprocessed files are copied without their line markers first, so that places refer to
- * the file the user has. User invariants are appended to a copy of the first C file as small
- * functions. */
+ * No shell is involved. Clang's standard output and error are written to a file that becomes part
+ * of error messages. Preprocessed files are copied without their line markers first, so that
+ * positions refer to the user's file. The user's invariants are appended to a copy of the first C
+ * file, as small functions. */
 #include "frontend/frontend_internal.h"
 #include "frontend/gcc_text.h"
 #include "frontend/old_c.h"
@@ -50,14 +50,14 @@ bool pv_fe_is_bitcode(const char *file) {
   return ends_with(file, ".ll") || ends_with(file, ".bc");
 }
 
-/* One file, and how clang is to be run on it. */
+/* One file, and how clang is called for it. */
 struct job {
   const struct pv_options *o;
   uint32_t number;          /* of the input */
-  const char *file, *input; /* the user's, and what clang gets instead */
+  const char *file, *input; /* the user's file, and what clang compiles instead */
   const char *folder, *out, *log;
-  bool copied, with_invariants; /* `input` is a copy; invariants go behind it */
-  bool no_builtins;             /* no function is known */
+  bool copied, with_invariants; /* `input` is a copy; invariants are appended to it */
+  bool no_builtins;             /* -fno-builtin */
   struct pv_retry retry;
 };
 
@@ -75,7 +75,7 @@ static void add_quoted(struct pv_str *s, const char *path) {
   }
 }
 
-/* The text clang gets instead of the file itself: line numbers are the file's. */
+/* Creates the text that clang compiles instead of the file; line numbers are those of the file. */
 static enum pv_status rewrite(const struct job *job, struct pv_str *err) {
   const struct pv_options *o = job->o;
   const char *file = job->file, *copy = job->input;
@@ -112,8 +112,8 @@ static void add_joined(words *w, const char *option, const char *what) {
   pv_vec_push(w, pv_format("%s%s", option, what));
 }
 
-/* Glibc's headers know i386, but ask for one file that only the 32-bit package has: an empty one of
- * ours does. Its other headers lie in the 64-bit folder. */
+/* glibc's headers support i386, but include one file that only the 32-bit package has; an empty one
+ * replaces it. Its other headers are in the 64-bit folder. */
 static void add_ilp32(words *w, const char *folder) {
   char *gnu = pv_format("%s/gnu", folder), *stub = pv_format("%s/gnu/stubs-32.h", folder);
   mkdir(gnu, 0700);
@@ -127,8 +127,8 @@ static void add_ilp32(words *w, const char *folder) {
   free(stub);
 }
 
-/* Clang's own checks of undefined behaviour become CHECK edges. Only those that are asked for:
- * where a check always fails, clang drops the code behind it. */
+/* Clang's own checks for undefined behaviour become CHECK edges. Only the requested ones are
+ * enabled: if a check always fails, clang drops the code after it. */
 static void add_checks(words *w, const struct pv_options *o) {
   bool overflow = o->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW);
   bool behaviour = o->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
@@ -142,7 +142,7 @@ static void add_checks(words *w, const struct pv_options *o) {
 
 static void add_language(words *w, const char *file) {
   static const char *const tolerant[] = {"-std=gnu11", "-fgnu89-inline", "-Wno-error=return-type"};
-  static const char *const told[] = {/* taken, and told in a note (old_c.h) */
+  static const char *const told[] = {/* accepted, and reported in a note (old_c.h) */
                                      "implicit-function-declaration",
                                      "implicit-int",
                                      "int-conversion",
@@ -157,7 +157,8 @@ static void add_language(words *w, const char *file) {
     add(w, "-fno-rtti");
     return;
   }
-  add(w, "-Xclang"), add(w, "-fno-elide-constructors"); /* a result has a life of its own */
+  /* Results of functions are objects of their own. */
+  add(w, "-Xclang"), add(w, "-fno-elide-constructors");
   for (size_t i = 0; i < sizeof tolerant / sizeof tolerant[0]; i++) add(w, tolerant[i]);
   for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
     add_joined(w, "-W", told[i]);
@@ -174,7 +175,7 @@ static void add_include_folder(words *w, const char *file) {
   free(folder);
 }
 
-/* `before`, or what the argument says instead. */
+/* Does the argument switch optimisation on or off? Otherwise returns `before`. */
 static bool asks_to_optimise(const char *arg, bool before) {
   return strncmp(arg, "-O", 2) == 0 ? strcmp(arg, "-O0") != 0 : before;
 }
@@ -194,7 +195,7 @@ bool pv_fe_optimises(const struct pv_options *o) {
   return false;
 }
 
-/* What the runs before have taught. */
+/* Adds what earlier runs have shown to be needed. */
 static void add_retry(words *w, const struct job *job) {
   const struct pv_retry *retry = &job->retry;
   if (job->no_builtins) add(w, "-fno-builtin");
@@ -203,7 +204,7 @@ static void add_retry(words *w, const struct job *job) {
   for (char *name = strtok(names, "\n"); name; name = strtok(NULL, "\n"))
     add_joined(w, "-fno-builtin-", name);
   free(names);
-  if (job->copied || !retry->declare.n) return; /* a copy has them in front */
+  if (job->copied || !retry->declare.n) return; /* a copy contains them at its start */
   char *prelude = pv_format("%s/prelude.h", job->folder);
   write_file(prelude, retry->declare.at, retry->declare.n);
   add(w, "-include");
@@ -227,8 +228,8 @@ static void command(words *w, const struct job *job) {
                                        "-c"};
   add(w, "clang-19");
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
-  /* No function is put in at its call, whatever its attributes say: structures that are passed
-   * arrive as they do elsewhere, and what is declared there begins with each call. */
+  /* No function is inlined, whatever its attributes say. So structures are passed in the usual way,
+   * and the lifetimes of a function's variables begin with each call. */
   if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   add_checks(w, o);
   add_language(w, file);
@@ -238,8 +239,9 @@ static void command(words *w, const struct job *job) {
   for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
   const char *rest = pv_options_file_flags(o, job->number);
   for (char *flag; (flag = pv_options_next_flag(&rest));) pv_vec_push(w, flag);
-  add(w, "-g"); /* also after -g0 */
-  /* As C even where the text is preprocessed: macros are gone, and a copy's markers are ours. */
+  add(w, "-g"); /* also if -g0 is given */
+  /* As C even if the text is preprocessed: macros are expanded, and the markers of a copy are
+   * ours. */
   add(w, "-x");
   add(w, is_cpp(file) ? "c++" : is_preprocessed(file) ? "cpp-output" : "c");
   add(w, input);
@@ -250,8 +252,8 @@ static void command(words *w, const struct job *job) {
 
 enum { CLANG_ABSENT = -1, CLANG_STOPPED = -2 };
 
-/* The time limit holds for clang, too; as CPU time, which it hardly waits for anything else than.
- */
+/* The time limit also applies to clang, as CPU time, because clang rarely waits for anything
+ * else. */
 static void limit_child(pid_t child, const struct pv_limits *limits) {
   double rest = limits->seconds - (limits->started > 0 ? pv_limits_elapsed(limits) : 0);
   if (limits->seconds <= 0) return;
@@ -259,11 +261,12 @@ static void limit_child(pid_t child, const struct pv_limits *limits) {
   prlimit(child, RLIMIT_CPU, &r, NULL);
 }
 
-/* Runs clang with its output into `log`; the exit status, or one of CLANG_* if there is none. */
+/* Runs clang with its output written to `log`. Returns the exit status, or one of CLANG_* if there
+ * is none. */
 static int run(char *const *argv, const struct pv_limits *limits, const char *log) {
   static const char *const names[] = {
 #ifdef PROVISO_CLANG
-      PROVISO_CLANG, /* the one found when proviso was built */
+      PROVISO_CLANG, /* found when proviso was built */
 #endif
       "clang-19", "/usr/lib/llvm-19/bin/clang"};
   posix_spawn_file_actions_t actions;
@@ -301,7 +304,7 @@ static char *read_log(const char *log) {
   return pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) == PV_OK ? text : pv_strdup("");
 }
 
-/* An error in a user invariant is one line: clang's first message about it. */
+/* An error in a user invariant is reported as one line: clang's first message about it. */
 static bool invariant_error(const struct pv_options *o, const char *text, struct pv_str *err) {
   const char *at = strstr(text, "--invariant:");
   const char *message = at ? strstr(at, "error: ") : NULL;
@@ -312,7 +315,7 @@ static bool invariant_error(const struct pv_options *o, const char *text, struct
   return true;
 }
 
-/* Adds clang's messages without its warnings, and without the notes that belong to these. */
+/* Adds clang's errors without warnings, and without the notes that belong to these. */
 static void add_errors(const char *log, struct pv_str *out) {
   bool skip = false;
   char *text = pv_strdup(log);
@@ -343,8 +346,8 @@ static enum pv_status explain(const struct job *job, const char *text, int rc, s
   return PV_E_INPUT;
 }
 
-/* Signed overflow in a constant expression is folded away before there is any bitcode; only clang's
- * warning tells of it. Adds a line "file:line" for each. */
+/* Signed overflow in a constant expression is folded before there is bitcode; only a warning of
+ * clang reports it. Adds a line "file:line" for each. */
 static void folded_overflows(const char *log, struct pv_str *out) {
   static const char mark[] = ": warning: overflow in expression";
   char *text = pv_strdup(log);
@@ -372,9 +375,9 @@ static enum pv_status readable(const char *file, struct pv_str *err) {
   return PV_OK;
 }
 
-/* Compiles, and again with what could be learnt as long as there is something. The status and the
- * log are those of the run that succeeded, else of the first one: its messages are about the
- * program as it stands. `failed` receives the logs of the others. Caller frees *log. */
+/* Compiles the file, and repeats it as long as messages show what to change. The status and the log
+ * are those of the successful run, else of the first one, whose messages are about the unchanged
+ * program. `failed` receives the logs of the others. The caller frees *log. */
 static int compile_until_taken(struct job *job, char **log, struct pv_str *failed,
                                struct pv_str *err) {
   enum { ROUNDS = 16 };
@@ -382,8 +385,8 @@ static int compile_until_taken(struct job *job, char **log, struct pv_str *faile
   *log = read_log(job->log);
   char *now = pv_strdup(*log);
   for (int round = 0; rc > 0 && round < ROUNDS; round++) {
-    /* In the end without any builtin: clang may refuse what the program makes of one in other words
-     */
+    /* finally without any builtin: clang may reject the program's own declaration of one with
+     * another message */
     if (!pv_retry_learn(&job->retry, now)) {
       if (job->no_builtins) break;
       job->no_builtins = true;

@@ -1,6 +1,7 @@
-/* constants.c -- LLVM's constants and globals as expressions, bytes and relocations; references to
- * functions. Globals and functions enter the program when something reachable first names them, so
- * the program holds nothing else and its numbering follows the text. */
+/* constants.c -- translates LLVM's constants and globals to expressions, bytes and relocations, and
+ * references to functions. Globals and functions are added to the program when something reachable
+ * refers to them first. So the program contains nothing unreachable, and is numbered in the order
+ * of the text. */
 #include "frontend/frontend_internal.h"
 
 #include <stdio.h>
@@ -89,7 +90,7 @@ static pv_expr wide_const(struct pv_fe *fe, pv_type t, uint64_t lo, uint64_t hi)
   return pv_mk(fe->p, (struct pv_expr_node){.op = PV_X_CONST, .type = t, .lo = lo, .hi = hi});
 }
 
-/* Integers over 64 bits come out of the C API only as text: "i128 -5". */
+/* The C API returns integers of more than 64 bits only as text: "i128 -5". */
 static pv_expr wide_integer(struct pv_fe *fe, LLVMValueRef c, pv_type t) {
   char *text = LLVMPrintValueToString(c);
   const char *digits = strchr(text, ' ');
@@ -161,7 +162,7 @@ static bool constant_gep(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const c
   return true;
 }
 
-/* Between pointers and integers of any width. */
+/* Converts between pointers and integers of any width. */
 static pv_expr resize(struct pv_fe *fe, pv_expr e, pv_type to) {
   pv_type from = pv_node(fe->p, e)->type;
   if (pv_type_kind(from) == PV_T_PTR && from != to) {
@@ -215,7 +216,7 @@ static bool scalar(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const char **
     *out = pv_mk(fe->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = t});
   else if (LLVMIsAFunction(c) && LLVMIsDeclaration(c) &&
            LLVMGetLinkage(c) == LLVMExternalWeakLinkage)
-    *out = pv_mk_const(fe->p, t, 0); /* a weak function nobody defines */
+    *out = pv_mk_const(fe->p, t, 0); /* a weak function without a definition */
   else if (LLVMIsAFunction(c))
     *out = address(fe, PV_X_FUNC, pv_fe_function_address(fe, c), 0);
   else if (LLVMIsAGlobalVariable(c))
@@ -258,7 +259,7 @@ static bool aggregate(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *
 
 bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n,
                     const char **what) {
-  struct pv_part parts[PV_MAX_PARTS]; /* refuses what is too large before any walk */
+  struct pv_part parts[PV_MAX_PARTS]; /* rejects values that are too large */
   *n = 0;
   if (!pv_fe_flatten(fe, LLVMTypeOf(c), parts, n, what)) return false;
   *n = 0;
@@ -291,7 +292,7 @@ uint32_t pv_fe_global(struct pv_fe *fe, LLVMValueRef g) {
   return index;
 }
 
-struct image { /* a global's bytes under construction */
+struct image { /* the bytes of a global under construction */
   struct pv_fe *fe;
   uint8_t *bytes;
   uint64_t size;
@@ -304,7 +305,7 @@ static bool put_scalar(struct image *im, LLVMValueRef c, uint64_t at) {
   if (!scalar(im->fe, c, &e, &im->what)) return false;
   const struct pv_expr_node n = *pv_node(im->fe->p, e);
   unsigned bytes = pv_type_bytes(n.type);
-  if (n.op == PV_X_UNDEF) return true; /* static storage: zero is as good as any */
+  if (n.op == PV_X_UNDEF) return true; /* static storage: any value is allowed, so zero */
   if (at + bytes > im->size) return false;
   if (n.op != PV_X_CONST) {
     im->what = "address of another width";

@@ -56,7 +56,7 @@ static void load_text(struct pv_file *f, const char *directory) {
     if (f->text[i] == '\n') pv_vec_push(&f->line_start, (uint32_t)i + 1);
 }
 
-/* The spelling the user gave on the command line, where the path names one of the inputs. */
+/* The path as the user wrote it on the command line, if it is one of the inputs. */
 static const char *as_given(struct pv_fe *fe, const char *path) {
   char *real = realpath(path, NULL);
   const char *given = path;
@@ -76,8 +76,8 @@ static uint32_t new_file(struct pv_fe *fe, LLVMMetadataRef file) {
   char *directory = pv_format("%.*s", (int)k, dir ? dir : "");
   const char *shown = pv_program_string(fe->p, as_given(fe, path));
   uint32_t index = 1;
-  while (index < fe->p->files.n && fe->p->files.at[index].path != shown) /* spelled in two ways */
-    index++;
+  /* The same file spelled in two ways. */
+  while (index < fe->p->files.n && fe->p->files.at[index].path != shown) index++;
   if (index == fe->p->files.n) {
     struct pv_file f = {.path = shown};
     load_text(&f, directory);
@@ -146,7 +146,7 @@ static const char *string_operand(struct pv_fe *fe, LLVMMetadataRef node, unsign
   return kept;
 }
 
-/* The text after `field` in the printed node ("encoding: ", "value: "); caller frees. */
+/* The text after `field` in the printed node ("encoding: ", "value: "). The caller frees it. */
 static char *printed_field(struct pv_fe *fe, LLVMMetadataRef node, const char *field) {
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(fe->ctx, node));
   const char *at = strstr(text, field);
@@ -171,7 +171,7 @@ static void basic(struct pv_fe *fe, LLVMMetadataRef t, struct pv_srctype_info *i
   free(encoding);
 }
 
-/* One dimension after another: an array of arrays for `int a[2][3]`. */
+/* One dimension at a time: an array of arrays for `int a[2][3]`. */
 static void array(struct pv_fe *fe, LLVMMetadataRef t, struct pv_srctype_info *info) {
   info->kind = PV_S_ARRAY;
   LLVMMetadataRef base = node_operand(fe, t, 3), dims = node_operand(fe, t, 4);
@@ -214,7 +214,7 @@ static void members(struct pv_fe *fe, LLVMMetadataRef t, unsigned tag,
     info->name = pv_program_string(fe->p, name);
     free(name);
   }
-  /* Of a class whose constructor is in another file clang may tell no more than the size. */
+  /* If the constructor of a class is in another file, clang may only tell the size. */
   if (LLVMDITypeGetFlags(t) & LLVMDIFlagFwdDecl) info->unlisted = true;
   LLVMMetadataRef base = node_operand(fe, t, 3), list = node_operand(fe, t, 4);
   if (is_enum && base) info->element = type_index(fe, base);
@@ -274,7 +274,7 @@ static pv_srctype type_index(struct pv_fe *fe, LLVMMetadataRef t) {
   bool modifies =
       tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
   LLVMMetadataRef base = modifies || tag == TAG_TYPEDEF ? node_operand(fe, t, 3) : NULL;
-  if (modifies) { /* the type itself */
+  if (modifies) { /* qualifiers have the same type */
     pv_srctype of = base ? type_index(fe, base) : 0;
     pv_map_put(&fe->srctype_of, &t, sizeof t, of, NULL);
     return of;
@@ -297,7 +297,7 @@ static pv_srctype type_index(struct pv_fe *fe, LLVMMetadataRef t) {
   return index;
 }
 
-/* What typedef `t` stands for, through chains of them. */
+/* The type that typedef `t` finally stands for. */
 pv_srctype pv_fe_typedef_target(struct pv_fe *fe, pv_srctype t) {
   for (bool moved = true; moved;) {
     moved = false;
@@ -374,7 +374,8 @@ bool pv_fe_di_global(struct pv_fe *fe, LLVMValueRef global, struct pv_di_variabl
   return found;
 }
 
-/* The linker renames the second static function of a name to `name.12`: show the source's name. */
+/* The linker renames the second static function of a name to `name.12`; the name in the source is
+ * used. */
 static void source_name(struct pv_fe *fe, LLVMMetadataRef subprogram, struct pv_function *f) {
   const char *name = string_operand(fe, subprogram, 2);
   size_t n = strlen(name);

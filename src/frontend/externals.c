@@ -1,6 +1,6 @@
-/* externals.c -- functions known by name: the models' intrinsics, scheduler primitives, the
- * verifier functions of SV-COMP, C's float functions. What none of these is ends the path, naming
- * the function. */
+/* externals.c -- functions known by name: intrinsics of the models, scheduler primitives, verifier
+ * functions of SV-COMP, C's float functions. A call of any other undefined function ends the path,
+ * with its name. */
 #include "frontend/externals.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static pv_expr pointer(struct pv_fn *fn, const struct pv_call *call, unsigned k)
   return pv_ext_arg(fn, call, k, fn->fe->ptr);
 }
 
-/* A size_t; an int where a prototype was missing is not negative. */
+/* Argument k as a size_t. An int, from a missing prototype, is taken as nonnegative. */
 static pv_expr size(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
   return pv_ext_arg(fn, call, k, fn->fe->word);
 }
@@ -43,7 +43,7 @@ static pv_expr condition(struct pv_fn *fn, const struct pv_call *call, unsigned 
   return pv_mk_binary(fn->p, PV_X_NE, 0, PV_INT(1), call->args[k], pv_mk_const(fn->p, t, 0));
 }
 
-/* The text of argument k, a string literal, else the function's name; interned. */
+/* Argument k if it is a string literal, else the function's name; interned. */
 static const char *text(struct pv_fn *fn, const struct pv_call *call, unsigned k) {
   char *s = k < call->n_args ? pv_fe_string(fn->fe, call->args[k]) : NULL;
   const char *kept = pv_program_string(fn->p, s ? s : call->name);
@@ -215,8 +215,8 @@ static void do_usable_size(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_USABLE_SIZE, fn->fe->word);
 }
 
-/* Objects lie apart: whether ranges overlap does not depend on where. So this tells nothing of
- * addresses, unlike the program's own casts. */
+/* Objects are far apart, so whether ranges overlap does not depend on addresses. Therefore this
+ * operation reveals no addresses, unlike casts of the program. */
 static void do_distance(struct pv_fn *fn, struct pv_call *call) {
   pv_expr ends[2];
   for (unsigned k = 0; k < 2; k++) {
@@ -247,7 +247,7 @@ static void havoc(struct pv_fn *fn, struct pv_call *call, const char *name, pv_e
   pv_fn_emit(fn, e);
 }
 
-/* Is the option on? Then an input decides whether this allocation fails. */
+/* If the option is on, an input decides whether this allocation fails. */
 static void may_fail(struct pv_fn *fn, struct pv_call *call, enum pv_query option,
                      const char *what) {
   query(fn, call, option, PV_INT(1));
@@ -305,7 +305,7 @@ static void do_unsupported(struct pv_fn *fn, struct pv_call *call) {
   pv_fn_unsupported(fn, text(fn, call, 0));
 }
 
-/* Ends the path where `cond` is false. */
+/* Ends the path if `cond` is false. */
 static void require(struct pv_fn *fn, pv_expr cond, enum pv_stop why) {
   if (fn->dead) return;
   const struct pv_expr_node *n = pv_node(fn->p, cond);
@@ -388,7 +388,8 @@ static void do_verifier_assert(struct pv_fn *fn, struct pv_call *call) {
 
 /* ---- inputs and output ----------------------------------------------------------------------- */
 
-/* Values that come back in several registers (`__int128`, small structs): an input each. */
+/* Values that are returned in several registers (`__int128`, small structures): one input for
+ * each. */
 static void input_in_parts(struct pv_fn *fn, struct pv_call *call) {
   for (unsigned i = 0; i < call->n_results && !fn->dead; i++) {
     char *name = pv_format("part %u of %s", i + 1, call->name);
@@ -428,7 +429,7 @@ static void do_choose(struct pv_fn *fn, struct pv_call *call) {
           high = pv_ext_arg(fn, call, 1, call->results[0]);
   if (fn->dead) return;
   require(fn, pv_mk_binary(fn->p, PV_X_SLE, 0, PV_INT(1), low, high),
-          PV_STOP_ASSUME); /* no value: no such path */
+          PV_STOP_ASSUME); /* no value: the path does not exist */
   if (fn->dead) return;
   const char *name = starts(call->name, "__") ? call->name + 2 : call->name;
   havoc(fn, call, pv_program_string(fn->p, name), low, high);
@@ -532,7 +533,7 @@ static const struct {
     {"__builtin_alloca", do_alloca},
 };
 
-/* Functions that are a primitive under another name. */
+/* Functions that are primitives under other names. */
 static const struct {
   const char *name, *primitive;
 } primitive_names[] = {
@@ -575,7 +576,7 @@ static handler find_known(const char *name) {
   return NULL;
 }
 
-/* __VERIFIER_nondet_T for every T; nondet_T for the types SV-COMP has. */
+/* Is it __VERIFIER_nondet_T for any T, or nondet_T for the types of SV-COMP? */
 static bool is_input(const char *name) {
   static const char *const types[] = {
       "bool",          "_Bool",  "char",    "uchar",  "short",    "ushort",
@@ -642,15 +643,15 @@ bool pv_fe_is_builtin(struct pv_fe *fe, const char *name) {
 
 /* ---- primitives ------------------------------------------------------------------------------ */
 
-/* Option calls-may-fail: an input decides whether the call fails for want of resources. If so, its
- * result is the error, and nothing is done; `fn` goes on where it does not. Returns where both ways
- * meet again. */
+/* Option calls-may-fail: an input decides whether the call fails for lack of resources. If so, its
+ * result is the error, and it has no effect; `fn` continues in the other branch. Returns the
+ * location where the branches meet. */
 static pv_loc may_be_exhausted(struct pv_fn *fn, struct pv_call *call, const struct pv_prim *prim,
                                uint32_t dst) {
   struct pv_program *p = fn->p;
   pv_type type = PV_INT(1);
   struct pv_call choice = {.name = call->name, .results = &type, .n_results = 1};
-  bool model = starts(call->name, "__proviso_"); /* whose call the program has not seen */
+  bool model = starts(call->name, "__proviso_"); /* the program does not contain the call */
   char *text = pv_format("%s fails", model ? "the call" : call->name);
   havoc(fn, &choice, pv_program_string(p, text), 0, 0);
   free(text);
@@ -727,7 +728,7 @@ static bool float_function(struct pv_fn *fn, struct pv_call *call) {
   return true;
 }
 
-/* isnan, isinf and finite as functions, with glibc's underscores and suffixes. */
+/* isnan, isinf and finite as functions, with the underscores and suffixes of glibc. */
 static bool float_test(struct pv_fn *fn, struct pv_call *call) {
   const char *name = call->name;
   while (*name == '_') name++;

@@ -1,10 +1,10 @@
-/* externals_given.c -- intrinsics of the models about what the caller of the program gives: texts
- * to try, bounds, options, signals. */
+/* externals_given.c -- intrinsics of the models about the program's environment: texts to try,
+ * bounds, options, signals. */
 #include "frontend/externals.h"
 
 #include <stdlib.h>
 
-/* Argument 0, a constant, below `n`; else `n`, and the path ends. */
+/* Argument 0, which must be a constant less than `n`. Otherwise ends the path and returns `n`. */
 static unsigned constant(struct pv_fn *fn, struct pv_call *call, unsigned n) {
   pv_expr e = pv_ext_arg(fn, call, 0, PV_INT(32));
   if (fn->dead) return n;

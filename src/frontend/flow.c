@@ -1,4 +1,4 @@
-/* flow.c -- terminators: branches, clang's checks, switches, phis as copies on the way into a
+/* flow.c -- terminators: branches, clang's checks, switches; phis become copies on the edges into a
  * block. */
 #include "frontend/frontend_internal.h"
 
@@ -26,7 +26,7 @@ static void check(struct pv_fn *fn, pv_expr holds, enum pv_check kind) {
   pv_fn_emit(fn, e);
 }
 
-/* clang's number of the check (SanitizerHandler.h) -> ours, or PV_CHECK_COUNT. */
+/* Translates clang's number of a check (SanitizerHandler.h); PV_CHECK_COUNT if it is unknown. */
 static enum pv_check check_kind(unsigned trap) {
   switch (trap) {
   case 1: return PV_CHECK_UNREACHABLE;
@@ -38,14 +38,14 @@ static enum pv_check check_kind(unsigned trap) {
   }
 }
 
-/* A branch whose other side is trap number `trap`: goes on where `holds` is true. */
+/* A branch to trap number `trap`: continues where `holds` is true. */
 static void guard(struct pv_fn *fn, pv_expr holds, unsigned trap) {
   enum pv_check kind = check_kind(trap);
   if (kind != PV_CHECK_COUNT) {
     check(fn, holds, kind);
     return;
   }
-  pv_loc otherwise = pv_fn_branch(fn, holds), here = fn->cur; /* a check we do not ask clang for */
+  pv_loc otherwise = pv_fn_branch(fn, holds), here = fn->cur; /* a check that was not requested */
   if (fn->dead) return;
   fn->cur = otherwise;
   pv_fn_stop(fn, PV_STOP_ABORT, NULL);
@@ -92,8 +92,7 @@ static bool mentions(struct pv_fn *fn, pv_expr e, uint32_t var) {
   return mentions(fn, n->a, var) || mentions(fn, n->b, var) || mentions(fn, n->c, var);
 }
 
-/* All copies happen at once: if one reads what an earlier one writes, all go through temporaries.
- */
+/* The copies are simultaneous: if one reads what an earlier one writes, all use temporaries. */
 static void copy_all(struct pv_fn *fn, struct copies *c) {
   bool clash = false;
   for (uint32_t i = 0; i < c->to.n; i++)
@@ -152,7 +151,7 @@ static void branch(struct pv_fn *fn, LLVMBasicBlockRef from, pv_expr cond, LLVMB
   enter(fn, from, no, depth);
 }
 
-/* The condition of a block that only tests a phi, as it is when coming from `from`. */
+/* The condition of a block that only tests a phi, for control that comes from `from`. */
 static bool test_condition(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMValueRef test,
                            pv_expr *cond) {
   LLVMValueRef in = incoming(LLVMGetCondition(test), from);
@@ -176,7 +175,7 @@ static void enter(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRef to
   pv_fn_goto(fn, pv_fn_block(fn, to)->loc);
 }
 
-/* Is `to` the next block of the straight line that `from` belongs to? */
+/* Is `to` the next block of the line of `from`? */
 static bool joined(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   struct pv_block *a = pv_fn_block(fn, from), *b = pv_fn_block(fn, to);
   return a->leader == b->leader && fn->blocks.at[b->leader].llvm != to;
@@ -190,7 +189,7 @@ static void go_on(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRef to
     enter(fn, from, to, 0);
 }
 
-/* `a << b`: the exponent is fine; and if it is, the base is. */
+/* `a << b`: checks the exponent, then the base. */
 static void shift(struct pv_fn *fn, const struct pv_shift *s, LLVMBasicBlockRef *next) {
   pv_expr exponent = pv_fn_scalar(fn, s->exponent);
   LLVMValueRef i = LLVMGetFirstInstruction(s->check);
@@ -199,7 +198,7 @@ static void shift(struct pv_fn *fn, const struct pv_shift *s, LLVMBasicBlockRef 
   struct pv_expr_node both = {.op = PV_X_SELECT, .type = PV_INT(1), .a = exponent, .c = yes};
   both.b = pv_fn_scalar(fn, s->base);
   struct pv_value *v = pv_fn_find(fn, s->exponent);
-  if (v && v->remaining) v->remaining--; /* the use at the join */
+  if (v && v->remaining) v->remaining--; /* its use by the phi at the join */
   check(fn, exponent, PV_CHECK_SHIFT_EXPONENT);
   check(fn, pv_mk(fn->p, both), PV_CHECK_SHIFT_BASE);
   go_on(fn, s->join, s->go_on, next);
@@ -236,7 +235,8 @@ static void lower_branch(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *ne
   branch(fn, here, cond, yes, no, 0);
 }
 
-/* A chain of two-way decisions in source order; duplicates of one target stay apart. */
+/* A chain of two-way branches in the order of the source; several cases with one target stay
+ * separate. */
 static void chain(struct pv_fn *fn, LLVMBasicBlockRef here, pv_expr cond, LLVMBasicBlockRef to) {
   bool value;
   if (is_const(fn, cond, &value)) {
@@ -249,7 +249,7 @@ static void chain(struct pv_fn *fn, LLVMBasicBlockRef here, pv_expr cond, LLVMBa
   fn->dead = false;
 }
 
-/* The value all tests compare with: a variable, so that it is computed once. */
+/* The value that all cases are compared with; a variable, so that it is computed only once. */
 static pv_expr subject(struct pv_fn *fn, LLVMValueRef v) {
   pv_expr e = pv_fn_scalar(fn, v);
   if (fn->dead || pv_fe_info(fn->fe, e)->size <= 2) return e;

@@ -1,7 +1,7 @@
-/* formats.c -- the arguments of printf, scanf and their like against their format, where that is a
- * literal: as many as it wants, and of the types that it wants (C11, 7.21.6.1 and 7.21.6.2). Where
- * a conversion reads more than was passed, the machine sees it by itself; that it reads another
- * kind of value of the same size is only seen here. */
+/* formats.c -- checks the arguments of printf, scanf and similar functions against the format, if
+ * it is a literal: their number and their types (C11, 7.21.6.1 and 7.21.6.2). A conversion that
+ * reads more than was passed is detected by the VM anyway; one that reads a value of another type
+ * of the same size is only detected here. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct format {
   struct pv_fn *fn;
   LLVMValueRef call;
   const char *name;
-  unsigned next; /* argument */
+  unsigned next; /* number of the next argument */
   bool scans, wrong;
 };
 
@@ -65,7 +65,7 @@ static void report(struct format *f, char *text) {
   f->wrong = true;
 }
 
-/* The conversion from `at`, `n` bytes long, takes an argument. */
+/* The conversion at `at`, `n` bytes long, uses an argument. */
 static void take(struct format *f, enum kind wanted, const char *at, int n) {
   if (wanted == NONE || f->wrong) return;
   if (f->next >= LLVMGetNumArgOperands(f->call))
@@ -78,7 +78,8 @@ static void take(struct format *f, enum kind wanted, const char *at, int n) {
 
 static enum kind integer(const char *length, size_t n) {
   if (n == 0 || *length == 'h') return INT;
-  if (*length == 'z' || *length == 'Z' || *length == 't') return LONG; /* a word, as size_t */
+  /* Pointer-sized, like size_t. */
+  if (*length == 'z' || *length == 'Z' || *length == 't') return LONG;
   return *length == 'l' && n == 1 ? LONG : LONG_LONG;
 }
 
@@ -90,8 +91,7 @@ static enum kind kind_of(const struct format *f, char conversion, const char *le
   return conversion == 'c' ? INT : NONE;
 }
 
-/* Reads the conversion at `s`, a '%'; returns its end, or NULL where nothing more is to be known.
- */
+/* Parses the conversion at `s`, a '%'. Returns its end, or NULL if the rest cannot be checked. */
 static const char *conversion(struct format *f, const char *s) {
   const char *at = s++;
   bool passed_over = false;
@@ -107,13 +107,13 @@ static const char *conversion(struct format *f, const char *s) {
       s += strspn(s, "-0123456789");
     }
   }
-  if (*s == '$') return NULL; /* by position */
+  if (*s == '$') return NULL; /* an argument by position */
   const char *length = s;
   s += strspn(s, "hlLqjztZ");
   size_t n = (size_t)(s - length);
   if (!*s) return NULL;
   enum kind wanted = kind_of(f, *s, length, n);
-  if (wanted == NONE && *s != 'm') return NULL; /* it is not known what this takes */
+  if (wanted == NONE && *s != 'm') return NULL; /* an unknown conversion */
   if (!passed_over) take(f, wanted, at, (int)(s + 1 - at));
   if (f->scans && *s == '[') {
     s += s[1] == '^';

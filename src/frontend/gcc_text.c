@@ -22,7 +22,7 @@ void pv_gcc_blank_markers(char *text) {
 enum kind { NAME, NUMBER, OTHER }; /* OTHER: a literal, or one character */
 struct token {
   uint32_t at, n;
-  uint32_t partner; /* of a bracket: the index of the one that closes or opens it; else its own */
+  uint32_t partner; /* of a bracket: the index of the matching bracket; otherwise its own index */
   enum kind kind;
 };
 struct text {
@@ -51,7 +51,7 @@ static size_t number_length(const char *s) {
   return n;
 }
 
-/* Length of what is between tokens: blanks, comments (there are with -C), directives. */
+/* Length of the text between tokens: blanks, comments (present with -C), directives. */
 static size_t gap_length(const char *text, size_t at) {
   const char *s = text + at;
   if (isspace((unsigned char)*s)) return 1;
@@ -93,7 +93,7 @@ static bool is(const struct text *t, uint32_t i, const char *word) {
   return token->n == strlen(word) && memcmp(t->at + token->at, word, token->n) == 0;
 }
 
-/* Is it the word, or the same between two underscores on either side? */
+/* Is it the word, possibly with two underscores on each side? */
 static bool is_either(const struct text *t, uint32_t i, const char *word) {
   if (is(t, i, word)) return true;
   if (i >= t->tokens.n) return false;
@@ -117,7 +117,7 @@ static void pair_brackets(struct text *t) {
   pv_vec_free(&open);
 }
 
-/* The bracket that closes the one at `i`; `i` itself if there is none. */
+/* The bracket that matches the one at `i`; `i` itself if there is none. */
 static uint32_t closing(const struct text *t, uint32_t i) {
   uint32_t end = t->tokens.at[i].partner;
   return end > i ? end : i;
@@ -131,7 +131,7 @@ static void blank(struct text *t, uint32_t from, uint32_t to) {
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-/* `malloc (free, 1)`: says who takes the memory back, which nothing here needs. */
+/* Removes the arguments of `malloc (free, 1)`, which name the deallocating function. */
 static void blank_arguments_of_malloc(struct text *t) {
   for (uint32_t i = 0; i + 1 < t->tokens.n; i++) {
     bool gnu = is_either(t, i, "attribute") || is(t, i, "__attribute");
@@ -154,7 +154,7 @@ static const struct {
              {"_Float128", "__float128"}, {"__float80", "long double"}};
 enum { TYPES = sizeof types / sizeof *types };
 
-/* Suffixes of constants, the longer ones first, and what takes their place. */
+/* Suffixes of constants, longer ones first, and their replacements. */
 static const struct {
   const char *suffix;
   char letter;
@@ -174,8 +174,8 @@ static void adapt_constant(char *s, size_t n) {
   }
 }
 
-/* Where the file itself declares a type of that name (headers do, for compilers that lack it), it
- * is left alone. */
+/* If the file itself declares a type of that name (headers do so for compilers that lack it),
+ * nothing is changed. */
 static void adapt_types(struct text *t, struct pv_str *prelude) {
   bool used[TYPES] = {0}, declared[TYPES] = {0}, in_typedef = false;
   for (uint32_t i = 0; i < t->tokens.n; i++) {
@@ -196,7 +196,7 @@ static void adapt_types(struct text *t, struct pv_str *prelude) {
 
 /* ---- builtins -------------------------------------------------------------------------------- */
 
-/* `__builtin_nanf32` and its like are spelled with C's own suffixes. */
+/* `__builtin_nanf32` and similar ones have C's own suffixes in clang. */
 static const char *const float_builtins[] = {"huge_val", "inf", "nan", "nans", "fabs", "copysign"};
 enum { FLOAT_BUILTINS = sizeof float_builtins / sizeof *float_builtins };
 static const struct {
@@ -216,8 +216,8 @@ static void define_float_builtin(const char *name, struct pv_str *prelude) {
   }
 }
 
-/* GCC's atomic builtins take pointers to `_Atomic` objects, and its <stdatomic.h> stands on that;
- * clang's take pointers to plain ones, and do the same. */
+/* GCC's atomic builtins accept pointers to `_Atomic` objects, and its <stdatomic.h> relies on that.
+ * Clang's accept pointers to plain objects, with the same semantics. */
 static void define_atomic_builtin(const char *name, struct pv_str *prelude) {
   static const char *const prefixes[] = {"__atomic_load",     "__atomic_store",
                                          "__atomic_exchange", "__atomic_compare_exchange",
@@ -235,7 +235,7 @@ static void define_atomic_builtin(const char *name, struct pv_str *prelude) {
                 name, name, name);
 }
 
-/* Builtins that only GCC has and that are, for who runs the program, their first argument. */
+/* Builtins that only GCC has, and whose value is that of their first argument. */
 static void define_builtin(const char *name, struct pv_str *prelude) {
   static const char *const first[] = {"__builtin_speculation_safe_value",
                                       "__builtin_assoc_barrier"};
@@ -262,13 +262,13 @@ static void adapt_builtins(const struct text *t, struct pv_str *prelude) {
 }
 
 /* ---- inline functions ------------------------------------------------------------------------ */
-struct inlined {             /* a definition `extern inline` with the attribute gnu_inline */
-  uint32_t from, name, body; /* tokens */
+struct inlined {             /* a definition with `extern inline` and the attribute gnu_inline */
+  uint32_t from, name, body; /* numbers of tokens */
   bool used;
 };
 typedef PV_VEC(struct inlined) inlines;
 
-/* The token that is the name of the function whose head is [from, body). */
+/* The token of the function's name in the head [from, body). */
 static uint32_t function_name(const struct text *t, uint32_t from, uint32_t body) {
   for (uint32_t i = from; i + 1 < body; i++) {
     bool group = is(t, i + 1, "(");
@@ -304,7 +304,7 @@ static void find_inlines(const struct text *t, inlines *out) {
   }
 }
 
-/* Marks what the tokens [from, to) name, and puts it on the list. */
+/* Marks the inline functions that the tokens [from, to) refer to, and adds them to the list. */
 static void mark(const struct text *t, inlines *all, const struct pv_map *by_name, uint32_t from,
                  uint32_t to, uint32_t *list, uint32_t *n) {
   for (uint32_t i = from; i < to; i++) {
@@ -325,7 +325,7 @@ static void mark_used(const struct text *t, inlines *all) {
     bool is_new;
     pv_map_put(&by_name, t->at + name->at, name->n, k, &is_new);
     if (is_new) continue;
-    all->at[k].used = true; /* defined twice: it stays for clang to judge */
+    all->at[k].used = true; /* defined twice: clang reports it */
     list[n++] = k;
   }
   for (uint32_t k = 0; k <= all->n; k++) {
@@ -341,7 +341,8 @@ static void mark_used(const struct text *t, inlines *all) {
   pv_map_free(&by_name);
 }
 
-/* Does it hand on the arguments of whoever it is put in for? Clang has nothing of that kind. */
+/* Does it pass on the arguments of the caller into which it is inlined? Clang does not support
+ * this. */
 static bool passes_arguments_on(const struct text *t, const struct inlined *f) {
   for (uint32_t i = f->body; i < closing(t, f->body); i++)
     if (is(t, i, "__builtin_va_arg_pack") || is(t, i, "__builtin_va_arg_pack_len")) return true;
@@ -360,7 +361,7 @@ static void drop_inlines(struct text *t, struct pv_str *prelude) {
     } else if (passes_arguments_on(t, f)) {
       blank(t, f->body, closing(t, f->body));
       t->at[t->tokens.at[f->body].at] = ';';
-    } else if (t->at[name->at] == '_') { /* an intrinsic may be clang's own */
+    } else if (t->at[name->at] == '_') { /* an intrinsic may also be one of clang's */
       pv_str_addf(prelude, "#if __has_builtin(%.*s)\n#define %.*s __gcc_%.*s\n#endif\n",
                   (int)name->n, t->at + name->at, (int)name->n, t->at + name->at, (int)name->n,
                   t->at + name->at);

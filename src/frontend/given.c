@@ -22,7 +22,7 @@ static void free_words(struct words *w) {
 }
 
 /* ---- words as a shell splits them ------------------------------------------------------------ */
-/* What stands at *s up to the end of the word; false: a quote is not closed. */
+/* Appends the characters from *s to the end of the word. Returns false if a quote is not closed. */
 static bool next_word(const char **s, struct pv_str *word) {
   char quote = 0;
   for (; **s; ++*s) {
@@ -63,7 +63,7 @@ static LLVMValueRef add_bytes(struct pv_fe *fe, const char *name, const char *by
   return g;
 }
 
-/* An array of pointers to strings that may be written to, with a null behind them. */
+/* An array of pointers to writable strings, with a null pointer at the end. */
 static LLVMValueRef add_strings(struct pv_fe *fe, const char *name, const struct words *words) {
   LLVMTypeRef pointer = LLVMPointerTypeInContext(fe->ctx, 0);
   LLVMValueRef *entries = pv_alloc((words->at.n + 1) * sizeof *entries);
@@ -81,7 +81,7 @@ static LLVMValueRef add_strings(struct pv_fe *fe, const char *name, const struct
   return g;
 }
 
-/* A constant of the models. */
+/* Sets a constant of the models. */
 static void set_flag(struct pv_fe *fe, const char *variable, bool value) {
   LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
   if (!g || !value) return;
@@ -98,7 +98,7 @@ bool pv_fe_flag(LLVMValueRef variable, uint64_t *value) {
   return true;
 }
 
-/* Models that the program does not need are not there. */
+/* A model that the program does not need is not linked. */
 static void set_pointer(struct pv_fe *fe, const char *variable, LLVMValueRef to) {
   LLVMValueRef g = LLVMGetNamedGlobal(fe->module, variable);
   if (g && !LLVMIsDeclaration(g)) LLVMSetInitializer(g, to);
@@ -189,7 +189,7 @@ static enum pv_status give_stdin(struct pv_fe *fe) {
   return st;
 }
 
-/* NAME=PATH: the entry of the table, a struct given_file of models/file.c. */
+/* NAME=PATH: creates an entry of the table, a struct given_file of models/file.c. */
 static enum pv_status give_file(struct pv_fe *fe, const char *word, LLVMValueRef *entry) {
   struct pv_str bytes = {0};
   const char *equals = strchr(word, '=');

@@ -1,4 +1,4 @@
-/* intrinsics.c -- calls of llvm.*: what clang makes of builtins. */
+/* intrinsics.c -- calls of llvm.*: clang's translation of builtins. */
 #include "frontend/frontend_internal.h"
 
 #include <string.h>
@@ -25,8 +25,8 @@ static bool is_true(LLVMValueRef v) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* memcpy and its like want valid pointers for no bytes at all, too (C11, 7.24.1; not from the next
- * standard on). A length that is constant is a structure's, or tells itself. */
+/* memcpy and similar functions need valid pointers even for zero bytes (C11, 7.24.1; not in the
+ * next standard). A constant length belongs to a structure, or is checked by the access. */
 static void check_given(struct pv_fn *fn, const struct pv_edge *block, int pointers) {
   if (pv_node(fn->p, block->e[2])->op == PV_X_CONST) return;
   struct pv_edge e = pv_edge_of(PV_OP_CHECK, 0, 0);
@@ -64,7 +64,7 @@ static void fill(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_emit(fn, e);
 }
 
-/* Marks the life of a slot; a variable starts again unassigned. */
+/* Marks begin or end of a slot's lifetime; a variable becomes unassigned. */
 static void lifetime(struct pv_fn *fn, LLVMValueRef i, bool start) {
   const struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1));
   if (!v) return;
@@ -87,8 +87,8 @@ static void store(struct pv_fn *fn, pv_expr at, uint64_t offset, pv_expr value) 
   pv_fn_emit(fn, e);
 }
 
-/* On x86-64 the register counters say that all registers are used up: va_arg then reads the area.
- */
+/* On x86-64 the register counters are set such that all registers count as used: va_arg then reads
+ * the memory area. */
 static void va_start(struct pv_fn *fn, LLVMValueRef i) {
   pv_expr at = operand(fn, i, 0);
   if (fn->dead) return;
@@ -185,7 +185,7 @@ static void check_not_zero(struct pv_fn *fn, pv_expr x) {
   pv_fn_emit(fn, e);
 }
 
-/* abs(INT_MIN) overflows: written as C's -x it is found like any other overflow. */
+/* abs(INT_MIN) overflows: it is written as -x, so that this is detected like any other overflow. */
 static void absolute(struct pv_fn *fn, LLVMValueRef i) {
   pv_expr x = operand(fn, i, 0);
   if (fn->dead) return;
@@ -233,7 +233,7 @@ static bool lower_integer(struct pv_fn *fn, LLVMValueRef i, const char *name) {
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* "minnum.f64" -> fmin; the others are named as in C. */
+/* "minnum.f64" -> fmin; the others have their names in C. */
 static bool float_function(const char *name, enum pv_math *math, unsigned *arity) {
   char base[32];
   size_t n = strcspn(name, ".");
@@ -246,7 +246,7 @@ static bool float_function(const char *name, enum pv_math *math, unsigned *arity
   return pv_fe_math(c_name, math, arity);
 }
 
-struct classes { /* of a float, by its bits without the sign */
+struct classes { /* a float is classified by its bits without the sign */
   pv_expr bits, magnitude, infinity, normal, negative;
 };
 
@@ -335,7 +335,7 @@ static bool lower_float(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     define(fn, i, pv_mk_unary(fn->p, PV_X_FPTOSI, t, x));
     return true;
   }
-  if (starts(name, "fmuladd.")) { /* fused or not, as it likes: the machine has no fused one */
+  if (starts(name, "fmuladd.")) { /* fused or not, both are allowed: not fused */
     pv_expr a = operand(fn, i, 0), b = operand(fn, i, 1), c = operand(fn, i, 2);
     if (fn->dead) return true;
     pv_type t = type_of(fn, a);
@@ -380,7 +380,7 @@ static bool is_one_of(const char *name, const char *const *list) {
   return false;
 }
 
-/* What <immintrin.h> calls them; false if it is none. */
+/* Fences of <immintrin.h>. Returns false for other names. */
 static bool fence(struct pv_fn *fn, const char *name) {
   struct pv_edge e = pv_edge_of(PV_OP_FENCE, 0, 0);
   if (strcmp(name, "x86.sse2.mfence") == 0)

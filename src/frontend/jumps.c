@@ -1,10 +1,10 @@
-/* jumps.c -- setjmp, in a program where something may jump back.
+/* jumps.c -- setjmp, in programs that contain a longjmp.
  *
- * Variables of a function that calls setjmp stay in memory: what a jump finds in them is what they
- * hold then, as in unoptimised code. Those that are not volatile have a copy for each call of
- * setjmp, by which the machine sees what has changed since. Each call from such a function has
- * branches before and behind it to behind each of its setjmps; their condition, a second result of
- * SETJMP, is always false. So analyses see where control may come from. */
+ * The variables of a function that calls setjmp stay in memory: after a jump they have their
+ * current values, as in unoptimised code. Variables that are not volatile have a copy for each call
+ * of setjmp, by which the VM sees whether they have changed since. Each call in such a function has
+ * branches before and after it to the location after each of its setjmps. Their condition, a second
+ * result of SETJMP, is always false. They make jumps visible in the control flow, for analyses. */
 #include "frontend/frontend_internal.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static bool is_setjmp(const char *name) {
   return false;
 }
 
-/* Does the program refer to a longjmp of the library? */
+/* Does the program refer to the library's longjmp? */
 static bool may_jump(struct pv_fe *fe) {
   static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -26,7 +26,7 @@ static bool may_jump(struct pv_fe *fe) {
   return false;
 }
 
-/* The setjmp of the library that the call is one of, or NULL. */
+/* The setjmp of the library that is called, or NULL. */
 static LLVMValueRef setjmp_called(LLVMValueRef i) {
   LLVMValueRef f = LLVMIsACallInst(i) ? pv_fe_strip(LLVMGetCalledValue(i)) : NULL;
   size_t n;
@@ -81,7 +81,7 @@ static uint32_t add_marker(struct pv_fn *fn, uint32_t slots) {
   return fn->f.slots.n - 1;
 }
 
-/* The markers first, so that the copies can name theirs; a marker has a bit for each slot. */
+/* The markers come first, because the copies refer to them. A marker has one bit for each slot. */
 void pv_fn_place_jumps(struct pv_fn *fn) {
   uint32_t own = fn->f.slots.n, n = fn->jumps.n;
   for (uint32_t k = 0; k < n; k++) {
@@ -116,7 +116,7 @@ static pv_expr marker_address(struct pv_fn *fn, uint32_t marker) {
   return pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_SLOT, .type = fn->fe->ptr, .lo = marker});
 }
 
-/* Has the model write down where the buffer leads to. */
+/* Calls the model that writes the target of jumps into the buffer. */
 static void set_buffer(struct pv_fn *fn, LLVMValueRef call, uint32_t marker) {
   LLVMValueRef model = LLVMGetNamedFunction(fn->fe->module, "__proviso_setjmp");
   bool saves = LLVMGetNumArgOperands(call) > 1;

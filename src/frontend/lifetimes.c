@@ -1,7 +1,8 @@
-/* lifetimes.c -- where objects on the stack begin that clang marks no life of: its own temporaries,
- * variables that it puts where a result goes (C++), and all that is in bitcode from elsewhere. In a
- * loop each round has a new one, in which nothing is set. Where they end is not known: if it should
- * be before the function does, a proviso says so. */
+/* lifetimes.c -- lifetimes of stack objects for which clang has no lifetime markers: its own
+ * temporaries, variables that it places in the memory of a result (C++), and everything in bitcode
+ * from other compilers. In each iteration of a loop a new lifetime begins, in which the object is
+ * uninitialised. The end of the lifetime is not known: if it should be before the end of the
+ * function, a proviso says so. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -14,15 +15,15 @@ static void put_before(struct pv_fn *fn, LLVMValueRef i, struct pv_beginning b) 
   pv_vec_push(&fn->beginnings, b);
 }
 
-/* again: as the object that it is. */
+/* again: the object stays and becomes uninitialised. */
 static void begin_at(struct pv_fn *fn, LLVMValueRef i, uint32_t slot, bool again) {
   uint8_t flags = again ? PV_EF_AGAIN : 0;
   put_before(fn, i, (struct pv_beginning){.slot = slot, .op = PV_OP_LIVE, .flags = flags});
   fn->f.slots.at[slot].scoped = true;
 }
 
-/* Parameters are declared in the entry block, which is never come to again. (In bitcode they may be
- * those of a function that was put in.) */
+/* Parameters are declared in the entry block, which is executed only once. (In bitcode they may
+ * belong to an inlined function.) */
 LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i) {
   LLVMValueRef a = pv_fe_declared_at(i);
   LLVMMetadataRef at = a ? LLVMInstructionGetDebugLoc(i) : NULL;
@@ -50,13 +51,13 @@ void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before) {
   }
 }
 
-/* Does a way lead from the block to itself, and not through that other one (NULL: none)? In a loop
- * statement: clang marks what leads back in one, and no `goto`. */
+/* Does a path lead from the block to itself without passing `without` (NULL: none)? in_statement:
+ * only by the back edge of a loop statement, which clang marks, not by a `goto`. */
 static bool comes_back(struct pv_fn *fn, LLVMBasicBlockRef block, bool in_statement,
                        LLVMBasicBlockRef without) {
   struct step {
     LLVMBasicBlockRef block;
-    uintptr_t back; /* what leads back was met, where that is asked for */
+    uintptr_t back; /* was a back edge passed, if that is asked for? */
   };
   PV_VEC(struct step) todo = {0};
   struct pv_map seen = {0};
@@ -84,7 +85,7 @@ static bool in_loop(struct pv_fn *fn, LLVMBasicBlockRef block) {
   return comes_back(fn, block, false, NULL);
 }
 
-/* The first instruction that may come behind something. */
+/* The first instruction of the function that is not an alloca. */
 static LLVMValueRef first_of(struct pv_fn *fn) {
   LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn->llvm));
   while (LLVMIsAAllocaInst(i)) i = LLVMGetNextInstruction(i);
@@ -96,19 +97,19 @@ static bool is_argument(LLVMValueRef call, unsigned k, LLVMValueRef v, const cha
          pv_fe_call_attribute(call, k + 1, attribute);
 }
 
-/* Does the call put its result there? */
+/* Is that the place of the call's result? */
 static bool returns_to(LLVMValueRef call, LLVMValueRef at) {
   return LLVMIsACallInst(call) && is_argument(call, 0, at, "sret");
 }
 
-/* Does the call get the structure there by value, or nothing but the place for its result? */
+/* Does the call only use the place as an argument by value or for its result? */
 static bool takes_value(LLVMValueRef call, LLVMValueRef at) {
   for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
     if (is_argument(call, k, at, "byval")) return true;
   return returns_to(call, at);
 }
 
-/* The block that has all uses, or NULL. */
+/* The only block with uses, or NULL. */
 static LLVMBasicBlockRef block_of_uses(LLVMValueRef a) {
   LLVMBasicBlockRef block = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
@@ -126,16 +127,17 @@ static LLVMValueRef first_use(LLVMValueRef a, LLVMBasicBlockRef block) {
   return NULL;
 }
 
-/* Does it write all of the object, as the result of a call, a copy or (C++) a constructor does? Who
- * begins with anything else may be a variable, of a temporary's name, that a jump leads past. */
+/* Does the instruction write the whole object, as the result of a call, by a copy or by a
+ * constructor (C++)? If the first use is another one, it may be a variable with the name of a
+ * temporary whose declaration a jump passes. */
 static bool makes(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef a) {
   if (!LLVMIsACallInst(i) || !LLVMGetNumArgOperands(i) || LLVMGetOperand(i, 0) != a) return false;
   return !fn->fe->all_c || LLVMIsAMemIntrinsic(i) || returns_to(i, a);
 }
 
-/* A temporary is of one expression, in which it is written before it is read. If all that is done
- * with it is in one block, it begins with that; else as the frame does, and where it gets the
- * result of a call. */
+/* A temporary belongs to one expression, in which it is written before it is read. If all uses are
+ * in one block, its lifetime begins with the first one. Otherwise it begins with the frame, and
+ * wherever it receives the result of a call. */
 static void place_temporary(struct pv_fn *fn, LLVMValueRef a, uint32_t slot) {
   LLVMBasicBlockRef block = block_of_uses(a);
   if (block) {
@@ -154,7 +156,7 @@ static void place_temporary(struct pv_fn *fn, LLVMValueRef a, uint32_t slot) {
   if (any) begin_at(fn, first_of(fn), slot, false);
 }
 
-/* Is the place in a block within the function, or in another one that was put in? */
+/* Is the place in a block inside of the function, or in an inlined function? */
 static bool is_inside(LLVMValueRef i) {
   LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i),
                   scope = at ? LLVMDILocationGetScope(at) : NULL;
@@ -176,8 +178,9 @@ static void note_end(struct pv_fn *fn, const char *what, LLVMValueRef at, const 
   pv_vec_push(&fn->p->unended, name_at(fn, what, at, and));
 }
 
-/* Is the alloca a variable of the block that the instruction is in? Then it ends with that. (The
- * body of a loop is a block also without braces, where debug information has none.) */
+/* Is the alloca a variable of the block that contains the instruction? Then it ends with that
+ * block. (The body of a loop is a block even without braces, although debug information has
+ * none.) */
 static bool is_of_block(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef in) {
   LLVMMetadataRef block = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(in));
   LLVMValueRef i = pv_fe_declaration(a);
@@ -191,14 +194,16 @@ static bool is_new(struct pv_map *seen, LLVMValueRef v) {
   return new;
 }
 
-/* Who keeps an address in what may last longer than the object: its block, or its expression. */
+/* Searches for code that stores an address where it may outlive the object (its block or its
+ * expression). */
 struct keeping {
   struct pv_fn *fn;
   bool expression;
   struct pv_map seen;
 };
 
-/* Is what is done there done while the object is there, and perhaps not only then? */
+/* Is an instruction executed while the object is alive, and does its variable possibly
+ * outlive it? */
 static bool may_outlast(const struct keeping *k, LLVMValueRef i) {
   bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == k->fn->llvm;
   return !own || k->expression || is_inside(i) ||
@@ -213,7 +218,7 @@ static bool ends_with(const struct keeping *k, LLVMValueRef variable, LLVMValueR
 
 static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address);
 
-/* Does the C library's function keep what it is given? */
+/* May the C library's function keep its argument? */
 static bool library_keeps(LLVMValueRef f) {
   static const char *const names[] = {"pthread_create", "pthread_setspecific", "thrd_create",
                                       "tss_set", NULL};
@@ -224,8 +229,8 @@ static bool library_keeps(LLVMValueRef f) {
   return false;
 }
 
-/* What the call does with the address, its argument: keeps it, or perhaps returns it. Who knows
- * where a variable argument goes. */
+/* Does the call keep the address, its argument, or possibly return it? Where variable arguments go
+ * is unknown. */
 static LLVMValueRef keeper_called(struct keeping *k, LLVMValueRef call, LLVMValueRef address) {
   LLVMValueRef f = LLVMIsAFunction(LLVMGetCalledValue(call)), kept = NULL;
   if (takes_value(call, address)) return NULL;
@@ -247,8 +252,8 @@ static bool is_mark(LLVMValueRef call) {
   return strncmp(name, "llvm.lifetime.", 14) == 0 || strncmp(name, "llvm.dbg.", 9) == 0;
 }
 
-/* The same for what is stored in a variable that ends early enough: it may be read from there, or
- * by who gets the variable's own address. */
+/* The same for an address stored in a variable that does not outlive the object: it may be read
+ * from there, or through the variable's own address. */
 static LLVMValueRef keeper_within(struct keeping *k, LLVMValueRef variable) {
   LLVMValueRef kept = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(variable); u && !kept; u = LLVMGetNextUse(u)) {
@@ -262,8 +267,8 @@ static LLVMValueRef keeper_within(struct keeping *k, LLVMValueRef variable) {
   return kept;
 }
 
-/* The instruction that keeps the address, or NULL. In what is called that is whatever puts it
- * anywhere but into the variables there. */
+/* The instruction that keeps the address, or NULL. In a called function this is every instruction
+ * that stores it anywhere except in the function's variables. */
 static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
   LLVMValueRef kept = NULL;
   if (!is_new(&k->seen, address)) return NULL;
@@ -285,8 +290,8 @@ static LLVMValueRef keeper(struct keeping *k, LLVMValueRef address) {
   return kept;
 }
 
-/* Are all instructions that have the address, or one computed from it, in one block, and does none
- * make a number of it? */
+/* Are all instructions that use the address, or one computed from it, in one block, and does none
+ * convert it to a number? */
 static bool is_within_block(struct pv_map *seen, LLVMValueRef address, LLVMBasicBlockRef *block) {
   for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -301,9 +306,9 @@ static bool is_within_block(struct pv_map *seen, LLVMValueRef address, LLVMBasic
   return true;
 }
 
-/* Has the machine look, behind the last instruction that has the address, whether anybody still
- * holds it. That is before the object ends; if nobody does, nobody can come to it afterwards. (In
- * unoptimised code, where what is in one block of instructions is in one expression.) */
+/* Adds a test after the last instruction that uses the address: does any pointer still refer to the
+ * object? This is before the object ends; if no pointer exists, none can appear later. (In
+ * unoptimised code, where everything in one block of instructions belongs to one expression.) */
 static bool ask_at_end(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef kept,
                        const char *what) {
   struct pv_map seen = {0};
@@ -323,8 +328,8 @@ static bool ask_at_end(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef 
   return true;
 }
 
-/* A compound literal lives as long as the block that it is in (C11, 6.5.2.5, 5 and 16), the result
- * of a function as long as the expression (6.2.4, 8). */
+/* A compound literal lives as long as its block (C11, 6.5.2.5, 5 and 16), the result of a function
+ * as long as the expression (6.2.4, 8). */
 static void look_for_keeper(struct pv_fn *fn, const struct pv_value *v, bool expression,
                             const char *what) {
   struct keeping k = {.fn = fn, .expression = expression};
@@ -333,7 +338,7 @@ static void look_for_keeper(struct pv_fn *fn, const struct pv_value *v, bool exp
   if (kept && !ask_at_end(fn, v, kept, what)) note_end(fn, what, kept, "");
 }
 
-/* Is that, but for a number at its end, one of the names? */
+/* Is the name one of these, apart from a number at its end? */
 static bool is_called(LLVMValueRef a, const char *const *names) {
   size_t n;
   const char *name = LLVMGetValueName2(a, &n);
@@ -351,7 +356,7 @@ static bool is_temporary(LLVMValueRef a) {
   return is_called(a, names);
 }
 
-/* Does the source name it? Clang's own names are no identifiers, but for these. */
+/* Is it named in the source? Clang's own names are not identifiers, except for these. */
 static bool is_variable(LLVMValueRef a) {
   static const char *const own[] = {"retval", "tmp", "temp", "coerce", "nrvo", "cond", NULL};
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -360,7 +365,7 @@ static bool is_variable(LLVMValueRef a) {
   return n && strspn(name, letters) == n && !is_called(a, own);
 }
 
-/* Does a parameter arrive there, in words? */
+/* Does it receive a parameter, in words? */
 static bool holds_parameter(LLVMValueRef a) {
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -370,8 +375,8 @@ static bool holds_parameter(LLVMValueRef a) {
   return false;
 }
 
-/* A jump leads past its declaration, or comes back to it, so that it has no marks: where its block
- * is left it should end, and begin anew, unset, when that is entered. */
+/* A jump passes the declaration, or returns to it, so clang gives it no markers. It should end
+ * where its block is left, and begin again, uninitialised, where the block is entered. */
 static void note_bypassed(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef declare) {
   if (fn->foreign || fn->f.is_model || !LLVMGetSubprogram(fn->llvm)) return;
   if (declare && is_inside(declare))
@@ -406,7 +411,8 @@ void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_value *v, LLVMValueR
     place_temporary(fn, v->llvm, v->slot);
     if (fn->fe->all_c) look_for_keeper(fn, v, true, "what a call returns");
   } else {
-    static const char *const words[] = {"coerce", NULL}; /* a result in registers, in memory */
+    /* A result in registers that is stored to memory. */
+    static const char *const words[] = {"coerce", NULL};
     if (fn->fe->all_c && !fn->foreign && is_called(v->llvm, words))
       look_for_keeper(fn, v, true, "what a call returns");
     note_bypassed(fn, v->llvm, NULL);

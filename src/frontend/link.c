@@ -1,8 +1,8 @@
-/* link.c -- reads bitcode, links all modules and the models into one.
+/* link.c -- reads bitcode, and links all modules and the models into one module.
  *
- * Bitcode that comes from the user is parsed and verified in a child process first: LLVM's reader
- * may abort or crash on malformed input, and then only the child dies. Models are linked as weak
- * definitions, so that the program's own win. */
+ * Bitcode from the user is parsed and verified in a child process first: LLVM's reader may abort or
+ * crash on malformed input, and then only the child ends. Models are linked as weak definitions, so
+ * that the program's own definitions take precedence. */
 #include "frontend/frontend_internal.h"
 #include "frontend/given.h"
 #include "frontend/models.h"
@@ -49,7 +49,7 @@ static LLVMModuleRef parse(LLVMContextRef ctx, const char *path, struct pv_str *
     LLVMDisposeMessage(message);
     return NULL;
   }
-  if (LLVMParseIRInContext(ctx, buffer, &m, &message)) { /* takes the buffer */
+  if (LLVMParseIRInContext(ctx, buffer, &m, &message)) { /* takes ownership of the buffer */
     pv_str_addf(err, "%s: cannot be read", path);
     const char *error = message ? strstr(message, "error: ") : NULL;
     if (error) pv_str_add(err, ": "), add_line(err, error + strlen("error: "));
@@ -59,13 +59,13 @@ static LLVMModuleRef parse(LLVMContextRef ctx, const char *path, struct pv_str *
   return m;
 }
 
-/* Clang leaves its passes out (compile.c): coroutines become functions here. */
+/* Clang does not run its passes (compile.c), so coroutines are split into functions here. */
 static void split_coroutines(LLVMModuleRef m) {
   if (!LLVMGetNamedFunction(m, "llvm.coro.begin")) return;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error =
       LLVMRunPasses(m, "coro-early,cgscc(coro-split),coro-cleanup,globaldce", NULL, options);
-  LLVMConsumeError(error); /* then what is left of them is not modelled */
+  LLVMConsumeError(error); /* what remains of them is not modelled */
   LLVMDisposePassBuilderOptions(options);
 }
 
@@ -87,7 +87,7 @@ static _Noreturn void child(const char *path, int to) {
   _exit(m ? 0 : 1);
 }
 
-/* Lets a child process read the file; what it says about a bad one goes to `err`. */
+/* Parses the file in a child process. Messages about a bad file are appended to `err`. */
 static enum pv_status try_in_child(const char *path, struct pv_str *err) {
   int ends[2], status = 0;
   if (pipe(ends) != 0) {
@@ -150,9 +150,9 @@ static void mark_models(LLVMModuleRef m) {
   }
 }
 
-/* ---- models: linked like an archive, file by file as something in them is missing ---------------
- */
-/* What the frontend itself calls for (start.c). */
+/* ---- models: linked like an archive, file by file, if something in them is needed
+ * --------------- */
+/* Functions that the frontend itself needs (start.c). */
 static const char *const called[] = {"exit", "atexit", "__proviso_any_arguments",
                                      "__proviso_any_count"};
 
@@ -162,8 +162,8 @@ static LLVMValueRef alias_body(LLVMModuleRef m, LLVMValueRef declaration) {
                                         : NULL;
 }
 
-/* A function of the models is there only if something refers to it: but for those that the frontend
- * itself calls for, and those that the program knows by another name. */
+/* Drops functions of the models to which nothing refers, except those that the frontend needs, and
+ * those that the program calls by another name. */
 static void keep_models(LLVMModuleRef program, LLVMModuleRef m) {
   for (size_t i = 0; i < sizeof called / sizeof called[0]; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(m, called[i]);
@@ -185,7 +185,7 @@ static bool lacks_function(LLVMModuleRef program, const char *name) {
   return f && LLVMIsDeclaration(f);
 }
 
-/* Is the name asked for? Who creates threads needs their bottom frame. */
+/* Is the name needed? A program that creates threads needs their bottom frame. */
 static bool calls_for(LLVMModuleRef program, const char *name) {
   for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
     if (!strcmp(name, called[i])) return true;
@@ -222,7 +222,7 @@ static enum pv_status add_model(struct pv_fe *fe, const struct pv_model *model,
   LLVMModuleRef m = NULL;
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
       model->begin, (size_t)(model->end - model->begin), "model", 0);
-  /* Function by function, when the linker asks for it. */
+  /* lazily, when the linker needs a function */
   if (LLVMGetBitcodeModuleInContext2(fe->ctx, buffer, &m)) {
     LLVMDisposeMemoryBuffer(buffer);
     pv_str_add(fe->err, "the models of the C library cannot be read");
@@ -230,7 +230,7 @@ static enum pv_status add_model(struct pv_fe *fe, const struct pv_model *model,
   }
   mark_models(m);
   keep_models(fe->module, m);
-  LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* same machine, spelled in one way */
+  LLVMSetTarget(m, LLVMGetTarget(fe->module)); /* the same machine, spelled differently */
   LLVMSetDataLayout(m, LLVMGetDataLayoutStr(fe->module));
   if (!LLVMLinkModules2(fe->module, m)) return PV_OK;
   pv_str_add(fe->err, "cannot link the models: ");
@@ -256,7 +256,7 @@ static enum pv_status add_models(struct pv_fe *fe, unsigned pointer_bits,
   return st;
 }
 
-/* The data model: what the first module has, if the user did not choose. */
+/* Sets the data model: that of the first module unless the user chose one. */
 static enum pv_status data_model(struct pv_fe *fe, const char *path, unsigned *bits) {
   LLVMTargetDataRef layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(fe->module));
   *bits = LLVMPointerSize(layout) * 8;

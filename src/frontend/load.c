@@ -1,5 +1,5 @@
-/* load.c -- the frontend from end to end: private folder, compilation, linking, lowering of
- * whatever the start reaches. */
+/* load.c -- the frontend as a whole: private folder, compilation, linking, lowering of everything
+ * that is reachable from the start. */
 #include "frontend/assembly.h"
 #include "frontend/frontend_internal.h"
 
@@ -13,7 +13,7 @@
 
 #include <llvm-c/ErrorHandling.h>
 
-/* Removes the private folder: our own files and one level of folders. */
+/* Removes the private folder: files and one level of subfolders. */
 static void remove_folder(const char *folder) {
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));) {
@@ -115,14 +115,15 @@ static void add_invariants(struct pv_fe *fe) {
   }
 }
 
-/* Assembly at file scope may define, rename or change anything. */
+/* Assembly at file scope may define, rename or change anything, so it is rejected. */
 static void look_for_assembly(struct pv_fe *fe) {
   size_t n;
   const char *text = LLVMGetModuleInlineAsm(fe->module, &n);
   if (n && !pv_asm_only_marks(text, n)) fe->cannot_start = "assembly at file scope";
 }
 
-/* The program must not run as if what the ir cannot express were not there. */
+/* Adds a STOP at the start if something at file scope cannot be expressed: it must not be
+ * ignored. */
 static void refuse_start(struct pv_fe *fe) {
   struct pv_function *f = &fe->p->functions.at[fe->p->start];
   if (!fe->cannot_start) return;
@@ -154,7 +155,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
   look_for_assembly(fe);
-  if (fe->p->start != PV_NO_FUNC) { /* who uses a library may write anything */
+  if (fe->p->start != PV_NO_FUNC) { /* a user of a library may write anything */
     refuse_start(fe);
     pv_program_fold_unwritten(fe->p);
     pv_program_drop_idle(fe->p);
@@ -191,7 +192,7 @@ static void clean_up(struct pv_fe *fe) {
   pv_vec_free(&fe->statements);
 }
 
-/* Where LLVM cannot go on it would print a report of its own, for its authors. */
+/* Replaces LLVM's own report of fatal errors, which is for its developers. */
 static void on_fatal(const char *reason) {
   fprintf(stderr, "proviso: internal error in LLVM: %s\n", reason);
   _Exit(70);

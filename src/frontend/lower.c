@@ -1,12 +1,12 @@
-/* lower.c -- lowering of one function: straight lines of instructions into edges.
+/* lower.c -- lowers one function: lines of instructions become edges.
  *
- * A pure instruction makes no edge: its expression waits (`pending`) until something with an effect
- * uses it, so that an edge reads like its source statement. What waits is saved into a temporary
- *  - before a variable it reads is assigned,
- *  - before an operation that may not fall through, if evaluating it may be undefined behaviour
- * that no edge has evaluated yet: no undefined behaviour is ever lost or reached in another order
- * with control,
- *  - at once, if it is used outside its straight line, or more than once and large.
+ * A pure instruction makes no edge. Its expression waits (`pending`) until something with an effect
+ * uses it, so an edge reads like its source statement. A waiting expression is saved in a temporary
+ *  - before a variable in it is assigned;
+ *  - before an operation after which control may not continue, if its evaluation may be undefined
+ *    behaviour that no edge has evaluated yet: so no undefined behaviour is lost or reordered with
+ *    control;
+ *  - at once, if it is used outside of its line, or several times and is large.
  * Expressions never read memory, so nothing here depends on other threads. */
 #include "frontend/frontend_internal.h"
 #include "frontend/given.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 3, LARGE = 48 }; /* nodes: free to repeat; too many for one expression */
+enum { SMALL = 3, LARGE = 48 }; /* nodes: few enough to repeat; too many for one expression */
 
 /* ---- variables and expressions --------------------------------------------------------------- */
 
@@ -48,8 +48,9 @@ static bool reads(struct pv_fn *fn, pv_expr e, uint32_t var) {
   return reads(fn, n->a, var) || reads(fn, n->b, var) || reads(fn, n->c, var);
 }
 
-/* Is e a number that depends on where the slot is, or with UINT32_MAX any slot that begins and ends
- * within the function? (An address itself is the slot's wherever it is computed.) */
+/* Is e a number that depends on the address of the slot, or (UINT32_MAX) of any slot whose
+ * lifetime begins and ends within the function? (An address itself is the slot's, wherever it
+ * is computed.) */
 static bool depends_on_slot(struct pv_fn *fn, pv_expr e, uint32_t slot, bool within) {
   if (!e) return false;
   const struct pv_expr_node *n = pv_node(fn->p, e);
@@ -60,7 +61,7 @@ static bool depends_on_slot(struct pv_fn *fn, pv_expr e, uint32_t slot, bool wit
          depends_on_slot(fn, n->c, slot, within);
 }
 
-/* Is `part` surely evaluated when e is? (Not in an arm of `?:`.) */
+/* Is `part` certainly evaluated when e is? (Not if it is in a branch of `?:`.) */
 static bool evaluates(struct pv_fn *fn, pv_expr e, pv_expr part) {
   if (!e || e < part) return false; /* operands have smaller numbers */
   if (e == part) return true;
@@ -118,7 +119,7 @@ void pv_fn_flush(struct pv_fn *fn, const struct pv_edge *e) {
   }
 }
 
-/* Saves what still reads `var`, which is about to change. */
+/* Saves the pending values that read `var`, which is about to change. */
 static void save_readers(struct pv_fn *fn, uint32_t var) {
   if (var == PV_NO_VAR || !fn->is_mutable.at[var]) return;
   for (uint32_t i = 0; i < fn->pending.n; i++) {
@@ -131,7 +132,8 @@ static void save_readers(struct pv_fn *fn, uint32_t var) {
   }
 }
 
-/* Saves what depends on where the slot is, which is about to begin or end. */
+/* Saves the pending values that depend on the slot's address; its lifetime is about to begin or
+ * end. */
 static void save_places(struct pv_fn *fn, uint32_t slot) {
   for (uint32_t i = 0; i < fn->pending.n; i++) {
     uint32_t v = fn->pending.at[i];
@@ -147,7 +149,7 @@ static bool falls_through(enum pv_op op) {
   return op == PV_OP_ASSIGN || op == PV_OP_SKIP || op == PV_OP_LIVE || op == PV_OP_DEAD;
 }
 
-/* Forgets values whose last use was lowered. */
+/* Removes pending values whose last use was lowered. */
 static void prune(struct pv_fn *fn) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < fn->pending.n; i++)
@@ -170,13 +172,13 @@ void pv_fn_emit(struct pv_fn *fn, struct pv_edge e) {
   if (e.op == PV_OP_RETURN || e.op == PV_OP_STOP) fn->dead = true;
 }
 
-/* May the last edge deliver its result straight into `var`? */
+/* Can the last edge assign its result directly to `var`? */
 static bool retarget(struct pv_fn *fn, uint32_t var, pv_expr e) {
   if (!fn->f.edges.n) return false;
   struct pv_edge *last = &fn->f.edges.at[fn->f.edges.n - 1];
   const struct pv_expr_node *n = pv_node(fn->p, e);
   if (last->to != fn->cur || n->op != PV_X_VAR || n->lo != fn->single) return false;
-  for (uint32_t i = 0; i < fn->pending.n; i++) { /* someone still wants the old value */
+  for (uint32_t i = 0; i < fn->pending.n; i++) { /* the old value is still needed */
     const struct pv_value *v = &fn->values.at[fn->pending.at[i]];
     for (uint32_t k = 0; v->remaining && k < v->n; k++)
       if (reads(fn, fn->parts.at[v->at + k], var)) return false;
@@ -246,7 +248,7 @@ pv_loc pv_fn_branch(struct pv_fn *fn, pv_expr cond) {
   pv_loc otherwise = fn->cur;
   fn->cur = at;
   push(fn, yes);
-  /* the true branch first: it reads better, and depth-first engines take it first */
+  /* the true branch first: it is easier to read, and depth-first engines take it first */
   struct pv_edge *last = &fn->f.edges.at[fn->f.edges.n - 2], swap = last[0];
   last[0] = last[1];
   last[1] = swap;
@@ -274,8 +276,7 @@ unsigned pv_fn_operand(struct pv_fn *fn, LLVMValueRef v, pv_expr *out) {
   } else if (LLVMIsConstant(v) && pv_fe_constant(fn->fe, v, out, &n, &what)) {
     return n;
   }
-  /* Not reached by any execution (its definition ended the line), or a constant the ir cannot hold.
-   */
+  /* Unreachable (its definition ended the line), or a constant that the ir cannot represent. */
   struct pv_part parts[PV_MAX_PARTS];
   if (!value) pv_fn_unsupported(fn, what);
   if (!pv_fe_flatten(fn->fe, LLVMTypeOf(v), parts, &n, &what)) n = 0;
@@ -300,7 +301,7 @@ void pv_fn_define(struct pv_fn *fn, LLVMValueRef v, const pv_expr *parts, unsign
   value->n = n;
   value->known = true;
   if (n == 1 && parts[0] == pv_mk_var(fn->p, pv_node(fn->p, parts[0])->type, fn->single))
-    fn->single = PV_NO_VAR; /* another name of it */
+    fn->single = PV_NO_VAR; /* it has a second name now */
   bool stable = true;
   unsigned size = 0;
   for (unsigned k = 0; k < n; k++) {
@@ -338,7 +339,8 @@ void pv_fn_begin(struct pv_fn *fn, struct pv_fe *fe, uint32_t index) {
   fn->llvm = fe->source.at[index].llvm;
   fn->f = fe->p->functions.at[index];
   fn->foreign = fe->foreign && !fn->f.is_model;
-  fe->p->functions.at[index].vars = (__typeof__(fn->f.vars)){0}; /* ours until finished */
+  /* Owned by fn->f until it is finished. */
+  fe->p->functions.at[index].vars = (__typeof__(fn->f.vars)){0};
   for (uint32_t i = 0; i < fn->f.vars.n; i++) {
     if (!*fn->f.vars.at[i].name) fn->f.vars.at[i].name = pv_program_string(fe->p, "arg");
     pv_vec_push(&fn->is_mutable, false);
@@ -369,7 +371,8 @@ void pv_fn_finish(struct pv_fn *fn) {
   pv_vec_free(&fn->is_mutable);
 }
 
-/* A stub: what a call of the function by name does; its address is where pointers to it lead. */
+/* Lowers a stub: it does what a call of the function by name does; pointers to the function refer
+ * to it. */
 static void lower_stub(struct pv_fn *fn, const struct pv_source_function *s) {
   PV_VEC(pv_expr) args = {0};
   uint32_t n = fn->f.n_params;
@@ -415,7 +418,7 @@ static void line_span(struct pv_fn *fn, LLVMValueRef i) {
 
 static bool is_error_label(LLVMBasicBlockRef b) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-    if (LLVMIsADbgLabelInst(i)) return false; /* the label's own record decides */
+    if (LLVMIsADbgLabelInst(i)) return false; /* the label's own record is used */
   return strcmp(LLVMGetBasicBlockName(b), "ERROR") == 0;
 }
 
@@ -427,7 +430,7 @@ void pv_fn_error_label(struct pv_fn *fn, LLVMValueRef at) {
   pv_fn_emit(fn, e);
 }
 
-/* One block of a line; returns the next one of the same line or NULL. */
+/* Lowers one block of a line. Returns the next one of the line, or NULL. */
 static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   LLVMBasicBlockRef next = NULL;
   if (is_error_label(b)) pv_fn_error_label(fn, LLVMGetFirstInstruction(b));
@@ -444,7 +447,7 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
 }
 
 /* ---- what a model leaves out ----------------------------------------------------------------- */
-/* The value of a condition that only looks at a constant of the models. */
+/* Is the condition decided by a constant of the models? */
 static bool is_decided(LLVMValueRef condition, bool *value) {
   uint64_t flag;
   LLVMValueRef v = condition;
@@ -467,8 +470,9 @@ static void visit(struct pv_fn *fn, LLVMBasicBlockRef b, bool *reached) {
   for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) visit(fn, LLVMGetSuccessor(t, i), reached);
 }
 
-/* What functions of a model do for other kinds of programs is not lowered, nor is what only that
- * calls. NULL: everything is; else caller frees. */
+/* Finds the reachable blocks of a model function, if constants of the models decide branches. What
+ * only applies to other kinds of programs is not lowered. NULL: all blocks; else the caller frees
+ * the result. */
 static bool *reached_blocks(struct pv_fn *fn) {
   if (!pv_fe_is_model(fn->llvm)) return NULL;
   bool *reached = pv_alloc(fn->blocks.n * sizeof *reached);
@@ -497,7 +501,7 @@ static void lower_lines(struct pv_fn *fn) {
   free(reached);
 }
 
-/* Variables' "is assigned" companions start as no. */
+/* Initialises the "is assigned" companions of variables with false. */
 static void init_companions(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->values.n; i++) {
     const struct pv_value *v = &fn->values.at[i];
@@ -507,7 +511,7 @@ static void init_companions(struct pv_fn *fn) {
   }
 }
 
-/* Of the headers of libstdc++ or libc++. */
+/* Is the file a header of libstdc++ or libc++? */
 static bool is_of_cxx_library(const char *file) {
   const char *headers = strstr(file, "/include/");
   return headers && strstr(headers, "/c++/");

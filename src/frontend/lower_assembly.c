@@ -1,14 +1,14 @@
-/* lower_assembly.c -- inline assembly as edges: what assembly.h reads, done one instruction after
- * the other on registers that are expressions.
+/* lower_assembly.c -- lowers inline assembly to edges: executes the instructions that assembly.h
+ * parsed one after the other, on registers that are expressions.
  *
- * Accesses to memory are atomic, as the machine's aligned ones are: a locked one is sequentially
- * consistent, a plain load or store as strong as x86 makes it (acquire, release), which is weaker,
- * so that the machine adds its proviso. Without a lock a read-modify-write is a load and a store.
+ * Memory accesses are atomic, like aligned ones of the machine. A locked one is sequentially
+ * consistent. A plain load or store has the order that x86 gives it (acquire, release); this is
+ * weaker, so the VM adds its proviso. Without a lock, a read-modify-write is a load and a store.
  *
- * A template has to keep to what it declares, or what it does is up to the compiler: it is refused
- * if it changes a register that it does not declare, or memory without an operand or a clobber for
- * it; if it reads a register or flag that nothing set; or if it reads an input after it set an
- * output that may be in the same register (no "&"). */
+ * A template must respect its declaration, because otherwise its effect depends on the compiler. It
+ * is rejected if it changes a register that it does not declare, or memory without an operand or a
+ * clobber for it; if it reads a register or flag that was not set; or if it reads an input after it
+ * set an output that may be in the same register (no "&"). */
 #include "frontend/lower_assembly_internal.h"
 
 #include <stdlib.h>
@@ -19,7 +19,8 @@ void pv_asm_refuse(struct pv_assembly *s, const char *why) {
   if (!s->bad) s->bad = why;
 }
 
-/* A temporary for what is large, or may be undefined behaviour that has to be met here. */
+/* Returns the expression, or a temporary for it if it is large or may be undefined behaviour, which
+ * is evaluated here then. */
 pv_expr pv_asm_keep(struct pv_assembly *s, pv_expr e) {
   const struct pv_expr_info *info = pv_fe_info(s->fn->fe, e);
   if (!info->ub && info->size <= LARGE) return e;
@@ -30,7 +31,7 @@ pv_expr pv_asm_keep(struct pv_assembly *s, pv_expr e) {
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
-/* The operand that a register of the template is, after ties. */
+/* The operand that a register of the template stands for, after ties are resolved. */
 unsigned pv_asm_operand_of(const struct pv_assembly *s, unsigned number) {
   int tied = s->c.operands.at[number].tied;
   return tied >= 0 ? (unsigned)tied : number;
@@ -58,7 +59,8 @@ static void check_input(struct pv_assembly *s, unsigned k) {
   if (o->tied >= 0 || (o->output && !o->indirect)) return;
   bool fixed = o->reg != PV_ASM_ANY && !o->indirect;
   bool lost = s->shared || (!fixed && s->shared_named);
-  for (uint32_t i = 0; i < s->c.operands.n; i++) { /* two inputs of one value may share theirs */
+  /* Two inputs with the same value may share a register. */
+  for (uint32_t i = 0; i < s->c.operands.n; i++) {
     const struct pv_asm_operand *other = &s->c.operands.at[i];
     if (other->tied < 0 || !s->written[other->tied] || s->c.operands.at[other->tied].early)
       continue;
@@ -99,7 +101,7 @@ void pv_asm_declare_write(struct pv_assembly *s, const struct pv_asm_register *r
     s->shared_named |= UINT32_C(1) << o->reg;
 }
 
-/* The low bits of a register; as a pointer if it is known as one. 0: refused. */
+/* The low bits of a register, as a pointer if it is known to be one. 0: rejected. */
 pv_expr pv_asm_read_cell(struct pv_assembly *s, const struct pv_asm_cell *c, unsigned bits,
                          bool high) {
   if (bits > c->known || (high && c->known < 16)) {
@@ -171,7 +173,7 @@ static pv_expr register_word(struct pv_assembly *s, const struct pv_asm_register
   return e ? e : pv_fn_size(s->fn, 0);
 }
 
-/* The address of a place in memory; 0: refused. */
+/* The address of a place in memory; 0: rejected. */
 pv_expr pv_asm_address(struct pv_assembly *s, const struct pv_asm_place *at) {
   const struct pv_asm_operand *o = operand(s, at);
   pv_expr base, offset = pv_fn_size(s->fn, (uint64_t)at->value);
@@ -197,7 +199,7 @@ pv_expr pv_asm_address(struct pv_assembly *s, const struct pv_asm_place *at) {
   return pv_asm_keep(s, pv_mk_binary(s->p, PV_X_PTRADD, 0, s->fn->fe->ptr, base, offset));
 }
 
-/* May memory there be changed? */
+/* Checks that memory at the place may be changed. */
 void pv_asm_check_store(struct pv_assembly *s, const struct pv_asm_place *at) {
   const struct pv_asm_operand *o = operand(s, at);
   if (!(o && o->output) && !s->c.memory) pv_asm_refuse(s, "memory is changed that is not declared");
@@ -228,7 +230,7 @@ static void store(struct pv_assembly *s, pv_expr at, pv_expr value) {
   pv_fn_emit(s->fn, e);
 }
 
-/* One atomic step; 0 if nobody asked for the old value. */
+/* One atomic read-modify-write; 0 if the old value is not used. */
 pv_expr pv_asm_modify(struct pv_assembly *s, enum pv_rmw how, pv_expr at, pv_expr with,
                       bool wanted) {
   struct pv_edge e = pv_asm_access(PV_OP_RMW, at, pv_node(s->p, with)->type, PV_ORDER_SEQ_CST);
@@ -239,7 +241,7 @@ pv_expr pv_asm_modify(struct pv_assembly *s, enum pv_rmw how, pv_expr at, pv_exp
   return wanted ? pv_fn_var(s->fn, e.dst) : 0;
 }
 
-/* The bits of a register that a place shows; 0: it is not one. */
+/* The width of the register at a place in bits; 0: the place is no register. */
 unsigned pv_asm_register_bits(const struct pv_assembly *s, const struct pv_asm_place *at) {
   if (at->kind != PV_ASM_REGISTER || pv_asm_in_memory(s, at)) return 0;
   if (at->reg.bits || !at->reg.is_operand) return at->reg.bits;
@@ -248,7 +250,7 @@ unsigned pv_asm_register_bits(const struct pv_assembly *s, const struct pv_asm_p
   return s->input[k] ? pv_asm_width(s, s->input[k]) : 0;
 }
 
-/* The width an instruction works with: its suffix and its registers have to agree. 0: refused. */
+/* The width of an instruction: its suffix and its registers must agree. 0: rejected. */
 unsigned pv_asm_bits(struct pv_assembly *s, const struct pv_asm_instruction *i) {
   unsigned bits = i->bits;
   for (unsigned k = 0; k < i->n; k++) {
@@ -262,7 +264,7 @@ unsigned pv_asm_bits(struct pv_assembly *s, const struct pv_asm_instruction *i) 
   return 0;
 }
 
-/* The value of a place; may be a pointer. 0: refused. */
+/* The value of a place, which may be a pointer. 0: rejected. */
 pv_expr pv_asm_value(struct pv_assembly *s, const struct pv_asm_place *at, unsigned bits) {
   if (at->kind == PV_ASM_CONSTANT) return pv_asm_const(s, bits, (uint64_t)at->value);
   if (pv_asm_in_memory(s, at)) {
@@ -286,7 +288,7 @@ pv_expr pv_asm_int_value(struct pv_assembly *s, const struct pv_asm_place *at, u
   return e ? pv_asm_int(s, e) : 0;
 }
 
-/* `where`: the address, if it is memory. */
+/* `where`: the address if the place is memory. */
 void pv_asm_write(struct pv_assembly *s, const struct pv_asm_place *at, pv_expr where,
                   unsigned bits, pv_expr e) {
   if (s->bad) return;
@@ -305,7 +307,7 @@ void pv_asm_write(struct pv_assembly *s, const struct pv_asm_place *at, pv_expr 
 
 /* ---- templates ------------------------------------------------------------------------------- */
 
-/* An int of a register's width, or a pointer; 0: refused. */
+/* An int of a register's width, or a pointer; 0: rejected. */
 static pv_expr register_value(struct pv_assembly *s, pv_expr e) {
   pv_type t = pv_node(s->p, e)->type;
   unsigned bits = pv_type_bits(t);
@@ -335,7 +337,7 @@ static void put_input(struct pv_assembly *s, unsigned k, pv_expr e) {
   *c = (struct pv_asm_cell){e, bits, 0};
 }
 
-/* Reads the arguments of the call and types of its results. */
+/* Reads the arguments of the call and the types of its results. */
 static void take_operands(struct pv_assembly *s, LLVMValueRef call) {
   struct pv_part parts[PV_MAX_PARTS];
   unsigned n_parts = 0, arg = 0, n = s->c.operands.n, results = 0;
@@ -365,7 +367,7 @@ static void take_operands(struct pv_assembly *s, LLVMValueRef call) {
   if (results != n_parts) pv_asm_refuse(s, "the types of outputs");
 }
 
-/* 0: refused. */
+/* The value of output k; 0: rejected. */
 static pv_expr output(struct pv_assembly *s, unsigned k) {
   const struct pv_asm_operand *o = &s->c.operands.at[k];
   pv_type type = s->output_type[k];
@@ -409,7 +411,7 @@ static void run(struct pv_assembly *s, LLVMValueRef call) {
   if (n && !s->bad && !s->fn->dead) pv_fn_define(s->fn, call, results, n);
 }
 
-/* Do the operands exist that the template names? */
+/* Do all operands exist that the template refers to? */
 static bool names_exist(struct pv_assembly *s) {
   for (uint32_t i = 0; i < s->text.lines.n; i++) {
     const struct pv_asm_instruction *line = &s->text.lines.at[i];
@@ -441,7 +443,7 @@ void pv_fn_assembly(struct pv_fn *fn, LLVMValueRef call, LLVMValueRef assembly) 
   uint32_t edges = fn->f.edges.n;
   pv_loc here = fn->cur;
   if (ok) run(&s, call);
-  if (s.bad && !fn->dead) { /* nothing of it is done */
+  if (s.bad && !fn->dead) { /* no part of it is executed */
     pv_str_addf(&why, "inline assembly: %s", s.bad);
     fn->f.edges.n = edges;
     fn->cur = here;

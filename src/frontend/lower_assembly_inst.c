@@ -1,4 +1,4 @@
-/* lower_assembly_inst.c -- what the instructions of inline assembly do. */
+/* lower_assembly_inst.c -- the semantics of the instructions of inline assembly. */
 #include "frontend/lower_assembly_internal.h"
 
 static pv_expr compare(struct pv_assembly *s, enum pv_expr_op op, pv_expr a, pv_expr b) {
@@ -43,7 +43,7 @@ static void set_flags(struct pv_assembly *s, enum pv_asm_op op, pv_expr a, pv_ex
   s->flags = f;
 }
 
-/* 0: refused. */
+/* The value of a condition; 0: rejected. */
 pv_expr pv_asm_condition(struct pv_assembly *s, enum pv_asm_condition c) {
   const struct pv_asm_flags *f = &s->flags;
   pv_expr e = 0;
@@ -63,7 +63,7 @@ pv_expr pv_asm_condition(struct pv_assembly *s, enum pv_asm_condition c) {
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Is a register that nobody set copied as a whole? */
+/* Does the instruction copy a whole register that was not set? */
 static bool copy_unset(struct pv_assembly *s, const struct pv_asm_instruction *i, unsigned bits) {
   const struct pv_asm_place *from = &i->at[0], *to = &i->at[1];
   if (!pv_asm_register_bits(s, from) || pv_asm_is_constant(s, from) ||
@@ -131,8 +131,8 @@ static pv_expr choose(struct pv_assembly *s, pv_expr c, pv_expr a, pv_expr b) {
                    .op = PV_X_SELECT, .type = pv_node(s->p, a)->type, .a = c, .b = a, .c = b});
 }
 
-/* Compares what is at `where` with `expected`, and stores `desired`; *old receives what was there.
- * Returns whether it was the same. */
+/* Compares the value at `where` with `expected`, and stores `desired` if they are equal; *old
+ * receives the former value. Returns whether they were equal. */
 static pv_expr swap_if(struct pv_assembly *s, pv_expr where, pv_expr expected, pv_expr desired,
                        pv_expr *old) {
   pv_type type = is_pointer(s, expected) || is_pointer(s, desired) ? s->fn->fe->ptr
@@ -141,7 +141,7 @@ static pv_expr swap_if(struct pv_assembly *s, pv_expr where, pv_expr expected, p
   e.order2 = PV_ORDER_SEQ_CST;
   e.e[1] = pv_asm_as(s, expected, type);
   e.e[2] = pv_asm_as(s, desired, type);
-  if (e.e[1] == e.e[2]) { /* whatever is there stays there */
+  if (e.e[1] == e.e[2]) { /* the value at `where` stays */
     *old = pv_asm_modify(s, PV_RMW_OR, where, pv_asm_const(s, pv_type_bits(type), 0), true);
     return 0;
   }
@@ -182,11 +182,11 @@ static void compare_exchange(struct pv_assembly *s, const struct pv_asm_instruct
   }
   pv_asm_declare_write(s, &ax);
   if (s->bad) return;
-  /* the bits above stay or are cleared */
+  /* the upper bits stay or are cleared */
   s->named[PV_ASM_AX] = (struct pv_asm_cell){pv_asm_keep(s, old), bits, 0};
 }
 
-/* cmpxchg8b and cmpxchg16b: edx:eax against memory, ecx:ebx into it. */
+/* cmpxchg8b and cmpxchg16b: compare edx:eax with memory, and store ecx:ebx there. */
 static void compare_exchange_pair(struct pv_assembly *s, const struct pv_asm_instruction *i) {
   static const struct pv_asm_register ax = {.number = PV_ASM_AX}, dx = {.number = PV_ASM_DX};
   unsigned half = i->bits / 2;
@@ -194,7 +194,7 @@ static void compare_exchange_pair(struct pv_assembly *s, const struct pv_asm_ins
   pv_expr where = pv_asm_in_memory(s, &i->at[0]) ? pv_asm_address(s, &i->at[0]) : 0;
   pv_expr shift = pv_mk_const(s->p, type, half), pair[2], old;
   static const uint8_t parts[2][2] = {{PV_ASM_AX, PV_ASM_DX}, {PV_ASM_BX, PV_ASM_CX}};
-  bool any = true; /* edx:eax and ecx:ebx are the same, whatever they are */
+  bool any = true; /* edx:eax and ecx:ebx are equal, whatever their values are */
   for (int k = 0; k < 2; k++) {
     const struct pv_asm_cell *a = &s->named[parts[0][k]], *b = &s->named[parts[1][k]];
     any &= a->known == b->known && a->e == b->e && a->unset == b->unset;
@@ -255,7 +255,7 @@ static const struct {
     [PV_ASM_XOR] = {PV_X_XOR, PV_RMW_XOR},
 };
 
-/* An operation that leaves the top of the stack as it is: only its lock matters. */
+/* A locked operation that does not change the top of the stack: it is only a fence. */
 static bool is_fence(struct pv_assembly *s, const struct pv_asm_instruction *i) {
   const struct pv_asm_place *to = &i->at[1];
   bool stack = to->kind == PV_ASM_MEMORY && to->has_base && !to->whole && !to->reg.is_operand &&
@@ -271,14 +271,14 @@ static bool same_register(struct pv_assembly *s, const struct pv_asm_instruction
          pv_asm_cell_of(s, &a->reg) == pv_asm_cell_of(s, &b->reg);
 }
 
-/* a op b into the place of a. */
+/* Stores a op b at the place of a. */
 static void arithmetic(struct pv_assembly *s, const struct pv_asm_instruction *i, unsigned bits) {
   const struct pv_asm_place *from = &i->at[0], *to = &i->at[1];
   enum pv_asm_op op = i->op == PV_ASM_CMP ? PV_ASM_SUB : i->op == PV_ASM_TEST ? PV_ASM_AND : i->op;
   bool stores = op == i->op;
   pv_expr a, b, where = pv_asm_in_memory(s, to) ? pv_asm_address(s, to) : 0;
   if (stores && (op == PV_ASM_XOR || op == PV_ASM_SUB) && same_register(s, i))
-    a = b = pv_asm_const(s, bits, 0); /* whatever it was */
+    a = b = pv_asm_const(s, bits, 0); /* x op x: independent of its value */
   else
     b = pv_asm_int_value(s, from, bits), a = 0;
   if (!b || (where && pv_asm_in_memory(s, from))) {
@@ -334,7 +334,8 @@ static void unary(struct pv_assembly *s, const struct pv_asm_instruction *i, uns
   if (!negate) s->flags.cf = cf;
 }
 
-/* bt, bts, btr, btc: in memory a register counts bits from the operand on, in either direction. */
+/* bt, bts, btr, btc: for a place in memory, a register counts bits from it on, in both
+ * directions. */
 static void bit(struct pv_assembly *s, const struct pv_asm_instruction *i, unsigned bits) {
   const struct pv_asm_place *from = &i->at[0], *to = &i->at[1];
   bool memory = pv_asm_in_memory(s, to), fixed = pv_asm_is_constant(s, from),
@@ -381,7 +382,7 @@ static pv_expr integer(struct pv_assembly *s, enum pv_intop op, pv_expr a, pv_ex
                                            .c = c});
 }
 
-/* bsf, bsr: of 0 the result is not defined. */
+/* bsf, bsr: the result for 0 is undefined. */
 static void scan(struct pv_assembly *s, const struct pv_asm_instruction *i, unsigned bits) {
   pv_expr x = pv_asm_int_value(s, &i->at[0], bits);
   if (!x || bits == 8 || pv_asm_in_memory(s, &i->at[1])) {
@@ -446,7 +447,7 @@ static void conditional(struct pv_assembly *s, const struct pv_asm_instruction *
   if (b) pv_asm_write(s, to, where, bits, choose(s, c, a, b));
 }
 
-/* A register that an instruction leaves with a value that nobody knows. */
+/* Sets a register to an unknown value. */
 static void unknown(struct pv_assembly *s, uint8_t number, const char *name, bool last) {
   const struct pv_asm_register r = {.number = number};
   bool wanted = !last;

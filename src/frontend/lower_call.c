@@ -1,9 +1,9 @@
-/* lower_call.c -- calls: which function is meant, how arguments travel.
+/* lower_call.c -- calls: finding the callee, passing arguments.
  *
- * Arguments are matched by position with the parameters of the function called, also through
- * prototypes that do not fit (old-style declarations): a missing one is undefined, a surplus one is
- * dropped. Variadic arguments are laid out in a temporary object as the data model's stack would
- * hold them; va_start hands out its address. A struct passed `byval` is copied by the caller. */
+ * Arguments are matched by position with the parameters of the function that is called, even if its
+ * prototype does not fit (old-style declarations): a missing argument is undefined, a surplus one
+ * is dropped. Variadic arguments are stored in a temporary object as on the stack of the data
+ * model; va_start returns its address. The caller copies a structure that is passed `byval`. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 struct arguments {
   PV_VEC(pv_expr) fixed;
-  PV_VEC(uint32_t) temps; /* variables with objects to end after the call */
+  PV_VEC(uint32_t) temps; /* variables with objects that end after the call */
   pv_expr area;
 };
 
@@ -20,7 +20,8 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* What the caller promises: more than the type's own where the source asks for it (`_Alignas`). */
+/* The alignment that the caller guarantees: more than that of the type if the source asks for it
+ * (`_Alignas`). */
 static unsigned byval_align(struct pv_fn *fn, LLVMValueRef call, unsigned k) {
   LLVMAttributeRef a = pv_fe_call_attribute(call, k + 1, "align");
   return a ? (unsigned)LLVMGetEnumAttributeValue(a)
@@ -57,10 +58,10 @@ static pv_expr at_offset(struct pv_fn *fn, uint32_t object, uint64_t offset) {
 
 struct layout {
   uint64_t size;
-  unsigned slot, align; /* of all: the greatest */
+  unsigned slot, align; /* align: the largest of all arguments */
 };
 
-/* The place of the next argument of `size` bytes. */
+/* The offset of the next argument of `size` bytes. */
 static uint64_t place(struct layout *l, uint64_t size, unsigned align) {
   if (align > l->slot) l->size = (l->size + align - 1) / align * align;
   if (align > l->align) l->align = align;
@@ -146,7 +147,7 @@ static void end_temps(struct pv_fn *fn, struct arguments *args) {
   }
 }
 
-/* Fits the arguments to the parameter types of the function that is really called. */
+/* Converts the arguments to the parameter types of the callee. */
 static void fit(struct pv_fn *fn, struct arguments *args, const struct pv_variable *params,
                 uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
@@ -162,7 +163,7 @@ static void fit(struct pv_fn *fn, struct arguments *args, const struct pv_variab
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Binds the call's results: `have` are the variables they arrived in. */
+/* Assigns the call's results; `have` are the variables that contain them. */
 static void bind(struct pv_fn *fn, LLVMValueRef call, const uint32_t *have, uint32_t n) {
   struct pv_part parts[PV_MAX_PARTS];
   pv_expr value[PV_MAX_PARTS];
@@ -239,8 +240,8 @@ static void call_body(struct pv_fn *fn, LLVMValueRef i, LLVMValueRef callee) {
   pv_vec_free(&args.temps);
 }
 
-/* Through an address. An old-style type `f(...)` without fixed parameters may lead to either kind
- * of function: all arguments are given both ways. */
+/* A call through an address. An old-style type `f(...)` without fixed parameters may lead to a
+ * variadic function or another one: all arguments are passed in both ways. */
 static void call_address(struct pv_fn *fn, LLVMValueRef i) {
   struct arguments args = {0};
   struct pv_function g = {0};
@@ -266,7 +267,8 @@ static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   struct pv_function g = {0};
   const char *what;
   if (!pv_fe_signature(fn->fe, LLVMGetCalledFunctionType(i), &g, &what)) {
-    pv_fn_unsupported(fn, name); /* nothing is known of it: the function's own name says most */
+    /* An undefined function without a prototype: reported by its name. */
+    pv_fn_unsupported(fn, name);
   } else {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(i) && !fn->dead; k++) add_fixed(fn, i, k, &args);
     struct pv_call call = {.name = name, .args = args.fixed.at, .n_args = args.fixed.n};

@@ -6,7 +6,7 @@
 
 /* ---- helpers --------------------------------------------------------------------------------- */
 
-static bool is_checker(LLVMValueRef i) { /* made by clang for one of its checks */
+static bool is_checker(LLVMValueRef i) { /* created by clang for one of its checks */
   return LLVMGetMetadata(i, LLVMGetMDKindID("nosanitize", 10)) != NULL;
 }
 
@@ -15,7 +15,7 @@ pv_expr pv_fn_convert(struct pv_fn *fn, pv_expr e, pv_type to) {
   if (from == to) return e;
   enum pv_type_kind a = pv_type_kind(from), b = pv_type_kind(to);
   if (a == PV_T_FLOAT && b == PV_T_FLOAT) return pv_mk_unary(fn->p, PV_X_FPCONV, to, e);
-  if (a == PV_T_FLOAT || b == PV_T_FLOAT) { /* the bits, as a machine would pass them */
+  if (a == PV_T_FLOAT || b == PV_T_FLOAT) { /* the bits, as a processor would pass them */
     if (a == PV_T_FLOAT) e = pv_mk_unary(fn->p, PV_X_BITCAST, PV_INT(pv_type_bits(from)), e);
     if (b != PV_T_FLOAT) return pv_fn_convert(fn, e, to);
     e = pv_fn_convert(fn, e, PV_INT(pv_type_bits(to)));
@@ -79,9 +79,8 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_vla_allocated(fn, i, e.dst);
 }
 
-/* A read of a variable that may be unassigned: it is decided here whether it is. A function that
- * ends without a return value returns an arbitrary one, which is no error unless a caller uses it.
- */
+/* A read of a variable that may be unassigned: adds a test. A function that ends without a return
+ * value returns an arbitrary one; this is an error only if a caller uses it. */
 static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
   pv_type type = fn->f.vars.at[v->var].type;
   uint32_t var = v->var, init = v->init;
@@ -198,7 +197,7 @@ static void lower_cmpxchg(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, vars, 2);
 }
 
-/* An operation that nothing can be wrong with: no overflow, no division, no shift. */
+/* Is it an operation without possible undefined behaviour: no overflow, no division, no shift? */
 static bool cannot_fail(LLVMValueRef v) {
   switch (LLVMGetInstructionOpcode(v)) {
   case LLVMAdd:
@@ -210,7 +209,7 @@ static bool cannot_fail(LLVMValueRef v) {
   }
 }
 
-/* Is the value used by nothing, or only to compute values that nothing uses (`++x;`)? */
+/* Is the value unused, or used only to compute unused values (`++x;`)? */
 static bool nobody_looks(LLVMValueRef v) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -253,7 +252,7 @@ static void lower_rmw(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define_vars(fn, i, &e.dst, 1);
 }
 
-/* Is this one of the tables that glibc's macros of ctype.h look into? */
+/* Is it one of the tables that glibc's macros of ctype.h use? */
 static bool is_character_table(LLVMValueRef v) {
   static const char *const names[] = {"__ctype_b_loc", "__ctype_tolower_loc",
                                       "__ctype_toupper_loc"};
@@ -267,7 +266,7 @@ static bool is_character_table(LLVMValueRef v) {
   return false;
 }
 
-/* The macros accept what the functions do: EOF (-1) and the values of an unsigned char. */
+/* The macros accept the same values as the functions: EOF (-1) and those of unsigned char. */
 static void check_character(struct pv_fn *fn, pv_expr index) {
   pv_type word = fn->fe->word;
   struct pv_edge e = pv_edge_of(PV_OP_CHECK, 0, 0);
@@ -427,8 +426,9 @@ static pv_expr cast(struct pv_fn *fn, enum pv_expr_op op, pv_expr e, pv_type to)
   pv_type from = pv_node(fn->p, e)->type;
   if (op != PV_X_BITCAST || pv_type_bits(from) == pv_type_bits(to))
     return pv_mk_unary(fn->p, op, to, e);
+  /* Inttoptr and ptrtoint extend with zeros. */
   if (pv_type_kind(from) == PV_T_INT && pv_type_bits(from) < pv_type_bits(to))
-    e = pv_mk_unary(fn->p, PV_X_ZEXT, fn->fe->word, e); /* inttoptr and ptrtoint extend by zeros */
+    e = pv_mk_unary(fn->p, PV_X_ZEXT, fn->fe->word, e);
   if (pv_type_kind(from) == PV_T_PTR && pv_type_bits(from) < pv_type_bits(to))
     return pv_mk_unary(fn->p, PV_X_ZEXT, to, pv_mk_unary(fn->p, PV_X_BITCAST, fn->fe->word, e));
   return pv_fn_convert(fn, e, to);
@@ -454,8 +454,8 @@ static bool has_ub(struct pv_fn *fn, LLVMValueRef v) {
 }
 
 static void lower_select(struct pv_fn *fn, LLVMValueRef i) {
-  /* LLVM evaluates both operands, ours only the chosen one: evaluate what may be undefined before
-   */
+  /* LLVM evaluates both operands, the ir only the chosen one: evaluate possible undefined behaviour
+   * before */
   if (has_ub(fn, LLVMGetOperand(i, 1)) || has_ub(fn, LLVMGetOperand(i, 2))) pv_fn_flush(fn, NULL);
   pv_expr c = pv_fn_scalar(fn, LLVMGetOperand(i, 0)), a[PV_MAX_PARTS], b[PV_MAX_PARTS];
   unsigned n = pv_fn_operand(fn, LLVMGetOperand(i, 1), a);
@@ -469,7 +469,7 @@ static void lower_select(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_define(fn, i, a, n);
 }
 
-/* First part and number of parts of the member that the indices of i name inside type t. */
+/* The first part and the number of parts of the member that the indices of i select in type t. */
 static bool member(struct pv_fn *fn, LLVMTypeRef t, const unsigned *index, unsigned n,
                    unsigned *first, unsigned *count) {
   struct pv_part parts[PV_MAX_PARTS];
@@ -524,7 +524,7 @@ static void lower_fence(struct pv_fn *fn, LLVMValueRef i) {
   pv_fn_emit(fn, e);
 }
 
-/* A phi at the head of a line has its variables; inside a line it has one way in. */
+/* A phi at the head of a line has variables; one inside of a line has a single predecessor. */
 static void lower_phi(struct pv_fn *fn, LLVMValueRef i) {
   const struct pv_value *v = pv_fn_find(fn, i);
   if (!v->known && LLVMCountIncoming(i)) lower_alias(fn, i, LLVMGetIncomingValue(i, 0));

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands between the first two quotes behind `from`; caller frees. NULL: nothing does. */
+/* The text between the first two quotes after `from`, or NULL. The caller frees it. */
 static char *quoted(const char *from) {
   const char *begin = from ? strchr(from, '\'') : NULL;
   const char *end = begin ? strchr(begin + 1, '\'') : NULL;
@@ -23,7 +23,7 @@ static bool has_word(const struct pv_str *list, const char *word, const char *se
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 static const struct {
-  const char *option; /* of clang, as its messages end */
+  const char *option; /* clang's option, which is at the end of its messages */
   enum pv_old_kind kind;
 } options[] = {{"[-Wimplicit-int]", PV_OLD_INT},
                {"[-Wint-conversion]", PV_OLD_CONVERTED},
@@ -44,7 +44,8 @@ static void add_name(struct pv_old_c *old, enum pv_old_kind kind, const char *li
   free(name);
 }
 
-/* Counts it, and remembers the first place: "file:line" of "file:line:column: warning: ...". */
+/* Counts the message, and records the first position: "file:line" of "file:line:column: warning:
+ * ...". */
 static void add_place(struct pv_old_c *old, enum pv_old_kind kind, const char *line) {
   const char *end = strstr(line, ": warning:");
   if (!end) end = strstr(line, ": error:");
@@ -119,7 +120,7 @@ void pv_old_c_free(struct pv_old_c *old) {
 
 /* ---- another run ----------------------------------------------------------------------------- */
 
-/* A name of the program that clang has a function for. */
+/* A name of the program for which clang has a builtin. */
 static bool learn_name(struct pv_retry *r, const char *line) {
   char *name = NULL;
   if (strstr(line, "' as different kind of symbol"))
@@ -138,8 +139,7 @@ static bool declare(struct pv_retry *r, const char *declaration) {
   return is_new;
 }
 
-/* A function without a declaration that is defined further down: GCC only warns if it returns
- * nothing. */
+/* A function without a declaration that is defined later: GCC only warns if it returns nothing. */
 static bool learn_late(struct pv_retry *r, const char *line, const char *next) {
   char *name = quoted(strstr(line, "error: conflicting types for '"));
   bool implicit = name && next && strstr(next, "previous implicit declaration is here");
@@ -150,7 +150,7 @@ static bool learn_late(struct pv_retry *r, const char *line, const char *next) {
   return is_new;
 }
 
-/* The type that clang gives a library function, which it does not know in its next run. */
+/* The type that clang gives a library function; its next run does not have the builtin. */
 static void learn_type(struct pv_retry *r, const char *line) {
   const char *at = strstr(line, "call to undeclared library function '");
   const char *with = at ? strstr(at, "' with type '") : NULL;
@@ -166,7 +166,7 @@ static void learn_type(struct pv_retry *r, const char *line) {
   free(name);
 }
 
-/* The next message, over the source lines that are shown with the first. */
+/* The next message, after the source lines that belong to the first one. */
 static const char *next_message(const char *line) {
   while (line && (line = strchr(line, '\n'))) {
     const char *end = strchr(++line, '\n');

@@ -1,9 +1,9 @@
-/* promote.c -- what must be known of a function before it is lowered: its blocks in reverse
- * postorder, the straight lines they form, which allocas become variables, which of their loads may
- * find them unassigned, and how often each value is used.
+/* promote.c -- analyses a function before it is lowered: its blocks in reverse postorder, the lines
+ * they form, which allocas become variables, which of their loads may find them unassigned, and how
+ * often each value is used.
  *
- * A straight line is a chain of blocks that are joined by nothing but clang's checks: a branch
- * whose other side is a trap. Expressions are folded within a line only. */
+ * A line is a chain of blocks that are connected only by clang's checks: branches whose other side
+ * is a trap. Expressions are folded only within a line. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static void classify(struct pv_block *b) {
     b->kind = PV_BLOCK_TEST;
 }
 
-/* Depth first with an explicit stack; postorder reversed at the end. */
+/* Depth-first search with an explicit stack; the postorder is reversed at the end. */
 static void find_blocks(struct pv_fn *fn) {
   struct frame {
     LLVMBasicBlockRef b;
@@ -116,7 +116,7 @@ static void find_blocks(struct pv_fn *fn) {
   pv_map_free(&seen);
 }
 
-/* The one predecessor of b (a terminator may name it twice), or NULL. */
+/* The only predecessor of b (a terminator may name it twice), or NULL. */
 static LLVMBasicBlockRef single_predecessor(LLVMBasicBlockRef b) {
   LLVMBasicBlockRef p = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u; u = LLVMGetNextUse(u)) {
@@ -239,7 +239,7 @@ bool pv_fn_has_lifetime(LLVMValueRef a) {
   return false;
 }
 
-/* The parameter that is spilled into `a` at entry and used nowhere else, or -1. */
+/* The parameter that is stored in `a` at the entry and used nowhere else, or -1. */
 static int spilled_parameter(struct pv_fn *fn, LLVMValueRef a) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn->llvm);
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
@@ -303,7 +303,7 @@ static void make_variable(struct pv_fn *fn, struct pv_value *v, pv_type type, co
   v->init = PV_NO_VAR;
   if (p && p->n == 1 && !p->promoted) {
     v->var = (uint32_t)pv_node(fn->p, fn->parts.at[p->at])->lo;
-    p->promoted = true; /* the spilling store says nothing */
+    p->promoted = true; /* the store of the parameter makes no edge */
     p->var = v->var;
     fn->is_mutable.at[v->var] = count_stores(v->llvm) > 1;
   } else {
@@ -339,7 +339,7 @@ static void place_allocas(struct pv_fn *fn) {
     }
     pv_type type;
     struct pv_value *v = pv_fn_find(fn, i);
-    bool stays = fn->jumps.n; /* in memory, whole */
+    bool stays = fn->jumps.n; /* they stay in memory, undivided */
     if (!stays && can_promote(fn, i, &type))
       make_variable(fn, v, type, name, &di);
     else if (stays || di.name || !pv_fn_split(fn, i))
@@ -347,7 +347,7 @@ static void place_allocas(struct pv_fn *fn) {
     pv_fn_place_lifetime(fn, v, di.name ? nodes[*at] : NULL);
   }
   for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
-       i++) { /* byval parameters are named directly */
+       i++) { /* parameters passed `byval` are named directly */
     LLVMValueRef a = LLVMGetParam(fn->llvm, i);
     struct pv_value *v = pv_fn_find(fn, a);
     const uint32_t *at = pv_map_get(&names, &a, sizeof a);
@@ -364,11 +364,11 @@ static void place_allocas(struct pv_fn *fn) {
 struct assignment {
   struct pv_fn *fn;
   struct pv_map column; /* promoted alloca -> bit */
-  uint32_t n;           /* bits, = bytes per block */
-  uint8_t *in;          /* [block * n + bit]: assigned on every way here */
+  uint32_t n;           /* number of bits, which is also that of bytes for each block */
+  uint8_t *in;          /* [block * n + bit]: assigned on every path to the block? */
 };
 
-/* Updates `state` by one instruction; tells of a load whose variable may be unassigned. */
+/* Updates `state` by one instruction. Reports a load whose variable may be unassigned. */
 static bool transfer(struct assignment *d, LLVMValueRef i, uint8_t *state) {
   bool start;
   LLVMValueRef at = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
@@ -408,7 +408,7 @@ static void find_unassigned(struct pv_fn *fn) {
     uint8_t *state = pv_alloc(d.n);
     d.in = pv_alloc((size_t)d.n * fn->blocks.n);
     memset(d.in, 1, (size_t)d.n * fn->blocks.n);
-    memset(d.in, 0, d.n); /* nothing is assigned at entry */
+    memset(d.in, 0, d.n); /* nothing is assigned at the entry */
     for (bool changed = true; changed;) {
       changed = false;
       for (uint32_t b = 0; b < fn->blocks.n; b++) changed |= flow(&d, b, state);
@@ -425,14 +425,15 @@ static void find_unassigned(struct pv_fn *fn) {
   pv_map_free(&d.column);
 }
 
-/* May a call of that type, through a pointer, be one of a function of the other? There may be no
- * prototype. */
+/* May a call of that type through a pointer call a function of the other type? The prototype may be
+ * missing. */
 static bool may_call(LLVMTypeRef called, LLVMTypeRef type) {
   bool any = LLVMIsFunctionVarArg(called);
   return called == type || (any && LLVMGetReturnType(called) == LLVMGetReturnType(type));
 }
 
-/* Does a call, of the program's own, through a pointer use the result of functions of the type? */
+/* Does a call through a pointer, in the program's own code, use the result of functions of the
+ * type? */
 static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetFirstFunction(fn->fe->module);
   for (; f; f = LLVMGetNextFunction(f)) {
@@ -446,8 +447,8 @@ static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
   return false;
 }
 
-/* Is it a call of a model, which gets the function, and uses what that returns (`qsort`)? What a
- * thread returns is delivered, no more. */
+/* Does the call pass the function to a model that uses its result (`qsort`)? The result of a thread
+ * is only delivered. */
 static bool hands_to_model(LLVMValueRef call) {
   static const char *const threads[] = {"pthread_create", "thrd_create"};
   size_t n;
@@ -470,14 +471,14 @@ static bool result_is_used(struct pv_fn *fn) {
   return taken && is_used_through_pointer(fn, LLVMGlobalGetValueType(fn->llvm));
 }
 
-/* A function that ends without a return value is no error unless a caller uses it. */
+/* A function that ends without a return value is an error only if a caller uses the value. */
 static bool is_unused_result(struct pv_fn *fn, const struct pv_value *v) {
   const struct pv_variable *var = &fn->f.vars.at[v->var];
   return var->is_temp && strcmp(var->name, "retval") == 0 && !result_is_used(fn);
 }
 
-/* Variables that some load may find unassigned get a companion that says whether they are assigned.
- */
+/* Creates companions for variables that some load may find unassigned. A companion says whether its
+ * variable is assigned. */
 static void make_companions(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->unassigned.n; i++) {
     LLVMValueRef load = *(const LLVMValueRef *)fn->unassigned.entry[i].key;

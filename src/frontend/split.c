@@ -1,9 +1,9 @@
-/* split.c -- scalar replacement of clang's own aggregates.
+/* split.c -- scalar replacement of aggregates that clang creates itself.
  *
- * An argument that is a small structure, such as a view or an initializer list, is put together in
- * memory without a name, and taken apart again for the call. What is only written and read again
- * piece by piece becomes a variable for each piece: nothing points there, it is no part of the
- * state, and after the call it keeps no pointer to what has ended. */
+ * A small structure as an argument, such as a view or an initializer list, is assembled in unnamed
+ * memory, and split again for the call. If it is only written and read piece by piece, each piece
+ * becomes a variable. So no pointer refers to it, it is not part of the state, and after the call
+ * it keeps no pointers to ended objects. */
 #include "frontend/frontend_internal.h"
 
 #define MAX_PIECES 8
@@ -26,7 +26,8 @@ static struct piece *piece_at(struct split *s, uint64_t offset) {
   return NULL;
 }
 
-/* False if it overlaps with another piece, is seen as two types, or is not inside. */
+/* Adds a piece. Returns false if it overlaps with another one, has two types, or is not inside of
+ * the object. */
 static bool add_piece(struct split *s, uint64_t offset, LLVMTypeRef t) {
   struct piece *p = piece_at(s, offset);
   if (p) return p->type == t;
@@ -46,7 +47,7 @@ static bool add_piece(struct split *s, uint64_t offset, LLVMTypeRef t) {
   return true;
 }
 
-/* Is the access at that address the nearest before `i` in its block, and a store? */
+/* Is the last access to that address before `i` in its block a store? */
 static bool written_before(struct split *s, LLVMValueRef i, uint64_t offset) {
   while ((i = LLVMGetPreviousInstruction(i))) {
     uint64_t at;
@@ -77,7 +78,7 @@ static bool can_split(struct split *s, LLVMValueRef address) {
 
 static void name_pieces(struct split *s, LLVMValueRef address) {
   struct pv_value *v = pv_fn_find(s->fn, address);
-  if (!v) return; /* in a block that is never reached */
+  if (!v) return; /* in an unreachable block */
   uint64_t offset;
   pv_fn_base_alloca(s->fn, address, &offset);
   const struct piece *p = piece_at(s, offset);

@@ -1,5 +1,5 @@
-/* start.c -- the function a program begins in: constructors by priority, main (or the function
- * asked for), exit with its result. Destructors are registered first, so that they run last. */
+/* start.c -- builds the start function: constructors by priority, main (or the requested function),
+ * exit with its result. Destructors are registered first, so that they run last. */
 #include "frontend/frontend_internal.h"
 #include "frontend/texts.h"
 
@@ -12,7 +12,8 @@ struct hook { /* a constructor or destructor */
 };
 typedef PV_VEC(struct hook) hooks;
 
-/* The entries of llvm.global_ctors or llvm.global_dtors, by rising priority, otherwise in order. */
+/* The entries of llvm.global_ctors or llvm.global_dtors, sorted by priority, otherwise in their
+ * order. */
 static void find_hooks(struct pv_fe *fe, const char *name, hooks *out) {
   LLVMValueRef g = LLVMGetNamedGlobal(fe->module, name);
   LLVMValueRef init = g ? LLVMGetInitializer(g) : NULL;
@@ -66,7 +67,8 @@ static void call_constructors(struct pv_fn *fn) {
   hooks list = {0};
   uint32_t ignored, atexit = model(fn->fe, "atexit");
   find_hooks(fn->fe, "llvm.global_dtors", &list);
-  for (uint32_t i = 0; i < list.n; i++) { /* lowest priority last: handlers run in reverse order */
+  /* Lowest priority last, because handlers run in reverse order. */
+  for (uint32_t i = 0; i < list.n; i++) {
     struct pv_expr_node f = {.op = PV_X_FUNC, .type = fn->fe->ptr};
     f.lo = pv_fe_function_address(fn->fe, list.at[i].function);
     pv_expr e = pv_mk(fn->p, f);
@@ -84,7 +86,7 @@ static void call_constructors(struct pv_fn *fn) {
   pv_vec_free(&list);
 }
 
-/* The arguments of main as it is declared: (), (argc, argv) or (argc, argv, environ). */
+/* The arguments of main as declared: (), (argc, argv) or (argc, argv, environ). */
 static void main_arguments(struct pv_fn *fn, const struct pv_variable *params, uint32_t n,
                            pv_expr *args) {
   struct pv_main_uses uses = pv_fe_main_uses(fn->fe);
@@ -131,12 +133,12 @@ static void finish(struct pv_fn *fn, uint32_t result) {
   pv_fn_emit(fn, e);
 }
 
-/* What is asked for beside the printed program looks at whole programs. */
+/* Do the options ask for something that needs a whole program, not only its text? */
 static bool needs_start(const struct pv_options *o) {
   return o->slice.n || o->observer.n || o->invariant.n;
 }
 
-/* A library, to be printed: every function that it defines, and no start. */
+/* For the printed form of a library: takes all its functions, without a start. */
 static void take_all(struct pv_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !pv_fe_is_model(f)) pv_fe_function_body(fe, f);

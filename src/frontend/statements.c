@@ -1,9 +1,9 @@
-/* statements.c -- which C statement a place in the source text belongs to.
+/* statements.c -- finds the C statement that a source position belongs to.
  *
- * A small lexer over the file's text (it knows strings, comments, directives and parentheses,
- * nothing more) notes where statements start: after `;`, `{`, `}`, a label's `:`, `else`, `do`, and
- * the `)` that closes the header of if, while, for and switch. Braces of initialisers do not count.
- * Without text a line counts as a statement. */
+ * A small lexer over the file's text (it knows only strings, comments, directives and parentheses)
+ * records where statements start: after `;`, `{`, `}`, the `:` of a label, `else`, `do`, and the
+ * `)` that ends the header of if, while, for and switch. Braces of initialisers do not count. If
+ * there is no text, each line counts as a statement. */
 #include "frontend/frontend_internal.h"
 
 #include <ctype.h>
@@ -17,8 +17,8 @@ struct lexer {
   bool at_start; /* the next token starts a statement */
   unsigned parens, questions, initialiser;
   bool control_next;        /* the last word was if, while, for or switch */
-  PV_VEC(unsigned) headers; /* depths of open control headers */
-  char last;                /* the last token's last character */
+  PV_VEC(unsigned) headers; /* nesting depths of the open control headers */
+  char last;                /* the last character of the last token */
 };
 
 static size_t skip_quoted(const struct lexer *x, size_t at) {
@@ -33,7 +33,7 @@ static size_t skip_line(const struct lexer *x, size_t at) {
   return at;
 }
 
-/* Past blanks, comments and directives; returns whether anything was skipped. */
+/* Skips blanks, comments and directives. Returns whether anything was skipped. */
 static bool skip_blank(struct lexer *x, bool *line_start) {
   const char *t = x->text + x->at;
   if (*t == '\n') *line_start = true;
@@ -143,7 +143,7 @@ static void make_table(const struct pv_file *f, struct pv_stmt_table *table) {
   pv_vec_free(&x.headers);
 }
 
-/* Number of the statement in its file, or the line where there is no text. */
+/* The number of the statement in its file, or the line if there is no text. */
 static uint32_t place(struct pv_fe *fe, const struct pv_span *s) {
   const struct pv_file *f = &fe->p->files.at[s->file];
   if (!f->text || s->line > f->line_start.n || !s->column) return s->line;
@@ -154,7 +154,7 @@ static uint32_t place(struct pv_fe *fe, const struct pv_span *s) {
     make_table(f, t);
   }
   size_t offset = f->line_start.at[s->line - 1] + s->column - 1;
-  uint32_t low = 0, high = t->start.n; /* the last start at or before offset */
+  uint32_t low = 0, high = t->start.n; /* finds the last start at or before the offset */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (t->start.at[middle] <= offset)

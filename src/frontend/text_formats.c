@@ -1,14 +1,14 @@
-/* text_formats.c -- formats of scanf, filled in. */
+/* text_formats.c -- texts that match formats of scanf. */
 #include "frontend/text_values.h"
 
 #include <string.h>
 struct conversion {
-  bool number;    /* else text */
-  char letter;    /* that the text may consist of */
-  uint64_t width; /* 0: not bounded */
+  bool number;    /* otherwise text */
+  char letter;    /* a character that the text may contain */
+  uint64_t width; /* 0: unbounded */
 };
 
-/* A character that a set between brackets has; `*f` moves behind the set. */
+/* A character of a set in brackets; moves *f behind the set. */
 static char letter_of_set(const char **f) {
   bool negated = **f == '^';
   const char *set = *f += negated, *end = *set ? strchr(set + 1, ']') : NULL;
@@ -19,7 +19,7 @@ static char letter_of_set(const char **f) {
   return 'a';
 }
 
-/* The conversion that begins behind the `%` before *f; false: nothing is converted. */
+/* The conversion after the `%` before *f. Returns false if nothing is converted. */
 static bool next_conversion(const char **f, struct conversion *out) {
   *out = (struct conversion){.letter = 'a'};
   while (**f && strchr("*hlLjztm0123456789", **f)) {
@@ -33,8 +33,8 @@ static bool next_conversion(const char **f, struct conversion *out) {
   return kind && kind != 'n';
 }
 
-/* The format with `value` for conversion `which` and something ordinary for the others, up to
- * conversion `end`. Returns how many conversions were filled in. */
+/* Writes the format with `value` for conversion `which` and ordinary values for the others, up to
+ * conversion `end`. Returns the number of conversions filled in. */
 static unsigned fill_in(struct pv_str *s, const char *f, unsigned which, const struct pv_str *value,
                         unsigned end) {
   struct conversion c;
@@ -68,7 +68,7 @@ static struct conversion conversion(const char *f, unsigned which) {
   return c;
 }
 
-/* Value number `v` for a conversion; false: there is none. */
+/* Value number `v` for a conversion. Returns false if there is none. */
 static bool value_for(const struct conversion *conversion, const struct pv_clues *c,
                       const struct pv_text_list *numbers, uint32_t v, struct pv_str *out) {
   pv_str_clear(out);

@@ -16,7 +16,7 @@ bool pv_texts_add(struct pv_text_list *t, const void *bytes, size_t n) {
   if (pv_texts_full(t) || n > PV_TEXTS_LONGEST) return false;
   struct pv_text text = {pv_alloc(n + 1), (uint32_t)n};
   memcpy(text.bytes, bytes, n);
-  text.bytes[n] = '.'; /* so that the key of the empty text is none of length 0 */
+  text.bytes[n] = '.'; /* so that the key of the empty text is not empty */
   pv_map_put(&t->known, text.bytes, n + 1, 1, &is_new);
   if (is_new)
     pv_vec_push(&t->list, text);
@@ -63,7 +63,7 @@ void pv_texts_free(struct pv_text_list *t) {
   pv_map_free(&t->known);
 }
 
-/* The texts of all families, `share[i]` new ones of family i in each turn. */
+/* Adds the texts of all families: in each turn `share[i]` new ones of family i. */
 void pv_texts_take_turns(struct pv_text_list *out, const struct pv_text_list *family,
                          const unsigned *share, unsigned n) {
   uint32_t next[MOST_FAMILIES] = {0};
@@ -78,8 +78,8 @@ void pv_texts_take_turns(struct pv_text_list *out, const struct pv_text_list *fa
   }
 }
 
-/* ---- families of values: of an argument, of a variable of the environment, of a line ----------
- */
+/* ---- families of values: for arguments, environment variables, lines
+ * -------------------------- */
 const char *pv_texts_string(const struct pv_text_list *t, uint32_t i, char out[32]) {
   snprintf(out, 32, "%.*s", (int)t->list.at[i].n, (char *)t->list.at[i].bytes);
   return out;
@@ -98,8 +98,9 @@ uint64_t pv_texts_longest(const struct pv_clues *c, uint64_t least) {
   return n;
 }
 
-/* Longer than the largest array, then around the size of each: as it is, and as one byte may
- * become two, three or four (escapes, hexadecimal digits, runs). */
+/* Texts longer than the largest array; then texts around the size of each array, also divided by
+ * two, three and four, for programs that expand a byte to so many (escapes, hexadecimal digits,
+ * runs). */
 static void add_plain(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   pv_texts_add(t, "a", 1);
   pv_texts_add_repeated(t, "", "a", pv_texts_longest(c, least), "");
@@ -144,7 +145,7 @@ static void add_numbers(struct pv_text_list *t, const struct pv_clues *c, uint64
   PV_TEXTS_ADD_ALL(t, rare);
 }
 
-/* A few numbers, to be combined with something else. */
+/* A few numbers, for combinations with something else. */
 void pv_texts_few_numbers(struct pv_text_list *t, const struct pv_clues *c) {
   static const char *const first[] = {"1", "0", "-1"};
   t->most = PV_TEXTS_FEW;
@@ -155,7 +156,7 @@ void pv_texts_few_numbers(struct pv_text_list *t, const struct pv_clues *c) {
   pv_texts_add(t, "2147483647", 10);
 }
 
-/* Numbers in other spellings, and what is hardly one. */
+/* Numbers in other spellings, and texts that are almost numbers. */
 static void add_spellings(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   static const char *const all[] = {"1a", "-",   "+1", " 1",    "1 ",  "01",  "0x1f",
                                     "a1", "1.5", "+",  "1e400", "nan", "-0.0"};
@@ -186,7 +187,7 @@ static void add_long_value(struct pv_text_list *t, const char *word, const char 
   pv_str_free(&before);
 }
 
-/* A word, what separates, and a value. */
+/* A word, a separator, and a value. */
 static void add_assignments(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   struct pv_text_list numbers = {.most = 0};
   char one[2] = " ", text[32];
@@ -208,7 +209,7 @@ static void add_assignments(struct pv_text_list *t, const struct pv_clues *c, ui
   pv_texts_free(&numbers);
 }
 
-/* Characters that the program looks for, among others. */
+/* Characters that the program compares with, between others. */
 static void add_characters(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   static const char *const patterns[] = {"c",   "ac",   "ca",    "aca", "cc",  "acac",
                                          "cac", "acca", "acaca", "c1",  "ac1", "aacaa"};
@@ -222,7 +223,7 @@ static void add_characters(struct pv_text_list *t, const struct pv_clues *c, uin
     }
 }
 
-/* So many of a character that the program looks for, before, behind or between others. */
+/* Repetitions of a character that the program compares with, before, after or between others. */
 static void add_runs(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   char one[2] = "", pair[] = "ac";
   for (uint32_t k = 0; k <= c->n_sizes; k++)
@@ -246,7 +247,7 @@ static void add_runs(struct pv_text_list *t, const struct pv_clues *c, uint64_t 
       }
 }
 
-/* An opening bracket, any text, and the one that closes it. */
+/* An opening bracket, a text, and the closing bracket. */
 static void add_brackets(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   static const char brackets[] = "()[]{}<>\"\"''``";
   for (size_t b = 0; b + 1 < sizeof brackets; b += 2) {
@@ -269,8 +270,8 @@ static void add_brackets(struct pv_text_list *t, const struct pv_clues *c, uint6
   }
 }
 
-/* Characters of each kind: letters at the ends of the alphabet, digits, blanks, signs, bytes that
- * are negative as a `char`, control characters, sequences of UTF-8, whole and cut off. */
+/* Characters of each kind: first and last letters, digits, blanks, signs, bytes that are negative
+ * as a `char`, control characters, complete and truncated sequences of UTF-8. */
 static void add_kinds(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   static const char *const kinds[] = {"\xe9",
                                       "\xff",
@@ -309,7 +310,7 @@ static void add_kinds(struct pv_text_list *t, const struct pv_clues *c, uint64_t
     }
 }
 
-/* All letters different, and all digits: as many as arrays have. */
+/* All letters different, and all digits: as many as fit in arrays. */
 static void add_different(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   char text[300];
@@ -327,7 +328,7 @@ static void add_different(struct pv_text_list *t, const struct pv_clues *c, uint
   }
 }
 
-/* Every text of up to four of the characters that matter, without and with ordinary ones. */
+/* All texts of up to four relevant characters, with and without ordinary ones. */
 static void add_short(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   uint8_t letters[PV_CLUES_CHARACTERS + 3];
   unsigned n = 0, lengths = 4;
@@ -351,7 +352,7 @@ static void add_short(struct pv_text_list *t, const struct pv_clues *c, uint64_t
   }
 }
 
-/* Numbers around what separates them, first with one that is not 1. */
+/* Numbers with separators; the first ones contain a number other than 1. */
 static void add_separated(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   struct pv_text_list few = {.most = 0};
   char text[32], other[32], one[2];
@@ -380,7 +381,7 @@ static void add_separated(struct pv_text_list *t, const struct pv_clues *c, uint
   pv_texts_free(&few);
 }
 
-/* Items with something between: a,a,a. */
+/* Items with a separator: a,a,a. */
 static void add_lists(struct pv_text_list *t, const struct pv_clues *c, uint64_t least) {
   char pair[3] = {0};
   (void)least;

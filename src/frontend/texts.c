@@ -1,12 +1,12 @@
-/* texts.c -- makes texts of what the program looks for in its input: lists of arguments, values of
- * variables, lines. Kinds of texts take turns (text_values.h). */
+/* texts.c -- composes texts from the program's clues: lists of arguments, values of variables,
+ * lines. Kinds of texts take turns (text_values.h). */
 #include "frontend/texts.h"
 #include "frontend/text_values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LIST = 80 }; /* items in a row: a,a,a,... */
+enum { LONGEST_LIST = 80 }; /* number of items: a,a,a,... */
 
 /* ---- arguments: each ends with a zero -------------------------------------------------------- */
 static void push_argument(struct pv_str *s, const struct pv_text *value) {
@@ -24,7 +24,7 @@ static void add_three(struct pv_text_list *t, const struct pv_text *a, const str
   pv_str_free(&s);
 }
 
-/* A value beside plain ones, in any place. */
+/* One value among plain ones, in each position. */
 static void add_beside(struct pv_text_list *out, const struct pv_text_list *all,
                        const struct pv_text_list *few, bool three) {
   for (uint32_t k = 0; k < few->list.n; k++)
@@ -39,7 +39,7 @@ static void add_beside(struct pv_text_list *out, const struct pv_text_list *all,
     }
 }
 
-/* One value several times. */
+/* The same value several times. */
 static void add_equal(struct pv_text_list *out, const struct pv_text_list *all, long most_args) {
   struct pv_str s = {0};
   for (uint32_t i = 0; i < all->list.n; i++)
@@ -50,7 +50,7 @@ static void add_equal(struct pv_text_list *out, const struct pv_text_list *all, 
   pv_str_free(&s);
 }
 
-/* A number, a word or a character, a number; and a word with a number. */
+/* A number, an operator (a word or a character), a number; and a word with a number. */
 static void add_operations(struct pv_text_list *out, const struct pv_clues *c, bool three) {
   struct pv_text_list numbers = {.most = 0}, words = {.most = 40};
   pv_texts_few_numbers(&numbers, c);
@@ -73,7 +73,7 @@ static void add_operations(struct pv_text_list *out, const struct pv_clues *c, b
   pv_texts_free(&words);
 }
 
-/* All combinations of a few. */
+/* All combinations of a few values. */
 static void add_combinations(struct pv_text_list *out, const struct pv_text_list *few, bool three) {
   for (uint32_t i = 0; i < few->list.n; i++)
     for (uint32_t k = 0; k < few->list.n; k++) {
@@ -83,7 +83,7 @@ static void add_combinations(struct pv_text_list *out, const struct pv_text_list
     }
 }
 
-/* So many, all of them plain: up to the bound, and more than fit an array. */
+/* So many plain arguments: up to the bound, and more than fit in an array. */
 static void add_counts(struct pv_text_list *out, const struct pv_clues *c, long most_args) {
   struct pv_str s = {0};
   for (long n = 0; n <= most_args; n++) {
@@ -132,7 +132,7 @@ static void add_arguments(struct pv_text_list *out, const struct pv_clues *c, lo
 }
 
 /* ---- files and standard input: lines --------------------------------------------------------- */
-/* Numbers side by side, and a number with as many behind it. */
+/* Numbers on one line, and a number followed by that many others. */
 static void add_number_lists(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   struct pv_text_list numbers = {.most = 0};
   struct pv_str s = {0};
@@ -151,7 +151,7 @@ static void add_number_lists(struct pv_text_list *out, const struct pv_clues *c,
   pv_texts_free(&numbers);
 }
 
-/* A count, and that many numbers, or fewer, or more. */
+/* A count, followed by that many numbers, or fewer, or more. */
 static void add_counted(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   struct pv_str s = {0};
   (void)least;
@@ -170,7 +170,8 @@ static void add_counted(struct pv_text_list *out, const struct pv_clues *c, uint
   pv_str_free(&s);
 }
 
-/* Lines, as many as arrays have and one more: empty ones, plain ones, words with a number. */
+/* As many lines as arrays have elements, and one more: empty ones, plain ones, words with a
+ * number. */
 static void add_many_lines(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   static const char *const ends[] = {"\n", " 1\n", " ", " a\n"};
   (void)least;
@@ -195,7 +196,7 @@ static void add_many_lines(struct pv_text_list *out, const struct pv_clues *c, u
         }
 }
 
-/* Two or three words, one a line, with and without a number. */
+/* Two or three words, one on each line, with and without a number. */
 static void add_commands(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   struct pv_text_list words = {.most = 16};
   struct pv_str s = {0};
@@ -220,7 +221,7 @@ static void add_commands(struct pv_text_list *out, const struct pv_clues *c, uin
   pv_texts_free(&words);
 }
 
-/* A length in binary, and that many bytes, or fewer, or more. */
+/* A binary length, followed by that many bytes, or fewer, or more. */
 static void add_packets(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   struct pv_str s = {0};
   uint64_t lengths[4 + 2 * PV_CLUES_SIZES + PV_CLUES_NUMBERS] = {2, 0, 1, 255};
@@ -248,7 +249,7 @@ static void add_packets(struct pv_text_list *out, const struct pv_clues *c, uint
   pv_str_free(&s);
 }
 
-/* Empty lines, missing ends of lines, zeros in a line. */
+/* Empty lines, lines without an end, zeros in a line. */
 static void add_odd_lines(struct pv_text_list *out, const struct pv_clues *c, uint64_t least) {
   static const struct {
     const char *text;
@@ -267,7 +268,7 @@ static const struct pv_text_family line_families[] = {
     {add_many_lines, 2}, {add_commands, 2},     {add_packets, 2},
 };
 
-/* Each value as a line, without an end of line, before another line, behind one. */
+/* Each value as a line, without an end of line, before another line, after one. */
 static void add_lines(struct pv_text_list *out, struct pv_clues *c, uint64_t least) {
   enum { LINE, BARE, BEFORE, BEHIND, OTHERS, FORMS };
   static const unsigned share[FORMS] = {4, 3, 1, 1, 4};
@@ -295,7 +296,7 @@ static void add_lines(struct pv_text_list *out, struct pv_clues *c, uint64_t lea
 }
 
 /* ---- what main looks at ---------------------------------------------------------------------- */
-/* Is it more than kept in a local variable that nobody reads? */
+/* Is the parameter used, apart from being stored in a local variable that is never read? */
 static bool looks_at(LLVMValueRef parameter) {
   for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u), to;
@@ -339,7 +340,8 @@ bool pv_fe_opens_files(struct pv_fe *fe) {
   return names(fe, openers);
 }
 
-/* Does the call name a file to read? One that `before` has named counts once. */
+/* Does the call open a file for reading? A name that was counted in `before` is not counted
+ * again. */
 static bool opens_another(LLVMValueRef call, LLVMValueRef function, LLVMValueRef *before,
                           unsigned n) {
   size_t length;
@@ -353,7 +355,7 @@ static bool opens_another(LLVMValueRef call, LLVMValueRef function, LLVMValueRef
   return true;
 }
 
-/* How many files the program reads, as far as calls show it. */
+/* The number of files that the program reads, as far as its calls show. */
 static unsigned files_read(struct pv_fe *fe) {
   enum { MOST = 4 };
   static const char *const openers[] = {"fopen", "fopen64", "freopen", "open", "open64", NULL};
@@ -368,14 +370,14 @@ static unsigned files_read(struct pv_fe *fe) {
   return n ? n : pv_fe_opens_files(fe);
 }
 
-/* How many texts of each kind: fewer where they multiply. */
+/* The number of texts of each kind: fewer if the combinations multiply. */
 static uint32_t most_texts(struct pv_fe *fe) {
   static const char *const threads[] = {"pthread_create", "thrd_create", NULL};
   static const char *const stdin_names[] = {"stdin", "getchar", "scanf",          "__isoc99_scanf",
                                             "read",  "gets",    "__isoc23_scanf", NULL};
   static const char *const environment[] = {"getenv", "secure_getenv", NULL};
   struct pv_main_uses uses = pv_fe_main_uses(fe);
-  const struct pv_options *o = fe->options; /* what is given is not tried */
+  const struct pv_options *o = fe->options; /* texts that options fix are not tried */
   unsigned sources = files_read(fe) + (uses.strings && !o->args.n) +
                      (names(fe, stdin_names) && !o->stdin_file.n) +
                      (names(fe, environment) && !o->env.n);

@@ -1,4 +1,4 @@
-/* types.c -- LLVM's types as lists of scalars, function signatures, facts about expressions. */
+/* types.c -- LLVM's types as lists of scalars, types of functions, facts about expressions. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static bool flatten(struct pv_fe *fe, LLVMTypeRef t, uint64_t at, struct pv_part
     LLVMTypeRef e = LLVMGetElementType(t);
     uint64_t step = k ? LLVMABISizeOfType(fe->layout, e) : 0;
     *what = kind == LLVMArrayTypeKind ? "array in a register" : "vector";
-    /* a vector of i1 is packed: nothing C programs hold in memory */
+    /* a vector of i1 is packed; C programs never have it in memory */
     if (kind == LLVMVectorTypeKind && LLVMGetTypeKind(e) == LLVMIntegerTypeKind &&
         LLVMGetIntTypeWidth(e) % 8)
       return false;
@@ -138,7 +138,7 @@ static bool own_ub(const struct pv_program *p, const struct pv_expr_node *n) {
 }
 
 const struct pv_expr_info *pv_fe_info(struct pv_fe *fe, pv_expr e) {
-  for (pv_expr i = fe->info.n; i <= e; i++) { /* operands have smaller ids */
+  for (pv_expr i = fe->info.n; i <= e; i++) { /* operands have smaller numbers */
     const struct pv_expr_node *n = pv_node(fe->p, i);
     struct pv_expr_info info = {.size = 1, .ub = i && own_ub(fe->p, n)};
     pv_expr operand[3] = {n->a, n->b, n->c};

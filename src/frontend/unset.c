@@ -1,9 +1,9 @@
-/* unset.c -- what of a loaded word may be unset, and what of a stored one becomes set.
+/* unset.c -- which bits of a loaded word may be uninitialised, and which bits a store initialises.
  *
- * clang reads more than the program does: a whole word to get at a bit-field in it or to change
- * one, whole words of a structure that is passed by value, its padding included. The edges of such
- * accesses say which bits the program means (see LOAD and STORE in ir.h), so that what it never set
- * stays unset and what it does not look at is no error. */
+ * clang reads more than the program does: a whole word to read or change a bit-field, and whole
+ * words of a structure that is passed by value, with its padding. The edges of such accesses say
+ * which bits the program means (see LOAD and STORE in ir.h). So bits that the program never set
+ * stay uninitialised, and bits that it does not use cause no error. */
 #include "frontend/frontend_internal.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static LLVMValueRef only_user(LLVMValueRef v, LLVMOpcode op) {
   return is_op(user, op) ? user : NULL;
 }
 
-/* Bits of an integer type that masks can speak of, else 0. */
+/* The width of an integer type in bits, or 0 if masks cannot represent it. */
 static unsigned width_of(LLVMTypeRef t) {
   unsigned width = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
   return width <= 128 ? width : 0;
@@ -42,7 +42,7 @@ static bool constant_operand(struct pv_fn *fn, LLVMValueRef i, pv_u128 *c) {
   return node->op == PV_X_CONST;
 }
 
-/* Is v stored at the address that it was loaded from? */
+/* Is v stored to the address that it was loaded from? */
 static bool stored_back(LLVMValueRef v, LLVMValueRef address) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -53,9 +53,10 @@ static bool stored_back(LLVMValueRef v, LLVMValueRef address) {
   return false;
 }
 
-/* Writing a bit-field is load, and (which takes the old bits out), or (not for a constant 0), store
- * to the same place; reading the lowest one begins in the same way. The same can be written by
- * hand, which only clang's names tell apart (*sure). `kept`: the bits left alone. */
+/* A write to a bit-field is a load, an `and` (which removes the old bits), an `or` (not for a
+ * constant 0), and a store to the same place; a read of the lowest bit-field begins in the same
+ * way. A program can contain the same operations itself; only clang's names distinguish them
+ * (*sure). `kept`: the bits that stay. */
 static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, pv_u128 *kept) {
   size_t n;
   const char *name = LLVMGetValueName2(load, &n);
@@ -69,7 +70,7 @@ static bool changes_bit_field(struct pv_fn *fn, LLVMValueRef load, bool *sure, p
          (*sure && stored_back(clear, address));
 }
 
-/* The load whose bits a store of `set` puts back, that is one that changes a bit-field. */
+/* The load whose other bits a store of `set` writes back, if the store changes a bit-field. */
 static bool puts_back(struct pv_fn *fn, LLVMValueRef store, pv_u128 *kept) {
   LLVMValueRef set = LLVMGetOperand(store, 0);
   bool sure;
@@ -83,7 +84,7 @@ static bool puts_back(struct pv_fn *fn, LLVMValueRef store, pv_u128 *kept) {
   return false;
 }
 
-/* The bits of a value that one of its users looks at; all if that is not plain to see. */
+/* The bits of a value that one of its users needs; all of them if this is not obvious. */
 static pv_u128 bits_used_by(struct pv_fn *fn, LLVMValueRef user, LLVMValueRef v, unsigned width) {
   pv_u128 all = all_bits(width), c, d;
   if (LLVMIsATruncInst(user)) return all & all_bits(LLVMGetIntTypeWidth(LLVMTypeOf(user)));
@@ -121,28 +122,28 @@ static pv_u128 bits_used(struct pv_fn *fn, LLVMValueRef load) {
 }
 
 /* ---- structures in words --------------------------------------------------------------------- */
-/* The mask of all bytes of an access. */
+/* A mask of all bytes of an access. */
 static uint32_t all_bytes(unsigned bytes) {
   return bytes >= 16 ? 0xffff : (UINT32_C(1) << bytes) - 1;
 }
 
-/* Is it a call of a function, and no operation that clang writes as one? */
+/* Is it a call of a function, not an operation that clang represents as a call? */
 static bool calls_function(LLVMValueRef call) {
   if (!LLVMIsACallInst(call)) return false;
   LLVMValueRef called = LLVMGetCalledValue(call);
   return !LLVMIsAInlineAsm(called) && !(LLVMIsAFunction(called) && LLVMGetIntrinsicID(called));
 }
 
-/* Does the function return, by its source, what is no structure? In C clang leaves open whether it
- * is set: a function may end without a value that nobody uses. */
+/* Does the function return something other than a structure in the source? In C such a result may
+ * be uninitialised: a function may end without a value if the caller does not use it. */
 static bool returns_scalar(struct pv_fn *fn, LLVMValueRef f) {
   pv_srctype type = f ? pv_fe_typedef_target(fn->fe, pv_fe_di_returned(fn->fe, f)) : 0;
   enum pv_srctype_kind kind = fn->p->srctypes.at[type].kind;
   return kind != PV_S_UNKNOWN && kind != PV_S_STRUCT && kind != PV_S_UNION;
 }
 
-/* Is a value that is passed or returned, if it is one, a word of a structure? No other value may be
- * unset, and clang says so. */
+/* If the value is passed or returned: is it a word of a structure? Other values must be
+ * initialised, and clang says so. */
 static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -160,7 +161,7 @@ static bool passed_as_word(struct pv_fn *fn, LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* The structure that an atomic operation reads as a word: what it finds, or is to find, is stored
+/* The structure that an atomic operation reads as a word: the old or the expected value is stored
  * to or loaded from a local one. NULL if there is none. */
 static LLVMTypeRef structure_read(LLVMValueRef i) {
   LLVMValueRef a = NULL;
@@ -176,8 +177,7 @@ static LLVMTypeRef structure_read(LLVMValueRef i) {
   return t && pv_fn_is_structure(t) ? t : NULL;
 }
 
-/* Is the word the whole of a local structure, and all that is done with it that it is stored,
- * exchanged or compared atomically? */
+/* Is the word a whole local structure that is only stored, exchanged or compared atomically? */
 static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
   LLVMValueRef a = LLVMGetOperand(load, 0);
   if (!LLVMIsAAllocaInst(a) || !pv_fn_is_structure(LLVMGetAllocatedType(a))) return false;
@@ -191,13 +191,13 @@ static bool is_atomic_word(struct pv_fn *fn, LLVMValueRef load) {
     bool store = op == LLVMStore && LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
     bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(user) == LLVMAtomicRMWBinOpXchg;
     if (!store && !exchange && op != LLVMAtomicCmpXchg) return false;
-    if (LLVMGetOperand(user, store ? 1 : 0) == load) return false; /* the address */
+    if (LLVMGetOperand(user, store ? 1 : 0) == load) return false; /* used as the address */
   }
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* Is a word, or two at a time, read to be stored elsewhere, and no more? Where others had clang put
- * in the function that is called, that is how a structure is passed or returned. */
+/* Is the word, or are two words, only loaded to be stored elsewhere? In inlined functions from
+ * other compilers, structures are passed and returned like that. */
 static bool perhaps_passed(struct pv_fn *fn, LLVMValueRef load) {
   if (!fn->foreign || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
@@ -211,7 +211,7 @@ static bool perhaps_passed(struct pv_fn *fn, LLVMValueRef load) {
   return LLVMGetFirstUse(load) != NULL;
 }
 
-/* The bytes of a word that hold one of these bits. */
+/* The bytes of a word that contain one of these bits. */
 static uint32_t bytes_of(pv_u128 bits) {
   uint32_t bytes = 0;
   for (unsigned i = 0; i < 16; i++)
@@ -219,8 +219,8 @@ static uint32_t bytes_of(pv_u128 bits) {
   return bytes;
 }
 
-/* The same for a word in which a structure is passed: its padding may be unset. Where it arrives it
- * is unset (pv_fn_mark_store). *matter: the bits that its members take, if they are known. */
+/* The same for a word of a structure that is passed: its padding may be uninitialised, and is so at
+ * the destination (pv_fn_mark_store). *matter: the bits of its members, if they are known. */
 static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, uint32_t all,
                              pv_u128 *matter) {
   LLVMValueRef address = LLVMGetOperand(load, 0);
@@ -237,9 +237,9 @@ static uint32_t passed_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, u
   return (bytes_of(members) & all) << 16 | all;
 }
 
-/* The mask of the loaded bytes that may be uninitialised without it being an error, and *matter: a
- * mask of the bits that matter, 0 if all do. Bytes that are, or may be, more than padding are in
- * the upper half too: that they read as 0 there loses that they are unset. */
+/* The mask of the loaded bytes that may be uninitialised without an error, and *matter: a mask of
+ * the bits that matter, 0 if all do. Bytes that are, or may be, more than padding are also in the
+ * upper half: there, reading them as 0 loses the information that they are uninitialised. */
 static uint32_t may_be_unset(struct pv_fn *fn, LLVMValueRef load, uint64_t at, unsigned bytes,
                              pv_u128 *matter) {
   uint32_t all = all_bytes(bytes);
@@ -274,8 +274,7 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
   e->e[1] = mask(fn, e->type, matter);
 }
 
-/* May the value be a word of a structure, as it is passed or returned? Then what is padding is not
- * known. */
+/* May the value be a word of a structure, passed or returned? Its padding is not known then. */
 static bool is_passed(struct pv_fn *fn, LLVMValueRef v) {
   if (LLVMIsAExtractValueInst(v)) v = LLVMGetOperand(v, 0);
   if (LLVMIsACallInst(v))

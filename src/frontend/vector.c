@@ -1,15 +1,15 @@
-/* vector.c -- vectors (GCC's extension): their elements are parts of a value.
+/* vector.c -- vectors (GCC's extension): their elements become parts of a value.
  *
- * An element of a vector is to be read and written as if that were an array; clang loads the whole
- * and stores it again. In a variable on the stack other elements may be unset, which is no error as
- * long as nobody uses them: there the element alone is accessed, by whatever index. */
+ * An element of a vector is accessed like that of an array, but clang loads the whole vector and
+ * stores it again. In a variable on the stack other elements may be uninitialised, which is no
+ * error if they are not used. Therefore only the element is accessed there, with any index. */
 #include "frontend/frontend_internal.h"
 
 static bool is_plain(LLVMValueRef access) {
   return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
-/* The instruction before, which may be in the only block that leads to this one, or NULL. */
+/* The instruction before, possibly in the only predecessor block, or NULL. */
 static LLVMValueRef before(LLVMValueRef i) {
   LLVMValueRef previous = LLVMGetPreviousInstruction(i);
   if (previous) return previous;
@@ -17,8 +17,8 @@ static LLVMValueRef before(LLVMValueRef i) {
   return u && !LLVMGetNextUse(u) ? LLVMIsABranchInst(LLVMGetUser(u)) : NULL;
 }
 
-/* Is the user its only one, and nothing written between them? There may be the index, and clang's
- * check of it. */
+/* Is the user the only one of the load, with no write between them? Only the index, and clang's
+ * check of it, may be between them. */
 static bool reaches(LLVMValueRef load, LLVMValueRef user) {
   enum { FAR = 16 };
   LLVMUseRef u = LLVMGetFirstUse(load);
@@ -31,8 +31,8 @@ static bool reaches(LLVMValueRef load, LLVMValueRef user) {
   return i == load;
 }
 
-/* Is the vector, of elements that are next to each other in whole bytes, in a variable? What index
- * is not known must be one of it, or lead out of the object: that is the whole variable. */
+/* Is the vector a whole variable, with elements of whole bytes next to each other? An index that is
+ * not known then selects an element, or is outside of the object. */
 static bool in_variable(struct pv_fn *fn, LLVMValueRef at, LLVMTypeRef t, LLVMValueRef index) {
   uint64_t offset;
   LLVMTargetDataRef layout = fn->fe->layout;
@@ -44,8 +44,8 @@ static bool in_variable(struct pv_fn *fn, LLVMValueRef at, LLVMTypeRef t, LLVMVa
   return LLVMGetAllocatedType(a) == t && LLVMABISizeOfType(layout, t) == n * size;
 }
 
-/* Is the user, which extracts an element or inserts one, of a whole variable, which it puts back?
- */
+/* Does the user extract an element of a vector in a variable, or insert one and store the vector
+ * back? */
 static bool is_element_of(struct pv_fn *fn, LLVMValueRef user, LLVMValueRef load) {
   bool insert = LLVMIsAInsertElementInst(user);
   if (!LLVMIsALoadInst(load) || LLVMGetOperand(user, 0) != load || !reaches(load, user))
@@ -64,8 +64,8 @@ bool pv_fn_loads_element(struct pv_fn *fn, LLVMValueRef load) {
          is_element_of(fn, LLVMGetUser(u), load);
 }
 
-/* The edge's address, type and alignment: those of the element that is accessed in memory. (An
- * index has no sign.) */
+/* Sets the edge's address, type and alignment to those of the element in memory. (An index is
+ * unsigned.) */
 static void at_element(struct pv_fn *fn, LLVMValueRef load, LLVMValueRef index, struct pv_edge *e) {
   LLVMTypeRef t = LLVMGetElementType(LLVMTypeOf(load));
   uint64_t size = LLVMABISizeOfType(fn->fe->layout, t);
@@ -104,7 +104,7 @@ bool pv_fn_store_element(struct pv_fn *fn, LLVMValueRef store) {
   return true;
 }
 
-/* In a value that is in no variable, only by a constant index. */
+/* In a value that is in no variable only a constant index is possible. */
 void pv_fn_element(struct pv_fn *fn, LLVMValueRef i) {
   bool insert = LLVMIsAInsertElementInst(i);
   LLVMValueRef vector = LLVMGetOperand(i, 0), index = LLVMGetOperand(i, insert ? 2 : 1);

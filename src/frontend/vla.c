@@ -1,10 +1,11 @@
-/* vla.c -- the end of arrays of variable length: clang saves the stack before the first one of a
- * block and restores it when the block is left, which ends what was allocated in between.
+/* vla.c -- the end of arrays of variable length. Clang saves the stack pointer before the first
+ * such array of a block, and restores it when the block is left; this ends the arrays allocated in
+ * between.
  *
- * Each such array has a variable that holds its address while it lives, null otherwise; restoring
- * ends the arrays that belong to the save, latest first. An array belongs to the innermost save
- * that is open where it stands in the code, which nests as blocks of the source do. Where code does
- * not nest so (other compilers), an array lives on until its function returns. */
+ * Each such array has a variable with its address while it is alive, otherwise null. A restore ends
+ * the arrays that belong to its save, latest first. An array belongs to the innermost save that is
+ * open at its position in the code, which is nested like the blocks of the source. If code is not
+ * nested so (other compilers), an array lives until its function returns. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static bool calls(LLVMValueRef i, const char *intrinsic) {
          strncmp(LLVMGetValueName2(f, &n), intrinsic, strlen(intrinsic)) == 0;
 }
 
-/* The save that a restore goes back to: directly, or through the one variable it was stored in. */
+/* The save that a restore belongs to: directly, or through the only variable in which it was
+ * stored. */
 static LLVMValueRef save_of(LLVMValueRef restore) {
   LLVMValueRef v = LLVMGetOperand(restore, 0), save = NULL;
   if (calls(v, "llvm.stacksave")) return v;
@@ -63,7 +65,7 @@ void pv_fn_begin_vlas(struct pv_fn *fn) {
 void pv_fn_vla_allocated(struct pv_fn *fn, LLVMValueRef array, uint32_t address) {
   for (uint32_t k = 0; k < fn->vlas.n; k++) {
     if (fn->vlas.at[k].array != array) continue;
-    fn->single = PV_NO_VAR; /* the address has a use that clang does not know of */
+    fn->single = PV_NO_VAR; /* the address has a use that is not in the bitcode */
     set(fn, fn->vlas.at[k].var, pv_fn_var(fn, address));
   }
 }

@@ -1,6 +1,6 @@
-/* whole.c -- which structure, or other object, the bytes of an access belong to, and which of them
- * its members take. LLVM's types have no unions and no bit-fields, the source's types are not
- * always known: both are looked at. */
+/* whole.c -- finds the structure, or other object, that the bytes of an access belong to, and the
+ * bytes of its members. LLVM's types have no unions and no bit-fields, and source types are not
+ * always known, so both are used. */
 #include "frontend/frontend_internal.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 bool pv_fn_is_structure(LLVMTypeRef t) {
   LLVMTypeKind k = LLVMGetTypeKind(t);
   unsigned width = k == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
-  bool odd = width > 8 && width % 8 == 0 && width & (width - 1); /* i24: of three bytes */
+  bool odd = width > 8 && width % 8 == 0 && width & (width - 1); /* i24: three bytes */
   return k == LLVMStructTypeKind || k == LLVMArrayTypeKind || odd;
 }
 
@@ -20,14 +20,14 @@ static pv_u128 bits_from(uint64_t at, uint64_t bits, uint64_t from) {
   return all;
 }
 
-/* In LLVM a union is a structure of its largest member. */
+/* LLVM represents a union as a structure of its largest member. */
 static bool is_union(LLVMTypeRef t) {
   const char *name = LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMGetStructName(t) : NULL;
   return name && strncmp(name, "union.", 6) == 0;
 }
 
-/* Adds the bits of the members of an LLVM type at byte `at`, of the 128 bits from bit `from`.
- * `end`: of what it is in; a flexible array goes that far. */
+/* The bits of the members of an LLVM type at byte `at`, among the 128 bits from bit `from`. `end`:
+ * of the enclosing object; a flexible array extends to it. */
 static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t end, uint64_t from,
                        pv_u128 *used) {
   LLVMTargetDataRef layout = fn->fe->layout;
@@ -53,7 +53,7 @@ static void typed_bits(struct pv_fn *fn, LLVMTypeRef t, uint64_t at, uint64_t en
   }
 }
 
-/* Is it a class without members? Other members without a size are flexible arrays. */
+/* Is it a class without members? Other members of size 0 are flexible arrays. */
 static bool is_empty(struct pv_fn *fn, pv_srctype type) {
   const struct pv_srctype_info *t = &fn->p->srctypes.at[pv_fe_typedef_target(fn->fe, type)];
   return t->kind == PV_S_STRUCT || t->kind == PV_S_UNION;
@@ -91,7 +91,7 @@ pv_u128 pv_fn_members(struct pv_fn *fn, const struct pv_whole *whole, uint64_t a
     source_bits(fn, whole->source, 0, end, from, &used);
   else
     typed_bits(fn, whole->type, 0, end / 8, from, &used);
-  return used | bits_from(end, from + 128, from); /* who knows what is behind the end */
+  return used | bits_from(end, from + 128, from); /* beyond the end nothing is known */
 }
 
 /* ---- where a word comes from ----------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static bool is_address_within(LLVMValueRef v) {
          (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-/* Adds the bytes that a getelementptr adds, if that is a constant. */
+/* Adds the offset of a getelementptr if it is constant. */
 static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) {
   LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
   for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(v); k++) {
@@ -118,7 +118,7 @@ static bool constant_offset(struct pv_fn *fn, LLVMValueRef v, uint64_t *offset) 
   return true;
 }
 
-/* The thread-local variable that a call gets the address of, or NULL. */
+/* The thread-local variable whose address the call returns, or NULL. */
 static LLVMValueRef thread_local_at(LLVMValueRef v) {
   static const char name[] = "llvm.threadlocal.address";
   size_t n;
@@ -143,8 +143,8 @@ LLVMValueRef pv_fn_base_alloca(struct pv_fn *fn, LLVMValueRef v, uint64_t *offse
   return v && LLVMIsAAllocaInst(v) ? v : NULL;
 }
 
-/* Is an object written by one copy, and read in words or to be copied once more: clang's for a
- * call, never the user's own. Then this is the copy. */
+/* An object that is written by one copy, and read in words or copied again, is clang's temporary
+ * for a call, never the user's own. Returns that copy. */
 static LLVMValueRef copy_for_call(LLVMValueRef a) {
   LLVMValueRef copy = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
@@ -159,7 +159,7 @@ static LLVMValueRef copy_for_call(LLVMValueRef a) {
   return copy;
 }
 
-/* The source type, if it says what an object of so many bytes holds, else 0. */
+/* Returns the source type if it has that many bytes, else 0. */
 static pv_srctype known(struct pv_fn *fn, pv_srctype type, uint64_t bytes) {
   type = pv_fe_typedef_target(fn->fe, type);
   const struct pv_srctype_info *t = &fn->p->srctypes.at[type];
@@ -182,7 +182,7 @@ static bool is_named(LLVMTypeRef t) {
   return LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMGetStructName(t);
 }
 
-/* Is there a `wanted` at that offset of a t? */
+/* Does type t have a `wanted` at that offset? */
 static bool holds(struct pv_fn *fn, LLVMTypeRef t, uint64_t offset, LLVMTypeRef wanted) {
   LLVMTargetDataRef layout = fn->fe->layout;
   for (;;) {
@@ -202,7 +202,7 @@ static bool holds(struct pv_fn *fn, LLVMTypeRef t, uint64_t offset, LLVMTypeRef 
   }
 }
 
-/* The parameter of a function that is called by name whose value is the load's, or NULL. */
+/* The parameter of a function called by name to which the load's value is passed, or NULL. */
 static LLVMValueRef parameter(LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse(load);
   LLVMValueRef call = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
@@ -212,7 +212,7 @@ static LLVMValueRef parameter(LLVMValueRef load) {
   return NULL;
 }
 
-/* Where the object goes that clang put together of words, if that is one place: the copy's. */
+/* The copy to which an object that clang assembled from words goes, if there is only one. */
 static LLVMValueRef copied_to(LLVMValueRef a) {
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -229,7 +229,7 @@ bool pv_fn_whole(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole)
   LLVMTypeRef type = is_alloca ? LLVMGetAllocatedType(object) : LLVMGlobalGetValueType(object);
   pv_srctype source = source_of(fn, object);
   LLVMValueRef copy = is_alloca && !source ? copy_for_call(object) : NULL;
-  if (copy) { /* clang's, whose type is the source's or says nothing */
+  if (copy) { /* clang's, whose type is that of the source or unknown */
     bool found = pv_fn_whole(fn, LLVMGetOperand(copy, 1), whole);
     if (found && (!is_named(type) || holds(fn, whole->type, whole->offset, type))) {
       whole->offset += offset;
@@ -256,7 +256,7 @@ bool pv_fn_stored(struct pv_fn *fn, LLVMValueRef address, struct pv_whole *whole
   return source || is_named(type);
 }
 
-/* The source type of a parameter in another function, by where that puts it. */
+/* The source type of a parameter in another function, given by the alloca where it is stored. */
 static pv_srctype declared(struct pv_fn *fn, LLVMValueRef a) {
   LLVMValueRef declare = pv_fe_declaration(a);
   struct pv_di_variable di = {0};

@@ -1,6 +1,6 @@
-/* abstract.c -- all-SAT: one literal stands for each predicate; every model gives one cube, which
- * is then excluded. Cubes that differ in one literal only are put together afterwards: the union
- * stays the same. */
+/* abstract.c -- predicate abstraction by all-SAT: one literal represents each predicate; every
+ * model gives a cube, which is then excluded. Afterwards cubes that differ in only one literal are
+ * merged, which does not change their union. */
 #include "smt/abstract.h"
 
 #include "smt/smt_internal.h"
@@ -10,12 +10,13 @@ struct abstraction {
   struct pv_solver *solver;
   uint32_t n;
   pv_term *literal;
-  PV_VEC(int8_t) cubes; /* n each */
+  PV_VEC(int8_t) cubes; /* n entries each */
   uint32_t n_cubes;
   bool unknown;
 };
 
-/* The same constants every time: the solver need not learn new ones. */
+/* Prepares the solver. The constants for predicates are the same every time, so that the solver
+ * need not learn new ones. */
 static void begin(struct abstraction *a, pv_term formula, const pv_term *predicates) {
   a->literal = pv_alloc((a->n + 1) * sizeof *a->literal);
   pv_solver_push(a->solver);
@@ -51,8 +52,8 @@ static void exclude(struct abstraction *a, const int8_t *cube) {
   pv_vec_free(&clause);
 }
 
-/* One cube around everything that is left, of which there is a model: a literal for each predicate
- * that has one value only. Models of one question answer others. */
+/* Finds one cube that contains all remaining models, given one of them: it has a literal for each
+ * predicate that has only one value. Models of one query answer further ones. */
 static void cover_rest(struct abstraction *a, const int8_t *model) {
   int8_t *cube = add_cube(a), *other = pv_alloc(a->n + 1);
   memcpy(cube, model, a->n);
@@ -72,7 +73,7 @@ static void cover_rest(struct abstraction *a, const int8_t *model) {
   free(other);
 }
 
-/* Puts together what differs in literal i only; the first one stays. */
+/* Merges cubes that differ only in literal i; the first one stays. */
 static void merge(struct abstraction *a, uint32_t i) {
   struct pv_map seen = {0};
   uint32_t kept = 0;
@@ -120,7 +121,7 @@ enum pv_smt_answer pv_smt_abstract(struct pv_smt *s, pv_term formula, uint32_t n
     free(model);
     if (rest || !n) break;
   }
-  if (r == PV_SMT_UNKNOWN) { /* anything may be left */
+  if (r == PV_SMT_UNKNOWN) { /* further models may exist */
     a.unknown = true;
     memset(add_cube(&a), 0, n);
   }

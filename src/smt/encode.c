@@ -1,6 +1,6 @@
-/* encode.c -- the way through an expression: each node is encoded once, in the order of evaluation;
- * what evaluating it may run into is noted with it and reported by every call, under the conditions
- * of the `?:` around it. */
+/* encode.c -- the traversal of an expression. Each node is encoded once, in the order of
+ * evaluation. The events of its evaluation are stored with it, and reported by every call, under
+ * the conditions of the enclosing `?:`. */
 #include "smt/encode_internal.h"
 
 /* ---- cache ----------------------------------------------------------------------------------- */
@@ -77,8 +77,8 @@ bool pv_encode_cell_is_signed(pv_type type) {
   return pv_type_kind(type) == PV_T_INT && type != PV_INT(1);
 }
 
-/* How do expressions of the function use its variables? For those whose source type does not say:
- * more than half of the uses decide. */
+/* Determines the signedness of variables whose source type does not tell: the majority of their
+ * uses decides. */
 static void count_uses(const struct pv_encoder *e, pv_expr x, int *vote, uint8_t *seen) {
   if (!x || seen[x]) return;
   seen[x] = 1;
@@ -173,7 +173,7 @@ static bool is_float(pv_type t) {
   return pv_type_kind(t) == PV_T_FLOAT;
 }
 
-/* The operand as a number, also if it is a condition. */
+/* The operand as a number, even if it is a condition. */
 static struct pv_value operand(struct pv_encoder *e, pv_expr x) {
   const struct pv_value v = entry_of(e, x)->raw;
   if (pv_node(e->program, x)->type != PV_INT(1)) return v;
@@ -222,7 +222,8 @@ static struct pv_value leaf(struct pv_encoder *e, const struct pv_expr_node *n) 
   return r;
 }
 
-/* Operations on conditions that are conditions; false: go by numbers. */
+/* Operations on conditions whose results are conditions. Returns false if they must be encoded as
+ * numbers. */
 static bool logical(struct pv_encoder *e, const struct pv_expr_node *n, pv_term *out) {
   struct pv_smt *s = e->smt;
   pv_term a = condition(e, n->a), b = condition(e, n->b);
@@ -240,7 +241,7 @@ static bool logical(struct pv_encoder *e, const struct pv_expr_node *n, pv_term 
   }
 }
 
-/* Where a pointer comes from, as far as PTRADD goes. */
+/* The pointer to which PTRADDs were applied. */
 static pv_expr root_of(const struct pv_program *p, pv_expr x) {
   while (pv_node(p, x)->op == PV_X_PTRADD) x = pv_node(p, x)->a;
   return x;
@@ -298,7 +299,8 @@ static struct pv_value convert(struct pv_encoder *e, const struct pv_expr_node *
   return a;
 }
 
-/* Floats in LINEAR are their bits, and nothing is known of what is done with them. */
+/* With LINEAR, floats are represented by their bits, and results of operations on them are
+ * unconstrained. */
 static struct pv_value linear_float(struct pv_encoder *e, const struct pv_expr_node *n) {
   unsigned bits = pv_type_bits(n->type);
   if (n->op == PV_X_FNEG) {

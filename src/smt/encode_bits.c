@@ -1,5 +1,5 @@
-/* encode_bits.c -- integers as bit-vectors: everything exact. The bounds that go with a value are
- * of its signed number, and serve to leave away events that cannot happen. */
+/* encode_bits.c -- integers as bit-vectors; everything is exact. The bounds of a value are those of
+ * its signed number, and serve to omit events that cannot occur. */
 #include "smt/encode_internal.h"
 
 static pv_term mk2(struct pv_encoder *e, enum pv_smt_op op, pv_term a, pv_term b) {
@@ -52,7 +52,7 @@ static pv_term slt(struct pv_encoder *e, pv_term a, pv_term b) {
   return mk2(e, PV_SMT_BVSLT, a, b);
 }
 
-/* a + k leaves the range. */
+/* Does a + k leave the range? */
 static pv_term sum_leaves(struct pv_encoder *e, struct pv_value a, pv_i128 k) {
   pv_i128 lo, hi;
   pv_linear_range(a.bits, true, &lo, &hi);
@@ -60,7 +60,7 @@ static pv_term sum_leaves(struct pv_encoder *e, struct pv_value a, pv_i128 k) {
   return k < 0 ? slt(e, a.t, pv_bits_number(e, a.bits, lo - k)) : pv_smt_bool(e->smt, false);
 }
 
-/* The interval of the mathematical result; false if it is not known. */
+/* The interval of the mathematical result. Returns false if it is not known. */
 static bool exact_bounds(enum pv_expr_op op, const struct pv_value *a, const struct pv_value *b,
                          pv_i128 *lo, pv_i128 *hi) {
   if (!a->bounded || !b->bounded) return false;
@@ -85,7 +85,7 @@ static pv_term product_overflows(struct pv_encoder *e, struct pv_value a, struct
   struct pv_smt *s = e->smt;
   pv_i128 k, lo, hi;
   if (number(&a, &k) && !number(&b, &k)) return product_overflows(e, b, a, is_signed);
-  if (is_signed && number(&b, &k) && k != 0) { /* compared with the quotients of the ends */
+  if (is_signed && number(&b, &k) && k != 0) { /* compared with the quotients of the bounds */
     pv_linear_range(a.bits, true, &lo, &hi);
     if (k == -1) return mk2(e, PV_SMT_EQ, a.t, pv_bits_number(e, a.bits, lo));
     pv_term up = pv_bits_number(e, a.bits, k > 0 ? hi / k : lo / k);
@@ -184,7 +184,7 @@ struct pv_value pv_bits_binary(struct pv_encoder *e, const struct pv_operation *
   case PV_X_LSHR:
   case PV_X_ASHR:
     if (b.lo < 0 || b.hi >= (pv_i128)a.bits) {
-      /* In one bit the width itself is no number: every shift but that by 0 is too far. */
+      /* In one bit the width itself is not representable: every shift except by 0 is too far. */
       bool fits = a.bits > 1;
       pv_note_event(e, PV_EVENT_SHIFT,
                     fits ? pv_smt_mk1(e->smt, PV_SMT_NOT,
@@ -192,7 +192,7 @@ struct pv_value pv_bits_binary(struct pv_encoder *e, const struct pv_operation *
                          : mk2(e, PV_SMT_EQ, b.t, pv_bits_number(e, 1, 1)));
     }
     break;
-  case PV_X_AND: /* with a mask that is not negative */
+  case PV_X_AND: /* with a nonnegative mask */
     for (int i = 0; i < 2; i++) {
       const struct pv_value *mask = i ? &a : &b;
       if (number(mask, &k) && k >= 0) r.lo = 0, r.hi = k;
@@ -216,7 +216,7 @@ static pv_term count(struct pv_encoder *e, enum pv_intop op, struct pv_value a) 
       r = mk2(e, PV_SMT_BVADD, r, pv_smt_extend(e->smt, false, w, bit(e, a.t, i)));
       continue;
     }
-    /* The last one asked comes first: from the top for CTTZ, from the bottom for CTLZ. */
+    /* The bit tested last takes precedence: from the top for CTTZ, from the bottom for CTLZ. */
     unsigned at = op == PV_INTOP_CTLZ ? i : w - 1 - i;
     pv_term n = pv_bits_number(e, w, op == PV_INTOP_CTLZ ? w - 1 - at : at);
     r = pv_smt_mk3(e->smt, PV_SMT_ITE, mk2(e, PV_SMT_EQ, bit(e, a.t, at), one), n, r);
@@ -236,7 +236,7 @@ static pv_term funnel(struct pv_encoder *e, bool left, const struct pv_value *ar
   unsigned w = args[0].bits;
   if (w == 1) return left ? args[0].t : args[1].t;
   pv_term width = pv_bits_number(e, w, w), n = mk2(e, PV_SMT_BVUREM, args[2].t, width);
-  pv_term rest = mk2(e, PV_SMT_BVSUB, width, n); /* w for n = 0: shifts everything out */
+  pv_term rest = mk2(e, PV_SMT_BVSUB, width, n); /* w for n = 0: shifts all bits out */
   pv_term a = mk2(e, PV_SMT_BVSHL, args[0].t, left ? n : rest);
   pv_term b = mk2(e, PV_SMT_BVLSHR, args[1].t, left ? rest : n);
   return mk2(e, PV_SMT_BVOR, a, b);

@@ -1,6 +1,6 @@
-/* encode_float.c -- floats as IEEE floats: what rounds, rounds to nearest, ties to even. C's fmod
- * and what the C library computes only nearly is any value. There is one NaN: as bits it may be any
- * of its patterns. */
+/* encode_float.c -- floats as IEEE floats, rounding to nearest, ties to even. C's fmod, and
+ * functions that the C library computes only approximately, have unconstrained results. There is a
+ * single NaN; its bits are any of the patterns of NaNs. */
 #include "smt/encode_internal.h"
 
 static pv_term keep(struct pv_encoder *e, Z3_ast a) {
@@ -28,7 +28,7 @@ static struct pv_sort float_sort(unsigned bits) {
   return (struct pv_sort){.kind = PV_SORT_FLOAT, .bits = (uint8_t)bits};
 }
 
-/* 2^k or -2^k; infinite where it is too large. */
+/* 2^k or -2^k; infinite if it is too large. */
 static pv_term power(struct pv_encoder *e, unsigned bits, bool negative, unsigned k) {
   unsigned fraction = bits == 32   ? 23
                       : bits == 64 ? 52
@@ -94,7 +94,7 @@ static pv_term to_integer(struct pv_encoder *e, const struct pv_operation *o, pv
                            : Z3_mk_fpa_to_ubv(c, truncated(e), pv_ast(x), bits));
 }
 
-/* x87: sign, exponent, the leading bit, fraction; IEEE has no leading bit. */
+/* x87: sign, exponent, leading bit, fraction. IEEE formats have no leading bit. */
 static pv_term from_x87(struct pv_encoder *e, pv_term bits) {
   struct pv_smt *s = e->smt;
   Z3_sort sort = pv_smt_z3_sort(s, float_sort(80));
@@ -104,7 +104,8 @@ static pv_term from_x87(struct pv_encoder *e, pv_term bits) {
   pv_term small =
       pv_smt_mk2(s, PV_SMT_EQ, pv_smt_extract(s, 78, 64, bits), pv_bits_number(e, 15, 0));
   pv_term lead = pv_smt_mk2(s, PV_SMT_EQ, pv_smt_extract(s, 63, 63, bits), pv_bits_number(e, 1, 1));
-  pv_term odd = pv_smt_mk2(s, PV_SMT_EQ, small, lead); /* patterns that IEEE does not have */
+  /* Patterns that do not exist in IEEE formats. */
+  pv_term odd = pv_smt_mk2(s, PV_SMT_EQ, small, lead);
   if (pv_smt_is_false(s, odd)) return r;
   return pv_smt_mk3(s, PV_SMT_ITE, odd, any(e, "x87", PV_FLOAT(80)), r);
 }
@@ -165,7 +166,7 @@ static pv_term function(struct pv_encoder *e, const struct pv_operation *o, pv_t
   case PV_MATH_nearbyint:
   case PV_MATH_round: return keep(e, Z3_mk_fpa_round_to_integral(c, pv_ast(rounding(e, f)), a));
   case PV_MATH_fmin:
-  case PV_MATH_fmax: { /* a number if one is; of two zeros either */
+  case PV_MATH_fmax: { /* if only one is a number, that one; of two zeros either */
     pv_term less = keep(e, f == PV_MATH_fmin ? Z3_mk_fpa_lt(c, a, b) : Z3_mk_fpa_gt(c, a, b));
     pv_term more = keep(e, f == PV_MATH_fmin ? Z3_mk_fpa_gt(c, a, b) : Z3_mk_fpa_lt(c, a, b));
     pv_term nan = keep(e, Z3_mk_fpa_is_nan(c, a)), other = keep(e, Z3_mk_fpa_is_nan(c, b));

@@ -1,4 +1,4 @@
-/* encode_linear.c -- integers as mathematical integers: intervals, wrapping around, sums, products,
+/* encode_linear.c -- integers as mathematical integers: intervals, wrap-around, sums, products,
  * quotients, comparisons. */
 #include "smt/encode_internal.h"
 
@@ -67,7 +67,7 @@ static bool within(const struct pv_value *v, bool is_signed) {
   return v->bounded && v->lo >= lo && v->hi <= hi;
 }
 
-/* t is x + k. */
+/* Splits t into x + k. */
 static pv_term split(struct pv_encoder *e, pv_term t, pv_i128 *k) {
   struct pv_smt *s = e->smt;
   uint64_t lo, hi;
@@ -111,7 +111,7 @@ static struct pv_value by_remainder(struct pv_encoder *e, struct pv_value v, boo
 }
 
 struct pv_value pv_linear_norm(struct pv_encoder *e, struct pv_value v, bool is_signed) {
-  enum { CASES = 2 }; /* more distant periods: by remainder */
+  enum { CASES = 2 }; /* values farther away: by remainder */
   pv_i128 lo, hi;
   if (within(&v, is_signed)) return v;
   if (!v.bounded || v.bits > 120 || v.lo < -((pv_i128)1 << 124) || v.hi > (pv_i128)1 << 124)
@@ -148,7 +148,7 @@ struct pv_value pv_linear_bool(struct pv_encoder *e, pv_term b, bool is_signed) 
   return r;
 }
 
-/* The lowest bit. */
+/* The lowest bit as a condition. */
 pv_term pv_linear_as_bool(struct pv_encoder *e, struct pv_value v) {
   if (v.zeros) return pv_smt_bool(e->smt, false);
   if (v.bounded && v.lo >= 0 && v.hi <= 1) return mk2(e, PV_SMT_EQ, v.t, integer(e, 1));
@@ -156,7 +156,7 @@ pv_term pv_linear_as_bool(struct pv_encoder *e, struct pv_value v) {
   return mk2(e, PV_SMT_EQ, mk2(e, PV_SMT_MOD, v.t, integer(e, 2)), integer(e, 1));
 }
 
-/* Brings a constant into the range that the other operand is in. */
+/* Shifts a constant into the range of the other operand. */
 static void fit(struct pv_encoder *e, struct pv_value *a, struct pv_value *b) {
   pv_i128 k;
   if (pv_linear_is_number(a, &k) && !pv_linear_is_number(b, &k))
@@ -250,15 +250,15 @@ struct pv_value pv_linear_scale(struct pv_encoder *e, struct pv_value a, pv_i128
   return r;
 }
 
-/* The product of numbers within their ranges as a mathematical integer; false if it is not linear:
- * then only the bounds are set. */
+/* The product of two numbers as a mathematical integer. Returns false if it is not linear; only the
+ * bounds are set then. */
 static bool product(struct pv_encoder *e, struct pv_value a, struct pv_value b,
                     struct pv_value *out) {
   pv_i128 k;
   if (pv_linear_is_number(&a, &k)) return *out = pv_linear_scale(e, b, k), true;
   if (pv_linear_is_number(&b, &k)) return *out = pv_linear_scale(e, a, k), true;
   for (int i = 0; i < 2; i++) {
-    struct pv_value x = i ? b : a, y = i ? a : b; /* y has two values */
+    struct pv_value x = i ? b : a, y = i ? a : b; /* y has only two values */
     if (!y.bounded || y.assumed || y.lo == y.hi || y.hi - 1 != y.lo) continue;
     pv_term c = mk2(e, PV_SMT_EQ, y.t, integer(e, y.lo));
     *out = pv_linear_ite(e, c, pv_linear_scale(e, x, y.lo), pv_linear_scale(e, x, y.hi));
@@ -291,7 +291,7 @@ static pv_term outside(struct pv_encoder *e, struct pv_value r, bool is_signed) 
              r.bounded && r.lo >= lo ? no : pv_linear_below(e, r.t, lo));
 }
 
-/* Takes for granted that the mathematical result stays in the range. */
+/* Assumes that the mathematical result is in the range. */
 static struct pv_value assume(struct pv_value r, bool is_signed) {
   pv_i128 lo, hi;
   if (within(&r, is_signed)) return r;
@@ -345,7 +345,7 @@ static struct pv_value times(struct pv_encoder *e, const struct pv_operation *o,
 }
 
 /* ---- quotients ------------------------------------------------------------------------------- */
-/* Division towards zero by |k|, remainder with the sign of the dividend. */
+/* Division by |k|, rounding towards zero; the remainder has the sign of the dividend. */
 static struct pv_value divide_by(struct pv_encoder *e, struct pv_value a, pv_i128 k, bool rest) {
   struct pv_value r = {.bits = a.bits, .bounded = a.bounded, .assumed = a.assumed};
   pv_i128 m = k < 0 ? -k : k;
@@ -382,7 +382,8 @@ static struct pv_value divide_by(struct pv_encoder *e, struct pv_value a, pv_i12
   return k < 0 ? pv_linear_scale(e, r, -1) : r;
 }
 
-/* By something that is no constant: what is known are the signs and that it does not grow. */
+/* Division by something that is not a constant: only the signs are known, and that the absolute
+ * value does not grow. */
 static struct pv_value divide_any(struct pv_encoder *e, struct pv_value a, struct pv_value b,
                                   bool is_signed, bool rest) {
   const char *name = rest ? "remainder" : "quotient";
@@ -462,7 +463,7 @@ struct pv_value pv_linear_binary(struct pv_encoder *e, const struct pv_operation
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
-/* Divides both sides by what the left one is multiplied with: 4 * x == 12. */
+/* Divides both sides by the factor of the left one: 4 * x == 12. */
 static pv_term equals_number(struct pv_encoder *e, pv_term t, pv_i128 k) {
   struct pv_smt *s = e->smt;
   uint64_t lo, hi;
@@ -478,12 +479,12 @@ static pv_term equals_number(struct pv_encoder *e, pv_term t, pv_i128 k) {
   return against(e, PV_SMT_EQ, t, k);
 }
 
-/* A raw number equals k modulo 2^bits: it is one of few numbers. */
+/* A number before wrap-around equals k modulo 2^bits: it is one of few numbers. */
 static bool equals_modulo(struct pv_encoder *e, struct pv_value a, pv_i128 k, pv_term *out) {
   if (!a.bounded || a.bits > 120 || a.lo < -((pv_i128)1 << 124) || a.hi > (pv_i128)1 << 124)
     return false;
   pv_i128 period = (pv_i128)1 << a.bits;
-  pv_i128 first = k + period * -floor_div(k - a.lo, period); /* the least one >= a.lo */
+  pv_i128 first = k + period * -floor_div(k - a.lo, period); /* the smallest one >= a.lo */
   if (first > a.hi && !a.assumed) return *out = pv_smt_bool(e->smt, false), true;
   if (first + period <= a.hi && first + 2 * period <= a.hi) return false;
   *out = equals_number(e, a.t, first);

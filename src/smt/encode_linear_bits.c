@@ -1,5 +1,6 @@
-/* encode_linear_bits.c -- bit operations on mathematical integers. Masks, shifts by constants and
- * operands that share no bits are exact; the rest is any value that the operands' sizes allow. */
+/* encode_linear_bits.c -- bit operations on mathematical integers. Masks, shifts by constants, and
+ * operands without common bits are exact; other results are unconstrained within the range given by
+ * the operands. */
 #include "smt/encode_internal.h"
 
 static pv_term mk2(struct pv_encoder *e, enum pv_smt_op op, pv_term a, pv_term b) {
@@ -10,7 +11,8 @@ static pv_term integer(struct pv_encoder *e, pv_i128 v) {
   return pv_linear_number(e, 128, v).t;
 }
 
-/* Bits that a number within these bounds has at most; `bits` if it may be negative. */
+/* The maximal number of significant bits of a number within these bounds; `bits` if it may be
+ * negative. */
 static unsigned length_of(const struct pv_value *v) {
   unsigned n = 0;
   if (!v->bounded || v->lo < 0) return v->bits;
@@ -18,7 +20,7 @@ static unsigned length_of(const struct pv_value *v) {
   return n;
 }
 
-/* The number modulo 2^k, k <= bits: its lowest bits, whatever is raw. */
+/* The number modulo 2^k, k <= bits: its lowest bits, also before wrap-around. */
 struct pv_value pv_linear_low_bits(struct pv_encoder *e, struct pv_value a, unsigned k) {
   if (a.zeros >= k) return pv_linear_number(e, a.bits, 0);
   if (a.bounded && a.lo >= 0 && k < 127 && a.hi < (pv_i128)1 << k) return a;
@@ -64,7 +66,7 @@ static bool mask_with(struct pv_encoder *e, struct pv_value a, pv_u128 mask, str
     while (high + 1 < length && (mask >> (high + 1) & 1)) high++;
     if (++runs > RUNS) return false;
     struct pv_value part;
-    if (high + 1 == length) /* to the top: all but the lowest bits */
+    if (high + 1 == length) /* up to the top: removes only the lowest bits */
       part = low ? pv_linear_sub(e, a, pv_linear_low_bits(e, a, low)) : a;
     else
       part = pv_linear_scale(e, pv_linear_low_bits(e, shift_down(e, a, low), high - low + 1),
@@ -100,7 +102,7 @@ static struct pv_value of_bits(struct pv_encoder *e, enum pv_expr_op op, struct 
   return v;
 }
 
-/* Nothing but the sizes is known; what is said of the result can always be met. */
+/* Only the range of the result is known; the constraints on it are always satisfiable. */
 static struct pv_value any_bits(struct pv_encoder *e, enum pv_expr_op op, struct pv_value a,
                                 struct pv_value b) {
   const char *name = op == PV_X_AND ? "and" : op == PV_X_OR ? "or" : "xor";
@@ -145,7 +147,7 @@ static bool with_constant(struct pv_encoder *e, enum pv_expr_op op, struct pv_va
   if (!constant.bounded) return false;
   if (op == PV_X_XOR) common = pv_linear_scale(e, common, 2);
   struct pv_value r = pv_linear_sub(e, pv_linear_add(e, natural, constant), common);
-  /* The sum of its parts stays within the type, and within the longer operand. */
+  /* The result is within the type, and not longer than the longer operand. */
   if (natural.bounded) {
     pv_linear_range(a.bits, !is_unsigned, &r.lo, &r.hi);
     unsigned n = length_of(&natural), m = length_of(&constant);
@@ -167,7 +169,7 @@ struct pv_value pv_linear_bitwise(struct pv_encoder *e, enum pv_expr_op op, stru
   if (pv_linear_is_number(&b, &k) && with_constant(e, op, a, k, &r)) return r;
   if (pv_linear_is_number(&a, &k) && with_constant(e, op, b, k, &r)) return r;
   if (is_bit(&a) && is_bit(&b)) return of_bits(e, op, a, b);
-  for (int i = 0; i < 2; i++) { /* no bit in common */
+  for (int i = 0; i < 2; i++) { /* no common bit */
     struct pv_value low = i ? a : b, high = i ? b : a;
     if (low.bounded && low.lo >= 0 && !low.assumed && length_of(&low) <= high.zeros)
       return op == PV_X_AND ? pv_linear_number(e, a.bits, 0) : pv_linear_add(e, high, low);
@@ -248,7 +250,7 @@ struct pv_value pv_linear_intop(struct pv_encoder *e, const struct pv_operation 
     struct pv_value minus = pv_linear_sub(e, zero, a);
     if (a.bounded && a.lo >= 0) return a;
     struct pv_value r = pv_linear_ite(e, mk2(e, PV_SMT_GE, a.t, zero.t), a, minus);
-    r.bounded = a.bounded && a.bits < 128; /* -MIN does not fit our bounds */
+    r.bounded = a.bounded && a.bits < 128; /* -MIN does not fit into the bounds */
     if (r.bounded) r.lo = 0, r.hi = a.hi > -a.lo ? a.hi : -a.lo;
     return r;
   }
@@ -263,7 +265,7 @@ struct pv_value pv_linear_intop(struct pv_encoder *e, const struct pv_operation 
   case PV_INTOP_CTPOP:
   case PV_INTOP_CTLZ:
   case PV_INTOP_CTTZ: {
-    pv_i128 most = bits; /* as far as the type can say it */
+    pv_i128 most = bits; /* as far as the type can represent it */
     if (bits < 8 && most >= (pv_i128)1 << bits) return pv_linear_unknown(e, "count", bits, false);
     return pv_linear_any(e, "count", bits, 0, most);
   }

@@ -1,14 +1,14 @@
-/* farkas.c -- interpolants by Farkas' lemma: rows of a linear contradiction, weighted, add up to
- * 1 <= 0; what the rows before a cut add up to is an interpolant, and one certificate serves all
- * cuts, so that the sequence is inductive.
+/* farkas.c -- interpolants by Farkas' lemma. A weighted sum of the rows of a linear contradiction
+ * is 1 <= 0; the sum of the rows before a cut is an interpolant. One certificate gives the
+ * interpolants for all cuts, so the sequence is inductive.
  *
- * Disjunctions are split into cases: of the interpolants of the cases, those of cuts behind the
- * disjunction are joined by `or`, those before it by `and`. Only what is in the core of a case is
- * split further. Paths that only have solutions that are no integers fail: splitting them gives one
- * number after the other, where other methods find a remainder.
+ * Disjunctions are split into cases. At cuts after the disjunction, the interpolants of the cases
+ * are combined by `or`, before it by `and`. Only literals in the core of a case are split further.
+ * A path that has rational solutions but no integer ones fails: splitting would enumerate numbers,
+ * where other methods find a remainder.
  *
- * Terms that are not linear (array elements, quotients) stand for variables: one that is left in a
- * sum before a cut occurs on both sides of it, and so do its constants. */
+ * Nonlinear terms (array elements, quotients) are treated as variables. One that remains in the sum
+ * before a cut occurs on both sides of it, and so do its constants. */
 #include "smt/interpolate_internal.h"
 
 enum { MOST_CASES = 100 };
@@ -74,7 +74,7 @@ static pv_term inner_ite(struct farkas *f, pv_term t) {
   return NULL;
 }
 
-/* The cases of a literal that is no row; none: it is one. */
+/* The cases of a literal that is not a row; none if it is one. */
 static void cases_of(struct farkas *f, pv_term t, pv_terms *out) {
   bool negative = is_op(f, t, Z3_OP_NOT);
   pv_term x = negative ? operand(f, t, 0) : t;
@@ -84,7 +84,7 @@ static void cases_of(struct farkas *f, pv_term t, pv_terms *out) {
       pv_vec_push(out, negative ? negate(f, operand(f, x, i)) : operand(f, x, i));
     return;
   }
-  if (is_op(f, x, Z3_OP_IMPLIES)) { /* not negated: that would be a conjunction */
+  if (is_op(f, x, Z3_OP_IMPLIES)) { /* not negated, because that would be a conjunction */
     pv_vec_push(out, negate(f, operand(f, x, 0)));
     pv_vec_push(out, operand(f, x, 1));
     return;
@@ -122,17 +122,17 @@ static void cases_of(struct farkas *f, pv_term t, pv_terms *out) {
 struct system {
   struct farkas *f;
   struct pv_map index;     /* term -> variable */
-  struct pv_map quotients; /* whose rows are there */
+  struct pv_map quotients; /* quotients whose rows were added */
   pv_terms variables;
-  PV_VEC(uint32_t) block; /* of a variable: the first one */
+  PV_VEC(uint32_t) block; /* by variable: the first block with it */
   struct pending {
     PV_VEC(pv_i128) a;
     pv_i128 k;
     bool equality;
     uint32_t block;
-  } sum; /* the row at hand */
+  } sum; /* the current row */
   PV_VEC(struct pv_row) rows;
-  PV_VEC(uint32_t) length; /* of each row, as long as variables may be added */
+  PV_VEC(uint32_t) length; /* length of each row at its creation; variables may be added later */
 };
 
 static bool add_linear(struct system *y, pv_term t, pv_i128 factor);
@@ -156,7 +156,7 @@ static bool numeral(struct farkas *f, pv_term t, pv_i128 *out) {
   return true;
 }
 
-/* Adds factor * t to the row at hand. */
+/* Adds factor * t to the current row. */
 static bool add_linear(struct system *y, pv_term t, pv_i128 factor) {
   struct farkas *f = y->f;
   pv_i128 k, product = 0;
@@ -184,12 +184,13 @@ static void begin_row(struct system *y, uint32_t block, bool equality, pv_i128 k
   y->sum.equality = equality;
 }
 
-/* Integers: an inequality can be divided by what divides its coefficients, and be rounded. */
+/* Over integers, an inequality can be divided by the greatest common divisor of its coefficients
+ * and rounded. */
 static void end_row(struct system *y) {
   struct pv_row row = {.k = y->sum.k, .equality = y->sum.equality, .block = y->sum.block};
   pv_i128 g = 0;
   for (uint32_t v = 0; v < y->sum.a.n; v++) g = pv_i128_gcd(g, y->sum.a.at[v]);
-  if (row.equality && g && row.k % g) { /* no integers: 1 <= 0 */
+  if (row.equality && g && row.k % g) { /* no integer solution: 1 <= 0 */
     row.equality = false;
     row.k = 1;
     y->sum.a.n = 0;
@@ -197,7 +198,7 @@ static void end_row(struct system *y) {
   if (!g) g = 1;
   row.a = pv_alloc((y->sum.a.n + 1) * sizeof *row.a);
   for (uint32_t v = 0; v < y->sum.a.n; v++) row.a[v] = y->sum.a.at[v] / g;
-  row.k = row.k / g + (row.k % g > 0); /* upwards: sum + k <= 0 */
+  row.k = row.k / g + (row.k % g > 0); /* rounds up: sum + k <= 0 */
   pv_vec_push(&y->length, y->sum.a.n);
   pv_vec_push(&y->rows, row);
 }
@@ -223,7 +224,8 @@ static bool add_row(struct system *y, const struct literal *l) {
   return true;
 }
 
-/* x = k * (x div k) + x mod k, 0 <= x mod k < k, in the block where one of them is first. */
+/* Adds the rows x = k * (x div k) + x mod k, 0 <= x mod k < k, in the first block that contains one
+ * of them. */
 static bool add_quotient(struct system *y, uint32_t v) {
   struct farkas *f = y->f;
   pv_term t = y->variables.at[v];
@@ -254,7 +256,7 @@ static bool make_system(struct system *y, const literals *in) {
     if (!add_row(y, &in->at[i])) return false;
   for (uint32_t v = 0; v < y->variables.n; v++)
     if (!add_quotient(y, v)) return false;
-  for (uint32_t r = 0; r < y->rows.n; r++) { /* all of one length */
+  for (uint32_t r = 0; r < y->rows.n; r++) { /* makes all rows equally long */
     struct pv_row *row = &y->rows.at[r];
     row->a = pv_realloc(row->a, (y->variables.n + 1) * sizeof *row->a);
     for (uint32_t v = y->length.at[r]; v < y->variables.n; v++) row->a[v] = 0;
@@ -279,7 +281,7 @@ static pv_term integer(struct farkas *f, pv_i128 v) {
                        (uint64_t)((pv_u128)v >> 64));
 }
 
-/* sum + k <= 0 as people write it: what is positive on the left, the rest on the right. */
+/* sum + k <= 0 in readable form: positive summands on the left, the others on the right. */
 static pv_term inequality(struct farkas *f, const pv_terms *variables, const pv_i128 *sum,
                           pv_i128 k) {
   pv_terms side[2] = {{0}, {0}};
@@ -304,21 +306,21 @@ static pv_term inequality(struct farkas *f, const pv_terms *variables, const pv_
   return r;
 }
 
-/* All rows add up to `total` <= 0, total > 0, without variables. Before cut c the sum is s_c <= 0;
- * s_c <= t_c is as good, if t rises with c and stays below the total. So the bound can be chosen:
- * 0, or the one before, or a number of the path; fewer numbers in interpolants are easier to
- * generalise. */
+/* The sum of all rows is `total` <= 0, with total > 0 and without variables. Before cut c it is s_c
+ * <= 0. Then s_c <= t_c is an interpolant, too, if t increases with c and stays below the total. So
+ * the bound can be chosen: 0, the one before, or a number of the path. Interpolants with fewer
+ * different numbers generalise better. */
 struct cuts {
   struct system *y;
   const pv_i128 *multiplier;
-  pv_i128 *sum, k, total, slack; /* of the cut at hand; slack: t */
-  pv_i128 bound;                 /* of the cut before; 0 at first */
+  pv_i128 *sum, k, total, slack; /* of the current cut; slack: t */
+  pv_i128 bound;                 /* of the cut before; initially 0 */
 };
 
 static bool in_range(const struct cuts *u, pv_i128 g, pv_i128 bound, pv_i128 *slack) {
   pv_i128 least = u->k;
   if (!pv_i128_mul_add(&least, g, bound)) return false;
-  /* sum <= g * bound is slack = k + g * bound .. k + g * bound + g - 1 */
+  /* sum <= g * bound means slack = k + g * bound .. k + g * bound + g - 1 */
   *slack = least > u->slack ? least : u->slack;
   return *slack < least + g && *slack < u->total;
 }
@@ -365,7 +367,8 @@ static bool partial_sums(struct system *y, const pv_i128 *multiplier, pv_term *o
   return fine;
 }
 
-/* A condition and its opposite: the first of both is the interpolant between them. */
+/* Are there a condition and its negation among the literals? The first of them is the interpolant
+ * between them. */
 static bool opposites(struct farkas *f, const literals *in, pv_term *out) {
   for (uint32_t i = 0; i < in->n; i++)
     for (uint32_t k = 0; k < in->n; k++) {
@@ -382,7 +385,8 @@ static bool opposites(struct farkas *f, const literals *in, pv_term *out) {
 
 static bool refute(struct farkas *f, const literals *given, pv_term *out);
 
-/* Do the interpolants of other cases serve for this one? Only its own block is to be looked at. */
+/* Are the interpolants of other cases also valid for this one? Only its own block has to be
+ * checked. */
 static bool covered(struct farkas *f, const literals *rest, uint32_t block, pv_term this,
                     const pv_term *out) {
   pv_terms parts = {0};
@@ -396,7 +400,7 @@ static bool covered(struct farkas *f, const literals *rest, uint32_t block, pv_t
   return r;
 }
 
-/* Joins the interpolants of cases of a literal of `block`. */
+/* Combines the interpolants of the cases of a literal of `block`. */
 static bool by_cases(struct farkas *f, const literals *rest, uint32_t block, const pv_terms *cases,
                      pv_term *out) {
   uint32_t cuts = f->p->n - 1;
@@ -445,7 +449,7 @@ static pv_term indicator_of(struct farkas *f, pv_term t) {
   return f->indicators.at[i];
 }
 
-/* Those of the literals that are in a core of their contradiction; false if there is none. */
+/* The literals in an unsatisfiable core. Returns false if there is none. */
 static bool core_of(struct farkas *f, const literals *in, literals *out) {
   pv_terms assumptions = {0}, core = {0};
   struct pv_map in_core = {0};
@@ -472,7 +476,7 @@ static bool refute(struct farkas *f, const literals *given, pv_term *out) {
     pv_vec_free(&core);
     return false;
   }
-  /* The last one first: what happens late often makes what came before not matter. */
+  /* The last one first: a late operation often makes earlier ones irrelevant. */
   uint32_t at = core.n;
   for (uint32_t i = 0; i < core.n; i++) {
     pv_terms own = {0};

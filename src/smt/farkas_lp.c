@@ -1,6 +1,7 @@
-/* farkas_lp.c -- multipliers of Farkas' lemma. Equations are eliminated first, each with one of its
- * variables, and every row remembers of which rows it is the sum: what definitions contribute is
- * found without a search. The linear program that is left, mostly small, is Z3's. */
+/* farkas_lp.c -- finds the multipliers of Farkas' lemma. First, equations are eliminated, each by
+ * one of its variables; every row records of which rows it is the sum. So contributions of
+ * definitions are found without a search. Z3 solves the remaining linear program, which is usually
+ * small. */
 #include "smt/interpolate_internal.h"
 
 #define BIG ((pv_i128)1 << 100)
@@ -57,7 +58,7 @@ static void shorten(pv_i128 *row, uint32_t width) {
     for (uint32_t i = 0; i < width; i++) row[i] /= g;
 }
 
-/* row j := positive factor * row j + factor * row r, so that variable v goes. */
+/* row j := positive factor * row j + factor * row r, such that variable v disappears. */
 static bool reduce(struct matrix *m, uint32_t j, uint32_t r, uint32_t v) {
   pv_i128 *to = row_of(m, j), *from = row_of(m, r), g = pv_i128_gcd(to[v], from[v]);
   pv_i128 keep = from[v] / g, add = -to[v] / g;
@@ -72,7 +73,7 @@ static bool reduce(struct matrix *m, uint32_t j, uint32_t r, uint32_t v) {
   return true;
 }
 
-/* The variable of the row with the smallest coefficient; `variables` if there is none. */
+/* The variable with the smallest coefficient in the row; `variables` if there is none. */
 static uint32_t pivot(struct matrix *m, uint32_t r) {
   uint32_t best = m->variables;
   pv_i128 *row = row_of(m, r), size = 0;
@@ -95,7 +96,7 @@ static bool eliminate(struct matrix *m) {
   return true;
 }
 
-/* A row that is a contradiction on its own; n if there is none. */
+/* A row that is a contradiction by itself; n if there is none. */
 static uint32_t contradiction(struct matrix *m) {
   for (uint32_t r = 0; r < m->n; r++) {
     pv_i128 k = row_of(m, r)[m->variables];
@@ -172,7 +173,7 @@ static bool take(struct matrix *m, uint32_t r, pv_i128 factor, pv_i128 *multipli
   return true;
 }
 
-/* Multipliers of the rows that are left: their weighted sum has no variables and constant 1. */
+/* Multipliers of the remaining rows: their weighted sum has no variables and the constant 1. */
 static bool solve(struct pv_smt *s, struct matrix *m, pv_i128 *multiplier) {
   struct lp lp;
   PV_VEC(uint32_t) rows = {0};

@@ -1,4 +1,4 @@
-/* inspect.c -- looking into terms and rewriting them. Walks keep their own stack: terms may be
+/* inspect.c -- inspects and rewrites terms. Traversals use an explicit stack, because terms may be
  * deep. */
 #include "smt/smt_internal.h"
 
@@ -49,7 +49,7 @@ static bool is_bool(struct pv_smt *s, Z3_ast a) {
   return Z3_get_sort_kind(s->z3, Z3_get_sort(s->z3, a)) == Z3_BOOL_SORT;
 }
 
-/* Boolean structure: what atoms are below of. */
+/* Is it part of the Boolean structure above the atoms? */
 static bool is_connective(struct pv_smt *s, Z3_ast a) {
   if (Z3_get_ast_kind(s->z3, a) != Z3_APP_AST) return false;
   switch (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, Z3_to_app(s->z3, a)))) {
@@ -191,7 +191,7 @@ void pv_smt_print(struct pv_smt *s, pv_term t, struct pv_str *out) {
   pv_str_add(out, text ? text : "?");
 }
 
-/* Decimal text to 128 bits; false if it is more than that. */
+/* Parses a decimal number of up to 128 bits. Returns false if it is larger. */
 static bool parse_decimal(const char *text, uint64_t *lo, uint64_t *hi) {
   bool negative = *text == '-';
   pv_u128 v = 0, top = ~(pv_u128)0;
@@ -243,7 +243,7 @@ static bool float_numeral(struct pv_smt *s, Z3_ast a, unsigned bits, uint64_t *l
     if (!fine) return false;
     v = (pv_u128)*hi << 64 | *lo;
   }
-  if (bits == 80) { /* write the leading bit out */
+  if (bits == 80) { /* insert the leading bit */
     pv_u128 frac = v & (((pv_u128)1 << 63) - 1), top = v >> 63;
     v = top << 64 | (pv_u128)((top & 0x7fff) != 0) << 63 | frac;
   }

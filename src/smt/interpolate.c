@@ -1,4 +1,5 @@
-/* interpolate.c -- the cascade: a core, then one method after the other until a sequence holds. */
+/* interpolate.c -- the cascade: computes a core, then tries one method after the other until a
+ * sequence is valid. */
 #include "smt/interpolate_internal.h"
 
 const char *const pv_itp_method_names[PV_ITP_METHODS] = {"farkas", "spacer", "wp"};
@@ -59,7 +60,7 @@ void pv_itp_shared(const struct pv_itp_path *p, uint32_t cut, pv_terms *out) {
       pv_vec_push(out, p->constants.at[i].constant);
 }
 
-/* The conjuncts of a core, by formula. */
+/* The conjuncts in a core, by formula. */
 static enum pv_smt_answer find_core(struct pv_smt *s, uint32_t n, const pv_term *formulas,
                                     pv_terms *core) {
   pv_terms conjuncts = {0}, indicators = {0}, found = {0};
@@ -137,7 +138,7 @@ static bool run(struct pv_itp_path *p, const struct pv_itp_options *options, pv_
                 struct pv_itp_result *result) {
   static bool (*const methods[PV_ITP_METHODS])(struct pv_itp_path *, pv_term *) = {
       [PV_ITP_FARKAS] = pv_itp_farkas, [PV_ITP_SPACER] = pv_itp_spacer, [PV_ITP_WP] = pv_itp_wp};
-  /* With bit-vectors the chain of clauses is slow, and what it finds is about single bits. */
+  /* With bit-vectors the Horn clauses are slow, and give predicates about single bits. */
   static const enum pv_itp_method order[2][PV_ITP_METHODS] = {
       {PV_ITP_FARKAS, PV_ITP_SPACER, PV_ITP_WP}, {PV_ITP_FARKAS, PV_ITP_WP, PV_ITP_SPACER}};
   for (int i = 0; i < PV_ITP_METHODS; i++) {
@@ -156,10 +157,9 @@ static bool run(struct pv_itp_path *p, const struct pv_itp_options *options, pv_
   return false;
 }
 
-/* Longer and longer ends first: short ones are decided fast. */
+/* Tries ends of increasing length, because short ones are decided fast. */
 uint32_t pv_smt_unsatisfiable_end(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
-  uint32_t good = 0,
-           bad = n; /* from `good` on it is unsatisfiable, from `bad` on not known to be */
+  uint32_t good = 0, bad = n; /* unsatisfiable from `good` on; not known to be so from `bad` on */
   for (uint32_t length = 1; length < n; length *= 2) {
     if (pv_smt_check(s, length, formulas + n - length) == PV_SMT_UNSAT) {
       good = n - length;
@@ -184,7 +184,7 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
   pv_terms *core = pv_alloc((n + 1) * sizeof *core);
   enum pv_smt_answer r = find_core(s, n, formulas, core);
   if (r == PV_SMT_UNSAT) {
-    /* Formulas without a conjunct in the core are left out. */
+    /* Formulas without a conjunct in the core are omitted. */
     struct pv_itp_path p = {.s = s};
     PV_VEC(uint32_t) at = {0};
     p.block = pv_alloc((n + 1) * sizeof *p.block);
@@ -197,12 +197,12 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
     s->stats.interpolations++;
     pv_term *itp = pv_alloc((p.n + 1) * sizeof *itp);
     result->method = PV_ITP_FARKAS;
-    if (p.n == 0) /* the solver gave no core */
+    if (p.n == 0) /* the solver returned no core */
       r = PV_SMT_UNKNOWN;
     else if (p.n > 1 && !run(&p, options, itp, result))
       r = PV_SMT_UNKNOWN;
     for (uint32_t cut = 0, b = 0; r == PV_SMT_UNSAT && cut + 1 < n; cut++) {
-      while (b < p.n && at.at[b] <= cut) b++; /* b blocks lie before the cut */
+      while (b < p.n && at.at[b] <= cut) b++; /* b blocks are before the cut */
       out[cut] = b == 0 ? pv_smt_bool(s, true) : b == p.n ? pv_smt_bool(s, false) : itp[b - 1];
     }
     free(itp);

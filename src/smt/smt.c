@@ -1,4 +1,4 @@
-/* smt.c -- the context: limits, the watch over queries, what happens when the solver fails. */
+/* smt.c -- the solver context: limits, the watchdog of queries, failures of the solver. */
 #include "smt/smt_internal.h"
 
 #include <errno.h>
@@ -6,10 +6,10 @@
 #include <signal.h>
 #include <time.h>
 
-/* ---- the watch --------------------------------------------------------------------------------
- * Looks at the query under way every 20 ms and interrupts it when its time is over, its memory is
- * full or somebody interrupts the run (Z3 counts memory for the whole process). It holds the lock
- * while it does so: a query cannot end and another begin meanwhile. */
+/* ---- the watchdog -----------------------------------------------------------------------------
+ * A thread that checks the current query every 20 ms, and interrupts it if its time is over, its
+ * memory is used up or the run is interrupted (Z3 counts memory for the whole process). It holds
+ * the lock while it does so: the query cannot end, and another one cannot begin, meanwhile. */
 static void *watch(void *user) {
   struct pv_smt *s = user;
   struct pv_smt_watch *w = &s->watch;
@@ -29,7 +29,7 @@ static void *watch(void *user) {
       else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
         w->fired = PV_SMT_MEMORY;
     }
-    /* Again and again: it does nothing while Z3 is not yet, or not any more, inside of a check. */
+    /* Repeated, because it has no effect while Z3 is not inside of a check. */
     if (w->fired != PV_SMT_FINE) Z3_interrupt(s->z3);
   }
   pthread_mutex_unlock(&w->lock);
@@ -45,7 +45,7 @@ static void watch_start(struct pv_smt *s) {
   pthread_cond_init(&w->wake, &attributes);
   pthread_condattr_destroy(&attributes);
   if (!s->limits.ms && !s->limits.memory && !s->run) return;
-  sigset_t all, old; /* signals are the business of the run's own threads */
+  sigset_t all, old; /* signals are for the other threads */
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   w->started = !pthread_create(&w->thread, NULL, watch, s);
@@ -67,7 +67,8 @@ static void watch_stop(struct pv_smt *s) {
 
 /* ---- context --------------------------------------------------------------------------------- */
 static void ignore_error(Z3_context c, Z3_error_code e) {
-  (void)c, (void)e; /* asked for after the call; the default handler ends the process */
+  /* Errors are queried after the call; the default handler would end the process. */
+  (void)c, (void)e;
 }
 
 static _Thread_local struct pv_smt_faults *faults;
@@ -232,7 +233,7 @@ bool pv_smt_begin(struct pv_smt *s) {
   return true;
 }
 
-/* Z3's words for why it does not know. */
+/* Maps Z3's explanation of "unknown" to a reason. */
 static enum pv_smt_reason reason_of(const char *why) {
   static const struct {
     const char *part;
@@ -245,7 +246,7 @@ static enum pv_smt_reason reason_of(const char *why) {
   return PV_SMT_INCOMPLETE;
 }
 
-/* Did the watch interrupt the query at hand? */
+/* Did the watchdog interrupt the current query? */
 static bool interrupted(struct pv_smt *s) {
   if (!s->watch.started) return false;
   pthread_mutex_lock(&s->watch.lock);
@@ -254,8 +255,8 @@ static bool interrupted(struct pv_smt *s) {
   return r;
 }
 
-/* An interrupt that came when no check was under way would cancel whatever Z3 is asked to do next;
- * a check forgets it, and one of nothing is answered at once. */
+/* An interrupt outside of a check would cancel Z3's next operation. A check clears it, and an empty
+ * check takes no time. */
 static void forget_interrupt(struct pv_smt *s) {
   Z3_solver_check(s->z3, s->calm);
 }
@@ -277,7 +278,7 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
   s->stats.seconds += pv_clock() - s->began;
   if (r == Z3_L_UNDEF) s->reason = fired != PV_SMT_FINE ? fired : reason_of(why);
   if (fired != PV_SMT_FINE) forget_interrupt(s);
-  if (e != Z3_OK) Z3_set_error(s->z3, Z3_OK); /* it is in the answer */
+  if (e != Z3_OK) Z3_set_error(s->z3, Z3_OK); /* the answer tells it */
   if (r == Z3_L_TRUE) {
     s->stats.sat++;
     return PV_SMT_SAT;

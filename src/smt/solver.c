@@ -1,8 +1,8 @@
 /* solver.c -- stacks of assertions, cores, models.
  *
- * Z3's solver is made at the first question, as what was asserted by then suits; a term that brings
- * another theory later makes a new one, with the same stack. Its answers are bounded by its own
- * steps and by the watch of smt.c. */
+ * Z3's solver is created at the first query, of a kind that suits the assertions. If a later term
+ * needs another theory, a new one is created with the same stack. Its queries are bounded by Z3's
+ * own step counter and by the watchdog of smt.c. */
 #include "smt/smt_internal.h"
 
 enum engine { ENGINE_NONE, ENGINE_LINEAR, ENGINE_BITS, ENGINE_GENERAL };
@@ -11,10 +11,10 @@ struct pv_solver {
   struct pv_smt *smt;
   Z3_solver z3;
   enum engine engine;
-  uint8_t has; /* of all that was asserted since the solver was made */
+  uint8_t has; /* union over all assertions since the solver was created */
   pv_terms asserted;
-  PV_VEC(uint32_t) levels;    /* assertions at each push */
-  uint32_t told, told_levels; /* what Z3's solver has of both */
+  PV_VEC(uint32_t) levels;    /* number of assertions at each push */
+  uint32_t told, told_levels; /* how much of both Z3's solver has received */
   pv_terms core;
 };
 
@@ -30,7 +30,7 @@ static enum engine engine_for(uint8_t has) {
   return has ? ENGINE_GENERAL : ENGINE_NONE;
 }
 
-/* Z3 would take SIGINT for itself. */
+/* Z3 would install its own handler for SIGINT. */
 void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3) {
   Z3_params p = Z3_mk_params(s->z3);
   Z3_params_inc_ref(s->z3, p);
@@ -61,7 +61,8 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
   return Z3_get_error_code(s->z3) == Z3_OK;
 }
 
-/* Tells Z3's solver what it does not have yet: pushes and pops without a question cost nothing. */
+/* Passes the changes of the stack to Z3's solver. So pushes and pops without a query cost
+ * nothing. */
 static bool tell(struct pv_solver *v) {
   struct pv_smt *s = v->smt;
   for (uint32_t i = v->told; i < v->asserted.n; i++) v->has |= pv_smt_has(s, v->asserted.at[i]);
@@ -117,8 +118,8 @@ void pv_solver_assert(struct pv_solver *v, pv_term t) {
   pv_vec_push(&v->asserted, t);
 }
 
-/* No answer: a limit, or a failure, which breaks the context. Z3's solver is given up in any case,
- * whatever state it was left in. */
+/* Handles a missing answer: a limit, or a failure, which breaks the context. Z3's solver is
+ * discarded, because its state is not known. */
 static enum pv_smt_answer give_up(struct pv_solver *v) {
   struct pv_smt *s = v->smt;
   Z3_error_code e = Z3_get_error_code(s->z3);
@@ -195,7 +196,7 @@ void pv_model_free(struct pv_model *m) {
   free(m);
 }
 
-/* The value is the caller's to let go of. */
+/* The caller releases the value. */
 static Z3_ast eval(struct pv_model *m, pv_term t) {
   Z3_ast v = NULL;
   if (!m->z3 || !Z3_model_eval(m->smt->z3, m->z3, pv_ast(t), true, &v) || !v) return NULL;

@@ -1,13 +1,14 @@
-/* spacer.c -- interpolants from Z3's solver of constrained Horn clauses: a chain of predicates over
- * the constants that live at the cuts, asked for at the level of the last one; the interpolants are
- * what holds at every level. Inlining has to be off, or there are no predicates left. */
+/* spacer.c -- interpolants from Z3's solver for constrained Horn clauses (Spacer): a chain of
+ * predicates over the constants that are shared at the cuts. The query is about the predicate of
+ * the last cut; the interpolants are the facts that hold at every level. Inlining must be off,
+ * because it removes the predicates. */
 #include "smt/interpolate_internal.h"
 
 struct chain {
   struct pv_itp_path *p;
   struct pv_smt *s;
   Z3_fixedpoint fixedpoint;
-  Z3_func_decl *predicate; /* of each cut; the last one is what is asked for */
+  Z3_func_decl *predicate; /* by cut; the query is about the last one */
   pv_terms *shared;
 };
 
@@ -41,11 +42,12 @@ static void declare(struct chain *c, uint32_t cut) {
   free(sorts);
 }
 
-/* for all constants: predicate before and block imply predicate behind. */
+/* Adds the rule: for all constants, the predicate before the block and the block imply the
+ * predicate after it. */
 static void add_rule(struct chain *c, uint32_t block) {
   struct pv_smt *s = c->s;
   pv_terms body = {0}, constants = {0};
-  /* The predicates' arguments first: a predicate without any looks like a constant. */
+  /* The arguments of predicates first: a predicate without any looks like a constant. */
   for (uint32_t i = 0; block && i < c->shared[block - 1].n; i++)
     pv_vec_push(&body, c->shared[block - 1].at[i]);
   for (uint32_t i = 0; i < c->shared[block].n; i++) pv_vec_push(&body, c->shared[block].at[i]);
@@ -64,7 +66,7 @@ static void add_rule(struct chain *c, uint32_t block) {
   pv_vec_free(&constants);
 }
 
-/* What holds at every level. */
+/* Reads the facts that hold at every level. */
 static bool read_cover(struct chain *c, pv_term *out) {
   struct pv_smt *s = c->s;
   for (uint32_t cut = 0; cut + 1 < c->p->n; cut++) {
@@ -79,8 +81,8 @@ static bool read_cover(struct chain *c, pv_term *out) {
   return !s->broken;
 }
 
-/* `predicate(variables) = formula`, under `forall` if there are variables: the last of these has
- * number 0. */
+/* Reads `predicate(variables) = formula`, under `forall` if there are variables; the last of these
+ * has number 0. */
 static void read_definition(struct chain *c, Z3_ast a, pv_term *out) {
   struct pv_smt *s = c->s;
   if (Z3_get_ast_kind(s->z3, a) == Z3_QUANTIFIER_AST) a = Z3_get_quantifier_body(s->z3, a);
@@ -105,7 +107,7 @@ static void read_definition(struct chain *c, Z3_ast a, pv_term *out) {
   }
 }
 
-/* The answer as a whole: also of predicates that went before the search began. */
+/* Reads the whole answer, also for predicates that were removed before the search. */
 static bool read_answer(struct chain *c, pv_term *out) {
   struct pv_smt *s = c->s;
   for (uint32_t cut = 0; cut + 1 < c->p->n; cut++) out[cut] = pv_smt_bool(s, true);

@@ -1,10 +1,10 @@
-/* terms.c -- making terms. What is plain is simplified at once (constants, neutral elements, `?:`
- * with plain branches), so that formulas stay as small as a person would write them; nothing that
- * costs more than a look at the operands. */
+/* terms.c -- construction of terms. Simple cases (constants, neutral elements, `?:` with simple
+ * branches) are simplified at once, so formulas stay as small as handwritten ones. Simplifications
+ * only look at the operands. */
 #include "smt/smt_internal.h"
 
 /* ---- sorts ----------------------------------------------------------------------------------- */
-/* Sorts are few: held once more each time, which does not matter. */
+/* There are few sorts: each use increments the reference count, which does not matter. */
 static Z3_sort hold(struct pv_smt *s, Z3_sort sort) {
   if (sort) Z3_inc_ref(s->z3, Z3_sort_to_ast(s->z3, sort));
   return sort;
@@ -95,7 +95,7 @@ pv_term pv_smt_number(struct pv_smt *s, struct pv_sort sort, uint64_t lo, uint64
     return pv_smt_keep(
         s, Z3_mk_unsigned_int64(s->z3, (uint64_t)v, plain_sort(s, PV_SORT_BV, sort.bits)));
   case PV_SORT_FLOAT: {
-    /* x87 has its leading bit written out; IEEE's form leaves it away. */
+    /* x87 has an explicit leading bit; IEEE formats omit it. */
     if (sort.bits == 80) v = (v >> 64 & 0xffff) << 63 | (v & (((pv_u128)1 << 63) - 1));
     uint8_t bits = sort.bits == 80 ? 79 : sort.bits;
     pv_term raw = pv_smt_number(s, (struct pv_sort){.kind = PV_SORT_BV, .bits = bits}, (uint64_t)v,
@@ -125,7 +125,7 @@ pv_term pv_smt_fresh(struct pv_smt *s, const char *name, struct pv_sort sort) {
 }
 
 /* ---- plain cases ----------------------------------------------------------------------------- */
-/* A value: equal values are equal terms (numbers, true, false; floats are left alone). */
+/* Is it a value for which equal values are equal terms (numbers, true, false; not floats)? */
 static bool is_value(struct pv_smt *s, Z3_ast a) {
   if (a == s->yes || a == s->no) return true;
   if (Z3_get_ast_kind(s->z3, a) != Z3_NUMERAL_AST) return false;
@@ -155,7 +155,8 @@ static pv_term mk_not(struct pv_smt *s, pv_term a) {
   return raw(s, PV_SMT_NOT, 1, &a);
 }
 
-/* AND, OR without neutral operands; doubles and opposites are looked for among few operands. */
+/* AND, OR without neutral operands. Duplicates and complements are only searched among few
+ * operands. */
 static pv_term mk_junction(struct pv_smt *s, enum pv_smt_op op, uint32_t n, const pv_term *args) {
   pv_term neutral = pv_of(op == PV_SMT_AND ? s->yes : s->no);
   pv_term absorbing = pv_of(op == PV_SMT_AND ? s->no : s->yes);
@@ -210,7 +211,7 @@ static pv_term mk_eq(struct pv_smt *s, pv_term a, pv_term b) {
   return raw(s, PV_SMT_EQ, 2, args);
 }
 
-/* Sums of integers: one constant, behind the other summands. */
+/* Sums of integers have one constant, after the other summands. */
 static pv_term mk_sum(struct pv_smt *s, uint32_t n, const pv_term *args) {
   pv_terms parts = {0};
   pv_i128 constant = 0;

@@ -1,5 +1,5 @@
-/* text.c -- formulas as SMT-LIB text, on the way from one context to another. Constants are written
- * as k0, k1, ...: what they are is for the caller to know. */
+/* text.c -- formulas as SMT-LIB text, for transfer between contexts. Constants are written as k0,
+ * k1, ...; the caller knows their meaning. */
 #include "smt/smt_internal.h"
 
 static char *name_of(uint32_t i) {
@@ -36,12 +36,12 @@ bool pv_smt_write(struct pv_smt *s, pv_term formula, uint32_t n, const pv_term *
   return true;
 }
 
-/* The conjunction of what the text asserts; NULL: it cannot be read. */
+/* The conjunction of the text's assertions; NULL if it cannot be parsed. */
 static pv_term parse(struct pv_smt *s, const char *text, uint32_t n, const Z3_symbol *names,
                      const Z3_func_decl *decls) {
   Z3_ast_vector v = Z3_parse_smtlib2_string(s->z3, text, 0, NULL, NULL, n, names, decls);
   if (!v || Z3_get_error_code(s->z3) != Z3_OK) {
-    Z3_set_error(s->z3, Z3_OK); /* the text's, not the context's */
+    Z3_set_error(s->z3, Z3_OK); /* an error of the text, not of the context */
     return NULL;
   }
   Z3_ast_vector_inc_ref(s->z3, v);
@@ -49,7 +49,7 @@ static pv_term parse(struct pv_smt *s, const char *text, uint32_t n, const Z3_sy
   for (unsigned i = 0; i < Z3_ast_vector_size(s->z3, v); i++)
     pv_vec_push(&parts, pv_smt_keep(s, Z3_ast_vector_get(s->z3, v, i)));
   Z3_ast_vector_dec_ref(s->z3, v);
-  /* "(- 1)" is read as an operation: numbers become numbers again. */
+  /* "(- 1)" is parsed as an operation; this makes it a number again. */
   pv_term t = parts.n ? pv_smt_simplify(s, pv_smt_mk(s, PV_SMT_AND, parts.n, parts.at)) : NULL;
   pv_vec_free(&parts);
   return t;

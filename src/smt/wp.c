@@ -1,12 +1,12 @@
-/* wp.c -- interpolants as weakest preconditions of false, backwards. What a cut must not speak of
- * is bound: by its definition (x = t) where there is one, conditions by both values, the rest by
- * quantifier elimination of linear integers. */
+/* wp.c -- interpolants as weakest preconditions of false, computed backwards. Constants that must
+ * not occur at a cut are eliminated: by their definition (x = t) if there is one, conditions by
+ * case distinction, the others by quantifier elimination for linear integers. */
 #include "smt/interpolate_internal.h"
 
 struct wp {
   struct pv_itp_path *p;
   struct pv_smt *s;
-  struct pv_map index; /* constant -> its occurrence */
+  struct pv_map index; /* constant -> its first occurrence */
 };
 
 static const struct pv_occurrence *occurrence(struct wp *w, pv_term constant) {
@@ -14,7 +14,7 @@ static const struct pv_occurrence *occurrence(struct wp *w, pv_term constant) {
   return i ? &w->p->constants.at[*i] : NULL;
 }
 
-/* Does the constant occur first in this block? Then the cut before it must not have it. */
+/* Does the constant occur first in this block? Then it must be eliminated at the cut before it. */
 static bool goes(struct wp *w, pv_term constant, uint32_t block) {
   const struct pv_occurrence *o = occurrence(w, constant);
   return o && o->first >= block;
@@ -29,7 +29,7 @@ static bool contains(struct wp *w, pv_term t, pv_term constant) {
   return r;
 }
 
-/* The conjunct defines a constant that goes. */
+/* Does the conjunct define a constant that must be eliminated? */
 static bool definition(struct wp *w, pv_term t, uint32_t block, pv_term *constant, pv_term *value) {
   struct pv_smt *s = w->s;
   if (pv_is_constant(s, pv_ast(t)) && goes(w, t, block)) {
@@ -53,7 +53,8 @@ static bool definition(struct wp *w, pv_term t, uint32_t block, pv_term *constan
   return false;
 }
 
-/* Replaces what is defined in `block` by its definition, in the other conjuncts and in *t. */
+/* Replaces the constants defined in `block` by their definitions, in the other conjuncts and
+ * in *t. */
 static void substitute_definitions(struct wp *w, uint32_t block, pv_terms *conjuncts, pv_term *t) {
   pv_term from, to;
   for (uint32_t i = 0; i < conjuncts->n;) {
@@ -65,11 +66,11 @@ static void substitute_definitions(struct wp *w, uint32_t block, pv_terms *conju
     for (uint32_t k = 0; k < conjuncts->n; k++)
       conjuncts->at[k] = pv_smt_substitute(w->s, conjuncts->at[k], 1, &from, &to);
     *t = pv_smt_substitute(w->s, *t, 1, &from, &to);
-    i = 0; /* what was none may be one now */
+    i = 0; /* other conjuncts may have become definitions */
   }
 }
 
-/* t with the values of x in the model; NULL if one is no number. */
+/* t with the values of x in the model; NULL if one is not a number. */
 static pv_term instance(struct pv_smt *s, struct pv_model *m, uint32_t n, const pv_term *x,
                         pv_term t) {
   pv_terms values = {0};
@@ -84,7 +85,7 @@ static pv_term instance(struct pv_smt *s, struct pv_model *m, uint32_t n, const 
   return r;
 }
 
-/* for all x: t, by instances; NULL if few of them are not enough. */
+/* for all x: t, by instantiation; NULL if a few instances do not suffice. */
 static pv_term instantiate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term t) {
   enum { MOST = 16 };
   pv_terms instances = {0}, indicators = {0}, core = {0};
@@ -93,7 +94,7 @@ static pv_term instantiate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_te
   pv_solver_assert(solver, pv_smt_mk1(s, PV_SMT_NOT, t));
   while (instances.n < MOST) {
     enum pv_smt_answer a = pv_solver_check(solver, indicators.n, indicators.at);
-    if (a == PV_SMT_UNSAT) { /* those in the core are enough */
+    if (a == PV_SMT_UNSAT) { /* the instances in the core suffice */
       pv_solver_core(solver, &core);
       uint32_t kept = 0;
       for (uint32_t i = 0; i < instances.n; i++)
@@ -124,7 +125,7 @@ static pv_term instantiate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_te
   return r;
 }
 
-/* for all x: t, by Z3; NULL if it cannot. */
+/* for all x: t, by Z3's quantifier elimination; NULL if it fails. */
 static pv_term eliminate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term t) {
   Z3_context c = s->z3;
   pv_term r = NULL;
@@ -156,7 +157,7 @@ static pv_term eliminate(struct pv_smt *s, uint32_t n, const pv_term *x, pv_term
   return r && !(pv_smt_has(s, r) & PV_HAS_QUANTIFIER) ? r : NULL;
 }
 
-/* for all constants that go: t. */
+/* for all constants to be eliminated: t. */
 static pv_term bind(struct wp *w, uint32_t block, pv_term t) {
   struct pv_smt *s = w->s;
   pv_terms all = {0}, rest = {0};
@@ -172,7 +173,7 @@ static pv_term bind(struct wp *w, uint32_t block, pv_term t) {
     pv_term b = pv_smt_substitute(s, t, 1, &all.at[i], &no);
     t = pv_smt_simplify(s, pv_smt_mk2(s, PV_SMT_AND, a, b));
   }
-  for (uint32_t i = 0; i < rest.n;) { /* some went with the conditions */
+  for (uint32_t i = 0; i < rest.n;) { /* some were eliminated with the conditions */
     if (contains(w, t, rest.at[i]))
       i++;
     else
