@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs random programs under settings that must agree and reports every difference.
 
-usage: fuzz/differential.py [--errors] [--symmetry] [--stateless] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
+usage: fuzz/differential.py [--errors] [--symmetry] [--stateless] [--cancel] [--from SEED] [--count N] [--binary build/proviso] [--jobs N]
 
 Each program is checked for one set of properties, which the seed chooses. Every setting must give the verdict of
 the first one (no reduction, depth first), stores that may lose states up to their proviso; where nothing is found,
@@ -16,7 +16,7 @@ must be alike in switches and transitions, and nowhere less. A differing program
 the verdict of a run without, and store no more states where nothing else reduces; with --errors, too, both must find
 the same errors but for the numbers of threads. With --stateless engine dpor runs with each of its settings: it may
 leave open what the first setting decides, but not say otherwise, nor `true` where that says `conditional`, nor find an
-error whose path it cannot replay. Closes with `N passed, N failed`.
+error whose path it cannot replay. With --cancel, alone or besides, the programs cancel threads. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, re, subprocess, sys, tempfile
 
@@ -276,12 +276,12 @@ def shrink(compare, binary, text, properties, folder):
 TOO_LARGE = "too large"
 
 
-def one(compare, binary, seed, keep):
+def one(compare, binary, seed, keep, cancel):
     together = compare in (error_difference, symmetry_error_difference)
     alike = compare in (symmetry_difference, symmetry_error_difference)
     properties = TOGETHER[seed % len(TOGETHER)] if together else ["--property", PROPERTIES[seed % len(PROPERTIES)]]
     with tempfile.TemporaryDirectory() as folder:
-        text = generate.generate(seed, alike=alike)
+        text = generate.generate(seed, alike=alike, cancel=cancel)
         try:
             found = compare(binary, text, properties, folder)
         except Failed as e:
@@ -304,6 +304,7 @@ def main():
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--symmetry", action="store_true")
     parser.add_argument("--stateless", action="store_true")
+    parser.add_argument("--cancel", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--binary", default="build/proviso")
@@ -316,7 +317,7 @@ def main():
         compare = stateless_difference
     failed = large = 0
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        for message in pool.map(lambda s: one(compare, a.binary, s, a.keep), range(a.first, a.first + a.count)):
+        for message in pool.map(lambda s: one(compare, a.binary, s, a.keep, a.cancel), range(a.first, a.first + a.count)):
             if message == TOO_LARGE:
                 large += 1
             elif message:

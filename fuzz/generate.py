@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Prints a small random threaded C program; the same seed always gives the same program.
 
-usage: fuzz/generate.py SEED [--threads N] [--statements N] [--alike]
+usage: fuzz/generate.py SEED [--threads N] [--statements N] [--alike | --cancel]
 
 The programs end, deadlock, wait or run for ever in finitely many states; assertions may fail, plain accesses may race,
 the heap and the stack may be misused.
 They use nothing but POSIX, <stdatomic.h>, proviso_choose and atomic sections. With --alike several
-threads run the same function, and what is done with their ids differs.
+threads run the same function, and what is done with their ids differs. With --cancel threads are
+cancelled, and have handlers for that.
 """
 import argparse, random
 
@@ -297,8 +298,79 @@ class Alike(Generator):
         return "\n".join(out) + "\n"
 
 
-def generate(seed, threads=3, statements=4, alike=False):
-    return (Alike if alike else Generator)(seed, threads, statements).program()
+class Cancelled(Generator):
+    """Threads that cancel each other and themselves, also main. A thread cancels only main and those that main joins
+    later than it, so that none is cancelled after it was joined."""
+
+    def __init__(self, seed, threads, statements):
+        super().__init__(seed + (1 << 41), threads, statements)
+        self.threads = self.r.randint(1, threads)
+        self.conditions = bool(self.locks) and self.r.random() < 0.5
+        self.semaphore = self.r.random() < 0.4
+        self.waits = self.nodes = self.lives = self.functions = False
+        self.of_main = self.r.random() < 0.15
+        self.at = 0
+
+    def more(self):
+        return super().more() + 9
+
+    def special(self, pad, indent, depth, held):
+        r = self.r
+        if r.randint(1, self.more()) > 9:
+            return super().special(pad, indent, depth, held)
+        kind = r.choice(["test", "test", "other", "other", "state", "push", "push", "locked", "locked", "locked", "waits", "few"])
+        if kind == "other":
+            which = r.randint(self.at, self.threads - 1) if self.at < self.threads else r.randint(0, self.threads - 1)
+            which = self.threads if self.of_main and r.random() < 0.4 else which
+            return [f"{pad}{{ pthread_t o = ids[{which}]; if (o) pthread_cancel(o); }}"]
+        if kind == "state":
+            return [pad + f"pthread_setcancelstate({r.choice(['PTHREAD_CANCEL_DISABLE', 'PTHREAD_CANCEL_ENABLE'])}, 0);"]
+        if kind == "push" and depth < 2:
+            body = self.block(indent + 1, depth + 1, held, r.randint(1, 2))
+            handler = f"note, &{self.shared(held) or 'last'}" if not self.tidy or held else "note, &last"
+            handler = handler if "a" not in handler.split("&")[1] and "b" not in handler.split("&")[1] else "note, &last"
+            return [f"{pad}pthread_cleanup_push({handler});"] + body + [f"{pad}pthread_cleanup_pop({r.randint(0, 1)});"]
+        if kind == "locked" and self.locks and not held:
+            lock = self.locks[0]
+            body = self.block(indent + 1, depth + 1, [lock], r.randint(1, 2))
+            if self.conditions and r.random() < 0.7:
+                body += [f"{pad}  if ({self.condition([lock])}) pthread_cond_wait(&c, &m);"]
+            return ([f"{pad}pthread_mutex_lock(&{lock});", f"{pad}pthread_cleanup_push(unlock, &{lock});"] + body
+                    + [f"{pad}pthread_cleanup_pop(1);"])
+        if kind == "waits" and self.semaphore:
+            return [pad + r.choice(["sem_wait(&s);", "sem_wait(&s);", "sem_post(&s);"])]
+        if kind == "few":
+            return [pad + r.choice(["pthread_exit((void *)2);", "pthread_cancel(pthread_self());", "sleep(1);", "puts(\"\");",
+                                    "{ struct timespec w = {0, 0}; sem_timedwait(&s, &w); }" if self.semaphore else "usleep(1);"])]
+        return [f"{pad}pthread_testcancel();"]
+
+    def program(self):
+        n = self.threads
+        out = ["#include <stdio.h>", "#include <unistd.h>"] + self.declarations()
+        out += [f"atomic_ulong ids[{n + 1}];", "_Thread_local int last;", "static void note(void *at) { *(int *)at = 1; }",
+                "static void unlock(void *lock) { pthread_mutex_unlock(lock); }"]
+        for self.at in range(n):
+            out += ["", f"void *thread{self.at}(void *argument) {{", "  int l = 0, *p = argument;", "  (void)note; (void)unlock;"]
+            out += ["  int k = 1;", "  (void)k;"] * self.array
+            out += self.block(1, 0, [], self.r.randint(1, self.statements)) + ["  (void)l;", "  (void)p;", "  return 0;", "}"]
+        out += ["", "int main(void) {", f"  pthread_t t[{n}];", "  int l = 0, *p = &x;", "  void *result;", "  (void)p;"]
+        out += ["  int k = 1;", "  (void)k;"] * self.array + [f"  ids[{n}] = pthread_self();"] * self.of_main
+        out += [f"  sem_init(&s, 0, {self.r.randint(0, 1)});"] * self.semaphore
+        for t in range(n):
+            out += [f"  pthread_create(&t[{t}], 0, thread{t}, &{self.r.choice(self.plain)});", f"  ids[{t}] = t[{t}];"]
+        out += [f"  pthread_cancel(t[{t}]);" for t in range(n) if self.r.random() < 0.4]
+        if self.r.random() < 0.5:
+            out += self.block(1, 1, [], 1)
+        for t in range(n):
+            out += [f"  pthread_join(t[{t}], &result);"]
+            if self.r.random() < 0.3:
+                out += [f"  assert(result {self.r.choice(['==', '!='])} {self.r.choice(['0', 'PTHREAD_CANCELED'])} || l);"]
+        out += [f"  assert({self.r.choice(self.plain + self.atomic)} != {self.r.randint(1, 3)} || l);", "  return 0;", "}"]
+        return "\n".join(out) + "\n"
+
+
+def generate(seed, threads=3, statements=4, alike=False, cancel=False):
+    return (Cancelled if cancel else Alike if alike else Generator)(seed, threads, statements).program()
 
 
 if __name__ == "__main__":
@@ -307,5 +379,6 @@ if __name__ == "__main__":
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--statements", type=int, default=4)
     parser.add_argument("--alike", action="store_true")
+    parser.add_argument("--cancel", action="store_true")
     a = parser.parse_args()
-    print(generate(a.seed, a.threads, a.statements, a.alike), end="")
+    print(generate(a.seed, a.threads, a.statements, a.alike, a.cancel), end="")

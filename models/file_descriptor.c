@@ -35,6 +35,7 @@ static int rights_of(int flags) {
   return how;
 }
 static int open_it(const char *name, int flags) {
+  pv_cancel_point();
   (void)pv_length(name); /* read as the program reads it */
   if ((flags & O_ACCMODE) == O_ACCMODE) return fail(EINVAL);
   if (flags & ~KNOWN) __proviso_unsupported("open of a directory, or with flags that are rare");
@@ -67,6 +68,7 @@ int creat64(const char *name, unsigned mode) {
   return open_it(name, 1 | O_CREAT | O_TRUNC);
 }
 int close(int fd) {
+  pv_cancel_point();
   if (fd >= 0 && fd <= 2) __proviso_unsupported("close of a standard descriptor");
   if (!__proviso_file_rights(fd)) return fail(EBADF);
   __proviso_file_close(fd);

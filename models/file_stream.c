@@ -50,6 +50,7 @@ static FILE *new_stream(int fd, int how) {
 }
 
 static FILE *open_stream(const char *name, const char *mode) {
+  pv_may_cancel_point();
   int how = rights_of(mode);
   __proviso_check(how != 0, "the mode of fopen is none of C's");
   if (!how) {
@@ -104,6 +105,7 @@ static bool flush_fails(void) {
 int fclose(FILE *s) {
   if (s && !__proviso_object_size(s)) __proviso_close_stream(s); /* it is closed: an error */
   check_open(s);
+  pv_may_cancel_point();
   pv_lock(s);
   int result = s->can_write && flush_fails() ? EOF : 0;
   __proviso_file_close(s->fd);
@@ -112,6 +114,7 @@ int fclose(FILE *s) {
   return result;
 }
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict s) {
+  pv_may_cancel_point();
   int how = rights_of(mode);
   __proviso_check(how != 0, "the mode of freopen is none of C's");
   if (!name) __proviso_unsupported("freopen without a name");
@@ -196,6 +199,7 @@ int fflush(FILE *s) {
     __proviso_check(s->fd != 0, "fflush of a stream that is read from");
     return 0;
   }
+  pv_may_cancel_point();
   pv_lock(s);
   __proviso_check(s->can_write && s->last != 'r', "fflush of a stream that is read from");
   s->last = 0;

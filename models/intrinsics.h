@@ -107,6 +107,12 @@ uintptr_t __proviso_thread_create(uintptr_t *id, void *(*start)(void *), void *a
 int __proviso_thread_join(uintptr_t id, void **result); /* result may be null */
 int __proviso_thread_detach(uintptr_t id);
 _Noreturn void __proviso_thread_exit(void *result);
+/* Asks the thread to end. The request stays until it has ended. */
+int __proviso_thread_cancel(uintptr_t id);
+int __proviso_thread_is_cancelled(void); /* is the calling thread asked to end? */
+/* The calls that end in `_cancel` are for a thread that may be cancelled: ECANCELED if it is to act
+ * upon a request. Then nothing was joined or taken; cond_wait has its mutex again. */
+int __proviso_thread_join_cancel(uintptr_t id, void **result);
 uintptr_t __proviso_thread_self(void);
 void __proviso_thread_yield(void);
 int __proviso_mutex_init(void *mutex, int kind);
@@ -119,6 +125,8 @@ int __proviso_cond_init(void *cond);
 int __proviso_cond_destroy(void *cond);
 int __proviso_cond_wait(void *cond, void *mutex);
 int __proviso_cond_timedwait(void *cond, void *mutex);
+int __proviso_cond_wait_cancel(void *cond, void *mutex);
+int __proviso_cond_timedwait_cancel(void *cond, void *mutex);
 int __proviso_cond_signal(void *cond);
 int __proviso_cond_broadcast(void *cond);
 int __proviso_rwlock_init(void *rwlock);
@@ -138,6 +146,7 @@ int __proviso_spin_unlock(void *spin);
 int __proviso_sem_init(void *sem, unsigned value); /* 0 or EINVAL; the sem_ models set errno */
 int __proviso_sem_destroy(void *sem);
 int __proviso_sem_wait(void *sem);
+int __proviso_sem_wait_cancel(void *sem);
 int __proviso_sem_trywait(void *sem);   /* EAGAIN */
 int __proviso_sem_timedwait(void *sem); /* ETIMEDOUT */
 int __proviso_sem_post(void *sem);

@@ -28,7 +28,8 @@ enum {
   EOVERFLOW = 75,
   EILSEQ = 84,
   ENOTSUP = 95,
-  ETIMEDOUT = 110
+  ETIMEDOUT = 110,
+  ECANCELED = 125
 };
 enum { EOF = -1 };
 
@@ -121,6 +122,7 @@ const char *__proviso_error_text(int number, char *buffer);
 
 /* file_use.c */
 extern const _Bool __proviso_has_files, __proviso_has_threads;
+extern const _Bool __proviso_has_cancel, __proviso_has_cleanup;
 
 /* A stream; programs use it only through pointers. For a standard stream only fd is read, as long
  * as it is 0, 1 or 2. freopen gives it another descriptor, fclose PV_CLOSED. */
@@ -241,7 +243,36 @@ int __proviso_process(void);      /* unistd.c: the number of this process */
 /* signal.c: the mask of the calling thread */
 uint64_t __proviso_signal_mask(void);
 void __proviso_set_signal_mask(uint64_t mask);
+/* setjmp.c: what is in a jmp_buf. */
+struct pv_jump_buffer {
+  void *marker;
+  int saves_mask;
+  uint64_t mask;
+};
+_Noreturn void __proviso_jump(const struct pv_jump_buffer *b, int value);
+/* cancel.c: the calling thread ends: its handlers run, then __proviso_leave. */
+_Noreturn void __proviso_unwind(void *result);
+extern _Thread_local unsigned __proviso_cleanup_depth; /* where they are not run: how many */
+void __proviso_ends(void);                             /* it is not to be cancelled any more */
+void __proviso_in_once(int more); /* it begins (1) or ends (-1) an initialiser */
+void __proviso_test_cancel(void); /* is the thread asked to end? Then it does. */
+void __proviso_await_cancel(
+    void); /* the same, where it would wait for that if it can be cancelled */
+int __proviso_cancel_join(uintptr_t thread, void **result);
+int __proviso_cancel_wait(void *cond, void *mutex);
+int __proviso_cancel_timedwait(void *cond, void *mutex);
+int __proviso_cancel_sem_wait(void *semaphore);
+void __proviso_may_cancel(void); /* the same, perhaps: POSIX leaves it open */
+#define pv_cancel_point()                                                                          \
+  do {                                                                                             \
+    if (__proviso_has_cancel) __proviso_test_cancel();                                             \
+  } while (0)
+#define pv_may_cancel_point()                                                                      \
+  do {                                                                                             \
+    if (__proviso_has_cancel) __proviso_may_cancel();                                              \
+  } while (0)
 /* pthread.c */
+_Noreturn void __proviso_leave(void *result); /* the end of a thread, after its handlers */
 void __proviso_run_key_destructors(void);
 int __proviso_key_create(unsigned *key, void (*destructor)(void *));
 int __proviso_key_delete(unsigned key);

@@ -3,8 +3,7 @@
  * The functions that are a primitive under another name are mapped by the frontend; they stand here
  * for programs that take their address. Objects have glibc's sizes in both data models; what a
  * program may only fill by an init function (attributes) has a layout of ours inside them.
- * Cancellation is not modelled: pthread_cancel has no model, so that nothing here needs to be a
- * cancellation point. */
+ * Cancellation is in cancel.c. */
 #include "model.h"
 
 typedef void *(*start_routine)(void *);
@@ -266,11 +265,8 @@ void __proviso_run_key_destructors(void) {
 
 /* ---- threads ---- */
 
-/* pthread_cleanup_push registers a jump buffer; without cancellation and unless the thread exits
- * inside, the handler is called by pthread_cleanup_pop only. */
-static _Thread_local unsigned cleanup_depth;
-
 static _Noreturn void finish(void *result) {
+  if (__proviso_has_cancel) __proviso_ends();
   __proviso_run_thread_exits();
   __proviso_run_key_destructors();
   __proviso_thread_exit(result);
@@ -298,10 +294,16 @@ _Noreturn void __proviso_thread_main(start_routine start, void *argument) {
   }
   finish(start(argument));
 }
-_Noreturn void pthread_exit(void *result) {
-  if (cleanup_depth > 0) __proviso_unsupported("pthread_exit inside pthread_cleanup_push");
+_Noreturn void __proviso_leave(void *result) {
   if (__proviso_thread_self() == PV_FIRST_THREAD) __proviso_main_leaves();
   finish(result);
+}
+_Noreturn void pthread_exit(void *result) {
+  if (__proviso_has_cancel) __proviso_unwind(result);
+  if (__proviso_has_cleanup) __proviso_unwind(result);
+  if (__proviso_cleanup_depth > 0)
+    __proviso_unsupported("pthread_exit inside pthread_cleanup_push");
+  __proviso_leave(result);
 }
 int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,
                    start_routine start, void *restrict argument) {
@@ -313,6 +315,7 @@ int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restri
   return 0;
 }
 int pthread_join(uintptr_t thread, void **result) {
+  if (__proviso_has_cancel) return __proviso_cancel_join(thread, result);
   return __proviso_thread_join(thread, result);
 }
 int pthread_detach(uintptr_t thread) {
@@ -334,38 +337,14 @@ int sched_yield(void) {
 }
 int pthread_once(int *once, void (*initialise)(void)) {
   if (__proviso_once_enter(once)) {
+    if (__proviso_has_cancel) __proviso_in_once(1);
     initialise();
+    if (__proviso_has_cancel) __proviso_in_once(-1);
     __proviso_once_leave(once);
   }
   return 0;
 }
 
-void __pthread_register_cancel(void *buffer) {
-  (void)buffer;
-  cleanup_depth++;
-}
-void __pthread_unregister_cancel(void *buffer) {
-  (void)buffer;
-  cleanup_depth--;
-}
-_Noreturn void __pthread_unwind_next(void *buffer) {
-  (void)buffer;
-  __proviso_unsupported("cancellation of a thread");
-}
-static _Thread_local int cancel_state, cancel_type;
-int pthread_setcancelstate(int state, int *old) {
-  if (state != 0 && state != 1) return EINVAL;
-  if (old) *old = cancel_state;
-  cancel_state = state;
-  return 0;
-}
-int pthread_setcanceltype(int type, int *old) {
-  if (type != 0 && type != 1) return EINVAL;
-  if (old) *old = cancel_type;
-  cancel_type = type;
-  return 0;
-}
-void pthread_testcancel(void) {}
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
   (void)prepare, (void)parent, (void)child; /* fork has no model */
   return 0;
@@ -441,10 +420,13 @@ int pthread_cond_destroy(void *c) {
   return __proviso_cond_destroy(c);
 }
 int pthread_cond_wait(void *restrict c, void *restrict m) {
+  if (__proviso_has_cancel) return __proviso_cancel_wait(c, m);
   return __proviso_cond_wait(c, m);
 }
 int pthread_cond_timedwait(void *c, void *m, const struct timespec *when) {
-  return pv_is_time(when) ? __proviso_cond_timedwait(c, m) : EINVAL;
+  if (!pv_is_time(when)) return EINVAL;
+  if (__proviso_has_cancel) return __proviso_cancel_timedwait(c, m);
+  return __proviso_cond_timedwait(c, m);
 }
 int pthread_cond_clockwait(void *c, void *m, int clock, const struct timespec *when) {
   (void)clock;

@@ -387,6 +387,7 @@ static int scan_from(FILE *stream, const char *f, va_list list) {
   return n;
 }
 static int scan_stream(FILE *s, const char *f, va_list list) {
+  pv_may_cancel_point();
   if (s->fd == 0) return scan_from(NULL, f, list);
   if (!pv_is_file(s)) return EOF;
   pv_lock(s);
@@ -395,6 +396,7 @@ static int scan_stream(FILE *s, const char *f, va_list list) {
   return n;
 }
 static int scan_input(const char *f, va_list list) {
+  pv_may_cancel_point();
   return pv_moved(0) ? scan_stream(__proviso_standard(0), f, list) : scan_from(NULL, f, list);
 }
 

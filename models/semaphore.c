@@ -15,12 +15,14 @@ int sem_destroy(void *s) {
   return result(__proviso_sem_destroy(s));
 }
 int sem_wait(void *s) { /* analysis/signals.h may put another wait here */
+  if (__proviso_has_cancel) return result(__proviso_cancel_sem_wait(s));
   return result(__proviso_sem_wait(s));
 }
 int sem_trywait(void *s) {
   return result(__proviso_sem_trywait(s));
 }
 int sem_timedwait(void *restrict s, const struct timespec *restrict when) {
+  pv_cancel_point(); /* a request that comes later may come too late */
   return result(pv_is_time(when) ? __proviso_sem_timedwait(s) : EINVAL);
 }
 int sem_clockwait(void *s, int clock, const struct timespec *when) {

@@ -3,51 +3,45 @@
  * the frame. */
 #include "model.h"
 
-struct buffer { /* within jmp_buf, and within the buffer of pthread_cleanup_push */
-  void *marker;
-  int saves_mask;
-  uint64_t mask;
-};
-
 /* Where nothing in the program jumps, this is all there is. */
-int setjmp(struct buffer *b) {
+int setjmp(struct pv_jump_buffer *b) {
   (void)b;
   return 0;
 }
-int _setjmp(struct buffer *b) {
+int _setjmp(struct pv_jump_buffer *b) {
   (void)b;
   return 0;
 }
-int sigsetjmp(struct buffer *b, int save) {
+int sigsetjmp(struct pv_jump_buffer *b, int save) {
   (void)b, (void)save;
   return 0;
 }
-int __sigsetjmp(struct buffer *b, int save) {
+int __sigsetjmp(struct pv_jump_buffer *b, int save) {
   (void)b, (void)save;
   return 0;
 }
 
 /* What the frontend calls before the SETJMP edge. */
-void __proviso_setjmp(struct buffer *b, void *marker, int save) {
+void __proviso_setjmp(struct pv_jump_buffer *b, void *marker, int save) {
   b->marker = marker;
   b->saves_mask = save != 0;
   if (save) b->mask = __proviso_signal_mask();
 }
 
-static _Noreturn void jump(const struct buffer *b, int value) {
+_Noreturn void __proviso_jump(const struct pv_jump_buffer *b, int value) {
   if (__atomic_load_n(&__proviso_signals_caught, __ATOMIC_SEQ_CST)) __proviso_signal_left();
   if (b->saves_mask) __proviso_set_signal_mask(b->mask);
   __proviso_longjmp(b->marker, value ? value : 1);
 }
-_Noreturn void longjmp(struct buffer *b, int value) {
-  jump(b, value);
+_Noreturn void longjmp(struct pv_jump_buffer *b, int value) {
+  __proviso_jump(b, value);
 }
-_Noreturn void _longjmp(struct buffer *b, int value) {
-  jump(b, value);
+_Noreturn void _longjmp(struct pv_jump_buffer *b, int value) {
+  __proviso_jump(b, value);
 }
-_Noreturn void siglongjmp(struct buffer *b, int value) {
-  jump(b, value);
+_Noreturn void siglongjmp(struct pv_jump_buffer *b, int value) {
+  __proviso_jump(b, value);
 }
-_Noreturn void __longjmp_chk(struct buffer *b, int value) {
-  jump(b, value);
+_Noreturn void __longjmp_chk(struct pv_jump_buffer *b, int value) {
+  __proviso_jump(b, value);
 }

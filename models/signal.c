@@ -351,7 +351,14 @@ int pthread_kill(uintptr_t thread, int s) {
 
 /* ---- waiting ---- */
 
+/* What comes first, a signal or a request to cancel the thread? Where no signal can come it is the
+ * request. */
+static void wait_for_cancel(bool comes) {
+  __proviso_test_cancel();
+  if (!comes || __proviso_pick(0, 1, "cancelled while waiting")) __proviso_await_cancel();
+}
 int pause(void) {
+  if (__proviso_has_cancel) wait_for_cancel(__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST) > 0);
   wait_for_one();
   errno = EINTR;
   return -1;
@@ -359,6 +366,7 @@ int pause(void) {
 int sigsuspend(const sigset_t *mask) {
   uint64_t before = blocked;
   blocked = mask->bits[0];
+  if (__proviso_has_cancel) wait_for_cancel(__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST) > 0);
   wait_for_one();
   blocked = before;
   errno = EINTR;
@@ -367,6 +375,7 @@ int sigsuspend(const sigset_t *mask) {
 /* One that was sent, or any from outside. */
 int sigwait(const sigset_t *restrict set, int *restrict result) {
   uint64_t wanted = set->bits[0];
+  if (__proviso_has_cancel) wait_for_cancel(wanted != 0);
   if (!wanted) __proviso_assume(0); /* nothing can end it but the end of the program */
   __proviso_atomic_begin();
   if (pending & wanted) wanted &= pending;

@@ -38,6 +38,9 @@ bool __proviso_output(int fd, const char *text, size_t n) {
 }
 
 static int print_to(int fd, FILE *s, const char *format, struct pv_args *args) {
+  if (__proviso_has_cancel) { /* a stream of a file is locked already */
+    if (s == NULL) __proviso_may_cancel();
+  }
   char buffer[BUFFER];
   struct pv_sink sink = {.at = buffer, .capacity = sizeof buffer, .fd = fd, .file = s};
   if (fd != 1 && fd != 2 && !__proviso_output(fd, buffer, 0)) return -1;
@@ -46,6 +49,7 @@ static int print_to(int fd, FILE *s, const char *format, struct pv_args *args) {
 }
 static int print_stream(FILE *s, const char *format, struct pv_args *args) {
   if (!pv_is_file(s)) return print_to(s->fd, NULL, format, args);
+  pv_may_cancel_point();
   pv_lock(s);
   int n = __proviso_stream_may_write(s) ? print_to(s->fd, s, format, args) : -1;
   pv_unlock(s);
@@ -184,6 +188,7 @@ int __asprintf_chk(char **restrict to, int flag, const char *restrict f, ...) {
 }
 
 static bool put(FILE *s, const char *text, size_t n) {
+  pv_may_cancel_point();
   if (!pv_is_file(s)) return __proviso_output(s->fd, text, n);
   pv_lock(s);
   bool fine = __proviso_stream_put(s, text, n);
@@ -201,6 +206,7 @@ static int print_text(int fd, const char *text, size_t n) {
   return 1;
 }
 static int put_out(int c) {
+  pv_may_cancel_point();
   char byte = (char)c;
   return print_text(1, &byte, 1) == EOF ? EOF : (unsigned char)c;
 }
@@ -232,6 +238,7 @@ int fputs_unlocked(const char *restrict text, FILE *restrict s) {
   return put(s, text, pv_length(text)) ? 1 : EOF;
 }
 int puts(const char *text) {
+  pv_may_cancel_point();
   return print_text(1, text, pv_length(text)) == EOF ? EOF : print_text(1, "\n", 1);
 }
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict s) {
@@ -244,6 +251,7 @@ static void complain(const char *text) {
   print_text(2, text, pv_length(text));
 }
 void perror(const char *prefix) {
+  pv_may_cancel_point();
   char buffer[32];
   const char *text = __proviso_error_text(errno, buffer);
   if (prefix && *prefix) {
@@ -285,12 +293,14 @@ void __proviso_unget(FILE *s, int c) {
     __proviso_stream_unget(s, c);
 }
 static int get(FILE *s) {
+  pv_may_cancel_point();
   pv_lock(s);
   int c = __proviso_get(s);
   pv_unlock(s);
   return c;
 }
 static int get_in(void) {
+  pv_may_cancel_point();
   return pv_moved(0) ? get(&streams[0]) : __proviso_stdin_get();
 }
 int getchar(void) {
@@ -339,6 +349,7 @@ static char *get_line(char *to, int size, FILE *s) {
   return to;
 }
 char *fgets(char *restrict to, int size, FILE *restrict s) {
+  pv_may_cancel_point();
   pv_lock(s);
   char *line = get_line(to, size, s);
   pv_unlock(s);
@@ -364,6 +375,7 @@ static size_t read_file(void *to, size_t size, size_t count, FILE *s) {
   if (__builtin_mul_overflow(size, count, &bytes))
     __proviso_unsupported("fread of more than the address space");
   if (bytes == 0) return 0;
+  pv_may_cancel_point();
   pv_lock(s);
   size_t got = __proviso_stream_read(s, to, bytes);
   pv_unlock(s);
@@ -407,6 +419,7 @@ static ssize_t_model get_record(char **line, size_t *room, int delimiter, FILE *
   return (ssize_t_model)n;
 }
 static ssize_t_model read_record(char **line, size_t *room, int delimiter, FILE *s) {
+  pv_may_cancel_point();
   pv_lock(s);
   ssize_t_model n = get_record(line, room, delimiter, s);
   pv_unlock(s);

@@ -40,7 +40,8 @@ int thrd_create(uintptr_t *thread, thrd_start_t start, void *argument) {
 }
 int thrd_join(uintptr_t thread, int *value) {
   void *returned;
-  int error = __proviso_thread_join(thread, &returned);
+  int error = __proviso_has_cancel ? __proviso_cancel_join(thread, &returned)
+                                   : __proviso_thread_join(thread, &returned);
   if (error == 0 && value) *value = (int)(intptr_t)returned;
   return result(error);
 }
@@ -59,10 +60,13 @@ void thrd_yield(void) {
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   (void)remaining;
   if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec > 999999999) return -2;
+  pv_cancel_point();
   __proviso_thread_yield();
   return 0;
 }
 _Noreturn void thrd_exit(int value) {
+  if (__proviso_has_cancel) __proviso_unwind((void *)(intptr_t)value);
+  if (__proviso_has_cleanup) __proviso_unwind((void *)(intptr_t)value);
   if (__proviso_thread_self() == PV_FIRST_THREAD) __proviso_main_leaves();
   __proviso_run_thread_exits();
   __proviso_run_key_destructors();
@@ -95,10 +99,13 @@ void cnd_destroy(void *c) {
   __proviso_cond_destroy(c);
 }
 int cnd_wait(void *c, void *m) {
+  if (__proviso_has_cancel) return result(__proviso_cancel_wait(c, m));
   return result(__proviso_cond_wait(c, m));
 }
 int cnd_timedwait(void *restrict c, void *restrict m, const struct timespec *restrict when) {
-  return result(pv_is_time(when) ? __proviso_cond_timedwait(c, m) : EINVAL);
+  if (!pv_is_time(when)) return result(EINVAL);
+  if (__proviso_has_cancel) return result(__proviso_cancel_timedwait(c, m));
+  return result(__proviso_cond_timedwait(c, m));
 }
 int cnd_signal(void *c) {
   return result(__proviso_cond_signal(c));
@@ -109,7 +116,9 @@ int cnd_broadcast(void *c) {
 
 void call_once(int *once, void (*function)(void)) {
   if (__proviso_once_enter(once)) {
+    if (__proviso_has_cancel) __proviso_in_once(1);
     function();
+    if (__proviso_has_cancel) __proviso_in_once(-1);
     __proviso_once_leave(once);
   }
 }

@@ -72,19 +72,21 @@ double difftime(long a, long b) {
   return (double)a - (double)b;
 }
 
-/* Sleeping is giving way to the others; nothing interrupts it. */
+/* Sleeping is giving way to the others; nothing but cancellation interrupts it. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
   (void)remaining;
   if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec >= SECOND) {
     errno = EINVAL;
     return -1;
   }
+  pv_cancel_point();
   __proviso_thread_yield();
   return 0;
 }
 int clock_nanosleep(int clock, int flags, const struct timespec *when, struct timespec *rest) {
   (void)flags, (void)rest;
   if (clock < 0 || clock > MAX_CLOCK || when->tv_nsec < 0 || when->tv_nsec >= SECOND) return EINVAL;
+  pv_cancel_point();
   __proviso_thread_yield();
   return 0;
 }

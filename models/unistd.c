@@ -4,11 +4,13 @@
 
 unsigned sleep(unsigned seconds) {
   (void)seconds;
+  pv_cancel_point();
   __proviso_thread_yield();
   return 0;
 }
 int usleep(unsigned microseconds) {
   (void)microseconds;
+  pv_cancel_point();
   __proviso_thread_yield();
   return 0;
 }
@@ -18,6 +20,7 @@ static void check_standard(int fd) {
     __proviso_unsupported("a standard descriptor after fclose or freopen of its stream");
 }
 ssize_t_model write(int fd, const void *data, size_t n) {
+  pv_cancel_point();
   if (fd == 0) __proviso_unsupported("write to file descriptor 0");
   check_standard(fd);
   return __proviso_output(fd, data, n) ? (ssize_t_model)n : -1;
@@ -25,6 +28,7 @@ ssize_t_model write(int fd, const void *data, size_t n) {
 /* At most n bytes. Of a file there are as many as fit; others may give less: of text that is known
  * one or all, else as many as the choices of single bytes and of stopping give. */
 ssize_t_model read(int fd, void *to, size_t n) {
+  pv_cancel_point();
   if (__proviso_has_files && fd > 2 && (__proviso_file_rights(fd) & PV_READ))
     return (ssize_t_model)__proviso_file_read(fd, to, n);
   if (fd > 0 && !(__proviso_has_files && fd > 2))
@@ -54,6 +58,7 @@ int isatty(int fd) {
 }
 int fsync(int fd) {
   (void)fd;
+  pv_cancel_point();
   return __proviso_choose(-1, 0);
 }
 

@@ -11,12 +11,14 @@ unsigned pv_effects_conflicting(unsigned a) {
       {PV_EFF_ADD, PV_EFF_READ | PV_EFF_WRITE},
       {PV_EFF_LOCK, PV_EFF_LOCK | PV_EFF_SYNC},
       {PV_EFF_UNLOCK, PV_EFF_SYNC},
-      {PV_EFF_SYNC,
-       PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT},
+      {PV_EFF_SYNC, PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_SPAWN | PV_EFF_JOIN |
+                        PV_EFF_EXIT | PV_EFF_CANCEL},
       /* threads have numbers; a join makes a number available, and waits for the exit */
-      {PV_EFF_SPAWN, PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC},
-      {PV_EFF_JOIN, PV_EFF_SPAWN | PV_EFF_SYNC},
-      {PV_EFF_EXIT, PV_EFF_SPAWN | PV_EFF_SYNC},
+      {PV_EFF_SPAWN, PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC | PV_EFF_CANCEL},
+      {PV_EFF_JOIN, PV_EFF_SPAWN | PV_EFF_SYNC | PV_EFF_CANCEL},
+      {PV_EFF_EXIT, PV_EFF_SPAWN | PV_EFF_SYNC | PV_EFF_CANCEL},
+      {PV_EFF_CANCEL, PV_EFF_SPAWN | PV_EFF_JOIN | PV_EFF_EXIT | PV_EFF_SYNC | PV_EFF_CANCELLED},
+      {PV_EFF_CANCELLED, PV_EFF_CANCEL},
   };
   unsigned all = 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -30,6 +32,7 @@ unsigned pv_effects_enabling(unsigned a) {
   if (a & PV_EFF_LOCK) all |= PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
   if (a & PV_EFF_SYNC) all |= PV_EFF_LOCK | PV_EFF_UNLOCK | PV_EFF_SYNC | PV_EFF_EXIT;
   if (a & PV_EFF_JOIN) all |= PV_EFF_EXIT | PV_EFF_SYNC;
+  if (a & PV_EFF_CANCELLED) all |= PV_EFF_CANCEL;
   return all;
 }
 
@@ -47,6 +50,9 @@ unsigned pv_prim_effects(const char *name, bool *on_threads) {
                {"__proviso_thread_create", PV_EFF_SPAWN, true},
                {"__proviso_thread_join", PV_EFF_JOIN, true},
                {"__proviso_thread_exit", PV_EFF_EXIT, true},
+               {"__proviso_thread_cancel", PV_EFF_CANCEL, true},
+               {"__proviso_thread_is_cancelled", PV_EFF_CANCELLED, true},
+               {"__proviso_thread_join_cancel", PV_EFF_JOIN | PV_EFF_CANCELLED, true},
                {"__proviso_thread_detach", PV_EFF_SYNC, true},
                {"__proviso_thread_yield", 0, true},
                {"__proviso_thread_self", 0, true}};

@@ -32,7 +32,7 @@ static uint64_t objects_of_thread_primitive(struct pv_vm *vm, const struct pv_sc
 
 static uint64_t objects_of_primitive(struct pv_vm *vm, const struct pv_sched *sched,
                                      const struct pv_prim_call *c) {
-  uint64_t set = 0;
+  uint64_t set = c->prim->may_be_cancelled ? (uint64_t)1 << THREADS : 0;
   if (c->prim->class == PV_PRIM_THREAD) return objects_of_thread_primitive(vm, sched, c);
   unsigned first = c->prim->two_objects ? 2 : 1; /* the other arguments need not be addresses */
   for (unsigned i = 0; i < c->prim->n_args && i < 6; i++) {

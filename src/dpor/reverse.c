@@ -196,8 +196,10 @@ void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event) {
 
 /* Can no other thread have disabled the waiting operation? A join waits only for the end of its
  * thread; accesses to the place of its result do not matter before that. */
-static bool was_never_possible(const struct pv_transition *transition) {
-  return transition->what.kind == PV_PEND_PRIM && transition->what.call.prim->role == PV_ROLE_JOINS;
+static bool was_never_possible(const struct pv_trace *t, const struct pv_transition *transition) {
+  const struct pv_prim_call *call = &transition->what.call;
+  return transition->what.kind == PV_PEND_PRIM && call->prim->role == PV_ROLE_JOINS &&
+         t->sched->awaited(pv_vm_sched_state(t->vm), call) < PV_MAX_THREADS;
 }
 
 /* Reverses the races of an operation at which the thread waits forever. */
@@ -205,7 +207,7 @@ static void reverse_waiting(struct pv_dpor_search *s, unsigned thread) {
   struct pv_trace *t = &s->trace;
   struct pv_clock clock;
   struct pv_transition transition = pv_trace_next(t, t->events.n, thread);
-  if (was_never_possible(&transition)) return;
+  if (was_never_possible(t, &transition)) return;
   uint32_t from = t->races.n, n = pv_trace_races(t, t->events.n, &transition, &clock);
   if (n) reverse(s, t->events.n, transition, t->races.at + from, n);
   t->races.n = from;

@@ -26,6 +26,7 @@ static void prim_touched(const struct pv_prim_call *c, struct pv_touched *t) {
   if (t->unknown) return;
   for (unsigned i = 0; i < (c->prim->two_objects ? 2u : 1u); i++)
     t->n += pv_sync_touches(c->args[i], effects, t->at + t->n);
+  if (c->prim->may_be_cancelled) t->at[t->n++] = pv_at_threads(PV_EFF_CANCELLED);
 }
 
 static unsigned access_effects(const struct pv_pending *p) {

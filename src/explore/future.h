@@ -39,7 +39,7 @@ struct pv_touch {
 struct pv_touched {
   uint32_t id, n, unknown; /* unknown: more accesses than fit */
   uint32_t thread;         /* the thread that `own` refers to */
-  struct pv_touch at[4];
+  struct pv_touch at[5];
 };
 struct pv_parked {
   const struct pv_touched *touched;

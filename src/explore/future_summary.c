@@ -238,6 +238,7 @@ static void add_prim(const struct walk *w, const struct pv_edge *e, uint64_t gua
                               effects | PV_EFF_READ | (effects & PV_EFF_SYNC ? PV_EFF_WRITE : 0));
     for (unsigned k = 0; k < 2; k++) add_guarded(w, t[k], guards);
   }
+  if (prim->may_be_cancelled) add_guarded(w, pv_at_threads(PV_EFF_CANCELLED), guards);
 }
 
 static void add_block(const struct walk *w, pv_expr at, pv_expr length, unsigned effects,

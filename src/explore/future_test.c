@@ -67,12 +67,14 @@ static void check_primitive(struct walk *w, const struct pv_pending *p, unsigned
   unsigned effects = pv_prim_effects(p->call.prim->name, &on_threads);
   if (p->call.prim->class == PV_PRIM_LOCAL) return;
   if (on_threads) {
-    must_do(w, p, thread, PV_AT_THREADS, 1, PV_EFF_SYNC, "the primitive");
+    must_do(w, p, thread, PV_AT_THREADS, 1, PV_EFF_SYNC | PV_EFF_CANCEL, "the primitive");
     if (effects & PV_EFF_SPAWN) must_do(w, p, thread, p->call.args[0], 8, PV_EFF_READ, "the id");
     return;
   }
   for (unsigned i = 0; i < (p->call.prim->two_objects ? 2u : 1u); i++)
     must_do(w, p, thread, p->call.args[i], 1, PV_EFF_SYNC, "the primitive");
+  if (p->call.prim->may_be_cancelled)
+    must_do(w, p, thread, PV_AT_THREADS, 1, PV_EFF_CANCEL, "the look at a request");
 }
 
 static void check(struct walk *w, const struct pv_pending *p, unsigned thread) {

@@ -194,6 +194,7 @@ static void look_at(struct look *k, uint32_t function, const struct pv_edge *e) 
   struct pv_symmetry_facts *facts = &k->facts;
   if (is_prim(k, e, "__proviso_thread_self") && e->dst != PV_NO_VAR)
     facts->obstacle = "uses the result of pthread_self";
+  if (is_prim(k, e, "__proviso_thread_cancel")) facts->obstacle = "cancels threads";
   if (is_prim(k, e, "__proviso_thread_detach") || creates_detached(k, function, e))
     facts->detaches = true;
   bool manages = is_prim(k, e, "__proviso_thread_create") ||

@@ -563,6 +563,7 @@ static const struct {
 };
 
 static const struct pv_prim *find_primitive(struct pv_fe *fe, const char *name) {
+  if (fe->has_cancel && !strcmp(name, "pthread_cond_wait")) return NULL; /* it does more */
   for (size_t i = 0; i < sizeof primitive_names / sizeof primitive_names[0]; i++)
     if (strcmp(primitive_names[i].name, name) == 0) name = primitive_names[i].primitive;
   if (fe->options->writers_first && strcmp(name, "__proviso_rwlock_wrlock") == 0)
@@ -687,6 +688,7 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
     fn->dead = false;
     fn->cur = end;
   }
+  if (!strcmp(prim->name, "__proviso_thread_cancel")) p->has_jumps = true;
   if (prim->role != PV_ROLE_CREATES) return;
   LLVMValueRef bottom = LLVMGetNamedFunction(fn->fe->module, "__proviso_thread_main");
   if (bottom && !LLVMIsDeclaration(bottom)) pv_fe_function_body(fn->fe, bottom);

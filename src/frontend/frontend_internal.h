@@ -49,6 +49,7 @@ struct pv_fe {
    * may have been inlined. */
   bool foreign;
   bool all_c;                               /* all inputs are C source */
+  bool has_cancel, has_cleanup;             /* as in models/file_use.c */
   pv_type ptr, word;                        /* pointer, int of pointer width */
   struct pv_map function_of;                /* struct function_key -> index */
   struct pv_map global_of;                  /* LLVMValueRef -> index */
@@ -200,6 +201,7 @@ struct pv_beginning {
 
 struct pv_jump { /* jumps.c: a call of setjmp */
   LLVMValueRef call;
+  bool for_handlers;      /* it belongs to a pthread_cleanup_push */
   uint32_t marker, again; /* its slot; the variable that its branches test */
   pv_loc back;            /* the location after it */
 };

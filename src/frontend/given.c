@@ -246,7 +246,38 @@ static enum pv_status give_files(struct pv_fe *fe) {
   return st;
 }
 
+/* Does the program refer to this function of the library? */
+static bool refers_to(struct pv_fe *fe, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(fe->module, name);
+  return f && LLVMGetFirstUse(f) && !LLVMIsDeclaration(f) && pv_fe_is_model(f);
+}
+
+/* May there be code that runs when a frame ends by an exception? A thread that is cancelled, or
+ * leaves, would have to run it: C++, and C with -fexceptions. */
+static bool has_landings(struct pv_fe *fe) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (LLVMIsDeclaration(f) || pv_fe_is_model(f)) continue;
+    if (LLVMHasPersonalityFn(f) || !strncmp(name, "_Z", 2)) return true;
+  }
+  return false;
+}
+
+static void look_for_cancellation(struct pv_fe *fe) {
+  bool cancels = refers_to(fe, "pthread_cancel");
+  bool handles = refers_to(fe, "__pthread_register_cancel") ||
+                 refers_to(fe, "__pthread_register_cancel_defer");
+  bool leaves = refers_to(fe, "pthread_exit") || refers_to(fe, "thrd_exit");
+  if (has_landings(fe)) return;
+  fe->has_cancel = cancels;
+  fe->has_cleanup = handles && (cancels || leaves);
+  set_flag(fe, "__proviso_has_cancel", fe->has_cancel);
+  set_flag(fe, "__proviso_has_cleanup", fe->has_cleanup);
+}
+
 enum pv_status pv_fe_give(struct pv_fe *fe) {
+  look_for_cancellation(fe);
   set_flag(fe, "__proviso_has_files", pv_fe_opens_files(fe));
   LLVMValueRef create = LLVMGetNamedFunction(fe->module, "__proviso_thread_create");
   set_flag(fe, "__proviso_has_threads", create && LLVMGetFirstUse(create));

@@ -16,8 +16,10 @@ static bool is_setjmp(const char *name) {
   return false;
 }
 
-/* Does the program refer to the library's longjmp? */
+/* Does the program refer to the library's longjmp, or may an ending thread jump to its cleanup
+ * handlers? */
 static bool may_jump(struct pv_fe *fe) {
+  if (fe->has_cleanup) return true;
   static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(fe->module, names[i]);
@@ -34,12 +36,28 @@ static LLVMValueRef setjmp_called(LLVMValueRef i) {
   return is_setjmp(LLVMGetValueName2(f, &n)) ? f : NULL;
 }
 
+/* Is the buffer one of pthread_cleanup_push? What the handlers find in the variables is what they
+ * hold then: POSIX knows no indeterminate ones there. */
+static bool is_for_handlers(LLVMValueRef call) {
+  LLVMValueRef buffer = LLVMGetOperand(call, 0);
+  size_t n;
+  while (LLVMIsAGetElementPtrInst(buffer)) buffer = LLVMGetOperand(buffer, 0);
+  for (LLVMUseRef u = LLVMGetFirstUse(buffer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u), f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    if (!f || !LLVMIsAFunction(f)) continue;
+    if (strncmp(LLVMGetValueName2(f, &n), "__pthread_register_cancel", 25) == 0) return true;
+  }
+  return false;
+}
+
 void pv_fn_find_jumps(struct pv_fn *fn) {
   if (!may_jump(fn->fe)) return;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn->llvm); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       struct pv_jump jump = {.call = i};
-      if (setjmp_called(i)) pv_vec_push(&fn->jumps, jump);
+      if (!setjmp_called(i)) continue;
+      jump.for_handlers = is_for_handlers(i);
+      pv_vec_push(&fn->jumps, jump);
     }
 }
 
@@ -94,7 +112,8 @@ void pv_fn_place_jumps(struct pv_fn *fn) {
   for (uint32_t i = 0; n && i < fn->values.n; i++) {
     const struct pv_value *v = &fn->values.at[i];
     bool changes = v->slot < own && LLVMIsAAllocaInst(v->llvm) && !is_volatile(v->llvm);
-    for (uint32_t k = 0; k < n && changes; k++) copy_slot(fn, v->slot, fn->jumps.at[k].marker);
+    for (uint32_t k = 0; k < n && changes; k++)
+      if (!fn->jumps.at[k].for_handlers) copy_slot(fn, v->slot, fn->jumps.at[k].marker);
   }
 }
 

@@ -145,10 +145,13 @@ enum pv_prim_outcome pt_destroy(struct pt_op *o, enum pt_type type, bool in_use)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 #define ROLE(ID)                                                                                   \
-  ((ID) == PT_P_thread_create ? PV_ROLE_CREATES                                                    \
-   : (ID) == PT_P_thread_join ? PV_ROLE_JOINS                                                      \
-   : (ID) == PT_P_thread_exit ? PV_ROLE_EXITS                                                      \
-                              : PV_ROLE_OTHER)
+  ((ID) == PT_P_thread_create                                    ? PV_ROLE_CREATES                 \
+   : (ID) == PT_P_thread_join || (ID) == PT_P_thread_join_cancel ? PV_ROLE_JOINS                   \
+   : (ID) == PT_P_thread_exit                                    ? PV_ROLE_EXITS                   \
+                                                                 : PV_ROLE_OTHER)
+#define CANCELLED(ID)                                                                              \
+  ((ID) == PT_P_cond_wait_cancel || (ID) == PT_P_cond_timedwait_cancel ||                          \
+   (ID) == PT_P_sem_wait_cancel)
 #define EXHAUSTED(ID)                                                                              \
   ((ID) == PT_P_thread_create ? PT_NO_THREAD                                                       \
    : (ID) == PT_P_mutex_init || (ID) == PT_P_cond_init || (ID) == PT_P_rwlock_init ||              \
@@ -170,6 +173,7 @@ static const struct pv_prim prims[PT_PRIM_COUNT] = {
    PV_PRIM_##C,                                                                                    \
    T,                                                                                              \
    ROLE(PT_P_##N),                                                                                 \
+   .may_be_cancelled = CANCELLED(PT_P_##N),                                                        \
    .release = R,                                                                                   \
    .acquire = Q,                                                                                   \
    .exhausted = EXHAUSTED(PT_P_##N),                                                               \
@@ -301,7 +305,7 @@ static bool writes_memory(const struct pv_prim_call *c, uint64_t *at) {
     return *at != 0;
   }
   *at = c->args[1];
-  return c->prim->id == PT_P_thread_join && c->args[1];
+  return c->prim->role == PV_ROLE_JOINS && c->args[1];
 }
 
 static uint64_t writes(const struct pv_prim_call *c) {
@@ -342,6 +346,20 @@ static bool is_destroy(const struct pv_prim_call *c) {
   }
 }
 
+/* Calls whose outcome hangs on whether their thread is cancelled. */
+static bool minds_cancellation(const struct pv_prim_call *c) {
+  switch (c->prim->id) {
+  case PT_P_thread_is_cancelled:
+  case PT_P_thread_join_cancel:
+  case PT_P_thread_exit: return true; /* the request comes in time, or is in vain */
+  default: return c->prim->may_be_cancelled;
+  }
+}
+
+static bool cancels(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  return a->prim->id == PT_P_thread_cancel && a->args[0] == b->thread + 1 && minds_cancellation(b);
+}
+
 static bool objects_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   const uint64_t *x, *y;
   unsigned n = objects_of(a, &x), m = objects_of(b, &y);
@@ -365,6 +383,7 @@ static bool objects_independent(const struct pv_prim_call *a, const struct pv_pr
 static bool thread_object_independent(const struct pv_prim_call *t, const struct pv_prim_call *o) {
   uint64_t at;
   const uint64_t *x;
+  if (cancels(t, o)) return false;
   if (!writes_memory(t, &at)) return true;
   unsigned n = objects_of(o, &x);
   bool apart = true;
@@ -373,6 +392,9 @@ static bool thread_object_independent(const struct pv_prim_call *t, const struct
 }
 
 static bool threads_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  if (cancels(a, b) || cancels(b, a)) return false;
+  if (a->prim->id == PT_P_thread_is_cancelled || b->prim->id == PT_P_thread_is_cancelled)
+    return true;
   /* Creation takes the lowest free slot: what frees or takes one decides the new thread's id. */
   if (a->prim->id == PT_P_thread_create || b->prim->id == PT_P_thread_create) return false;
   uint64_t x, y;
@@ -453,8 +475,9 @@ static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call 
   switch (call->prim->id) {
   case PT_P_cond_timedwait:
   case PT_P_cond_signal:
-  case PT_P_barrier_wait: return phase | PV_PHASE_SEVERAL;
-  default: return phase;
+  case PT_P_barrier_wait:
+  case PT_P_thread_join_cancel: return phase | PV_PHASE_SEVERAL;
+  default: return call->prim->may_be_cancelled ? phase | PV_PHASE_SEVERAL : phase;
   }
 }
 
@@ -539,6 +562,7 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   if (failed(a) && y == TAKES && meet) /* it was taken */
     return b->prim->id == PT_P_rwlock_rdlock ? PV_ORDER_MAY_GIVE : PV_ORDER_GIVES;
   if (objects_independent(a, b)) return PV_ORDER_FREE;
+  if (b->prim->may_be_cancelled) return PV_ORDER_MAY_GIVE;
   if (b->prim->id == PT_P_rwlock_wrlock_first && !(b->phase & UNDER_WAY))
     return PV_ORDER_MATTERS; /* it can always enter the queue */
   bool alike =
@@ -573,7 +597,11 @@ static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
   case PT_P_thread_exit:
   case PT_P_barrier_wait: /* 0 or the serial thread's -1; EINVAL only for misuse */
   case PT_P_once_enter: return true;
+  case PT_P_thread_is_cancelled: return false;
   case PT_P_cond_timedwait: return result == 0 || result == PT_ETIMEDOUT;
+  case PT_P_cond_wait_cancel:
+  case PT_P_cond_timedwait_cancel:
+    return result == 0 || result == PT_ETIMEDOUT || result == PT_ECANCELED;
   default: return result == 0;
   }
 }
@@ -625,11 +653,14 @@ static enum pt_type type_of(enum pt_prim prim) {
   case PT_P_rwlock_rdlock:
   case PT_P_rwlock_wrlock:
   case PT_P_rwlock_wrlock_first: return PT_RWLOCK;
-  case PT_P_sem_wait: return PT_SEM;
+  case PT_P_sem_wait:
+  case PT_P_sem_wait_cancel: return PT_SEM;
   case PT_P_barrier_wait: return PT_BARRIER;
   case PT_P_once_enter: return PT_ONCE;
   case PT_P_cond_wait:
-  case PT_P_cond_timedwait: return PT_COND;
+  case PT_P_cond_timedwait:
+  case PT_P_cond_wait_cancel:
+  case PT_P_cond_timedwait_cancel: return PT_COND;
   default: return PT_MUTEX;
   }
 }

@@ -5,7 +5,8 @@
  * sorted by (address, type, holder). It is packed; see pthread_state.c.
  * Invariants (canonical form, so that equal states are equal bytes):
  *  - padding is zero; the last thread slot is in use (slot 0 is main's and always there);
- *  - a free slot is all zero; an ended thread has only its result; `object` and `mutex` are zero
+ *  - a free slot is all zero; an ended thread has only its result (a request to cancel it is
+ *    forgotten); `object` and `mutex` are zero
  *    unless the thread is in a wait; an ended thread owns nothing under its own number, because the
  *    number may be reused: PT_GONE owns what it still held;
  *  - a record that equals that of a statically initialised object is absent. */
@@ -23,10 +24,11 @@ enum pt_stage {
   PT_WOKEN,     /* signalled, or released from the barrier */
   PT_SERIAL,    /* released from the barrier as its serial thread */
   PT_TIMED_OUT, /* left the condition's queue while its mutex was taken */
+  PT_LEAVING,   /* came to the condition cancelled: gave its mutex back, but waits for no signal */
 };
 
 struct pt_thread {
-  uint8_t status, detached, stage, zero[5];
+  uint8_t status, detached, stage, cancelled, zero[4];
   uint64_t object, mutex; /* stage != 0: the condition or barrier, the condition's mutex */
   uint64_t result;        /* PT_ENDED */
 };
@@ -79,7 +81,8 @@ enum {
   PT_ENOSPC = 28,
   PT_EDEADLK = 35,
   PT_EOVERFLOW = 75,
-  PT_ETIMEDOUT = 110
+  PT_ETIMEDOUT = 110,
+  PT_ECANCELED = 125
 };
 #define PT_SEM_MAX   0x7fffffffu
 #define PT_NO_THREAD 0xffffu /* what thread_create returns instead of an id, where it fails */
@@ -92,6 +95,7 @@ struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread); /* 
 enum pt_status pt_status(const struct pv_sched_state *s, unsigned thread);   /* of it alone */
 unsigned pt_stage(const struct pv_sched_state *s, unsigned thread);          /* likewise */
 bool pt_is_detached(const struct pv_sched_state *s, unsigned thread);        /* likewise */
+bool pt_is_cancelled(const struct pv_sched_state *s, unsigned thread);       /* likewise */
 bool pt_anything_but_status(const struct pv_sched_state *s); /* of any thread: details */
 uint64_t pt_alive_set(const struct pv_sched_state *s);       /* bit t: thread t is alive */
 void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_thread *t);
@@ -165,6 +169,9 @@ bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, un
   X(thread_join, 2, 1, THREAD, 0, 1, 0, pt_alternatives_join, pt_thread_join)                      \
   X(thread_detach, 1, 0, THREAD, 0, 0, 0, pt_alternatives_one, pt_thread_detach)                   \
   X(thread_exit, 1, 0, THREAD, 0, 0, 1, pt_alternatives_one, pt_thread_exit)                       \
+  X(thread_cancel, 1, 0, THREAD, 0, 0, 0, pt_alternatives_one, pt_thread_cancel)                   \
+  X(thread_is_cancelled, 0, 0, THREAD, 0, 0, 0, pt_alternatives_one, pt_thread_is_cancelled)       \
+  X(thread_join_cancel, 2, 1, THREAD, 0, 1, 0, pt_alternatives_join_cancel, pt_thread_join_cancel) \
   X(thread_self, 0, 0, LOCAL, 0, 0, 0, pt_alternatives_one, pt_thread_self)                        \
   X(thread_yield, 0, 0, LOCAL, 0, 0, 0, pt_alternatives_one, pt_thread_yield)                      \
   X(mutex_init, 2, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_mutex_init)                         \
@@ -177,6 +184,10 @@ bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, un
   X(cond_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_cond_destroy)                     \
   X(cond_wait, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_wait, pt_cond_wait)                     \
   X(cond_timedwait, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_timedwait, pt_cond_wait)           \
+  X(cond_wait_cancel, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_wait_cancel,                     \
+    pt_cond_wait_cancel)                                                                           \
+  X(cond_timedwait_cancel, 2, 1, OBJECT, 1, 1, 1, pt_alternatives_cond_timedwait_cancel,           \
+    pt_cond_wait_cancel)                                                                           \
   X(cond_signal, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_cond_signal, pt_cond_signal)               \
   X(cond_broadcast, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_cond_broadcast)                 \
   X(rwlock_init, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_rwlock_init)                       \
@@ -197,6 +208,7 @@ bool pt_rwlock_blocks_writer(const struct pv_sched_state *s, uint64_t rwlock, un
   X(sem_init, 2, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_sem_init)                             \
   X(sem_destroy, 1, 0, OBJECT, 0, 0, 0, pt_alternatives_one, pt_sem_destroy)                       \
   X(sem_wait, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_sem_wait, pt_sem_wait)                        \
+  X(sem_wait_cancel, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_sem_wait_cancel, pt_sem_wait_cancel)   \
   X(sem_trywait, 1, 0, OBJECT, 0, 1, 0, pt_alternatives_one, pt_sem_trywait)                       \
   X(sem_timedwait, 1, 1, OBJECT, 0, 1, 0, pt_alternatives_sem_timedwait, pt_sem_timedwait)         \
   X(sem_post, 1, 0, OBJECT, 0, 0, 1, pt_alternatives_one, pt_sem_post)                             \

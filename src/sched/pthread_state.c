@@ -11,6 +11,7 @@ struct header {
   uint32_t objects;
   uint8_t threads, details, zero[2];
 };
+enum { DETACHED = 1 << 2, STAGE = 3, STAGES = 7, CANCELLED = 1 << 7 }; /* in a thread's byte */
 struct detail { /* of a thread that waits inside a primitive or has left a result */
   uint64_t object, mutex, result;
 };
@@ -91,8 +92,9 @@ struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread) {
   if (thread >= h.threads) return t;
   uint8_t byte = s->data[sizeof h + thread];
   t.status = byte & 3;
-  t.detached = byte >> 2 & 1;
-  t.stage = byte >> 3;
+  t.detached = (byte & DETACHED) != 0;
+  t.stage = byte >> STAGE & STAGES;
+  t.cancelled = (byte & CANCELLED) != 0;
   unsigned i = h.details ? first_detail(s, h, thread) : 0;
   if (!has_detail(s, h, i, thread)) return t;
   struct detail d;
@@ -108,7 +110,11 @@ enum pt_status pt_status(const struct pv_sched_state *s, unsigned thread) {
 }
 
 bool pt_is_detached(const struct pv_sched_state *s, unsigned thread) {
-  return thread < header(s).threads && (s->data[sizeof(struct header) + thread] >> 2 & 1);
+  return thread < header(s).threads && (s->data[sizeof(struct header) + thread] & DETACHED);
+}
+
+bool pt_is_cancelled(const struct pv_sched_state *s, unsigned thread) {
+  return thread < header(s).threads && (s->data[sizeof(struct header) + thread] & CANCELLED);
 }
 
 bool pt_anything_but_status(const struct pv_sched_state *s) {
@@ -116,7 +122,7 @@ bool pt_anything_but_status(const struct pv_sched_state *s) {
 }
 
 unsigned pt_stage(const struct pv_sched_state *s, unsigned thread) {
-  return s->data[sizeof(struct header) + thread] >> 3;
+  return s->data[sizeof(struct header) + thread] >> STAGE & STAGES;
 }
 
 /* Of eight threads in a row: bit i is the i-th. (The first byte is the lowest one of the number, as
@@ -170,7 +176,8 @@ void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_th
     insert_bytes(s, sizeof h + h.threads, 1);
     h.threads++;
   }
-  s->data[sizeof h + thread] = (uint8_t)(t->status | t->detached << 2 | t->stage << 3);
+  s->data[sizeof h + thread] = (uint8_t)(t->status | (t->detached ? DETACHED : 0) |
+                                         t->stage << STAGE | (t->cancelled ? CANCELLED : 0));
   set_detail(s, &h, thread, t);
   while (h.threads > 1 && (s->data[sizeof h + h.threads - 1] & 3) == PT_FREE) {
     h.threads--;

@@ -13,7 +13,8 @@ static uint64_t mix(uint64_t h, uint64_t value) {
 
 uint64_t pt_part(const struct pv_sched_state *s, unsigned thread) {
   struct pt_thread t = pt_thread(s, thread);
-  uint64_t h = mix(1, (uint64_t)t.status << 16 | (uint64_t)t.detached << 8 | t.stage);
+  uint64_t h = mix(1, (uint64_t)t.status << 16 | (uint64_t)t.detached << 8 |
+                          (uint64_t)t.cancelled << 7 | t.stage);
   if (t.object || t.mutex || t.result) h = mix(mix(mix(h, t.object), t.mutex), t.result);
   for (unsigned i = 0; i < pt_objects(s); i++) {
     struct pt_object o = pt_object_at(s, i);

@@ -386,6 +386,98 @@ static void test_explain(void **unused) {
   free(m.s.data);
 }
 
+/* ---- cancellation ---------------------------------------------------------------------------- */
+enum { ECANCELED_HERE = 125 };
+static void test_cancel(void **unused) {
+  (void)unused;
+  struct machine m, before = {0};
+  machine_init(&m, 3);
+  copy(&before, &m);
+  assert_int_equal(done(&m, 1, "thread_is_cancelled", 0, 0), 0);
+  assert_int_equal(done(&m, 0, "thread_cancel", 2, 0), 0);
+  assert_int_equal(done(&m, 0, "thread_cancel", 2, 0), 0);
+  assert_int_equal(done(&m, 1, "thread_is_cancelled", 0, 0), 1);
+  assert_int_equal(done(&m, 2, "thread_is_cancelled", 0, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "thread_join", 3, 0), 0);
+  assert_int_equal(alternatives(&m, 2, "thread_join_cancel", 2, 0), 0);
+  assert_int_equal(done(&m, 1, "thread_join_cancel", 3, 0), ECANCELED_HERE);
+  assert_int_equal(done(&m, 1, "thread_cancel", 2, 0), 0); /* itself */
+  assert_int_equal(go(&m, 1, "thread_exit", 7, 0), PV_PRIM_EXITED);
+  copy(&before, &m);
+  assert_int_equal(done(&m, 0, "thread_cancel", 2, 0), 0); /* in vain */
+  assert_true(same(&m, &before));
+  assert_int_equal(done(&m, 0, "thread_cancel", 1, 0), 0);
+  assert_int_equal(alternatives(&m, 0, "thread_join_cancel", 2, 0), 2);
+  assert_int_equal(done(&m, 0, "thread_join_cancel", 2, 0), 0);
+  misuse(&m, 0, "thread_cancel", 2, 0, "does not exist");
+  misuse(&m, 0, "thread_cancel", 0, 0, "does not exist");
+  assert_int_equal(done(&m, 0, "thread_create", 0, 0), 2);
+  assert_int_equal(done(&m, 1, "thread_is_cancelled", 0, 0), 0); /* another thread */
+  free(before.s.data);
+  free(m.s.data);
+}
+
+/* Thread t is inside of a wait for C, with M. */
+static void begin_cancel_wait(struct machine *m, unsigned t, const char *name) {
+  assert_int_equal(done(m, t, "mutex_lock", M, 0), 0);
+  assert_int_equal(go(m, t, name, C, M), PV_PRIM_AGAIN);
+}
+
+static void test_cancel_wait(void **unused) {
+  (void)unused;
+  struct machine m;
+  machine_init(&m, 4);
+  begin_cancel_wait(&m, 1, "cond_wait_cancel");
+  assert_int_equal(alternatives(&m, 1, "cond_wait_cancel", C, M), 1); /* spurious */
+  assert_int_equal(done(&m, 0, "thread_cancel", 2, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "cond_wait_cancel", C, M), 2);
+  assert_int_equal(done(&m, 0, "mutex_lock", M, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "cond_wait_cancel", C, M), 0); /* it needs the mutex */
+  assert_int_equal(done(&m, 0, "mutex_unlock", M, 0), 0);
+  assert_int_equal(take_alternative(&m, 1, "cond_wait_cancel", C, M, 1), PV_PRIM_DONE);
+  assert_int_equal(m.result, ECANCELED_HERE);
+  assert_int_equal(alternatives(&m, 0, "mutex_lock", M, 0), 0); /* and has it */
+  /* Once more, cancelled before it waits: no signal is for it. */
+  assert_int_equal(go(&m, 1, "cond_wait_cancel", C, M), PV_PRIM_AGAIN);
+  begin_cancel_wait(&m, 2, "cond_wait_cancel");
+  assert_int_equal(alternatives(&m, 0, "cond_signal", C, 0), 1);
+  assert_int_equal(alternatives(&m, 1, "cond_wait_cancel", C, M), 1);
+  assert_int_equal(done(&m, 1, "cond_wait_cancel", C, M), ECANCELED_HERE);
+  assert_int_equal(done(&m, 1, "mutex_unlock", M, 0), 0);
+  /* Signalled and cancelled: it goes on, or somebody else has the signal. */
+  begin_cancel_wait(&m, 3, "cond_timedwait_cancel");
+  assert_int_equal(done(&m, 0, "cond_signal", C, 0), 0);
+  assert_int_equal(alternatives(&m, 2, "cond_wait_cancel", C, M), 1);
+  assert_int_equal(done(&m, 0, "thread_cancel", 3, 0), 0);
+  assert_int_equal(alternatives(&m, 2, "cond_wait_cancel", C, M), 2);
+  assert_int_equal(take_alternative(&m, 2, "cond_wait_cancel", C, M, 1), PV_PRIM_DONE);
+  assert_int_equal(m.result, ECANCELED_HERE);
+  assert_int_equal(done(&m, 2, "mutex_unlock", M, 0), 0);
+  assert_int_equal(kind(&m, 3, "cond_timedwait_cancel", C, M), PV_ALTERNATIVE_NORMAL);
+  assert_int_equal(done(&m, 3, "cond_timedwait_cancel", C, M), 0);
+  free(m.s.data);
+}
+
+static void test_cancel_sem(void **unused) {
+  (void)unused;
+  struct machine m;
+  machine_init(&m, 2);
+  assert_int_equal(done(&m, 0, "sem_init", RAW, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "sem_wait_cancel", RAW, 0), 0);
+  explained(&m, 1, "sem_wait_cancel", RAW, 0, "a semaphore that is 0", RAW);
+  assert_int_equal(done(&m, 0, "thread_cancel", 2, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "sem_wait", RAW, 0), 0);
+  assert_int_equal(done(&m, 1, "sem_wait_cancel", RAW, 0), ECANCELED_HERE);
+  assert_int_equal(done(&m, 0, "sem_post", RAW, 0), 0);
+  assert_int_equal(alternatives(&m, 1, "sem_wait_cancel", RAW, 0), 2);
+  assert_int_equal(take_alternative(&m, 1, "sem_wait_cancel", RAW, 0, 1), PV_PRIM_DONE);
+  assert_int_equal(m.result, ECANCELED_HERE);
+  assert_int_equal(done(&m, 0, "sem_getvalue", RAW, 0), 1); /* nothing was taken */
+  assert_int_equal(done(&m, 1, "sem_wait_cancel", RAW, 0), 0);
+  assert_int_equal(done(&m, 0, "sem_getvalue", RAW, 0), 0);
+  free(m.s.data);
+}
+
 static void test_synchronises(void **unused) {
   (void)unused;
   struct pv_prim_call try = call(0, "mutex_trylock", M, 0), unlock = call(0, "mutex_unlock", M, 0);
@@ -397,6 +489,10 @@ static void test_synchronises(void **unused) {
   assert_true(pv_sched_pthread.synchronises(&timed, 110));
   assert_true(pv_sched_pthread.synchronises(&barrier, 0xffffffff));
   assert_true(pv_sched_pthread.synchronises(&once, 1));
+  struct pv_prim_call wait = call(0, "cond_wait_cancel", C, M);
+  struct pv_prim_call join = call(0, "thread_join_cancel", 2, 0);
+  assert_true(pv_sched_pthread.synchronises(&wait, 125)); /* it has its mutex */
+  assert_false(pv_sched_pthread.synchronises(&join, 125));
 }
 
 static void test_holds(void **unused) {
@@ -439,6 +535,17 @@ static void test_precision(void **unused) {
   assert_false(independent("thread_create", BASE, 0, "thread_create", BASE + 8, 0));
   assert_false(independent("thread_create", BASE, 0, "thread_exit", 0, 0));
   assert_false(independent("thread_create", M + 16, 0, "mutex_lock", M, 0));
+  assert_true(independent("thread_cancel", 4, 0, "thread_is_cancelled", 0, 0));
+  assert_true(independent("thread_cancel", 4, 0, "cond_wait_cancel", C, M));
+  assert_true(independent("thread_cancel", 3, 0, "cond_wait", C, M));
+  assert_true(independent("thread_is_cancelled", 0, 0, "thread_is_cancelled", 0, 0));
+  assert_true(independent("thread_is_cancelled", 0, 0, "thread_create", BASE, 0));
+  assert_false(independent("thread_cancel", 3, 0, "thread_is_cancelled", 0, 0));
+  assert_false(independent("thread_cancel", 3, 0, "thread_join_cancel", 4, 0));
+  assert_false(independent("thread_cancel", 3, 0, "cond_wait_cancel", C, M));
+  assert_false(independent("thread_cancel", 3, 0, "sem_wait_cancel", M, 0));
+  assert_false(independent("thread_cancel", 3, 0, "thread_exit", 0, 0));
+  assert_false(independent("cond_signal", C, 0, "cond_wait_cancel", C, M));
 }
 
 /* Executing a leaves b's alternatives as they were. */
@@ -503,16 +610,17 @@ static void test_independence(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),      cmocka_unit_test(test_thread_bound),
-      cmocka_unit_test(test_mutex),        cmocka_unit_test(test_mutex_life),
-      cmocka_unit_test(test_mutex_kinds),  cmocka_unit_test(test_spin),
-      cmocka_unit_test(test_rwlock),       cmocka_unit_test(test_cond),
-      cmocka_unit_test(test_cond_timed),   cmocka_unit_test(test_cond_misuse),
-      cmocka_unit_test(test_sem),          cmocka_unit_test(test_barrier),
-      cmocka_unit_test(test_once),         cmocka_unit_test(test_forget),
-      cmocka_unit_test(test_explain),      cmocka_unit_test(test_synchronises),
-      cmocka_unit_test(test_holds),        cmocka_unit_test(test_precision),
-      cmocka_unit_test(test_independence),
+      cmocka_unit_test(test_threads),     cmocka_unit_test(test_thread_bound),
+      cmocka_unit_test(test_mutex),       cmocka_unit_test(test_mutex_life),
+      cmocka_unit_test(test_mutex_kinds), cmocka_unit_test(test_spin),
+      cmocka_unit_test(test_rwlock),      cmocka_unit_test(test_cond),
+      cmocka_unit_test(test_cond_timed),  cmocka_unit_test(test_cond_misuse),
+      cmocka_unit_test(test_sem),         cmocka_unit_test(test_barrier),
+      cmocka_unit_test(test_once),        cmocka_unit_test(test_forget),
+      cmocka_unit_test(test_explain),     cmocka_unit_test(test_synchronises),
+      cmocka_unit_test(test_holds),       cmocka_unit_test(test_precision),
+      cmocka_unit_test(test_cancel),      cmocka_unit_test(test_cancel_wait),
+      cmocka_unit_test(test_cancel_sem),  cmocka_unit_test(test_independence),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,13 @@
-/* pthread_thread.c -- threads: create, join, detach, exit, self, yield.
+/* pthread_thread.c -- threads: create, join, detach, exit, self, yield, cancel.
  *
  * A thread's id is its slot + 1. A slot is free again once its thread has ended and was joined or
  * detached, so ids come back, as pthread_t does on real machines; slot 0 is main's for ever.
- * Creation returns the id, and stores it before the thread runs where it is given a place. */
+ * Creation returns the id, and stores it before the thread runs where it is given a place.
+ *
+ * A request to cancel a thread is a bit of its record, which stays until the thread ends. Only
+ * calls that a thread makes where it may be cancelled look at it: thread_is_cancelled, and what may
+ * block and ends in `_cancel`. Their result is ECANCELED where the thread is to act upon the
+ * request. What it does then is the models' business (models/cancel.c). */
 #include "sched/pthread_internal.h"
 
 _Static_assert(PV_MAX_THREADS == 64, "the message below names the bound");
@@ -33,17 +38,36 @@ static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
   return NULL;
 }
 
-unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+static unsigned joined(const struct pv_sched_state *s, const struct pv_prim_call *call) {
   uint64_t id = call->args[0];
-  if (call->prim->id != PT_P_thread_join || not_joinable(s, id)) return PV_MAX_THREADS;
-  return id != call->thread + 1 ? (unsigned)id - 1 : PV_MAX_THREADS;
+  return not_joinable(s, id) || id == call->thread + 1 ? PV_MAX_THREADS : (unsigned)id - 1;
+}
+
+unsigned pt_awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  return call->prim->id == PT_P_thread_join ? joined(s, call) : PV_MAX_THREADS;
 }
 
 unsigned pt_alternatives_join(const struct pv_sched_state *s, const struct pv_prim_call *call,
                               enum pv_alternative_kind *kinds) {
-  unsigned thread = pt_awaited(s, call);
+  unsigned thread = joined(s, call);
   bool waits = thread != PV_MAX_THREADS && pt_status(s, thread) == PT_ALIVE;
   return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
+}
+
+/* Of a thread that waited when it was cancelled it is left open what comes first, the request or
+ * what it waited for; and who did not wait looks at the request before. */
+unsigned pt_alternatives_join_cancel(const struct pv_sched_state *s,
+                                     const struct pv_prim_call *call,
+                                     enum pv_alternative_kind *kinds) {
+  unsigned n = pt_alternatives_join(s, call, kinds);
+  if (pt_is_cancelled(s, call->thread)) kinds[n++] = PV_ALTERNATIVE_NORMAL;
+  return n;
+}
+
+enum pv_prim_outcome pt_thread_join_cancel(struct pt_op *o) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  if (o->alternative == pt_alternatives_join(o->s, o->call, kinds)) return pt_done(o, PT_ECANCELED);
+  return pt_thread_join(o);
 }
 
 enum pv_prim_outcome pt_thread_join(struct pt_op *o) {
@@ -89,4 +113,19 @@ enum pv_prim_outcome pt_thread_self(struct pt_op *o) {
 }
 enum pv_prim_outcome pt_thread_yield(struct pt_op *o) {
   return pt_done(o, 0);
+}
+
+/* What an ended thread is asked is in vain. */
+enum pv_prim_outcome pt_thread_cancel(struct pt_op *o) {
+  uint64_t id = o->call->args[0];
+  if (id == 0 || id > pt_threads(o->s) || pt_status(o->s, (unsigned)id - 1) == PT_FREE)
+    return pt_misuse(o, PT_ESRCH, "cancellation of a thread that does not exist, or does no more");
+  struct pt_thread t = pt_thread(o->s, (unsigned)id - 1);
+  if (t.status != PT_ALIVE || t.cancelled) return pt_done(o, 0);
+  t.cancelled = 1;
+  pt_set_thread(o->s, (unsigned)id - 1, &t);
+  return pt_done(o, 0);
+}
+enum pv_prim_outcome pt_thread_is_cancelled(struct pt_op *o) {
+  return pt_done(o, pt_is_cancelled(o->s, o->call->thread));
 }

@@ -4,7 +4,13 @@
  * waking and taking it are one step, taken when the mutex is free. Nothing is lost by that for a
  * spurious wake-up (whoever is the only waiter when a signal comes is woken by it instead), but a
  * time-out while the mutex is taken must be its own step: the signal that comes afterwards goes to
- * another waiter, or to nobody, and the thread still reports ETIMEDOUT. */
+ * another waiter, or to nobody, and the thread still reports ETIMEDOUT.
+ *
+ * The calls that end in `_cancel` are for threads that may be cancelled (POSIX.1-2017, 2.9.5.2).
+ * One that is cancelled while it waits takes its mutex and has the result ECANCELED. Where a signal
+ * or a post came as well, either is possible; a signal that a cancelled thread does not use goes to
+ * another waiter. A thread that is cancelled before it waits gives its mutex back, as glibc does,
+ * and is cancelled in any case. */
 #include "sched/pthread_internal.h"
 
 /* ---- condition variable ---------------------------------------------------------------------- */
@@ -60,11 +66,29 @@ static enum pv_prim_outcome wait_begin(struct pt_op *o, struct pt_thread *t) {
   return PV_PRIM_AGAIN;
 }
 
+/* Last stage: the thread takes its mutex. */
+static enum pv_prim_outcome wait_end(struct pt_op *o, struct pt_thread *t, uint64_t result) {
+  uint64_t mutex = t->mutex;
+  struct pt_object m;
+  t->stage = PT_NOT_WAITING;
+  t->object = t->mutex = 0;
+  pt_set_thread(o->s, o->call->thread, t);
+  if (!pt_open(o, mutex, PT_MUTEX, &m)) return pt_done(o, PT_EINVAL);
+  m.owner = (uint8_t)o->self;
+  m.count = 1;
+  pt_put(o->s, &m);
+  return pt_done(o, result);
+}
+
+static bool is_timed(const struct pv_prim_call *call) {
+  return call->prim->id == PT_P_cond_timedwait || call->prim->id == PT_P_cond_timedwait_cancel;
+}
+
 enum pv_prim_outcome pt_cond_wait(struct pt_op *o) {
   struct pt_thread t = pt_thread(o->s, o->call->thread);
   if (t.stage == PT_NOT_WAITING) return wait_begin(o, &t);
   enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
-  wait_alternatives(o->s, o->call, o->call->prim->id == PT_P_cond_timedwait, kinds);
+  wait_alternatives(o->s, o->call, is_timed(o->call), kinds);
   bool timed_out = t.stage == PT_TIMED_OUT;
   if (t.stage == PT_WAITING && kinds[o->alternative] == PV_ALTERNATIVE_TIMEOUT) {
     timed_out = true;
@@ -74,22 +98,59 @@ enum pv_prim_outcome pt_cond_wait(struct pt_op *o) {
       return PV_PRIM_AGAIN;
     }
   }
-  uint64_t mutex = t.mutex;
-  struct pt_object m;
-  t.stage = PT_NOT_WAITING;
-  t.object = t.mutex = 0;
-  pt_set_thread(o->s, o->call->thread, &t);
-  if (!pt_open(o, mutex, PT_MUTEX, &m)) return pt_done(o, PT_EINVAL);
-  m.owner = (uint8_t)o->self;
-  m.count = 1;
-  pt_put(o->s, &m);
-  return pt_done(o, timed_out ? PT_ETIMEDOUT : 0);
+  return wait_end(o, &t, timed_out ? PT_ETIMEDOUT : 0);
 }
 
 static void wake(struct pv_sched_state *s, unsigned thread, enum pt_stage stage) {
   struct pt_thread t = pt_thread(s, thread);
   t.stage = (uint8_t)stage;
   pt_set_thread(s, thread, &t);
+}
+
+/* First come the ways that a thread has that is not cancelled. One that was signalled and is
+ * cancelled hands the signal on, to each of the other waiters. */
+static unsigned wait_cancel_alternatives(const struct pv_sched_state *s,
+                                         const struct pv_prim_call *call, bool timed,
+                                         enum pv_alternative_kind *kinds) {
+  struct pt_thread t = pt_thread(s, call->thread);
+  unsigned n = wait_alternatives(s, call, timed, kinds), more = 0;
+  bool may_end = t.cancelled && t.stage != PT_NOT_WAITING && pt_mutex_free(s, t.mutex);
+  if (may_end && t.stage == PT_WAITING) more = 1;
+  if (may_end && t.stage == PT_WOKEN) more = pt_waiters(s, t.object, NULL);
+  if (may_end && t.stage == PT_WOKEN && !more) more = 1;
+  for (; more; more--) kinds[n++] = PV_ALTERNATIVE_NORMAL;
+  return n;
+}
+
+unsigned pt_alternatives_cond_wait_cancel(const struct pv_sched_state *s,
+                                          const struct pv_prim_call *call,
+                                          enum pv_alternative_kind *kinds) {
+  return wait_cancel_alternatives(s, call, false, kinds);
+}
+
+unsigned pt_alternatives_cond_timedwait_cancel(const struct pv_sched_state *s,
+                                               const struct pv_prim_call *call,
+                                               enum pv_alternative_kind *kinds) {
+  return wait_cancel_alternatives(s, call, true, kinds);
+}
+
+enum pv_prim_outcome pt_cond_wait_cancel(struct pt_op *o) {
+  struct pt_thread t = pt_thread(o->s, o->call->thread);
+  if (t.stage == PT_NOT_WAITING) {
+    enum pv_prim_outcome outcome = wait_begin(o, &t);
+    if (outcome != PV_PRIM_AGAIN || !t.cancelled) return outcome;
+    t.stage = PT_LEAVING;
+    pt_set_thread(o->s, o->call->thread, &t);
+    return outcome;
+  }
+  if (t.stage == PT_LEAVING) return wait_end(o, &t, PT_ECANCELED);
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  unsigned others = wait_alternatives(o->s, o->call, is_timed(o->call), kinds);
+  if (o->alternative < others) return pt_cond_wait(o);
+  uint8_t waiters[PV_MAX_THREADS];
+  unsigned n = t.stage == PT_WOKEN ? pt_waiters(o->s, t.object, waiters) : 0;
+  if (o->alternative - others < n) wake(o->s, waiters[o->alternative - others], PT_WOKEN);
+  return wait_end(o, &t, PT_ECANCELED);
 }
 
 unsigned pt_alternatives_cond_signal(const struct pv_sched_state *s,
@@ -141,6 +202,15 @@ unsigned pt_alternatives_sem_wait(const struct pv_sched_state *s, const struct p
   return sem_waits(s, call->args[0]) ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
+/* As of a join (pthread_thread.c). */
+unsigned pt_alternatives_sem_wait_cancel(const struct pv_sched_state *s,
+                                         const struct pv_prim_call *call,
+                                         enum pv_alternative_kind *kinds) {
+  unsigned n = pt_alternatives_sem_wait(s, call, kinds);
+  if (pt_is_cancelled(s, call->thread)) kinds[n++] = PV_ALTERNATIVE_NORMAL;
+  return n;
+}
+
 unsigned pt_alternatives_sem_timedwait(const struct pv_sched_state *s,
                                        const struct pv_prim_call *call,
                                        enum pv_alternative_kind *kinds) {
@@ -176,6 +246,12 @@ enum pv_prim_outcome pt_sem_wait(struct pt_op *o) {
   struct pt_object v;
   if (!pt_open(o, o->call->args[0], PT_SEM, &v)) return pt_done(o, PT_EINVAL);
   return is_at_maximum(o, &v) ? PV_PRIM_LIMIT : take_sem(o, PT_EINVAL);
+}
+enum pv_prim_outcome pt_sem_wait_cancel(struct pt_op *o) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  if (o->alternative == pt_alternatives_sem_wait(o->s, o->call, kinds))
+    return pt_done(o, PT_ECANCELED);
+  return pt_sem_wait(o);
 }
 enum pv_prim_outcome pt_sem_trywait(struct pt_op *o) {
   return take_sem(o, PT_EAGAIN);

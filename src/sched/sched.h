@@ -68,6 +68,7 @@ struct pv_prim {
   /* What an attempt, a call that never waits, returns where it would have to wait: EBUSY, EAGAIN.
    * 0: the call is no attempt. */
   unsigned fails;
+  bool may_be_cancelled; /* class OBJECT: a request to cancel its own thread matters, too */
   bool release, acquire; /* orders the thread's earlier (later) accesses: for happens-before */
   unsigned id;           /* for use by the plug-in */
 };
