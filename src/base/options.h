@@ -16,57 +16,64 @@ enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8,
  * value. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
-    "auto|explicit|dpor|value|predicate|composite|bmc|kinduction", "which engine runs")            \
+    "auto|explicit|dpor|value|predicate|composite|bmc|kinduction",                                 \
+    "the engine that analyses the program")                                                        \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs|best|astar|beam|greedy|walk|portfolio",        \
-    "order of the explicit search. dfs: depth first; bfs: breadth first, which finds error paths " \
-    "of fewest transitions if --por is none or sleep; best: by --heuristic what is nearest to an " \
-    "error first; astar: the same for fewest transitions, without reduction; beam: best, with "    \
-    "--queue-limit; greedy: from state to nearest successor; walk: by lot; portfolio: some of "    \
-    "these for a while each, then dfs")                                                            \
+    "order of the explicit search. dfs: depth first; bfs: breadth first, finds shortest "          \
+    "error paths if --por is none or sleep; best: nearest to an error first, by "                  \
+    "--heuristic; astar: by depth plus estimate, for fewest transitions, without "                 \
+    "reduction; beam: best with --queue-limit; greedy: always the nearest successor; "             \
+    "walk: random walks; portfolio: short runs of several of these, then dfs")                     \
   X("store", PV_FOR_CHECK, store, "exact", "exact|compact64|compact128|bitstate",                  \
-    "how visited states are kept; all but exact may lose states, with a probability that the "     \
-    "proviso states, and need --search dfs")                                                       \
+    "how visited states are stored; all but exact may lose states, with a probability "            \
+    "that the proviso states, and need --search dfs")                                              \
   X("por", PV_FOR_CHECK, por, "both", "none|sleep|persistent|both",                                \
-    "partial-order reduction: by sleep sets, persistent sets, both")                               \
+    "partial-order reduction: with sleep sets, persistent sets, or both")                          \
   X("symmetry", PV_FOR_CHECK, symmetry, "none", "none|threads",                                    \
-    "store states that differ only by a permutation of threads once; needs --search dfs and "      \
-    "--store exact")                                                                               \
+    "store states that differ only by a permutation of threads once; needs --search dfs "          \
+    "and --store exact")                                                                           \
   X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
-    "where threads switch: before operations that others can see; before C statements (adds a "    \
-    "proviso where that leaves out something); before every operation; the last two are "          \
-    "interpreted")                                                                                 \
+    "where threads may switch: before operations that other threads can observe; before C "        \
+    "statements (adds a proviso if that leaves out something); before every operation; "           \
+    "the last two are interpreted")                                                                \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
-    "how transitions run: each interpreted, or looked up and as machine code where that pays")     \
+    "how transitions are executed: all interpreted; or memoised, and as machine code "             \
+    "where it pays off")                                                                           \
   X("indeterminate", PV_FOR_CHECK, indeterminate, "use", "use|read",                               \
-    "where an indeterminate value is an error of def-behavior: where it is used, in a condition, " \
-    "as an address, in output; or where it is read at all, even if only to be copied")             \
+    "where an indeterminate value is an error of def-behavior: where it is used, in a "            \
+    "condition, as an address, in output; or wherever it is read, even if only to be "             \
+    "copied")                                                                                      \
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
-    "how engine dpor chooses what to explore: by backtrack sets, source sets, wakeup trees")       \
+    "how engine dpor chooses the executions to explore: with backtrack sets, source sets, "        \
+    "or wakeup trees")                                                                             \
   X("dependence", PV_FOR_CHECK, dependence, "auto", "auto|conflict|predicate",                     \
-    "of what the order matters to engine dpor: of accesses that conflict, or of those of them "    \
-    "that can influence the properties; auto: the latter without an assumption on the others")     \
+    "which orders engine dpor distinguishes: those of all accesses that conflict, or only "        \
+    "of those that can influence the properties; auto: predicate, without its assumption "         \
+    "on other accesses")                                                                           \
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
-    "what integers are to the symbolic engines: mathematical ones that wrap around where they "    \
-    "may, or bit-vectors")                                                                         \
+    "how symbolic engines represent integers: as mathematical integers, modelled as "              \
+    "wrapping around where they may overflow; or as bit-vectors")                                  \
   X("blocks", PV_FOR_CHECK, blocks, "loops", "loops|functions|single",                             \
-    "where engine predicate abstracts: at the heads of loops; also where functions begin and "     \
-    "end; after every edge")                                                                       \
+    "where engine predicate computes abstractions: at loop heads; also where functions "           \
+    "begin and end; after every edge")                                                             \
   X("predicate-scope", PV_FOR_CHECK, predicate_scope, "location", "location|function|global",      \
-    "where a predicate that engine predicate finds is used: at its program point, in its "         \
-    "function, everywhere")                                                                        \
+    "where engine predicate uses a new predicate: at its program point, in its function, "         \
+    "everywhere")                                                                                  \
   X("abstraction", PV_FOR_CHECK, abstraction, "boolean", "boolean|cartesian",                      \
-    "how engine predicate abstracts: to any combination of predicates, or to a conjunction")       \
+    "how engine predicate abstracts: to any Boolean combination of predicates, or to a "           \
+    "conjunction")                                                                                 \
   X("heuristic", PV_FOR_CHECK | PV_FOR_DISTANCES, heuristic, "auto",                               \
     "auto|none|random|fsm|efsm|fca|efca",                                                          \
-    "how far states are from errors: all alike; by lot (--seed); by distances without calling "    \
-    "context, with the nearest return places (--context) and the stack, with all of it, the "      \
-    "same with the stack; auto: efca for searches that ask, fca for distances")                    \
+    "how distances from states to errors are estimated: all equal; at random (--seed); "           \
+    "without calling context; with the nearest return places (--context) and the call "            \
+    "stack; with full context; with full context and the call stack; auto: efca for "              \
+    "searches that need estimates, fca for distances")                                             \
   X("ties", PV_FOR_CHECK, ties, "last", "last|interference",                                       \
-    "which of states that are equally near to an error searches best and beam take: what was "     \
-    "found last; before that those come to by a step that depends on the one before it")           \
+    "among states equally near to an error, searches best and beam take: the one found "           \
+    "last; or first those reached by a step that depends on the step before")                      \
   X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
-    "what an edge of the program counts: 1; 1 if it is a transition of its own for certain, at "   \
-    "--atomic visible, or at instruction")                                                         \
+    "the cost of an edge of the program: 1; or 1 if it is certainly a transition of its "          \
+    "own, under --atomic visible or instruction")                                                  \
   X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
 enum pv_engine_kind {
   PV_ENGINE_AUTO,
@@ -108,50 +115,51 @@ enum { PV_CONTEXT_DEFAULT = 1 };
 /* Number options: name, commands, field, default, low, high, help. */
 #define PV_NUMBER_OPTIONS(X)                                                                       \
   X("inputs", PV_FOR_CHECK, inputs, 16, 1, 65536,                                                  \
-    "how many values of an input are tried where its range has to be cut")                         \
+    "number of values to try for an input whose range is too large to try all of them")            \
   X("threads", PV_FOR_CHECK, threads, 1, 1, 64,                                                    \
-    "threads that search side by side, breadth first and without sleep sets; the result is that "  \
-    "of one that does so")                                                                         \
+    "number of threads that search in parallel, breadth first and without sleep sets; the "        \
+    "result is the same as with one such thread")                                                  \
   X("hashes", PV_FOR_CHECK, hashes, 3, 1, 32,                                                      \
-    "how many bits a state sets in the table of --store bitstate; about two thirds of the bits "   \
-    "there are for a state are best")                                                              \
+    "number of bits that a state sets in the table of --store bitstate; about two thirds "         \
+    "of the bits per state is best")                                                               \
   X("peek", PV_FOR_CHECK, peek, 1, 0, 1,                                                           \
-    "engine dpor: 1: critical sections that only access memory are one event, and their order "    \
-    "matters only if that of their accesses does")                                                 \
+    "engine dpor: 1: a critical section that only accesses memory is one event; two of "           \
+    "them are ordered only if their accesses conflict")                                            \
   X("prune", PV_FOR_CHECK, prune, 1, 0, 1,                                                         \
-    "engine dpor: 1: stores of a thread in a row to one place that nobody reads meanwhile are "    \
-    "one event")                                                                                   \
+    "engine dpor: 1: consecutive stores of a thread to one place, with no read of it in "          \
+    "between, are one event")                                                                      \
   X("preemptions", PV_FOR_CHECK, preemptions, 1000000, 0, 1000000,                                 \
-    "engine dpor: how often in an execution a thread may be interrupted that could go on; "        \
-    "1000000: any number of times (a bound implies --dependence conflict --peek 0 --prune 0)")     \
-  X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64, "bound on threads alive at once")         \
+    "engine dpor: bound on switches away from a thread that could continue, in one "               \
+    "execution; 1000000: unbounded (a bound implies --dependence conflict --peek 0 "               \
+    "--prune 0)")                                                                                  \
+  X("max-threads", PV_FOR_CHECK, max_threads, 64, 1, 64,                                           \
+    "bound on threads that are alive at the same time")                                            \
   X("recursion", PV_FOR_CHECK, max_frames, 2000, 1, 100000, "bound on nested calls in one thread") \
   X("unwind", PV_FOR_CHECK, unwind, 0, 0, 1000000000,                                              \
-    "bound on the rounds of a loop in engine bmc, 0: it grows until the limits are reached; in "   \
-    "engine dpor on how often a thread does one operation, 0: none")                               \
+    "engine bmc: bound on loop iterations, 0: it grows until a limit is reached; engine "          \
+    "dpor: bound on how often a thread executes one operation, 0: none")                           \
   X("native-after", PV_FOR_CHECK, native_after, 50000, 0, 1000000000,                              \
-    "a function is compiled to machine code once each of its instructions was interpreted so "     \
-    "often, on average")                                                                           \
+    "compile a function to machine code after each of its instructions was interpreted "           \
+    "this many times on average")                                                                  \
   X("seed", PV_FOR_CHECK, seed, 0, 0, 1000000000,                                                  \
-    "of what is drawn by lot: by searches greedy, walk and portfolio, by --heuristic random, "     \
-    "and, unless it is 0, by searches best and beam between states that are equally near")         \
+    "seed of random choices: in searches greedy, walk and portfolio, of --heuristic "              \
+    "random, and, unless it is 0, of ties in searches best and beam")                              \
   X("look-ahead", PV_FOR_CHECK, look_ahead, 0, 0, 1000,                                            \
-    "how many transitions, at most, an estimate follows a thread that only reads where the "       \
-    "values "                                                                                      \
-    "of now decide its branches (not in search astar)")                                            \
+    "number of transitions for which an estimate may follow a thread that only reads, "            \
+    "along the branches that current values decide (not in search astar)")                         \
   X("queue-limit", PV_FOR_CHECK, queue_limit, 1000, 1, 1000000000,                                 \
-    "how many states may wait in search beam (adds a proviso where more would)")                   \
+    "number of states that may wait in search beam (adds a proviso if there are more)")            \
   X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, PV_CONTEXT_DEFAULT, 0, 16,                \
-    "how many return places --heuristic efsm tells apart")                                         \
+    "number of return places that --heuristic efsm distinguishes")                                 \
   X("max-args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_args, 3, 0, 16,                   \
-    "how many arguments the program gets at most, beside its name, unless --args says which")      \
+    "bound on the program's arguments, without its name, unless --args gives them")                \
   X("max-arg-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_arg_length, 16, 1, 256,     \
-    "how long an argument, and a value of the environment, is at most")                            \
+    "bound on the length of an argument and of an environment value")                              \
   X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 256,   \
-    "how many bytes a file that the program reads has at most, unless --file says which")          \
+    "bound on the bytes of a file that the program reads, unless --file gives it")                 \
   X("max-signals", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_signals, 2, 0, 1000,           \
-    "how many signals with a handler arrive from outside at most (a proviso where more would "     \
-    "matter)")                                                                                     \
+    "bound on the signals with a handler that arrive from outside (adds a proviso if more "        \
+    "could matter)")                                                                               \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
@@ -162,70 +170,72 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
     "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("check-proof", PV_FOR_CHECK, check_proof,                                                      \
-    "what engines value, predicate and kinduction prove is shown once more, by an independent "    \
-    "pass with a new solver; lists the invariants that it checked")                                \
+    "check the proofs of engines value, predicate and kinduction again, independently and "        \
+    "with a new solver; lists the checked invariants")                                             \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
-    "malloc and its kin may return a null pointer")                                                \
+    "malloc and the other allocation functions may return a null pointer")                         \
   X("calls-may-fail", PV_FOR_CHECK, calls_may_fail,                                                \
-    "pthread_create, sem_init and the init functions of pthread.h and threads.h may fail for "     \
-    "want of resources, opening, writing and closing of files for any reason")                     \
+    "pthread_create, sem_init and the init functions of pthread.h and threads.h may fail "         \
+    "for lack of resources; opening, writing and closing files for any reason")                    \
   X("writers-first", PV_FOR_CHECK, writers_first,                                                  \
-    "a read lock is not granted while a writer waits, not even to a thread that has one")          \
+    "a read lock is not granted while a writer waits, not even to a thread that already "          \
+    "holds one")                                                                                   \
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
-  X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses never come back (adds a proviso)")        \
+  X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses are never reused (adds a proviso)")       \
   X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, ilp32, "32-bit data model (ILP32)")         \
   X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, lp64,                                       \
     "64-bit data model (LP64), the default")                                                       \
-  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print the provisos and the result line only")   \
-  X("verbose", PV_FOR_ALL, verbose, "print what is done while it is done")
+  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print only the provisos and the result line")   \
+  X("verbose", PV_FOR_ALL, verbose, "print progress messages")
 /* Text options, repeatable: name, commands, field, placeholder, help. */
 #define PV_TEXT_OPTIONS(X)                                                                         \
   X("property", PV_FOR_CHECK | PV_FOR_DISTANCES, property, "A,B",                                  \
-    "the properties to check, by SV-COMP's names (default: every error by itself)")                \
+    "the properties to check, by their names in SV-COMP (default: every error that needs "         \
+    "no specification)")                                                                           \
   X("spec", PV_FOR_CHECK | PV_FOR_DISTANCES, spec, "FILE.prp", "an SV-COMP property file")         \
   X("invariant", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, invariant, "EXPR",                   \
     "a C expression over globals that must hold in every state")                                   \
   X("observer", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, observer, "FILE.spc",                 \
-    "an observer automaton, in CPAchecker's language, whose error states must not be reached")     \
+    "an observer automaton in CPAchecker's language; its error states must not be reached")        \
   X("mutex-region", PV_FOR_CHECK | PV_FOR_DISTANCES, mutex_region, "F,G",                          \
-    "functions or labels that no two threads should be in at once")                                \
+    "functions or labels in which no two threads may be at the same time")                         \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
-    "predicates that the abstraction begins with, one a line: [FUNCTION: | FILE:LINE:] EXPR, "     \
-    "locals as `f::x`")                                                                            \
+    "initial predicates of the abstraction, one on each line: [FUNCTION: | FILE:LINE:] "           \
+    "EXPR, locals as `f::x`")                                                                      \
   X("slice", PV_FOR_IR, slice, "A,B",                                                              \
-    "mark what can influence whether these properties hold, the slice of their statements; text "  \
-    "only")                                                                                        \
+    "mark the statements that can influence these properties (a slice); only in text")             \
   X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES, limit, "KEY=VALUE,...",                              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES, json, "FILE",                                         \
-    "write everything about the result to FILE; -: to standard output, the text to standard "      \
-    "error")                                                                                       \
+    "write the complete result to FILE; with -, to standard output, and the text to "              \
+    "standard error")                                                                              \
   X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
-    "write a C file that gives the program the inputs of the error found, to be compiled and run " \
-    "with it")                                                                                     \
+    "write a C file that gives the program the inputs of the error found; compile and run "        \
+    "it with the program")                                                                         \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
-    "the arguments that the program is called with, in words as a shell splits them (default: "    \
-    "any, see --max-args)")                                                                        \
+    "the arguments of the program, split into words like a shell does (default: any, see "         \
+    "--max-args)")                                                                                 \
   X("env", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, env, "NAME=VALUE",                         \
-    "a variable of the environment; there are no others then (default: any values)")               \
+    "an environment variable; there are no others then (default: any values)")                     \
   X("stdin", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, stdin_file, "FILE",                      \
     "what the program reads from standard input (default: anything)")                              \
   X("file", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, file, "NAME=PATH",                        \
-    "what is in the file that the program opens as NAME, read from PATH (default: it may be "      \
-    "missing, or hold anything)")                                                                  \
+    "the content of the file that the program opens as NAME, read from PATH (default: it "         \
+    "may be missing, or contain anything)")                                                        \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
     "start in this function instead of main")
 /* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
  * default (of a choice, or NULL: as above), help. */
 #define PV_OPTION_VARIANTS(X)                                                                      \
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
-    "the properties whose errors are the targets, by SV-COMP's names (default: unreach-call, and " \
-    "what the other options ask for)")                                                             \
+    "the properties whose errors are the targets, by their names in SV-COMP (default: "            \
+    "unreach-call, and those that other options ask for)")                                         \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \
-    "(--context), with all of it (efca: the same, for lines have no stack); auto: fca")
+    "(--context), with full context (efca: the same, because lines have no call stack); "          \
+    "auto: fca")
 
 struct pv_texts {
   char **at; /* owned */
