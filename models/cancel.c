@@ -17,7 +17,6 @@ _Static_assert(sizeof(struct cleanup) <= (sizeof(void *) == 8 ? 104 : 44),
                "__pthread_unwind_buf_t");
 
 static _Thread_local struct cleanup *innermost;
-_Thread_local unsigned __proviso_cleanup_depth;
 static _Thread_local void *ends_with;
 static _Thread_local bool is_ending; /* not cancelled any more */
 static _Thread_local int cancel_state, cancel_type;
@@ -33,18 +32,10 @@ static void enter(struct cleanup *c) {
   innermost = c;
 }
 void __pthread_register_cancel(void *buffer) {
-  if (__proviso_has_cleanup) {
-    enter(buffer);
-    return;
-  }
-  __proviso_cleanup_depth++;
+  if (__proviso_has_cleanup) enter(buffer);
 }
 void __pthread_unregister_cancel(void *buffer) {
-  if (__proviso_has_cleanup) {
-    innermost = ((struct cleanup *)buffer)->outer;
-    return;
-  }
-  __proviso_cleanup_depth--;
+  if (__proviso_has_cleanup) innermost = ((struct cleanup *)buffer)->outer;
 }
 /* Only deferred cancellation is modelled: there is no type to keep. */
 void __pthread_register_cancel_defer(void *buffer) {

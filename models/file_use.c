@@ -8,3 +8,5 @@ const _Bool __proviso_has_threads = 0; /* the program can start threads */
 const _Bool __proviso_has_cancel = 0;  /* the program can cancel threads */
 /* ... or end one by pthread_exit, and has handlers for that (pthread_cleanup_push) */
 const _Bool __proviso_has_cleanup = 0;
+/* It is C++: destructors may have to run when a thread leaves. */
+const _Bool __proviso_has_destructors = 0;

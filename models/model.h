@@ -122,7 +122,7 @@ const char *__proviso_error_text(int number, char *buffer);
 
 /* file_use.c */
 extern const _Bool __proviso_has_files, __proviso_has_threads;
-extern const _Bool __proviso_has_cancel, __proviso_has_cleanup;
+extern const _Bool __proviso_has_cancel, __proviso_has_cleanup, __proviso_has_destructors;
 
 /* A stream; programs use it only through pointers. For a standard stream only fd is read, as long
  * as it is 0, 1 or 2. freopen gives it another descriptor, fclose PV_CLOSED. */
@@ -252,8 +252,7 @@ struct pv_jump_buffer {
 _Noreturn void __proviso_jump(const struct pv_jump_buffer *b, int value);
 /* cancel.c: the calling thread ends: its handlers run, then __proviso_leave. */
 _Noreturn void __proviso_unwind(void *result);
-extern _Thread_local unsigned __proviso_cleanup_depth; /* where they are not run: how many */
-void __proviso_ends(void);                             /* it is not to be cancelled any more */
+void __proviso_ends(void);        /* it is not to be cancelled any more */
 void __proviso_in_once(int more); /* it begins (1) or ends (-1) an initialiser */
 void __proviso_test_cancel(void); /* is the thread asked to end? Then it does. */
 void __proviso_await_cancel(

@@ -299,10 +299,9 @@ _Noreturn void __proviso_leave(void *result) {
   finish(result);
 }
 _Noreturn void pthread_exit(void *result) {
+  if (__proviso_has_destructors) __proviso_unsupported("pthread_exit in C++");
   if (__proviso_has_cancel) __proviso_unwind(result);
   if (__proviso_has_cleanup) __proviso_unwind(result);
-  if (__proviso_cleanup_depth > 0)
-    __proviso_unsupported("pthread_exit inside pthread_cleanup_push");
   __proviso_leave(result);
 }
 int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restrict attr,

@@ -65,6 +65,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   return 0;
 }
 _Noreturn void thrd_exit(int value) {
+  if (__proviso_has_destructors) __proviso_unsupported("thrd_exit in C++");
   if (__proviso_has_cancel) __proviso_unwind((void *)(intptr_t)value);
   if (__proviso_has_cleanup) __proviso_unwind((void *)(intptr_t)value);
   if (__proviso_thread_self() == PV_FIRST_THREAD) __proviso_main_leaves();

@@ -252,9 +252,10 @@ static bool refers_to(struct pv_fe *fe, const char *name) {
   return f && LLVMGetFirstUse(f) && !LLVMIsDeclaration(f) && pv_fe_is_model(f);
 }
 
-/* May there be code that runs when a frame ends by an exception? A thread that is cancelled, or
- * leaves, would have to run it: C++, and C with -fexceptions. */
-static bool has_landings(struct pv_fe *fe) {
+/* Would an ending thread have to run destructors, or other code for exceptions? In C++, and in C
+ * with -fexceptions. What follows a call that does not return is not even in the module, so the
+ * names of functions decide. */
+static bool may_have_destructors(struct pv_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
@@ -269,7 +270,10 @@ static void look_for_cancellation(struct pv_fe *fe) {
   bool handles = refers_to(fe, "__pthread_register_cancel") ||
                  refers_to(fe, "__pthread_register_cancel_defer");
   bool leaves = refers_to(fe, "pthread_exit") || refers_to(fe, "thrd_exit");
-  if (has_landings(fe)) return;
+  if (may_have_destructors(fe)) {
+    set_flag(fe, "__proviso_has_destructors", true);
+    return;
+  }
   fe->has_cancel = cancels;
   fe->has_cleanup = handles && (cancels || leaves);
   set_flag(fe, "__proviso_has_cancel", fe->has_cancel);

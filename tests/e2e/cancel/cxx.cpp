@@ -1,8 +1,8 @@
-// A thread that is cancelled runs the destructors of its frames, as for an exception: not modelled.
+// A thread that is cancelled, or leaves, runs the destructors of its frames, as for an exception: not modelled.
 // expect: conditional
 // states: 3
-// proviso: `pthread_cancel`, which is not modelled
 // run: -- -DNOT => true states=3
+// run: -- -DNOT -DEXIT => conditional states=2
 #include <pthread.h>
 
 struct guard {
@@ -11,6 +11,9 @@ struct guard {
 static void *run(void *arg) {
   guard g;
   pthread_testcancel();
+#ifdef EXIT
+  pthread_exit(arg);
+#endif
   return arg;
 }
 int main() {

@@ -21,7 +21,7 @@
 // run: -- -DCASE=9 => true states=34
 // run: -- -DCASE=9 -DBUG => false(unreach-call) states=9
 // run: -- -DCASE=10 => true states=264
-// run: -- -DCASE=10 -DBUG => false(def-behavior) states=20
+// run: --property def-behavior -- -DCASE=10 -DBUG => false(def-behavior) states=20
 // run: -- -DCASE=11 => true states=26
 // run: -- -DCASE=11 -DBUG => false(unreach-call) states=10
 // run: -- -DCASE=12 => true states=13
