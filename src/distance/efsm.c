@@ -5,14 +5,15 @@
 
 #include <string.h>
 
-enum { LOOK = 1 << 16 }; /* nodes of searches between two looks at the limits: some milliseconds */
+enum { LOOK = 1 << 16 }; /* nodes visited between two checks of the limits: some milliseconds */
 
-/* A function in a context. */
+/* A function in a calling context. */
 struct instance {
-  uint32_t function, first;       /* its nodes in the bounded graph, as many as the function's */
-  uint32_t first_target;          /* instances that its calls lead to, by call and callee */
-  uint32_t context, length;       /* slice of `contexts`: nodes of the graph, innermost first */
-  uint32_t *end, *error, *create; /* by location; NULL: not asked for yet */
+  /* first: its first node in the bounded graph; it has as many nodes as the function. */
+  uint32_t function, first;
+  uint32_t first_target;          /* the instances that its calls lead to, by call and callee */
+  uint32_t context, length;       /* slice of `contexts`: return nodes, innermost first */
+  uint32_t *end, *error, *create; /* by location; NULL: not computed yet */
 };
 struct caller {
   uint32_t instance, call;
@@ -25,25 +26,26 @@ struct pv_efsm {
   PV_VEC(struct instance) instances;
   struct pv_map by_context;
   PV_VEC(uint32_t) contexts, targets;
-  uint32_t *offset; /* by call: of its first target, in the instance's */
+  uint32_t *offset; /* by call: index of its first target among those of the instance */
   uint32_t *of;     /* by node of the bounded graph: its instance */
   uint32_t *caller_first;
   struct caller *callers;  /* by instance */
-  uint8_t *recurs;         /* by function: may be active twice on a stack */
+  uint8_t *recurs;         /* by function: may it be active twice on one stack? */
   uint8_t *is_error;       /* by node of the graph */
   PV_VEC(uint32_t) errors; /* nodes of the bounded graph */
   bool creates;
-  uint32_t *thread; /* by instance that threads start in: least distance from its start, or NULL */
-  /* the search at hand */
+  /* By instance in which threads start: the smallest distance from its start, or NULL. */
+  uint32_t *thread;
+  /* the current search */
   uint32_t *distance;
   PV_VEC(uint32_t) touched;
   struct pv_frontier open;
-  uint64_t work; /* nodes that searches touched since limits were looked at */
+  uint64_t work; /* nodes visited since the limits were checked */
 };
 
 /* ---- the bounded graph ----------------------------------------------------------------------- */
-/* The instance of the function in the context key[2] .. key[1 + length], made if it is new; NONE:
- * it is not there (or there is no room for it). */
+/* The instance of the function in the context key[2] .. key[1 + length], created if it is new.
+ * NONE: it does not exist (or there is no room for it). */
 static uint32_t instance(struct pv_efsm *e, const uint32_t *key, bool make) {
   uint32_t length = key[1];
   size_t bytes = (2 + (size_t)length) * sizeof *key;
@@ -135,7 +137,7 @@ static void index_nodes(struct pv_efsm *e) {
   memset(e->distance, 0xff, ((size_t)e->n + 1) * sizeof *e->distance);
 }
 
-/* Calls with a table of functions have a node for it, as in call_graph.c. */
+/* Finds recursive functions. As in call_graph.c, a list of callees has a node of its own. */
 static void find_recursion(struct pv_efsm *e) {
   const struct pv_dgraph *g = e->g;
   uint32_t n = g->functions.n, count, f = 0;
@@ -229,8 +231,9 @@ static void offer(struct pv_efsm *e, uint32_t node, uint32_t distance) {
   pv_frontier_put(&e->open, node, distance);
 }
 
-/* How a search goes: ends of function `closed` lead nowhere (NONE: there is no such function); it
- * stops when the nodes of instance `only` (NONE: never) are settled; creates: threads, too. */
+/* Parameters of a search: paths end at ends of function `closed` (NONE: no such function); the
+ * search stops when the nodes of instance `only` are complete (NONE: never); creates: also through
+ * created threads. */
 struct alternative {
   uint32_t closed, only;
   bool creates;
@@ -286,7 +289,7 @@ static void forget(struct pv_efsm *e) {
   pv_frontier_reset(&e->open);
 }
 
-/* What was found for the nodes of an instance. */
+/* Stores the result for the nodes of an instance. */
 static uint32_t *keep(const struct pv_efsm *e, const struct instance *x) {
   uint32_t n = e->g->functions.at[x->function].n;
   uint32_t *d = pv_alloc(((size_t)n + 1) * sizeof *d);
@@ -302,7 +305,7 @@ static void offer_errors(struct pv_efsm *e) {
   for (uint32_t i = 0; i < e->errors.n; i++) offer(e, e->errors.at[i], 0);
 }
 
-/* How far a thread has to go from its start, itself or through threads that it creates. */
+/* Computes how far a thread has to go from its start, itself or through threads that it creates. */
 static void find_threads(struct pv_efsm *e) {
   struct alternative w = {PV_DISTANCE_NONE, PV_DISTANCE_NONE, true};
   e->thread = pv_alloc(((size_t)e->instances.n + 1) * sizeof *e->thread);
@@ -327,7 +330,7 @@ static void offer_creations(struct pv_efsm *e) {
     }
 }
 
-/* For all instances of the function. */
+/* Computes the distances for all instances of the function. */
 static void find_errors(struct pv_efsm *e, uint32_t function) {
   struct alternative w = {closed(e, function), PV_DISTANCE_NONE, false};
   for (int create = 0; create < 2; create++) {

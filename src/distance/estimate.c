@@ -12,7 +12,7 @@ uint32_t pv_threads_nearest(const struct pv_estimate *t, uint32_t n) {
   return least;
 }
 
-/* The thread that is nearest, and the distance of the nearest one besides. */
+/* The nearest thread, and the distance of the second nearest. */
 struct two {
   uint32_t thread, least, next;
 };
@@ -33,7 +33,7 @@ static uint32_t more(uint32_t a, uint32_t b) {
   return a > b ? a : b;
 }
 
-/* Both are reached by what one thread does, at least one of them by a thread that it creates. */
+/* Both targets are reached by one thread; at least one of them through a thread that it creates. */
 static uint32_t through_one(struct pv_estimate a, struct pv_estimate b) {
   uint32_t both = more(a.create, b.create);
   return pv_distance_min(both, pv_distance_min(more(a.create, b.error), more(a.error, b.create)));

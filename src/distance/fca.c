@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- a search backwards, by rising distance, for one of the distances ------------------------ */
+/* ---- a backward search, in order of distance, for one of the distances ----------------------- */
 struct search {
   const struct pv_dgraph *g;
   uint32_t *distance; /* by node */
@@ -21,7 +21,8 @@ static void offer_edges(struct search *s, uint32_t node) {
     offer(s, g->in[i].from, pv_distance_add(s->open.at, g->in[i].cost));
 }
 
-/* A call that is passed: into a callee, through it, and back to where it is `behind` from there. */
+/* A call that is passed: the distance before it follows from that `behind` it and through the
+ * callee. */
 static void pass(struct search *s, const struct pv_dgraph_edge *c, uint32_t through,
                  uint32_t behind) {
   offer(s, c->from,
@@ -36,12 +37,13 @@ static void pass_back(struct search *s, const uint32_t *through, uint32_t node) 
   }
 }
 
-/* The start of a function is settled: calls of it may be passed whose next node is settled, too. */
+/* The distance of a function's start is final: calls of it can be passed if the node after them is
+ * final, too. */
 static void through_start(struct search *s, uint32_t *through, uint32_t function) {
   const struct pv_dgraph *g = s->g;
   for (uint32_t u = g->user_first[function]; u < g->user_first[function + 1]; u++) {
     uint32_t list = g->user[u];
-    if (through[list] != PV_DISTANCE_NONE) continue; /* another callee is nearer to its end */
+    if (through[list] != PV_DISTANCE_NONE) continue; /* the end of another callee is nearer */
     through[list] = s->open.at;
     for (uint32_t i = g->made_first[list]; i < g->made_first[list + 1]; i++) {
       const struct pv_dgraph_edge *c = &g->calls.at[g->made[i]];
@@ -65,7 +67,7 @@ static uint32_t *find_ends(const struct pv_dgraph *g, uint32_t *through) {
   return s.distance;
 }
 
-/* Calls that lead to the function, and creations if asked for, lead to what its start leads to. */
+/* Calls of the function, and creations if requested, lead to what its start leads to. */
 static void into_start(struct search *s, uint8_t *seen, uint32_t function, bool creates) {
   const struct pv_dgraph *g = s->g;
   for (uint32_t u = g->user_first[function]; u < g->user_first[function + 1]; u++) {
@@ -112,24 +114,24 @@ static void search(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors
 }
 
 /* ---- sweeps ----------------------------------------------------------------------------------
- * All distances, function by function, callees first: each node from the last to the first by its
- * edges, which mostly lead to higher numbers. Edges that do not are looked at again; where they
- * make something nearer the nodes below are done once more. Calls of what comes later, as in
- * recursion, take further rounds. */
+ * Computes all distances, function by function, callees first: each node from the last to the first
+ * by its edges, most of which lead to higher numbers. Other edges are checked again; if they
+ * decrease a distance, the nodes below are processed once more. Calls of functions that come later,
+ * as in recursion, take further rounds. */
 struct start {              /* by list */
-  struct pv_distance least; /* over the starts of its callees */
-  uint32_t seen;            /* in this round, by some caller */
+  struct pv_distance least; /* minimum over the starts of its callees */
+  uint32_t seen;            /* a caller has used it in this round */
 };
 struct sweep {
   const struct pv_dgraph *g;
   struct pv_distance *at; /* by node */
   struct start *starts;
-  PV_VEC(uint32_t) back; /* nodes with an edge to a node that is no higher */
+  PV_VEC(uint32_t) back; /* nodes with an edge to a node with the same or a lower number */
   bool creates, again;
 };
 
-/* The less of `known` and a way of `cost`, which is not NONE, to where it is `behind`. Without
- * branches: nobody could foresee them. */
+/* The minimum of `known` and of a path with `cost`, which is not NONE, to a place with distance
+ * `behind`. Branch-free, because branches would be unpredictable. */
 static inline uint32_t by_alternative(uint32_t known, uint32_t cost, uint32_t behind) {
   uint64_t alternative = (uint64_t)cost + behind, most = PV_DISTANCE_MOST;
   most += behind == PV_DISTANCE_NONE;
@@ -137,8 +139,8 @@ static inline uint32_t by_alternative(uint32_t known, uint32_t cost, uint32_t be
   return alternative < known ? (uint32_t)alternative : known;
 }
 
-/* What the starts of a call's or creation's callees lead to. What it costs to go on behind it, NONE
- * for a call that does not end and for a creation: another edge goes on there. */
+/* Uses the starts of the callees of a call or creation. Returns the cost of continuing after it:
+ * NONE for a call that does not return, and for a creation, after which another edge continues. */
 static uint32_t into_callees(struct sweep *s, const struct pv_dgraph_edge *o,
                              struct pv_distance *d) {
   const struct pv_distance *in = &s->starts[o->list].least;
@@ -155,8 +157,8 @@ static uint32_t into_callees(struct sweep *s, const struct pv_dgraph_edge *o,
 
 enum { CHANGED = 1, LEADS_BACK = 2 };
 
-/* Brings a node up to date with those that its edges lead to. Has it changed; does an edge lead to
- * a node that is no higher? */
+/* Updates a node from the targets of its edges. Returns whether it has changed, and whether an edge
+ * leads to a node that is not higher. */
 static unsigned look(struct sweep *s, uint32_t node) {
   const struct pv_dgraph *g = s->g;
   const struct pv_dgraph_edge *o = g->edges.at + g->out_first[node],
@@ -184,10 +186,10 @@ static unsigned look(struct sweep *s, uint32_t node) {
   return result;
 }
 
-/* How often nodes may be done again before the search by distance is the better way. */
+/* How often nodes may be processed again before the search by distance is cheaper. */
 enum { MAX_SWEEPS = 8 };
 
-/* look(), and in short for a node with one edge on to a higher one, as most are. */
+/* look(), with a fast case for a node with a single edge to a higher one, which is frequent. */
 static inline unsigned look_shortly(struct sweep *s, uint32_t node) {
   uint32_t first = s->g->out_first[node];
   const struct pv_dgraph_edge *o = &s->g->edges.at[first];
@@ -208,7 +210,7 @@ static bool sweep_function(struct sweep *s, uint32_t function) {
   for (uint32_t node = f->first + f->n; node-- > f->first;)
     if (look_shortly(s, node) & LEADS_BACK) pv_vec_push(&s->back, node);
   for (unsigned rounds = 0; rounds < MAX_SWEEPS; rounds++) {
-    uint32_t above = 0; /* the highest that changed, and one */
+    uint32_t above = 0; /* 1 + the highest one that changed */
     for (uint32_t i = 0; i < s->back.n; i++)
       if (look(s, s->back.at[i]) & CHANGED && !above) above = s->back.at[i] + 1;
     if (!above) return true;
@@ -223,7 +225,7 @@ static bool lower(uint32_t *known, uint32_t found) {
   return true;
 }
 
-/* What the function's start says goes to the lists that it is in. */
+/* Updates the lists that contain the function from its start. */
 static void tell_lists(struct sweep *s, uint32_t function) {
   const struct pv_dgraph *g = s->g;
   const struct pv_distance *d = &s->at[g->functions.at[function].start];
@@ -235,7 +237,7 @@ static void tell_lists(struct sweep *s, uint32_t function) {
   }
 }
 
-/* False: some function would take too many rounds. */
+/* Returns false if some function would take too many rounds. */
 static bool sweep_all(struct sweep *s) {
   const struct pv_dgraph *g = s->g;
   s->again = false;
@@ -247,7 +249,7 @@ static bool sweep_all(struct sweep *s) {
   return true;
 }
 
-/* False: it would take too many rounds. */
+/* Returns false if it would take too many rounds. */
 static bool sweep(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
   struct sweep s = {.g = g, .at = f->at};
   s.starts = pv_alloc(((size_t)g->lists.n + 1) * sizeof *s.starts);

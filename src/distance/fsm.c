@@ -5,8 +5,8 @@
 struct search {
   const struct pv_dgraph *g;
   uint32_t *distance;      /* by node */
-  uint8_t *entered, *left; /* by list: done, of all calls that have it */
-  bool creates;            /* threads are followed, too */
+  uint8_t *entered, *left; /* by list: processed, for all calls with this list */
+  bool creates;            /* also follow created threads */
   struct pv_frontier open;
 };
 
@@ -14,7 +14,8 @@ static void offer(struct search *s, uint32_t node, uint32_t distance) {
   pv_frontier_offer(&s->open, s->distance, node, distance);
 }
 
-/* From behind a call: the ends of its callees lead there. The first time is the nearest. */
+/* From the place after a call to the ends of its callees. The first visit has the smallest
+ * distance. */
 static void leave(struct search *s, uint32_t list) {
   const struct pv_dgraph *g = s->g;
   const struct pv_dgraph_list *l = &g->lists.at[list];

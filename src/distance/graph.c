@@ -79,8 +79,9 @@ void pv_dgraph_create(struct pv_dgraph *g, uint32_t f, uint32_t from, uint32_t t
 }
 
 /* ---- finishing -------------------------------------------------------------------------------
- * An index by x takes three passes: `first` counts how many there are of x, tells where those of x
- * end, and is counted down to where they begin as the places are given out, from the last on. */
+ * An index is built in three passes: `first` counts the entries of each key, becomes the end of
+ * each key's entries, and is counted down to their beginning while positions are assigned, from the
+ * last entry on. */
 static uint32_t *new_index(uint32_t n) {
   return pv_alloc(((size_t)n + 2) * sizeof(uint32_t));
 }

@@ -31,7 +31,7 @@ struct state {
   const uint32_t *first;
   relation *at;    /* by location */
   uint8_t *queued; /* by location */
-  uint8_t *entry;  /* by function: numbers that calls bring */
+  uint8_t *entry;  /* by function: numbers of open sections at its calls */
   PV_VEC(pv_loc) todo;
 };
 
@@ -41,7 +41,7 @@ static relation of_primitive(const struct pv_prim *prim) {
   return prim->may_block ? one_more : one_more | SAME;
 }
 
-/* What a call does: what its callees do from entry to exit. */
+/* The relation of a call: that of its callees from entry to exit. */
 static relation of_call(const struct state *s, uint32_t function, uint32_t edge) {
   uint32_t n;
   const uint32_t *callees = pv_call_graph_callees(s->calls, function, edge, &n);
@@ -65,7 +65,8 @@ static relation of_edge(const struct state *s, uint32_t function, uint32_t edge)
   }
 }
 
-/* Brings the function's relations up to date with its callees'; has that at the exit changed? */
+/* Updates the function's relations from those of its callees. Returns whether that at the exit has
+ * changed. */
 static bool solve(struct state *s, uint32_t function) {
   const struct pv_function *f = &s->p->functions.at[function];
   relation *at = s->at + s->first[function], exit = at[f->exit];
@@ -91,7 +92,7 @@ static bool solve(struct state *s, uint32_t function) {
   return at[f->exit] != exit;
 }
 
-/* Callees first; again, if calls go round, as long as something changes. */
+/* Callees first; for recursive calls, until nothing changes. */
 static void find_relations(struct state *s) {
   const struct pv_program *p = s->p;
   PV_VEC(uint32_t) order = {0};
@@ -116,7 +117,7 @@ static void find_relations(struct state *s) {
   free(at);
 }
 
-/* Adds to what callees may be called with; has it changed? */
+/* Adds the numbers with which callees may be called. Returns whether something has changed. */
 static bool bring(struct state *s, uint32_t function) {
   const struct pv_function *f = &s->p->functions.at[function];
   const relation *at = s->at + s->first[function];

@@ -12,9 +12,10 @@ struct maker {
   const struct pv_points_to *pt;
   const struct pv_call_graph *calls;
   enum pv_cost cost;
-  struct pv_nesting *atomic; /* NULL: not asked for */
+  struct pv_nesting *atomic; /* NULL: not needed */
   bool first_ends;           /* the first thread may end before the program does */
-  uint64_t *set, *seen;      /* of objects; those that all threads see from the beginning */
+  /* Sets of objects; seen: those that all threads can reach from the beginning. */
+  uint64_t *set, *seen;
   struct pv_dgraph *g;
 };
 
@@ -100,8 +101,8 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Callees have lower components; what only the first thread runs comes last, since mostly that
- * creates the others. */
+/* Callees have lower component numbers. Functions that only the first thread executes come last,
+ * because they usually create the others. */
 static void find_order(const struct maker *m) {
   struct pv_dgraph *g = m->g;
   uint64_t *keys = pv_alloc(((size_t)m->p->functions.n + 1) * sizeof *keys);

@@ -95,7 +95,7 @@ static bool is_target(const struct maker *m, uint32_t function, pv_loc loc) {
          m->places.at[low].loc == loc;
 }
 
-/* The lines of a function, each with its first location: unsorted. */
+/* Adds the lines of a function, each with its first location, unsorted. */
 static void add_function(struct maker *m, uint32_t function) {
   const struct pv_function *f = &m->p->functions.at[function];
   struct pv_map lines = {0};
@@ -128,7 +128,7 @@ static int by_key(const void *a, const void *b) {
   return 0;
 }
 
-/* By the file and line that the function begins at, then by those of the row. */
+/* Sorts by the file and line of the function's start, then by those of the row. */
 static void sort_rows(struct maker *m) {
   struct pv_distance_table *t = m->t;
   struct place *places = pv_alloc(((size_t)t->rows.n + 1) * sizeof *places);
@@ -180,7 +180,7 @@ static enum pv_status make(struct maker *m, struct pv_str *err) {
   m->nodes = pv_targets_nodes(m->g, &m->places);
   PV_TRY(measure(m, err));
   m->t->search = lap(&clock);
-  if (m->fsm) PV_TRY(bounded(m, 0, err)); /* FSM knows no ends: the table has those of EFSM(0) */
+  if (m->fsm) PV_TRY(bounded(m, 0, err)); /* FSM has no ends: the table has those of EFSM(0) */
   make_rows(m);
   return PV_OK;
 }

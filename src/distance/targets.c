@@ -45,7 +45,7 @@ static const struct pv_prim *primitive(const struct finder *x, const struct pv_e
 }
 
 /* ---- location -------------------------------------------------------------------------------- */
-/* Is there an operation in the expression that may be undefined, but for overflow? */
+/* May an operation in the expression be undefined, apart from overflow? */
 static bool may_fail(const struct pv_program *p, pv_expr e) {
   while (e) {
     const struct pv_expr_node *n = pv_node(p, e);
@@ -86,7 +86,7 @@ static bool may_be_undefined(const struct finder *x, const struct pv_edge *e) {
   return found;
 }
 
-/* The memory that invariants read, as bits by object in `read`. */
+/* Collects the objects that invariants read in `read`. */
 static void find_invariants_reads(struct finder *x, uint64_t *read) {
   for (uint32_t i = 0; i < x->p->invariants.n; i++) {
     uint32_t f = x->p->invariants.at[i];
@@ -159,7 +159,7 @@ static enum pv_status find_regions(struct finder *x, const struct pv_texts *regi
 }
 
 /* ---- waits ----------------------------------------------------------------------------------- */
-/* Primitives with a time limit go on by themselves. */
+/* Primitives with a time limit continue by themselves. */
 static bool may_wait(const struct pv_prim *prim) {
   return prim && prim->may_block && !strstr(prim->name, "timed");
 }
@@ -194,7 +194,7 @@ struct access {
   bool write, atomic;
   uint64_t threads;
 };
-/* Accesses to an object, as numbers of `accesses`. */
+/* The accesses to an object, as indices in `accesses`. */
 struct object {
   PV_VEC(uint32_t) by;
 };
@@ -215,7 +215,7 @@ static void note(struct finder *x, struct accesses *a, struct access access, pv_
     }
 }
 
-/* Where the creation or the join of a thread writes an id or a result, or 0. */
+/* Where the creation or join of a thread writes a number or a result, or 0. */
 static pv_expr written_by(const struct finder *x, const struct pv_edge *e) {
   const struct pv_prim *prim = x->p->prims.at[e->aux].prim;
   uint32_t which = prim->role == PV_ROLE_JOINS;
@@ -249,8 +249,8 @@ static void note_edge(struct finder *x, struct accesses *a, uint32_t function,
   if (e->op == PV_OP_COPY) note(x, a, access, e->e[1]);
 }
 
-/* Of the accesses to an object that may conflict with one: is there any, and one that is not the
- * first thread's alone? */
+/* Among the accesses to an object that may conflict with a given one: is there any, and is there
+ * one that not only the first thread executes? */
 struct partners {
   bool any, other;
 };
@@ -286,7 +286,7 @@ static void add_race(const struct accesses *a, const struct object *o, struct pv
   }
 }
 
-/* More candidates than that, and all the others are one: what it says is nearer than it is. */
+/* If there are more candidates, the others are treated as one, which makes its estimate smaller. */
 enum { MOST_RACES = 64 };
 
 static void find_races(struct finder *x) {

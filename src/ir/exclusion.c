@@ -5,7 +5,7 @@
 
 static const char prefix[] = "label ";
 
-/* The name of the label that the edge stands for, or NULL. */
+/* The name of the label that the edge marks, or NULL. */
 static const char *label_of(const struct pv_edge *e) {
   if (e->op != PV_OP_SKIP && e->op != PV_OP_ATOMIC_BEGIN) return NULL;
   return e->text && !strncmp(e->text, prefix, strlen(prefix)) ? e->text + strlen(prefix) : NULL;
@@ -62,7 +62,7 @@ void pv_exclusion_clear(struct pv_exclusion *x) {
   *x = (struct pv_exclusion){0};
 }
 
-/* Puts an empty atomic section before the edge, which begins behind it then. */
+/* Inserts an empty atomic section before the edge. */
 static void put_section(struct pv_function *f, uint32_t edge) {
   pv_loc inside = pv_loc_add(f), behind = pv_loc_add(f);
   struct pv_edge *e = &f->edges.at[edge];

@@ -1,9 +1,9 @@
-/* fold.c -- safe simplification while expressions are built.
+/* fold.c -- safe simplification of expressions when they are built.
  *
- * Folds constants only where the result is defined, and rewrites only forms that clang emits for
- * C's conversions (a comparison widened to int and compared with 0). No rewriting ever drops an
- * operand whose evaluation could be undefined behaviour, apart from the operand a constant `?:`
- * does not choose. */
+ * Constants are folded only where the result is defined. Only forms that clang emits for C's
+ * conversions are rewritten (a comparison widened to int and compared with 0). No rewriting drops
+ * an operand whose evaluation could be undefined behaviour, except for the operand that a constant
+ * `?:` does not choose. */
 #include "ir/ir_internal.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static bool is_zero(const struct pv_program *p, pv_expr e) {
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
-/* Division and remainder; false where undefined. */
+/* Division and remainder. Returns false where they are undefined. */
 static bool divide(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u128 *r) {
   if (!b) return false;
   if (op == PV_X_UDIV || op == PV_X_UREM) {
@@ -55,7 +55,7 @@ static bool divide(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u
   return true;
 }
 
-/* pv_compute, with any bits beyond the result's width. */
+/* Like pv_compute; bits above the result's width are arbitrary. */
 static bool compute(enum pv_expr_op op, pv_u128 a, pv_u128 b, unsigned bits, pv_u128 *r) {
   pv_i128 sa = signed_of(a, bits), sb = signed_of(b, bits);
   switch (op) {
@@ -99,8 +99,8 @@ bool pv_compute(const struct pv_expr_node *n, unsigned bits, pv_u128 a, pv_u128 
 }
 
 /* ---- constants ------------------------------------------------------------------------------- */
-/* Signed addition, subtraction or multiplication that leaves the width (64 bits or more: taken to
- * do so, for the exact result might not fit 128). */
+/* Does a signed addition, subtraction or multiplication leave the width? (For 64 bits or more the
+ * answer is always yes, because the exact result might not fit into 128 bits.) */
 static bool overflows(const struct pv_expr_node *n, pv_u128 a, pv_u128 b, unsigned bits) {
   bool can = n->op == PV_X_ADD || n->op == PV_X_SUB || n->op == PV_X_MUL;
   if (!can || !(n->flags & PV_XF_NSW)) return false;
@@ -114,7 +114,7 @@ static pv_expr fold_constants(struct pv_program *p, const struct pv_expr_node *n
   const struct pv_expr_node *a = pv_node(p, n->a), *b = pv_node(p, n->b);
   if (pv_type_kind(a->type) == PV_T_FLOAT || pv_type_kind(n->type) == PV_T_FLOAT) return 0;
   pv_u128 r;
-  if (n->op == PV_X_PTRADD) { /* a number used as an address: no object, nothing to leave */
+  if (n->op == PV_X_PTRADD) { /* a number used as an address: there is no object to leave */
     if (n->flags & PV_XF_INBOUNDS) return 0;
     return mk_wide(p, n->type, value_of(a) + value_of(b));
   }
@@ -158,8 +158,8 @@ static bool is_negative(const struct pv_expr_node *n) {
   return signed_of(value_of(n), pv_type_bits(n->type)) < 0;
 }
 
-/* p + 0, and (p + a) + b with constants of one direction: the middle lies between the ends, so
- * nothing about bounds is lost. */
+/* p + 0, and (p + a) + b with constants of the same sign: the intermediate address is between the
+ * ends, so no information about bounds is lost. */
 static pv_expr fold_ptradd(struct pv_program *p, const struct pv_expr_node *n) {
   if (!is_const(p, n->b)) return 0;
   if (is_zero(p, n->b)) return n->a;
@@ -182,7 +182,7 @@ static pv_expr fold_cast(struct pv_program *p, const struct pv_expr_node *n) {
     return pv_compute(n, from, value_of(&a), 0, &v) ? mk_wide(p, n->type, v) : 0;
   }
   if (a.type == n->type) return n->a;
-  if (n->op == PV_X_BITCAST && a.op == PV_X_BITCAST) /* there and back */
+  if (n->op == PV_X_BITCAST && a.op == PV_X_BITCAST) /* to another type and back */
     return pv_mk_unary(p, PV_X_BITCAST, n->type, a.a);
   if (n->op == PV_X_TRUNC && (a.op == PV_X_ZEXT || a.op == PV_X_SEXT)) {
     unsigned inner = pv_type_bits(pv_node(p, a.a)->type);
@@ -195,7 +195,7 @@ static pv_expr fold_cast(struct pv_program *p, const struct pv_expr_node *n) {
   return 0;
 }
 
-/* float <-> double and small integers to double are exact or rounded to nearest by the host as
+/* float <-> double and small integers to double: exact, or rounded to nearest on the host as
  * well. */
 static pv_expr fold_float(struct pv_program *p, const struct pv_expr_node *n) {
   const struct pv_expr_node *a = pv_node(p, n->a);
@@ -214,7 +214,7 @@ static pv_expr fold_float(struct pv_program *p, const struct pv_expr_node *n) {
     float f;
     uint32_t low = (uint32_t)bits;
     memcpy(&f, &low, sizeof f);
-    if (f != f) return 0; /* keep a NaN's payload out of the host's hands */
+    if (f != f) return 0; /* the host might change a NaN's payload */
     double d = (double)f;
     memcpy(&bits, &d, sizeof d);
     return pv_mk_const(p, n->type, bits);

@@ -1,9 +1,9 @@
-/* idle.c -- what models would do for nothing is not done.
+/* idle.c -- removes operations of models that have no effect.
  *
- * What a model of the C library keeps for few programs is behind variables that nobody writes in
- * all others (unwritten.c). Branches on such a constant are decided here, and a model that is left
- * with nothing to do is not called by other models: every thread that ends went through two such
- * calls. Code of the program is left as it is. */
+ * Features of the C library that few programs use are guarded in the models by variables that all
+ * other programs never write (unwritten.c). Branches on such a constant are decided here, and calls
+ * of models without any effect are removed from other models: every thread that ends executed two
+ * such calls. Code of the program itself is not changed. */
 #include <stdlib.h>
 
 #include "ir/ir.h"
@@ -32,7 +32,7 @@ static pv_expr put_in(struct pv_program *p, pv_expr e, uint32_t var, pv_expr val
   return pv_mk(p, n);
 }
 
-/* How often the edge writes the variable. */
+/* The number of times that the edge writes the variable. */
 static uint32_t writes(const struct pv_program *p, const struct pv_edge *e, uint32_t var) {
   uint32_t n = (e->dst == var) + (e->dst2 == var);
   for (uint32_t i = 0; i < e->dsts.n; i++) n += pv_arg(p, e->dsts, i) == var;
@@ -47,7 +47,7 @@ static bool reads(const struct pv_program *p, const struct pv_edge *e, uint32_t 
   return false;
 }
 
-/* Does the edge give a temporary a constant, the only value it ever has? */
+/* Does the edge assign a constant to a temporary that has no other value? */
 static bool gives_constant(const struct pv_program *p, const struct pv_function *f,
                            const struct pv_edge *e) {
   if (e->op != PV_OP_ASSIGN || !f->vars.at[e->dst].is_temp || !is_constant(p, e->e[0]))
@@ -58,7 +58,7 @@ static bool gives_constant(const struct pv_program *p, const struct pv_function 
 }
 
 static bool is_branch(const struct pv_edge *e) {
-  return e->op == PV_OP_ASSUME && !e->aux; /* not of an observer's state */
+  return e->op == PV_OP_ASSUME && !e->aux; /* not on an observer's state */
 }
 
 static void skip(struct pv_edge *e) {
@@ -68,7 +68,8 @@ static void skip(struct pv_edge *e) {
   *e = nothing;
 }
 
-/* Conditions on the variable become constants; what assigns it goes if nothing else reads it. */
+/* Replaces the variable in conditions by the constant; removes its assignment if nothing else reads
+ * it. */
 static bool decide(struct pv_program *p, struct pv_function *f, struct pv_edge *constant) {
   uint32_t var = constant->dst;
   pv_expr value = constant->e[0];
@@ -87,7 +88,7 @@ static bool decide(struct pv_program *p, struct pv_function *f, struct pv_edge *
   return any;
 }
 
-/* Takes away the branches that are decided. */
+/* Removes branches that are decided. */
 static void keep_possible(struct pv_program *p, struct pv_function *f) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < f->edges.n; i++) {
@@ -137,7 +138,8 @@ static bool skip_calls(struct pv_program *p, struct pv_function *f) {
 void pv_program_drop_idle(struct pv_program *p) {
   for (uint32_t f = 0; f < p->functions.n; f++)
     if (p->functions.at[f].is_model) decide_all(p, &p->functions.at[f]);
-  for (bool again = true; again;) { /* who called nothing but such does nothing now */
+  /* A function that only calls such functions has no effect, either. */
+  for (bool again = true; again;) {
     again = false;
     for (uint32_t f = 0; f < p->functions.n; f++)
       if (p->functions.at[f].is_model) again |= skip_calls(p, &p->functions.at[f]);

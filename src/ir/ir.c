@@ -1,8 +1,8 @@
 /* ir.c -- construction of programs: interned strings, hash-consed expressions, functions.
  *
- * Equal expressions have equal ids because every node goes through `pv_mk`, which folds first
- * (fold.c) and then looks the node up by its bytes. Strings are interned with their NUL so that the
- * map's own copy of the key can be handed out. */
+ * Equal expressions have equal numbers because every node is created by `pv_mk`, which first folds
+ * it (fold.c) and then looks it up by its bytes. Strings are interned with their NUL, so that the
+ * map's own copy of the key can be returned. */
 #include "ir/ir.h"
 
 #include "ir/ir_internal.h"
@@ -85,7 +85,7 @@ const char *pv_program_string(struct pv_program *p, const char *s) {
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
-/* The node's identity without the structure's padding. */
+/* The identity of a node, without the padding of the structure. */
 struct node_key {
   uint32_t head, type, a, b, c, zero;
   uint64_t lo, hi;
@@ -134,7 +134,7 @@ static const uint8_t fcmp_opposite[] = {
     [PV_FCMP_UNE] = PV_FCMP_OEQ, [PV_FCMP_UNO] = PV_FCMP_ORD,
 };
 
-/* The node of the negation, if a comparison can be turned round in place. */
+/* The node of the negation, if a comparison can be negated in place. */
 bool pv_negated(const struct pv_expr_node *in, struct pv_expr_node *out) {
   *out = *in;
   switch (in->op) {
@@ -207,10 +207,10 @@ static void sort_edges(struct pv_function *f) {
   free(next);
 }
 
-/* Depth-first walk from entry: colour 1 = on the walk's path, 2 = left. Marks targets of back
- * edges. Numbers the locations in reverse postorder, so that the text of a function flows
- * downwards; UINT32_MAX where the walk did not come. Successors are tried last first: the first one
- * then comes next. */
+/* Depth-first search from the entry: colour 1 = on the current path, 2 = left. Marks targets of
+ * back edges. Numbers the locations in reverse postorder, so that the text of a function reads
+ * downwards; UINT32_MAX for unreachable ones. The last successor is visited first, so that the
+ * first one is numbered next. */
 static uint32_t *walk(struct pv_function *f, uint32_t *n_seen) {
   uint8_t *colour = pv_alloc(f->locs.n + 1);
   uint32_t *tried = pv_alloc((f->locs.n + 1) * sizeof *tried);
@@ -246,7 +246,7 @@ static uint32_t *walk(struct pv_function *f, uint32_t *n_seen) {
   return number;
 }
 
-/* Puts the locations the walk saw into its order, the exit last; edges elsewhere go. */
+/* Renumbers the reachable locations in this order, the exit last. Removes unreachable edges. */
 static void compact(struct pv_function *f, uint32_t *number, uint32_t n_seen) {
   bool exit_seen = number[f->exit] != UINT32_MAX;
   uint32_t n = n_seen + !exit_seen, kept = 0, old = number[f->exit];
@@ -269,7 +269,7 @@ static void compact(struct pv_function *f, uint32_t *number, uint32_t n_seen) {
   f->edges.n = kept;
   f->entry = number[f->entry];
   f->exit = number[f->exit];
-  for (uint32_t i = 0; i < f->labels.n; i++) /* a label nothing jumps to leads nowhere */
+  for (uint32_t i = 0; i < f->labels.n; i++) /* a label to which nothing jumps leads nowhere */
     f->labels.at[i] = number[f->labels.at[i]] == UINT32_MAX ? f->exit : number[f->labels.at[i]];
 }
 
@@ -283,7 +283,7 @@ void pv_function_shorten(struct pv_function *f) {
   for (pv_loc l = 0; l < f->locs.n; l++) next[l] = l;
   for (uint32_t i = 0; i < f->edges.n; i++)
     if (is_nothing(&f->edges.at[i])) next[f->edges.at[i].from] = f->edges.at[i].to;
-  for (pv_loc l = 0; l < f->locs.n; l++) { /* the end of the chain; a ring keeps its SKIPs */
+  for (pv_loc l = 0; l < f->locs.n; l++) { /* the end of the chain; a cycle of SKIPs is kept */
     pv_loc to = l;
     uint32_t steps = 0;
     while (next[to] != to && steps++ <= f->locs.n) to = next[to];

@@ -1,4 +1,4 @@
-/* members.c -- what lies where in an object, by its source type. */
+/* members.c -- finds the member at a place in an object, by its source type. */
 #include "ir/ir.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ bool pv_srctype_is_opaque(const struct pv_srctype_info *i) {
   return false;
 }
 
-/* The field of a structure or union that the bit lies in, or NULL: padding. */
+/* The field of a structure or union that contains the bit, or NULL: padding. */
 static const struct pv_srcfield *field_at(const struct pv_srctype_info *i, uint64_t bit) {
   for (uint32_t k = 0; k < i->fields.n; k++) {
     const struct pv_srcfield *f = &i->fields.at[k];

@@ -1,8 +1,9 @@
-/* print_c.c -- the program as one compilable C file: layout of the file, globals, function bodies.
+/* print_c.c -- prints the program as one compilable C file: layout of the file, globals, function
+ * bodies.
  *
- * See print_c_internal.h for how the ir is said in C. Locations are laid out depth first, so that
- * most edges fall through to the next line and labels appear only where something jumps. Lines that
- * come from another source line than the one before end in a comment with their place. */
+ * See print_c_internal.h for the translation of the ir. Locations are printed depth first, so that
+ * most edges continue on the next line, and labels appear only where something jumps. A line that
+ * comes from another source line than the one before ends with a comment that gives its place. */
 #include "ir/print_c_internal.h"
 
 #include <ctype.h>
@@ -26,18 +27,18 @@ static void end_line(struct pvc *c, uint32_t span) {
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 struct body {
-  PV_VEC(pv_loc) order; /* locations as they are printed */
+  PV_VEC(pv_loc) order; /* locations in the order of printing */
   uint32_t *place;      /* by location: index in order + 1, 0 = not printed */
   bool *labelled;
 };
 
-/* Only ends follow: nothing is printed for the target of a RETURN or STOP. */
+/* Does the path end there? The target of a RETURN or STOP is not printed. */
 static bool ends(const struct pv_edge *e) {
   return e->op == PV_OP_RETURN || e->op == PV_OP_STOP;
 }
 
-/* Follows first edges as far as possible; what the others lead to is printed later, the last
- * branch first, so that the text nests like the source. */
+/* Follows first edges as far as possible. The targets of other edges are printed later, the last
+ * branch first, so that the text is nested like the source. */
 static void lay_out(const struct pv_function *f, struct body *b) {
   PV_VEC(pv_loc) todo = {0};
   pv_vec_push(&todo, f->entry);
@@ -56,7 +57,7 @@ static void lay_out(const struct pv_function *f, struct body *b) {
   pv_vec_free(&todo);
 }
 
-/* The location that control falls into after the i-th printed one. */
+/* Does control fall from the i-th printed location to this one? */
 static bool falls(const struct body *b, uint32_t i, pv_loc to) {
   return i + 1 < b->order.n && b->order.at[i + 1] == to;
 }
@@ -71,7 +72,7 @@ static void find_labels(const struct pv_function *f, struct body *b) {
   }
 }
 
-/* The conditions of a family cover everything, so the first edge is the one that is left. */
+/* The conditions of a family cover everything, so the first edge needs no test. */
 static void print_branches(struct pvc *c, const struct body *b, uint32_t i,
                            const struct pv_location *loc) {
   for (uint32_t k = 1; k < loc->n_out; k++) {
@@ -111,7 +112,7 @@ static void print_location(struct pvc *c, const struct body *b, uint32_t i) {
 }
 
 /* ---- locals ---------------------------------------------------------------------------------- */
-/* How the function's ALLOCA and TEMP objects are made; see pvc_edge. */
+/* Decides how the function's ALLOCA and TEMP objects are created; see pvc_edge. */
 static void scan_frame(struct pvc *c) {
   const struct pv_function *f = c->f;
   bool any_alloca = false, odd_temp = false;
@@ -146,7 +147,7 @@ static void print_arrays(struct pvc *c) {
   }
 }
 
-/* One line a type, in the order the types first appear. */
+/* One line for each type, in the order of first use. */
 static void print_variables(struct pvc *c) {
   const struct pv_function *f = c->f;
   uint32_t params = f->n_params + (f->variadic ? 1 : 0);
@@ -206,8 +207,8 @@ static unsigned pointer_bytes(const struct pvc *c) {
   return c->p->pointer_bits / 8;
 }
 
-/* A global with addresses in it is a packed struct of bytes (b0, b8 ..) and pointers (r0, r8 ..).
- */
+/* A global that contains addresses is a packed struct of bytes (b0, b8 ..) and pointers (r0, r8
+ * ..). */
 static void print_global_type(struct pvc *c, uint32_t index) {
   const struct pv_global *g = &c->p->globals.at[index];
   uint64_t at = 0;
@@ -235,7 +236,7 @@ static void print_global_head(struct pvc *c, uint32_t index) {
   pv_str_addf(c->out, " __attribute__((aligned(%u)))", g->align ? g->align : 1);
 }
 
-/* Text as a string, anything else as numbers; zeros at the end are C's default. */
+/* Prints text as a string, other bytes as numbers; zeros at the end are C's default. */
 static void print_bytes(struct pvc *c, const uint8_t *bytes, uint64_t n) {
   uint64_t used = n, text = 0;
   while (used && bytes[used - 1] == 0) used--;
@@ -319,7 +320,7 @@ static void print_globals(struct pvc *c) {
       continue;
     }
     if (g->relocs.n) print_global_type(c, i);
-    if (g->is_thread_local) continue; /* no address constant refers to it: defined at once below */
+    if (g->is_thread_local) continue; /* no address constant refers to it: defined below */
     print_global_head(c, i);
     pv_str_add(c->out, ";\n");
   }
@@ -344,7 +345,7 @@ static void print_declarations(struct pvc *c) {
     if (f->defined) {
       pvc_prototype(c, i, false);
       pv_str_add(c->out, ";\n");
-    } else { /* as an object: every call casts its address to the type of that call */
+    } else { /* as an object: each call casts its address to its own type */
       pv_str_addf(c->out, "extern u8 %s[] __asm__(\"%s\") __attribute__((weak));\n",
                   c->function_name[i], f->name);
     }
@@ -413,7 +414,7 @@ void pv_print_c(const struct pv_program *p, struct pv_str *out) {
   c->out = &head;
   print_declarations(c);
   print_globals(c);
-  /* The bodies have said what they need; the file begins with that. */
+  /* The file starts with the declarations that the bodies turned out to need. */
   pv_str_addf(out,
               "/* compile: cc -std=gnu11 -fno-strict-aliasing -fwrapv -w -pthread%s; "
               "link with -lm */\n",

@@ -35,7 +35,7 @@ static void result_type(struct pvc *c, const pv_type *type, uint32_t n, struct p
   pv_str_free(&tag);
 }
 
-/* Parameters in the ir's sense: of a variadic function the argument area is the last one. */
+/* The number of parameters in the ir; in a variadic function the argument area is the last one. */
 static uint32_t all_params(const struct pv_function *f) {
   uint32_t n = f->n_params + (f->variadic ? 1 : 0);
   return n < f->vars.n ? n : f->vars.n;
@@ -57,8 +57,8 @@ void pvc_prototype(struct pvc *c, uint32_t function, bool with_names) {
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
-/* The function an edge calls if that is known, also through a constant address: a C compiler makes
- * a trap of a constant function called through a pointer of another type. */
+/* The callee, if it is known, also through a constant address: a C compiler generates a trap for a
+ * call of a constant function through a pointer of another type. */
 static uint32_t known_callee(struct pvc *c, const struct pv_edge *e) {
   if (e->callee != PV_NO_FUNC) return e->callee;
   const struct pv_expr_node *n = pv_node(c->p, e->e[0]);
@@ -77,13 +77,13 @@ static void direct_call(struct pvc *c, const struct pv_edge *e, uint32_t callee)
     else if (i < f->n_params && i < e->args.n)
       pvc_convert(c, pv_arg(c->p, e->args, i), type);
     else
-      pv_str_add(c->out, "0"); /* fewer arguments than parameters: K&R code */
+      pv_str_add(c->out, "0"); /* fewer arguments than parameters: old-style code */
   }
   pv_str_addc(c->out, ')');
 }
 
-/* A call through an address, with the type that the edge implies. An external function gets its
- * arguments by position; the area is only for functions of the program. */
+/* A call through an address, with the type that the edge implies. An external function receives its
+ * arguments by position; the argument area is only for functions of the program. */
 static void indirect_call(struct pvc *c, const struct pv_edge *e, const pv_type *result, uint32_t n,
                           bool external, uint32_t callee) {
   bool area = e->e[1] && !external;
@@ -128,7 +128,8 @@ void pvc_call(struct pvc *c, const struct pv_edge *e) {
   bool defined = f && f->defined;
   uint32_t produced = defined ? f->n_results : n;
   if (defined) memcpy(type, f->result, sizeof type);
-  bool usable = kept && produced > last; /* else the callee has no such result: garbage in C too */
+  /* Otherwise the callee has no such result: undefined in C, too. */
+  bool usable = kept && produced > last;
   bool several = usable && produced > 1;
   if (several) {
     pv_str_add(c->out, "{ ");
@@ -198,7 +199,7 @@ static const struct {
                    {"double", "double"},
                    {"pointer", "void *"}};
 
-/* What an input without a verifier's name is asked from, by type. */
+/* The function that supplies an input without a verifier's name, by type. */
 static const char *input_by_type(pv_type type) {
   if (pv_type_kind(type) == PV_T_PTR) return "__VERIFIER_nondet_pointer";
   if (pv_type_kind(type) == PV_T_FLOAT)
@@ -223,7 +224,7 @@ static bool is_input_name(const char *text) {
                              strncmp(text, plain, sizeof plain - 1) == 0);
 }
 
-/* The printed function that asks `name` for a value, or says that nobody was linked to answer. */
+/* Prints a function that calls `name` for a value, or ends with a message if it was not linked. */
 static const char *input_function(struct pvc *c, const char *name, pv_type type) {
   char *key = pv_format("%s %u", name, (unsigned)type);
   bool fresh = false;
@@ -247,7 +248,7 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
   return c->input_name[index];
 }
 
-/* lo <= x && x <= hi, or the path does not exist. */
+/* lo <= x && x <= hi; otherwise the path does not exist. */
 static void input_bounds(struct pvc *c, const struct pv_edge *e) {
   pv_type type = c->f->vars.at[e->dst].type;
   bool is_signed = e->aux == PV_HAVOC_SIGNED;
@@ -317,7 +318,7 @@ void pvc_prim(struct pvc *c, const struct pv_edge *e) {
   if (known) {
     pvc_need(c, stem);
     pv_str_addf(c->out, "pv_%s(", stem);
-  } else { /* of another scheduler: whoever links the program brings its primitives */
+  } else { /* of another scheduler: its primitives must be linked */
     pv_str_addf(c->out, "({ extern uptr %s(); %s(", name, name);
   }
   for (uint32_t i = 0; i < e->args.n; i++) {

@@ -1,4 +1,5 @@
-/* print_c_edge.c -- one edge as C statements. The jump to the next location is the caller's. */
+/* print_c_edge.c -- prints one edge as C statements. The caller prints the jump to the next
+ * location. */
 #include "ir/print_c_internal.h"
 
 #include <string.h>
@@ -20,8 +21,8 @@ static const char *c_order(unsigned order) {
   return order <= PV_ORDER_SEQ_CST ? names[order] : "__ATOMIC_SEQ_CST";
 }
 
-/* The integer type an atomic access is made with, or NULL if the processor has none: then the
- * global lock of atomic sections is used, by all accesses of that width. */
+/* The integer type of an atomic access, or NULL if the processor has none: then all accesses of
+ * that width use the global lock of atomic sections. */
 static const char *atomic_type(pv_type type) {
   if (pv_type_kind(type) == PV_T_PTR) return "ptr";
   if (pv_type_kind(type) == PV_T_FLOAT)
@@ -31,7 +32,7 @@ static const char *atomic_type(pv_type type) {
   return pvc_type(PV_INT(container));
 }
 
-/* Float values travel through atomic builtins as ints. */
+/* Atomic builtins handle float values as integers. */
 static const char *to_bits(struct pvc *c, pv_type type) {
   if (pv_type_kind(type) != PV_T_FLOAT) return "";
   pvc_need(c, "float");
@@ -87,7 +88,7 @@ static void atomic_store(struct pvc *c, const struct pv_edge *e) {
   pv_str_addf(c->out, "), %s);", c_order(bad ? PV_ORDER_SEQ_CST : e->order));
 }
 
-/* pv_new from pv_old and the operand, all of the value's type. */
+/* Computes pv_new from pv_old and the operand, all of the value's type. */
 static void rmw_operation(struct pvc *c, const struct pv_edge *e) {
   static const char *const op[] = {
       [PV_RMW_ADD] = "+",  [PV_RMW_SUB] = "-",  [PV_RMW_AND] = "&",  [PV_RMW_OR] = "|",
@@ -204,7 +205,7 @@ static void cmpxchg(struct pvc *c, const struct pv_edge *e) {
 /* ---- objects --------------------------------------------------------------------------------- */
 static void alloc(struct pvc *c, const struct pv_edge *e) {
   if (e->aux == PV_STORAGE_TEMP && c->constant_temps) {
-    /* one array an edge: declared with the function's locals under the edge's number */
+    /* one array for each edge: declared with the function's locals under the edge's number */
     pvc_assign(c, e->dst);
     pv_str_addf(c->out, "pv_temp_%u;", (unsigned)(e - c->f->edges.at));
     return;
@@ -250,7 +251,7 @@ static void query(struct pvc *c, const struct pv_edge *e) {
   case PV_QUERY_MALLOC_MAY_FAIL:
   case PV_QUERY_CALLS_MAY_FAIL: pv_str_add(c->out, "0;"); return;
   case PV_QUERY_ORDER: pv_str_add(c->out, "1;"); return;
-  case PV_QUERY_TEXT: pv_str_add(c->out, "-1;"); return; /* not reached: see pvc_havoc */
+  case PV_QUERY_TEXT: pv_str_add(c->out, "-1;"); return; /* not reachable: see pvc_havoc */
   case PV_QUERY_OBJECT_SIZE:
   case PV_QUERY_USABLE_SIZE:
   case PV_QUERY_IS_HEAP_START:
@@ -263,7 +264,7 @@ static void query(struct pvc *c, const struct pv_edge *e) {
 }
 
 /* ---- ends ------------------------------------------------------------------------------------ */
-/* The frontend's "assertion `x > 0' fails" back to the argument of __assert_fail. */
+/* Converts the frontend's "assertion `x > 0' fails" to the argument of __assert_fail. */
 static void assertion_text(struct pvc *c, const char *text) {
   static const char before[] = "assertion `", after[] = "` fails";
   size_t n = strlen(text), b = sizeof before - 1, a = sizeof after - 1;
@@ -274,7 +275,7 @@ static void assertion_text(struct pvc *c, const char *text) {
   pv_str_addc(c->out, '"');
 }
 
-/* True if the program's own reach_error or __VERIFIER_error is called right behind the error. */
+/* Does a call of the program's own reach_error or __VERIFIER_error directly follow the error? */
 static bool own_error_follows(const struct pvc *c, const struct pv_edge *e) {
   const struct pv_location *l = &c->f->locs.at[e->to];
   const struct pv_edge *next = l->n_out == 1 ? &c->f->edges.at[l->first_out] : NULL;
@@ -368,7 +369,7 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
     pv_str_addc(c->out, ';');
     return;
   case PV_OP_HAVOC: pvc_havoc(c, e); return;
-  case PV_OP_INDET: /* any value: the same in every run */
+  case PV_OP_INDET: /* any value, but the same in every run */
     pvc_assign(c, e->dst);
     pv_str_add(c->out, "0;");
     return;
@@ -391,7 +392,7 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_FILL: builtin3(c, e, "__builtin_memset"); return;
   case PV_OP_ALLOC: alloc(c, e); return;
   case PV_OP_FREE: release(c, e); return;
-  case PV_OP_SETJMP: /* its buffer would have to be the program's own */
+  case PV_OP_SETJMP: /* its buffer would have to be that of the program */
   case PV_OP_LONGJMP: pv_str_add(c->out, "__builtin_trap();"); return;
   case PV_OP_CALL: pvc_call(c, e); return;
   case PV_OP_RETURN: pvc_return(c, e); return;

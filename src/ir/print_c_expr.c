@@ -35,7 +35,7 @@ bool pvc_exact(pv_type type) {
   return pv_type_kind(type) == PV_T_INT && pvc_container(type) == pv_type_bits(type);
 }
 
-/* The C type that values of this int type are computed in: int at least. */
+/* The C type in which values of this int type are computed; at least int. */
 static unsigned working_bits(pv_type type) {
   unsigned bits = pvc_container(type);
   return bits < 32 ? 32 : bits;
@@ -68,7 +68,7 @@ static enum cut cut_kind(pv_type type) {
                                                  : CUT_MASK;
 }
 
-/* Around an operation of precedence `prec` whose result may leave the type's range. */
+/* Opens a truncation around an operation of precedence `prec` whose result may exceed the type. */
 static void cut_open(struct pvc *c, pv_type type, int prec, int outer) {
   enum cut cut = cut_kind(type);
   int whole = cut == CUT_NONE ? prec : cut == CUT_CAST ? P_UNARY : P_AND;
@@ -159,7 +159,7 @@ void pvc_signed(struct pvc *c, pv_expr e, int outer) {
   if (n->op == PV_X_CONST && bits <= 64) {
     int64_t v = pv_sign_extend(n->lo, bits);
     bool parens = v < 0 && outer > P_UNARY;
-    if (v == INT64_MIN || (work == 32 && v == INT32_MIN)) /* no literal has this value */
+    if (v == INT64_MIN || (work == 32 && v == INT32_MIN)) /* there is no literal for this value */
       pv_str_addf(c->out, "(i%u)0x%llx%s", work, (unsigned long long)n->lo,
                   work == 32 ? "u" : "ull");
     else
@@ -175,7 +175,7 @@ void pvc_signed(struct pvc *c, pv_expr e, int outer) {
     paren(c, P_UNARY, outer, ')');
     return;
   }
-  paren(c, P_SHIFT, outer, '('); /* the sign bit to the top and back */
+  paren(c, P_SHIFT, outer, '('); /* shifts the sign bit to the top and back */
   pv_str_addf(c->out, "(i%u)((u%u)", work, work);
   pvc_expr(c, e, P_UNARY);
   pv_str_addf(c->out, " << %u) >> %u", work - bits, work - bits);
@@ -204,7 +204,7 @@ static void binary(struct pvc *c, const struct pv_expr_node *n, const char *op, 
     paren(c, prec, outer, ')');
 }
 
-/* x + -1 reads better as x - 1. */
+/* Prints x + -1 as x - 1. */
 static void addition(struct pvc *c, const struct pv_expr_node *n, int outer) {
   const struct pv_expr_node *b = pv_node(c->p, n->b);
   unsigned bits = pv_type_bits(n->type);
@@ -222,7 +222,8 @@ static void addition(struct pvc *c, const struct pv_expr_node *n, int outer) {
   cut_close(c, n->type, P_ADD, outer);
 }
 
-/* Signed division, remainder, shift right: computed signed, brought back to the container. */
+/* Signed division, remainder, shift right: computed on signed values, converted to the
+ * container. */
 static void signed_binary(struct pvc *c, const struct pv_expr_node *n, const char *op, int prec,
                           int outer) {
   bool odd = cut_kind(n->type) == CUT_MASK;
@@ -242,7 +243,7 @@ static void signed_binary(struct pvc *c, const struct pv_expr_node *n, const cha
 
 static void comparison(struct pvc *c, const struct pv_expr_node *n, const char *op, int prec,
                        bool is_signed, int outer) {
-  /* pointers are ordered by their value, whatever objects they point to */
+  /* pointers are ordered by value, whatever objects they refer to */
   const char *cast = !is_signed && prec == P_REL && is_kind(c, n->a, PV_T_PTR) ? "(uptr)" : "";
   paren(c, prec, outer, '(');
   pv_str_add(c->out, cast);
@@ -260,7 +261,8 @@ static void call2(struct pvc *c, const char *name, pv_expr a, pv_expr b) {
   pv_str_addc(c->out, ')');
 }
 
-/* Unordered comparisons are negated ordered ones; -ffast-math is not for printed programs. */
+/* Unordered comparisons are negated ordered ones; printed programs must not be compiled with
+ * -ffast-math. */
 static void fcmp(struct pvc *c, const struct pv_expr_node *n, int outer) {
   static const char *const op[] = {
       [PV_FCMP_OEQ] = "==", [PV_FCMP_OGT] = ">",  [PV_FCMP_OGE] = ">=", [PV_FCMP_OLT] = "<",
@@ -350,7 +352,7 @@ static void bitcast(struct pvc *c, const struct pv_expr_node *n, int outer) {
                                         : (bits == 32   ? "pv_float_bits"
                                            : bits == 64 ? "pv_double_bits"
                                                         : "pv_float80_bits");
-    bool pointer = to == PV_T_PTR || from == PV_T_PTR; /* float <-> pointer: through the int */
+    bool pointer = to == PV_T_PTR || from == PV_T_PTR; /* float <-> pointer: through an integer */
     if (to == PV_T_PTR) pv_str_add(c->out, "(ptr)(uptr)");
     pv_str_addf(c->out, "%s(%s", name, pointer && from == PV_T_PTR ? "(uptr)" : "");
     pvc_expr(c, n->a, P_UNARY);
@@ -414,8 +416,8 @@ static void min_max(struct pvc *c, const struct pv_expr_node *n, const char *op,
   paren(c, P_COND, outer, ')');
 }
 
-/* The overflow builtins compute in the container; a narrower type overflows when its value changes
- * by being cut. Leaves the value in pv_o. */
+/* The overflow builtins compute in the container; a narrower type overflows if truncation changes
+ * its value. Leaves the value in pv_o. */
 static void overflow_test(struct pvc *c, const struct pv_expr_node *n, const char *op,
                           bool is_signed) {
   pv_type type = pv_node(c->p, n->a)->type;
@@ -533,7 +535,7 @@ static void leaf(struct pvc *c, const struct pv_expr_node *n, int outer) {
     pv_str_addf(c->out, "(ptr)&l_%s[%llu]", c->function_name[n->lo], (unsigned long long)n->hi);
     paren(c, P_UNARY, outer, ')');
     return;
-  default: /* UNDEF: any value will do, and the same one in every run is best */
+  default: /* UNDEF: any value is allowed; it should be the same in every run */
     pv_str_addf(c->out, pv_type_kind(n->type) == PV_T_FLOAT ? "0.0" : "(%s)0", pvc_type(n->type));
   }
 }
@@ -624,7 +626,7 @@ void pvc_expr(struct pvc *c, pv_expr e, int outer) {
   case PV_X_FNEG:
     paren(c, P_UNARY, outer, '(');
     pv_str_addc(c->out, '-');
-    pvc_expr(c, n->a, P_POST); /* no `--x` */
+    pvc_expr(c, n->a, P_POST); /* avoids `--x` */
     paren(c, P_UNARY, outer, ')');
     return;
   case PV_X_SELECT: selection(c, n, outer); return;
@@ -636,8 +638,8 @@ void pvc_expr(struct pvc *c, pv_expr e, int outer) {
   PV_REQUIRE(false, "expression of no known kind");
 }
 
-/* A call against a prototype of another type: what the calling convention would make of it for
- * ints and pointers; anything else has no meaning in C either. */
+/* An argument that does not fit the prototype: converted as the calling convention would do for
+ * integers and pointers. Others are undefined in C, too. */
 void pvc_convert(struct pvc *c, pv_expr e, pv_type to) {
   pv_type from = pv_node(c->p, e)->type;
   enum pv_type_kind k = pv_type_kind(from), t = pv_type_kind(to);
@@ -657,7 +659,7 @@ void pvc_convert(struct pvc *c, pv_expr e, pv_type to) {
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
-/* The may_alias type of the access, or NULL where no C type has that many bytes. */
+/* The may_alias type of the access, or NULL if no C type has that many bytes. */
 static const char *memory_type(struct pvc *c, pv_type type) {
   need_type(c, type);
   switch (pv_type_kind(type)) {

@@ -1,5 +1,4 @@
-/* print_c_names.c -- which functions and globals the printed C has, and what everything is called.
- */
+/* print_c_names.c -- decides which functions and globals are in the printed C, and their names. */
 #include "ir/print_c_internal.h"
 
 #include <ctype.h>
@@ -67,7 +66,7 @@ void pvc_reach(struct pvc *c) {
   struct reach r = {.c = c, .seen = pv_alloc(p->exprs.n)};
   c->function_used = pv_alloc(p->functions.n);
   c->global_used = pv_alloc(p->globals.n);
-  bool whole = p->start >= p->functions.n; /* a library: everything is wanted */
+  bool whole = p->start >= p->functions.n; /* a library: everything is printed */
   for (uint32_t i = 0; i < p->functions.n; i++)
     if (whole ? p->functions.at[i].defined : i == p->start) reach_function(&r, i);
   for (uint32_t i = 0; i < p->invariants.n; i++) reach_function(&r, p->invariants.at[i]);
@@ -80,7 +79,7 @@ void pvc_reach(struct pvc *c) {
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
-/* Words that C, the preprocessor of gcc or the runtime's types already use. */
+/* Words that C, the preprocessor of gcc or the runtime's types use. */
 static const char *const reserved[] = {
     "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
     "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
@@ -91,12 +90,12 @@ static const char *const reserved[] = {
     "i64",      "i128",   "ptr",    "uptr",     "m8",       "m16",      "m32",      "m64",
     "m128",     "mptr",   "mfloat", "mdouble",  "main"};
 
-/* The name with every character that C does not allow made `_`, under a prefix, and with a number
- * behind it if it is taken. `outer` is the enclosing scope, which must not be hidden. */
+/* Creates a unique name: characters that C does not allow become `_`; a number is appended if the
+ * name is taken. `outer` is the enclosing scope, whose names must not be hidden. */
 static char *unique(struct pv_map *taken, const struct pv_map *outer, const char *prefix,
                     const char *name) {
   struct pv_str s = {0};
-  if (strcmp(name, "...") == 0) name = "arguments"; /* the area of a variadic function */
+  if (strcmp(name, "...") == 0) name = "arguments"; /* the variadic area */
   if (!*prefix &&
       (isdigit((unsigned char)*name) || strncmp(name, "pv_", 3) == 0 ||
        strncmp(name, "__", 2) == 0 || (*name == '_' && isupper((unsigned char)name[1]))))

@@ -1,14 +1,14 @@
-/* print_c_runtime.c -- what the printed C brings along: types, and functions over the native C
- * library for the operations that C has no words for. Only the pieces in use are printed.
+/* print_c_runtime.c -- the runtime in the printed C: types, and functions over the native C library
+ * for operations that C does not have. Only the parts in use are printed.
  *
- * What differs from the ir's meaning, because a native machine cannot do better:
+ * Deviations from the semantics of the ir, which a native machine cannot avoid:
  *  - a false assumption ends the process with status 0 and no output: the path does not exist;
  *  - atomic sections exclude each other, not the plain accesses of other threads;
  *  - the size of an object is known for the start of heap objects only; anything else ends the
  *    process with a message;
  *  - a failed check ends the process with a message, unless compiled with -DPV_GO_ON=1;
- *  - inputs come from functions of the verifiers' names (__VERIFIER_nondet_int, reach_error, ...),
- *    declared weak: a program that asks for one nobody defined ends with a message;
+ *  - inputs come from functions with the verifiers' names (__VERIFIER_nondet_int, reach_error,
+ * ...), declared weak: a program that calls an undefined one ends with a message;
  *  - timed waits give up after about a millisecond. */
 #include "ir/print_c_internal.h"
 
@@ -34,7 +34,7 @@ static const char base[] = "typedef unsigned char u8;\n"
                            "typedef double mdouble __attribute__((may_alias, aligned(1)));\n"
                            "#define AT(P, N) ((ptr)((uptr)(P) + (uptr)(N)))\n";
 
-/* Bit operations on words of n bits held in a wider type: once for u64 and once for u128. */
+/* Bit operations on values of n bits in a wider type: once for u64 and once for u128. */
 #define BITS(T, SUFFIX)                                                                            \
   "static u32 pv_popcount" SUFFIX "(" T " x, u32 n) {\n"                                           \
   "  u32 k = 0;\n"                                                                                 \
@@ -72,21 +72,21 @@ static const char base[] = "typedef unsigned char u8;\n"
   "  return s ? (a << (n - s) | b >> s) & ones : b;\n"                                             \
   "}\n"
 
-/* A primitive that is one pthread function of the same arguments. */
+/* A primitive that is one pthread function with the same arguments. */
 #define ONE(NAME, NATIVE)                                                                          \
   {                                                                                                \
     NAME, "",                                                                                      \
         "extern int " NATIVE "(void *);\n"                                                         \
         "static u32 pv_" NAME "(ptr object) { return " NATIVE "(object); }\n"                      \
   }
-/* One whose native twin has a further argument that is always the same. */
+/* The same, with one more argument of the native function that is always the same. */
 #define ONE_WITH(NAME, NATIVE, TYPE, MORE)                                                         \
   {                                                                                                \
     NAME, "",                                                                                      \
         "extern int " NATIVE "(void *, " TYPE ");\n"                                               \
         "static u32 pv_" NAME "(ptr object) { return " NATIVE "(object, " MORE "); }\n"            \
   }
-/* A timed primitive: tries for a while. `fail` is the try's result when the object is taken. */
+/* A timed primitive: tries repeatedly. `fail` is the result of a try if the object is in use. */
 #define TIMED(NAME, TRY)                                                                           \
   {                                                                                                \
     NAME, "pause," TRY,                                                                            \
@@ -99,7 +99,7 @@ static const char base[] = "typedef unsigned char u8;\n"
         "  return 110; /* ETIMEDOUT */\n"                                                          \
         "}\n"                                                                                      \
   }
-/* Semaphores report through errno, the primitives by their result. */
+/* Semaphore functions report errors in errno, the primitives by their result. */
 #define SEM(NAME, NATIVE)                                                                          \
   {                                                                                                \
     NAME, "errno",                                                                                 \
@@ -111,7 +111,7 @@ static const char base[] = "typedef unsigned char u8;\n"
         "}\n"                                                                                      \
   }
 
-/* In the order they are printed in: a piece uses earlier ones only. */
+/* In the order of printing: a part uses only earlier ones. */
 static const struct piece {
   const char *name, *uses, *text;
 } pieces[] = {

@@ -1,11 +1,11 @@
-/* print_dot.c -- the ir as a graph for graphviz: one cluster a function, nodes are locations, edges
- * carry the text of pv_edge_print. Calls are not drawn: a graph of one function is readable, a
- * graph of all calls is not. */
+/* print_dot.c -- prints the ir as a graph for graphviz: one cluster for each function; nodes are
+ * locations, edges have the text of pv_edge_print. Calls are not drawn, because a graph of all
+ * calls is not readable. */
 #include "ir/print_internal.h"
 
-/* Inside a double-quoted string of the DOT language only `"` and `\` are special, but labels give
- * the backslash a meaning of their own, so it is doubled; bytes that are no UTF-8 text would make
- * graphviz reject the file. */
+/* In a double-quoted string of the DOT language only `"` and `\` are special. But labels give the
+ * backslash a meaning of their own, so it is doubled. Bytes that are not UTF-8 would make graphviz
+ * reject the file. */
 static void escape(const char *text, struct pv_str *out) {
   for (const unsigned char *s = (const unsigned char *)text; *s; s++) {
     if (*s == '"' || *s == '\\')

@@ -58,7 +58,7 @@ static void put_args(struct edge_printer *ep, struct pv_args args, const char *s
   }
 }
 
-/* "x = ", or nothing where the result is dropped. */
+/* "x = ", or nothing if the result is not used. */
 static void put_dst(struct edge_printer *ep, uint32_t var) {
   if (var == PV_NO_VAR) return;
   pv_print_var(ep->p, ep->f, var, ep->out);
@@ -121,7 +121,7 @@ static void put_havoc(struct edge_printer *ep) {
   pv_str_addc(ep->out, ')');
 }
 
-/* The part of an access that counts, where it is not the whole: a bit-field. */
+/* The bits of an access that matter, if not all do: a bit-field. */
 static void put_bits(struct edge_printer *ep, pv_expr mask) {
   if (!mask) return;
   const struct pv_expr_node *n = pv_node(ep->p, mask);
@@ -178,7 +178,7 @@ static void put_memory(struct edge_printer *ep) {
   }
 }
 
-/* "name(e0, e1, e2)" of those operands that are there. */
+/* "name(e0, e1, e2)" with the operands that exist. */
 static void put_operation(struct edge_printer *ep, const char *name) {
   pv_str_addf(ep->out, "%s(", name);
   for (unsigned i = 0; i < 3 && ep->e->e[i]; i++) {

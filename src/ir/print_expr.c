@@ -1,10 +1,10 @@
-/* print_expr.c -- expressions and memory accesses in C notation, for people.
+/* print_expr.c -- prints expressions and memory accesses in C notation for users.
  *
- * Parentheses are minimal except around the operands of shifts and bit operations, where few
- * readers trust their memory. Signed operations are the plain ones (`x / y`), unsigned ones say so
- * (`x /u y`, `x <u y`, `x >>u y`). Addresses are shown as the lvalue they are the address of when
- * the source types explain every byte of the offset, and as pointer plus byte offset otherwise: the
- * text never claims a member that the access does not cover exactly. */
+ * Parentheses are minimal except around the operands of shifts and bit operations, whose precedence
+ * few readers know. Signed operations are written plainly (`x / y`), unsigned ones are marked (`x
+ * /u y`, `x <u y`, `x >>u y`). An address is shown as the lvalue that it is the address of if the
+ * source types explain every byte of the offset, otherwise as pointer plus byte offset: the text
+ * never names a member that the access does not cover exactly. */
 #include "ir/print_internal.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ void pv_print_srctype(const struct pv_program *p, pv_srctype type, struct pv_str
   }
 }
 
-/* How many earlier variables (then slots) of the function have the name of number `index`. */
+/* The number of earlier variables (then slots) of the function that have the same name. */
 static void local_name(const struct pv_function *f, uint32_t index, bool is_slot,
                        struct pv_str *out) {
   const char *name = is_slot ? f->slots.at[index].name : f->vars.at[index].name;
@@ -104,10 +104,10 @@ void pv_print_escaped(const void *text, size_t n, struct pv_str *out) {
       pv_str_add(out, "\\n");
     else if (c == '\t')
       pv_str_add(out, "\\t");
-    else if (c == '?' && i && s[i - 1] == '?') /* no trigraphs, whatever -std says */
+    else if (c == '?' && i && s[i - 1] == '?') /* avoids trigraphs, for every -std */
       pv_str_add(out, "\\?");
     else if (c < 32 || c >= 127)
-      pv_str_addf(out, "\\%03o", c); /* three digits: the next character may be a digit */
+      pv_str_addf(out, "\\%03o", c); /* three digits, because the next character may be a digit */
     else
       pv_str_addc(out, (char)c);
   }
@@ -144,7 +144,7 @@ bool pv_print_float(pv_type type, uint64_t lo, uint64_t hi, struct pv_str *out) 
     } else {
       long double v = 0;
       uint64_t raw[2] = {lo, hi & 0xffff};
-      /* only where the host's long double is the x87 one, and not for its invalid encodings */
+      /* only if the host's long double is that of x87, and not for its invalid encodings */
       if (sizeof v < 10 || ((lo >> 63) == 0) != ((hi & 0x7fff) == 0)) return false;
       memcpy(&v, raw, 10);
       if (v != v || v - v != 0) return false;
@@ -231,7 +231,7 @@ struct place {
   const struct pv_program *p;
   const struct pv_function *f;
   struct address a;
-  unsigned bytes; /* of the access; 0: only the address is wanted */
+  unsigned bytes; /* of the access; 0: only the address is needed */
   bool is_array;  /* out: the place is an array, whose name is its address */
   struct pv_str *path;
 };
@@ -248,8 +248,8 @@ static uint64_t type_bytes(const struct pv_program *p, pv_srctype t) {
 
 static bool place_in(struct place *pl, pv_srctype type, int64_t offset);
 
-/* Prints `[i + k]` for the terms that step by elements of `size` bytes; the rest of the constant
- * offset is returned in *offset. */
+/* Prints `[i + k]` for the summands that are multiples of the element size `size`; the rest of the
+ * constant offset is returned in *offset. */
 static bool place_index(struct place *pl, uint64_t size, int64_t *offset, bool always) {
   if (size == 0 || *offset < 0) return false;
   uint64_t k = (uint64_t)*offset / size;
@@ -284,7 +284,7 @@ static bool place_in_fields(struct place *pl, const struct pv_srctype_info *t, i
       *pl = trial;
       return true;
     }
-    pl->path->n = mark; /* a union's next member may fit better */
+    pl->path->n = mark; /* the next member of a union may fit better */
     if (pl->path->at) pl->path->at[mark] = '\0';
   }
   return false;
@@ -311,7 +311,7 @@ static bool place_in(struct place *pl, pv_srctype type, int64_t offset) {
   }
 }
 
-/* The place as text in *out, or false and nothing printed. */
+/* Prints the place to *out. Returns false, with nothing printed, if types do not explain it. */
 static bool place_print(struct place *pl, struct pv_str *out) {
   const struct pv_program *p = pl->p;
   const struct pv_expr_node *base = pv_node(p, pl->a.base);
@@ -357,7 +357,8 @@ void pv_print_access(const struct pv_program *p, const struct pv_function *f, pv
   pl.a = split_address(p, address);
   if (place_print(&pl, out)) return;
   const struct pv_expr_node *n = pv_node(p, address);
-  if (n->op == PV_X_GLOBAL && p->globals.at[n->lo].size == pl.bytes) { /* no types, yet plain */
+  /* A whole global, without types. */
+  if (n->op == PV_X_GLOBAL && p->globals.at[n->lo].size == pl.bytes) {
     pv_str_add(out, p->globals.at[n->lo].name);
     return;
   }
@@ -385,7 +386,7 @@ static bool is_string(const struct pv_global *g) {
          memchr(g->init, 0, g->size) == g->init + g->size - 1;
 }
 
-/* An address as a value; `outer` as for expr. */
+/* Prints an address as a value; `outer` as for expr. */
 static bool print_address(const struct pv_program *p, const struct pv_function *f, pv_expr e,
                           int outer, struct pv_str *out) {
   const struct pv_expr_node *n = pv_node(p, e);
@@ -473,7 +474,7 @@ static void close_paren(struct printer *pr, int prec, int outer) {
   if (prec < outer) pv_str_addc(pr->out, ')');
 }
 
-/* An operand whose constants are to be read as unsigned numbers. */
+/* Prints an operand whose constants are unsigned numbers. */
 static void operand(struct printer *pr, pv_expr e, int outer, bool as_unsigned) {
   const struct pv_expr_node *n = pv_node(pr->p, e);
   if (n->op == PV_X_CONST && as_unsigned)
@@ -485,7 +486,7 @@ static void operand(struct printer *pr, pv_expr e, int outer, bool as_unsigned) 
 static void binary(struct printer *pr, const struct pv_expr_node *n, const char *op, int prec,
                    int inner, int outer, bool as_unsigned) {
   const struct pv_expr_node *a = pv_node(pr->p, n->a), *b = pv_node(pr->p, n->b);
-  /* of one kind the left operand needs none: a - b - c, a & b & c */
+  /* of the same kind the left operand needs none: a - b - c, a & b & c */
   int left = a->op == n->op ? prec : inner, right = inner > prec ? inner : prec + 1;
   if ((n->op == PV_X_AND || n->op == PV_X_OR || n->op == PV_X_XOR || n->op == PV_X_ADD) &&
       b->op == n->op)
@@ -498,7 +499,7 @@ static void binary(struct printer *pr, const struct pv_expr_node *n, const char 
   close_paren(pr, prec, outer);
 }
 
-/* x + -1 reads better as x - 1. */
+/* Prints x + -1 as x - 1. */
 static bool subtraction(struct printer *pr, const struct pv_expr_node *n, int outer) {
   const struct pv_expr_node *b = pv_node(pr->p, n->b);
   unsigned bits = pv_type_bits(b->type);
@@ -564,7 +565,7 @@ static bool is_true(const struct pv_expr_node *n) {
 static void prefix(struct printer *pr, const char *op, pv_expr a, int outer) {
   open_paren(pr, P_UNARY, outer);
   pv_str_add(pr->out, op);
-  expr(pr->p, pr->f, a, P_UNARY + (op[0] == '-'), pr->out); /* no `--x` */
+  expr(pr->p, pr->f, a, P_UNARY + (op[0] == '-'), pr->out); /* avoids `--x` */
   close_paren(pr, P_UNARY, outer);
 }
 
@@ -674,7 +675,7 @@ static void expr(const struct pv_program *p, const struct pv_function *f, pv_exp
   case PV_X_FCMP: fcmp(pr, n, outer); return;
   case PV_X_ZEXT:
     if (pv_type_bits(pv_node(p, n->a)->type) == 1)
-      expr(p, f, n->a, outer, out); /* a comparison is an int in C anyway */
+      expr(p, f, n->a, outer, out); /* a comparison has type int in C anyway */
     else
       cast(pr, "u", n->type, n->a, outer);
     return;

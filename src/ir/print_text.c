@@ -1,8 +1,8 @@
-/* print_text.c -- the ir as text to read, and the dispatch over the formats.
+/* print_text.c -- prints the ir as text, and dispatches over the formats.
  *
- * One block a function: its head, its variables and slots with their source types, then one line an
- * edge in the order of locations. The text is a function of the program alone: numbers and names,
- * never addresses. */
+ * One block for each function: its head, its variables and slots with their source types, then one
+ * line for each edge in the order of locations. The text depends only on the program: numbers and
+ * names, never addresses of the host. */
 #include "ir/print_internal.h"
 
 #include <ctype.h>
@@ -31,7 +31,7 @@ static void print_typed(const struct pv_program *p, pv_srctype srctype, struct p
   pv_str_free(&name);
 }
 
-/* The initial bytes, sixteen at most: the text is for reading, the C form is the exact one. */
+/* Prints at most sixteen of the initial bytes; the C form prints all of them. */
 static void print_bytes(const struct pv_global *g, struct pv_str *out) {
   enum { SHOWN = 16 };
   bool text = g->size > 1 && g->init[g->size - 1] == 0 && !g->relocs.n;
@@ -146,7 +146,7 @@ static void print_text(const struct pv_program *p, const struct pv_ir_marks *mar
   for (uint32_t i = 0; i < p->invariants.n; i++)
     pv_str_addf(out, "%sinvariant %s\n", i ? "" : "\n", p->functions.at[p->invariants.at[i]].name);
   if (p->globals.n) pv_str_add(out, "\n");
-  for (unsigned model = 0; model < 2; model++) /* the program's own come first */
+  for (unsigned model = 0; model < 2; model++) /* the program's own functions first */
     for (uint32_t i = 0; i < p->globals.n; i++)
       if (p->globals.at[i].is_model == model) print_global(p, &p->globals.at[i], out);
   for (unsigned model = 0; model < 2; model++)

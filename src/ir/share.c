@@ -1,27 +1,28 @@
-/* share.c -- temporaries that are never needed together become one.
+/* share.c -- merges temporaries that are never live at the same time.
  *
- * Every read of memory makes a temporary, and most are used at once: a function of some thousand
- * lines has as many of them as lines, and all would be in each of its frames. Local register
- * allocation by linear scan (Poletto, Sarkar, TOPLAS 21(5), 1999), over stretches of locations
- * without branch or join. What may hold an address and pass it on is left alone: what a variable
- * points to is found out without regard to where it is used (analysis/points_to.h), and would be
- * mixed up. */
+ * Every read of memory creates a temporary, and most are used at once. A function of some thousand
+ * lines would have as many of them in each of its frames. This is local register allocation by
+ * linear scan (Poletto, Sarkar, TOPLAS 21(5), 1999), over stretches of locations without branches
+ * or joins. A temporary that may contain an address and pass it on is not merged: the points-to
+ * analysis (analysis/points_to.h) does not distinguish where a variable is used, so it would become
+ * imprecise. */
 #include "ir/ir.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 256 }; /* shared variables of one function; beyond it nothing is shared any more */
+/* A bound on shared variables of one function; beyond it nothing more is merged. */
+enum { MOST = 256 };
 
 struct temp {                   /* one for each variable */
-  uint32_t stretch, start, end; /* positions in it, both with something of the temporary */
-  uint32_t defs, uses, here;    /* edges that use it: all, and those of its stretch */
-  uint32_t edge;                /* the last one counted */
+  uint32_t stretch, start, end; /* the first and last position with a definition or use */
+  uint32_t defs, uses, here;    /* numbers of edges that use it: all, and those of its stretch */
+  uint32_t edge;                /* the last edge counted */
   bool passed_on;               /* used elsewhere than in conditions */
-  uint32_t to;                  /* its number from now on */
+  uint32_t to;                  /* its new number */
 };
 struct shared {
-  uint32_t var, stretch, end; /* busy there up to here */
+  uint32_t var, stretch, end; /* in use there up to `end` */
 };
 struct sharing {
   struct pv_program *p;
@@ -29,13 +30,13 @@ struct sharing {
   struct temp *temps;
   uint32_t *in; /* by location: an edge that leads there */
   uint32_t stretch;
-  PV_VEC(uint32_t) order; /* temporaries of the stretch by rising start */
+  PV_VEC(uint32_t) order; /* temporaries of the stretch, sorted by start */
   PV_VEC(struct shared) shared;
-  __typeof__(((struct pv_function *)0)->vars) vars; /* those to come */
-  struct pv_map renamed;                            /* expression: what it becomes */
+  __typeof__(((struct pv_function *)0)->vars) vars; /* the new variables */
+  struct pv_map renamed;                            /* expression -> renamed expression */
 };
 
-/* Not the variable that holds a function's result, which has a name. */
+/* The variable of a function's result has a name, so it is not merged. */
 static bool may_share(const struct sharing *s, uint32_t v) {
   const struct pv_function *f = s->f;
   const struct pv_variable *var = &f->vars.at[v];
@@ -90,7 +91,8 @@ static void count(struct sharing *s) {
 }
 
 /* ---- stretches ------------------------------------------------------------------------------- */
-static bool goes_on(const struct sharing *s, pv_loc l) { /* the stretch of its one predecessor */
+/* Is it in the stretch of its only predecessor? */
+static bool goes_on(const struct sharing *s, pv_loc l) {
   const struct pv_function *f = s->f;
   return l != f->entry && f->locs.at[l].n_in == 1 &&
          f->locs.at[f->edges.at[s->in[l]].from].n_out == 1;
@@ -175,7 +177,7 @@ static void rename_all(struct sharing *s) {
     e->dst = rename_var(s, e->dst);
     e->dst2 = rename_var(s, e->dst2);
     for (int k = 0; k < 3; k++) e->e[k] = rename_expr(s, e->e[k]);
-    list.n = 0; /* several edges may have one list */
+    list.n = 0; /* several edges may share one list */
     for (uint32_t k = 0; k < e->args.n; k++)
       pv_vec_push(&list, rename_expr(s, pv_arg(s->p, e->args, k)));
     if (list.n) e->args = pv_mk_args(s->p, list.at, list.n);
@@ -198,7 +200,7 @@ void pv_function_share(struct pv_program *p, struct pv_function *f) {
     follow(&s, l);
     assign(&s);
   }
-  uint32_t n_shared = s.vars.n, n_kept = 0; /* those that stay come first, in their order */
+  uint32_t n_shared = s.vars.n, n_kept = 0; /* variables that stay come first, in their order */
   for (uint32_t v = 0; v < f->vars.n; v++)
     if (s.temps[v].to == UINT32_MAX) n_kept++;
   if (n_kept + n_shared < f->vars.n) {

@@ -1,10 +1,10 @@
-/* unwritten.c -- what nobody writes is what it was in the beginning.
+/* unwritten.c -- replaces variables that are never written by their initial values.
  *
- * The models of the C library keep what few programs use (handlers of exits, values of keys) behind
- * variables that stay zero in all others. Where such a one is only read, by its name, in all the
- * program, the reads become constants: every thread's own copy of it need not be made, nor end, and
- * no analysis has to follow what would be done if it were not zero. The program's own variables are
- * left alone: reading those is part of what users look at. */
+ * The models of the C library keep the data of rarely used features (exit handlers, values of keys)
+ * in variables that stay zero in all other programs. If such a variable is only read, by its name,
+ * in the whole program, its reads become constants. So threads need no copies of it, and no
+ * analysis follows the code for other values. Variables of the program itself are not changed,
+ * because users want to see their reads. */
 #include <stdlib.h>
 
 #include "ir/ir.h"
@@ -13,7 +13,7 @@ static bool starts_as_zero(const struct pv_global *g) {
   return !g->is_external && !g->init && !g->relocs.n;
 }
 
-/* Everything in the expression whose address is in it may be written. */
+/* Everything whose address is in the expression may be written. */
 static void take(const struct pv_program *p, pv_expr e, bool *only_read) {
   for (; e; e = pv_node(p, e)->a) {
     const struct pv_expr_node *n = pv_node(p, e);
@@ -24,7 +24,7 @@ static void take(const struct pv_program *p, pv_expr e, bool *only_read) {
   }
 }
 
-/* The variable whose beginning the edge reads, or UINT32_MAX. */
+/* The variable from whose beginning the edge reads, or UINT32_MAX. */
 static uint32_t read_by(const struct pv_program *p, const struct pv_edge *e) {
   if (e->op != PV_OP_LOAD || (e->order != PV_ORDER_NONE && e->order != PV_ORDER_SEQ_CST))
     return UINT32_MAX;

@@ -1,6 +1,6 @@
-/* verify.c -- checks the invariants of ir.h on a finished program: the frontend's and every program
- * transformation's last step. Not checked: that variables are assigned before they are read (the
- * frontend's dataflow guarantees it). */
+/* verify.c -- checks the invariants of ir.h on a finished program: the last step of the frontend
+ * and of every transformation. It does not check that variables are assigned before they are read
+ * (the frontend's dataflow analysis guarantees that). */
 #include "ir/ir_internal.h"
 
 #include <stdlib.h>
@@ -130,8 +130,8 @@ static bool check_expressions(struct check *c) {
   return true;
 }
 
-/* Variables and slots of an expression belong to the function. `seen` holds the last function + 1
- * that an expression was checked for. */
+/* Do variables and slots of an expression belong to the function? `seen` has 1 + the last function
+ * for which an expression was checked. */
 static bool check_leaves(struct check *c, uint32_t *seen, pv_expr e) {
   PV_VEC(pv_expr) todo = {0};
   bool ok = true;
@@ -188,7 +188,7 @@ static bool is_bits(const struct pv_program *p, pv_expr e, pv_type t) {
   return pv_node(p, e)->op == PV_X_CONST && pv_node(p, e)->type == t && is_kind(t, PV_T_INT);
 }
 
-/* What an operation wants of its operands. */
+/* Checks the operands of an operation. */
 static bool check_operands(struct check *c, const struct pv_edge *e) {
   pv_type t0 = type_of(c->p, e->e[0]), t1 = type_of(c->p, e->e[1]), t2 = type_of(c->p, e->e[2]);
   pv_type dst = var_type(c->f, e->dst), size = PV_INT(c->p->pointer_bits);
@@ -253,7 +253,7 @@ static bool check_edge(struct check *c, uint32_t *seen, const struct pv_edge *e)
   return true;
 }
 
-/* Are a and b each other's negation, by form? */
+/* Are a and b syntactically each other's negation? */
 static bool opposite(const struct pv_program *p, pv_expr a, pv_expr b) {
   struct pv_expr_node na = *pv_node(p, a), nb = *pv_node(p, b), turned;
   if (pv_negated(&na, &turned) && turned.op == nb.op && turned.a == nb.a && turned.b == nb.b &&

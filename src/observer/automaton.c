@@ -10,8 +10,8 @@
 enum {
   LONGEST_FILE = 16 << 20,
   LONGEST_REGEX = 1000,
-  LONGEST_TEXT = 100000, /* of a pattern or an assumption */
-  DEEPEST = 200,         /* of a trigger's operators */
+  LONGEST_TEXT = 100000, /* bytes of a pattern or an assumption */
+  DEEPEST = 200,         /* nesting of a trigger's operators */
   MOST_STATES = 100000
 };
 
@@ -48,7 +48,7 @@ static void expect(struct parser *p, const char *word) {
   free(quoted);
 }
 
-/* The text of the next word, which is of that kind; the caller frees. NULL: it is not. */
+/* The text of the next word if it has that kind, else NULL. The caller frees it. */
 static char *word_of(struct parser *p, enum pv_word_kind kind, const char *what) {
   const struct pv_word *w = &p->scan.word;
   if (failed(p)) return NULL;
@@ -312,7 +312,7 @@ static void action(struct parser *p, struct pv_transition *t) {
   if (!failed(p)) pv_vec_push(&t->actions, act);
 }
 
-/* What is printed does not matter. */
+/* Parses PRINT, whose text is ignored. */
 static void print(struct parser *p) {
   while (!failed(p) &&
          (p->scan.word.kind == PV_WORD_STRING || p->scan.word.kind == PV_WORD_NUMBER ||
@@ -426,7 +426,7 @@ static void state(struct parser *p) {
   free(text);
   s->defined = true;
   s->target = is_target;
-  s->use_all = !first; /* where nothing is said, too */
+  s->use_all = !first; /* USEALL is the default */
   expect(p, ":");
   while (!failed(p) && !begins_state(p) && !pv_word_is(&p->scan, "END")) transition(p, n);
 }

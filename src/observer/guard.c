@@ -1,6 +1,7 @@
-/* guard.c -- assumptions: small C expressions over the variables in scope at a move, as expressions
- * of the ir. Integers and pointers; the operators of C on them but for assignments, casts, `?:`,
- * `*`, members and elements. Signed overflow wraps around; a divisor is a number. */
+/* guard.c -- translates assumptions, small C expressions over the variables in scope at a move, to
+ * expressions of the ir. They may contain integers, pointers, and C's operators except assignments,
+ * casts, `?:`, `*`, members and elements. Signed overflow wraps around. A divisor must be a
+ * constant. */
 #include "observer/weave.h"
 
 #include <ctype.h>
@@ -11,7 +12,7 @@
 enum { DEEPEST = 200, NO = UINT32_MAX };
 
 struct value {
-  pv_expr e; /* 0: an error was said */
+  pv_expr e; /* 0: an error was reported */
   bool is_signed, pointer;
 };
 
@@ -61,7 +62,7 @@ static bool is_scalar(const struct pv_program *p, pv_srctype t, struct value *v)
   }
 }
 
-/* Does the parenthesis that closes at i belong to `for`, or stand before a body? */
+/* Does the parenthesis that closes at i belong to a `for`, or come before a body? */
 static bool closes_header(const struct pv_tokens *t, uint32_t i) {
   unsigned depth = 1;
   uint32_t open = i;
@@ -74,7 +75,7 @@ static bool closes_header(const struct pv_tokens *t, uint32_t i) {
   return open && pv_token_is(t, open - 1, "for");
 }
 
-/* Where the scope of what is declared at a token ends. */
+/* The end of the scope of a declaration at a token. */
 static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
   for (unsigned depth = 0; i < t->n; i++) {
     bool round = pv_token_is(t, i, ")");
@@ -86,7 +87,7 @@ static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
         continue;
       }
       if (!round) return i;
-      if (!closes_header(t, i)) continue; /* of a declarator */
+      if (!closes_header(t, i)) continue; /* it belongs to a declarator */
       if (pv_token_is(t, i + 1, "{")) return pv_tokens_close(t, i + 1);
       while (i < t->n && !pv_token_is(t, i, ";")) i++;
       return i;
@@ -95,7 +96,7 @@ static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
   return t->n;
 }
 
-/* The token that declares the name, on that line (debug information has no columns for it). */
+/* The token that declares the name on that line (debug information has no column for it). */
 static uint32_t declared_at(struct guard *g, uint32_t span, const char *name) {
   const struct pv_span *at = pv_span_of(g->w->p, span);
   const struct pv_file *f = &g->w->p->files.at[at->file];
@@ -108,7 +109,8 @@ static uint32_t declared_at(struct guard *g, uint32_t span, const char *name) {
   return NO;
 }
 
-/* Is what is declared at the span in scope at the move? *place: how late it is declared. */
+/* Is the declaration at the span in scope at the move? *place: its position, which is larger for
+ * inner declarations. */
 static bool in_scope(struct guard *g, uint32_t span, const char *name, size_t *place) {
   const struct pv_source *s = pv_weave_source(g->w, g->m->file);
   uint32_t token = declared_at(g, span, name);
@@ -127,7 +129,7 @@ static bool assigns(const struct guard *g, const struct pv_edge *e, uint32_t var
   return false;
 }
 
-/* Has the variable a value at the move, on every way there? */
+/* Is the variable assigned on every path to the move? */
 static bool has_value(const struct guard *g, uint32_t var) {
   const struct pv_function *f = g->w->was;
   const struct pv_edge *last = &f->edges.at[g->m->edge];
@@ -156,7 +158,7 @@ static struct value loaded(struct guard *g, pv_expr address, uint64_t bytes, str
   return v;
 }
 
-/* Of several variables of a name the frontend calls the others "n@2". */
+/* If several variables have the same name, the frontend calls the others "n@2". */
 static bool is_called(const char *variable, const char *name) {
   size_t n = strlen(name);
   return !strncmp(variable, name, n) && (!variable[n] || variable[n] == '@');
@@ -254,7 +256,7 @@ static struct value of_truth(pv_expr e) {
   return (struct value){e, false, false};
 }
 
-/* The usual arithmetic conversions; pointers meet pointers and 0. */
+/* The usual arithmetic conversions; pointers are compared with pointers and 0. */
 static bool convert(struct guard *g, struct value *x, struct value *y) {
   if (x->pointer != y->pointer) {
     struct value *number = x->pointer ? y : x, *pointer = x->pointer ? x : y;
@@ -451,7 +453,7 @@ static struct value expression(struct guard *g, int level) {
   return v;
 }
 
-/* `$1` as it was matched. */
+/* Expands `$1` to the matched text. */
 static char *substituted(struct guard *g, const struct pv_bindings *b) {
   struct pv_str out = {0};
   for (const char *c = g->t->assume; *c; c++) {

@@ -1,4 +1,4 @@
-/* moves.c -- the moves of a function: where they are in its automaton, and their text. */
+/* moves.c -- finds the moves of a function: their edges, and their source text. */
 #include "observer/weave.h"
 
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 struct finder {
   struct pv_weave *w;
   const struct pv_function *f;
-  uint64_t *piece; /* by edge: of which statement it is a part: file and piece, or NONE */
-  bool *entered;   /* by location: what is not part of the next statement leads there */
+  uint64_t *piece; /* by edge: the statement that it belongs to, as file and piece, or NONE */
+  bool *entered;   /* by location: can it be reached from outside of the next statement? */
   pv_observed_list *out;
 };
 #define NONE UINT64_MAX
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-/* Does the edge do something that a statement says? */
+/* Does the edge perform an operation of a statement? */
 static bool is_plain(const struct pv_edge *e) {
   return e->op != PV_OP_LIVE && e->op != PV_OP_DEAD && e->op != PV_OP_SKIP;
 }
@@ -33,7 +33,7 @@ static uint64_t piece_of(struct finder *x, const struct pv_edge *e) {
   return (uint64_t)file << 32 | piece;
 }
 
-/* Does the statement go on from a location? What is no part of any is passed over. */
+/* Does the statement continue from a location? Edges without a statement are skipped. */
 static bool goes_on(const struct finder *x, pv_loc at, uint64_t piece) {
   for (uint32_t steps = 0; steps <= x->f->locs.n; steps++) {
     const struct pv_location *l = &x->f->locs.at[at];
@@ -45,10 +45,11 @@ static bool goes_on(const struct finder *x, pv_loc at, uint64_t piece) {
   return false;
 }
 
-/* The locations at which a statement begins: from outside of it, or from the function's start. */
+/* Finds the locations where a statement begins: reached from outside of it, or the function's
+ * start. */
 static void find_entries(struct finder *x) {
   x->entered[x->f->entry] = true;
-  /* Edges of no statement that do nothing hand on what leads to them. */
+  /* Edges without statement and effect pass on how they were reached. */
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = 0; i < x->f->edges.n; i++) {
@@ -71,7 +72,7 @@ static bool is_last(const struct finder *x, uint32_t edge) {
   const struct pv_edge *e = &x->f->edges.at[edge];
   if (e->op == PV_OP_RETURN || e->op == PV_OP_STOP) return true;
   if (!goes_on(x, e->to, x->piece[edge])) return true;
-  return x->entered[e->to]; /* it begins anew */
+  return x->entered[e->to]; /* it begins again */
 }
 
 static struct pv_observed *add(struct finder *x, enum pv_observed_kind kind, uint32_t edge,
@@ -92,7 +93,7 @@ static void add_statement(struct finder *x, uint32_t edge, bool before) {
   const struct pv_source *s = pv_weave_source(x->w, (uint32_t)(x->piece[edge] >> 32));
   struct pv_observed *m = add(x, PV_OBSERVED_STATEMENT, edge, before, e->span);
   m->text = pv_tokens_bare(pv_source_text(s, (uint32_t)x->piece[edge]));
-  /* What the statement declares is in scope behind it. */
+  /* Variables declared by the statement are in scope after it. */
   m->offset = m->text.n ? m->text.at[m->text.n - 1].at : m->offset;
   m->has_text = true;
   m->ends = e->op == PV_OP_STOP;
@@ -107,7 +108,7 @@ static bool is_field(const struct pv_program *p, const char *name) {
   return false;
 }
 
-/* Is it a name of something in the program? Else it may be a macro. */
+/* Is the name defined in the program? If not, it may be a macro. */
 static bool is_known(const struct finder *x, const char *name) {
   const struct pv_program *p = x->w->p;
   for (uint32_t i = 0; i < x->f->vars.n; i++)
@@ -123,8 +124,8 @@ static bool is_known(const struct finder *x, const char *name) {
   return !strncmp(name, "__builtin_", 10) || !strcmp(name, "sizeof") || is_field(p, name);
 }
 
-/* May there be a `!` in a macro before the token at which the test is? A place at an operator is
- * that of the outermost one. */
+/* May a macro before the token of the test contain a `!`? The position of an operator is that of
+ * the outermost one. */
 static bool hides(const struct finder *x, const struct pv_tokens *all, const struct pv_tokens *text,
                   uint32_t token) {
   bool hidden = false;
@@ -138,7 +139,7 @@ static bool hides(const struct finder *x, const struct pv_tokens *all, const str
   return hidden;
 }
 
-/* `[k == 2]` of `switch (k)`; false: it is none. */
+/* `[k == 2]` for `switch (k)`. Returns false if it is no switch. */
 static bool switch_text(struct finder *x, const struct pv_source *s, uint32_t token,
                         const struct pv_edge *e, struct pv_observed *m) {
   uint32_t header = pv_source_header(s, token);
@@ -183,7 +184,7 @@ static void add_branch(struct finder *x, uint32_t edge) {
 
 /* ---- calls and labels ------------------------------------------------------------------------ */
 
-/* Is it the name of a function as the linker may have changed it, "f.3"? */
+/* The name of a function in the source; the linker may have renamed it to "f.3". */
 static const char *source_name(struct pv_weave *w, const char *name) {
   const char *dot = strrchr(name, '.');
   if (!dot || dot == name || !dot[1] || strspn(dot + 1, "0123456789") != strlen(dot + 1))
@@ -208,8 +209,8 @@ static struct pv_observed *add_call(struct finder *x, uint32_t edge, bool before
   return m;
 }
 
-/* clang makes `memcpy(...)` an intrinsic, and the assignment of a struct, too. The name that is
- * called (`labs` is the intrinsic `abs`), or NULL. */
+/* clang translates `memcpy(...)` to an intrinsic, but also assignments of structures. Returns the
+ * name that the source calls (`labs` for the intrinsic `abs`), or NULL. */
 static const char *written(struct finder *x, const struct pv_edge *e, const char *intrinsic) {
   struct pv_tokens unused;
   bool by_name = false;
@@ -239,7 +240,7 @@ static void add_mark(struct finder *x, uint32_t edge) {
   m->ends = to->n_out && x->f->edges.at[to->first_out].op == PV_OP_STOP;
 }
 
-/* Through a pointer: one move for each function that it may be. */
+/* Through a pointer: adds one move for each possible callee. */
 static void add_indirect(struct finder *x, uint32_t edge) {
   for (uint32_t i = 0; i < x->w->p->functions.n; i++)
     if (x->w->p->functions.at[i].defined) {

@@ -36,7 +36,8 @@ uint32_t pv_weave_token(struct pv_weave *w, uint32_t span) {
                                      s->column - 1);
 }
 
-/* Without the source text of all that runs, a statement could pass unseen. */
+/* Checks that the source text of all executed code is known; otherwise a statement could be
+ * missed. */
 static void check_sources(struct pv_weave *w) {
   for (uint32_t f = 0; f < w->p->functions.n && !pv_weave_failed(w); f++) {
     const struct pv_function *fn = &w->p->functions.at[f];
@@ -55,7 +56,7 @@ static void check_sources(struct pv_weave *w) {
   }
 }
 
-/* Is there a directive that says that what follows stands elsewhere? */
+/* Is there a directive that gives another position for the following text? */
 static bool has_markers(const char *text) {
   for (const char *at = text; at; at = strchr(at, '\n')) {
     at += *at == '\n';
@@ -114,7 +115,7 @@ static void add_automaton(struct pv_weave *w, const struct pv_automaton *a) {
     }
     if (t->kind != PV_TRIGGER_REGEX && t->kind != PV_TRIGGER_LABEL_REGEX) continue;
     x.regexes[i] = pv_alloc(sizeof(regex_t));
-    if (regcomp(x.regexes[i], t->text, REG_EXTENDED)) { /* the parser tried it */
+    if (regcomp(x.regexes[i], t->text, REG_EXTENDED)) { /* the parser has checked it already */
       free(x.regexes[i]);
       x.regexes[i] = NULL;
       pv_weave_wrong(w, &x, t->at, "the regular expression is wrong");
@@ -142,7 +143,7 @@ static void run_all(struct pv_weave *w, const struct pv_observed *m) {
     if (pv_weave_moves(w, &w->automata.at[i], m)) pv_weave_move(w, &w->automata.at[i], m);
 }
 
-/* A call through a pointer is one of this function if the pointer is its address. */
+/* A call through a pointer is a call of this function if the pointer is its address. */
 static void run_indirect(struct pv_weave *w, const struct pv_observed *m) {
   bool any = false;
   for (uint32_t i = 0; i < w->automata.n; i++) any |= pv_weave_moves(w, &w->automata.at[i], m);
@@ -158,7 +159,7 @@ static void run_indirect(struct pv_weave *w, const struct pv_observed *m) {
   w->at = other;
 }
 
-/* No second thread: an automaton follows one. */
+/* Adds a STOP at the creation of a second thread, because an automaton follows one. */
 static void refuse_threads(struct pv_weave *w, struct pv_edge *e) {
   static const char create[] = "thread_create";
   if (e->op != PV_OP_PRIM) return;
@@ -185,7 +186,7 @@ static void weave_edge(struct pv_weave *w, uint32_t edge, const struct pv_observ
   if (e.op == PV_OP_SKIP) e.text = NULL;
   refuse_threads(w, &e);
   pv_loc to = e.to;
-  if (n) { /* behind it */
+  if (n) { /* after it */
     e.to = w->at = pv_loc_add(&w->f);
     for (; n && !pv_weave_failed(w); m++, n--) run_all(w, m);
     pv_weave_goto(w, to);
@@ -210,7 +211,7 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
   w->was = &was;
   w->f = was;
   w->f.edges = (__typeof__(was.edges)){0};
-  /* What is added is not to move what is looked at. */
+  /* Adding edges must not move the ones being read. */
   w->f.locs = (__typeof__(was.locs)){0};
   w->f.vars = (__typeof__(was.vars)){0};
   for (uint32_t i = 0; i < was.locs.n; i++) pv_loc_add(&w->f);
@@ -242,8 +243,8 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
 
 /* ---- what was seen --------------------------------------------------------------------------- */
 
-/* Is there a call of the function in a statement, of which there is no mark? Some functions are
- * operators to the compiler. */
+/* Does a statement contain a call of the function for which there is no mark? The compiler treats
+ * some functions as operators. */
 static void check_unseen(struct pv_weave *w, const struct pv_woven_automaton *a,
                          const struct pv_trigger *t, const char *name, size_t length) {
   char *called = pv_format("%.*s", (int)length, name);

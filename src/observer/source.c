@@ -11,9 +11,9 @@ struct outer {
 struct reader {
   struct pv_source *s;
   const struct pv_tokens *t;
-  uint32_t i, first;    /* first: of the statement */
-  uint32_t depth;       /* of parentheses and brackets in it */
-  uint32_t braces;      /* open blocks */
+  uint32_t i, first;    /* first: the first token of the statement */
+  uint32_t depth;       /* depth of parentheses and brackets in the statement */
+  uint32_t braces;      /* number of open blocks */
   bool at_start, value; /* value: an initialiser or a result may follow at depth 0 */
   /* Statements that are interrupted by a statement expression. */
   PV_VEC(struct outer) outer;
@@ -51,7 +51,7 @@ static void add_statement(struct reader *r, uint32_t from, uint32_t to) {
   add(r, PV_PIECE_STATEMENT, first, to, 0);
 }
 
-/* `for (a; b; c)`: open is its parenthesis. */
+/* `for (a; b; c)`; open is its opening parenthesis. */
 static void for_header(struct reader *r, uint32_t keyword, uint32_t open, uint32_t close) {
   uint32_t part = 0, from = open + 1;
   for (uint32_t i = open + 1; i <= close && i < r->t->n; i++) {
@@ -69,7 +69,7 @@ static void for_header(struct reader *r, uint32_t keyword, uint32_t open, uint32
   }
 }
 
-/* A keyword with a header in parentheses; false: there is none. */
+/* A keyword with a header in parentheses. Returns false if there is none. */
 static bool header(struct reader *r) {
   static const char *const words[] = {"if", "while", "for", "switch", NULL};
   if (!is_one_of(r->t, r->i, words)) return false;
@@ -86,7 +86,7 @@ static bool header(struct reader *r) {
   return true;
 }
 
-/* `case x:`, `default:`, `label:`; false: none. */
+/* `case x:`, `default:`, `label:`. Returns false if there is none. */
 static bool label(struct reader *r) {
   uint32_t i = r->i;
   if (is(r, i, "case")) {
@@ -140,14 +140,14 @@ static void enter_statement_expression(struct reader *r) {
   r->i += 2;
 }
 
-/* A brace inside of a statement: of a value, or of a body. */
+/* A brace inside of a statement: that of a value, or of a body. */
 static void brace(struct reader *r) {
   if (r->depth || r->value) {
     uint32_t close = pv_tokens_close(r->t, r->i);
     r->i = close < r->t->n ? close + 1 : r->t->n;
     return;
   }
-  r->at_start = true; /* a function's body, or fields */
+  r->at_start = true; /* the body of a function, or fields */
 }
 
 static void go_on(struct reader *r) {
@@ -200,7 +200,7 @@ void pv_source_free(struct pv_source *s) {
 /* ---- places ---------------------------------------------------------------------------------- */
 
 uint32_t pv_source_token(const struct pv_source *s, size_t offset) {
-  uint32_t low = 0, high = s->tokens.n; /* the last one at or before offset */
+  uint32_t low = 0, high = s->tokens.n; /* finds the last one at or before the offset */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (s->tokens.at[middle].at <= offset)
@@ -213,7 +213,7 @@ uint32_t pv_source_token(const struct pv_source *s, size_t offset) {
 }
 
 uint32_t pv_source_piece(const struct pv_source *s, uint32_t token) {
-  enum { NESTED = 1000 }; /* pieces inside of one */
+  enum { NESTED = 1000 }; /* pieces nested in each other */
   uint32_t low = 0, high = s->pieces.n;
   if (token == UINT32_MAX) return PV_NO_PIECE;
   while (low < high) {
@@ -278,7 +278,7 @@ static uint32_t scan_right(const struct pv_tokens *t, uint32_t to) {
   return to;
 }
 
-/* Is it an operand of `!` as it stands: a name, a call, something in parentheses? */
+/* Can `!` be put before it without parentheses: a name, a call, something in parentheses? */
 static bool is_primary(const struct pv_tokens *t) {
   static const char *const joins[] = {".", "->", NULL};
   uint32_t i = 0;
@@ -304,7 +304,7 @@ struct pv_tokens pv_source_tested(const struct pv_source *s, uint32_t token, boo
   while (pv_token_is(&tested, 0, "!")) {
     struct pv_tokens rest = pv_tokens_part(&tested, 1, tested.n);
     if (!is_primary(&rest)) break;
-    /* Of `!!x` with the place at the first `!`: the value of the second one. */
+    /* For `!!x` with the position of the first `!`: the value of the second one. */
     if (*negated) *negated = false;
     tested = pv_tokens_inner(rest);
   }

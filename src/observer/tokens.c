@@ -25,7 +25,7 @@ static size_t skip_quoted(const char *text, size_t at, size_t to) {
   return at < to ? at + 1 : to;
 }
 
-/* Past blanks, comments and directives. */
+/* Skips blanks, comments and directives. */
 static size_t skip_blanks(const char *text, size_t at, size_t to, bool *line_start) {
   while (at < to) {
     if (text[at] == '\n') *line_start = true;
@@ -201,12 +201,12 @@ void pv_pattern_free(struct pv_pattern *p) {
 struct matcher {
   const struct pv_tokens *pattern, *subject;
   struct pv_bindings *out;
-  uint8_t *failed; /* by place in the pattern and the subject */
+  uint8_t *failed; /* by position in the pattern and in the subject */
 };
 
 static bool match(struct matcher *m, uint32_t p, uint32_t s);
 
-/* May a wildcard stand for as many tokens as it likes, and commas? */
+/* May the wildcard match any number of tokens, including commas? */
 static bool takes_all(const struct pv_tokens *p, uint32_t i) {
   if (wildcard(p, i) <= PV_WILDCARDS) return false;
   bool opened = !i || pv_token_is(p, i - 1, "("), closed = i + 1 == p->n;
@@ -254,7 +254,7 @@ static bool match_all(const struct pv_tokens *pattern, const struct pv_tokens *s
   return found;
 }
 
-/* `int *x = 3` as `x = 3`: what a declaration assigns, or nothing. */
+/* The assignment in a declaration: `x = 3` for `int *x = 3`; empty if there is none. */
 static struct pv_tokens assigned(const struct pv_tokens *t) {
   uint32_t i = 0;
   while (i < t->n && (pv_token_is_name(t, i) || (i && pv_token_is(t, i, "*")))) i++;

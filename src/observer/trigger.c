@@ -1,5 +1,5 @@
-/* trigger.c -- which triggers hold in a move: what hangs on the move is known when the automaton is
- * woven, what hangs on the automaton's variables becomes an expression. */
+/* trigger.c -- decides which triggers hold at a move. What depends on the move is decided when the
+ * automaton is woven. What depends on the automaton's variables becomes an expression. */
 #include "observer/weave.h"
 
 #include <regex.h>
@@ -13,7 +13,7 @@ static bool fits(const regex_t *r, const char *text) {
   return !regexec(r, text, 1, &m, 0) && !m.rm_so && !text[m.rm_eo];
 }
 
-/* Of a trigger "[a]" or "[!(a)]": what is tested, and which way. */
+/* For a trigger "[a]" or "[!(a)]": the condition, and its polarity. */
 static bool branch_of(const char *text, pv_token_list *list, struct pv_tokens *out, bool *negated) {
   pv_tokenise(text, 0, strlen(text), list);
   struct pv_tokens t = {text, list->at, list->n};

@@ -1,15 +1,15 @@
-/* weave_code.c -- what a move does to an automaton, as edges. */
+/* weave_code.c -- adds the effect of a move on an automaton, as edges. */
 #include "observer/weave.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A transition that may be made, with what is known of it. */
+/* A transition that may be taken, with what is known about it. */
 struct candidate {
   const struct pv_transition *t;
-  enum pv_holds holds; /* its trigger */
+  enum pv_holds holds; /* does its trigger hold? */
   struct pv_bindings bindings;
-  pv_expr trigger, possible; /* of USEALL: with the assumption */
+  pv_expr trigger, possible; /* possible: for USEALL, together with the assumption */
 };
 typedef PV_VEC(struct candidate) candidates;
 
@@ -17,8 +17,8 @@ struct code {
   struct pv_weave *w;
   struct pv_woven_automaton *a;
   const struct pv_observed *m;
-  uint32_t state; /* the automaton's, at this place */
-  pv_loc join;    /* behind it all */
+  uint32_t state; /* the automaton's state at this place */
+  pv_loc join;    /* the location after all transitions */
 };
 
 /* ---- edges ----------------------------------------------------------------------------------- */
@@ -91,8 +91,8 @@ pv_loc pv_weave_branch(struct pv_weave *w, pv_expr condition, uint32_t aux) {
   return otherwise;
 }
 
-/* A branch whose outcome may be known: true if there is code to add where the condition holds; then
- * *otherwise is where it does not, or PV_NO_LOC. */
+/* A branch whose result may be known. Returns true if code must be added for the case that the
+ * condition holds; *otherwise is then the location for the other case, or PV_NO_LOC. */
 #define PV_NO_LOC UINT32_MAX
 static bool when(struct pv_weave *w, pv_expr condition, pv_loc *otherwise) {
   const struct pv_expr_node *n = pv_node(w->p, condition);
@@ -123,7 +123,7 @@ static void cut(struct code *c, const struct pv_transition *t, bool assumption) 
   pv_weave_emit(c->w, e);
 }
 
-/* The text of ERROR, with $1, $rawstatement and $location. */
+/* The text of ERROR, with $1, $rawstatement and $location expanded. */
 static char *message(struct code *c, const struct pv_transition *t, const struct pv_bindings *b) {
   static const char raw[] = "$rawstatement", location[] = "$location";
   struct pv_str out = {0};
@@ -147,7 +147,7 @@ static char *message(struct code *c, const struct pv_transition *t, const struct
 
 static void error(struct code *c, char *text) {
   struct pv_edge e = pv_edge_of(PV_OP_ERROR, 0, 0);
-  /* A state of its own: the automaton has come to its end. */
+  /* An extra state: the automaton has ended. */
   store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), c->a->a->states.n));
   e.aux = PV_ERROR_OBSERVER;
   e.text = interned(c->w, text);
@@ -180,7 +180,7 @@ static void reach(struct code *c, const struct candidate *x) {
   }
 }
 
-/* The transition, its trigger holds; `assumed`: so does its assumption. */
+/* Takes the transition; its trigger holds. `assumed`: its assumption holds, too. */
 static void take(struct code *c, const struct candidate *x, bool assumed) {
   pv_loc otherwise;
   const struct pv_transition *t = x->t;
@@ -221,7 +221,7 @@ static void take_first(struct code *c, const candidates *all) {
     if (otherwise == PV_NO_LOC) return;
     c->w->at = otherwise;
   }
-  pv_weave_goto(c->w, c->join); /* none: it stays where it is */
+  pv_weave_goto(c->w, c->join); /* none: the state is unchanged */
 }
 
 /* ---- choices --------------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static pv_expr any_of(struct pv_weave *w, const candidates *all, uint32_t from, 
   return any;
 }
 
-/* An input that decides; goes on where it is true. */
+/* Adds a nondeterministic choice, and continues where it is true. */
 static pv_loc choose(struct code *c) {
   struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
   e.type = PV_INT(1);
@@ -247,7 +247,7 @@ static pv_loc choose(struct code *c) {
   return pv_weave_branch(c->w, pv_mk_var(c->w->p, e.type, e.dst), 0);
 }
 
-/* The candidates from `i` on, of which one is possible. */
+/* Chooses among the candidates from `i` on, one of which is possible. */
 static void choose_from(struct code *c, const candidates *all) {
   for (uint32_t i = 0; i < all->n; i++) {
     const struct candidate *x = &all->at[i];
@@ -269,7 +269,7 @@ static void choose_from(struct code *c, const candidates *all) {
     } else {
       take(c, x, true);
     }
-    /* The others: where this one is not possible, and where it was not chosen. */
+    /* The others: if this one is not possible, and if it was not chosen. */
     if (otherwise == PV_NO_LOC && next == PV_NO_LOC) return;
     c->w->at = otherwise != PV_NO_LOC ? otherwise : next;
     if (otherwise != PV_NO_LOC && next != PV_NO_LOC) {
@@ -324,7 +324,7 @@ static bool stays(const struct candidate *x, uint32_t state) {
          t->assertion == PV_NO_TRIGGER && !t->actions.n;
 }
 
-/* The transitions that may be made; none: nothing happens in this state. */
+/* Finds the transitions that may be taken. None: the move has no effect in this state. */
 static void find_candidates(struct pv_weave *w, struct pv_woven_automaton *a,
                             const struct pv_observed *m, uint32_t state, candidates *out) {
   const struct pv_automaton_state *s = &a->a->states.at[state];

@@ -21,7 +21,7 @@ static void place_of(const struct pv_program *p, uint32_t span, struct pv_str *o
   if (s->column) pv_str_addf(out, ":%u", s->column);
 }
 
-/* Columns on a terminal: bytes that continue a character take none. */
+/* The number of columns on a terminal: continuation bytes of a character take none. */
 static unsigned width_of(const char *text) {
   unsigned n = 0;
   for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;

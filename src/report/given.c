@@ -9,8 +9,8 @@
 enum { MOST_FILES = 16 }; /* as in models/file.c */
 struct reader {
   const struct pv_program *p;
-  uint32_t file;              /* 1 + the number of the one that inputs are of; 0: none yet */
-  uint32_t entry[MOST_FILES]; /* 1 + its index in the list of files; 0: none yet */
+  uint32_t file;              /* 1 + the number of the file that inputs belong to; 0: none yet */
+  uint32_t entry[MOST_FILES]; /* 1 + the index in the list of files; 0: none yet */
   const struct pv_error_path *path;
   struct pv_given *out;
 };
@@ -26,7 +26,7 @@ static bool is_at(const struct pv_program *p, const struct pv_edge *e, const str
          !strcmp(pv_span_file(p, e->span), s->file);
 }
 
-/* The string that an argument of a call is, if it is a constant; else NULL. */
+/* The constant string that is an argument of a call, or NULL. */
 static const char *constant_text(const struct pv_program *p, pv_expr e) {
   const struct pv_expr_node *n = pv_node(p, e);
   if (n->op != PV_X_GLOBAL) return NULL;
@@ -35,8 +35,8 @@ static const char *constant_text(const struct pv_program *p, pv_expr e) {
   return is_text && memchr(g->init, 0, g->size) ? (const char *)g->init : NULL;
 }
 
-/* The first argument of the only call of a model at the place; NULL: it is no constant, or there
- * are several such calls. The caller frees. */
+/* The first argument of the only call of a model at the place. NULL: it is not constant, or there
+ * are several such calls. The caller frees it. */
 static char *name_at(const struct pv_program *p, const struct pv_source *s) {
   const char *name = NULL;
   for (uint32_t f = 0; f < p->functions.n; f++) {
@@ -63,7 +63,7 @@ static struct pv_given_text *add_named(const struct reader *r, pv_given_texts *l
 
 /* ---- inputs -----------------------------------------------------------------------------------
  */
-/* The text with that number; NULL: it is given byte by byte, or is none of them. */
+/* The text with that number. NULL: the text is given byte by byte, or is none of them. */
 static const struct pv_text *tried(const struct reader *r, enum pv_text_kind kind,
                                    uint64_t number) {
   return number < r->p->texts[kind].n ? &r->p->texts[kind].at[number] : NULL;
@@ -87,13 +87,13 @@ static void read_text(struct reader *r, struct pv_str *to, enum pv_text_kind kin
   if (t) pv_str_addn(to, (char *)t->bytes, t->n);
 }
 
-/* The file that inputs are of; NULL: none is known. */
+/* The file that inputs belong to; NULL: not known. */
 static struct pv_given_text *file_of(struct reader *r) {
   uint32_t entry = r->file ? r->entry[r->file - 1] : 0;
   return entry ? &r->out->files.at[entry - 1] : NULL;
 }
 
-/* false: it is about something else. */
+/* Returns false if the input does not belong to a file. */
 static bool read_file(struct reader *r, const struct pv_source *s, uint64_t value) {
   struct pv_given_text *f = file_of(r);
   if (is(s, "number of a file")) {
@@ -178,7 +178,7 @@ static bool is_plain(const struct pv_str *s) {
   return true;
 }
 
-/* For printf(1), or for bash's $'...': octal numbers have three digits. */
+/* Escapes for printf(1), or for bash's $'...': octal numbers have three digits. */
 static void add_escaped(const struct pv_str *s, size_t n, bool percent, struct pv_str *out) {
   for (size_t i = 0; i < n; i++) {
     unsigned char c = (unsigned char)s->at[i];
@@ -219,8 +219,8 @@ static bool is_word(const char *s) {
   return *s && !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
-/* "env -u HOME USER='x' ", and what has no name before that: "(variable asked for at x.c:5: 'x') "
- */
+/* "env -u HOME USER='x' ", preceded by variables without a known name: "(variable asked for at
+ * x.c:5: 'x') " */
 static void add_variables(const struct pv_given *g, bool whole, struct pv_str *assignments,
                           struct pv_str *out) {
   for (int unset = 1; unset >= 0; unset--)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of an import, what it is for. */
+/* The role of an import. */
 enum role { INPUT, CHOICE, ASSUME, ASSERT, ERROR, BEGIN, END };
 
 struct harness {
@@ -16,7 +16,7 @@ struct harness {
   const struct pv_violation *v;
   struct pv_str *out;
   bool threads;
-  uint32_t given; /* inputs that the file gives */
+  uint32_t given; /* number of inputs that the file supplies */
 };
 
 static enum role role_of(const struct pv_import *import) {
@@ -42,7 +42,7 @@ static bool imports(const struct harness *h, enum role role) {
   return false;
 }
 
-/* Names of C; others (with a `$`, of C++) are not written. */
+/* Is it an identifier of C? Others (with a `$`, or of C++) are not written. */
 static bool is_identifier(const char *name) {
   if (!isalpha((unsigned char)*name) && *name != '_') return false;
   for (; *name; name++)
@@ -52,7 +52,7 @@ static bool is_identifier(const char *name) {
 
 /* ---- what comes from the program or from the user ----------------------------------------------
  */
-/* Text inside a comment: it can neither end it nor begin another. */
+/* Text inside of a comment, which must not end it or begin another one. */
 static void add_text(const char *text, struct pv_str *out) {
   for (const char *c = text; *c; c++) {
     bool ends = c > text && ((c[-1] == '*' && *c == '/') || (c[-1] == '/' && *c == '*'));
@@ -61,7 +61,7 @@ static void add_text(const char *text, struct pv_str *out) {
   }
 }
 
-/* A word of a command for the shell. */
+/* Quotes a word of a command for the shell. */
 static void add_word(const char *word, struct pv_str *out) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                               "_-+=./,:@%";
@@ -106,7 +106,7 @@ static const char *type_name(pv_type t, bool is_unsigned) {
   return "void";
 }
 
-/* Two whole registers of integers come back as __int128 does, whatever they are parts of. */
+/* Two whole integer registers are returned like an __int128, whatever they are parts of. */
 static bool is_pair(const struct pv_import *import) {
   return import->n_results == 2 && import->result[0] == PV_INT(64) &&
          import->result[1] == PV_INT(64);
@@ -118,7 +118,7 @@ static bool can_give(const struct pv_import *import) {
 }
 
 /* ---- the inputs ------------------------------------------------------------------------------ */
-/* 1 + the index of the import that gives the source's inputs; 0: none. */
+/* 1 + the index of the import that supplies the source's inputs; 0: none. */
 static uint32_t import_of(const struct harness *h, const struct pv_source *s) {
   const char *name = s->name;
   if (!name || s->origin == PV_ORIGIN_INDETERMINATE || s->origin == PV_ORIGIN_PARAMETER) return 0;
@@ -168,8 +168,8 @@ static void add_end(struct harness *h) {
                      "}\n\n");
 }
 
-/* One thread asks for the inputs in the order of the table. Of several, nobody knows which comes
- * first: each function gives its own in order. */
+/* A single thread asks for the inputs in the order of the table. With several threads the order
+ * between them is not known, so each function supplies its own inputs in order. */
 static void add_next(struct harness *h) {
   pv_str_add(h->out, "static const unsigned long long *proviso_next(int from) {\n");
   if (h->threads)
@@ -199,7 +199,7 @@ static void add_value(struct harness *h, const struct pv_import *import, uint32_
   const char *type = type_name(import->result[0], import->zero_extended);
   pv_type t = import->result[0];
   if (pv_type_kind(t) == PV_T_FLOAT) {
-    unsigned bytes = pv_type_bytes(t); /* little-endian, as all that proviso checks for */
+    unsigned bytes = pv_type_bytes(t); /* little-endian, like all supported targets */
     pv_str_addf(h->out,
                 "  %s value = 0;\n"
                 "  memcpy(&value, proviso_next(%" PRIu32 "), %u);\n"
@@ -328,7 +328,7 @@ static bool ends_here(const struct harness *h) {
   return false;
 }
 
-/* What a user sees when the error happens. */
+/* The visible effect when the error happens. */
 static const char *sign_of(const struct harness *h) {
   switch (h->v->property) {
   case PV_PROP_UNREACH_CALL:
@@ -356,7 +356,7 @@ static const char *sign_of(const struct harness *h) {
   return "";
 }
 
-/* "cc", or what compiles these files. */
+/* "cc", or another compiler for these files. */
 static const char *compiler_for(const struct pv_options *o, bool *is_cpp) {
   static const struct {
     const char *ending, *compiler;
@@ -379,8 +379,7 @@ static void add_flags(const struct harness *h, const char *compiler, struct pv_s
   for (uint32_t i = 0; i < o->clang_args.n; i++) add_word(o->clang_args.at[i], out);
 }
 
-/* A file with flags of its own is compiled on its own: "cc -g -DX -c prog.c -o reproduce-0.o && "
- */
+/* A file with its own flags is compiled separately: "cc -g -DX -c prog.c -o reproduce-0.o && " */
 static void add_compilation(const struct harness *h, const char *compiler, uint32_t i,
                             struct pv_str *out) {
   const char *rest = pv_options_file_flags(h->o, i);
@@ -445,7 +444,7 @@ static void add_head(struct harness *h) {
   pv_str_free(&command);
 }
 
-/* The inputs that come from elsewhere; the sources, each once. */
+/* Names the inputs that the harness does not supply: the sources, each once. */
 static void name_elsewhere(struct harness *h, struct pv_str *out) {
   for (uint32_t i = 0; i < h->v->path.sources.n; i++) {
     const struct pv_source *s = &h->v->path.sources.at[i];
@@ -487,7 +486,7 @@ static void add_limits(struct harness *h) {
   pv_str_free(&names);
 }
 
-/* Whatever the path shows, threads would move in a native run. */
+/* A native run may schedule threads differently from the path. */
 static bool has_threads(const struct pv_program *p) {
   for (uint32_t i = 0; i < p->prims.n; i++)
     if (!strcmp(p->prims.at[i].name, "__proviso_thread_create")) return true;

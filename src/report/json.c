@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Raised with every change that could break a reader; new fields do not. */
+/* Increased with every change that could break a reader; new fields do not. */
 enum { SCHEMA_VERSION = 1 };
 
-/* The text with whatever is not UTF-8 replaced by U+FFFD. */
+/* The text with everything that is not UTF-8 replaced by U+FFFD. */
 static void to_utf8(const char *text, struct pv_str *out) {
   const unsigned char *s = (const unsigned char *)text;
   while (*s) {
@@ -46,7 +46,7 @@ static void add_string(cJSON *to, const char *name, const char *text) {
   cJSON_AddItemToObject(to, name, pv_json_string(text));
 }
 
-/* cJSON's own numbers are doubles: counts beyond 2^53 would change. */
+/* cJSON's own numbers are doubles, which would change counts above 2^53. */
 static void add_count(cJSON *to, const char *name, uint64_t value) {
   char text[24];
   snprintf(text, sizeof text, "%" PRIu64, value);
@@ -188,7 +188,7 @@ static void add_cost(cJSON *to, struct pv_path_cost cost) {
   add_count(to, "transitions", cost.transitions);
 }
 
-/* Text of the program's caller is bytes: those above 127 are told as Latin-1. */
+/* Texts of the program's environment are bytes: those above 127 are encoded as in Latin-1. */
 static cJSON *bytes_of(const struct pv_str *bytes) {
   struct pv_str text = {0};
   for (size_t i = 0; i < bytes->n; i++) {
@@ -201,7 +201,7 @@ static cJSON *bytes_of(const struct pv_str *bytes) {
   return string;
 }
 
-/* Each with the place where the program asks for it; the value is null if it is not there. */
+/* Each has the place where the program asks for it; the value is null if it does not exist. */
 static void add_places(cJSON *given, const char *name, const pv_given_texts *texts) {
   cJSON *list = texts->n ? cJSON_AddArrayToObject(given, name) : NULL;
   for (uint32_t i = 0; i < texts->n; i++) {
@@ -338,7 +338,7 @@ static void add_result(cJSON *to, const struct pv_result *r, const struct pv_pro
 }
 
 cJSON *pv_json_begin(void) {
-  /* cJSON hands out NULL when memory ends; pv_alloc never does */
+  /* cJSON returns NULL if there is no memory; pv_alloc never does */
   cJSON_Hooks hooks = {pv_alloc, free};
   cJSON_InitHooks(&hooks);
   return cJSON_CreateObject();

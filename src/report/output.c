@@ -24,13 +24,14 @@ static bool write_all(int fd, const char *text, size_t n) {
   return true;
 }
 
-/* The file that a symbolic link leads to, so that the link survives; caller frees. */
+/* The target of a symbolic link, so that the link is kept. The caller frees it. */
 static char *final_path(const char *path) {
   char *real = realpath(path, NULL);
   return real ? real : pv_strdup(path);
 }
 
-/* Opens a temporary file next to `path`; its name is the caller's. -1: errno says why. */
+/* Opens a temporary file next to `path`; the caller frees its name. Returns -1 with errno set on
+ * failure. */
 static int open_temporary(const char *path, char **name) {
   *name = pv_format("%s.XXXXXX", path);
   int fd = mkstemp(*name);

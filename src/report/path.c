@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Layout: thread, place, source text and values stand in four columns; values that do not fit stand
- * below the text, indented. */
+/* Layout: thread, place, source text and values in four columns. Values that do not fit are below
+ * the text, indented. */
 enum {
   WIDTH = 80,
   PLACE_MAX = 30,
   VALUES_MIN = 24,
   INDENT = 4,
-  LONG_PATH = 400, /* beyond it only the two ends are shown */
+  LONG_PATH = 400, /* of a longer path only the two ends are shown */
   SHOWN_FIRST = 100,
   SHOWN_LAST = 200
 };
@@ -18,8 +18,8 @@ static const char dim[] = "\033[2m", bold_red[] = "\033[1;31m", plain[] = "\033[
 static const char *const thread_colours[] = {"\033[36m", "\033[33m", "\033[35m",
                                              "\033[32m", "\033[34m", "\033[31m"};
 
-/* Length of the valid UTF-8 sequence at s, 0 if there is none. Overlong forms, surrogates and the
- * C1 controls (terminals obey some of them) count as invalid. */
+/* Length of the valid UTF-8 sequence at s, 0 if there is none. Overlong forms, surrogates and C1
+ * control characters (which some terminals obey) are invalid. */
 static unsigned utf8_length(const unsigned char *s) {
   if (*s < 0x80) return 1;
   unsigned n = *s >= 0xc2 && *s <= 0xdf   ? 2
@@ -39,7 +39,8 @@ static unsigned utf8_length(const unsigned char *s) {
   return n;
 }
 
-/* One character of the text as it is shown; returns the bytes eaten, *columns what it takes. */
+/* Writes one character of the text as it is shown. Returns the number of bytes read; *columns is
+ * its width. */
 static unsigned clean_one(const unsigned char *s, bool escape, char shown[8], unsigned *columns) {
   static const char letters[] = "\aa\bb\tt\nn\vv\ff\rr";
   unsigned n = utf8_length(s);
@@ -65,7 +66,7 @@ static unsigned clean_one(const unsigned char *s, bool escape, char shown[8], un
 
 unsigned pv_report_clean(const char *text, unsigned columns, bool escape, struct pv_str *out) {
   unsigned used = 0, dots = 0;
-  size_t cut = out->n; /* where the dots would go */
+  size_t cut = out->n; /* where the dots would be */
   for (const unsigned char *s = (const unsigned char *)text; *s;) {
     char shown[8];
     unsigned wide, n = clean_one(s, escape, shown, &wide);
@@ -88,7 +89,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* "bank.c:12"; returns its columns. */
+/* Writes "bank.c:12". Returns its width. */
 static unsigned add_place(const struct pv_step *s, struct pv_str *out) {
   struct pv_str place = {0};
   if (s->file && s->line)
@@ -97,7 +98,7 @@ static unsigned add_place(const struct pv_step *s, struct pv_str *out) {
     pv_str_add(&place, s->file ? base_name(s->file) : "-");
   const char *text = pv_str_cstr(&place);
   size_t n = strlen(text);
-  /* the line number is at the end: cut at the front */
+  /* the line number is at the end, so it is cut at the front */
   unsigned used = pv_report_clean(n > PLACE_MAX ? text + n - PLACE_MAX : text, 0, true, out);
   pv_str_free(&place);
   return used;
@@ -128,7 +129,7 @@ static struct layout measure(const struct pv_error_path *path, const struct pv_p
   return l;
 }
 
-/* What stands right of the source text: each item is not broken over lines. */
+/* The items to the right of the source text; items are not broken across lines. */
 struct items {
   PV_VEC(char *) at;
 };
@@ -143,7 +144,7 @@ static void add_item(struct items *items, unsigned columns, const char *before, 
   pv_vec_push(&items->at, item.at);
 }
 
-/* Of "name = value" the name is cut first: the value is the news. */
+/* If "name = value" is too long, the name is cut, because the value is more important. */
 static void add_change(struct items *items, unsigned columns, const char *name, const char *value) {
   struct pv_str shown = {0};
   unsigned whole = pv_report_clean(value, columns, true, &shown);
@@ -168,7 +169,7 @@ static struct items collect_items(const struct layout *l, const struct pv_step *
   return items;
 }
 
-/* Items stand in the values column as long as they fit, then on lines of their own. */
+/* Items are in the values column as long as they fit, then on lines of their own. */
 static void add_items(const struct layout *l, struct items *items, unsigned at,
                       struct pv_str *out) {
   unsigned from = at + 3 > l->values_at ? at + 3 : l->values_at, indent = l->text_at + INDENT;

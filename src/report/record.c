@@ -31,7 +31,7 @@ static enum pv_status set_texts(struct pv_options *o, const char *name, const cJ
       pv_str_addf(err, "option `%s`: not a list of strings", name);
       return PV_E_INPUT;
     }
-    /* a property file may have moved since: the properties themselves are recorded */
+    /* a property file may have been moved since: the properties themselves are recorded */
     if (!strcmp(name, "spec") || !strcmp(name, "json") || !strcmp(name, "harness")) continue;
     PV_TRY(pv_options_set(o, name, value, err));
   }

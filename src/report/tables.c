@@ -1,4 +1,4 @@
-/* tables.c -- what the states took, table by table. */
+/* tables.c -- prints the memory of the states by table. */
 #include "report/report.h"
 
 uint64_t pv_report_tables(const struct pv_report *r, struct pv_table_bytes out[PV_TABLES]) {

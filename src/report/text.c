@@ -7,7 +7,7 @@
 
 enum { WIDTH = 80 };
 
-/* Adds words, wrapped at 80 columns, further lines indented. */
+/* Appends text, wrapped at 80 columns, with further lines indented. */
 static void add_paragraph(const char *text, unsigned indent, struct pv_str *out) {
   size_t at = 0;
   while (*text) {
@@ -74,8 +74,8 @@ static void add_what(const struct pv_report *r, struct pv_str *out) {
   pv_str_free(&text);
 }
 
-/* Lengths are told in transitions: a step of the path is a source line, of which one transition may
- * take several and which may take several transitions. */
+/* Lengths are given in transitions. A step of the path is a source line; one transition may take
+ * several steps, and one step several transitions. */
 static void add_minimised(const struct pv_violation *v, struct pv_str *out) {
   struct pv_path_cost now = pv_path_cost(v->path.choices.at, v->path.choices.n);
   struct pv_str text = {0};
@@ -91,7 +91,7 @@ static void add_minimised(const struct pv_violation *v, struct pv_str *out) {
   pv_str_free(&text);
 }
 
-/* How the program has to be called. */
+/* How the program must be called to reproduce the error. */
 static void add_given(const struct pv_report *r, const struct pv_violation *v, struct pv_str *out) {
   struct pv_str text = {0};
   struct pv_given given;
@@ -146,12 +146,14 @@ static void add_summary(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
-/* A found error holds without any condition; with --keep-going the list of errors does not. */
+/* An error that was found is unconditional; with --keep-going the completeness of the list is
+ * not. */
 static bool provisos_matter(const struct pv_report *r) {
   return r->result->verdict != PV_FALSE || r->options->keep_going;
 }
 
-/* Where the proviso's sentence has its place, "FILE:LINE"; NULL: nowhere, or more than once. */
+/* The position of the place in the proviso's sentence, "FILE:LINE"; NULL if it does not occur, or
+ * more than once. */
 static const char *place_in(const struct pv_proviso *p, size_t *n) {
   if (!p->file) return NULL;
   struct pv_str place = {0};
@@ -163,7 +165,7 @@ static const char *place_in(const struct pv_proviso *p, size_t *n) {
   return at;
 }
 
-/* Do the two say the same of two places? */
+/* Are the sentences equal except for the place? */
 static bool is_same_elsewhere(const struct pv_proviso *a, const struct pv_proviso *b) {
   size_t n, m;
   const char *x = place_in(a, &n), *y = place_in(b, &m);
@@ -177,8 +179,8 @@ static bool is_repetition(const struct pv_condition *c, uint32_t i) {
   return false;
 }
 
-/* The sentence, with the places of those that say the same: "the operation at each of a.c:1, 2 and
- * b.c:3 ...". */
+/* Writes the sentence once with the places of all equal ones: "the operation at each of a.c:1, 2
+ * and b.c:3 ...". */
 static void add_sentence(const struct pv_condition *c, uint32_t i, bool whole, struct pv_str *out) {
   enum { MOST = 8 };
   const struct pv_proviso *p = &c->provisos.at[i];
@@ -235,8 +237,8 @@ static void add_notes(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
-/* "Taken for granted: allocation never fails (--malloc-may-fail); ...": what a user who sees
- * `true` might think had been looked at. */
+/* "Taken for granted: allocation never fails (--malloc-may-fail); ...": assumptions that a user who
+ * reads `true` should know. */
 static void add_assumed(const struct pv_report *r, struct pv_str *out) {
   const char *before = "Taken for granted: ";
   if (r->result->verdict != PV_TRUE && r->result->verdict != PV_CONDITIONAL) return;
@@ -275,7 +277,7 @@ static void add_proof(const struct pv_report *r, struct pv_str *out) {
   for (uint32_t i = 0; i < proof->invariants.n; i++) add_invariant(&proof->invariants.at[i], out);
 }
 
-/* "Store: 17.1 bytes/state (roots 62 %, nodes 30 %, components 8 %)"; parts of a hundred. */
+/* "Store: 17.1 bytes/state (roots 62 %, nodes 30 %, components 8 %)"; parts in percent. */
 static void add_store(const struct pv_report *r, struct pv_str *out) {
   struct pv_table_bytes table[PV_TABLES];
   uint64_t sum = pv_report_tables(r, table), states = r->result->stats.states;
@@ -291,7 +293,7 @@ static void add_store(const struct pv_report *r, struct pv_str *out) {
   pv_str_add(out, ")\n");
 }
 
-/* Of directed search: "Search: 142 states generated, 55 expanded; distances on 174 nodes". */
+/* For directed search: "Search: 142 states generated, 55 expanded; distances on 174 nodes". */
 static void add_search(const struct pv_stats *s, struct pv_str *out) {
   pv_str_add(out, "Search: ");
   add_counted(s->generated, "state", out);
@@ -307,7 +309,7 @@ static void add_search(const struct pv_stats *s, struct pv_str *out) {
 static void add_statistics(const struct pv_report *r, struct pv_str *out) {
   const struct pv_stats *s = &r->result->stats;
   pv_str_add(out, "Statistics: ");
-  if (!s->threads && !s->component_bytes) { /* nothing was run: a symbolic engine */
+  if (!s->threads && !s->component_bytes) { /* a symbolic engine executed nothing */
     add_counted(s->states, "abstract state", out);
     pv_str_add(out, ", ");
     add_counted(s->refinements, "refinement", out);
@@ -316,7 +318,8 @@ static void add_statistics(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
     return;
   }
-  bool stateless = !s->states && s->transitions; /* the first execution may end with an error */
+  /* The first execution may have ended with an error. */
+  bool stateless = !s->states && s->transitions;
   add_counted(stateless ? s->executions : s->states, stateless ? "execution" : "state", out);
   pv_str_add(out, ", ");
   if (s->blocked) pv_str_addf(out, "%" PRIu64 " given up, ", s->blocked);

@@ -1,11 +1,12 @@
 /* pthread.c -- the preemptive scheduler plug-in for POSIX threads (and, through the models, C11's):
- * the table of primitives, what they have in common, and the plug-in's other questions.
+ * the table of primitives, what they have in common, and the plug-in's other queries.
  *
- * Semantics are POSIX.1-2017's with Linux's error numbers and, where POSIX leaves a choice, every
- * allowed outcome (whom a signal wakes, who is a barrier's serial thread, spurious wake-ups) or
- * glibc's (EDEADLK for a writer that locks again). What POSIX calls undefined is PV_PRIM_MISUSE,
- * except that taking a normal mutex or spin lock twice simply blocks. Destroyed objects are
- * remembered until they are initialised again or their memory ends its life. */
+ * The semantics are those of POSIX.1-2017 with Linux's error numbers. Where POSIX allows several
+ * outcomes, all are possible (which thread a signal wakes, which one is a barrier's serial thread,
+ * spurious wake-ups), or glibc's choice is made (EDEADLK for a writer that locks again). What POSIX
+ * calls undefined is PV_PRIM_MISUSE, except that locking a normal mutex or spin lock twice simply
+ * blocks. Destroyed objects are remembered until they are initialised again or their memory is
+ * freed. */
 #include "sched/pthread_internal.h"
 
 #include <assert.h>
@@ -60,7 +61,7 @@ static void complain(struct pt_op *o, enum pt_type type, enum problem problem) {
   if (!o->message) o->message = types[type].messages[problem];
 }
 
-/* A mutex's kind is where glibc's static initialisers put it. */
+/* Reads the kind of a statically initialised mutex from the place where glibc stores it. */
 static bool read_static(struct pt_op *o, struct pt_object *out) {
   uint64_t kind, address = out->address;
   if (out->type == PT_MUTEX) address += o->env->pointer_bits == 64 ? 16 : 12;
@@ -99,8 +100,8 @@ static bool in_range(uint64_t address, uint64_t from, uint64_t bytes) {
   return address - from < bytes;
 }
 
-/* Is a thread inside a wait that still needs memory in the range? Waiters that were woken need
- * neither a condition nor a barrier that was destroyed since. */
+/* Is a thread inside a wait that still needs memory in the range? Waiters that were woken do not
+ * need a condition variable or barrier that was destroyed since. */
 static bool is_awaited(const struct pv_sched_state *s, uint64_t from, uint64_t bytes) {
   if (!pt_anything_but_status(s)) return false;
   for (unsigned i = 0; i < pt_threads(s); i++) {
@@ -226,7 +227,7 @@ static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *ca
   enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
   struct pt_object o;
   switch (call->prim->id) {
-  case PT_P_mutex_lock: /* the owner of another kind than normal would not wait */
+  case PT_P_mutex_lock: /* with another kind of mutex the owner would not wait */
     return pt_find(s, call->args[0], PT_MUTEX, 0, &o) && o.owner != PT_NOBODY && o.sub == PT_NORMAL;
   case PT_P_spin_lock: return !pt_alternatives_spin_lock(s, call, kinds);
   case PT_P_sem_wait: return !pt_alternatives_sem_wait(s, call, kinds);
@@ -251,14 +252,13 @@ static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t b
   return message;
 }
 
-/* Does the scheduler's state say of the object that a thread holds it or is inside of an operation
- * on it? */
+/* Does the state say that a thread holds the object or is inside of an operation on it? */
 static bool is_in_use(const struct pv_sched_state *s, const struct pt_object *o) {
   return o->owner != PT_NOBODY || (o->type == PT_RWLOCK && pt_readers(s, o->address)) ||
          is_awaited(s, o->address, 1);
 }
 
-/* What a copy of the object is; the address stays. */
+/* The copy of an object's record; the address is unchanged. */
 static struct pt_object copy_of(const struct pv_sched_state *s, const struct pt_object *o) {
   if (is_in_use(s, o) || o->flags & PT_COPY_OF_USED)
     return (struct pt_object){.address = o->address, .type = o->type, .flags = PT_COPY_OF_USED};
@@ -283,7 +283,7 @@ static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t 
   for (unsigned i = pt_first_at(s, from); i < pt_objects(s); i++) {
     struct pt_object o = pt_object_at(s, i);
     if (!in_range(o.address, from, bytes)) break;
-    if (o.type == PT_RWHOLD) { /* there may be no other record of the lock */
+    if (o.type == PT_RWHOLD) { /* the lock may have no other record */
       o.type = PT_RWLOCK;
       o.holder = 0;
       o.owner = PT_GONE;
@@ -298,7 +298,7 @@ static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t 
 }
 
 /* ---- independence ---------------------------------------------------------------------------- */
-/* The program memory that a thread primitive writes: pointer-sized at *at. */
+/* Does the thread primitive write program memory? If so, it writes a word at *at. */
 static bool writes_memory(const struct pv_prim_call *c, uint64_t *at) {
   if (c->prim->id == PT_P_thread_create) {
     *at = c->args[0];
@@ -346,12 +346,12 @@ static bool is_destroy(const struct pv_prim_call *c) {
   }
 }
 
-/* Calls whose outcome hangs on whether their thread is cancelled. */
+/* Does the result of the call depend on whether its thread is cancelled? */
 static bool minds_cancellation(const struct pv_prim_call *c) {
   switch (c->prim->id) {
   case PT_P_thread_is_cancelled:
   case PT_P_thread_join_cancel:
-  case PT_P_thread_exit: return true; /* the request comes in time, or is in vain */
+  case PT_P_thread_exit: return true; /* the request is in time, or without effect */
   default: return c->prim->may_be_cancelled;
   }
 }
@@ -363,7 +363,7 @@ static bool cancels(const struct pv_prim_call *a, const struct pv_prim_call *b) 
 static bool objects_independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   const uint64_t *x, *y;
   unsigned n = objects_of(a, &x), m = objects_of(b, &y);
-  /* An initialisation writes memory that a static mutex's kind may be read from. */
+  /* An initialisation writes the memory from which the kind of a static mutex is read. */
   uint64_t distance = is_init(a) || is_init(b) ? 20 : 1;
   bool apart = true;
   for (unsigned i = 0; i < n; i++) {
@@ -373,13 +373,14 @@ static bool objects_independent(const struct pv_prim_call *a, const struct pv_pr
   if (a->prim->id == b->prim->id)
     return a->prim->id == PT_P_rwlock_rdlock || a->prim->id == PT_P_sem_getvalue ||
            a->prim->id == PT_P_sem_post;
-  /* Both possible now: one takes and the other gives (see pt_sem_post). */
+  /* Both are enabled now: one acquires and the other releases (see pt_sem_post). */
   return (a->prim->id == PT_P_sem_post && b->prim->id == PT_P_sem_wait) ||
          (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post);
 }
 
-/* A thread primitive against an operation on objects: they meet only in memory. What an ending
- * thread holds changes its owner from one thread that is not the other to another such. */
+/* A thread primitive and an operation on objects can only conflict in memory. When a thread ends,
+ * objects that it holds change their owner, but neither the old nor the new owner is the other
+ * call's thread. */
 static bool thread_object_independent(const struct pv_prim_call *t, const struct pv_prim_call *o) {
   uint64_t at;
   const uint64_t *x;
@@ -395,7 +396,8 @@ static bool threads_independent(const struct pv_prim_call *a, const struct pv_pr
   if (cancels(a, b) || cancels(b, a)) return false;
   if (a->prim->id == PT_P_thread_is_cancelled || b->prim->id == PT_P_thread_is_cancelled)
     return true;
-  /* Creation takes the lowest free slot: what frees or takes one decides the new thread's id. */
+  /* A creation takes the lowest free number, so calls that free or take one determine the new
+   * number. */
   if (a->prim->id == PT_P_thread_create || b->prim->id == PT_P_thread_create) return false;
   uint64_t x, y;
   if (writes_memory(a, &x) && writes_memory(b, &y) && near(x, y, 8)) return false;
@@ -417,23 +419,26 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 enum {
   UNDER_WAY = PV_PHASE_UNDER_WAY,
   FREES = PV_PHASE_FREES,
-  HOLDS = PV_PHASE_OWN,       /* the thread holds the mutex or spin lock that the call gives back */
-  PRIVATE = PV_PHASE_OWN << 1 /* what the call does is decided by what the thread holds already, and
-                                 nobody else can tell that it was done */
+  HOLDS = PV_PHASE_OWN, /* the thread holds the mutex or spin lock that the call releases */
+  /* The effect of the call is determined by what the thread holds already, and other threads
+   * cannot observe it. */
+  PRIVATE = PV_PHASE_OWN << 1
 };
 
-/* A mutex or spin lock. Of a normal one nothing is private: others may open it (misuse). */
+/* The phase of an operation on a mutex or spin lock. For a normal one nothing is private, because
+ * others may unlock it (misuse). */
 static unsigned phase_of_lock(const struct pv_sched_state *s, unsigned self, uint64_t address,
                               enum pt_type type, bool takes) {
   struct pt_object o;
   if (!pt_find(s, address, type, 0, &o)) return 0;
   bool own = o.owner == self, kind = type == PT_MUTEX && o.sub != PT_NORMAL;
-  if (takes) return own && kind ? PRIVATE : 0; /* once more, or in vain */
+  if (takes) return own && kind ? PRIVATE : 0; /* a further lock, or a failed attempt */
   if (own) return kind && o.count > 1 ? PRIVATE : HOLDS;
-  return 0; /* in vain; of a lock that nobody took yet it is not known here, so it is not private */
+  return 0; /* fails; whether nobody has locked it yet is not known here, so it is not private */
 }
 
-/* Who holds a read-write lock gets one more hold, or is refused, whatever other readers do. */
+/* A thread that holds a read-write lock gets a further hold, or is refused, whatever other readers
+ * do. */
 static unsigned phase_of_rwlock(const struct pv_sched_state *s, unsigned self, uint64_t address,
                                 bool takes) {
   struct pt_object o;
@@ -452,7 +457,7 @@ static unsigned phase_of_hold(const struct pv_sched_state *s, const struct pv_pr
   case PT_P_mutex_unlock: return phase_of_lock(s, self, c->args[0], PT_MUTEX, false);
   case PT_P_spin_unlock: return phase_of_lock(s, self, c->args[0], PT_SPIN, false);
   case PT_P_cond_wait:
-  case PT_P_cond_timedwait: { /* misuse does nothing, but is not private: see phase_of_lock */
+  case PT_P_cond_timedwait: { /* misuse has no effect, but is not private: see phase_of_lock */
     unsigned mutex = phase_of_lock(s, self, c->args[1], PT_MUTEX, false);
     return pt_stage(s, c->thread) == PT_NOT_WAITING && mutex == HOLDS ? HOLDS : 0;
   }
@@ -481,10 +486,10 @@ static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call 
   }
 }
 
-enum role { OTHER, TAKES, GIVES, GIVES_SOME }; /* of a call, for a lock */
+enum role { OTHER, TAKES, GIVES, GIVES_SOME }; /* of a call with respect to a lock */
 
-/* GIVES: nobody else could take it before. GIVES_SOME: a read-write lock or a once control may have
- * been open before, and a semaphore was. */
+/* GIVES: no other thread could acquire it before. GIVES_SOME: a read-write lock or a once control
+ * may have been free before, and a semaphore was. */
 static enum role role_of(const struct pv_prim_call *c) {
   switch (c->prim->id) {
   case PT_P_mutex_lock:
@@ -493,12 +498,13 @@ static enum role role_of(const struct pv_prim_call *c) {
   case PT_P_rwlock_wrlock:
   case PT_P_once_enter:
   case PT_P_sem_wait: return TAKES;
-  case PT_P_mutex_unlock: /* of what it does not hold: in vain, or misuse */
+  case PT_P_mutex_unlock: /* without owning it: an error, or misuse */
   case PT_P_spin_unlock: return c->phase & HOLDS ? GIVES : OTHER;
   case PT_P_rwlock_unlock:
   case PT_P_once_leave:
   case PT_P_sem_post: return GIVES_SOME;
-  case PT_P_rwlock_wrlock_first: return c->phase & UNDER_WAY ? TAKES : OTHER; /* the queue */
+  /* It enters the queue. */
+  case PT_P_rwlock_wrlock_first: return c->phase & UNDER_WAY ? TAKES : OTHER;
   case PT_P_cond_wait: return c->phase & UNDER_WAY ? TAKES : c->phase & HOLDS ? GIVES : OTHER;
   default: return OTHER;
   }
@@ -523,7 +529,8 @@ static bool is_wait(const struct pv_prim_call *c) {
          c->prim->id == PT_P_barrier_wait;
 }
 
-/* An attempt to take what nobody else could take then. A writer's may fail while readers can. */
+/* A failed attempt to acquire what nobody else could acquire then. An attempt of a writer may fail
+ * while readers succeed. */
 static bool failed(const struct pv_prim_call *c) {
   if (!(c->phase & PV_PHASE_IDLE)) return false;
   switch (c->prim->id) {
@@ -541,7 +548,7 @@ static bool failed(const struct pv_prim_call *c) {
 }
 
 static bool is_private(const struct pv_prim_call *c, const struct pv_prim_call *other) {
-  bool queues = other->prim->id == PT_P_rwlock_wrlock_first; /* it keeps readers out */
+  bool queues = other->prim->id == PT_P_rwlock_wrlock_first; /* it blocks readers */
   return (c->phase & PRIVATE) && !is_init(other) && !is_destroy(other) && !queues;
 }
 
@@ -553,13 +560,13 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   bool same_first = n && m && p[0] == q[0];
   if (is_private(a, b) || is_private(b, a)) return PV_ORDER_FREE;
   if (is_wait(b) && (b->phase & UNDER_WAY) && same_first)
-    return PV_ORDER_MAY_GIVE; /* it was woken */
+    return PV_ORDER_MAY_GIVE; /* the other call woke it */
   if (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post && same_first)
     return PV_ORDER_FREE;
-  bool meet = n && m && p[n - 1] == q[m - 1]; /* at the mutex, the last object of a wait */
+  bool meet = n && m && p[n - 1] == q[m - 1]; /* at the mutex, which is the last object of a wait */
   if (x == GIVES && y == TAKES && meet) return PV_ORDER_GIVES;
   if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
-  if (failed(a) && y == TAKES && meet) /* it was taken */
+  if (failed(a) && y == TAKES && meet) /* it was held */
     return b->prim->id == PT_P_rwlock_rdlock ? PV_ORDER_MAY_GIVE : PV_ORDER_GIVES;
   if (objects_independent(a, b)) return PV_ORDER_FREE;
   if (b->prim->may_be_cancelled) return PV_ORDER_MAY_GIVE;
@@ -578,7 +585,7 @@ static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
   if (end_and_creation && !((a->phase | b->phase) & (FREES | PV_PHASE_CROWDED)))
     return PV_ORDER_FREE;
   if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
-    return a->phase & FREES ? PV_ORDER_MATTERS : PV_ORDER_GIVES; /* detached: joined in vain */
+    return a->phase & FREES ? PV_ORDER_MATTERS : PV_ORDER_GIVES; /* detached: the join fails */
   if (threads_independent(a, b)) return PV_ORDER_FREE;
   return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
 }
@@ -593,9 +600,9 @@ static enum pv_prim_order order(const struct pv_prim_call *a, const struct pv_pr
 
 static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
   switch (call->prim->id) {
-  case PT_P_thread_create: /* an id */
+  case PT_P_thread_create: /* the result is a number */
   case PT_P_thread_exit:
-  case PT_P_barrier_wait: /* 0 or the serial thread's -1; EINVAL only for misuse */
+  case PT_P_barrier_wait: /* 0, or -1 for the serial thread; EINVAL only for misuse */
   case PT_P_once_enter: return true;
   case PT_P_thread_is_cancelled: return false;
   case PT_P_cond_timedwait: return result == 0 || result == PT_ETIMEDOUT;
@@ -675,7 +682,7 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
   }
   enum pt_type type = type_of((enum pt_prim)call->prim->id);
   *object = call->args[0];
-  if (type == PT_COND && t.stage != PT_WAITING) { /* woken: only the mutex is missing */
+  if (type == PT_COND && t.stage != PT_WAITING) { /* woken: waits only for the mutex */
     type = PT_MUTEX;
     *object = call->args[1];
   }

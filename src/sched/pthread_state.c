@@ -1,7 +1,7 @@
-/* pthread_state.c -- the bytes of the pthread plug-in's state. There are millions of them in a
- * store, so they are packed: a header, a byte a thread slot, then the details of those threads that
- * have any, then the objects. Everything is copied in and out with memcpy: an engine may keep
- * `data` at any alignment. */
+/* pthread_state.c -- the bytes of the plug-in's state. A store contains millions of them, so
+ * they are packed: a header, one byte for each thread slot, the details of threads that have
+ * any, the objects. Everything is accessed with memcpy, because an engine may store `data` at
+ * any alignment. */
 #include "sched/pthread_internal.h"
 
 #include <assert.h>
@@ -11,11 +11,12 @@ struct header {
   uint32_t objects;
   uint8_t threads, details, zero[2];
 };
-enum { DETACHED = 1 << 2, STAGE = 3, STAGES = 7, CANCELLED = 1 << 7 }; /* in a thread's byte */
-struct detail { /* of a thread that waits inside a primitive or has left a result */
+/* Flags in a thread's byte. */
+enum { DETACHED = 1 << 2, STAGE = 3, STAGES = 7, CANCELLED = 1 << 7 };
+struct detail { /* of a thread that waits inside of a primitive or has left a result */
   uint64_t object, mutex, result;
 };
-enum { DETAIL = 1 + sizeof(struct detail) /* the thread's number in front */ };
+enum { DETAIL = 1 + sizeof(struct detail) /* preceded by the thread's number */ };
 struct packed {
   uint64_t address;
   uint8_t kind, flags, owner, holder; /* kind: type, sub << 4 */
@@ -43,7 +44,7 @@ static size_t object_offset(struct header h, unsigned index) {
   return detail_offset(h, h.details) + (size_t)index * sizeof(struct packed);
 }
 
-/* Opens a gap of zeroes, or closes one. */
+/* Inserts or removes bytes; inserted ones are zero. */
 static void insert_bytes(struct pv_sched_state *s, size_t at, size_t bytes) {
   if (s->n + bytes > s->cap) {
     s->cap = (uint32_t)(s->n + bytes) * 2;
@@ -74,7 +75,7 @@ unsigned pt_objects(const struct pv_sched_state *s) {
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */
-/* The index of the first details of `thread` or a later one. */
+/* The index of the first details of `thread` or of a later thread. */
 static unsigned first_detail(const struct pv_sched_state *s, struct header h, unsigned thread) {
   unsigned i = 0;
   while (i < h.details && s->data[detail_offset(h, i)] < thread) i++;
@@ -125,14 +126,14 @@ unsigned pt_stage(const struct pv_sched_state *s, unsigned thread) {
   return s->data[sizeof(struct header) + thread] >> STAGE & STAGES;
 }
 
-/* Of eight threads in a row: bit i is the i-th. (The first byte is the lowest one of the number, as
- * in all that the machine reads and writes.) */
+/* Which of eight consecutive threads are alive: bit i is the i-th. (The first byte is the lowest
+ * one of the number, as everywhere in the VM.) */
 static uint64_t eight_alive(const uint8_t *bytes) {
   _Static_assert(PT_ALIVE == 1, "the lower one of the two bits, and not the other");
   uint64_t b;
   memcpy(&b, bytes, sizeof b);
   b &= ~(b >> 1) & UINT64_C(0x0101010101010101);
-  return b * UINT64_C(0x0102040810204080) >> 56; /* byte i's lowest bit to bit i */
+  return b * UINT64_C(0x0102040810204080) >> 56; /* moves the lowest bit of byte i to bit i */
 }
 
 uint64_t pt_alive_set(const struct pv_sched_state *s) {
@@ -209,7 +210,7 @@ struct pt_object pt_object_at(const struct pv_sched_state *s, unsigned index) {
   return unpack(s->data + object_offset(header(s), index));
 }
 
-/* The order of records; the address decides first. */
+/* The order of records, first by address. */
 static int compare(const struct pt_object *a, uint64_t address, unsigned type, unsigned holder) {
   if (a->address != address) return a->address < address ? -1 : 1;
   if (a->type != type) return a->type < type ? -1 : 1;
@@ -265,8 +266,8 @@ bool pt_find(const struct pv_sched_state *s, uint64_t address, enum pt_type type
   return true;
 }
 
-/* Does the record say no more than a statically initialised object's memory? A mutex's kind is in
- * that memory. */
+/* Does the record contain nothing beyond the memory of a statically initialised object? That memory
+ * contains the kind of a mutex. */
 static bool says_nothing(const struct pt_object *o) {
   if (o->flags || o->owner || o->count) return false;
   return o->type != PT_ONCE || o->sub == PT_ONCE_NEW;
@@ -315,7 +316,7 @@ void pt_orphan(struct pv_sched_state *s, unsigned thread) {
       pt_find(s, o.address, PT_RWHOLD, PT_GONE, &gone);
       gone.count += o.count;
       o.count = 0;
-      pt_put(s, &o); /* removes it: the next record is at i now */
+      pt_put(s, &o); /* removes the record, so the next one is at i now */
       pt_put(s, &gone);
       continue;
     }

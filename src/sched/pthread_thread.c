@@ -1,13 +1,13 @@
 /* pthread_thread.c -- threads: create, join, detach, exit, self, yield, cancel.
  *
- * A thread's id is its slot + 1. A slot is free again once its thread has ended and was joined or
- * detached, so ids come back, as pthread_t does on real machines; slot 0 is main's for ever.
- * Creation returns the id, and stores it before the thread runs where it is given a place.
+ * A thread's id is its slot + 1. A slot is free again after its thread has ended and was joined or
+ * detached. So ids are reused, like pthread_t on real machines; slot 0 always belongs to main.
+ * Creation returns the id, and stores it before the thread runs if it is given a place.
  *
  * A request to cancel a thread is a bit of its record, which stays until the thread ends. Only
- * calls that a thread makes where it may be cancelled look at it: thread_is_cancelled, and what may
- * block and ends in `_cancel`. Their result is ECANCELED where the thread is to act upon the
- * request. What it does then is the models' business (models/cancel.c). */
+ * calls at cancellation points read it: thread_is_cancelled, and blocking calls whose names end in
+ * `_cancel`. Their result is ECANCELED if the thread must act on the request. The models do the
+ * rest (models/cancel.c). */
 #include "sched/pthread_internal.h"
 
 _Static_assert(PV_MAX_THREADS == 64, "the message below names the bound");
@@ -29,7 +29,7 @@ enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
   return pt_done(o, slot + 1);
 }
 
-/* NULL if the id names a thread that can be joined or detached. */
+/* Why the thread with that id cannot be joined or detached, or NULL if it can. */
 static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
   if (id == 0 || id > pt_threads(s) || pt_status(s, (unsigned)id - 1) == PT_FREE) {
     return "join or detach of a thread that does not exist, or does no more";
@@ -54,8 +54,8 @@ unsigned pt_alternatives_join(const struct pv_sched_state *s, const struct pv_pr
   return waits ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-/* Of a thread that waited when it was cancelled it is left open what comes first, the request or
- * what it waited for; and who did not wait looks at the request before. */
+/* If a thread is cancelled while it waits, either the request or what it waits for may come first.
+ * A thread that does not wait reads the request before. */
 unsigned pt_alternatives_join_cancel(const struct pv_sched_state *s,
                                      const struct pv_prim_call *call,
                                      enum pv_alternative_kind *kinds) {
@@ -115,7 +115,7 @@ enum pv_prim_outcome pt_thread_yield(struct pt_op *o) {
   return pt_done(o, 0);
 }
 
-/* What an ended thread is asked is in vain. */
+/* A request to a thread that has ended has no effect. */
 enum pv_prim_outcome pt_thread_cancel(struct pt_op *o) {
   uint64_t id = o->call->args[0];
   if (id == 0 || id > pt_threads(o->s) || pt_status(o->s, (unsigned)id - 1) == PT_FREE)

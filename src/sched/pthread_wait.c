@@ -1,15 +1,15 @@
 /* pthread_wait.c -- condition variables, semaphores, barriers, once controls.
  *
  * A wait has stages, kept in the waiting thread's record. A signalled thread needs its mutex:
- * waking and taking it are one step, taken when the mutex is free. Nothing is lost by that for a
- * spurious wake-up (whoever is the only waiter when a signal comes is woken by it instead), but a
- * time-out while the mutex is taken must be its own step: the signal that comes afterwards goes to
- * another waiter, or to nobody, and the thread still reports ETIMEDOUT.
+ * waking up and locking it are one step, enabled when the mutex is free. For spurious wake-ups this
+ * loses nothing (if the thread is the only waiter when a signal comes, it is woken by the signal
+ * instead). But a time-out while the mutex is held must be a step of its own: a later signal then
+ * wakes another waiter, or none, and the thread still returns ETIMEDOUT.
  *
- * The calls that end in `_cancel` are for threads that may be cancelled (POSIX.1-2017, 2.9.5.2).
- * One that is cancelled while it waits takes its mutex and has the result ECANCELED. Where a signal
- * or a post came as well, either is possible; a signal that a cancelled thread does not use goes to
- * another waiter. A thread that is cancelled before it waits gives its mutex back, as glibc does,
+ * The calls that end in `_cancel` are for threads that may be cancelled (POSIX.1-2017, 2.9.5.2). A
+ * thread that is cancelled while it waits locks its mutex and gets the result ECANCELED. If a
+ * signal or a post came as well, either is possible; a signal that a cancelled thread does not use
+ * wakes another waiter. A thread that is cancelled before it waits unlocks its mutex, as in glibc,
  * and is cancelled in any case. */
 #include "sched/pthread_internal.h"
 
@@ -37,7 +37,8 @@ unsigned pt_alternatives_cond_timedwait(const struct pv_sched_state *s,
   return wait_alternatives(s, call, true, kinds);
 }
 
-/* First stage: release the mutex and enqueue. Misuse of any kind leaves everything as it is. */
+/* First stage: unlocks the mutex and enqueues the thread. Any misuse leaves everything
+ * unchanged. */
 static enum pv_prim_outcome wait_begin(struct pt_op *o, struct pt_thread *t) {
   uint64_t cond = o->call->args[0], mutex = o->call->args[1];
   struct pt_object c, m;
@@ -66,7 +67,7 @@ static enum pv_prim_outcome wait_begin(struct pt_op *o, struct pt_thread *t) {
   return PV_PRIM_AGAIN;
 }
 
-/* Last stage: the thread takes its mutex. */
+/* Last stage: the thread locks its mutex. */
 static enum pv_prim_outcome wait_end(struct pt_op *o, struct pt_thread *t, uint64_t result) {
   uint64_t mutex = t->mutex;
   struct pt_object m;
@@ -107,8 +108,8 @@ static void wake(struct pv_sched_state *s, unsigned thread, enum pt_stage stage)
   pt_set_thread(s, thread, &t);
 }
 
-/* First come the ways that a thread has that is not cancelled. One that was signalled and is
- * cancelled hands the signal on, to each of the other waiters. */
+/* The alternatives of a thread that is not cancelled come first. A thread that was signalled and is
+ * cancelled passes the signal on, with one alternative for each other waiter. */
 static unsigned wait_cancel_alternatives(const struct pv_sched_state *s,
                                          const struct pv_prim_call *call, bool timed,
                                          enum pv_alternative_kind *kinds) {
@@ -202,7 +203,7 @@ unsigned pt_alternatives_sem_wait(const struct pv_sched_state *s, const struct p
   return sem_waits(s, call->args[0]) ? 0 : pt_alternative(kinds, PV_ALTERNATIVE_NORMAL);
 }
 
-/* As of a join (pthread_thread.c). */
+/* As for a join (pthread_thread.c). */
 unsigned pt_alternatives_sem_wait_cancel(const struct pv_sched_state *s,
                                          const struct pv_prim_call *call,
                                          enum pv_alternative_kind *kinds) {
@@ -233,8 +234,9 @@ static bool alone(const struct pv_sched_state *s) {
   return alive == 1;
 }
 
-/* Two posts, and a post and a wait, count as independent: which one fails at the maximum is left to
- * a proviso, unless nobody else is there. A wait there may be what keeps a post from failing. */
+/* Two posts, and a post and a wait, count as independent. Which one of them fails at the maximum is
+ * covered by a proviso, unless no other thread exists: a wait of another thread may be what
+ * prevents the failure of a post. */
 static bool is_at_maximum(struct pt_op *o, const struct pt_object *v) {
   if (v->count < PT_SEM_MAX || alone(o->s)) return false;
   o->message = "no semaphore that threads share is posted or waited for at its maximum, "
@@ -285,14 +287,14 @@ enum pv_prim_outcome pt_sem_init(struct pt_op *o) {
   return pt_done(o, 0);
 }
 
-/* Threads blocked in sem_wait show themselves: they go on, into the use of a destroyed semaphore.
- */
+/* Threads blocked in sem_wait need no check: they continue, and then use a destroyed semaphore. */
 enum pv_prim_outcome pt_sem_destroy(struct pt_op *o) {
   return pt_destroy(o, PT_SEM, false);
 }
 
 /* ---- barrier ---------------------------------------------------------------------------------
- * Which thread is the serial one is not specified: the last to arrive chooses. */
+ * Which thread is the serial one is not specified; there is an alternative for each, chosen when
+ * the last one arrives. */
 static bool barrier_full(const struct pv_sched_state *s, uint64_t barrier, unsigned *waiting) {
   struct pt_object b;
   *waiting = pt_waiters(s, barrier, NULL);
