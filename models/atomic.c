@@ -1,9 +1,8 @@
-/* atomic.c -- the library calls behind atomics that no machine instruction covers: objects of any
- * size.
+/* atomic.c -- library functions for atomic objects of any size, for which there is no machine
+ * instruction.
  *
- * An atomic section makes the access one step. A read-modify-write of the object's first byte
- * carries the ordering, as strong as the program asked: it is what orders other accesses before and
- * after. */
+ * An atomic section makes the access one step. A read-modify-write of the object's first byte, with
+ * the order that the program asked for, orders other accesses before and after it. */
 #include "model.h"
 
 static void order_at(void *object, int order) {
@@ -17,7 +16,8 @@ static void order_at(void *object, int order) {
   }
 }
 
-/* clang knows these names as builtins with other types: each is defined under a name of ours. */
+/* clang knows these names as builtins with other types, so each function is defined under another
+ * name. */
 #define LIBCALL(NAME) __asm__(NAME)
 void model_load(size_t size, void *object, void *result, int order) LIBCALL("__atomic_load");
 void model_store(size_t size, void *object, void *value, int order) LIBCALL("__atomic_store");
@@ -48,7 +48,7 @@ void model_exchange(size_t size, void *object, void *value, void *result, int or
   __proviso_atomic_end();
   __proviso_copy(result, old, size);
 }
-/* What is compared is all of the object, its padding too, of which nobody knows what it holds. */
+/* The comparison includes padding, whose content is not known. */
 static bool same(const unsigned char *a, const unsigned char *b, size_t size) {
   for (size_t i = 0; i < size; i++)
     if (__proviso_any_byte(a + i) != __proviso_any_byte(b + i)) return false;

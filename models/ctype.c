@@ -1,11 +1,11 @@
 /* ctype.c -- ctype.h in the C locale: the functions, and the tables behind glibc's macros.
  *
- * The argument is EOF or an unsigned char (C11, 7.4); anything else is an error. Where that is not
- * asked for, the result is what glibc's tables give for -128..255. What the macros of glibc read
- * is checked where the table is indexed (src/frontend/lower_inst.c). */
+ * The argument must be EOF or an unsigned char (C11, 7.4); anything else is an error. If this is
+ * not checked, the result is that of glibc's tables for -128..255. Reads by glibc's macros are
+ * checked where the table is indexed (src/frontend/lower_inst.c). */
 #include "model.h"
 
-/* The bits of glibc's table on a little-endian machine. */
+/* The bits in glibc's table on a little-endian machine. */
 enum {
   UPPER = 0x0100,
   LOWER = 0x0200,
@@ -21,7 +21,7 @@ enum {
   ALNUM = 0x0008
 };
 
-/* For -128..255; outside ASCII nothing holds. */
+/* For -128..255; outside of ASCII no class applies. */
 static const unsigned short classes[384] = {
     [128] = // clang-format off
 0x0002, 0x0002, 0x0002, 0x0002, 0x0002, 0x0002, 0x0002, 0x0002,
@@ -108,7 +108,7 @@ CLASS(isspace, SPACE)
 CLASS(isupper, UPPER)
 CLASS(isxdigit, XDIGIT)
 
-/* glibc returns what is outside its tables unchanged. */
+/* Like glibc, returns values outside of its tables unchanged. */
 static int change(int c, const int *table) {
   check_character(c);
   return c >= -128 && c <= 255 ? table[c + 128] : c;

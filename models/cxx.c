@@ -1,5 +1,5 @@
-/* cxx.c -- what a C++ program without exceptions needs of its run-time: operator new and delete,
- * guards of static locals. new does not fail; --malloc-may-fail would need std::bad_alloc. */
+/* cxx.c -- the run-time of C++ programs without exceptions: operator new and delete, guards of
+ * static locals. new does not fail; --malloc-may-fail would need std::bad_alloc. */
 #include "model.h"
 
 static void *make(size_t size) {
@@ -97,7 +97,7 @@ _Noreturn void __cxa_pure_virtual(void) {
   __proviso_abort();
 }
 
-/* What the headers of the standard library call instead of throwing. */
+/* Functions that the headers of the standard library call in order to throw. */
 #define THROWS(NAME, WHAT)                                                                         \
   _Noreturn void NAME(void) {                                                                      \
     __proviso_unsupported(WHAT ", a C++ exception");                                               \
@@ -117,7 +117,7 @@ THROWS_TEXT(_ZSt20__throw_out_of_rangePKc, "std::out_of_range")
 THROWS_TEXT(_ZSt24__throw_out_of_range_fmtPKcz, "std::out_of_range")
 THROWS_TEXT(_ZSt21__throw_runtime_errorPKc, "std::runtime_error")
 
-/* std::terminate(): a thread that is neither joined nor detached, among others. */
+/* std::terminate(): for example, if a thread is neither joined nor detached. */
 _Noreturn void _ZSt9terminatev(void) {
   __proviso_unsupported("std::terminate");
 }

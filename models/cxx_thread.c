@@ -1,6 +1,6 @@
 /* cxx_thread.c -- the compiled parts of libstdc++ (GCC 9 to 14) behind <thread>, <mutex>,
- * <condition_variable> and <chrono>, under their mangled names. All else of these headers is
- * templates over POSIX threads. An exception that one of them would throw is a proviso. */
+ * <condition_variable> and <chrono>, under their mangled names. Everything else in these headers is
+ * templates over POSIX threads. Instead of an exception there is a proviso. */
 #include "model.h"
 
 typedef uintptr_t pthread_t;
@@ -15,7 +15,7 @@ struct state;
 struct state_table { /* of virtual functions */
   void (*destroy)(struct state *), (*delete)(struct state *), (*run)(struct state *);
 };
-struct state { /* std::thread::_State: what the thread is to call, in derived classes */
+struct state { /* std::thread::_State: derived classes contain what the thread calls */
   const struct state_table *table;
 };
 

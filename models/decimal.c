@@ -4,7 +4,7 @@
 static const uint32_t powers[PV_LIMB_DIGITS] = {1,      10,      100,      1000,     10000,
                                                 100000, 1000000, 10000000, 100000000};
 
-/* Drops zero limbs at both ends; an empty number goes back to the point. */
+/* Drops zero limbs at both ends; an empty number is placed at the point. */
 static void trim(struct pv_decimal *d) {
   while (d->high < d->low && d->limb[d->high] == 0) d->high++;
   while (d->high < d->low && d->limb[d->low - 1] == 0) d->low--;
@@ -45,7 +45,7 @@ void __proviso_decimal_scale(struct pv_decimal *d, int k) {
   for (; k < 0; k += step) __proviso_decimal_right(d, step = k > -29 ? -k : 29);
 }
 
-/* The limb that holds 10^position, and in *within the power inside it. */
+/* The index of the limb that contains 10^position; *within is the power inside of the limb. */
 static int64_t place(const struct pv_decimal *d, int position, int *within) {
   int64_t p = position, index = p / PV_LIMB_DIGITS;
   if (p % PV_LIMB_DIGITS < 0) index--;
@@ -86,17 +86,17 @@ void __proviso_decimal_add(struct pv_decimal *d, int position, unsigned digit) {
 void __proviso_decimal_round(struct pv_decimal *d, int position) {
   int within;
   int64_t i = place(d, position, &within);
-  if (i >= d->low || d->high == d->low) return; /* nothing below that place */
+  if (i >= d->low || d->high == d->low) return; /* no digits below that position */
   int first = position == INT_MIN ? 0 : __proviso_decimal_digit(d, position - 1);
   bool up = first > 5;
   if (first == 5) {
     int below;
     int64_t j = place(d, position - 1, &below);
-    bool more = d->limb[j] % powers[below] != 0; /* trimmed: further limbs are not all zero */
+    bool more = d->limb[j] % powers[below] != 0; /* trimmed, so further limbs are not all zero */
     up = more || j + 1 < d->low || __proviso_decimal_digit(d, position) % 2 != 0;
   }
   if (i < d->high) {
-    d->high = d->low = d->point; /* the whole number lies below the place */
+    d->high = d->low = d->point; /* the whole number is below the position */
   } else {
     d->limb[i] -= d->limb[i] % powers[within];
     d->low = (int)i + 1;

@@ -1,4 +1,4 @@
-/* errno.c -- errno: one int a thread. */
+/* errno.c -- errno: one int for each thread. */
 #include "model.h"
 
 _Thread_local int __proviso_errno;

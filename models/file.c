@@ -1,12 +1,12 @@
-/* file.c -- the files that a program opens, in memory: what is in them, and the descriptors.
+/* file.c -- the files that a program opens, kept in memory, and the descriptors.
  *
- * A file is given by its name (--file), or free: it may be missing, and holds any bytes. As with
- * standard input (stdin.c) the machine tries whole texts, and beside them any byte for the first
- * one; the symbolic engines take any bytes, up to a bound, each chosen when it is first looked at.
- * Whether a file is there, may be written and may be removed is chosen when that is first asked,
- * and stays so: nobody but the program changes files. What is written is kept behind what
- * the file began with, as long as no byte of that is overwritten, so that a log that is only
- * appended to need not be known. */
+ * The content of a file is given by its name (--file), or free: then the file may be missing, and
+ * may contain any bytes. As for standard input (stdin.c), the VM tries whole texts, and any byte as
+ * the first one; symbolic engines use arbitrary bytes, up to a bound, each chosen at its first use.
+ * Whether a file exists and may be written or removed is chosen at the first query, and stays
+ * fixed: only the program changes files. Written bytes are stored after the file's initial content
+ * as long as none of that is overwritten. So the content of a log that is only appended to need not
+ * be known. */
 #include "file.h"
 
 /* Set by the frontend, with --file. */
@@ -20,25 +20,27 @@ int __proviso_given_files_count;
 
 enum { MOST_FILES = 16, MOST_OPEN = 16, FIRST = 3, ROOM = 64 };
 enum { LONGEST_NAME = 128, MOST_BYTES = 256 /* as --max-file-length */ };
-#define AT_END SIZE_MAX /* of a position: where the file ends, wherever that is */
+#define AT_END SIZE_MAX /* as a position: the end of the file, wherever it is */
 
 enum base { NOTHING, GIVEN, FREE };
 enum answer { NOT_ASKED, NO, YES };
 struct file {
   bool named;
-  int opened; /* so many descriptors */
+  int opened; /* number of open descriptors */
   enum base base;
-  enum answer exists, writable, changeable; /* changeable: its name may be made and removed */
-  int number;                               /* GIVEN: which; FREE: of its text, -1: not chosen */
-  size_t known;                             /* any text: so many bytes are chosen */
-  bool discards;                            /* /dev/null */
-  bool ended, measured;                     /* any text: there are no more; base_length is set */
+  enum answer exists, writable, changeable; /* changeable: its name may be created and removed */
+  /* GIVEN: its number; FREE: the number of its text, -1: not chosen. */
+  int number;
+  size_t known;  /* any text: number of bytes chosen */
+  bool discards; /* /dev/null */
+  /* Any text: there are no more bytes; base_length is set. */
+  bool ended, measured;
   size_t base_length;
-  unsigned char *own; /* bytes written, behind the base */
+  unsigned char *own; /* bytes written, after the initial content */
   size_t n_own, room;
-  /* Not on the heap, where symbolic engines cannot tell that an index fits. */
+  /* Not on the heap, where symbolic engines cannot show that an index is in bounds. */
   char name[LONGEST_NAME];
-  unsigned char any[MOST_BYTES]; /* any text: those that are chosen */
+  unsigned char any[MOST_BYTES]; /* any text: the bytes chosen */
 };
 static struct file files[MOST_FILES];
 static int n_files;
@@ -51,7 +53,7 @@ struct descriptor {
 static struct descriptor descriptors[MOST_OPEN];
 
 /* ---- names ----------------------------------------------------------------------------------- */
-/* Past what makes no difference where a part of a path begins: slashes, and `.` alone. */
+/* Skips what does not matter at the start of a path component: slashes, and `.` alone. */
 static const char *skip(const char *name) {
   while (*name == '/' || (name[0] == '.' && (name[1] == '/' || !name[1]))) name++;
   return name;
@@ -69,7 +71,7 @@ static bool same_name(const char *a, const char *b) {
   return false;
 }
 
-/* Member by member: symbolic engines take a copy of the whole as one of bytes. */
+/* Member by member, because symbolic engines treat a copy of the whole as one of bytes. */
 static void clear(struct file *f) {
   f->base = NOTHING;
   f->exists = f->writable = f->changeable = NOT_ASKED;
@@ -99,7 +101,7 @@ static void set_name(struct file *f, const char *name) {
   f->named = true;
 }
 
-/* Devices, unless --file gives them: /dev/null is there, empty, and stays so. */
+/* Devices, unless --file gives them: /dev/null exists and is always empty. */
 static void set_device(struct file *f) {
   static const char folder[] = "/dev/";
   for (int i = 0; folder[i]; i++)
@@ -127,7 +129,7 @@ static struct file *find(const char *name) {
   return f;
 }
 
-/* Tells reports which file the next inputs are of. */
+/* Tells reports to which file the next inputs belong. */
 static void tell(const struct file *f) {
   static int told = -1;
   int number = (int)(f - files);
@@ -165,7 +167,7 @@ static void choose_byte(struct file *f) {
     f->any[f->known++] = (unsigned char)c;
 }
 
-/* A byte of what the file began with, or EOF. */
+/* A byte of the file's initial content, or EOF. */
 static int base_byte(struct file *f, size_t i) {
   if (f->base == NOTHING) return EOF;
   if (f->base == GIVEN) {
@@ -216,7 +218,7 @@ static void append(struct file *f, const void *from, size_t n) {
   f->n_own += n;
 }
 
-/* What the file began with becomes as what was written. */
+/* Turns the initial content into written bytes. */
 static void absorb(struct file *f) {
   size_t n = base_length(f), room = n + f->n_own + ROOM;
   if (f->base == NOTHING) return;
@@ -348,7 +350,7 @@ int __proviso_file_get(int fd) {
   return c;
 }
 
-/* What was written is copied as it is, set or not. */
+/* Written bytes are copied as they are, initialised or not. */
 static size_t read_from(struct descriptor *d, unsigned char *to, size_t n) {
   size_t got = 0;
   int c;
@@ -362,8 +364,8 @@ static size_t read_from(struct descriptor *d, unsigned char *to, size_t n) {
   if (got) d->at += got;
   return got;
 }
-/* The step writes to memory of the program as an atomic access would. So that it races like any
- * other, it is written once more, outside of the step. */
+/* The atomic step writes to the program's memory like an atomic access. It is written once more
+ * outside of the step, so that it can race like a plain access. */
 size_t __proviso_file_read(int fd, void *to, size_t n) {
   size_t got = 0;
   __proviso_atomic_begin();
@@ -442,7 +444,7 @@ void __proviso_file_resize(int fd, size_t n) {
 }
 
 /* ---- by name --------------------------------------------------------------------------------- */
-/* Under the name of the file, which has it no more, there is none now. */
+/* Under the name of the file there is none any more. */
 static void vacate(struct file *f) {
   struct file *none = new_file();
   set_name(none, f->name);
@@ -454,7 +456,7 @@ static int remove_file(const char *name) {
   struct file *f = find(name);
   if (!exists(f)) return fail(ENOENT);
   if (!is_changeable(f) || __proviso_call_may_fail("a file cannot be removed")) return fail(EACCES);
-  if (f->opened) { /* it lives on, as long as it is open */
+  if (f->opened) { /* it exists as long as it is open */
     vacate(f);
     f->named = false;
   } else {

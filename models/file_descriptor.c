@@ -1,8 +1,8 @@
-/* file_descriptor.c -- fcntl.h, sys/stat.h and what of unistd.h is about files: over the files of
- * file.c. Standard descriptors are read and written in unistd.c; nothing else is done with them. */
+/* file_descriptor.c -- fcntl.h, sys/stat.h, and the functions of unistd.h on files, over file.c.
+ * Standard descriptors are read and written in unistd.c; nothing else is done with them. */
 #include "file.h"
 
-/* Linux's numbers on x86. */
+/* Values on Linux for x86. */
 enum {
   O_ACCMODE = 3,
   O_CREAT = 0100,
@@ -115,7 +115,7 @@ int access(const char *name, int mode) {
 }
 
 /* ---- stat ------------------------------------------------------------------------------------
- * As glibc lays it out for x86-64 and for i386. */
+ * The layout of glibc for x86-64 and for i386. */
 enum { REGULAR = 0100644, BLOCK = 4096 };
 struct stat {
   uint64_t device;

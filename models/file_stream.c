@@ -1,9 +1,9 @@
-/* file_stream.c -- streams of files: fopen, fclose, and the functions of stdio.h that make sense
- * for files alone. Characters and lines are read and written by stdio.c.
+/* file_stream.c -- streams of files: fopen, fclose, and the functions of stdio.h that only apply to
+ * files. stdio.c reads and writes characters and lines.
  *
- * Nothing is held back, so that buffers need no model. A stream is an object of its own, which ends
- * with fclose: using it afterwards is an access to what has ended. In a program with threads each
- * call holds the lock of the stream. */
+ * There is no buffering, so buffers need no model. A stream is an object, which ends with fclose:
+ * its use afterwards is an access to an ended object. In a program with threads each call holds the
+ * lock of the stream. */
 #include "file.h"
 
 enum { RECURSIVE = 1 };
@@ -39,7 +39,7 @@ static void begin(FILE *s, int fd, int how) {
   s->last = 0;
   s->can_read = (how & PV_READ) != 0;
   s->can_write = (how & PV_WRITE) != 0;
-  /* as glibc: a stream that only appends begins at the end */
+  /* like glibc: a stream that only appends begins at the end */
   if ((how & PV_APPEND) && !(how & PV_READ)) __proviso_file_seek(fd, 0, PV_SEEK_END);
 }
 static FILE *new_stream(int fd, int how) {
@@ -86,7 +86,7 @@ FILE *tmpfile64(void) {
   return tmpfile();
 }
 
-/* Of an object of its own every access tells. */
+/* Every access to a stream object detects that it has ended. */
 static void check_open(const FILE *s) {
   __proviso_check(s->fd != PV_CLOSED, "a standard stream is used after it was closed");
 }
@@ -125,7 +125,7 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
     begin(s, fd, how);
     return s;
   }
-  end(s); /* it is closed where it cannot be opened */
+  end(s); /* it is closed even if it cannot be opened again */
   return NULL;
 }
 FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict s) {
@@ -257,7 +257,7 @@ long long ftello64(FILE *s) {
 void rewind(FILE *s) {
   if (seek(s, 0, PV_SEEK_SET) == 0) s->failed = false;
 }
-struct position { /* both data models: the offset comes first */
+struct position { /* in both data models the offset comes first */
   long at;
 };
 int fgetpos(FILE *restrict s, struct position *restrict to) {

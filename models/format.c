@@ -1,7 +1,7 @@
-/* format.c -- the engine of the printf family: parses a format and writes to a sink.
+/* format.c -- the printf family: parses a format and writes to a sink.
  *
- * Everything of C11 and the flag I of glibc; the grouping flag does nothing, as in the C locale.
- * Arguments by position (%1$d) and wide characters beyond ASCII are not modelled and say so. */
+ * Implements C11 and glibc's flag I; the grouping flag has no effect, as in the C locale. Arguments
+ * by position (%1$d) and wide characters outside of ASCII end the path with a proviso. */
 #include "model.h"
 
 static void hand_over(struct pv_sink *sink, const char *text, size_t n) {
@@ -36,7 +36,7 @@ void __proviso_pad(struct pv_sink *sink, char c, size_t n) {
   char block[64];
   __proviso_fill(block, c, n < sizeof block ? n : sizeof block);
   for (; n > sizeof block; n -= sizeof block) {
-    if (sink->fd < 0 && sink->total >= sink->capacity) { /* only the count is of interest */
+    if (sink->fd < 0 && sink->total >= sink->capacity) { /* only the length is needed */
       sink->total += n;
       return;
     }
@@ -56,7 +56,7 @@ static void put_text(struct pv_sink *sink, const struct pv_spec *spec, const cha
   if (spec->left) pad_to(sink, spec, n);
 }
 
-/* Has the call written there already? */
+/* Has the call written to this place already? */
 static bool is_written(const struct pv_sink *sink, const char *s) {
   size_t n = sink->total < sink->capacity ? sink->total : sink->capacity;
   return sink->fd < 0 && pv_offset(sink->at, s, 1) < n;
@@ -173,7 +173,7 @@ static const char *parse_length(const char *f, char *length) {
   }
 }
 
-/* Reads flags, width, precision and length after a '%'. */
+/* Parses flags, width, precision and length after a '%'. */
 static const char *parse_spec(const char *f, struct pv_spec *spec, struct pv_args *args,
                               bool *overflow) {
   *spec = (struct pv_spec){.precision = -1};

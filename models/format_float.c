@@ -1,7 +1,7 @@
 /* format_float.c -- printf's %f %e %g %a, exact for every value, rounding halves to even. */
 #include "decimal.h"
 
-/* A float taken apart: (-1)^negative * mantissa * 2^exponent. */
+/* The parts of a float: (-1)^negative * mantissa * 2^exponent. */
 struct parts {
   bool negative;
   enum { FINITE, INFINITE, NOT_A_NUMBER } class;
@@ -24,7 +24,7 @@ static struct parts take_apart(long double value) {
   return p;
 }
 
-/* Digits and point of one number, ready to be written between sign and padding. */
+/* Digits and point of a number, to be written between sign and padding. */
 struct shape {
   char prefix[4]; /* sign, and "0x" for %a */
   size_t prefix_length;
@@ -72,7 +72,7 @@ static void write_word(struct pv_sink *sink, const struct pv_spec *spec, const s
 }
 
 static void write_digits(struct pv_sink *sink, const struct pv_decimal *d, int first, int last) {
-  /* beyond the number's own digits there are only zeros */
+  /* after the number's own digits there are only zeros */
   int end = -(d->low - d->point) * PV_LIMB_DIGITS;
   for (int p = first; p >= last; p--) {
     if (p < end) {
@@ -102,7 +102,7 @@ static void write_shape(struct pv_sink *sink, const struct pv_spec *spec,
   if (spec->left) write_padded(sink, spec, length);
 }
 
-/* %f with `precision` digits behind the point, or %e's form. `d` is rounded already. */
+/* %f with `precision` digits after the point, or the form of %e. `d` is already rounded. */
 static void write_decimal(struct pv_sink *sink, const struct pv_spec *spec,
                           const struct pv_decimal *d, bool negative, bool scientific,
                           int precision) {
@@ -169,7 +169,7 @@ static void format_hex(struct pv_sink *sink, const struct pv_spec *spec, struct 
     p.mantissa >>= -1022 - exponent;
     exponent = -1022;
   }
-  if (is_long && p.mantissa && !(p.mantissa >> 63)) { /* as glibc shows those */
+  if (is_long && p.mantissa && !(p.mantissa >> 63)) { /* glibc shows them like this */
     exponent = -16385;
   }
   uint64_t lead = p.mantissa >> shift;

@@ -1,5 +1,5 @@
-/* fortify.c -- the checked variants that a fortified program calls. The sizes they carry are not
- * needed: every access is checked against its object anyway. */
+/* fortify.c -- the checked variants that a fortified program calls. Their size arguments are not
+ * needed, because every access is checked against its object anyway. */
 #include "model.h"
 
 void *__memcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room) {

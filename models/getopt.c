@@ -1,6 +1,6 @@
-/* getopt.c -- getopt.h and getopt of unistd.h, as in glibc: operands are moved behind the options.
- * An option is moved as soon as it is read; optind is right at the end, between two calls it may
- * be another than glibc's where operands stand before options. */
+/* getopt.c -- getopt.h and getopt of unistd.h, as in glibc: operands are moved after the options.
+ * An option is moved as soon as it is read. optind is correct at the end; between two calls it may
+ * differ from glibc's if operands come before options. */
 #include "model.h"
 
 struct option {
@@ -11,9 +11,9 @@ struct option {
 };
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
-/* Behind the letter that was read last, if others follow in the same argument. */
+/* The letter after the last one read, if the same argument contains more. */
 static char *letters;
-static int stood; /* where that argument was before it was moved */
+static int stood; /* the position of that argument before it was moved */
 
 static void complain(const char *what, const char *option, size_t n) {
   if (!opterr) return;
@@ -22,7 +22,7 @@ static void complain(const char *what, const char *option, size_t n) {
   __proviso_print(2, "\n", 1);
 }
 
-/* Argument `from` comes before those that were passed over. */
+/* Moves argument `from` before those that were skipped. */
 static char *move_up(char **argv, int from) {
   char *moved = argv[from];
   for (int i = from; i > optind; i--) argv[i] = argv[i - 1];
@@ -30,14 +30,14 @@ static char *move_up(char **argv, int from) {
   return moved;
 }
 
-/* The argument that belongs to an option and follows it. `at`: where the option stood. */
+/* The argument that belongs to an option and follows it. `at`: the position of the option. */
 static bool take_argument(int argc, char **argv, int at) {
   if (at + 1 >= argc) return false;
   optarg = move_up(argv, at + 1);
   return true;
 }
 
-/* The option of that name, or that alone begins so; NULL: none, or several. */
+/* The option with that name, or the only one that begins with it; NULL: none, or several. */
 static const struct option *find(const struct option *list, const char *name, size_t n) {
   const struct option *found = NULL;
   bool several = false;

@@ -1,4 +1,4 @@
-/* locale.c -- locale.h: there is the C locale, and no other is installed. */
+/* locale.c -- locale.h: there is only the C locale. */
 #include "model.h"
 
 struct lconv { /* as in glibc */
@@ -8,7 +8,7 @@ struct lconv { /* as in glibc */
       p_sign_posn, n_sign_posn, int_p_cs_precedes, int_p_sep_by_space, int_n_cs_precedes,
       int_n_sep_by_space, int_p_sign_posn, int_n_sign_posn;
 };
-/* Constants: who writes to a result is wrong (C11, 7.11). */
+/* Constants, because the program must not write to results (C11, 7.11). */
 #define point ((char *)".")
 #define none  ((char *)"")
 static const char c_name[] = "C";
@@ -25,7 +25,8 @@ char *setlocale(int category, const char *name) {
   (void)category;
   if (!name || is_name(name, "C") || is_name(name, "POSIX")) return (char *)c_name;
   PV_PROVIDED_NOT("a locale other than C");
-  return *name ? NULL : (char *)c_name; /* "": what the environment says, which is nothing */
+  /* "": taken from the environment, which selects the C locale. */
+  return *name ? NULL : (char *)c_name;
 }
 struct lconv *localeconv(void) {
   return (struct lconv *)&c_locale;

@@ -1,5 +1,5 @@
-/* mman.c -- sys/mman.h: memory of its own (MAP_ANONYMOUS), as a whole. Mappings of files, at given
- * addresses, without access, and the unmapping of parts have no model. */
+/* mman.c -- sys/mman.h: anonymous memory (MAP_ANONYMOUS), mapped and unmapped as a whole. Mappings
+ * of files, at fixed addresses or without access, and unmapping of parts are not modelled. */
 #include "model.h"
 
 enum {
@@ -21,7 +21,7 @@ static size_t whole_pages(size_t length) {
   return (length + PAGE - 1) / PAGE * PAGE;
 }
 
-/* A hint for the address is only a hint. Shared or private makes no difference to one process. */
+/* The address is only a hint. Shared or private makes no difference in a single process. */
 static void *map(size_t length, int protection, int flags, bool aligned) {
   if (!(flags & MAP_ANONYMOUS)) __proviso_unsupported("mmap of a file");
   if (flags & ~KNOWN)
@@ -52,7 +52,7 @@ int munmap(void *address, size_t length) {
     errno = EINVAL;
     return -1;
   }
-  size_t size = __proviso_object_size(address); /* 0: it is no mapping any more */
+  size_t size = __proviso_object_size(address); /* 0: not mapped any more */
   bool inside = size != 0 && __proviso_object_size((char *)address - 1) == size + 1;
   if (inside || (size != 0 && size != whole_pages(length)))
     __proviso_unsupported("munmap of what is not one mapping as a whole");

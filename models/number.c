@@ -1,6 +1,5 @@
-/* number.c -- from text to numbers: strtol and strtod with all their kin, exact and correctly
- * rounded.
- */
+/* number.c -- conversion of text to numbers: strtol, strtod and similar functions, exact and
+ * correctly rounded. */
 #include "decimal.h"
 
 /* ---- integers ---- */
@@ -94,8 +93,8 @@ unsigned long long strtoumax(const char *restrict s, char **restrict end, int ba
   return parse_unsigned(s, end, base, ULLONG_MAX);
 }
 
-/* C leaves a value out of range undefined. The C libraries that there are take it as strtol does,
- * cut to the type; too many programs rely on that to call it an error. */
+/* In C a value out of range is undefined. Real C libraries convert like strtol and truncate to the
+ * type. Too many programs rely on that to treat it as an error. */
 int atoi(const char *s) {
   return (int)parse_signed(s, NULL, 10, LONG_MAX);
 }
@@ -108,8 +107,8 @@ long long atoll(const char *s) {
 
 /* ---- floats ---- */
 
-/* Precision and range of a kind: bits of the mantissa, exponent of the smallest subnormal's unit,
- * and of the largest number's first bit. */
+/* Precision and range of a kind: bits of the mantissa, exponent of the unit of the smallest
+ * subnormal, exponent of the first bit of the largest number. */
 static const struct kind {
   int bits, min_unit, max_exponent;
   int digits, lowest, highest; /* decimal: digits that can matter, exponents of 0 and of infinity */
@@ -133,11 +132,11 @@ static long double infinity(void) {
   return make_long_double((uint64_t)1 << 63, 0x7fff);
 }
 
-/* What is cut off when the low `drop` bits go, with a rest below them. Rests are 0: nothing, 1:
- * below, 2: exactly, 3: above half a unit. */
+/* What is cut off with the lowest `drop` bits, which are followed by a rest. Rests are 0: nothing,
+ * 1: less than half a unit, 2: exactly half, 3: more. */
 static int cut_off(uint64_t mantissa, int drop, int rest) {
   if (drop == 0) return rest;
-  if (drop > 64) return 1; /* far below half of what is left; the mantissa is not 0 */
+  if (drop > 64) return 1; /* far less than half of the remaining unit; the mantissa is not 0 */
   uint64_t half = (uint64_t)1 << (drop - 1);
   uint64_t cut = mantissa & (half + (half - 1));
   if (cut > half || (cut == half && rest)) return 3;
@@ -148,8 +147,8 @@ static bool rounds_up(uint64_t kept, int rest) {
   return rest == 3 || (rest == 2 && (kept & 1));
 }
 
-/* Less than the least normal number, also if rounded to the kind's bits as if there were no least
- * exponent? That is what processors, and so strtod's errno, call tiny. */
+/* Is the number less than the smallest normal one, also if rounded to the kind's bits with an
+ * unbounded exponent? That is what processors, and strtod's errno, treat as tiny. */
 static bool is_tiny(uint64_t mantissa, int exponent, int rest, const struct kind *k) {
   int drop = 64 - k->bits, missing = k->min_unit - (exponent + drop);
   if (missing != 1) return missing > 1;
@@ -190,7 +189,7 @@ static long double round_to(uint64_t mantissa, int exponent, int rest, const str
   return make_long_double(kept, exponent + 63 + 16383);
 }
 
-/* Scales the number until its whole part has exactly 64 bits. */
+/* Scales the number until its integer part has exactly 64 bits. */
 static long double to_binary(struct pv_decimal *d, const struct kind *k) {
   int exponent = 0;
   if (d->high == d->low) return 0;
@@ -218,7 +217,7 @@ static long double to_binary(struct pv_decimal *d, const struct kind *k) {
   return round_to(mantissa, exponent, rest, k);
 }
 
-/* The exponent after e or p: saturating; *end stays where no digits follow. */
+/* The exponent after e or p, saturating; *end is unchanged if no digits follow. */
 static long parse_exponent(const char *s, const char **end) {
   long value = 0;
   bool negative = *s == '-';
@@ -253,7 +252,7 @@ static struct digits scan_digits(const char *s, unsigned base) {
   d.to = s;
   return d;
 }
-/* How many digits stand before the point, counted from `from`. */
+/* The number of digits before the point, counted from `from`. */
 static long before_point(const struct digits *d, const char *from) {
   const char *point = d->point ? d->point : d->to;
   return from <= point ? point - from : point + 1 - from;
@@ -274,7 +273,7 @@ static long double parse_decimal(const struct digits *g, const char **end, const
   for (const char *s = g->first; s < g->to; s++) {
     if (*s == '.') continue;
     unsigned digit = (unsigned)(*s - '0');
-    if (digit && kept == k->digits) { /* beyond what decides any tie: only that there is more */
+    if (digit && kept == k->digits) { /* it only matters that further digits are not zero */
       __proviso_decimal_add(d, (int)position, 1);
       break;
     }
@@ -346,7 +345,7 @@ static long double parse_word(const char *s, const char **end) {
     return infinity();
   }
   *end = s += 3;
-  if (*s == '(') { /* the payload is read over */
+  if (*s == '(') { /* the payload is skipped */
     do s++;
     while (pv_digit_value((unsigned char)*s) < 36 || *s == '_');
     if (*s == ')') *end = s + 1;

@@ -1,4 +1,4 @@
-/* prctl.c -- sys/prctl.h: the name of a thread, which nobody asks for. */
+/* prctl.c -- sys/prctl.h: the name of a thread, which is not used. */
 #include "model.h"
 
 enum { PR_SET_NAME = 15, NAME_LENGTH = 16 };

@@ -163,8 +163,8 @@ int pthread_barrierattr_destroy(int *a) {
 
 /* ---- keys ---- */
 
-/* glibc has 1024 keys; a number is never given out twice, so that a deleted key's old values cannot
- * turn up under a new one. */
+/* glibc has 1024 keys. A number is never reused, so old values of a deleted key cannot appear under
+ * a new key. */
 enum { MAX_KEYS = 32, DESTRUCTOR_ROUNDS = 4 };
 enum key_state { KEY_UNUSED, KEY_LIVE, KEY_DELETED };
 static struct key {
@@ -173,10 +173,10 @@ static struct key {
 } keys[MAX_KEYS];
 static unsigned n_keys;
 static _Thread_local void *key_values[MAX_KEYS];
-static _Thread_local unsigned n_key_values; /* how many of them may be set */
+static _Thread_local unsigned n_key_values; /* a bound on the keys whose value may be set */
 
-/* Inside of an atomic section, but they are read by themselves: an atomic section depends on all
- * that others do, a read on writes of the same key. */
+/* Written inside of an atomic section but read outside: an atomic section depends on all operations
+ * of others, a read only on writes of the same key. */
 static void set_key(unsigned k, enum key_state state, void (*destructor)(void *)) {
   __atomic_store_n(&keys[k].state, state, __ATOMIC_SEQ_CST);
   __atomic_store_n(&keys[k].destructor, destructor, __ATOMIC_SEQ_CST);
@@ -228,13 +228,13 @@ int pthread_setspecific(unsigned key, const void *value) {
 
 typedef void (*destructor)(void *);
 
-/* The n-th of the keys that have a value and a destructor. */
+/* The n-th key that has a value and a destructor. */
 static unsigned nth_key(const destructor *of, int n) {
   unsigned k = 0;
   while (!of[k] || !key_values[k] || n-- > 0) k++;
   return k;
 }
-/* In each round every value that has a destructor is handed to it, in any order. */
+/* In each round every value with a destructor is passed to it, in any order. */
 static bool run_key_round(void) {
   destructor of[MAX_KEYS] = {NULL};
   int left = 0, ran = 0;
@@ -271,7 +271,7 @@ static _Noreturn void finish(void *result) {
   __proviso_run_key_destructors();
   __proviso_thread_exit(result);
 }
-/* A new thread has the mask of signals of who creates it. */
+/* A new thread inherits the signal mask of its creator. */
 enum { MAX_THREADS = 65 };
 static uint64_t masks[MAX_THREADS];
 static int create_with_mask(uintptr_t *thread, const struct pthread_attr *attr, start_routine start,
@@ -310,7 +310,7 @@ int pthread_create(uintptr_t *restrict thread, const struct pthread_attr *restri
     return create_with_mask(thread, attr, start, argument);
   uintptr_t id = __proviso_thread_create(NULL, start, argument, attr ? attr->detached : 0);
   if (id == PV_NO_THREAD) return EAGAIN;
-  *thread = id; /* POSIX does not say that the new thread finds it there */
+  *thread = id; /* POSIX does not guarantee that the new thread finds it there */
   return 0;
 }
 int pthread_join(uintptr_t thread, void **result) {
@@ -345,11 +345,11 @@ int pthread_once(int *once, void (*initialise)(void)) {
 }
 
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
-  (void)prepare, (void)parent, (void)child; /* fork has no model */
+  (void)prepare, (void)parent, (void)child; /* fork is not modelled */
   return 0;
 }
 
-/* ---- scheduling parameters: hints that change no behaviour here ---- */
+/* ---- scheduling parameters: hints without effect here ---- */
 
 int pthread_setconcurrency(int level) {
   return level < 0 ? EINVAL : 0;

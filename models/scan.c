@@ -1,6 +1,6 @@
 /* scan.c -- the scanf family, from a string or from a stream.
  *
- * From stdin, %d %i %u ask for a whole number at once (stdin.c); everything else reads byte by
+ * From stdin, %d %i %u read a whole number at once (stdin.c); other conversions read byte by
  * byte. */
 #include "model.h"
 
@@ -9,9 +9,9 @@ struct source {
   const char *text, *start;
   FILE *stream;
   size_t consumed;
-  size_t nearest; /* string: offset from its start of the nearest byte that is written */
+  size_t nearest; /* string: the smallest offset from its start to which a result is written */
 };
-/* A result is written: it must not lie in the string that is read. */
+/* Records that a result is written: it must not overlap the string that is read. */
 static void writes(struct source *s, const void *to, size_t n) {
   size_t d = s->text ? pv_offset(s->start, to, n) : SIZE_MAX;
   if (d < s->nearest) s->nearest = d;
@@ -67,7 +67,7 @@ static void store_integer(struct source *s, const struct directive *d, struct pv
   }
 }
 
-/* Reads the longest prefix of a number, at most `width` bytes, for which `more` says yes. */
+/* Reads the longest prefix of a number, at most `width` bytes, that `more` accepts. */
 enum { NUMBER_ROOM = 128 };
 struct word {
   char text[NUMBER_ROOM];
@@ -109,7 +109,7 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, in
   bool is_signed = d->conv == 'd' || d->conv == 'i';
   unsigned long long max =
       d->length == 'q' || sizeof(long) == 8 ? LLONG_MAX : (unsigned long)LONG_MAX;
-  /* C leaves these values undefined; glibc saturates at the widest type it reads into */
+  /* undefined in C; glibc saturates at the widest type that it reads into */
   if (!is_signed)
     v = overflow ? ULLONG_MAX : negative ? 0 - v : v;
   else if (overflow || v > max + negative)
@@ -145,7 +145,7 @@ static enum outcome scan_input_integer(struct source *s, const struct directive 
   return MATCHED;
 }
 
-/* Letters of inf, infinity and nan, as far as they fit. */
+/* Letters of inf, infinity and nan, as many as match. */
 static bool scan_letters(struct source *s, struct word *w, size_t width, int *c,
                          const char *letters) {
   for (; *letters; letters++) {
@@ -188,7 +188,7 @@ static bool scan_float_digits(struct source *s, struct word *w, size_t width, in
     take(s, w, width, c);
   }
   bool ok = digits > 0 || (base == 16 && point); /* glibc reads "0x." as 0 */
-  /* like glibc, an exponent without digits is read over */
+  /* like glibc, skips an exponent without digits */
   if (digits > 0 && *c != EOF && pv_to_lower(*c) == (base == 16 ? 'p' : 'e')) {
     take(s, w, width, c);
     if (*c == '-' || *c == '+') take(s, w, width, c);
@@ -220,7 +220,7 @@ static enum outcome scan_float(struct source *s, const struct directive *d, stru
   return MATCHED;
 }
 
-/* Is c in the set [from, to), written as in %[...] without the brackets and the ^? */
+/* Is c in the set [from, to), written as in %[...] without brackets and ^? */
 static bool in_set(int c, const char *from, const char *to) {
   for (const char *p = from; p < to; p++) {
     if (p[0] != 0 && p + 2 < to && p[1] == '-') {
@@ -233,7 +233,7 @@ static bool in_set(int c, const char *from, const char *to) {
   return false;
 }
 
-/* %s, %c and %[: set null means bytes that are not space; `all` accepts everything. */
+/* %s, %c and %[: set null means bytes other than space; `all` accepts every byte. */
 static enum outcome scan_bytes(struct source *s, const struct directive *d, bool all,
                                const char *set, const char *set_end, bool negated,
                                struct pv_args *args) {
@@ -250,7 +250,7 @@ static enum outcome scan_bytes(struct source *s, const struct directive *d, bool
     if (to) to[n] = (char)c;
     n++;
   }
-  if (n == 0) return c == EOF ? AT_END : MISMATCH; /* glibc takes fewer bytes than %3c asks for */
+  if (n == 0) return c == EOF ? AT_END : MISMATCH; /* glibc accepts fewer bytes than %3c asks for */
   if (to && !all) to[n] = 0;
   if (to) writes(s, to, n + !all);
   return MATCHED;
@@ -288,7 +288,7 @@ static const char *parse_directive(const char *f, struct directive *d) {
   return f;
 }
 
-/* Performs the conversion at f; *format is left at its last character. */
+/* Performs the conversion at f; *format is set to its last character. */
 static enum outcome convert(struct source *s, const struct directive *d, const char **format,
                             struct pv_args *args) {
   const char *f = *format;
@@ -322,7 +322,7 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   }
   case '[': {
     bool negated = f[1] == '^';
-    const char *set = f + 1 + negated, *end = set + 1; /* a ] right at the start is a member */
+    const char *set = f + 1 + negated, *end = set + 1; /* a ] at the start is a member */
     while (*end && *end != ']') end++;
     *format = end;
     return scan_bytes(s, d, false, set, end, negated, args);
@@ -331,7 +331,7 @@ static enum outcome convert(struct source *s, const struct directive *d, const c
   }
 }
 
-/* Does what stands there skip blanks itself? */
+/* Does the next conversion skip blanks itself? */
 static bool skips_space(const char *f) {
   return f[0] == '%' && f[1] && f[1] != '%' && f[1] != 'c' && f[1] != '[' && f[1] != 'n' &&
          f[1] != '*' && !pv_is_digit(f[1]);
@@ -406,7 +406,7 @@ static int scan_input(const char *f, va_list list) {
   int n = (EXPRESSION);                                                                            \
   va_end(list);                                                                                    \
   return n
-/* The names of C89, C99 and C23 scan alike here. */
+/* The functions of C89, C99 and C23 are the same here. */
 #define FAMILY(PREFIX)                                                                             \
   int PREFIX##sscanf(const char *restrict s, const char *restrict f, ...) {                        \
     VARIADIC(scan_text(s, f, list), f);                                                            \

@@ -14,7 +14,7 @@ int sem_init(void *s, int shared, unsigned value) {
 int sem_destroy(void *s) {
   return result(__proviso_sem_destroy(s));
 }
-int sem_wait(void *s) { /* analysis/signals.h may put another wait here */
+int sem_wait(void *s) { /* analysis/signals.h may replace it by another wait */
   if (__proviso_has_cancel) return result(__proviso_cancel_sem_wait(s));
   return result(__proviso_sem_wait(s));
 }

@@ -1,9 +1,9 @@
-/* setjmp.c -- setjmp.h. The frontend makes a SETJMP edge of a call of setjmp, whose marker lies in
- * the calling frame; what is in the buffer is the marker's address, so that a buffer is as good as
+/* setjmp.c -- setjmp.h. The frontend translates a call of setjmp to a SETJMP edge whose marker is a
+ * slot of the calling frame. The buffer contains the marker's address, so it is valid as long as
  * the frame. */
 #include "model.h"
 
-/* Where nothing in the program jumps, this is all there is. */
+/* In a program without longjmp this is all. */
 int setjmp(struct pv_jump_buffer *b) {
   (void)b;
   return 0;
@@ -21,7 +21,7 @@ int __sigsetjmp(struct pv_jump_buffer *b, int save) {
   return 0;
 }
 
-/* What the frontend calls before the SETJMP edge. */
+/* Called by the frontend before the SETJMP edge. */
 void __proviso_setjmp(struct pv_jump_buffer *b, void *marker, int save) {
   b->marker = marker;
   b->saves_mask = save != 0;

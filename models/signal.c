@@ -1,9 +1,9 @@
-/* signal.c -- signal.h. Handlers are run by raise and kill, and by signals from outside, which may
- * arrive after any operation that the handlers have to do with: analysis/signals.h puts calls of
+/* signal.c -- signal.h. Handlers are executed by raise and kill, and by signals from outside. These
+ * may arrive after any operation that concerns the handlers: analysis/signals.h inserts calls of
  * __proviso_signal_arrives there.
  *
- * What is in `interrupted` says what the running handler came between. The signals that a program
- * has handlers for are few: they are kept in a list. */
+ * `interrupted` contains the access that the running handler interrupted. A program has handlers
+ * for few signals, so they are kept in a list. */
 #include "model.h"
 
 typedef void (*handler)(int);
@@ -48,10 +48,10 @@ static struct {
   int flags;
   uint64_t mask;
 } handlers[N_SIGNALS];
-static int caught[MAX_CAUGHT]; /* signals that had a handler at any time */
+static int caught[MAX_CAUGHT]; /* signals that had a handler at some time */
 static int n_caught;
 bool __proviso_signals_caught;
-static int came; /* signals from outside, where they are bounded */
+static int came; /* number of signals from outside, if they are bounded */
 static uint64_t pending;
 bool __proviso_masks_change;
 static _Thread_local uint64_t blocked;
@@ -59,12 +59,12 @@ static _Thread_local bool in_handler, unsafe, wrote;
 static _Thread_local const char *interrupted;
 static _Thread_local size_t interrupted_bytes;
 
-/* Constants that are put in where the program is known. */
-int __proviso_signal_bound(void); /* how many arrive at most; -1: any number */
+/* Constants that are set when the program is known. */
+int __proviso_signal_bound(void); /* the bound on arriving signals; -1: none */
 int __proviso_signal_bound(void) {
   return __proviso_pick(-1, INT_MAX, "signals");
 }
-int __proviso_signal_posts(void); /* may handlers make others go on? */
+int __proviso_signal_posts(void); /* may handlers enable other threads? */
 int __proviso_signal_posts(void) {
   return __proviso_pick(0, 1, "posts");
 }
@@ -84,7 +84,7 @@ static bool is_blocked(int s) {
 
 /* ---- delivery ---- */
 
-/* Runs what handles the signal. */
+/* Executes the handler of the signal. */
 void __proviso_signal_deliver(int s);
 void __proviso_signal_deliver(int s) {
   __proviso_atomic_begin();
@@ -110,7 +110,7 @@ void __proviso_signal_deliver(int s) {
   blocked = before;
 }
 
-/* A signal comes after the access that the interrupted code has just done; 0 bytes: none. */
+/* A signal arrives after the access that the interrupted code has just made; 0 bytes: none. */
 static void interrupt(int s, const void *at, size_t bytes, bool write, bool in_unsafe) {
   bool was_in = in_handler, was_unsafe = unsafe, was_write = wrote;
   const char *was_at = interrupted;
@@ -128,7 +128,7 @@ static void interrupt(int s, const void *at, size_t bytes, bool write, bool in_u
   wrote = was_write;
 }
 
-/* Has it a handler that may run now? */
+/* Does the signal have a handler that may run now? */
 static bool may_run(int s) {
   return handlers[s].function != SIG_DFL && handlers[s].function != SIG_IGN && !is_blocked(s);
 }
@@ -138,7 +138,7 @@ static int count_one(int s, int bound) {
   return s;
 }
 
-/* Which signal arrives now; 0: none. */
+/* The signal that arrives now; 0: none. */
 static int next_arrival(int bound) {
   int s = 0;
   __proviso_atomic_begin();
@@ -151,7 +151,7 @@ static int next_arrival(int bound) {
   return s;
 }
 
-/* The last signal that is followed has come. */
+/* The last signal within the bound has arrived. */
 static void end_of_bound(int bound) {
   __proviso_atomic_begin();
   bool last = bound >= 0 && came >= bound && __proviso_pick(0, 1, "one more signal");
@@ -174,17 +174,18 @@ void __proviso_signal_arrives(const void *at, size_t bytes, int write);
 void __proviso_signal_arrives(const void *at, size_t bytes, int write) {
   if (__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST)) arrive(at, bytes, write, false);
 }
-/* Inside of a library function that signals must not interrupt if their handlers call such, too. */
+/* Inside of a library function that signals must not interrupt if their handlers call such
+ * functions, too. */
 void __proviso_signal_arrives_inside(void);
 void __proviso_signal_arrives_inside(void) {
   if (__atomic_load_n(&n_caught, __ATOMIC_SEQ_CST)) arrive(NULL, 0, false, true);
 }
-/* Is this a handler that came between in such a function? */
+/* Is it a handler that interrupted such a function? */
 int __proviso_signal_is_inside(void);
 int __proviso_signal_is_inside(void) {
   return unsafe;
 }
-/* Is the access one of a handler that came right after a conflicting one of the same thread? */
+/* Is it an access of a handler that directly follows a conflicting one of the same thread? */
 int __proviso_signal_conflicts(const void *at, size_t bytes, int write);
 int __proviso_signal_conflicts(const void *at, size_t bytes, int write) {
   if (interrupted_bytes == 0 || !(write || wrote)) return false;
@@ -197,7 +198,7 @@ void __proviso_signal_left(void) {
   interrupted_bytes = 0;
 }
 
-/* Of those that were sent while they were blocked, in any order. */
+/* Delivers signals that were sent while they were blocked, in any order. */
 static void deliver_pending(void) {
   for (;;) {
     __proviso_atomic_begin();
@@ -217,8 +218,8 @@ static void deliver_pending(void) {
   }
 }
 
-/* The calling thread waits for a signal that has a handler. Where none can come, the program can
- * only be ended from outside. Returns the flags of the signal. */
+/* The calling thread waits for a signal that has a handler. If none can come, only the environment
+ * can end the program. Returns the flags of the signal. */
 static int wait_for_one(void) {
   int bound = __proviso_signal_bound(), s;
   __proviso_atomic_begin();
@@ -242,14 +243,13 @@ static int wait_for_one(void) {
   return flags;
 }
 
-/* Stands for the primitive where handlers post: while the semaphore is 0, a signal may come first.
- */
+/* Replaces the primitive if handlers post: while the semaphore is 0, a signal may arrive first. */
 int __proviso_signal_sem_wait(void *semaphore);
 int __proviso_signal_sem_wait(void *semaphore) {
   while (__proviso_sem_trywait(semaphore) != 0) {
     if (__proviso_pick(0, 1, "a signal while waiting")) {
       if (!(wait_for_one() & SA_RESTART)) return EINTR;
-    } else { /* somebody posts: no deadlock, for signals may come for ever */
+    } else { /* a handler posts: no deadlock, because signals may always arrive */
       __proviso_assume(__proviso_sem_trywait(semaphore) == 0);
       break;
     }
@@ -281,7 +281,7 @@ static void install(int s, handler h, int flags, uint64_t mask) {
   if (!catches) return;
   __proviso_signal_arrives(NULL, 0, false);
   if (__proviso_signal_bound() == 0) end_of_bound(0);
-  if (__proviso_signal_posts() > 1) { /* never; here for what is woven in */
+  if (__proviso_signal_posts() > 1) { /* never true; it makes the function available to weaving */
     __proviso_signal_arrives_inside();
     __proviso_signal_conflicts(NULL, 0, __proviso_signal_is_inside());
     __proviso_signal_sem_wait(NULL);
@@ -372,11 +372,11 @@ int sigsuspend(const sigset_t *mask) {
   errno = EINTR;
   return -1;
 }
-/* One that was sent, or any from outside. */
+/* A signal that was sent, or any from outside. */
 int sigwait(const sigset_t *restrict set, int *restrict result) {
   uint64_t wanted = set->bits[0];
   if (__proviso_has_cancel) wait_for_cancel(wanted != 0);
-  if (!wanted) __proviso_assume(0); /* nothing can end it but the end of the program */
+  if (!wanted) __proviso_assume(0); /* only the end of the program can end it */
   __proviso_atomic_begin();
   if (pending & wanted) wanted &= pending;
   int s = __builtin_ctzll(wanted) + 1;
@@ -395,8 +395,8 @@ int sigpending(sigset_t *set) {
   __proviso_atomic_end();
   return 0;
 }
-/* SIGALRM may come at any later time, as any other signal; without a handler it ends the program.
- */
+/* SIGALRM may arrive at any later time, like other signals; without a handler it ends the
+ * program. */
 static unsigned alarm_seconds;
 unsigned alarm(unsigned seconds) {
   __proviso_atomic_begin();

@@ -1,7 +1,7 @@
-/* start.c -- how a program begins and ends: its arguments, exit and its handlers.
+/* start.c -- begin and end of a program: its arguments, exit and its handlers.
  *
- * The frontend calls one of the first functions where main looks at its arguments, unless they are
- * given (then it sets the variables). exit runs the handlers in reverse order of their
+ * The frontend calls one of the first functions, depending on how main uses its arguments, unless
+ * they are given (then it sets the variables). exit runs the handlers in reverse order of their
  * registration; a handler may register more. */
 #include "model.h"
 
@@ -12,13 +12,13 @@ char **__proviso_argv = arguments;
 char *program_invocation_name = program_name;
 char *program_invocation_short_name = program_name;
 
-/* Only how many there are matters. */
+/* Only the number of arguments is used. */
 void __proviso_any_count(void) {
   if (__proviso_choose(0, 1)) __proviso_bound(PV_TEXT_ARGUMENTS);
   __proviso_argc = __proviso_pick(1, 1 + __proviso_setting(PV_SETTING_ARGS), "argc");
 }
 
-/* argv for so many arguments and the name; they are still missing. */
+/* An argv for that many arguments and the name; the arguments are still missing. */
 static char **new_arguments(int n) {
   char **argv = __proviso_given(((size_t)n + 2) * sizeof *argv);
   argv[0] = program_name;
@@ -43,7 +43,7 @@ static void tried_arguments(int how) {
   }
 }
 
-/* Any text. Without a loop for the usual bound, which is easier to follow. */
+/* Arbitrary text. Without a loop up to the usual bound, which is easier to analyse. */
 #define NEXT(WHAT)                                                                                 \
   if (i < length) text[i++] = (char)__proviso_pick(1, 255, "byte of " WHAT)
 #define NEXT_4(WHAT)                                                                               \
@@ -86,7 +86,7 @@ void __proviso_any_arguments(void) {
 
 /* ---- the environment --------------------------------------------------------------------------
  *
- * Unless it is given, each variable that is asked for is unset or has any value. */
+ * Unless it is given, each variable that the program reads is unset or has any value. */
 static char *no_environment[] = {NULL};
 char **environ = no_environment;
 char **__environ = no_environment;
@@ -158,20 +158,20 @@ struct handler {
   void (*function)(void);
   void *argument;
 };
-/* C promises 32; the C++ destructors of globals come on top. */
+/* C guarantees 32; destructors of C++ globals are additional. */
 enum { MAX_HANDLERS = 64, MAX_THREAD_HANDLERS = 8 };
 static struct handler at_exit[MAX_HANDLERS], at_quick_exit_[MAX_HANDLERS];
 static unsigned n_at_exit, n_at_quick_exit;
 static _Thread_local struct handler at_thread_exit[MAX_THREAD_HANDLERS];
 static _Thread_local unsigned n_at_thread_exit;
-/* Most programs register nothing: these are never written then, so that no analysis has to follow
- * the handlers. */
+/* Most programs register nothing. Then these are never written, and no analysis has to follow the
+ * handlers. */
 static bool any_at_exit;
-static _Thread_local bool registered; /* the thread itself did, at exit */
+static _Thread_local bool registered; /* the thread itself registered at exit */
 static _Thread_local bool any_at_thread_exit;
 
-/* The last thread that ends would run them. Those that others registered are not looked for, which
- * would be something for all threads to see. */
+/* The last thread that ends would run the handlers. Handlers that other threads registered are not
+ * considered, because that would be visible to all threads. */
 void __proviso_main_leaves(void) {
   if (registered)
     __proviso_unsupported("handlers of exit in a program whose first thread ended before it");
@@ -186,7 +186,7 @@ static int add(struct handler *list, unsigned *n, struct handler h) {
   return 0;
 }
 
-/* Takes the latest handler off the list; false if there is none. */
+/* Removes the latest handler from the list. Returns false if there is none. */
 static bool take(struct handler *list, unsigned *n, struct handler *h) {
   __proviso_atomic_begin();
   bool any = *n > 0;
@@ -237,7 +237,7 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *dso
   return __cxa_thread_atexit(function, argument, dso);
 }
 
-/* In functions of their own: a frame without a handler costs less. */
+/* Separate functions, because a frame without a handler is cheaper. */
 static void run_thread_handlers(void) {
   while (n_at_thread_exit > 0) {
     struct handler h = at_thread_exit[--n_at_thread_exit];

@@ -1,16 +1,15 @@
-/* stdin.c -- the bytes that a program reads: those of a file (--stdin), or inputs that nobody
- * knows.
+/* stdin.c -- the bytes of standard input: those of a file (--stdin), or unknown inputs.
  *
- * At the first byte is chosen how the others are found. The machine tries whole texts; beside them,
- * it takes any byte for the first one, and goes no further. The symbolic engines take any bytes,
- * each chosen when it is read. What a decimal conversion of scanf leaves behind is known
- * only in part (after a number comes no digit), and is remembered as such: the number itself is one
- * input, not the product of its digits. The end of input is final until clearerr. */
+ * The first read chooses how all bytes are determined. The VM tries whole texts; in addition it
+ * tries any byte as the first one, and stops there. Symbolic engines use arbitrary bytes, each
+ * chosen when it is read. What a decimal conversion of scanf leaves is known only in part (no digit
+ * follows a number), and recorded so: the number itself is one input, not composed of its digits.
+ * The end of input is final until clearerr. */
 #include "model.h"
 
 enum class { ANY, END, NO_DIGIT, NO_NUMBER /* no digit, sign, space or end */ };
-static enum class ahead; /* what is known of the next byte */
-static int pushed = EOF; /* by ungetc: comes before it */
+static enum class ahead; /* what is known about the next byte */
+static int pushed = EOF; /* set by ungetc: comes before it */
 
 /* Set by the frontend, with --stdin. */
 const unsigned char *__proviso_stdin_bytes;
@@ -18,8 +17,8 @@ size_t __proviso_stdin_length;
 _Bool __proviso_stdin_given;
 
 static int how = -1;    /* see __proviso_any_text; -1: not chosen yet */
-static size_t at;       /* in the text that is given or tried */
-static bool any_chosen; /* the machine chose the one byte that it takes any value for */
+static size_t at;       /* position in the text that is given or tried */
+static bool any_chosen; /* the VM has chosen the single byte that may have any value */
 
 static bool allowed(int c, enum class class) {
   if (class == NO_DIGIT) return !pv_is_digit(c);
@@ -102,7 +101,7 @@ enum pv_stdin_number __proviso_stdin_number(void) {
   if (ahead == NO_NUMBER) {
     outcome = PV_STDIN_MISMATCH;
   } else if (ahead != END) {
-    /* after digits further blanks may come, so that nothing is excluded */
+    /* after digits blanks may follow, so nothing is excluded */
     switch (__proviso_choose(0, 3)) {
     case 0:
       outcome = PV_STDIN_NUMBER;

@@ -1,6 +1,6 @@
-/* stdio.c -- stdio.h: characters, lines and formatted text. Output is formatted exactly and handed
- * over in one piece where it fits a buffer; standard input comes from stdin.c, files are opened and
- * closed in file_stream.c. */
+/* stdio.c -- stdio.h: characters, lines and formatted text. Output is formatted exactly and passed
+ * on as a whole if it fits a buffer. Standard input comes from stdin.c; files are opened and closed
+ * in file_stream.c. */
 #include "file.h"
 
 static FILE streams[3] = {
@@ -89,7 +89,7 @@ static int print_new(char **result, const char *format, struct pv_args *args) {
   return n;
 }
 
-/* Each function with `...` and its twin with a va_list. */
+/* Each function with `...` and its variant with a va_list. */
 #define WITH_ARGUMENTS(EXPRESSION, LAST)                                                           \
   struct pv_args args;                                                                             \
   va_start(args.ap, LAST);                                                                         \
@@ -139,7 +139,7 @@ int asprintf(char **restrict to, const char *restrict f, ...) {
 int vasprintf(char **restrict to, const char *restrict f, va_list list) {
   WITH_LIST(print_new(to, f, &args));
 }
-/* What a fortified program calls; the object sizes are checked by every access anyway. */
+/* The functions that a fortified program calls; every access checks object sizes anyway. */
 int __printf_chk(int flag, const char *restrict f, ...) {
   (void)flag;
   WITH_ARGUMENTS(print_out(f, &args), f);

@@ -1,7 +1,8 @@
 /* stdlib.c -- stdlib.h: memory, integer arithmetic, sorting and searching, random numbers.
  *
- * malloc(0) gives an object of its own; realloc always moves, and realloc(p, 0) frees, as in glibc.
- * Random numbers are inputs: each call may give any value in its range, whatever the seed. */
+ * malloc(0) returns an object of its own; realloc always moves, and realloc(p, 0) frees, as in
+ * glibc. Random numbers are inputs: each call may return any value in its range, whatever the
+ * seed. */
 #include "model.h"
 
 /* ---- memory ---- */
@@ -40,7 +41,7 @@ void *calloc(size_t count, size_t size) {
 static void *resize(void *p, size_t size) {
   if (!p) return __proviso_malloc(size);
   if (size == 0 || !__proviso_is_heap_start(p)) {
-    __proviso_free(p); /* of a pointer that is no heap object: the violation */
+    __proviso_free(p); /* not a heap object: reports the violation */
     return NULL;
   }
   void *moved = __proviso_malloc(size);
@@ -100,7 +101,7 @@ size_t malloc_usable_size(void *p) {
   return p ? __proviso_usable_size(p) : 0;
 }
 
-/* ---- arithmetic: overflow here is the program's ---- */
+/* ---- arithmetic: overflow is reported as the program's ---- */
 
 typedef struct {
   int quot, rem;
@@ -138,7 +139,7 @@ lldiv_t lldiv(long long a, long long b) {
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_r)(const void *, const void *, void *);
 
-/* A comparison with or without a context; `plain` null: the other. */
+/* A comparison with or without a context; if `plain` is null, with a context. */
 struct order {
   comparison plain;
   comparison_r with;
@@ -147,19 +148,20 @@ struct order {
 static int compare(const struct order *o, const void *a, const void *b) {
   return o->plain ? o->plain(a, b) : o->with(a, b, o->context);
 }
-static void check_array(const void *base, size_t count) { /* also for no elements (C11, 7.22.5) */
+static void check_array(const void *base, size_t count) { /* even for zero elements (C11, 7.22.5) */
   __proviso_check(count > 0 || base != NULL, "a null pointer is passed as an array to be sorted or "
                                              "searched");
 }
-/* C11, 7.22.5: the comparison is a total order. qsort of some libraries runs out of the array where
- * it is none, so that it is an error although the insertion below would not. */
+/* C11, 7.22.5: the comparison must be a total order. Otherwise qsort of some libraries accesses
+ * memory outside of the array; so it is an error here, although this sort would not. */
 static void check_order(const struct order *o, const char *a, const char *b) {
   int forth = compare(o, a, b), back = compare(o, b, a);
   __proviso_check(forth <= 0 && (forth == 0) == (back == 0) && back >= 0,
                   "the comparison function of qsort is no order: it contradicts itself");
 }
 
-/* Binary insertion: few comparisons, stable as glibc's merge sort, and a move is one operation. */
+/* Binary insertion sort: few comparisons, stable like glibc's merge sort, and a move is one
+ * operation. */
 static void sort(char *base, size_t count, size_t size, const struct order *o) {
   check_array(base, count);
   if (count < 2 || size == 0) return;
@@ -191,7 +193,8 @@ void qsort_r(void *base, size_t count, size_t size, comparison_r compare_, void 
   struct order o = {.with = compare_, .context = context};
   sort(base, count, size, &o);
 }
-/* C11, 7.22.5.1: first what is less than the key, then what is equal, then what is greater. */
+/* C11, 7.22.5.1: the array has first elements less than the key, then equal ones, then greater
+ * ones. */
 static void check_sorted(const void *key, const char *base, size_t count, size_t size,
                          comparison order) {
   int before = 1;

@@ -1,4 +1,4 @@
-/* strerror.c -- the messages of errno numbers and signals, as glibc has them in the C locale. */
+/* strerror.c -- the messages of errno numbers and signals in glibc's C locale. */
 #include "model.h"
 
 static const char *const messages[] = {
@@ -200,7 +200,7 @@ const char *__proviso_error_text(int number, char *buffer) {
   return buffer;
 }
 
-/* The buffer is shared by all threads, as C allows: its races are the program's. */
+/* All threads share the buffer, as C allows: its races are races of the program. */
 char *strerror(int number) {
   static char buffer[32];
   return (char *)__proviso_error_text(number, buffer);

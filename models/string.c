@@ -1,7 +1,7 @@
 /* string.c -- string.h and strings.h, with glibc's extensions.
  *
- * Copies are one operation each, so that an overlap is seen where C forbids it; searches read byte
- * by byte and never past the byte that decides. */
+ * A copy is one operation, so that a forbidden overlap is detected. Searches read byte by byte and
+ * never beyond the deciding byte. */
 #include "model.h"
 
 typedef unsigned char byte;
@@ -95,7 +95,8 @@ size_t strnlen(const char *s, size_t max) {
   return pv_length_max(s, max);
 }
 
-static char *copy_string(char *to, const char *from) { /* to the new terminator */
+/* Returns the address of the new terminator. */
+static char *copy_string(char *to, const char *from) {
   size_t n = pv_length(from);
   pv_copy_text(to, from, n + 1);
   return to + n;
@@ -113,7 +114,7 @@ char *__stpcpy(char *restrict to, const char *restrict from) {
 static char *copy_padded(char *to, const char *from, size_t n) {
   size_t length = pv_length_max(from, n);
   pv_check_given(to, n), pv_check_given(from, n);
-  /* the terminator is read, and zeros are written behind the text */
+  /* the terminator is read, and zeros are written after the text */
   __proviso_check(!pv_overlap(to, n, from, length + (length < n)), PV_OVERLAP);
   __proviso_copy(to, from, length);
   if (length < n) __proviso_fill(to + length, 0, n - length);
@@ -219,7 +220,7 @@ char *rindex(const char *s, int c) {
   return find_last(s, c);
 }
 
-/* Length of the part of s that has only (want) or none (!want) of the bytes of `set`. */
+/* Length of the prefix of s that consists only of bytes in (want) or not in (!want) `set`. */
 static size_t span(const char *s, const char *set, bool want) {
   size_t n = 0;
   for (; s[n]; n++) {
@@ -270,7 +271,7 @@ static char *token(char *s, const char *delimiters, char **rest) {
   *rest = end;
   return s;
 }
-/* Not safe to use from two threads, and seen as the race it is. */
+/* Not thread-safe: concurrent calls are reported as a race. */
 char *strtok(char *restrict s, const char *restrict delimiters) {
   static char *rest;
   return token(s, delimiters, &rest);
@@ -307,10 +308,10 @@ char *strndup(const char *s, size_t n) {
   return duplicate(s, pv_length_max(s, n));
 }
 
-/* Names in version order: runs of digits compare as numbers, leading zeros as fractions. */
+/* Compares names in version order: runs of digits as numbers, with leading zeros as fractions. */
 int strverscmp(const char *a, const char *b) {
   size_t i = 0, start = 0;
-  bool zeros = true; /* the common run of digits has zeros only */
+  bool zeros = true; /* the common run of digits consists of zeros */
   for (; a[i] == b[i]; i++) {
     if (!a[i]) return 0;
     if (!pv_is_digit(a[i])) {
@@ -322,7 +323,7 @@ int strverscmp(const char *a, const char *b) {
   }
   int order = (byte)a[i] < (byte)b[i] ? -1 : 1;
   if (start < i && a[start] == '0') {
-    /* a fraction: after zeros only, the side that goes on with digits is the smaller */
+    /* a fraction: after zeros only, the side that continues with digits is smaller */
     if (!zeros || (pv_is_digit(a[i]) && pv_is_digit(b[i]))) return order;
     return pv_is_digit(a[i]) ? -1 : pv_is_digit(b[i]) ? 1 : order;
   }

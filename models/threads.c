@@ -1,7 +1,7 @@
 /* threads.c -- C11's threads.h over the same primitives as pthread.h. */
 #include "model.h"
 
-/* glibc's numbers. */
+/* Values of glibc. */
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
 enum { mtx_plain, mtx_recursive, mtx_timed };
 typedef int (*thrd_start_t)(void *);
@@ -16,8 +16,8 @@ static int result(int error) {
   }
 }
 
-/* A C11 thread's function returns int. The new thread finds it under its own number; creator and
- * thread meet in atomic sections and by atomic accesses, so that the table itself never races. */
+/* The function of a C11 thread returns int. The new thread finds the function under its own number.
+ * Creator and thread use atomic sections and atomic accesses, so the table itself never races. */
 enum { MAX_THREADS = 65 };
 static thrd_start_t starts[MAX_THREADS];
 
@@ -26,7 +26,7 @@ static void *run(void *argument) {
   thrd_start_t start = __atomic_exchange_n(&starts[self], NULL, __ATOMIC_SEQ_CST);
   return (void *)(intptr_t)start(argument);
 }
-/* The thread begins after thrd_create is done (C11, 7.26.5.1): its id is there. */
+/* The thread begins after thrd_create has finished (C11, 7.26.5.1), so its id is stored. */
 int thrd_create(uintptr_t *thread, thrd_start_t start, void *argument) {
   __proviso_atomic_begin();
   uintptr_t id = __proviso_thread_create(thread, run, argument, 0);

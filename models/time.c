@@ -1,5 +1,5 @@
 /* time.c -- time.h and sys/time.h. The time of day is an input: any second from 1970 to 2038,
- * whatever an earlier call gave; the monotonic clock never goes back. Local time is UTC. */
+ * independent of earlier calls. The monotonic clock never goes back. Local time is UTC. */
 #include "model.h"
 
 struct timeval {
@@ -12,7 +12,7 @@ struct tm {
 };
 enum { SECOND = 1000000000, LATEST = 0x7fffffff, MAX_CLOCK = 11 };
 
-/* Each use is an input of its own. */
+/* Each use is a separate input. */
 #define SECONDS()       ((long)__proviso_pick(0, LATEST, "the time"))
 #define FRACTION(UNITS) ((long)__proviso_pick(0, (UNITS)-1, "the fraction of a second"))
 
@@ -27,8 +27,8 @@ int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   return 0;
 }
 
-/* Every clock but the time of day; one of them would do for all. Where the seconds are looked at by
- * nobody, they can always have gone on. */
+/* Shared by all clocks except the time of day. If the seconds are not used, they can always have
+ * advanced. */
 static struct timespec latest;
 static struct timespec monotonic(void) {
   int second = (int)SECONDS(), part = (int)FRACTION(SECOND);
@@ -72,7 +72,7 @@ double difftime(long a, long b) {
   return (double)a - (double)b;
 }
 
-/* Sleeping is giving way to the others; nothing but cancellation interrupts it. */
+/* Sleeping yields to other threads; only cancellation interrupts it. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
   (void)remaining;
   if (duration->tv_sec < 0 || duration->tv_nsec < 0 || duration->tv_nsec >= SECOND) {
@@ -95,7 +95,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *when, struct ti
 
 /* Days since 1970-01-01 of a day in the proleptic Gregorian calendar; month 0..11. */
 static long long days_of(long long year, int month, int day) {
-  year -= month < 2; /* years begin in March, so that the leap day is the last */
+  year -= month < 2; /* years begin in March, so that the leap day is the last day */
   long long era = (year >= 0 ? year : year - 399) / 400, in_era = year - era * 400;
   int from_march = (month + 10) % 12;
   long long day_of_year = (153 * from_march + 2) / 5 + day - 1;
@@ -126,7 +126,7 @@ static bool split(long long t, struct tm *tm) {
   tm->tm_zone = "GMT";
   return true;
 }
-/* One result for all threads, as C allows: its races are the program's. */
+/* All threads share one result, as C allows: its races are races of the program. */
 static struct tm shared;
 struct tm *gmtime_r(const long *restrict t, struct tm *restrict tm) {
   return split(*t, tm) ? tm : NULL;
@@ -178,7 +178,7 @@ void tzset(void) {}
 /* ---- strftime, in the C locale ---- */
 struct text {
   char *at;
-  size_t n, room; /* n: as if there were room for all */
+  size_t n, room; /* n: the length without the bound */
 };
 static void put(struct text *t, char c) {
   if (t->n < t->room) t->at[t->n] = c;
@@ -206,7 +206,7 @@ static int hour_of_12(int hour) {
   int less = hour > 12 ? hour - 12 : hour;
   return less ? less : 12;
 }
-/* C leaves open what is written for values out of range; this is what glibc does. */
+/* In C the output for values out of range is unspecified; this is glibc's. */
 static void put_weekday(struct text *t, int day, size_t most) {
   static const char *const names[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                       "Thursday", "Friday", "Saturday"};
@@ -243,7 +243,7 @@ static void put_field(struct text *t, char what, const struct tm *tm) {
   default: __proviso_unsupported("strftime with another conversion");
   }
 }
-/* What a conversion is short for, or NULL. */
+/* The expansion of a conversion, or NULL. */
 static const char *in_full(char what) {
   switch (what) {
   case 'c': return "%a %b %e %H:%M:%S %Y";
@@ -278,7 +278,7 @@ size_t strftime(char *restrict s, size_t room, const char *restrict format,
     else
       put_field(&t, *format, tm); /* a single % at the end is no conversion */
   }
-  if (t.n >= room) { /* what is in the array then is indeterminate (C11, 7.27.3.5) */
+  if (t.n >= room) { /* the content of the array is then indeterminate (C11, 7.27.3.5) */
     char unset[1];
     for (size_t i = 0; i < room; i++) __proviso_copy(s + i, unset, 1);
     return 0;
@@ -303,7 +303,7 @@ static char *write_time(char *to, const struct tm *tm) {
   put(&t, '\0');
   return to;
 }
-static char written[26]; /* one for all threads, as `shared` */
+static char written[26]; /* shared by all threads, like `shared` */
 char *asctime(const struct tm *tm) {
   return write_time(written, tm);
 }

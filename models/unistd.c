@@ -1,5 +1,5 @@
-/* unistd.c -- unistd.h: sleeping, reading and writing, facts about process and machine. Facts are
- * inputs. Descriptors are opened in file_descriptor.c. Processes and pipes have no model. */
+/* unistd.c -- unistd.h: sleeping, reading and writing, facts about process and machine. Such facts
+ * are inputs. Descriptors are opened in file_descriptor.c. Processes and pipes are not modelled. */
 #include "file.h"
 
 unsigned sleep(unsigned seconds) {
@@ -25,8 +25,8 @@ ssize_t_model write(int fd, const void *data, size_t n) {
   check_standard(fd);
   return __proviso_output(fd, data, n) ? (ssize_t_model)n : -1;
 }
-/* At most n bytes. Of a file there are as many as fit; others may give less: of text that is known
- * one or all, else as many as the choices of single bytes and of stopping give. */
+/* Reads at most n bytes. From a file, as many as fit. Other descriptors may give fewer: for known
+ * text one byte or all, otherwise as many as the choices of bytes and of stopping allow. */
 ssize_t_model read(int fd, void *to, size_t n) {
   pv_cancel_point();
   if (__proviso_has_files && fd > 2 && (__proviso_file_rights(fd) & PV_READ))
@@ -62,7 +62,7 @@ int fsync(int fd) {
   return __proviso_choose(-1, 0);
 }
 
-/* An input that stays the same in one run; 0: not chosen yet. */
+/* An input that stays the same during a run; 0: not chosen yet. */
 static int fixed(int *value) {
   __proviso_atomic_begin();
   if (*value == 0) {

@@ -28,7 +28,7 @@ proviso *proviso_new(void) {
   return p;
 }
 
-/* Forgets the result and all that was handed out of it. */
+/* Frees the result and everything that was returned from it. */
 static void forget_result(proviso *p) {
   pv_result_clear(&p->result);
   for (uint32_t i = 0; i < p->sentences.n; i++) free(p->sentences.at[i]);
@@ -98,7 +98,7 @@ static void say(const proviso *p, const char *what) {
   if (p->log) p->log(what);
 }
 
-/* Makes the observer automata part of the program. */
+/* Weaves the observer automata into the program. */
 static enum pv_status observe(proviso *p) {
   pv_automata automata = {0};
   enum pv_status status = PV_OK;
@@ -136,8 +136,8 @@ proviso_status proviso_load(proviso *p) {
   return outcome(p, load(p));
 }
 
-/* The program could not be looked at for a reason that is no mistake of the user: a run that ends
- * before it began still ends in a result. */
+/* The program could not be analysed, for a reason that is not the user's mistake: there is a result
+ * nevertheless. */
 static void end_before_begin(proviso *p, enum pv_status status) {
   bool interrupted = pv_limits_interrupted();
   p->result.reason = interrupted  ? pv_strdup("interrupted while the program was read")
@@ -240,7 +240,7 @@ proviso_verdict proviso_get_verdict(const proviso *p) {
 }
 
 const char *proviso_result_line(const proviso *p) {
-  struct pv_str *line = &((proviso *)p)->line; /* a cache, no part of the handle's value */
+  struct pv_str *line = &((proviso *)p)->line; /* a cache, not part of the handle's value */
   if (!line->n) pv_result_line(&p->result, line);
   return pv_str_cstr(line);
 }
@@ -317,7 +317,7 @@ static uint32_t count_edges(const struct pv_program *p) {
   return n;
 }
 
-/* The ir with the slice of the properties that option `slice` asks for; threads interfere. */
+/* The ir with the slice for the properties of option `slice`; threads may interfere. */
 static void print_slice(proviso *p, pv_properties properties) {
   struct pv_dependence_options options = {.between_threads = true};
   struct pv_points_to *pt = pv_points_to_new(p->program, NULL);

@@ -1,5 +1,5 @@
-/* cli.h -- the sub-commands of the command line. `run` gets the arguments after the command's name
- * and returns the exit status. */
+/* cli.h -- the sub-commands of the command line. `run` receives the arguments after the command's
+ * name and returns the exit status. */
 #ifndef PV_CLI_H
 #define PV_CLI_H
 

@@ -29,7 +29,7 @@ static int failed(const proviso *p, proviso_status status) {
   return complain(proviso_error(p), status == PROVISO_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);
 }
 
-/* Begins a command: parses its words into options; 0 or the exit status. */
+/* Begins a command: parses its arguments into options. Returns 0 or the exit status. */
 static int parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv) {
   struct pv_str err = {0};
   pv_limits_catch_signals();
@@ -48,12 +48,12 @@ static bool is_standard_output(const struct pv_texts *path) {
   return path->n && strcmp(path->at[0], "-") == 0;
 }
 
-/* Does a file that was asked for take standard output? The text goes to standard error then. */
+/* Is a result file written to standard output? Then the text is written to standard error. */
 static bool takes_standard_output(const struct pv_options *o) {
   return is_standard_output(&o->json) || is_standard_output(&o->harness);
 }
 
-/* Colours are for terminals that can show them (https://no-color.org). */
+/* Colours are used on terminals that support them (https://no-color.org). */
 static bool wants_colour(const struct pv_options *o) {
   if (takes_standard_output(o)) return false;
   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
@@ -101,7 +101,7 @@ static int write_json(proviso *p) {
   return p->options.json.n ? write_file(&p->options.json, proviso_json(p)) : 0;
 }
 
-/* To be called before the result is told, to which it adds notes. */
+/* To be called before the result is printed, because it adds notes. */
 static int write_harness(proviso *p) {
   if (!p->options.harness.n) return 0;
   const char *harness = proviso_harness(p);
@@ -121,7 +121,7 @@ static int print_result(proviso *p) {
   return status;
 }
 
-/* Finds out before hours of work that the result could not be written. */
+/* Checks before a long run that the result can be written. */
 static int probe_output(const struct pv_options *o) {
   struct pv_str err = {0};
   enum pv_status status = PV_OK;
@@ -190,8 +190,8 @@ static int run_distances(const struct pv_command *self, int argc, char **argv) {
 
 /* ---- replay ---------------------------------------------------------------------------------- */
 
-/* Relative names in the record are meant from where the check ran: go there if they lead nowhere
- * from here. */
+/* Relative names in the record refer to the directory of the check: changes to it if they do not
+ * exist here. */
 static void find_files(const struct pv_record *record) {
   const struct pv_texts *files = &record->options.files;
   for (uint32_t i = 0; i < files->n; i++)
@@ -212,7 +212,7 @@ static void warn_of_changes(const struct pv_record *record) {
   }
 }
 
-/* The first steps of the path and what the variables hold there. */
+/* Prints the first steps of the path and the values of variables there. */
 static int print_steps(const proviso *p, uint32_t last) {
   struct pv_str text = {0};
   const struct pv_violation *v = &p->result.violations.at[0];
@@ -237,7 +237,7 @@ static int replay(const struct pv_options *asked, struct pv_record *record) {
   }
   proviso *p = proviso_new();
   pv_options_free(&p->options);
-  p->options = record->options; /* p owns them from here on */
+  p->options = record->options; /* owned by p from here on */
   record->options = (struct pv_options){0};
   p->options.quiet = asked->quiet;
   p->options.verbose = asked->verbose;

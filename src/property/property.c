@@ -15,7 +15,7 @@ const struct pv_property_info pv_property_table[PV_PROP_COUNT] = {
    PV_PROP_BIT(PV_PROP_VALID_MEMTRACK))
 
 pv_properties pv_properties_default(void) {
-  /* Invariants, observer automata and regions are asked for by options that add their property. */
+  /* Invariants, observer automata and regions are checked if options add their property. */
   return (PV_PROP_BIT(PV_PROP_COUNT) - 1) &
          ~(PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
            PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
@@ -61,8 +61,8 @@ void pv_properties_print(pv_properties set, struct pv_str *out) {
 }
 
 /* ---- property files --------------------------------------------------------------------------
- * CHECK( init(main()), LTL(FORMULA) ), any number of them, blanks anywhere. The reader works on the
- * text without blanks. */
+ * CHECK( init(main()), LTL(FORMULA) ), any number of them, with blanks anywhere. The parser works
+ * on the text without blanks. */
 static bool same_without_blanks(const char *formula, const char *text, size_t n) {
   size_t i = 0;
   for (; *formula; formula++) {
@@ -90,7 +90,7 @@ static pv_properties of_formula(const char *text, size_t n) {
   return 0;
 }
 
-/* Removes blanks in place; line comments (# and //) go too. */
+/* Removes blanks in place, and line comments (# and //). */
 static void strip_blanks(char *text) {
   char *to = text;
   for (const char *from = text; *from; from++) {
@@ -101,7 +101,7 @@ static void strip_blanks(char *text) {
   *to = '\0';
 }
 
-/* Steps over `word` if the text begins with it. */
+/* Skips `word` if the text begins with it. */
 static bool eat(const char **at, const char *word) {
   size_t n = strlen(word);
   if (strncmp(*at, word, n) != 0) return false;
@@ -118,7 +118,7 @@ static void complain(const char *path, const char *what, const char *at, size_t 
   pv_str_add(err, "`");
 }
 
-/* One CHECK; *at is the text without blanks. */
+/* Parses one CHECK; *at is in the text without blanks. */
 static enum pv_status read_check(const char *path, const char **at, pv_properties *set,
                                  struct pv_str *err) {
   const char *begin = *at;
