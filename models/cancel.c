@@ -1,12 +1,12 @@
 /* cancel.c -- cancellation of threads, and handlers that run when a thread ends.
  *
- * pthread_cleanup_push hands over a buffer that setjmp has filled (__pthread_register_cancel); a
- * thread that ends, by cancellation or by pthread_exit, jumps into its buffers from the innermost
- * one outwards (__pthread_unwind_next continues), then its keys' destructors run and it ends.
+ * pthread_cleanup_push passes a buffer that setjmp has filled (__pthread_register_cancel). A thread
+ * that ends, by cancellation or pthread_exit, jumps to its buffers from the innermost one outwards
+ * (__pthread_unwind_next continues). Then the destructors of its keys run, and it ends.
  *
- * Cancellation is deferred: a request is a bit of the scheduler's record of the thread, looked at
- * in cancellation points only. Those that wait do it by primitives of their own, which end with
- * ECANCELED. All is left out where the program has no pthread_cancel (file_use.c). */
+ * Cancellation is deferred: a request is a bit of the scheduler's record of the thread, and is read
+ * only at cancellation points. Those that wait use primitives of their own, which end with
+ * ECANCELED. In programs without pthread_cancel all of this is removed (file_use.c). */
 #include "model.h"
 
 struct cleanup { /* within the buffer of pthread_cleanup_push */
@@ -45,7 +45,7 @@ void __pthread_unregister_cancel_restore(void *buffer) {
   __pthread_unregister_cancel(buffer);
 }
 
-/* Runs the next handler, by which the thread comes back here. */
+/* Runs the next handler, which returns here. */
 static _Noreturn void unwind(void) {
   struct cleanup *c = innermost;
   if (c == NULL) __proviso_leave(ends_with);
@@ -94,7 +94,7 @@ int pthread_setcanceltype(int type, int *old) {
 static bool can_be_cancelled(void) {
   return cancel_state == ENABLE && !is_ending;
 }
-/* Acts upon the request. */
+/* Acts on the request. */
 static _Noreturn void cancelled(void) {
   if (in_once > 0) __proviso_unsupported("cancellation of a thread inside pthread_once");
   __proviso_unwind(CANCELED);

@@ -1,17 +1,16 @@
-/* dependence_internal.h -- shared by the files of the dependence graph and by slices.
+/* dependence_internal.h -- declarations that the files of the dependence graph and of slices share.
  *
- * dependence.c           from end to end
- * dependence_calls.c     functions, calls, what is handed on; which groups of memory are wide
- * dependence_function.c  the nodes and arcs of one function
- * dependence_summary.c   which results need which parameters
- * dependence_print.c     for people and tests
+ *    dependence.c           the construction as a whole
+ *    dependence_calls.c     procedures, call sites, what calls pass; which groups of memory are
+ * wide dependence_function.c  the nodes and arcs of one function dependence_summary.c   which
+ * results depend on which inputs dependence_print.c     output for users and tests
  *
- * A *procedure* is a function, or stands for several that a pointer may lead to (a *dispatcher*).
- * What it takes, by rising number: parameters, the variadic area, groups of memory; what it gives:
- * results, one for "it returns", groups of memory. A *site* is a call of a procedure; it has nodes
- * of its own for what it hands over and gets back: of an instance of a function that takes and
- * gives fewer groups than the function as a whole (the same model called from another place), only
- * these. Nodes of one function stand in a row. */
+ * A *procedure* is a function, or a *dispatcher*, which represents several functions that a pointer
+ * may lead to. The inputs of a procedure are, in this order: parameters, the variadic area, groups
+ * of memory. Its outputs are: results, one for "it returns", groups of memory. A *site* is a call
+ * of a procedure. It has its own nodes for what it passes and receives. If it calls an instance
+ * that uses or modifies fewer groups than the function as a whole (the same model called from
+ * another place), it has nodes only for these. The nodes of a function are consecutive. */
 #ifndef PV_DEPENDENCE_INTERNAL_H
 #define PV_DEPENDENCE_INTERNAL_H
 
@@ -28,16 +27,16 @@ enum pv_dep_kind {
   PV_DEP_WIDE,      /* a wide group of memory */
   PV_DEP_STATEMENT, /* owner: procedure; number: location */
   PV_DEP_ENTRY,     /* owner: procedure */
-  PV_DEP_IN,        /* what a procedure takes; number */
-  PV_DEP_OUT,       /* what it gives */
-  PV_DEP_SENT,      /* at a call: owner: site; number as of IN, among those of the site */
-  PV_DEP_GOT,       /* at a call: owner: site; number as of OUT, among those of the site */
-  PV_DEP_RESULT,    /* a value that a RETURN gives: number: of the result */
-  PV_DEP_PASS,     /* that a run goes on at a location (a loop's head) which decides nothing else */
-  PV_DEP_BRANCHES, /* all branches of a function */
-  PV_DEP_PLACE, /* that an operation is reached, and where in memory it is done; number: location */
-  PV_DEP_VERSION, /* memory after a write of a part of it */
-  PV_DEP_MERGE    /* of settings */
+  PV_DEP_IN,        /* an input of a procedure, by number */
+  PV_DEP_OUT,       /* an output of a procedure */
+  PV_DEP_SENT,      /* passed by a call: owner: site; number as of IN, among those of the site */
+  PV_DEP_GOT,       /* received by a call: owner: site; number as of OUT, among those of the site */
+  PV_DEP_RESULT,    /* a value that a RETURN returns; number: that of the result */
+  PV_DEP_PASS,      /* that a run continues at a location (a loop head) that decides nothing else */
+  PV_DEP_BRANCHES,  /* all branches of a function */
+  PV_DEP_PLACE,   /* that an operation is reached, and at which place in memory; number: location */
+  PV_DEP_VERSION, /* memory after a partial write */
+  PV_DEP_MERGE    /* a merge of definitions */
 };
 
 struct pv_dep_list { /* slice of d->groups */
@@ -46,27 +45,27 @@ struct pv_dep_list { /* slice of d->groups */
 
 struct pv_dep_procedure {
   bool runs;
-  uint32_t n_params, n_results; /* params: the variadic area is one more, if `area` */
+  uint32_t n_params, n_results; /* the variadic area is one more parameter, if `area` */
   bool area;
-  struct pv_dep_list in, out;    /* groups; of a function: of all its instances */
+  struct pv_dep_list in, out;    /* groups; for a function: of all its instances */
   uint32_t callees, n_callees;   /* dispatcher: slice of d->callees */
   uint32_t entry, in_at, out_at; /* nodes */
-  uint32_t first, end;           /* its nodes, all of them */
+  uint32_t first, end;           /* all its nodes */
   uint32_t sites, n_sites;       /* function: its own sites, by edge */
   uint32_t returns, n_returns;   /* function: slice of d->returns, by edge */
-  uint32_t places, n_places;     /* function: nodes in a row, by location, in d->places */
-  uint64_t *summary; /* by OUT: bits by IN, pv_dep_words words each; NULL: nobody calls */
+  uint32_t places, n_places;     /* function: consecutive PLACE nodes, by location, in d->places */
+  uint64_t *summary; /* by OUT: a set of INs, pv_dep_words words each; NULL: never called */
 };
 
 struct pv_dep_site {
   uint32_t function, edge, procedure;
   bool spawns;                /* a thread begins in the procedure */
-  struct pv_dep_list in, out; /* groups, a part of the procedure's */
+  struct pv_dep_list in, out; /* groups: a subset of the procedure's */
   uint32_t sent, got;         /* nodes */
 };
 
 struct pv_dep_return {
-  uint32_t edge, node; /* of its first result */
+  uint32_t edge, node; /* node: that of its first result */
 };
 
 struct pv_dependence {
@@ -83,11 +82,11 @@ struct pv_dependence {
 
   PV_VEC(uint8_t) kind; /* by node */
   PV_VEC(uint32_t) owner, number;
-  PV_VEC(uint32_t) first, to; /* arcs of a node; first has one more */
-  uint32_t n_wide;            /* nodes 0 .. n_wide - 1; their arcs: */
+  PV_VEC(uint32_t) first, to; /* arcs of a node; `first` has one more element */
+  uint32_t n_wide;            /* the wide nodes are 0 .. n_wide - 1; their arcs: */
   struct pv_graph wide;
 
-  uint32_t *edges_at; /* by function: number of its first edge, among all of the program */
+  uint32_t *edges_at; /* by function: number of its first edge among all edges of the program */
   uint32_t n_edges;
   struct pv_dependence_stats stats;
 };
@@ -102,25 +101,26 @@ static inline uint32_t pv_dep_words(const struct pv_dep_procedure *q) {
   return (pv_dep_n_in(q) + 63) / 64;
 }
 
-/* The node at a site for what its procedure takes (gives) as that number; PV_NO_NODE: the site has
- * none. The other way round for the number of a node. O(log groups). */
+/* The node at a site for the procedure's input (output) with that number; PV_NO_NODE: the site has
+ * none. The other two functions return the number of a node. O(log groups). */
 uint32_t pv_dep_sent(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number);
 uint32_t pv_dep_got(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number);
 uint32_t pv_dep_number_of_got(const struct pv_dependence *d, const struct pv_dep_site *s,
                               uint32_t node);
-/* Between a dispatcher and a procedure that it stands for; PV_NO_NODE: none. */
+/* Translates between a dispatcher and a procedure that it represents; PV_NO_NODE: none. */
 uint32_t pv_dep_in_of_dispatcher(const struct pv_dependence *d, uint32_t dispatcher,
                                  uint32_t procedure, uint32_t number);
 uint32_t pv_dep_out_of_callee(const struct pv_dependence *d, uint32_t dispatcher,
                               uint32_t procedure, uint32_t number);
-/* The site of a CALL edge, or of a PRIM edge that creates a thread; NULL: it leads nowhere. */
+/* The site of a CALL edge, or of a PRIM edge that creates a thread; NULL: it has no callee. */
 const struct pv_dep_site *pv_dep_site_at(const struct pv_dependence *d, uint32_t function,
                                          uint32_t edge);
-/* The nodes of what an edge hands over or gives: *n in a row from the one returned; 0: none. */
+/* The nodes of what an edge passes or receives: *n consecutive ones from the returned one; 0:
+ * none. */
 uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint32_t edge,
                           uint32_t *n);
 
-/* Of an operation on memory at that location, PV_NO_NODE: there is none. O(log operations). */
+/* The PLACE node of an operation on memory at that location, or PV_NO_NODE. O(log operations). */
 uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l);
 
 /* ---- while it is built ----------------------------------------------------------------------- */
@@ -135,12 +135,12 @@ struct pv_dep_build {
   uint32_t *wide_node; /* by group: its first node */
   pv_arcs wide_arcs;
 
-  /* of the function at hand */
+  /* the current function */
   uint32_t function;
   pv_arcs arcs;          /* from, relative to `first`, to any node */
   uint32_t *seen, stamp; /* by expression */
   uint32_t *thing,
-      *thing_at; /* by group: its number among the things of a function + 1, and of which */
+      *thing_at; /* by group: 1 + its number among the things of a function, and the function */
 };
 
 uint32_t pv_dep_node(struct pv_dependence *d, enum pv_dep_kind kind, uint32_t owner,

@@ -98,7 +98,7 @@ void pv_sym_forget(struct pv_symbolic *s, enum pv_cell_kind kind, uint32_t a, ui
                    uint32_t instance);
 uint32_t pv_sym_variable(struct pv_symbolic *s, uint32_t frame, uint32_t var);
 void pv_sym_assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value);
-/* Its objects end their lives, and its variables matter to nobody any more. */
+/* Ends the frame: its objects' lifetimes end, and its variables are dead. */
 void pv_sym_frame_ends(struct pv_symbolic *s, uint32_t frame);
 const struct pv_edge *pv_sym_edge(const struct pv_symbolic *s);
 const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool */

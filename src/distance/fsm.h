@@ -19,11 +19,11 @@ struct pv_fsm {
   uint32_t *error, *create;      /* by node; create: NULL if there is no such error */
 };
 
-/* The graph must stay. errors: nodes of the graph. The caller frees it. */
+/* Distances to `errors`, nodes of the graph, which is borrowed. The caller frees the result. */
 struct pv_fsm *pv_fsm_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n);
 void pv_fsm_free(struct pv_fsm *f); /* NULL is fine */
 
-/* O(1). The estimate for a thread is that of the place it is at: the stack does not count. */
+/* The estimate for a thread is that of its location; the stack is ignored. O(1). */
 static inline struct pv_estimate pv_fsm_at(const struct pv_fsm *f, uint32_t function,
                                            uint32_t loc) {
   uint32_t node = pv_dgraph_node(f->graph, function, loc);

@@ -16,8 +16,7 @@
 
 enum pv_nesting_kind {
   PV_NESTING_ATOMIC, /* atomic sections */
-  PV_NESTING_LOCKS   /* objects of the scheduler that are taken and given back; an attempt that may
-                        fail may have taken one */
+  PV_NESTING_LOCKS   /* locks of the scheduler; an attempt that may fail may have acquired one */
 };
 
 struct pv_nesting {
@@ -25,12 +24,12 @@ struct pv_nesting {
   uint8_t *open;   /* bit n: n sections may be open; bit 3: three or more; 0: unreachable */
 };
 
-/* The caller frees it; nothing is borrowed. */
+/* The caller frees it. Arguments are borrowed during the call. */
 struct pv_nesting *pv_nesting_new(const struct pv_program *p, const struct pv_call_graph *calls,
                                   enum pv_nesting_kind kind);
 void pv_nesting_free(struct pv_nesting *n); /* NULL is fine */
 
-/* Before the edges of the location. O(1). */
+/* The numbers before the edges of the location. O(1). */
 static inline uint8_t pv_nesting_at(const struct pv_nesting *n, uint32_t function, pv_loc loc) {
   return n->open[n->first[function] + loc];
 }

@@ -1,8 +1,8 @@
-/* table.h -- the distances of a program, line by line: what `proviso distances` shows.
+/* table.h -- the distances of a program line by line, as `proviso distances` shows them.
  *
- * A row is a line of source in one function of the program's own code that runs; its distances are
- * those of the line's first location, which is where a thread is that comes to the line. Rows are
- * in the order of files, functions and lines. */
+ * A row is a source line in a reachable function of the program's own code. Its distances are those
+ * of the line's first location, where a thread is when it reaches the line. Rows are sorted by
+ * file, function and line. */
 #ifndef PV_DISTANCE_TABLE_H
 #define PV_DISTANCE_TABLE_H
 
@@ -12,34 +12,35 @@
 #include "distance/program.h"
 
 struct pv_distance_row {
-  uint32_t function, span; /* of the program: the first location's */
+  uint32_t function, span; /* of the program: those of the first location */
   pv_loc loc;
-  /* FSM: `end` is EFSM's with k = 0. EFSM: the least over all contexts. */
+  /* FSM: `end` is that of EFSM with k = 0. EFSM: the minimum over all contexts. */
   struct pv_distance distance;
-  bool target; /* some location of the line is one */
+  bool target; /* the line contains a target */
 };
 struct pv_distance_table {
   PV_VEC(struct pv_distance_row) rows;
-  pv_properties properties;     /* whose targets they are */
-  uint32_t targets;             /* places */
+  pv_properties properties;     /* the properties whose errors are the targets */
+  uint32_t targets;             /* number of targets */
   uint32_t nodes, edges, calls; /* of the graph */
-  uint64_t bounded;             /* nodes of EFSM's graph, or 0 */
-  bool creates;                 /* some row has a distance through a thread to be created */
-  /* Processor time, seconds: points-to sets and calls; targets; the graph; the distances (EFSM: of
-   * all contexts). */
+  uint64_t bounded;             /* number of nodes of EFSM's graph, or 0 */
+  bool creates;                 /* some row has a finite `create` */
+  /* CPU time in seconds: points-to sets and calls; targets; the graph; the distances (EFSM: for all
+   * contexts). */
   double analysis, finding, graph, search;
 };
 
-/* The properties that a table is about: those asked for by name, else unreach-call and whatever an
- * automaton or an invariant asks for; nothing else if there are regions of mutual exclusion. */
+/* The properties whose errors are the targets: those given by name; else unreach-call and those of
+ * automata and invariants, or none if there are regions of mutual exclusion. */
 pv_properties pv_distance_properties(const struct pv_options *o);
 
-/* FSM, EFSM or FCA: what option heuristic means for places, which have no stack. */
+/* FSM, EFSM or FCA: the meaning of option heuristic for locations, which have no stack. */
 enum pv_heuristic pv_distance_heuristic(const struct pv_options *o);
 
-/* Options mutex-region, heuristic, cost and context say what is measured. PV_E_INPUT: a region is
- * not there, or the graph of EFSM is too large; PV_E_LIMIT: not within `limits` (started; looked at
- * between EFSM's searches); `err` says so. To be cleared. */
+/* Builds the table by the options mutex-region, heuristic, cost and context. PV_E_INPUT: a region
+ * does not exist, or the graph of EFSM is too large; PV_E_LIMIT: a limit of `limits` (started by
+ * the caller; checked between EFSM's searches) was hit; `err` has a message. *out must be cleared
+ * by the caller. */
 enum pv_status pv_distance_table_make(const struct pv_program *p, const struct pv_options *o,
                                       struct pv_limits *limits, struct pv_distance_table *out,
                                       struct pv_str *err);

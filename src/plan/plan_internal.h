@@ -1,9 +1,9 @@
-/* plan_internal.h -- shared by the files of the plan.
+/* plan_internal.h -- declarations that the files of the plan share.
  *
- * plan.c     runs one engine and enforces the rules for results
- * auto.c     runs several engines in turns
- * combine.c  combines their results
- * second_look.c  decides provisos by a search of their own */
+ *    plan.c         runs one engine and enforces the rules for results
+ *    auto.c         runs several engines in turn
+ *    combine.c      combines their results
+ *    second_look.c  removes provisos by a further search */
 #ifndef PV_PLAN_INTERNAL_H
 #define PV_PLAN_INTERNAL_H
 
@@ -42,8 +42,8 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
 
 /* ---- second_look.c ----------------------------------------------------------------------------
  */
-/* Drops provisos of a conditional result that a search of their own shows to be needless; without
- * any left, the verdict becomes `true`. */
+/* Drops provisos of a conditional result that a further search shows to be unnecessary. If none is
+ * left, the verdict becomes `true`. */
 void pv_plan_look_again(const struct pv_task *task, struct pv_result *r);
 
 #endif

@@ -1,28 +1,27 @@
-/* second_look.c -- provisos that a search of their own decides.
+/* second_look.c -- removes provisos that a further search can decide.
  *
- * A failed attempt (trylock, trywait) tells of what another thread did, but does not synchronise
- * with it (C11, 7.26.4.5). So two accesses between which nothing but such a failure stands race,
- * and no execution has them next to each other: the engines look for races between neighbours.
- * Hence the proviso. The second look lets attempts fail at any time, also where nobody holds the
- * lock. Then a failure tells nothing, and orders nothing. Every execution of the program is still
- * one, and what comes before two accesses that race is one, too, in which nothing separates them.
- * So if this search meets no race there is none. If it does, that may come of a failure without a
- * cause, and the proviso stays. */
+ * A failed attempt (trylock, trywait) gives information about another thread, but does not
+ * synchronise with it (C11, 7.26.4.5). So two accesses separated only by such a failure race,
+ * although they are adjacent in no execution; and engines search for races between adjacent
+ * accesses. Hence the proviso. The second search lets attempts fail at any time, even if no thread
+ * holds the lock. Then a failure gives no information, and orders nothing. All executions of the
+ * program are included; and if two accesses race, there is an execution in which nothing separates
+ * them. So if this search finds no race, there is none. If it finds one, the race may be due to a
+ * failure without a cause, and the proviso stays. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "plan/plan_internal.h"
 #include "vm/vm.h"
 
-enum { STATES = 100000 }; /* of a look; a number, so that two runs have the same result */
+enum { STATES = 100000 }; /* a bound that is independent of time, so that runs are reproducible */
 
 static bool is_about_attempts(const struct pv_proviso *p) {
   return p->kind == PV_PROVISO_ORDERING &&
          !strncmp(p->sentence, PV_UNORDERED, strlen(PV_UNORDERED));
 }
 
-/* May a search that says so have left out something that another one with the same proviso did
- * not? */
+/* May two searches with this proviso have left out different things? */
 static bool cuts_off(enum pv_proviso_kind k) {
   switch (k) {
   case PV_PROVISO_TIME:
@@ -45,7 +44,7 @@ static bool has(const struct pv_condition *c, const struct pv_proviso *p) {
   return false;
 }
 
-/* Does the look say that there is no error, with no other provisos than the result has? */
+/* Does the search find no error, with no other provisos than those of the result? */
 static bool confirms(const struct pv_result *look, const struct pv_result *r) {
   bool fine = look->verdict == PV_TRUE || look->verdict == PV_CONDITIONAL;
   for (uint32_t i = 0; i < look->condition.provisos.n && fine; i++) {
@@ -68,7 +67,7 @@ static struct pv_limits limits_left(const struct pv_limits *all) {
 
 /* Is there no race even if attempts may fail at any time? */
 static bool no_attempt_orders(const struct pv_task *task, const struct pv_result *r) {
-  struct pv_options options = *task->options; /* its texts are borrowed */
+  struct pv_options options = *task->options; /* the texts are borrowed */
   struct pv_limits limits = limits_left(task->limits);
   struct pv_task own = {.program = task->program,
                         .options = &options,

@@ -24,7 +24,8 @@ enum pt_stage {
   PT_WOKEN,     /* signalled, or released from the barrier */
   PT_SERIAL,    /* released from the barrier as its serial thread */
   PT_TIMED_OUT, /* left the condition's queue while its mutex was taken */
-  PT_LEAVING,   /* came to the condition cancelled: gave its mutex back, but waits for no signal */
+  /* Was cancelled before it waited: has unlocked its mutex, and waits for no signal. */
+  PT_LEAVING,
 };
 
 struct pt_thread {

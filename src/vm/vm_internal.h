@@ -116,10 +116,11 @@ struct pv_vm {
   PV_VEC(struct pv_comp) comps;
   PV_VEC(uint64_t) filled; /* bit i: component i has more than flags */
   PV_VEC(uint32_t) dirty;
-  PV_VEC(uint32_t) footprint; /* while `tracks`: components the transition looked at or changed */
-  bool tracks, saw_all;       /* saw_all: it read all components */
-  bool saw_objects;           /* it depended on which objects exist */
-  uint32_t objects_before;    /* their number when the transition began */
+  /* While `tracks`: components that the transition has read or changed. */
+  PV_VEC(uint32_t) footprint;
+  bool tracks, saw_all;                         /* saw_all: it read all components */
+  bool saw_objects;                             /* it depended on which objects exist */
+  uint32_t objects_before;                      /* their number when the transition began */
   struct pv_sched_state sched_state;            /* shares its bytes with component 0 */
   struct pv_thread threads[PV_MAX_THREADS + 1]; /* the last one is for invariants */
   uint64_t alive_set;                           /* bit t: thread t is alive */
