@@ -1,4 +1,5 @@
-/* cpa_test.h -- for the tests of this room: programs given as text, and what stands on them. */
+/* cpa_test.h -- for the tests of this room: programs given as text, and analysis contexts for them.
+ */
 #ifndef PV_CPA_TEST_H
 #define PV_CPA_TEST_H
 

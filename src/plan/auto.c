@@ -225,7 +225,7 @@ static void await_told(struct plan *p) {
   for (bool all = false; !all;) {
     all = true;
     for (uint32_t i = 0; i < p->n; i++)
-      if (p->at[i].run) all &= pv_run_look(p->at[i].run);
+      if (p->at[i].run) all &= pv_run_poll(p->at[i].run);
     if (!all) nanosleep(&moment, NULL);
   }
   for (uint32_t i = 0; i < p->n; i++) {
@@ -263,8 +263,8 @@ static uint64_t make_room(struct plan *p, const struct attempt *a) {
   uint64_t limit = p->task->limits->memory;
   if (!limit) return 0;
   for (struct attempt *b; held_by_others(p, a) > limit / 2 && (b = largest(p, a));) {
-    pv_run_tell(b->run, PV_LIMIT_MEMORY);
-    pv_run_go_on(b->run, NULL);
+    pv_run_request_end(b->run, PV_LIMIT_MEMORY);
+    pv_run_continue(b->run, NULL);
     take(p, b);
     p->found[b - p->at].told = true;
   }
@@ -331,7 +331,7 @@ static void go_on(struct plan *p, struct attempt *a) {
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* decided by the result of the run that was ended to free memory */
-  bool over = pv_run_go_on(a->run, &slice);
+  bool over = pv_run_continue(a->run, &slice);
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);
   if (over) take(p, a);
@@ -340,7 +340,7 @@ static void go_on(struct plan *p, struct attempt *a) {
 static void end_all(struct plan *p) {
   enum pv_limit why = p->task->limits->hit;
   for (uint32_t i = 0; i < p->n && !p->is_settled; i++)
-    if (p->at[i].run) pv_run_tell(p->at[i].run, why != PV_LIMIT_NONE ? why : PV_LIMIT_TIME);
+    if (p->at[i].run) pv_run_request_end(p->at[i].run, why != PV_LIMIT_NONE ? why : PV_LIMIT_TIME);
   if (!p->is_settled) await_told(p);
   for (uint32_t i = 0; i < p->n; i++) pv_run_close(p->at[i].run);
 }

@@ -519,7 +519,7 @@ static void go_on(struct pv_run *w) {
   kill(w->pid, SIGCONT);
 }
 
-bool pv_run_go_on(struct pv_run *w, const struct pv_slice *slice) {
+bool pv_run_continue(struct pv_run *w, const struct pv_slice *slice) {
   if (w->ended) return true;
   w->supervision->states = slice ? slice->states : 0;
   w->supervision->memory = slice ? slice->memory : 0;
@@ -534,7 +534,7 @@ bool pv_run_go_on(struct pv_run *w, const struct pv_slice *slice) {
   return w->ended;
 }
 
-bool pv_run_look(struct pv_run *w) {
+bool pv_run_poll(struct pv_run *w) {
   if (w->ended) return true;
   ask_kernel(w, WNOHANG);
   receive(w);
@@ -542,7 +542,7 @@ bool pv_run_look(struct pv_run *w) {
   return w->ended;
 }
 
-void pv_run_tell(struct pv_run *w, enum pv_limit why) {
+void pv_run_request_end(struct pv_run *w, enum pv_limit why) {
   if (w->ended || !w->pid) return;
   w->supervision->states = w->supervision->memory = 0;
   if (w->told == PV_LIMIT_NONE) tell(w, why);
@@ -598,7 +598,7 @@ void pv_run_close(struct pv_run *w) {
 enum pv_status pv_isolate(const struct pv_engine *engine, const struct pv_task *task,
                           struct pv_result *result) {
   struct pv_run *w = pv_run_open(engine, task);
-  while (!pv_run_go_on(w, NULL)) continue;
+  while (!pv_run_continue(w, NULL)) continue;
   pv_run_result(w, result);
   pv_run_close(w);
   return PV_OK;

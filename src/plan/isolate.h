@@ -44,13 +44,13 @@ struct pv_slice {
 struct pv_run *pv_run_open(const struct pv_engine *engine, const struct pv_task *task);
 /* Starts or continues the run until the slice is used up (NULL: no bound). Returns whether the
  * engine has ended. A limit of the task or an interrupt ends it in any case. */
-bool pv_run_go_on(struct pv_run *run, const struct pv_slice *slice);
+bool pv_run_continue(struct pv_run *run, const struct pv_slice *slice);
 /* Asks a paused run to end with the result that it has, because of `why`, and continues it. Does
  * not wait. */
-void pv_run_tell(struct pv_run *run, enum pv_limit why);
+void pv_run_request_end(struct pv_run *run, enum pv_limit why);
 /* Reads what a running engine has sent, without waiting, and kills it if it ignores a request to
  * end. Returns whether it has ended. */
-bool pv_run_look(struct pv_run *run);
+bool pv_run_poll(struct pv_run *run);
 /* Takes the result of a run that has ended; to be called once. The caller zero-initialises *result.
  * Failures are part of the result. CPU time and peak memory are in its statistics. */
 void pv_run_result(struct pv_run *run, struct pv_result *result);
