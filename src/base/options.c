@@ -364,17 +364,17 @@ static const char *search_lacks(const struct pv_options *o) {
   if (o->search > PV_SEARCH_BFS && !explicit)
     return "option `--search` needs `--engine explicit`, unless it is dfs or bfs";
   if (o->search > PV_SEARCH_BFS && o->threads > 1)
-    return "option `--threads` needs `--search dfs` or bfs: the others are of one thread";
+    return "option `--threads` needs `--search dfs` or bfs: the others use one thread";
   if (o->command == PV_FOR_CHECK && chosen && !is_guided(o))
     return "option `--heuristic` needs `--search best`, astar, beam, greedy or portfolio";
   if (o->ties != PV_TIES_LAST && o->search != PV_SEARCH_BEST && o->search != PV_SEARCH_BEAM)
     return "option `--ties` needs `--search best` or beam";
   if (o->ties != PV_TIES_LAST && o->seed)
-    return "option `--ties`: with a `--seed` ties are drawn by lot";
+    return "option `--ties`: with a `--seed` ties are broken at random";
   if (o->context != PV_CONTEXT_DEFAULT && o->heuristic != PV_HEURISTIC_EFSM)
     return "option `--context` needs `--heuristic efsm`";
   if (o->command == PV_FOR_DISTANCES && (o->limits.states || o->limits.depth))
-    return "option `--limit`: distances are measured without states: time or memory";
+    return "option `--limit`: only time and memory bound the computation of distances";
   return NULL;
 }
 

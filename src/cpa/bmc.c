@@ -125,7 +125,7 @@ static void say_bound(struct bmc *b, uint32_t bound) {
     pv_map_put_str(&b->said, e->message, 1, &is_new);
     if (!is_new) continue;
     pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
-                     "%s goes round at most %u time%s", e->message, bound, bound == 1 ? "" : "s");
+                     "%s has at most %u iteration%s", e->message, bound, bound == 1 ? "" : "s");
   }
 }
 

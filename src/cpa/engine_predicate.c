@@ -382,6 +382,6 @@ const struct pv_engine pv_engine_predicate = {.name = "predicate",
 const struct pv_engine pv_engine_composite = {.name = "composite",
                                               .isolated = true,
                                               .one_error = true,
-                                              .help = "explicit values and predicates together",
+                                              .help = "explicit values combined with predicates",
                                               .run = run_composite,
                                               .check = look_at_files};

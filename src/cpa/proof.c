@@ -330,9 +330,9 @@ void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_r
   struct pv_result aside = {0};
   char *why = NULL;
   if (!pv_context_new(&fresh, task, &aside)) {
-    why = pv_strdup("the program cannot be treated again");
+    why = pv_strdup("the program could not be prepared again");
   } else if (!read_proof(p, &fresh, &cuts)) {
-    why = pv_strdup("they speak of more than the program's state");
+    why = pv_strdup("they contain more than the program's state");
   } else {
     find_granted(p, &result->condition, &granted);
     result->proof.state =

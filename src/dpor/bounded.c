@@ -122,10 +122,9 @@ static void note_hashes(const struct bounded *b) {
   double n = b->seen.n;
   struct pv_str p = {0};
   pv_probability_up(n * n / 2 / 340282366920938463463374607431768211456.0, &p);
-  pv_condition_add(
-      &b->s->result->condition, PV_PROVISO_LOSSY, NULL, 0,
-      "no two beginnings of executions were taken for one (hashes of 128 bits, p <= %s)",
-      pv_str_cstr(&p));
+  pv_condition_add(&b->s->result->condition, PV_PROVISO_LOSSY, NULL, 0,
+                   "no two prefixes of executions have the same hash (128 bits, p <= %s)",
+                   pv_str_cstr(&p));
   pv_str_free(&p);
 }
 

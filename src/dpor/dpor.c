@@ -43,7 +43,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   double cpu = pv_cpu_clock();
   mine.properties &= ~NOT_CHECKED;
   if (task->options->atomic != PV_ATOMIC_VISIBLE) {
-    result->reason = pv_strdup("engine `dpor` knows no other --atomic than `visible`");
+    result->reason = pv_strdup("engine `dpor` supports only --atomic visible");
     return PV_OK;
   }
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
@@ -73,6 +73,6 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 
 const struct pv_engine pv_engine_dpor = {
     .name = "dpor",
-    .help = "stateless search of executions that differ in an order",
+    .help = "stateless search: one execution for each class of equivalent ones",
     .run = run,
     .unchecked = NOT_CHECKED};

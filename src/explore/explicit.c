@@ -91,8 +91,9 @@ static void note_loss(const struct pv_search *s, struct pv_result *r) {
 static void note_symmetry(const struct pv_search *s, struct pv_result *r) {
   const char *obstacle = s->space.symmetry ? pv_symmetry_obstacle(s->space.symmetry) : NULL;
   if (obstacle)
-    pv_vec_push(&r->notes,
-                pv_format("no threads were taken for alike, because the program %s", obstacle));
+    pv_vec_push(
+        &r->notes,
+        pv_format("threads were not treated as interchangeable, because the program %s", obstacle));
 }
 
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {

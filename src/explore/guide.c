@@ -192,7 +192,7 @@ static void find_distances(struct pv_guide *g) {
 
 static const char *what_lacks(const struct pv_guide *g) {
   bool measured = g->heuristic >= PV_HEURISTIC_FSM;
-  if (g->heuristic == PV_HEURISTIC_RANDOM) return "estimates drawn by lot are none";
+  if (g->heuristic == PV_HEURISTIC_RANDOM) return "random estimates are no lower bounds";
   if (!measured) return NULL; /* all distances would be 0 */
   if (g->task->options->atomic == PV_ATOMIC_STATEMENT)
     return "at --atomic statement a transition may do any number of operations";

@@ -110,11 +110,12 @@ static void add_head(const struct pv_distance_report *r, struct pv_str *out) {
   pv_str_add(out,
              "From the first location of a line to the end of its function, and to the nearest "
              "target\n");
-  pv_str_add(out, heuristic == PV_HEURISTIC_FCA   ? "before that end"
-                  : heuristic == PV_HEURISTIC_FSM ? "behind it or not"
-                                                  : "behind it or not, in the best context");
-  if (r->table->creates) pv_str_add(out, "; create: to one of a thread yet to be created");
-  pv_str_add(out, "; *: a target is in the line.\n\n");
+  pv_str_add(out, heuristic == PV_HEURISTIC_FCA ? "before that end"
+                  : heuristic == PV_HEURISTIC_FSM
+                      ? "before that end or after it"
+                      : "before that end or after it, in the best context");
+  if (r->table->creates) pv_str_add(out, "; create: to a target of a thread that is created later");
+  pv_str_add(out, "; *: the line contains a target.\n\n");
 }
 
 void pv_report_distances(const struct pv_distance_report *r, struct pv_str *out) {

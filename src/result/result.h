@@ -16,8 +16,8 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(STATES, "limit on states")                                                                     \
   X(DEPTH, "limit on depth")                                                                       \
   X(INTERRUPT, "interrupted")                                                                      \
-  X(BOUND, "bound on what the caller gives")                                                       \
-  X(INPUT, "input range cut")                                                                      \
+  X(BOUND, "bound on the program's environment")                                                       \
+  X(INPUT, "values of an input left out")                                                                      \
   X(THREADS, "bound on threads")                                                                   \
   X(UNMODELLED, "unmodelled function")                                                             \
   X(UNSUPPORTED, "unsupported construct")                                                          \
@@ -28,7 +28,7 @@ enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
   X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
   X(ADDRESS_REUSE, "reuse of addresses")                                                           \
   X(INDETERMINATE, "indeterminate value cut")                                                      \
-  X(UNWINDING, "bound on rounds of loops")                                                         \
+  X(UNWINDING, "bound on loop iterations")                                                         \
   X(PREEMPTIONS, "bound on preemptions")                                                           \
   X(RECURSION, "bound on recursion")                                                               \
   X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
@@ -160,10 +160,10 @@ struct pv_violation {
   X(states, "states stored")                                                                       \
   X(transitions, "transitions executed")                                                           \
   X(matched, "transitions to a known state")                                                       \
-  X(generated, "states generated, known ones included")                                            \
+  X(generated, "states generated, including known ones")                                            \
   X(expanded, "states expanded")                                                                   \
   X(first_error, "states generated when the first error was found")                                \
-  X(distance_nodes, "nodes of the graph that distances were measured on")                          \
+  X(distance_nodes, "nodes of the graph for distances")                          \
   X(depth, "longest path")                                                                         \
   X(instructions, "bytecode instructions executed")                                                \
   X(choices, "input values tried")                                                                 \
@@ -186,14 +186,14 @@ struct pv_violation {
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")                                                 \
   X(executions, "executions explored to their end")                                                \
-  X(blocked, "executions given up, because all that was left had been explored")                   \
-  X(enlarged, "times that the search began anew with more that matters")                           \
-  X(abandoned, "executions explored before it last did")                                           \
+  X(blocked, "executions abandoned, because what could follow was explored already")                   \
+  X(enlarged, "restarts of the search with more dependences")                           \
+  X(abandoned, "executions explored before the last restart")                                           \
   X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \
-  X(imprecise, "steps with values that the encoding left open")                                    \
-  X(wrapping, "operations on signed integers that were taken to wrap around")
+  X(imprecise, "steps with values that the encoding leaves unconstrained")                                    \
+  X(wrapping, "operations on signed integers modelled as wrapping around")
 /* clang-format on */
 struct pv_stats {
 #define X(N, T) uint64_t N;

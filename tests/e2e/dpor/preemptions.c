@@ -3,7 +3,7 @@
 // executions: 2
 // args: --engine dpor --preemptions 0 --property unreach-call
 // proviso: no error needs more than 0 preemptions
-// proviso: no two beginnings of executions were taken for one
+// proviso: no two prefixes of executions have the same hash
 // run: --engine dpor --preemptions 1 --property unreach-call => false(unreach-call) executions=1
 // run: --engine dpor --property unreach-call => false(unreach-call) executions=1
 // run: --engine dpor --preemptions 2 --property unreach-call -- -DFIX => conditional executions=3

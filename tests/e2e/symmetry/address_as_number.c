@@ -3,7 +3,7 @@
 // args: --por none --symmetry threads
 // expect: true
 // states: 84
-// message: no threads were taken for alike, because the program may compute with addresses of its
+// message: threads were not treated as interchangeable, because the program may compute with addresses of its
 // run: --por none => true states=84
 // run: --por sleep --symmetry threads => true states=84
 // run: --symmetry threads => true states=48

@@ -3,7 +3,7 @@
 // args: --property unreach-call --por none --symmetry threads
 // expect: true
 // states: 64
-// message: no threads were taken for alike, because the program uses the result of pthread_self
+// message: threads were not treated as interchangeable, because the program uses the result of pthread_self
 // run: --property unreach-call --por none => true states=64
 // run: --property unreach-call --por sleep --symmetry threads => true states=64
 // run: --property unreach-call --symmetry threads => true states=50
