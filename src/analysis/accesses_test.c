@@ -1,5 +1,5 @@
-/* accesses_test.c -- groups of memory: what is told apart, what is left out, what is overwritten as
- * a whole, what functions access with all that they call. */
+/* accesses_test.c -- groups of memory: which are distinguished, which are omitted, which are
+ * overwritten as a whole, and what functions access including their callees. */
 #include "analysis/accesses.h"
 #include "analysis/analysis_test.h"
 
@@ -36,7 +36,8 @@ static void name_groups(const uint32_t *groups, uint32_t n, struct pv_str *out) 
   }
 }
 
-/* What the edge reads, "->", and what it writes, with "!" if nothing else is left there. */
+/* Expects the groups that the edge reads, "->", and those that it writes, with "!" if their old
+ * content is overwritten completely. */
 static void expect(const char *function, const char *edge, const char *expected) {
   uint32_t f = pv_test_function(p, function), e = pv_test_edge(p, f, edge), n;
   struct pv_str got = {0};
@@ -51,7 +52,7 @@ static void expect(const char *function, const char *edge, const char *expected)
   pv_str_free(&got);
 }
 
-/* The groups that any instance of the function writes, with all that it calls. */
+/* Expects the groups that any instance of the function writes, including its callees. */
 static void expect_mod(const char *function, const char *expected) {
   const uint32_t *instances;
   uint32_t n = pv_points_to_instances(pt, pv_test_function(p, function), &instances);

@@ -79,7 +79,7 @@ static void callees_and_components(void **state) {
   drop(&x);
 }
 
-/* Nothing is known: everybody may call everybody, and does so in all threads. */
+/* Without points-to sets every function may call every function, in all threads. */
 static void without_points_to(void **state) {
   (void)state;
   struct pv_points_to_options none = {.bytes = 1, .steps = 1};

@@ -1,5 +1,5 @@
-/* control_dependence_test.c -- the promise of the header on random control flow, checked by its
- * definition; the classic relation against its definition; small cases by hand. */
+/* control_dependence_test.c -- checks the guarantee of the header on random control flow by its
+ * definition, the classic relation against its definition, and small cases by hand. */
 #include "analysis/analysis_test.h"
 #include "analysis/control_dependence.h"
 
@@ -9,7 +9,7 @@ struct flow {
   struct pv_program *p;
   const struct pv_function *f;
   uint8_t ends[LOCATIONS + 1];     /* the operation there may end the run */
-  uint8_t may_stay[LOCATIONS + 1]; /* that, or a loop begins there */
+  uint8_t may_stay[LOCATIONS + 1]; /* the same, or a loop begins there */
   struct pv_control_dependence *c;
 };
 
@@ -36,9 +36,8 @@ static bool is_stop(const struct pv_function *f, pv_loc l) {
 
 /* ---- closed sets ------------------------------------------------------------------------------
  */
-/* Closes `in`, which then has what is in the set; what only may stay, and stays outside, is in the
- * closure but not there. The skipped pair (by number) is left out, to see whether that is noticed.
- */
+/* Computes the closure `in` of the set. A location outside of it where runs may stay is in the
+ * closure, but not in the set. One pair (by number) is left out, to check that this is noticed. */
 static void close_set(const struct flow *x, uint8_t *in, uint32_t skip) {
   uint8_t closure[LOCATIONS + 1] = {0};
   uint32_t pair = 0;
@@ -60,12 +59,12 @@ static void close_set(const struct flow *x, uint8_t *in, uint32_t skip) {
   }
 }
 
-struct outlook { /* from a location outside of the set */
-  uint32_t n;    /* different next ones of the set */
-  bool never;    /* a run may come to none */
+struct outlook { /* seen from a location outside of the set */
+  uint32_t n;    /* number of different next locations of the set */
+  bool never;    /* a run may reach none of them */
 };
 
-/* Is there a way round outside of the set, passing a location where runs may stay if `marked`? */
+/* Is there a cycle outside of the set; if `marked`, through a location where runs may stay? */
 static bool goes_round(const struct flow *x, const uint8_t *seen, const uint8_t *in, bool marked) {
   for (pv_loc from = 0; from < x->f->locs.n; from++) {
     uint8_t reached[LOCATIONS + 1] = {0};
@@ -136,7 +135,7 @@ static void check_closure(bool loops) {
     uint32_t n = 0;
     for (pv_loc l = 0; l < x.f->locs.n; l++) n += in[l];
     small += n < x.f->locs.n;
-    memcpy(in, seed, sizeof in); /* a relation that lacks something is found out */
+    memcpy(in, seed, sizeof in); /* a relation that lacks a pair is detected */
     close_set(&x, in, pv_test_random(&random, 8));
     noticed += !is_closed(&x, in, loops);
     drop(&x);
@@ -157,7 +156,7 @@ static void closed_sets_are_weakly_closed(void **state) {
 
 /* ---- the classic definition -------------------------------------------------------------------
  */
-/* Does every way from `from` to the end pass `by`? */
+/* Does every path from `from` to the end pass `by`? */
 static bool postdominates(const struct flow *x, pv_loc by, pv_loc from) {
   uint8_t seen[LOCATIONS + 1] = {0};
   if (by == from) return true;
@@ -250,8 +249,8 @@ static void a_loop_that_may_not_end(void **state) {
   pv_program_free(p);
 }
 
-/* if (..) { do { if (..) { do { .. } while (..); } } while (..); }, deeper and deeper: what is in
- * the middle depends on everything around it, so that there are too many pairs to keep. */
+/* if (..) { do { if (..) { do { .. } while (..); } } while (..); }, nested deeply: the innermost
+ * statement depends on everything around it, so there are too many pairs to store. */
 static void deep_loops_are_coarse(void **state) {
   (void)state;
   enum { DEPTH = 3000 };

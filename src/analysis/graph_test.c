@@ -48,7 +48,7 @@ static void dominators(void **state) {
       assert_int_equal(idom[a] != PV_NO_NODE, reached[a]);
       for (uint32_t b = 0; b < n && reached[a]; b++)
         if (reached[b]) assert_int_equal(pv_dominates(times, a, b), !without[b]);
-      for (uint32_t b = 0; b < n && reached[a] && a; b++) { /* nobody between */
+      for (uint32_t b = 0; b < n && reached[a] && a; b++) { /* there is none between them */
         bool between = reached[b] && b != a && pv_dominates(times, b, a);
         if (between) assert_true(pv_dominates(times, b, idom[a]));
       }

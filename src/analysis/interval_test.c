@@ -1,5 +1,5 @@
-/* interval_test.c -- the domain against numbers: operations and comparisons of all intervals of
- * four bits, and of random ones of 64, against pv_compute on the numbers in them. */
+/* interval_test.c -- checks the domain against numbers: operations and comparisons of all intervals
+ * of four bits, and of random ones of 64 bits, against pv_compute on numbers in them. */
 #include "analysis/interval.h"
 
 #include "analysis/analysis_test.h"
@@ -36,7 +36,7 @@ static struct pv_interval between(int64_t lo, int64_t hi) {
   return r;
 }
 
-/* The number that comes out, if it is defined, is in the interval that comes out. */
+/* If the result on numbers is defined, it is in the resulting interval. */
 static void check(const struct pv_expr_node *n, pv_type from, struct pv_interval r, int64_t a,
                   int64_t b) {
   unsigned bits = pv_type_bits(from);
@@ -70,7 +70,7 @@ static void small_operations(void **state) {
           }
   }
   print_message("%u of %u intervals have bounds\n", exact, all);
-  assert_true(exact > all / 10); /* it does say something */
+  assert_true(exact > all / 10); /* it is not trivial */
 }
 
 static void small_conversions(void **state) {
@@ -95,7 +95,7 @@ static bool holds(unsigned op, int64_t a, int64_t b) {
   return value;
 }
 
-/* Nothing is left out where a comparison holds, and what is said to hold does. */
+/* Comparisons exclude no numbers for which they hold, and are exact where they claim so. */
 static void small_comparisons(void **state) {
   (void)state;
   for (unsigned op = PV_X_EQ; op <= PV_X_SLE; op++)

@@ -1,5 +1,5 @@
-/* intervals_test.c -- what is known of variables in small programs. That it holds in what programs
- * really do is tested in vm/analyses_soundness_test.c. */
+/* intervals_test.c -- intervals of variables in small programs. vm/analyses_soundness_test.c checks
+ * them against real executions. */
 #include "analysis/intervals.h"
 
 #include "analysis/analysis_test.h"
@@ -33,7 +33,7 @@ static const struct pv_edge *edge_of(const struct analysed *a, const char *funct
   return &a->p->functions.at[*f].edges.at[pv_test_edge(a->p, *f, edge)];
 }
 
-/* The right-hand side of the edge (of a store: what it stores) lies there. */
+/* Expects the interval of the right-hand side of the edge (for a store: of the stored value). */
 static void lies(const struct analysed *a, const char *function, const char *edge, int64_t lo,
                  int64_t hi) {
   uint32_t f;
@@ -89,7 +89,8 @@ static void one_past_the_end(void **state) {
   drop(&a);
 }
 
-/* What one thread stores in a loop another one reads, by a pointer, and indexes with. */
+/* One thread stores values in a loop; another one reads them through a pointer and uses them as an
+ * index. */
 static const char *const threads_text = "#include <pthread.h>\n"
                                         "static int number[3], table[16];\n"
                                         "static void put(int at) { table[at] = 1; }\n"
@@ -129,7 +130,7 @@ static void calls_and_threads(void **state) {
   drop(&a);
 }
 
-/* Memory that is written in another way holds anything. */
+/* Memory that is also written in another way may contain anything. */
 static void spoiled(void **state) {
   (void)state;
   const char *const extras[] = {"__builtin_memset(number, 200, 5)", "*(char *)number = 9",

@@ -1,5 +1,5 @@
-/* places_test.c -- the order of program points: around every loop it goes back somewhere, where the
- * price is least, and nowhere else. */
+/* places_test.c -- the order of program points goes back once on each loop, at the lowest price,
+ * and nowhere else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,8 @@ static uint32_t function_named(const struct pv_program *p, const char *name) {
   return f;
 }
 
-/* The edges of the function that go back, by what they call or do, in the order of edges. */
+/* Lists the edges of the function that go back, by their call or operation, in the order of
+ * edges. */
 static void backward(const struct pv_program *p, const char *name, struct pv_str *out) {
   struct pv_places *places = pv_places_new(p);
   uint32_t index = function_named(p, name);

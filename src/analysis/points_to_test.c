@@ -1,5 +1,5 @@
-/* points_to_test.c -- sets of small C programs, as pv_points_to_print shows them. That the sets
- * cover what programs really do is tested in vm/analyses_soundness_test.c. */
+/* points_to_test.c -- points-to sets of small C programs, as printed by pv_points_to_print.
+ * vm/analyses_soundness_test.c checks that the sets cover real executions. */
 #include "analysis/points_to.h"
 
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static void analyse(const struct pv_points_to_options *options) {
   pv_points_to_print(pt, &dump);
 }
 
-/* Freed addresses do not come back, so that sets show what flows. */
+/* Freed addresses are not reused, so that sets only show copies. */
 static void load_and_analyse(const char *text) {
   load(text);
   struct pv_points_to_options o = pv_points_to_defaults(p);

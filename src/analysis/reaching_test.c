@@ -1,4 +1,5 @@
-/* reaching_test.c -- settings that reach uses, on random flow, against a search for ways. */
+/* reaching_test.c -- definitions that reach uses on random control flow, against a search for
+ * paths. */
 #include "analysis/analysis_test.h"
 #include "analysis/reaching.h"
 
@@ -57,7 +58,7 @@ static void drop(struct net *x) {
 
 /* ---- what arcs say ----------------------------------------------------------------------------
  */
-/* Settings that the use of an event leads to, through new nodes and settings of parts. */
+/* The definitions that the use of an event leads to, through new nodes and partial definitions. */
 static void follow(const struct net *x, uint32_t node, uint8_t *found) {
   PV_VEC(uint32_t) todo = {0};
   pv_vec_push(&todo, node);
@@ -74,7 +75,8 @@ static void follow(const struct net *x, uint32_t node, uint8_t *found) {
 
 /* ---- what ways say ----------------------------------------------------------------------------
  */
-/* Backwards from before event `at` of the location: settings of the thing; true: it was set. */
+/* Searches backwards from event `at` of the location for definitions of the thing. Returns true if
+ * it was defined. */
 static bool back(const struct net *x, pv_loc l, uint32_t at, uint32_t thing, uint8_t *found) {
   while (at-- > x->first[l]) {
     const struct pv_event *e = &x->events.at[at];
@@ -102,7 +104,7 @@ static void search(const struct net *x, pv_loc l, uint32_t at, uint32_t thing, u
   pv_vec_free(&todo);
 }
 
-/* Is the location reached but by ends of runs? */
+/* Which locations are reached other than by ends of runs? */
 static void find_live(const struct net *x, uint8_t *live) {
   live[x->f->entry] = 1;
   for (bool changed = true; changed;) {
@@ -145,8 +147,8 @@ static void uses_lead_to_what_reaches_them(void **state) {
   assert_true(uses > FLOWS && settings > uses);
 }
 
-/* Of a long function with many things there is no square: each thing in a loop, set in one branch.
- */
+/* The size for a long function with many things is linear: each thing is in a loop, defined in one
+ * branch. */
 static void size_stays_linear(void **state) {
   (void)state;
   enum { LONG = 20000 };

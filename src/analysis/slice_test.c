@@ -1,5 +1,5 @@
-/* slice_test.c -- slices of small programs: what is in them, and what is not. That what is outside
- * does not matter is tested in vm/slice_soundness_test.c. */
+/* slice_test.c -- what is in the slices of small programs, and what is not.
+ * vm/slice_soundness_test.c checks that statements outside do not matter. */
 #include "analysis/analysis_test.h"
 #include "analysis/slice.h"
 
@@ -126,7 +126,7 @@ static void slice_of_the_paper(void **state) {
                                          "add\n"
                                          "+ L0 -> L1 return a + b\n");
   pv_str_free(&out);
-  /* Of i alone: add is asked for what i needs, not for the sum. */
+  /* The slice for i alone: of add only what i needs, not the sum. */
   load(paper, (struct pv_dependence_options){0});
   uint32_t f = pv_test_function(p, "main");
   pv_slice_add(s, f, pv_test_edge(p, f, "other = i"));
@@ -338,7 +338,7 @@ static void addresses_of_locals(void **state) {
   OUT("set", "*at = v");
   IN("main", "live a");
   OUT("main", "live b");
-  /* Written under its own name, it must be alive, and nothing else of what was there matters. */
+  /* A write under the variable's own name needs only that it is alive, none of its old content. */
   slice(HEAD "int main(void) { for (int i = 0; i < g; i++) { int a, *q = &a; a = 2; a = k;"
              " if (*q == 3) reach_error(); } return 0; }");
   IN("main", "live a");
@@ -372,7 +372,8 @@ static void other_threads_are_left_out(void **state) {
   IN("main", "pthread_mutex_lock(&l)");
   OUT("run", "shared = n");
   OUT("run", "m = 1");
-  /* A statement of the thread, as a search adds it: what hands it its argument comes with it. */
+  /* A statement of a thread that the search adds later: the argument of the thread comes with
+   * it. */
   uint32_t f = pv_test_function(p, "run"), n = s->n;
   pv_slice_add(s, f, pv_test_edge(p, f, "shared = n"));
   assert_true(s->n > n);
@@ -398,7 +399,7 @@ static void other_threads_count(void **state) {
   OUT("main", "k = b");
 }
 
-/* A join waits for an end, and with it for all that the thread may wait for. */
+/* A join waits for the end of the thread, and so for everything that the thread may wait for. */
 static void joins_and_sections(void **state) {
   (void)state;
   const char *text = HEAD
@@ -420,7 +421,8 @@ static void joins_and_sections(void **state) {
 
 /* ---- sizes ------------------------------------------------------------------------------------
  */
-/* With little effort memory is in nodes for the whole program; slices are larger, not smaller. */
+/* With a low bound on effort, memory has nodes for the whole program; slices are larger, not
+ * smaller. */
 static void wide_memory(void **state) {
   (void)state;
   struct pv_str text = {0};
@@ -512,8 +514,7 @@ static void essential_statements(void **state) {
   assert_int_equal(s->n, edges);
 }
 
-/* Adding one by one is the same as adding all; what matters in every call, and what only in some.
- */
+/* Adding criteria one by one gives the same slice as adding all; for all calls or only for some. */
 static void slices_grow(void **state) {
   (void)state;
   const char *text =

@@ -1,4 +1,4 @@
-/* termination_test.c -- loops that end for certain, and calls that may not return. */
+/* termination_test.c -- loops that certainly end, and calls that may not return. */
 #include "analysis/analysis_test.h"
 #include "analysis/termination.h"
 
@@ -84,7 +84,8 @@ static void loops_that_may_not_end(void **state) {
   expect_endless(IN_F("int *p = &n; for (int i = 0; i < n; i++) (*p)++;"), 1);
 }
 
-/* The step of the inner loop may be taken more than once a round of the outer one. */
+/* The increment in the inner loop may be executed several times in an iteration of the outer
+ * one. */
 static void nested_steps(void **state) {
   (void)state;
   expect_endless(IN_F("for (int i = 0; i < n;) do i++; while (g++ < 3);"), 2);

@@ -1,4 +1,4 @@
-/* Tables keep what was written when they grow, are zero behind it, and are never there twice. */
+/* Tables keep their content when they grow, are zero after it, and are never in memory twice. */
 #include "base/pages.h"
 
 #include <setjmp.h>

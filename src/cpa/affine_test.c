@@ -60,8 +60,8 @@ static void gives_up_on_large_numbers(void **unused) {
   assert_false(pv_affine_add(&a, far));
 }
 
-/* Points of a random space of each dimension: all of them satisfy what is found, there are as many
- * equalities as there have to be, and a point off the space is off an equality. */
+/* Points of a random space of each dimension: all satisfy the equalities found, the number of
+ * equalities is right, and a point outside of the space violates one. */
 static void finds_random_spaces(void **unused) {
   (void)unused;
   enum { N = 6, ROUNDS = 300, POINTS = 40 };

@@ -1,4 +1,4 @@
-/* Frames, moves, loops and the order of points, on programs whose every point is walked. */
+/* Frames, moves, loops and the order of points, on programs whose points are all visited. */
 #include "cpa/walk_test.h"
 
 static struct pv_point from_of(const struct walked *w, const struct pv_move *m) {
@@ -66,7 +66,8 @@ static void assert_move(const struct walked *w, const struct pv_move *m) {
   }
 }
 
-/* Every move goes on in the order but for those back to a head; a return comes from its call. */
+/* Every move goes forward in the order, except those back to a loop head; a return comes from its
+ * call. */
 static void assert_order(struct walked *w, const struct pv_move *m) {
   struct pv_point from = from_of(w, m), site = from;
   if (m->kind > PV_MOVE_RETURN) return;
@@ -122,7 +123,7 @@ static void moves_and_order(void **state) {
   walk_free(&w);
 }
 
-/* What is behind a loop comes after all of it, whatever leaves it. */
+/* The code after a loop comes after the whole loop, however the loop is left. */
 static void loops_come_before_what_is_behind(void **state) {
   struct walked w;
   uint32_t heads = 0;

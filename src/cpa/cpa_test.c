@@ -1,4 +1,5 @@
-/* The algorithm, with toy analyses: what it reaches, merges, covers, removes and reaches again. */
+/* The reached-set algorithm with toy analyses: what it reaches, merges, covers, removes and reaches
+ * again. */
 #include "cpa/cpa_test.h"
 
 static const char *const text = "extern int __VERIFIER_nondet_int(void);\n"
@@ -11,8 +12,8 @@ static const char *const text = "extern int __VERIFIER_nondet_int(void);\n"
                                 "  return f(s);\n"
                                 "}\n";
 
-/* A state is the number of moves made so far, at most `most`, as a pointer; [k] are the runs of at
- * most k moves, and of any number if it is `most`. */
+/* A toy state is the number of moves so far, at most `most`, as a pointer; [k] represents the runs
+ * of at most k moves, and of any number if it is `most`. */
 struct toy {
   struct pv_analysis analysis;
   uintptr_t most;
@@ -119,8 +120,8 @@ static bool contains(const struct run *r, const struct pv_composite *fresh,
   return true;
 }
 
-/* What a fixpoint is: the initial state is in it, and every successor of a node that counts lies in
- * one that counts; covered nodes lie in those that cover them. */
+/* Checks the fixed point: it contains the initial state, and every successor of an active node is
+ * covered by an active node; covered nodes are within those that cover them. */
 static void assert_fixpoint(struct run *r, struct toy *toys) {
   struct pv_composite first = {.at = pv_control_start(r->control)};
   bool found = false;
@@ -218,7 +219,7 @@ static void merging_leaves_one_node(void **state) {
   end(&r);
 }
 
-/* Whatever is removed comes back: the points and states are those of before. */
+/* Removed parts are reached again: the points and states are the same as before. */
 static void what_is_removed_is_reached_again(void **state) {
   (void)state;
   for (int merges = 0; merges < 2; merges++) {
@@ -273,7 +274,8 @@ static void an_empty_part_ends_the_path(void **state) {
   end(&r);
 }
 
-/* A handler that stops is asked again; one that goes on hears of every event once a move. */
+/* A handler that stops is called again; one that continues receives every event once for each
+ * move. */
 static void events_stop_the_run(void **state) {
   struct run r;
   struct toy toy;

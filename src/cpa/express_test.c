@@ -1,4 +1,4 @@
-/* express_test.c -- formulas in C's words, and invariants made smaller. */
+/* express_test.c -- formulas written as C expressions, and simplified invariants. */
 #include "cpa/express.h"
 
 #include "cpa/cpa_test.h"

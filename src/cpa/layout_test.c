@@ -1,4 +1,4 @@
-/* What becomes a cell, what a class, and where accesses lead. */
+/* What becomes a cell, what a class, and which of them accesses refer to. */
 #include "cpa/cpa_test.h"
 
 static struct pv_checked c;

@@ -1,5 +1,5 @@
-/* The component of observer automata: its states follow the stores that were woven, a dispatch goes
- * one way, and states of different automaton states are kept apart. */
+/* The analysis of observer automata: its states follow the woven stores, a branch on the
+ * automaton's state has one successor, and different automaton states are kept apart. */
 #include "cpa/cpa_test.h"
 #include "cpa/observer.h"
 #include "observer/observer.h"
@@ -47,7 +47,7 @@ static int end(void **state) {
   return 0;
 }
 
-/* All ways through the program, with the states of both automata. */
+/* All paths through the program, with the states of both automata. */
 struct seen {
   struct pv_observers *o;
   const struct pv_analysis *a;

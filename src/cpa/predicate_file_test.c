@@ -1,5 +1,5 @@
-/* Files of predicates: what their formulas mean, by values; what is wrong in them, by line; and
- * whatever is in them, nothing worse happens. */
+/* Files of predicates: the meaning of their formulas, compared by values; errors, by line; and
+ * robustness against arbitrary content. */
 #include "cpa/cpa_test.h"
 #include "cpa/predicate_file.h"
 

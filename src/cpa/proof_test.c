@@ -1,5 +1,5 @@
-/* proof_test.c -- proofs made by hand: right ones are confirmed, and each way in which one can be
- * wrong is found out. */
+/* proof_test.c -- proofs made by hand: correct ones are confirmed, and each kind of wrong one is
+ * detected. */
 #include "cpa/proof.h"
 
 #include "cpa/cpa_test.h"
@@ -158,7 +158,7 @@ static void no_invariant_is_none(void **state) {
   is_refuted("a segment leads out of the invariant");
 }
 
-/* An event is granted if the engine gave it up and the result says so, not by one of both. */
+/* An event is granted only if the engine gave it up and the result says so. */
 static void what_is_a_proviso_is_granted(void **state) {
   (void)state;
   load(counters);
@@ -210,7 +210,7 @@ static void numbers_have_to_be_all(void **state) {
   }
 }
 
-/* A formula beside numbers is about them, too. */
+/* A formula beside numbers is part of the same disjunct. */
 static void numbers_and_formulas(void **state) {
   (void)state;
   load(counters);

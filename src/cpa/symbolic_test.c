@@ -1,7 +1,7 @@
-/* Steps, merges and path formulas, against the machine: whatever a path formula says is possible, a
- * run with the inputs of its model shows, however the path is cut into blocks; what is said to be
- * impossible is so however it is cut; and merged states say for every input what the one that is
- * taken said. */
+/* Steps, merges and path formulas against the VM. If a path formula is satisfiable, a run with the
+ * inputs of its model shows the error, however the path is divided into blocks. If it is
+ * unsatisfiable, it is so for every division. A merged state has, for every input, the values of
+ * the state that the input reaches. */
 #include "cpa/cpa_test.h"
 
 static unsigned seed = 1;
@@ -76,8 +76,8 @@ static void end(void) {
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
-/* A random path to an error, or one that ends before: false. The last move is that of the event.
- * Moves that are plainly impossible (the counter of a loop is a number) are seldom made. */
+/* Makes a random path to an error; returns false if it ends before. The last move is that of the
+ * event. Moves that are obviously impossible (a loop counter is a number) are rarely made. */
 static bool random_path(pv_moves *path) {
   enum { LONG = 2000 };
   struct pv_point at = pv_control_start(g.control);
@@ -117,7 +117,7 @@ struct cut_path {
   const struct pv_sym_event *event; /* at the end; NULL: the path is plainly impossible */
 };
 
-/* The path with a cut after every `every` moves (0: none; 1000: at random). */
+/* The path divided after every `every` moves (0: not; 1000: at random). */
 static void follow(const pv_moves *path, unsigned every, struct cut_path *out) {
   const struct pv_sym *state = pv_symbolic_start(g.symbolic);
   *out = (struct cut_path){0};

@@ -1,5 +1,5 @@
-/* Where several threads are: configurations, whose moves there are, and what reduction leaves out,
- * on programs whose every point is walked. What values allow is not looked at here. */
+/* Positions of several threads: configurations, possible moves, and what reduction leaves out, on
+ * programs whose points are all visited. Values are not considered here. */
 #include "cpa/walk_test.h"
 
 static uint32_t switches(const struct walked *w) {
@@ -37,7 +37,7 @@ static uint32_t switches_of(const char *text, bool reduce) {
   return n;
 }
 
-/* What is independent need not be done in every order, what is not has to. */
+/* Independent moves are not executed in every order, dependent ones are. */
 static void independent_moves_are_left_out(void **unused) {
   const char *apart = TWO("y = 1; y = 2;", "x = 1; x = 2;");
   const char *together = TWO("x = 3; x = 4;", "x = 1; x = 2;");
@@ -56,7 +56,7 @@ static void reads_of_constants_are_no_switches(void **unused) {
                    switches_of(TWO("", ""), false));
 }
 
-/* A loop that others see nothing of must not put them off. */
+/* A loop that is invisible to others must not postpone them. */
 static void loops_let_others_move(void **unused) {
   struct walked w;
   bool goes_on = false;
@@ -69,7 +69,7 @@ static void loops_let_others_move(void **unused) {
   walk_free(&w);
 }
 
-/* Around a loop of stores that commute with everything, the other thread gets its turn. */
+/* On a cycle of stores that commute with everything, the other thread gets its turn. */
 static void cycles_let_all_move(void **unused) {
   struct walked w;
   uint32_t both = 0;

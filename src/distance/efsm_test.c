@@ -1,4 +1,4 @@
-/* efsm_test.c -- the bounded graph of Figure 1, and how FSM, EFSM and e-FCA relate. */
+/* efsm_test.c -- the bounded graph of Figure 1, and the relation of FSM, EFSM and e-FCA. */
 #include "distance/distance_test.h"
 #include "distance/efsm.h"
 #include "distance/fsm.h"
@@ -119,8 +119,8 @@ static void fsm_is_shortest(void **state) {
   }
 }
 
-/* FSM <= EFSM(0) <= EFSM(1) <= ... <= e-FCA for each stack, and with all calls known, where nothing
- * recurs, EFSM is e-FCA. */
+/* FSM <= EFSM(0) <= EFSM(1) <= ... <= e-FCA for each stack; with all return places known, and
+ * without recursion, EFSM equals e-FCA. */
 static void chain(void **state) {
   (void)state;
   enum { MOST = 6 };

@@ -1,4 +1,4 @@
-/* estimate_test.c -- what distances of threads say of a state. */
+/* estimate_test.c -- estimates of states from distances of threads. */
 #include "distance/distance_test.h"
 
 #define E(ERROR, CREATE) ((struct pv_estimate){ERROR, CREATE})

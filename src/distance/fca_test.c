@@ -55,8 +55,8 @@ static void figure_5(void **state) {
   pv_dgraph_free(g);
 }
 
-/* even(n): if n, odd(n - 1); odd likewise; only odd has a way out that does not call: the least
- * fixpoint. A third function calls itself and never ends. */
+/* even(n): if n, odd(n - 1); odd similarly. Only odd has a path without a call: the least fixed
+ * point. A third function calls itself and never ends. */
 static void recursion(void **state) {
   (void)state;
   enum { EVEN, ODD, NEVER, START };
@@ -158,8 +158,8 @@ static void creation(void **state) {
   pv_dgraph_free(g);
 }
 
-/* Nodes numbered against the edges, and functions that call each other in a long row: too much for
- * sweeps, so that the search by distance does it. The function n calls n - 1 or n + 1. */
+/* Nodes numbered against the edges, and a long chain of functions that call each other: too much
+ * for sweeps, so the search by distance is used. Function n calls n - 1 or n + 1. */
 static void against_the_order(void **state) {
   (void)state;
   enum { FUNCTIONS = 30, NODES = 30 };

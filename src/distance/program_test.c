@@ -1,6 +1,6 @@
-/* program_test.c -- graphs and targets of programs; that distances are lower bounds, against the
- * machine: programs are run along random schedules and inputs, and no transition may bring a state
- * nearer by more than one (that is also what makes FSM and e-FCA consistent). */
+/* program_test.c -- graphs and targets of programs. Checks against the VM that distances are lower
+ * bounds: programs are executed with random schedules and inputs, and no transition may decrease a
+ * distance by more than one (so FSM and e-FCA are consistent). */
 #include "distance/distance_test.h"
 
 #include <glob.h>
@@ -383,8 +383,8 @@ static bool step(struct watch *w, uint64_t *state) {
       if (!say(w, &w->random[i], &s)) return false;
       bounds(&s, after);
       for (unsigned b = 0; b < BOUNDS; b++) {
-        /* A thread that ends counts no more. EFSM is a lower bound since e-FCA is (is_chain), but
-         * going into a call may make it less: docs/directed.md. */
+        /* A thread that has ended counts nothing. EFSM is a lower bound because e-FCA is
+         * (is_chain), but a call may decrease it: docs/directed.md. */
         bool free_to_fall = b % 3 == 2 || b / 3 == 1;
         w->checked++;
         w->finite += before[i][b] && before[i][b] != NONE;

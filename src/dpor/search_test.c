@@ -1,9 +1,9 @@
 /* Stateless search against the enumeration of all interleavings: random programs, whose executions
- * are counted up to the order of what commutes, and against the stateful search.
+ * are counted up to the order of commuting events; and against the stateful search.
  *
  * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample.
- * PROVISO_TEST=PATTERN: only tests of such names.
- * PROVISO_SHOW=1: prints them before they are run. */
+ * PROVISO_TEST=PATTERN: only tests with such names. PROVISO_SHOW=1: prints the programs before they
+ * are run. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,8 +64,7 @@ static void run(struct subject *s, const char *engine, const char *dpor, const c
 enum { MOST = 50000 }; /* transitions */
 struct enumeration {
   struct pv_trace trace;
-  struct pv_map
-      classes; /* of executions: their events with their clocks, in an order of their own */
+  struct pv_map classes; /* of executions: their events with their clocks, in a canonical order */
   uint64_t transitions;
 };
 
@@ -75,7 +74,7 @@ static void step(struct pv_trace *t, unsigned thread, unsigned alternative) {
   pv_trace_do(t, &transition);
 }
 
-/* An execution up to the order of what commutes: by thread and number the way and the clock. */
+/* The class of an execution: by thread and number of the event, its alternative and clock. */
 static void note_class(struct enumeration *e) {
   const struct pv_trace *t = &e->trace;
   struct pv_str key = {0};
@@ -120,7 +119,7 @@ static uint32_t count_classes(struct subject *s) {
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
-/* The errors, each by property, place and message, in an order of their own. */
+/* The errors, each by property, place and message, sorted. */
 static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }

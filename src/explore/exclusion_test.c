@@ -1,5 +1,5 @@
-/* Mutual exclusion on random programs: where threads switch only at visible operations, the verdict
- * is that of switches before every operation; in every order, reduced or not.
+/* Mutual exclusion on random programs: with switches only at visible operations, the verdict is the
+ * same as with switches before every operation, in every search order, with and without reduction.
  *
  * PROVISO_SEEDS=FROM-TO in the environment: these programs instead of the short sample. */
 #include "engine.h"

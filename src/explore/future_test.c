@@ -1,6 +1,6 @@
-/* future_test.c -- what threads may still do against what they do: programs are run along random
- * schedules and inputs, and whatever a thread does must be in the futures that it had before, with
- * no other guards than locks that it has taken since. */
+/* future_test.c -- predicted against real operations: programs are executed with random schedules
+ * and inputs. Everything that a thread does must be in the futures computed before, with no other
+ * guards than locks that it has acquired since. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Minimised paths, and those of breadth-first search, against all paths of small programs: each
- * path is run from the initial state, without a store, reduction or matching of states. */
+/* Minimised paths, and those of breadth-first search, against all paths of small programs; each
+ * path is executed from the initial state, without a store, reduction or matching of states. */
 #include "explore/minimise.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Several workers come to the states and transitions that one comes to without sleep sets, in every
+/* Several workers visit the same states and transitions as one worker without sleep sets, for every
  * setting of the reduction and in every run. */
 #include "engine.h"
 
@@ -12,8 +12,8 @@
 
 extern const struct pv_engine pv_engine_explicit;
 
-/* Two threads whose steps never commute, for long enough that persistent sets would rest, and then
- * two whose steps always do. */
+/* Two threads whose steps never commute, for long enough that persistent sets would be suspended;
+ * then two whose steps always do. */
 static const char text[] =
     "#include <pthread.h>\n#include <stdatomic.h>\n"
     "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"

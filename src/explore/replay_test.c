@@ -1,5 +1,5 @@
-/* Paths whose inputs are values: found from the values alone, replayed with them, told in their
- * terms. Programs of the end-to-end tests are replayed from the inputs of their own error paths. */
+/* Paths with given input values: found from the values, replayed with them, and described by them.
+ * Programs of the end-to-end tests are replayed from the inputs of their own error paths. */
 #include "explore/replay.h"
 
 #include <glob.h>
@@ -399,8 +399,8 @@ static void threads_with_inputs(void **state) {
   end();
 }
 
-/* What a new thread does before its first visible operation it does at once, up to where its path
- * ends: the others may go on before that. */
+/* A new thread executes its operations before the first visible one at once, up to the end of its
+ * path: others may continue before that. */
 static void inputs_of_a_thread_that_ends(void **state) {
   (void)state;
   begin();

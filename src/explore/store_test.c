@@ -79,7 +79,7 @@ static void rearranged(void **state) {
   pv_store_free(s);
 }
 
-/* A move leads where setting its leaves leads, wherever it begins. */
+/* A move leads to the same state as setting its leaves, wherever it begins. */
 static void moves(void **state) {
   (void)state;
   struct pv_store *s = pv_store_new();

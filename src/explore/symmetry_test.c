@@ -1,4 +1,4 @@
-/* What a program's text says about the symmetry of its threads. */
+/* Static facts about the symmetry of a program's threads. */
 #include "explore/symmetry.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-/* What the lossy sets promise: no state seen is new again, and a new one is lost no more often than
- * stated, nor so much less often that the statement would be worth nothing. Measured on small
- * tables, where losses are frequent; always the same random numbers. */
+/* The guarantees of the lossy sets: no visited state is new again, and a new one is lost at most as
+ * often as stated, but not so much less often that the bound would be useless. Measured on small
+ * tables, where losses are frequent, with reproducible random numbers. */
 #include "explore/visited.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static uint64_t rnd(void) { /* splitmix64 (Vigna, public domain) */
   return x ^ x >> 31;
 }
 
-/* State i of a program like many: a few components, each at one of a few values in a row. */
+/* State i of a typical program: a few components, each with one of a few consecutive values. */
 static struct pv_fingerprint state_of(uint32_t i, uint32_t first, uint32_t values) {
   struct pv_fingerprint f = {{0, 0}};
   for (uint32_t c = 0; i; c++, i /= values)
@@ -110,9 +110,9 @@ static struct measured measure(struct pv_visited *(*make)(unsigned), unsigned si
   return m;
 }
 
-/* What is measured lies within four standard deviations, but once in 16000 times. Losses come in
- * groups, since sums of the same numbers recur: their deviation is estimated from the sample. The
- * bound may be larger than what happens, but not without end. */
+/* The measured rate is within four standard deviations, except once in 16000 times. Losses are
+ * correlated, because sums of the same numbers recur, so the deviation is estimated from the
+ * sample. The bound may be larger than the rate, but within limits. */
 static void check_rate(struct pv_visited *(*make)(unsigned), unsigned size, uint32_t n,
                        uint32_t sets, bool second_word) {
   struct measured m = measure(make, size, n, sets, second_word);

@@ -1,4 +1,4 @@
-/* assembly_test.c -- templates and constraints, read and refused. */
+/* assembly_test.c -- templates and constraints that are parsed or rejected. */
 #include "frontend/assembly.h"
 
 #include <setjmp.h>
@@ -140,7 +140,7 @@ static void test_refused(void **state) {
   refuses("addps %xmm0, %xmm1", true, "inline assembly: addps %xmm0, %xmm1");
 }
 
-/* Every beginning of a text is read or refused, without a look beyond it. */
+/* Every prefix of a text is parsed or rejected without a read beyond its end. */
 static void test_cut_short(void **state) {
   (void)state;
   static const char text[] =

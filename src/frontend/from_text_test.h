@@ -1,4 +1,4 @@
-/* from_text_test.h -- for tests: the program of a text, as `proviso` would load it from a file. */
+/* from_text_test.h -- for tests: loads a program from a text, as `proviso` would from a file. */
 #ifndef PV_FROM_TEXT_TEST_H
 #define PV_FROM_TEXT_TEST_H
 
@@ -13,8 +13,8 @@
 
 #include "frontend/frontend.h"
 
-/* Fills the options, which the caller frees, with the defaults and properties, and no limit of
- * memory; `set`, if there is one, with more. The program is the caller's. */
+/* Fills the options with the defaults and properties, without a limit on memory; `set`, if not
+ * NULL, sets further ones. The caller frees the options and owns the program. */
 static inline void pv_test_load(const char *text, const char *properties,
                                 void (*set)(struct pv_options *o), struct pv_options *options,
                                 struct pv_program **program) {

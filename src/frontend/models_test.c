@@ -1,4 +1,4 @@
-/* What models.h promises of the files of models/, for both data models. */
+/* The guarantees of models.h about the files in models/, for both data models. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -255,7 +255,8 @@ static void finishing_sorts_and_drops_what_is_lost(void **state) {
 /* ---- sharing --------------------------------------------------------------------------------- */
 
 /* A chain: each step assigns `value` to variable `var`, or is a condition if that is PV_NO_VAR;
- * then a return. Variable 0 is the program's, the others are temporaries of that type. */
+ * then there is a return. Variable 0 belongs to the program, the others are temporaries of that
+ * type. */
 struct step {
   uint32_t var;
   pv_expr value;
@@ -303,7 +304,7 @@ static void temporaries_are_shared(void **state) {
   assert_int_equal(f->vars.n, 2);
   assert_int_equal(f->edges.at[2].dst, 1);  /* 2 has become 1, */
   assert_int_equal(f->edges.at[3].e[0], a); /* where it is read as well */
-  /* one that nobody reads is in the way of nothing later */
+  /* an unused one does not prevent the sharing of later ones */
   assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, b})->vars.n, 2);
 }
 
@@ -315,12 +316,12 @@ static void temporaries_needed_together_are_not(void **state) {
   assert_int_equal(f->edges.at[2].e[0], op(PV_X_SUB, 0, I8, a, b));
   assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, b}, {0, a})->vars.n, 3);
   assert_int_equal(CHAIN(I8, 2, {1, one}, {2, one}, {0, a}, {0, b})->vars.n, 3);
-  /* nor those that are read in another stretch, */
+  /* those that are read in another stretch are not shared, */
   pv_expr zero = op(PV_X_EQ, 0, I1, pv_mk_var(p, I8, 0), one);
   assert_int_equal(CHAIN(I8, 2, {1, one}, {PV_NO_VAR, zero}, {0, a}, {2, one}, {0, b})->vars.n, 3);
-  /* before they are written (around a loop, for what this knows), */
+  /* nor those that are read before they are written (around a loop, as far as is known here), */
   assert_int_equal(CHAIN(I8, 2, {0, a}, {1, one}, {2, one}, {0, b})->vars.n, 3);
-  /* or are written twice */
+  /* nor those that are written twice */
   assert_int_equal(CHAIN(I8, 2, {1, one}, {0, a}, {1, one}, {0, a}, {2, one}, {0, b})->vars.n, 3);
 }
 

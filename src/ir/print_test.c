@@ -96,7 +96,7 @@ static void stop(struct build *b, pv_expr code) {
   edge(b, e);
 }
 
-/* Goes on only if `condition` holds; otherwise the program exits with `status`. */
+/* Continues only if `condition` holds; otherwise the program exits with `status`. */
 static void require(struct build *b, pv_expr condition, unsigned status) {
   struct pv_function *f = function_of(b);
   pv_loc good = pv_loc_add(f), bad = pv_loc_add(f);
@@ -117,7 +117,7 @@ static void finish(struct build *b) {
   pv_function_finish(b->p, function_of(b));
 }
 
-/* A value that no compiler knows and pv_mk does not fold: through volatile memory. */
+/* A value that is unknown to compilers and not folded by pv_mk: it is read from volatile memory. */
 static pv_expr opaque(struct build *b, pv_type type, pv_expr value) {
   uint32_t slot = add_slot(b, "box", 16, 16), v = add_var(b, "value", type);
   struct pv_edge store = op(PV_OP_STORE), load = op(PV_OP_LOAD);

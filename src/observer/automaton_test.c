@@ -1,5 +1,5 @@
-/* The reader of automata: what it reads, what is wrong and where, and whatever is in the text,
- * nothing worse happens. */
+/* The parser of automata: correct ones, errors with their places, and robustness against arbitrary
+ * text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -199,7 +199,8 @@ static void test_hostile(void **state) {
   free(whole);
 }
 
-/* Bytes changed, left out and doubled at random: an automaton, or an error with a place. */
+/* Random changes, removals and duplications of bytes: the result is an automaton, or an error with
+ * a place. */
 static void test_mutations(void **state) {
   enum { ROUNDS = 20000 };
   uint64_t seed = 7;

@@ -1,5 +1,5 @@
-/* Automata woven into programs: which moves a trigger matches, and what is refused. What runs is
- * tested by the programs in tests/e2e/symbolic/observer_*.c. */
+/* Automata woven into programs: which moves a trigger matches, and what is rejected. The programs
+ * in tests/e2e/symbolic/observer_*.c test the execution. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,8 +73,7 @@ static enum pv_status weave(struct pv_program *p, const char *automaton, struct 
   return status;
 }
 
-/* The program's file, whose name is another in every run, and shorter where the tests run beside
- * it, becomes FILE. */
+/* Replaces the name of the program's file by FILE, because it differs in every run. */
 static void hide_file(struct pv_str *text) {
   char *name = text->n ? strstr(text->at, "proviso-observer-") : NULL;
   if (!name) return;

@@ -1,4 +1,4 @@
-/* Tokens, patterns, and the pieces of a source: which text belongs to which place. */
+/* Tokens, patterns, and the division of a source into pieces: which text belongs to which place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void test_patterns(void **state) {
   }
 }
 
-/* Many wildcards on a long statement: no more work than their product. */
+/* Many wildcards on a long statement: the effort is bounded by their product. */
 static void test_hostile_pattern(void **state) {
   struct pv_str pattern = {0}, statement = {0};
   (void)state;
@@ -203,7 +203,7 @@ static void test_tested(void **state) {
   pv_source_free(&s);
 }
 
-/* Whatever the text is, it is taken apart. */
+/* Any text is divided into pieces. */
 static void test_mutations(void **state) {
   uint64_t seed = 3;
   (void)state;

@@ -1,4 +1,4 @@
-/* Engines that fail in all ways: the run ends in a condition that says so. */
+/* Engines that fail in different ways: every run ends with a condition that says so. */
 #include "plan/isolate.h"
 
 #include <setjmp.h>
@@ -109,7 +109,7 @@ static void what_is_found_comes_back(void **state) {
   pv_result_clear(&direct);
 }
 
-/* All of an engine's life, and the same path, but for times. */
+/* An engine run in isolation gives the same result and path, except for times. */
 static void an_engine_does_the_same_there(void **state) {
   (void)state;
   struct pv_result here = {0}, there = {0};
@@ -238,7 +238,8 @@ static enum pv_status prints_and_finishes(const struct pv_task *t, struct pv_res
   return finishes(t, r);
 }
 
-/* The beginning goes into the proviso, nothing to the terminal. Reports of sanitizers do. */
+/* The beginning of the output is in the proviso; nothing is on the terminal, except reports of
+ * sanitizers. */
 static void what_libraries_print_is_kept_back(void **state) {
   (void)state;
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -285,7 +286,7 @@ static enum pv_status lies(const struct pv_task *t, struct pv_result *r) {
   wait_for_ever();
 }
 
-/* A message that says little but its hash is right: no result. */
+/* A small message with a correct hash but wrong content: no result. */
 static enum pv_status lies_well(const struct pv_task *t, struct pv_result *r) {
   const uint64_t words[] = {UINT64_C(0x50564d31), 8, pv_hash("no resul", 8)};
   (void)t, (void)r;
@@ -386,7 +387,7 @@ static enum pv_status heeds_limits(const struct pv_task *t, struct pv_result *r)
   return PV_OK;
 }
 
-/* It looks whether it is to stop, but at no clock. */
+/* Checks for a request to end, but reads no clock. */
 static enum pv_status waits_to_be_told(const struct pv_task *t, struct pv_result *r) {
   t->limits->seconds = 0;
   t->limits->memory = 0;
@@ -408,7 +409,7 @@ static enum pv_status loops(const struct pv_task *t, struct pv_result *r) {
   return PV_OK;
 }
 
-/* What a machine under load may stretch is not measured here, but that the end comes. */
+/* Durations that load on the machine may stretch are not measured, only that the end comes. */
 enum { LATE = 60 }; /* seconds */
 
 static void time_ends_all(void **state) {
@@ -430,8 +431,8 @@ static void time_ends_all(void **state) {
 }
 
 /* ---- something happens while the engine runs ------------------------------------------------- */
-/* The engine tells that it has come so far, as progress; what happens then, happens in the parent.
- * So the order is the same however long either takes. */
+/* The engine reports as progress that it has reached a point; the parent then acts. So the order
+ * does not depend on durations. */
 static void tell(const struct pv_task *t) {
   t->progress(t->progress_user, &(struct pv_stats){0});
 }
@@ -507,8 +508,8 @@ static void signals_come_often(void **state) {
 
 enum { PIECE = 1 << 20 };
 
-/* Pieces that it takes, so that a parent that comes late still finds less than twice the limit:
- * then the engine waits for it. */
+/* The size of the pieces that it allocates: small enough that a late parent still finds less than
+ * twice the limit. Then the engine waits for the parent. */
 static uint64_t appetite(const struct pv_task *t) {
   uint64_t here = pv_resident_memory(), most = t->limits->memory + t->limits->memory / 2;
   return most > here ? (most - here) / PIECE : 0;

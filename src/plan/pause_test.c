@@ -1,6 +1,6 @@
-/* Runs that are paused: a search that is stopped many times comes to what one that never was comes
- * to, to the last number; its clock does not count the pauses; one that is told to end says what it
- * has covered. */
+/* Paused runs: a search that is paused many times has the same result as one that is not, with
+ * equal counts. Its clock does not count pauses. A run that is asked to end says what it has
+ * covered. */
 #include "plan/isolate.h"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static struct pv_str bytes_of(struct pv_result *r) {
   return bytes;
 }
 
-/* Pauses after every `step` states, or after moments of time. */
+/* Pauses after every `step` states, or after short times. */
 static unsigned run_paused(const struct pv_engine *engine, uint64_t step, struct pv_result *r) {
   struct pv_run *run = pv_run_open(engine, &task);
   struct pv_slice slice = {.states = step, .seconds = step ? 0 : 0.0005};

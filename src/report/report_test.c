@@ -62,7 +62,7 @@ static void steps_are_grouped_by_thread(void **state) {
   pv_violation_clear(&v);
 }
 
-/* No line is wider than a terminal, and nothing that a terminal would obey comes through. */
+/* No line is wider than a terminal, and no control characters come through. */
 static void whatever_the_program_says(void **state) {
   (void)state;
   struct pv_violation v = {.property = PV_PROP_UNREACH_CALL};

@@ -1,4 +1,4 @@
-/* Results as bytes: everything comes back, and nothing but whole results is read. */
+/* Serialised results: everything is restored, and only complete results are accepted. */
 #include "result/serialize.h"
 
 #include <setjmp.h>
@@ -226,7 +226,7 @@ static void torn_bytes_are_refused(void **state) {
   }
 }
 
-/* Changed bytes are refused or are another result; nothing is read that is not there. */
+/* Changed bytes are rejected or give another result; nothing is read beyond the end. */
 static void lying_bytes_do_no_harm(void **state) {
   (void)state;
   static const unsigned char evil[] = {0, 1, 2, 0x7f, 0x80, 0xff};
@@ -273,7 +273,7 @@ static void random_bytes_do_no_harm(void **state) {
   }
 }
 
-/* Numbers that would lead out of what they count. */
+/* Numbers that would refer to elements that do not exist. */
 static void wrong_values_are_refused(void **state) {
   (void)state;
   for (int wrong = 0; wrong < 8; wrong++) {

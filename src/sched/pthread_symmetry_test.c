@@ -1,5 +1,5 @@
-/* The plug-in's state under permutations of the threads: over random states, what a thread can do
- * its image can do. */
+/* The plug-in's state under permutations of the threads: in random states, what a thread can do its
+ * image can do. */
 #include "sched/pthread_test.h"
 
 /* ---- symmetry -------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static void test_awaited(void **unused) {
   free(m.s.data);
 }
 
-/* A thread that was joined leaves nothing, and the last numbers fall away. */
+/* A joined thread leaves no trace, and trailing free numbers are dropped. */
 static void test_permute_drops(void **unused) {
   (void)unused;
   struct machine m, n;
@@ -67,7 +67,8 @@ static struct pv_prim_call renamed(const struct pv_prim_call *c, const uint8_t *
   return r;
 }
 
-/* Is `renamed` after some way what `m`, permuted, was after the way? */
+/* Is `renamed`, after one of its alternatives, the image of `m`, which is the state after the
+ * original alternative? */
 static bool has_image(const struct machine *before, const struct pv_prim_call *c,
                       const struct machine *after, struct outcome outcome, struct machine *room) {
   copy(room, before);

@@ -1,5 +1,5 @@
-/* pthread_test.h -- what the tests of the pthread plug-in share: a little machine, and random walks
- * of it. */
+/* pthread_test.h -- a small machine, and random walks on it, for the tests of the pthread
+ * plug-in. */
 #ifndef PV_PTHREAD_TEST_H
 #define PV_PTHREAD_TEST_H
 

@@ -136,7 +136,7 @@ static void bit_vectors(void **state) {
   as_by_brute_force(true, 60);
 }
 
-/* Whatever question is not answered: all that is possible is covered. */
+/* If a query has no answer, the abstraction still covers everything that is possible. */
 static void unanswered_questions(void **state) {
   (void)state;
   for (unsigned fail = 1; fail < 12; fail++) {

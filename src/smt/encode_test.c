@@ -1,6 +1,5 @@
-/* Random expressions on interesting and random values: what the machine computes is what the terms
- * say, in both encodings; where a term is imprecise, the machine's value is one of those allowed.
- */
+/* Random expressions on interesting and random values: the VM's result must equal that of the
+ * terms, in both encodings. If a term is imprecise, the VM's value must be among those allowed. */
 #include "smt/encode.h"
 #include "vm/vm_internal.h"
 
@@ -477,7 +476,7 @@ static void compare(struct sides *x, int expr, int tuple, bool fine, struct wide
   pv_vec_free(&whens);
 }
 
-/* `assume`: overflow is asked for, and ends what is compared; otherwise values wrap around. */
+/* `assume`: overflow is checked, and ends the comparison; otherwise values wrap around. */
 static void differ(struct tally *tally, bool assume) {
   struct pv_options options;
   struct pv_condition condition = {0};
