@@ -35,8 +35,9 @@ struct way {
   double delay;    /* without a look: seconds by unit of weight of the others before it starts */
   uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
 };
-/* PATIENCE: seconds for each unit of weight if there is no limit on time. */
-enum { MOST_WAYS = 12, PATIENCE = 12 };
+/* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
+ * if the verdict cannot become `true` any more, so that only an error is left to find. */
+enum { MOST_WAYS = 12, PATIENCE = 12, LITTLE_PATIENCE = PATIENCE / 4 };
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
 #define STEADY 1.7
@@ -90,6 +91,7 @@ struct plan {
   uint64_t own_memory; /* of this process; the children inherit it */
   bool is_through;     /* a search of all schedules has ended */
   bool wants_inputs;   /* ... and left out only values of inputs */
+  bool is_conditional; /* it left a proviso that no engine can remove */
   /* A proviso of linear arithmetic: values were left open, or wrapped around. */
   bool is_for_bits;
   bool is_settled; /* nothing can change the result any more */
@@ -117,6 +119,12 @@ static bool all_provisos(const struct pv_result *r, bool (*is)(enum pv_proviso_k
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
     all &= is(r->condition.provisos.at[i].kind);
   return all;
+}
+
+static bool any_proviso(const struct pv_result *r, bool (*is)(enum pv_proviso_kind)) {
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    if (is(r->condition.provisos.at[i].kind)) return true;
+  return false;
 }
 
 static bool is_input(enum pv_proviso_kind k) {
@@ -183,7 +191,8 @@ static bool is_open(const struct plan *p, const struct attempt *a) {
   if ((how & REST) && p->is_through) return false;
   if ((how & INPUTS) && !p->wants_inputs) return false;
   bool bounded = p->task->limits->seconds > 0 || (how & LAST) || !a->run;
-  return bounded || pv_run_seconds(a->run) < PATIENCE * a->way->weight;
+  double patience = p->is_conditional ? LITTLE_PATIENCE : PATIENCE;
+  return bounded || pv_run_seconds(a->run) < patience * a->way->weight;
 }
 
 /* ---- attempts -------------------------------------------------------------------------------- */
@@ -196,6 +205,7 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   bool whole = ended && (!strcmp(a->way->engine, "explicit") || !is_restricted(r));
   p->is_through |= is_machine(f->engine) && whole;
   p->wants_inputs |= is_machine(f->engine) && all_provisos(r, is_input);
+  p->is_conditional |= is_machine(f->engine) && ended && any_proviso(r, stays);
   p->is_for_bits |= a->options.integers == 0 && (r->stats.imprecise || r->stats.wrapping);
   f->proves = pv_finding_proves(p->task, r);
   bool all = true; /* of the requested errors */
