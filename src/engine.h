@@ -30,7 +30,12 @@ struct pv_task {
   const struct pv_options *options;
   struct pv_limits *limits; /* started by the caller */
   pv_properties properties;
-  const struct pv_condition *given; /* what is verified already; NULL: nothing */
+  /* The condition of an earlier run of this program for these properties: its open parts are to be
+   * examined, the rest is covered. An engine may examine more than is open, never less. NULL:
+   * everything is open. */
+  const struct pv_condition *given;
+  bool wants_parts; /* open parts are wanted as data, and not only as provisos */
+  bool wants_state; /* so is the state of the engine */
   /* Runs the program with these inputs in the VM, for engines that find errors without executing
    * the program. As pv_replay_inputs (explore/replay.h). NULL: not available. */
   enum pv_status (*replay)(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,
@@ -48,6 +53,24 @@ struct pv_task {
   pv_take_checkpoint checkpoint; /* NULL: interim results are not wanted */
   void *checkpoint_user;
 };
+
+/* When an engine writes interim results. Zero-initialised, the first one is due after a while. */
+struct pv_checkpoint_timer {
+  double next; /* on pv_clock */
+};
+enum { PV_CHECKPOINT_SECONDS = 3, PV_CHECKPOINT_SHARE = 20 };
+/* Is it time? Checkpoints take at most one part in PV_CHECKPOINT_SHARE of the time. */
+static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_checkpoint_timer *t) {
+  if (!task->checkpoint || !task->wants_parts) return false;
+  double now = pv_clock();
+  if (!t->next) t->next = now + PV_CHECKPOINT_SECONDS;
+  return now >= t->next;
+}
+/* To be called after it, with the time at which it began. */
+static inline void pv_checkpoint_done(struct pv_checkpoint_timer *t, double began) {
+  double now = pv_clock(), pause = (now - began) * PV_CHECKPOINT_SHARE;
+  t->next = now + (pause > PV_CHECKPOINT_SECONDS ? pause : PV_CHECKPOINT_SECONDS);
+}
 
 /* Engines that are `isolated` call this regularly, so that little is lost if they crash. The result
  * must satisfy all rules: provisos for everything that is not covered yet, replayed violations. */

@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "report/distances.h"
 #include "report/harness.h"
+#include "report/output.h"
 #include "report/record.h"
 
 #include <stdlib.h>
@@ -50,6 +51,7 @@ static void forget_program(proviso *p) {
 void proviso_free(proviso *p) {
   if (!p) return;
   forget_program(p);
+  if (p->given.engine) pv_condition_file_clear(&p->given);
   pv_options_free(&p->options);
   pv_vec_free(&p->sentences);
   pv_str_free(&p->error);
@@ -151,8 +153,71 @@ static void end_before_begin(proviso *p, enum pv_status status) {
   pv_str_clear(&p->error);
 }
 
+/* ---- conditions ------------------------------------------------------------------------------ */
+/* Options that decide which executions a program has, and what is an error in them. */
+static const char *differing_option(const struct pv_options *a, const struct pv_options *b) {
+  if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
+  if (a->calls_may_fail != b->calls_may_fail) return "calls-may-fail";
+  if (a->writers_first != b->writers_first) return "writers-first";
+  if (a->indeterminate != b->indeterminate) return "indeterminate";
+  if (a->atomic != b->atomic) return "atomic";
+  return NULL;
+}
+
+/* Reads the condition that option `given` names. It must be about this program. */
+static enum pv_status read_given(proviso *p) {
+  if (!p->options.given.n || p->given.engine) return PV_OK;
+  const char *path = pv_vec_last(&p->options.given);
+  struct pv_condition_file file = {0};
+  enum pv_status status = pv_condition_read(path, &file, &p->error);
+  const char *option = status == PV_OK ? differing_option(&p->options, &file.options) : NULL;
+  if (option) pv_str_addf(&p->error, "%s: the condition was made with another --%s", path, option);
+  if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
+    pv_str_addf(&p->error, "%s: the condition is about another program", path);
+  if (status == PV_OK && !p->error.n) {
+    p->given = file;
+    return PV_OK;
+  }
+  pv_condition_file_clear(&file);
+  return PV_E_INPUT;
+}
+
+/* Writes the condition of a result, final or not, to the file that option `proviso` names. */
+static enum pv_status write_condition(proviso *p, const struct pv_result *r, const char *engine,
+                                      struct pv_str *err) {
+  struct pv_condition_file file = {.options = p->options, /* borrowed here */
+                                   .program = pv_program_hash(p->program),
+                                   .checked = r->checked & p->options.properties,
+                                   .engine = (char *)(uintptr_t)engine,
+                                   .condition = r->condition};
+  struct pv_str bytes = {0};
+  pv_condition_print(&file, &bytes);
+  enum pv_status status = pv_output_write(pv_vec_last(&p->options.proviso), bytes.at, bytes.n, err);
+  pv_str_free(&bytes);
+  return status;
+}
+
+/* An interim condition; that it cannot be written is told at the end. */
+static void take_checkpoint(void *user, const struct pv_result *r) {
+  proviso *p = user;
+  write_condition(p, r, pv_options_choice_name("engine", p->options.engine), NULL);
+}
+
+proviso_status proviso_write_condition(proviso *p) {
+  pv_str_clear(&p->error);
+  if (!p->options.proviso.n || !p->program) return PROVISO_OK;
+  return outcome(p, write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error));
+}
+
 static struct pv_task task_of(proviso *p) {
-  return (struct pv_task){.program = p->program,
+  bool written = p->options.proviso.n > 0;
+  bool fits = p->given.engine && !(p->options.properties & ~p->given.checked);
+  return (struct pv_task){.given = fits ? &p->given.condition : NULL,
+                          .wants_parts = written,
+                          .wants_state = written,
+                          .checkpoint = written ? take_checkpoint : NULL,
+                          .checkpoint_user = p,
+                          .program = p->program,
                           .options = &p->options,
                           .limits = &p->options.limits,
                           .properties = p->options.properties,
@@ -176,6 +241,7 @@ proviso_status proviso_check(proviso *p) {
   double cpu = pv_cpu_clock();
   pv_limits_start(&p->options.limits);
   enum pv_status status = load(p);
+  if (status == PV_OK && read_given(p) != PV_OK) return outcome(p, PV_E_INPUT);
   if (status == PV_OK) {
     struct pv_task task = task_of(p);
     status = pv_plan_check(&task, &p->error);

@@ -2,6 +2,7 @@
 #ifndef PROVISO_INTERNAL_H
 #define PROVISO_INTERNAL_H
 
+#include "condition/file.h"
 #include "engine.h"
 #include "proviso.h"
 #include "report/report.h"
@@ -14,8 +15,9 @@ struct proviso {
   const char *command;  /* for reports */
   pv_progress progress; /* NULL: none */
   void *progress_user;
-  void (*log)(const char *what); /* reports the phase that begins; or NULL */
-  bool checked;                  /* `result` holds a result */
+  void (*log)(const char *what);  /* reports the phase that begins; or NULL */
+  struct pv_condition_file given; /* option given; engine == NULL: not read */
+  bool checked;                   /* `result` holds a result */
   struct pv_str error, text, json, harness, ir, line, distances;
   PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
 };
@@ -26,6 +28,9 @@ const char *proviso_distances(proviso *p, struct pv_str *json);
 
 /* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);
+
+/* After a check: writes the condition of the result to the file that option `proviso` names. */
+proviso_status proviso_write_condition(proviso *p);
 
 struct pv_record;
 /* Replays a recorded violation (number `violation`, from 0): loads p's files and executes the

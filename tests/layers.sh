@@ -11,12 +11,12 @@ import glob, os, re, sys
 # Each room and the rooms that it may include besides itself.
 low = {"base"}
 middle = low | {"ir", "sched", "property"}
-upper = middle | {"analysis", "result", "frontend", "smt"}
+upper = middle | {"analysis", "condition", "result", "frontend", "smt"}
 machine = upper | {"vm", "report", "engine.h"}
 allowed = {
     "base": {"property"},  # base/options.h names the properties
     "ir": low, "sched": low, "property": low,
-    "analysis": middle, "result": middle, "frontend": middle, "smt": middle,
+    "analysis": middle, "condition": middle, "result": middle | {"condition"}, "frontend": middle, "smt": middle,
     "observer": middle, "distance": middle | {"analysis"},
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
     "explore": machine | {"distance"}, "dpor": machine, "cpa": machine,

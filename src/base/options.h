@@ -10,7 +10,14 @@
 #include "base/limits.h"
 #include "property/property.h"
 
-enum { PV_FOR_CHECK = 1, PV_FOR_IR = 2, PV_FOR_REPLAY = 4, PV_FOR_DISTANCES = 8, PV_FOR_ALL = 15 };
+enum {
+  PV_FOR_CHECK = 1,
+  PV_FOR_IR = 2,
+  PV_FOR_REPLAY = 4,
+  PV_FOR_DISTANCES = 8,
+  PV_FOR_RESUME = 16,
+  PV_FOR_ALL = 31
+};
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
  * value. */
@@ -186,7 +193,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, ilp32, "32-bit data model (ILP32)")         \
   X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, lp64,                                       \
     "64-bit data model (LP64), the default")                                                       \
-  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY, quiet, "print only the provisos and the result line")   \
+  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME, quiet,                                  \
+    "print only the provisos and the result line")                                                 \
   X("verbose", PV_FOR_ALL, verbose, "print progress messages")
 /* Text options, repeatable: name, commands, field, placeholder, help. */
 #define PV_TEXT_OPTIONS(X)                                                                         \
@@ -205,14 +213,18 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "EXPR, locals as `f::x`")                                                                      \
   X("slice", PV_FOR_IR, slice, "A,B",                                                              \
     "mark the statements that can influence these properties (a slice); only in text")             \
-  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES, limit, "KEY=VALUE,...",                              \
+  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, limit, "KEY=VALUE,...",              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
-  X("json", PV_FOR_CHECK | PV_FOR_DISTANCES, json, "FILE",                                         \
+  X("json", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, json, "FILE",                         \
     "write the complete result to FILE; with -, to standard output, and the text to "              \
     "standard error")                                                                              \
-  X("harness", PV_FOR_CHECK | PV_FOR_REPLAY, harness, "FILE.c",                                    \
+  X("harness", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME, harness, "FILE.c",                    \
     "write a C file that gives the program the inputs of the error found; compile and run "        \
     "it with the program")                                                                         \
+  X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
+    "write the condition of the result to FILE, every few seconds and at the end (default of "     \
+    "`resume`: the file that it continues)")                                                       \
+  X("given", PV_FOR_CHECK, given, "FILE", "examine only what the condition in FILE leaves open")   \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
     "the arguments of the program, split into words like a shell does (default: any, see "         \
     "--max-args)")                                                                                 \

@@ -129,7 +129,7 @@ static int probe_output(const struct pv_options *o) {
     pv_str_add(&err, "`--json -` and `--harness -` exclude each other");
     status = PV_E_INPUT;
   }
-  const struct pv_texts *const files[] = {&o->json, &o->harness};
+  const struct pv_texts *const files[] = {&o->json, &o->harness, &o->proviso};
   for (size_t i = 0; i < sizeof files / sizeof *files && status == PV_OK; i++)
     if (files[i]->n && !is_standard_output(files[i]))
       status = pv_output_probe(files[i]->at[0], &err);
@@ -144,8 +144,10 @@ static int check(proviso *p) {
   proviso_status status = proviso_check(p);
   clear_progress(p);
   if (status != PROVISO_OK) return failed(p, status);
+  proviso_status written = proviso_write_condition(p);
+  int condition = written == PROVISO_OK ? 0 : complain(proviso_error(p), PV_EXIT_INTERNAL);
   int harness = write_harness(p), json = write_json(p), printed = print_result(p);
-  return harness ? harness : json ? json : printed;
+  return condition ? condition : harness ? harness : json ? json : printed;
 }
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
@@ -154,6 +156,48 @@ static int run_check(const struct pv_command *self, int argc, char **argv) {
   if (!status) status = probe_output(&p->options);
   if (!status) status = check(p);
   proviso_free(p);
+  return status;
+}
+
+/* ---- resume ---------------------------------------------------------------------------------- */
+/* The run of a condition, with the limits and outputs that are asked for now. */
+static void take_over(struct pv_options *run, const struct pv_options *asked, const char *path) {
+  const struct pv_texts *const from[] = {&asked->json, &asked->harness};
+  struct pv_texts *const to[] = {&run->json, &run->harness};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+    if (from[i]->n) pv_vec_push(to[i], pv_strdup(pv_vec_last(from[i])));
+  pv_vec_push(&run->proviso, pv_strdup(asked->proviso.n ? pv_vec_last(&asked->proviso) : path));
+  pv_vec_push(&run->given, pv_strdup(path));
+  run->limits = asked->limits;
+  run->quiet = asked->quiet;
+  run->verbose = asked->verbose;
+}
+
+static int run_resume(const struct pv_command *self, int argc, char **argv) {
+  struct pv_options asked;
+  struct pv_condition_file file = {0};
+  struct pv_str err = {0};
+  pv_options_init(&asked);
+  int status = parse(self, &asked, argc, argv);
+  if (!status && asked.files.n > 1) status = complain("resume takes one file", PV_EXIT_INPUT);
+  if (!status) {
+    const char *path = asked.files.at[0];
+    if (pv_condition_read(path, &file, &err) != PV_OK)
+      status = complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+    if (!status) {
+      proviso *p = proviso_new();
+      pv_options_free(&p->options);
+      p->options = file.options;
+      file.options = (struct pv_options){0};
+      take_over(&p->options, &asked, path);
+      status = probe_output(&p->options);
+      if (!status) status = check(p);
+      proviso_free(p);
+    }
+    pv_condition_file_clear(&file);
+  }
+  pv_options_free(&asked);
+  pv_str_free(&err);
   return status;
 }
 
@@ -282,6 +326,8 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
 const struct pv_command pv_commands[] = {
     {"check", PV_FOR_CHECK, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "check C programs: .c, .i, .cpp, .ll, .bc", run_check},
+    {"resume", PV_FOR_RESUME, "[options] FILE",
+     "continue a run from the condition that `check --proviso FILE` wrote", run_resume},
     {"replay", PV_FOR_REPLAY, "[options] FILE.json",
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",

@@ -267,6 +267,17 @@ static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *pos
   return true;
 }
 
+static bool is_excluded(struct pv_cpa *c, uint32_t node, const struct pv_move *move) {
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    struct pv_post post = {0};
+    if (!a->excludes) continue;
+    a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post);
+    if (!post.state) return true;
+  }
+  return false;
+}
+
 /* Expands a node. Returns false if the handler stopped the analysis. */
 static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_event on_event,
                    void *user) {
@@ -275,6 +286,7 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_e
   for (uint32_t m = 0; m < moves->n; m++) {
     const struct pv_move *move = &moves->at[m];
     struct pv_post post[PV_CPA_PARTS] = {0};
+    if (is_excluded(c, node, move)) continue;
     for (uint32_t i = 0; i < c->n_parts; i++) {
       const struct pv_analysis *a = c->part[i];
       a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post[i]);

@@ -66,6 +66,8 @@ struct pv_analysis {
    * order; if none does, it is topological (pv_control_order). */
   int (*order)(void *self, const void *a, struct pv_point at_a, const void *b,
                struct pv_point at_b);
+  /* Where there is no successor, the move is not examined: its events do not count. */
+  bool excludes;
 };
 
 /* `covers` and `class_of` for analyses that intern their states and compare them by identity. */

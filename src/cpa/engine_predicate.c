@@ -6,6 +6,7 @@
  * Engine `composite` combines it with explicit values: blocks start with the known values, and
  * paths that values alone can exclude are refined there first. So predicates are used only for
  * relations between cells. */
+#include "cpa/assumption.h"
 #include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
 #include "cpa/observer.h"
@@ -27,8 +28,9 @@ struct engine {
   struct pv_predicates *predicates;
   /* The position of the predicates in the composition; values are part 0. */
   uint32_t part;
-  struct pv_value_analysis *values; /* or NULL */
-  struct pv_observers *observers;   /* or NULL; the part after the predicates */
+  struct pv_value_analysis *values;  /* or NULL */
+  struct pv_observers *observers;    /* or NULL; the part after the predicates */
+  struct pv_assumption_guide *guide; /* or NULL; the last part */
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
@@ -254,7 +256,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   e->predicates =
       pv_predicates_new(e->context.symbolic, e->context.smt, e->context.control, &options);
   e->observers = pv_observers_new(task->program, e->context.control);
-  const struct pv_analysis *parts[3];
+  const struct pv_analysis *parts[PV_CPA_PARTS];
   if (with_values) {
     e->values = pv_value_new(e->context.symbolic, e->context.smt, e->context.control);
     pv_value_assist(e->values, VALUES);
@@ -264,6 +266,8 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   parts[e->part] = pv_predicates_analysis(e->predicates);
   uint32_t n_parts = e->part + 1;
   if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
+  e->guide = pv_assumption_guide_new(&e->context);
+  if (e->guide) parts[n_parts++] = pv_assumption_guide_analysis(e->guide);
   e->cegar = (struct pv_cegar){.context = &e->context,
                                .result = result,
                                .user = e,
@@ -280,6 +284,7 @@ static void end(struct engine *e) {
   pv_predicates_free(e->predicates);
   pv_value_free(e->values);
   pv_observers_free(e->observers);
+  pv_assumption_guide_free(e->guide);
   pv_cegar_free(&e->cegar);
   pv_vec_free(&e->initial);
 }
@@ -294,10 +299,11 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
-    if (complete) proof = prove(&e);
+    if (complete && !e.guide) proof = prove(&e);
   }
-  end(&e);
   pv_context_finish(&e.context, result, complete);
+  pv_assumption_leave_open(&e.cegar);
+  end(&e);
   pv_context_free(&e.context);
   pv_proof_finish(proof, task, result);
   return PV_OK;

@@ -1,6 +1,7 @@
 /* engine_value.c -- engine `value`: explicit values of as few cells as needed. A path to a
  * candidate error is first analysed with the values of all cells. If they exclude it, the
  * responsible cells are added to the precision; otherwise the solver is asked. */
+#include "cpa/assumption.h"
 #include "cpa/cegar.h"
 #include "cpa/observer.h"
 #include "cpa/proof.h"
@@ -12,7 +13,8 @@
 struct engine {
   struct pv_analysis_context context;
   struct pv_value_analysis *values;
-  struct pv_observers *observers; /* or NULL */
+  struct pv_observers *observers;    /* or NULL */
+  struct pv_assumption_guide *guide; /* or NULL */
   struct pv_cegar cegar;
 };
 
@@ -64,21 +66,25 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_context_allow_threads(&e.context);
     e.values = pv_value_new(e.context.symbolic, e.context.smt, e.context.control);
     e.observers = pv_observers_new(task->program, e.context.control);
-    const struct pv_analysis *parts[2] = {pv_value_analysis(e.values)};
+    e.guide = pv_assumption_guide_new(&e.context);
+    const struct pv_analysis *parts[3] = {pv_value_analysis(e.values)};
     uint32_t n_parts = 1;
     if (e.observers) parts[n_parts++] = pv_observers_analysis(e.observers);
+    if (e.guide) parts[n_parts++] = pv_assumption_guide_analysis(e.guide);
     e.cegar.context = &e.context;
     e.cegar.user = &e;
     e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
     complete = pv_cegar_run(&e.cegar);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
-    if (complete) proof = prove(&e);
-    pv_cpa_free(e.cegar.cpa);
-    pv_value_free(e.values);
-    pv_observers_free(e.observers);
+    if (complete && !e.guide) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
+  pv_assumption_leave_open(&e.cegar);
+  pv_cpa_free(e.cegar.cpa);
+  pv_value_free(e.values);
+  pv_observers_free(e.observers);
+  pv_assumption_guide_free(e.guide);
   pv_context_free(&e.context);
   pv_cegar_free(&e.cegar);
   pv_proof_finish(proof, task, result);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
+
 static pv_properties undefined(void) {
   return PV_PROP_BIT(PV_PROP_VALID_DEREF) | PV_PROP_BIT(PV_PROP_VALID_FREE);
 }
@@ -156,6 +158,7 @@ void pv_predicate_free(struct pv_predicate *p) {
   pv_vec_free(&p->needed);
   pv_vec_free(&p->places);
   pv_vec_free(&p->otherwise);
+  pv_vec_free(&p->log);
   pv_map_free(&p->ahead);
   pv_map_free(&p->shows);
   pv_map_free(&p->decided);
@@ -468,27 +471,71 @@ void pv_predicate_need_end(struct pv_predicate *p, const struct pv_vm *vm, unsig
 }
 
 /* ---- enlarging ------------------------------------------------------------------------------- */
+static void add(struct pv_predicate *p, const struct pv_enlargement *e) {
+  struct pv_statement s = e->statement;
+  pv_vec_push(&p->log, *e);
+  if (!e->place) {
+    pv_slice_add(p->slice, s.function, s.edge);
+    return;
+  }
+  pv_map_put(&p->decided, &s, sizeof s, 0, NULL);
+  pv_slice_add_place(p->slice, s.function, s.edge);
+}
+
 static void add_all(struct pv_predicate *p, pv_statements *from) {
   while (from->n) {
-    struct pv_statement s = pv_vec_pop(from);
-    pv_slice_add(p->slice, s.function, s.edge);
+    struct pv_enlargement e = {.statement = pv_vec_pop(from)};
+    add(p, &e);
   }
 }
 
-void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
-  uint32_t before = p->slice->n;
-  add_all(p, &p->needed);
-  while (p->places.n) {
-    struct pv_statement s = pv_vec_pop(&p->places);
-    pv_map_put(&p->decided, &s, sizeof s, 0, NULL);
-    pv_slice_add_place(p->slice, s.function, s.edge);
-  }
-  if (p->slice->n == before) add_all(p, &p->otherwise);
-  p->otherwise.n = 0;
+/* The slice has changed. */
+static void use_slice(struct pv_predicate *p, struct pv_vm *vm) {
   free(p->calls);
   p->calls = NULL;
   pv_map_free(&p->ahead);
   pv_map_free(&p->read);
   p->ahead = p->read = (struct pv_map){0};
   pv_vm_hide(vm, is_outside, p);
+}
+
+void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm) {
+  uint32_t before = p->slice->n;
+  add_all(p, &p->needed);
+  while (p->places.n) {
+    struct pv_enlargement e = {.statement = pv_vec_pop(&p->places), .place = true};
+    add(p, &e);
+  }
+  if (p->slice->n == before) add_all(p, &p->otherwise);
+  p->otherwise.n = 0;
+  use_slice(p, vm);
+}
+
+/* ---- as bytes -------------------------------------------------------------------------------- */
+void pv_predicate_write(const struct pv_predicate *p, struct pv_str *out) {
+  pv_put_number(out, p->has_threads);
+  pv_put_number(out, p->has_pointers);
+  pv_put_number(out, p->log.n);
+  for (uint32_t i = 0; i < p->log.n; i++) {
+    const struct pv_enlargement *e = &p->log.at[i];
+    pv_put_number(out, (uint64_t)e->statement.function << 1 | e->place);
+    pv_put_number(out, e->statement.edge);
+  }
+}
+
+bool pv_predicate_read(struct pv_predicate *p, struct pv_vm *vm, struct pv_bytes *in) {
+  p->has_threads = pv_take_up_to(in, 1);
+  p->has_pointers = pv_take_up_to(in, 1);
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    uint64_t word = pv_take_number(in);
+    struct pv_enlargement e = {.place = word & 1};
+    e.statement.function = (uint32_t)(word >> 1);
+    e.statement.edge = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+    if (word >> 1 >= p->program->functions.n ||
+        e.statement.edge >= p->program->functions.at[word >> 1].edges.n)
+      in->wrong = true;
+    if (!in->wrong) add(p, &e);
+  }
+  use_slice(p, vm);
+  return !in->wrong;
 }

@@ -32,6 +32,10 @@
 #include "analysis/slice.h"
 #include "vm/vm.h"
 
+struct pv_enlargement {
+  struct pv_statement statement;
+  bool place; /* what decides whether it is executed, and not the statement itself */
+};
 struct pv_predicate {
   const struct pv_program *program;
   struct pv_points_to *pt;
@@ -42,13 +46,14 @@ struct pv_predicate {
   /* Long loops: the places of threads in them; and what the loops may observe, to be added if the
    * places alone do not enlarge the slice. */
   pv_statements places, otherwise;
-  struct pv_map decided; /* places whose loop exits are in the slice */
-  bool has_threads;      /* pv_predicate_need_threads */
-  bool has_pointers;     /* pv_predicate_lacks_pointers is false */
-  uint8_t *calls;        /* by function: may something in it or its callees matter? or NULL */
-  struct pv_map ahead;   /* by function and location: may something after it matter? */
-  struct pv_map read;    /* by function and variable: pv_predicate_reads */
-  struct pv_map shows;   /* by function and edge: may the statement violate a property? */
+  PV_VEC(struct pv_enlargement) log; /* what was added beyond the essential statements, in order */
+  struct pv_map decided;             /* places whose loop exits are in the slice */
+  bool has_threads;                  /* pv_predicate_need_threads */
+  bool has_pointers;                 /* pv_predicate_lacks_pointers is false */
+  uint8_t *calls;      /* by function: may something in it or its callees matter? or NULL */
+  struct pv_map ahead; /* by function and location: may something after it matter? */
+  struct pv_map read;  /* by function and variable: pv_predicate_reads */
+  struct pv_map shows; /* by function and edge: may the statement violate a property? */
 };
 
 /* Computes the slice for the task's properties. defined: operations that may be undefined are
@@ -86,5 +91,10 @@ static inline bool pv_predicate_is_too_small(const struct pv_predicate *p) {
 }
 /* Adds what was requested. From now on the machine stops only at operations that matter. */
 void pv_predicate_enlarge(struct pv_predicate *p, struct pv_vm *vm);
+
+/* What the enlargements added, as bytes; and the same for the slice of another run of the program,
+ * which was not enlarged. false: the bytes are wrong. */
+void pv_predicate_write(const struct pv_predicate *p, struct pv_str *out);
+bool pv_predicate_read(struct pv_predicate *p, struct pv_vm *vm, struct pv_bytes *in);
 
 #endif

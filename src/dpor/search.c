@@ -187,8 +187,7 @@ static bool expand(struct pv_dpor_search *s, struct pv_dpor_node *n, unsigned al
   return true;
 }
 
-/* Adds a node for the state after the last event. */
-static struct pv_dpor_node *push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree) {
+struct pv_dpor_node *pv_dpor_push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree) {
   pv_vec_reserve(&s->nodes, s->nodes.n + 1);
   struct pv_dpor_node *n = &s->nodes.at[s->nodes.n++];
   n->tree = tree;
@@ -239,7 +238,7 @@ static void step(struct pv_dpor_search *s) {
   w->transition = pv_trace_next(t, t->events.n, thread);
   w->transition.alternative = alternative;
   bool one = pv_trace_is_section(t, &w->transition);
-  struct pv_dpor_node *next = push_node(s, then);
+  struct pv_dpor_node *next = pv_dpor_push_node(s, then);
   struct pv_transition said = w->transition;
   said.what.stays &= stays || s->kind != PV_DPOR_OPTIMAL;
   if (!one) keep_in_sleep_set(s, &said, next);
@@ -264,6 +263,7 @@ bool pv_dpor_limited(struct pv_dpor_search *s) {
   /* The path of a single execution used up the memory. */
   if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY;
   uint64_t n = s->result->stats.executions;
+  s->limited = true;
   pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
                    "no error lies beyond the %llu execution%s explored (%s)", (unsigned long long)n,
                    n == 1 ? "" : "s", pv_proviso_kind_reasons[kinds[l]]);
@@ -326,8 +326,9 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
 }
 
 static void walk(struct pv_dpor_search *s) {
-  push_node(s, NULL);
+  if (!s->nodes.n) pv_dpor_push_node(s, NULL);
   while (s->nodes.n && !s->stop && !pv_dpor_limited(s)) {
+    pv_dpor_checkpoint(s);
     struct pv_dpor_node *n = top(s);
     if (!n->arrived)
       arrive(s);
@@ -338,7 +339,7 @@ static void walk(struct pv_dpor_search *s) {
     if (!pv_dpor_begins_anew(s)) continue;
     forget(s);
     pv_dpor_begin_anew(s);
-    push_node(s, NULL);
+    pv_dpor_push_node(s, NULL);
   }
 }
 
@@ -346,11 +347,16 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
                     struct pv_predicate *predicate, struct pv_result *result) {
   struct pv_dpor_search s = {
       .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
-  if (predicate && pv_predicate_may_renumber(predicate)) pv_predicate_need_threads(predicate);
-  if (predicate) pv_predicate_enlarge(predicate, vm);
+  struct pv_bytes stack;
+  pv_dpor_prepare(&s, vm);
+  bool continues = pv_dpor_continue(&s, vm, predicate, &stack);
+  if (predicate && !continues && pv_predicate_may_renumber(predicate))
+    pv_predicate_need_threads(predicate);
+  if (predicate && !continues) pv_predicate_enlarge(predicate, vm);
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
   s.trace.tell = pv_dpor_report;
   s.trace.user = &s;
+  if (continues) pv_dpor_continue_stack(&s, &stack);
   if (task->options->preemptions == PV_ANY_PREEMPTIONS)
     walk(&s);
   else
@@ -359,6 +365,7 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
+  pv_dpor_leave_open(&s);
   forget(&s);
   for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].sleep_set);
   pv_vec_free(&s.nodes);
@@ -370,4 +377,6 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_vec_free(&s.errors);
   pv_map_free(&s.raced);
   pv_trace_free(&s.trace);
+  pv_vm_share(vm, NULL);
+  pv_registry_free(s.registry);
 }

@@ -3,10 +3,12 @@
  * search.c   the depth-first search over executions
  * bounded.c  the search with a bound on preemptions
  * reverse.c  reversal of races: which initial fragments are to be explored
- * errors.c   reporting of errors, and paths to them */
+ * errors.c   reporting of errors, and paths to them
+ * checkpoint.c  the state of the search as bytes */
 #ifndef PV_DPOR_SEARCH_INTERNAL_H
 #define PV_DPOR_SEARCH_INTERNAL_H
 
+#include "base/bytes.h"
 #include "dpor/path.h"
 #include "dpor/search.h"
 
@@ -39,7 +41,10 @@ struct pv_dpor_search {
   struct pv_sequence sequence; /* the sequence that reverses a race */
   struct pv_clock last;        /* the clock of its last event */
   PV_VEC(uint32_t) rest; /* events between rest_of and rest_end that do not happen after rest_of */
-  uint32_t rest_of, rest_end; /* rest_of == UINT32_MAX: not computed */
+  uint32_t rest_of, rest_end;   /* rest_of == UINT32_MAX: not computed */
+  struct pv_registry *registry; /* owned; NULL: the search cannot be continued in another run */
+  struct pv_checkpoint_timer timer;
+  bool limited; /* a limit was hit, and its proviso noted */
   bool stop;
 };
 
@@ -52,6 +57,23 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s); /* resets the trace for that 
 bool pv_dpor_arrive(struct pv_dpor_search *s);
 bool pv_dpor_limited(struct pv_dpor_search *s); /* Is a limit reached? Then adds a proviso. */
 void pv_dpor_progress(struct pv_dpor_search *s);
+
+/* A node above the last one, with this wakeup tree. */
+struct pv_dpor_node *pv_dpor_push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree);
+
+/* ---- checkpoint.c ---------------------------------------------------------------------------- */
+/* Makes s->registry if the task's search can be continued in another run. */
+void pv_dpor_prepare(struct pv_dpor_search *s, struct pv_vm *vm);
+/* Between two events: writes an interim result if one is due. */
+void pv_dpor_checkpoint(struct pv_dpor_search *s);
+/* After the search: adds its state to the condition, if a limit ended it. */
+void pv_dpor_leave_open(struct pv_dpor_search *s);
+/* The given condition has the state of the same search. To be called in this order: the first
+ * before the slice is computed and the trace begins, the second after it. false: there is none, and
+ * nothing has changed. */
+bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,
+                      struct pv_bytes *rest);
+void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *rest);
 
 /* ---- bounded.c ------------------------------------------------------------------------------- */
 void pv_dpor_bounded(struct pv_dpor_search *s);

@@ -6,6 +6,9 @@
  * held back until the rest of the level was visited. */
 #include <stdlib.h>
 
+#include <stdlib.h>
+
+#include "base/bytes.h"
 #include "explore/tree.h"
 
 struct again {            /* a visit to a state that was visited before */
@@ -14,11 +17,13 @@ struct again {            /* a visit to a state that was visited before */
 };
 struct bfs {
   struct pv_search *s;
+  uint32_t next;           /* the first state without a visit */
   uint32_t state, visited; /* the state being visited; the last state whose first visit has begun */
   struct pv_tree tree;
   PV_VEC(struct again) again; /* in the order they were found */
   uint32_t next_again;
-  struct { /* an error of a transition from that state; no state is expanded any more */
+  bool is_cut; /* a limit ended the search inside a visit */
+  struct {     /* an error of a transition from that state; no state is expanded any more */
     bool any;
     uint32_t state;
     struct pv_choice last;
@@ -66,7 +71,9 @@ static void bfs_explore(struct bfs *b, struct pv_visit *v) {
   if (!s->task->options->keep_going) s->found = hold;
   pv_search_explore(s, v, bfs_arrive);
   s->found = NULL;
-  if (s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, s->waiting);
+  if (s->task->limits->hit == PV_LIMIT_NONE) return;
+  pv_search_limit(s, s->waiting);
+  b->is_cut = true; /* some of its transitions, perhaps */
 }
 
 /* Reports the error held back, or an error that an unvisited state of its level shows. */
@@ -94,19 +101,143 @@ static void bfs_again(struct bfs *b, uint32_t state) {
     pv_space_back(&b->s->space, a.state, NULL);
     struct pv_visit v = {a.state, pv_space_mark(&b->s->space), a.todo, a.sleep_set, 0};
     bfs_explore(b, &v);
+    if (b->is_cut) b->next_again--;
     b->state = first;
   }
 }
 
+/* ---- conditions in and out ------------------------------------------------------------------- */
+/* Adds the prefix of a state, and what is open below it. `child` and `sibling`: by state, the lists
+ * of the tree; 0 ends them. wanted: by state, does it or a descendant have something open? */
+struct opening {
+  const struct bfs *b;
+  uint32_t *child, *sibling;
+  uint8_t *wanted;
+  pv_threads *asleep; /* by state, for those that are open */
+};
+
+static void open_state(const struct opening *o, uint32_t state, struct pv_open_part *out) {
+  const struct pv_tree_node *n = &o->b->tree.nodes.at[state];
+  struct pv_prefix x = {.depth = n->depth, .is_open = o->wanted[state] == 2};
+  if (state) x.choice = (struct pv_choice){n->thread, n->alternative};
+  for (unsigned t = 0; x.is_open && t < PV_MAX_THREADS; t++) {
+    if (!(o->asleep[state] & PV_THREAD_BIT(t))) continue;
+    pv_vec_push(&out->sleeping, ((struct pv_choice){t, PV_EVERY_ALTERNATIVE}));
+    x.sleeping++;
+  }
+  pv_vec_push(&out->prefixes, x);
+}
+
+static void open_tree(const struct opening *o, struct pv_open_part *out) {
+  PV_VEC(uint32_t) todo = {0};
+  pv_vec_push(&todo, 0);
+  while (todo.n) {
+    uint32_t state = pv_vec_pop(&todo);
+    if (!o->wanted[state]) continue;
+    open_state(o, state, out);
+    for (uint32_t c = o->child[state]; c; c = o->sibling[c]) pv_vec_push(&todo, c);
+  }
+  pv_vec_free(&todo);
+}
+
+static void bfs_open(void *order, struct pv_open_part *out) {
+  struct bfs *b = order;
+  const struct pv_search *s = b->s;
+  uint32_t n = b->tree.nodes.n;
+  struct opening o = {b, pv_alloc(n * sizeof(uint32_t)), pv_alloc(n * sizeof(uint32_t)),
+                      pv_alloc(n), pv_alloc(n * sizeof(pv_threads))};
+  for (uint32_t i = b->next; i < n; i++) {
+    o.wanted[i] = 2;
+    o.asleep[i] = s->sleep ? pv_masks_get(&s->left_out, i) : 0;
+  }
+  for (uint32_t i = b->next_again; i < b->again.n; i++) {
+    const struct again *a = &b->again.at[i];
+    o.asleep[a->state] = o.wanted[a->state] == 2 ? o.asleep[a->state] & a->sleep_set : a->sleep_set;
+    o.wanted[a->state] = 2;
+  }
+  for (uint32_t i = n; i-- > 1;) { /* parents come before their children */
+    uint32_t parent = b->tree.nodes.at[i].parent;
+    if (o.wanted[i] && !o.wanted[parent]) o.wanted[parent] = 1;
+    o.sibling[i] = o.child[parent];
+    o.child[parent] = i;
+  }
+  open_tree(&o, out);
+  free(o.child);
+  free(o.sibling);
+  free(o.wanted);
+  free(o.asleep);
+}
+
+static void bfs_write(void *order, struct pv_str *out) {
+  struct bfs *b = order;
+  pv_put_number(out, b->next);
+  pv_put_number(out, b->visited);
+  pv_put_number(out, b->s->waiting);
+  pv_put_number(out, b->tree.nodes.n);
+  uint32_t parent = 0;
+  for (uint32_t i = 1; i < b->tree.nodes.n; i++) {
+    const struct pv_tree_node *n = &b->tree.nodes.at[i];
+    pv_put_difference(out, parent, n->parent);
+    pv_put_number(out, n->thread);
+    pv_put_number(out, n->alternative);
+    parent = n->parent;
+  }
+  pv_put_number(out, b->again.n - b->next_again);
+  for (uint32_t i = b->next_again; i < b->again.n; i++) {
+    const struct again *a = &b->again.at[i];
+    pv_put_number(out, a->state);
+    pv_put_number(out, a->before);
+    pv_put_number(out, a->todo);
+    pv_put_number(out, a->sleep_set);
+  }
+}
+
+static void bfs_read(struct bfs *b, struct pv_bytes *in) {
+  uint64_t states = pv_space_states(&b->s->space);
+  b->next = (uint32_t)pv_take_up_to(in, states);
+  b->visited = (uint32_t)pv_take_up_to(in, states);
+  b->s->waiting = pv_take_number(in);
+  uint64_t parent = 0, n = pv_take_up_to(in, states);
+  for (uint64_t i = 1; i < n && !in->wrong; i++) {
+    parent = pv_take_difference(in, parent);
+    if (parent >= i) in->wrong = true;
+    struct pv_choice c = {.thread = (uint32_t)pv_take_up_to(in, PV_MAX_THREADS)};
+    c.alternative = (uint32_t)pv_take_up_to(in, UINT16_MAX);
+    if (!in->wrong) pv_tree_add(&b->tree, (uint32_t)parent, c);
+  }
+  for (uint32_t k = pv_take_count(in); k && !in->wrong; k--) {
+    struct again a = {.state = (uint32_t)pv_take_up_to(in, states)};
+    a.before = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+    a.todo = pv_take_number(in);
+    a.sleep_set = pv_take_number(in);
+    pv_vec_push(&b->again, a);
+  }
+  PV_REQUIRE(!in->wrong && n == states, "the state of the search was written by this version");
+}
+
+static void bfs_begin(struct bfs *b) {
+  struct pv_bytes state;
+  bool is_new;
+  pv_tree_begin(&b->tree);
+  if (pv_search_continue(b->s, &state)) {
+    bfs_read(b, &state);
+    return;
+  }
+  pv_space_start(&b->s->space);
+  pv_space_save(&b->s->space, &is_new);
+}
+
 void pv_search_bfs(struct pv_search *s) {
   struct bfs b = {.s = s};
-  bool is_new;
   s->trace = bfs_trace;
   s->order = &b;
-  pv_space_start(&s->space);
-  pv_space_save(&s->space, &is_new);
-  pv_tree_begin(&b.tree);
-  for (uint32_t state = 0; state < b.tree.nodes.n && !s->stop; state++) {
+  s->open = bfs_open;
+  s->write = bfs_write;
+  bfs_begin(&b);
+  bfs_again(&b, b.next);
+  for (uint32_t state = b.next; state < b.tree.nodes.n && !s->stop; state++) {
+    b.next = state;
+    pv_search_checkpoint(s);
     if (pv_search_limit(s, b.tree.nodes.n - state)) break;
     pv_search_progress(s);
     uint32_t depth = b.tree.nodes.at[state].depth;
@@ -122,6 +253,7 @@ void pv_search_bfs(struct pv_search *s) {
     bfs_again(&b, state + 1);
   }
   if (b.held.any) tell_held(&b);
+  pv_search_leave_open(s);
   pv_search_count(s);
   pv_tree_free(&b.tree, s);
   pv_vec_free(&b.again);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "explore/pack.h"
 #include "explore/search.h"
 
@@ -183,14 +184,25 @@ static bool next_choice(struct dfs *d, struct pv_choice *c) {
   return true;
 }
 
+/* Has a limit ended the search inside of the transition? Then it was not explored. */
+static bool was_cut(const struct dfs *d, enum pv_outcome outcome) {
+  return outcome == PV_CUT && d->s->task->limits->hit != PV_LIMIT_NONE;
+}
+
 static void dfs_step(struct dfs *d, struct pv_choice c) {
   struct pv_search *s = d->s;
   struct pv_visit *visit = &top(d)->visit;
   pv_threads pass = top(d)->pass;
   bool is_new;
   pv_space_back(&s->space, visit->state, &visit->mark);
-  if (pv_search_step(s, visit, c) != PV_RAN) return;
+  enum pv_outcome outcome = pv_search_step(s, visit, c);
+  if (was_cut(d, outcome)) top(d)->alternative--;
+  if (outcome != PV_RAN) return;
   uint32_t state = pv_space_find(&s->space, &is_new);
+  if (!is_new && s->visits_all && !pv_search_was_visited(s, state)) {
+    pv_space_enter(&s->space);
+    is_new = true;
+  }
   if (s->task->limits->depth && reached_earlier(d, state)) {
     pv_space_enter(&s->space);
     if (d->height >= s->task->limits->depth)
@@ -206,24 +218,213 @@ static void dfs_step(struct dfs *d, struct pv_choice c) {
     push(d, &again);
 }
 
+/* Explores everything that is open on the stack above the first `base` frames. */
+static void run(struct dfs *d, uint64_t base) {
+  struct pv_search *s = d->s;
+  struct pv_choice c;
+  while (d->height > base && !s->stop) {
+    pv_search_checkpoint(s);
+    if (!next_choice(d, &c)) {
+      pop(d);
+      continue;
+    }
+    if (pv_search_limit(s, d->height)) {
+      top(d)->alternative--; /* the choice is not explored */
+      break;
+    }
+    pv_search_progress(s);
+    dfs_step(d, c);
+  }
+}
+
+/* ---- conditions in and out ------------------------------------------------------------------- */
+/* Calls `visit` for all frames, the lowest first. */
+static void for_frames(struct dfs *d, void (*visit)(void *user, const struct frame *f),
+                       void *user) {
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
+  uint32_t n = (uint32_t)d->below.records;
+  struct frame *frames = pv_alloc((n + 1) * sizeof *frames);
+  struct pv_pack_reader reader = pv_pack_read(&d->below);
+  place_words(&d->near[0], above);
+  for (uint32_t i = n; i-- > 0;) {
+    pv_pack_next(&reader, word, above, FRAME_WORDS);
+    frames[i] = frame_of(word);
+    place_words(&frames[i], above);
+  }
+  for (uint32_t i = 0; i < n; i++) visit(user, &frames[i]);
+  for (unsigned i = 0; i < d->n; i++) visit(user, &d->near[i]);
+  free(frames);
+}
+
+struct opening {
+  struct pv_open_part *part;
+  struct pv_choice last; /* the choice that leads to the next frame */
+};
+
+static void open_frame(void *user, const struct frame *f) {
+  struct opening *o = user;
+  struct pv_open_part *part = o->part;
+  bool more = f->alternative < f->alternatives;
+  struct pv_prefix x = {
+      .depth = part->prefixes.n, .choice = o->last, .is_open = f->visit.todo || more};
+  if (!x.depth) x.choice = (struct pv_choice){0};
+  for (unsigned t = 0; x.is_open && t < PV_MAX_THREADS; t++) {
+    if (!(f->visit.sleep_set & PV_THREAD_BIT(t))) continue;
+    bool is_between = more && t == f->thread; /* only some of its alternatives were explored */
+    for (uint32_t i = 0; i < (is_between ? f->alternative : 1); i++) {
+      struct pv_choice asleep = {t, is_between ? i : PV_EVERY_ALTERNATIVE};
+      pv_vec_push(&part->sleeping, asleep);
+      x.sleeping++;
+    }
+  }
+  pv_vec_push(&part->prefixes, x);
+  o->last = (struct pv_choice){f->thread, f->alternative - 1u};
+}
+
+static void dfs_open(void *order, struct pv_open_part *out) {
+  struct opening o = {.part = out};
+  for_frames(order, open_frame, &o);
+}
+
+static void write_frame(void *user, const struct frame *f) {
+  struct pv_str *out = user;
+  const uint64_t words[] = {f->visit.state, f->visit.todo,  f->visit.sleep_set,
+                            f->visit.rest,  f->pass,        f->thread + UINT64_C(1),
+                            f->alternative, f->alternatives};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    pv_put_number(out, i == 5 ? words[i] & UINT32_MAX : words[i]);
+}
+
+static void dfs_write(void *order, struct pv_str *out) {
+  struct dfs *d = order;
+  pv_put_number(out, d->depth.n);
+  for (uint32_t i = 0; i < d->depth.n; i++) pv_put_number(out, d->depth.at[i]);
+  pv_put_number(out, d->height);
+  for_frames(d, write_frame, out);
+}
+
+static void dfs_read(struct dfs *d, struct pv_bytes *in) {
+  uint64_t states = pv_space_states(&d->s->space);
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--)
+    pv_vec_push(&d->depth, (uint32_t)pv_take_up_to(in, UINT32_MAX));
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    struct frame f = {.visit = {.state = (uint32_t)pv_take_up_to(in, states - 1)}};
+    f.visit.todo = pv_take_number(in);
+    f.visit.sleep_set = pv_take_number(in);
+    f.visit.rest = pv_take_number(in);
+    f.pass = pv_take_number(in);
+    f.thread = (uint32_t)pv_take_up_to(in, UINT32_MAX) - 1;
+    f.alternative = (uint16_t)pv_take_up_to(in, UINT16_MAX);
+    f.alternatives = (uint16_t)pv_take_up_to(in, UINT16_MAX);
+    for (unsigned h = 0; h < 2; h++) f.visit.mark.half[h].epoch = UINT32_MAX; /* of no journal */
+    push(d, &f);
+  }
+  PV_REQUIRE(!in->wrong, "the state of the search was written by this version");
+}
+
+/* The prefix's last choice, from the state on the stack below it. false: it cannot be made. */
+static bool follow_choice(struct dfs *d, const struct pv_prefix *x) {
+  struct pv_search *s = d->s;
+  bool is_new, back;
+  while (d->height > x->depth) pop(d);
+  struct frame *f = top(d);
+  f->thread = x->choice.thread;
+  f->alternative = f->alternatives = (uint16_t)(x->choice.alternative + 1);
+  pv_space_back(&s->space, f->visit.state, &f->visit.mark);
+  pv_moves_find(s->cache, &s->moves);
+  bool able =
+      x->choice.thread < PV_MAX_THREADS && (s->moves.able & PV_THREAD_BIT(x->choice.thread));
+  if (!able || x->choice.alternative >= s->moves.alternatives[x->choice.thread]) return false;
+  if (pv_space_step(&s->space, x->choice.thread, x->choice.alternative, &back) != PV_RAN)
+    return false;
+  uint32_t state = pv_space_find(&s->space, &is_new);
+  pv_space_enter(&s->space);
+  struct frame path = {.visit = {.state = state, .mark = pv_space_mark(&s->space)},
+                       .thread = PV_NO_THREAD};
+  push(d, &path);
+  return true;
+}
+
+/* Threads all of whose alternatives are asleep. */
+static pv_threads sleep_set_of(const struct pv_open_part *p, uint32_t first, uint32_t n) {
+  pv_threads set = 0;
+  for (uint32_t i = first; i < first + n; i++) {
+    const struct pv_choice *c = &p->sleeping.at[i];
+    if (c->thread < PV_MAX_THREADS && c->alternative == PV_EVERY_ALTERNATIVE)
+      set |= PV_THREAD_BIT(c->thread);
+  }
+  return set;
+}
+
+/* Explores what is open in the top frame, and leaves the frame on the stack. */
+static void explore_top(struct dfs *d) {
+  struct frame path = *top(d);
+  run(d, d->height - 1);
+  if (d->s->stop) return;
+  path.visit.todo = 0;
+  path.thread = PV_NO_THREAD;
+  path.alternative = path.alternatives = 0;
+  push(d, &path);
+}
+
+/* Explores what continues the prefixes. A prefix that cannot be followed is a prefix of no
+ * execution of this machine; then all executions are explored. */
+static bool run_prefixes(struct dfs *d, const struct pv_open_part *p) {
+  struct pv_search *s = d->s;
+  uint32_t sleeping = 0;
+  for (uint32_t i = 0; i < p->prefixes.n && !s->stop; i++) {
+    const struct pv_prefix *x = &p->prefixes.at[i];
+    if (i && !follow_choice(d, x)) return false;
+    pv_threads sleep_set = s->sleep ? sleep_set_of(p, sleeping, x->sleeping) : 0;
+    sleeping += x->sleeping;
+    if (!x->is_open) continue;
+    struct pv_visit *visit = &top(d)->visit;
+    pv_space_back(&s->space, visit->state, &visit->mark);
+    if (!pv_search_was_visited(s, visit->state)) {
+      struct pv_visit first = pv_search_first_visit(s, sleep_set);
+      top(d)->visit = first;
+    } else if (!pv_search_visit_again(s, visit->state, sleep_set, visit)) {
+      continue;
+    }
+    explore_top(d);
+  }
+  return true;
+}
+
+/* The same from the initial state, which is the current one and was saved. */
+static bool run_given(struct dfs *d, const struct pv_open_part *p) {
+  struct pv_search *s = d->s;
+  struct frame root = {.visit = {.state = s->space.at, .mark = pv_space_mark(&s->space)},
+                       .thread = PV_NO_THREAD};
+  s->keeps_visits = true;
+  push(d, &root);
+  return run_prefixes(d, p);
+}
+
 void pv_search_dfs(struct pv_search *s) {
   struct dfs d = {.s = s};
-  struct pv_choice c;
+  struct pv_bytes state;
   bool is_new;
   s->trace = dfs_trace;
   s->order = &d;
-  pv_space_start(&s->space);
-  pv_space_save(&s->space, &is_new);
-  push_first(&d, 0);
-  while (d.height && !s->stop) {
-    if (!next_choice(&d, &c)) {
-      pop(&d);
-      continue;
+  s->open = dfs_open;
+  s->write = dfs_write;
+  const struct pv_open_part *given = pv_search_given(s);
+  if (pv_search_continue(s, &state)) {
+    dfs_read(&d, &state);
+    run(&d, 0);
+  } else {
+    pv_space_start(&s->space);
+    pv_space_save(&s->space, &is_new);
+    if (!given || !run_given(&d, given)) {
+      s->visits_all = given != NULL;
+      while (d.height) pop(&d);
+      if (given) pv_space_back(&s->space, 0, NULL);
+      push_first(&d, 0);
+      run(&d, 0);
     }
-    if (pv_search_limit(s, d.height)) break;
-    pv_search_progress(s);
-    dfs_step(&d, c);
   }
+  pv_search_leave_open(s);
   pv_search_count(s);
   pv_pack_free(&d.below);
   pv_vec_free(&d.depth);

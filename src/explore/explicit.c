@@ -118,6 +118,8 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   choose_reduction(s);
   if (task->options->exec) pv_vm_allow_native(s->vm);
   pv_vm_start(s->vm);
+  pv_search_prepare(s);
+  if (s->registry) pv_vm_share(s->vm, s->registry);
 }
 
 static void tear_down(struct pv_search *s) {
@@ -127,7 +129,9 @@ static void tear_down(struct pv_search *s) {
   pv_symmetry_free(s->space.symmetry);
   pv_space_free(&s->space);
   pv_vm_free(s->vm);
+  pv_registry_free(s->registry);
   pv_vec_free(&s->path);
+  pv_vec_free(&s->visited);
   pv_map_free(&s->reported);
 }
 
@@ -146,6 +150,8 @@ static struct pv_search *make_worker(void *user) {
   w->limits.reserve = NULL;
   w->task.limits = &w->limits;
   w->task.progress = NULL;
+  w->task.wants_parts = w->task.wants_state = false;
+  w->task.given = NULL;
   set_up(&w->search, &w->task, &w->result);
   return &w->search;
 }

@@ -75,8 +75,12 @@ uint64_t pv_search_reserve(void *search) {
   /* Memory for a replay: it needs a VM and steps of its own, and the choices of the path twice. */
   enum { REPLAY = 8 << 20, CHOICE = 2 * sizeof(struct pv_choice) };
   const struct pv_search *s = search;
+  /* The state of the search, if it is to be written. */
+  uint64_t state = s->registry && s->task->wants_state
+                       ? 24 * pv_space_states(&s->space) + s->result->stats.depth * 64
+                       : 0;
   return REPLAY + s->result->stats.depth * CHOICE + pv_space_growth(&s->space) +
-         pv_moves_growth(s->cache);
+         pv_moves_growth(s->cache) + state;
 }
 
 bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
@@ -210,8 +214,16 @@ void pv_search_look(struct pv_search *s) {
   pv_space_errors(&s->space, s->task, &s->moves, state_error, s);
 }
 
+bool pv_search_was_visited(const struct pv_search *s, uint32_t state) {
+  return state < s->visited.n && s->visited.at[state];
+}
+
 struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads sleep_set) {
   struct pv_visit v = {.state = s->space.at, .mark = pv_space_mark(&s->space)};
+  if (s->keeps_visits) {
+    while (s->visited.n <= v.state) pv_vec_push(&s->visited, 0);
+    s->visited.at[v.state] = 1;
+  }
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   if (s->sleep) set_left_out(s, v.state, 0);

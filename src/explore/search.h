@@ -39,6 +39,8 @@
 #include "explore/reduce.h"
 #include "explore/space.h"
 
+struct pv_bytes;
+
 /* A set of threads for each state. */
 struct pv_masks {
   uint8_t *at;
@@ -79,13 +81,22 @@ struct pv_search {
   /* For one of several workers: receives errors instead of pv_search_report; limits are noted when
    * the workers are joined. NULL: a single search. `last` as in pv_search_report. */
   void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
-  uint64_t lot;     /* state of the random generator (base/random.h) */
-  bool lots;        /* ties between states are broken at random */
-  uint64_t budget;  /* stop after so many transitions, without a proviso; 0: no budget */
-  bool spent;       /* the budget is used up */
-  bool limited;     /* a limit was hit and its proviso noted */
-  uint64_t waiting; /* states not completely explored before this transition */
-  bool stop;        /* the first error was found, or a limit was hit */
+  /* For orders whose search can be continued in another run: appends the order's own state, and the
+   * states that are not completely explored. NULL: cannot be continued. */
+  void (*write)(void *order, struct pv_str *out);
+  void (*open)(void *order, struct pv_open_part *out);
+  struct pv_registry *registry; /* owned; NULL: the search cannot be continued */
+  struct pv_checkpoint_timer timer;
+  bool keeps_visits;       /* which states were visited is kept: the store has others, too */
+  PV_VEC(uint8_t) visited; /* by state */
+  bool visits_all;         /* a state without a visit counts as new */
+  uint64_t lot;            /* state of the random generator (base/random.h) */
+  bool lots;               /* ties between states are broken at random */
+  uint64_t budget;         /* stop after so many transitions, without a proviso; 0: no budget */
+  bool spent;              /* the budget is used up */
+  bool limited;            /* a limit was hit and its proviso noted */
+  uint64_t waiting;        /* states not completely explored before this transition */
+  bool stop;               /* the first error was found, or a limit was hit */
 };
 
 /* Each runs a search to its end and adds violations and provisos to the result. */
@@ -112,6 +123,20 @@ void pv_search_parallel(struct pv_search *s, unsigned threads,
                         struct pv_search *(*make)(void *user),
                         void (*end)(struct pv_search *worker), void *user);
 
+/* ---- checkpoint.c: conditions in and out
+ * ---------------------------------------------------------------------------------------------- */
+/* Makes s->registry if the task's search can be continued in another run. */
+void pv_search_prepare(struct pv_search *s);
+/* Between two transitions: writes an interim result if one is due. */
+void pv_search_checkpoint(struct pv_search *s);
+/* After the search: adds to the condition what a limit left open, as data. */
+void pv_search_leave_open(struct pv_search *s);
+/* The state of an earlier run of the same search, if the given condition has it. Its store becomes
+ * this one's. *order: what s->write appended, borrowed. */
+bool pv_search_continue(struct pv_search *s, struct pv_bytes *order);
+/* The prefixes that the given condition leaves open; NULL: all executions are open. */
+const struct pv_open_part *pv_search_given(const struct pv_search *s);
+
 /* ---- shared by the orders ---------------------------------------------------------------------
  */
 /* One visit of a state. */
@@ -128,6 +153,8 @@ struct pv_visit {
 void pv_search_look(struct pv_search *s);
 /* First visit of the current state, which was reached with this sleep set. Reports its errors. */
 struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads sleep_set);
+/* Was there a first visit of the state? Only if s->keeps_visits. */
+bool pv_search_was_visited(const struct pv_search *s, uint32_t state);
 /* A known state was reached with this sleep set. Returns true if skipped transitions must be
  * explored now; updates the set of skipped threads. */
 bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads sleep_set,

@@ -1,5 +1,6 @@
 #include "explore/symmetry.h"
 
+#include "base/bytes.h"
 #include "explore/arrange.h"
 
 #include <pthread.h>
@@ -616,4 +617,60 @@ uint64_t pv_space_path_bytes(const struct pv_space *s) {
   const struct pv_half *half = s->tuple.half;
   uint64_t entries = (uint64_t)half[0].journal.cap + half[1].journal.cap;
   return entries * sizeof(struct pv_leaf_set) + pv_pack_bytes(&s->trail.overwritten);
+}
+
+/* ---- as bytes -------------------------------------------------------------------------------- */
+void pv_space_write(const struct pv_space *s, const struct pv_registry *registry,
+                    struct pv_str *out) {
+  pv_registry_write(registry, out);
+  pv_store_write(s->store, out);
+  pv_put_number(out, s->arranged);
+  for (unsigned h = 0; h < 2; h++) {
+    pv_put_number(out, s->comp[h].n);
+    for (uint32_t i = 0; i < s->comp[h].n; i++)
+      pv_put_number(out, ((uint64_t)s->comp[h].at[i] + 1) & UINT32_MAX); /* 0: no component */
+  }
+  pv_put_number(out, s->last_leaf & ~PV_LEAF_TAG);
+  for (unsigned i = 0; i <= PV_COMP_MEMORY; i++) pv_put_number(out, s->component_bytes[i]);
+  pv_put_number(out, pv_vm_instructions(s->vm) + s->instructions);
+  pv_put_number(out, pv_vm_inputs(s->vm) + s->inputs);
+}
+
+static bool read_places(struct pv_space *s, unsigned half, struct pv_bytes *in) {
+  s->comp[half].n = 0;
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    uint32_t component = (uint32_t)pv_take_up_to(in, s->base.n) - 1;
+    if (component != PV_NO_COMPONENT) {
+      bool is_first = s->place.at[component] == PV_NO_PLACE;
+      if (!is_first || component == HEAD) in->wrong = true;
+      s->place.at[component] = s->comp[half].n << 1 | half;
+    }
+    pv_vec_push(&s->comp[half], component);
+  }
+  return !in->wrong && s->comp[half].n;
+}
+
+bool pv_space_read(struct pv_space *s, struct pv_bytes *in) {
+  PV_REQUIRE(!s->trails && !s->base.n, "nothing was saved yet");
+  if (!pv_registry_read(s->vm, in) || !pv_store_read(s->store, in)) return false;
+  s->arranged = pv_take_up_to(in, 1);
+  know_components(s);
+  if (!read_places(s, 0, in) || !read_places(s, 1, in)) return false;
+  for (uint32_t i = 0; i < s->base.n; i++) { /* the leaves of the initial state are there */
+    s->base.at[i] = s->held.at[i] = leaf_of(s, i);
+    if (i == HEAD) s->tuple.head = s->base.at[i];
+  }
+  s->last_leaf = (uint32_t)pv_take_up_to(in, UINT32_MAX >> 1) | PV_LEAF_TAG;
+  for (unsigned i = 0; i <= PV_COMP_MEMORY; i++) s->component_bytes[i] = pv_take_number(in);
+  s->instructions = pv_take_number(in) - pv_vm_instructions(s->vm); /* the start is counted twice */
+  s->inputs = pv_take_number(in) - pv_vm_inputs(s->vm);
+  if (in->wrong || !pv_store_states(s->store)) return false;
+  for (uint32_t i = 0; i < s->base.n; i++) count_frames(s, i, s->base.at[i] != 0);
+  pv_vm_clean(s->vm);
+  pv_vm_track(s->vm, s->memo != NULL);
+  pv_store_get(s->store, 0, &s->tuple, leaf_changed, s);
+  s->at = 0;
+  s->here = pv_space_mark(s);
+  pv_vm_loaded(s->vm);
+  return true;
 }

@@ -34,6 +34,8 @@
 #define PV_NO_COMPONENT UINT32_MAX
 enum { PV_SPACE_HEAD = 0 }; /* the component that changes most often: the scheduler's state */
 
+struct pv_bytes; /* base/bytes.h */
+
 /* A position in the journal. */
 struct pv_mark {
   uint32_t head;
@@ -128,6 +130,14 @@ uint32_t pv_space_save(struct pv_space *s, bool *is_new);
  * pv_space_enter; so going back from it is free. */
 uint32_t pv_space_find(struct pv_space *s, bool *is_new);
 void pv_space_enter(struct pv_space *s);
+/* Everything that was stored, as bytes, for exact stores without symmetry. The machine shares the
+ * registry. */
+void pv_space_write(const struct pv_space *s, const struct pv_registry *registry,
+                    struct pv_str *out);
+/* Instead of pv_space_start and the first save: what was stored in another run of the program. The
+ * initial state becomes the current one. The machine shares an empty registry. false: the bytes are
+ * wrong. */
+bool pv_space_read(struct pv_space *s, struct pv_bytes *in);
 /* Loads the current state into the machine. */
 void pv_space_load(struct pv_space *s);
 /* Tells that the loaded machine executed something other than a transition, without changes. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/pages.h"
 
 /* A set of 64-bit pairs, numbered from 1 in order of insertion. The index is an open-addressing
@@ -684,6 +685,65 @@ void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
     journal_drop(&t->half[h]);
     t->half[h].epoch += epoch[h] + 1; /* larger than all before */
   }
+}
+
+/* ---- as bytes -------------------------------------------------------------------------------- */
+/* Pairs that were found one after the other are similar, half by half. */
+static void write_pairs(const struct pairs *p, struct pv_str *out) {
+  uint64_t before = 0;
+  pv_put_number(out, p->n);
+  for (uint32_t i = 1; i <= p->n; i++) {
+    pv_put_difference(out, before >> 32, p->at[i] >> 32);
+    pv_put_difference(out, before & UINT32_MAX, p->at[i] & UINT32_MAX);
+    before = p->at[i];
+  }
+}
+
+static bool read_pairs(struct pv_store *s, struct pairs *p, struct pv_bytes *in) {
+  uint64_t high = 0, low = 0;
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    bool is_new = false;
+    high = pv_take_difference(in, high);
+    low = pv_take_difference(in, low);
+    if (high > UINT32_MAX || low > UINT32_MAX) in->wrong = true;
+    if (!in->wrong) put(s, p, high << 32 | low, &is_new);
+    if (!is_new) in->wrong = true;
+  }
+  return !in->wrong;
+}
+
+void pv_store_write(const struct pv_store *s, struct pv_str *out) {
+  pv_put_number(out, s->leaves.n);
+  for (uint32_t i = 0; i < s->leaves.n; i++)
+    pv_put_bytes(out, bytes_at(s, s->leaves.at[i].offset), s->leaves.at[i].n);
+  write_pairs(&s->nodes, out);
+  write_pairs(&s->roots, out);
+}
+
+/* Does every reference of a pair lead to something that was there before? */
+static bool refers_back(const struct pv_store *s, uint32_t id, uint32_t node) {
+  if (!id || id == PV_LEAF_ABSENT) return true;
+  return id & PV_LEAF_TAG ? (id & ~PV_LEAF_TAG) <= s->leaves.n : id < node;
+}
+
+static bool is_consistent(const struct pv_store *s) {
+  for (uint32_t i = 1; i <= s->nodes.n; i++)
+    if (!refers_back(s, (uint32_t)(s->nodes.at[i] >> 32), i) ||
+        !refers_back(s, (uint32_t)s->nodes.at[i], i))
+      return false;
+  return true;
+}
+
+bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
+  if (s->roots.n || s->shared) return false;
+  for (uint32_t i = 0, leaves = pv_take_count(in); i < leaves && !in->wrong; i++) {
+    size_t n;
+    const uint8_t *bytes = pv_take_bytes(in, &n);
+    bool fits = bytes && n && n <= (size_t)1 << CHUNK_BITS;
+    if (!fits || pv_store_leaf(s, bytes, (uint32_t)n) != ((i + 1) | PV_LEAF_TAG)) in->wrong = true;
+  }
+  return !in->wrong && read_pairs(s, &s->nodes, in) && read_pairs(s, &s->roots, in) &&
+         is_consistent(s);
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */

@@ -126,6 +126,13 @@ uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool 
 /* Tells that the working state is `next`; the caller has set all its leaves and the head. */
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);
 
+struct pv_bytes;
+/* Appends all leaves, nodes and states, in the order of their numbers. Not for concurrent use. */
+void pv_store_write(const struct pv_store *s, struct pv_str *out);
+/* Adds what was written to a store without states. It gets the same numbers, if leaves that the
+ * store has already are the first ones of what was written. false: the bytes are wrong. */
+bool pv_store_read(struct pv_store *s, struct pv_bytes *in);
+
 /* Reserves a word for every state, initially 0. To be called before the first state. */
 void pv_store_keep_notes(struct pv_store *s);
 _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state);

@@ -116,6 +116,7 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
   for (uint32_t i = 0; i < n; i++) {
     if (!f[i].engine) continue;
     pv_plan_guard(task, f[i].engine, proven, &f[i].result);
+    pv_plan_sequence(task, &f[i].result);
     if (is_better(&f[i], best, task->properties & ~proven)) best = &f[i];
   }
   *engine = best->engine->name;

@@ -1,5 +1,6 @@
 #include "plan/plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan/isolate.h"
@@ -97,11 +98,27 @@ void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engin
     pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
 }
 
+void pv_plan_sequence(const struct pv_task *task, struct pv_result *r) {
+  if (!task->given || r->verdict == PV_FALSE) return;
+  enum pv_openness given = pv_condition_openness(task->given);
+  pv_condition_sequence(task->given, &r->condition);
+  bool all = !(task->properties & ~r->checked);
+  if (given == PV_OPEN_EVERYTHING || !all) return;
+  if (r->verdict == PV_UNKNOWN && r->condition.provisos.n) {
+    r->verdict = PV_CONDITIONAL;
+    free(r->reason);
+    r->reason = NULL;
+  }
+  if (r->verdict == PV_CONDITIONAL && !r->condition.provisos.n) r->verdict = PV_TRUE;
+  if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
+}
+
 static enum pv_status run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                  struct pv_result *result) {
   struct pv_task own = pv_plan_task(task);
   PV_TRY(engine->isolated ? pv_isolate(engine, &own, result) : engine->run(&own, result));
   pv_plan_guard(task, engine, 0, result);
+  pv_plan_sequence(task, result);
   pv_plan_add_notes(task, engine, result);
   return PV_OK;
 }

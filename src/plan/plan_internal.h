@@ -17,6 +17,8 @@ struct pv_task pv_plan_task(const struct pv_task *task);
  * proved. */
 void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, pv_properties proven,
                    struct pv_result *r);
+/* Combines an engine's condition with the one that it was given. */
+void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
 /* Adds the notes that every result carries. */
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result);

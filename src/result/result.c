@@ -8,17 +8,6 @@ const struct pv_assumption_info pv_assumption_table[PV_ASSUMES_COUNT] = {
     PV_ASSUMPTIONS(X)
 #undef X
 };
-const char *const pv_proviso_kind_names[PV_PROVISO_COUNT] = {
-#define X(N, T) #N,
-    PV_PROVISO_KINDS(X)
-#undef X
-};
-const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT] = {
-#define X(N, T) T,
-    PV_PROVISO_KINDS(X)
-#undef X
-};
-
 const char *const pv_source_origin_names[PV_ORIGIN_COUNT] = {
 #define X(N, T) T,
     PV_SOURCE_ORIGINS(X)
@@ -35,35 +24,6 @@ const char *const pv_proof_state_names[PV_PROOF_COUNT] = {
     PV_PROOF_STATES(X)
 #undef X
 };
-
-void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
-                      uint32_t line, const char *fmt, ...) {
-  struct pv_str sentence = {0};
-  va_list ap;
-  va_start(ap, fmt);
-  pv_str_vaddf(&sentence, fmt, ap);
-  va_end(ap);
-  for (uint32_t i = 0; i < c->provisos.n; i++) {
-    struct pv_proviso *p = &c->provisos.at[i];
-    if (p->kind != kind || strcmp(p->sentence, pv_str_cstr(&sentence)) != 0) continue;
-    p->times++;
-    pv_str_free(&sentence);
-    return;
-  }
-  pv_vec_push(&c->provisos, ((struct pv_proviso){.kind = kind,
-                                                 .sentence = sentence.at,
-                                                 .file = file ? pv_strdup(file) : NULL,
-                                                 .line = line,
-                                                 .times = 1}));
-}
-
-void pv_condition_clear(struct pv_condition *c) {
-  for (uint32_t i = 0; i < c->provisos.n; i++) {
-    free(c->provisos.at[i].sentence);
-    free(c->provisos.at[i].file);
-  }
-  pv_vec_free(&c->provisos);
-}
 
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b) {
   bool same_place = a->span == b->span || !a->span || !b->span;

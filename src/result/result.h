@@ -3,63 +3,11 @@
 #define PV_RESULT_H
 
 #include "base/base.h"
+#include "condition/condition.h"
 #include "property/property.h"
 
 /* The zero value is `unknown`. CONDITIONAL: no error is possible if all provisos hold. */
 enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
-
-/* The kinds of provisos: why a part of the program's behaviour is not covered. */
-/* clang-format off */
-#define PV_PROVISO_KINDS(X)                                                                        \
-  X(TIME, "time limit")                                                                            \
-  X(MEMORY, "memory limit")                                                                        \
-  X(STATES, "limit on states")                                                                     \
-  X(DEPTH, "limit on depth")                                                                       \
-  X(INTERRUPT, "interrupted")                                                                      \
-  X(BOUND, "bound on the program's environment")                                                       \
-  X(INPUT, "values of an input left out")                                                                      \
-  X(THREADS, "bound on threads")                                                                   \
-  X(UNMODELLED, "unmodelled function")                                                             \
-  X(UNSUPPORTED, "unsupported construct")                                                          \
-  X(ORDERING, "weak memory order run as sequentially consistent")                                  \
-  X(QUEUE, "limit on waiting states")                                                              \
-  X(SAMPLING, "random search")                                                                     \
-  X(LOSSY, "lossy state store")                                                                    \
-  X(ADDRESS_ORDER, "depends on the order of addresses")                                            \
-  X(ADDRESS_REUSE, "reuse of addresses")                                                           \
-  X(INDETERMINATE, "indeterminate value cut")                                                      \
-  X(UNWINDING, "bound on loop iterations")                                                         \
-  X(PREEMPTIONS, "bound on preemptions")                                                           \
-  X(RECURSION, "bound on recursion")                                                               \
-  X(ATOMIC_BLOCKED, "blocked inside an atomic section")                                            \
-  X(ATOMICITY, "switches inside statements left out")                                             \
-  X(OBSERVER, "path cut by an automaton")                                                          \
-  X(ENGINE, "engine's own restriction")                                                            \
-  X(CRASH, "failure inside the engine")
-/* clang-format on */
-
-enum pv_proviso_kind {
-#define X(N, T) PV_PROVISO_##N,
-  PV_PROVISO_KINDS(X)
-#undef X
-      PV_PROVISO_COUNT
-};
-/* How the sentence of a proviso about a failed attempt (trylock, trywait) begins. */
-#define PV_UNORDERED "no accesses are ordered only by the failure of the attempt"
-struct pv_proviso {
-  enum pv_proviso_kind kind;
-  char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */
-  char *file;     /* NULL if it refers to no location */
-  uint32_t line;
-  uint64_t times; /* how often the engine met it */
-};
-/* A condition is a list of provisos, without duplicates, in the order of their first occurrence. */
-struct pv_condition {
-  PV_VEC(struct pv_proviso) provisos;
-};
-/* Adds a proviso, or counts another occurrence of the same sentence. */
-void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
-                      uint32_t line, const char *fmt, ...) PV_PRINTF(5, 6);
 
 struct pv_change {
   char *name, *value;
@@ -71,11 +19,6 @@ struct pv_step {
   char *note;   /* "locks `m`", "input = 3", "blocked: waits for ...", or NULL */
   char *output; /* what the step printed, or NULL */
   PV_VEC(struct pv_change) changes;
-};
-/* One choice of a run: the thread that moved, and which of its alternatives. A run is determined by
- * its choices and inputs. */
-struct pv_choice {
-  uint32_t thread, alternative;
 };
 /* Where inputs come from: an undefined function (FUNCTION), a model of the C library such as rand
  * or malloc's failure (LIBRARY), a parameter of the function that --entry names (PARAMETER), or a
@@ -272,7 +215,6 @@ struct pv_result {
   struct pv_loss loss;
   struct pv_proof_result proof;
 };
-void pv_condition_clear(struct pv_condition *c);
 void pv_step_clear(struct pv_step *s);
 void pv_path_clear(struct pv_error_path *p);
 void pv_violation_clear(struct pv_violation *v);
@@ -283,10 +225,8 @@ const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional
 void pv_result_line(const struct pv_result *r, struct pv_str *out);
 int pv_result_exit_status(const struct pv_result *r); /* 0 true, 10 false, 20 otherwise */
 
-extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
-extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */
-extern const char *const pv_proof_state_names[PV_PROOF_COUNT];      /* "checked" */
-extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT];   /* "function" */
-extern const char *const pv_source_type_names[PV_SOURCE_COUNT];     /* "signed" */
+extern const char *const pv_proof_state_names[PV_PROOF_COUNT];    /* "checked" */
+extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT]; /* "function" */
+extern const char *const pv_source_type_names[PV_SOURCE_COUNT];   /* "signed" */
 
 #endif

@@ -14,7 +14,8 @@ enum kind {
   TEXT,   /* a string: 1 + its length in 4 bytes, its bytes without NUL */
   MAYBE,  /* the same; 4 bytes of 0 for NULL */
   STRUCT, /* the fields of `of` */
-  LIST    /* a PV_VEC: the number of elements in 4 bytes, each with the fields of `of` */
+  LIST,   /* a PV_VEC: the number of elements in 4 bytes, each with the fields of `of` */
+  BYTES   /* a PV_VEC of bytes: their number in 4 bytes, and they */
 };
 struct field {
   enum kind kind;
@@ -43,7 +44,9 @@ typedef PV_VEC(void) vec; /* all PV_VECs have the same layout as this one */
 LAYOUT(text, sizeof(char *), {TEXT, 0, 0, NULL});
 LAYOUT(proviso, sizeof(struct pv_proviso), W(pv_proviso, kind, PV_PROVISO_COUNT),
        F(TEXT, pv_proviso, sentence), F(MAYBE, pv_proviso, file), F(WORD, pv_proviso, line),
-       F(LONG, pv_proviso, times));
+       F(WORD, pv_proviso, part), F(LONG, pv_proviso, times));
+LAYOUT(range, sizeof(struct pv_value_range), F(LONG, pv_value_range, low),
+       F(LONG, pv_value_range, high));
 LAYOUT(change, sizeof(struct pv_change), F(TEXT, pv_change, name), F(TEXT, pv_change, value));
 LAYOUT(step, sizeof(struct pv_step), F(WORD, pv_step, thread), F(MAYBE, pv_step, function),
        F(MAYBE, pv_step, file), F(MAYBE, pv_step, text), F(WORD, pv_step, line),
@@ -68,7 +71,22 @@ LAYOUT(violation, sizeof(struct pv_violation), W(pv_violation, property, PV_PROP
        S(STRUCT, pv_violation, path, &path), F(BOOL, pv_violation, replayed),
        F(BOOL, pv_violation, minimised), F(BOOL, pv_violation, shortest),
        S(STRUCT, pv_violation, found, &cost));
-LAYOUT(condition, sizeof(struct pv_condition), S(LIST, pv_condition, provisos, &proviso));
+LAYOUT(prefix, sizeof(struct pv_prefix), F(WORD, pv_prefix, depth),
+       S(STRUCT, pv_prefix, choice, &choice), W(pv_prefix, is_open, 2),
+       F(WORD, pv_prefix, sleeping));
+LAYOUT(move, sizeof(struct pv_automaton_move), F(WORD, pv_automaton_move, from),
+       F(WORD, pv_automaton_move, to), F(WORD, pv_automaton_move, thread),
+       F(WORD, pv_automaton_move, function), F(WORD, pv_automaton_move, edge));
+LAYOUT(part, sizeof(struct pv_open_part), W(pv_open_part, kind, PV_OPEN_COUNT),
+       W(pv_open_part, bound, PV_BOUND_COUNT), F(LONG, pv_open_part, number),
+       F(WORD, pv_open_part, function), F(WORD, pv_open_part, place),
+       S(LIST, pv_open_part, tried, &range), S(LIST, pv_open_part, prefixes, &prefix),
+       S(LIST, pv_open_part, sleeping, &choice), F(WORD, pv_open_part, states),
+       F(WORD, pv_open_part, otherwise), S(LIST, pv_open_part, moves, &move));
+LAYOUT(state, sizeof(struct pv_engine_state), F(MAYBE, pv_engine_state, engine),
+       F(BYTES, pv_engine_state, bytes));
+LAYOUT(condition, sizeof(struct pv_condition), S(LIST, pv_condition, provisos, &proviso),
+       S(LIST, pv_condition, parts, &part), S(STRUCT, pv_condition, state, &state));
 #define X(N, T) F(LONG, pv_stats, N),
 LAYOUT(stats, sizeof(struct pv_stats), PV_STATS(X) F(REAL, pv_stats, seconds),
        F(REAL, pv_stats, cpu_seconds), F(REAL, pv_stats, distance_seconds),
@@ -94,8 +112,9 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
-                   sizeof(struct pv_invariant) == 48 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 120,
+                   sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 96 &&
+                   sizeof(struct pv_condition) == 56 &&
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 160,
                "a struct of a result has changed: so must its table");
 #endif
 
@@ -127,6 +146,11 @@ static void put_field(const struct field *f, const char *at, struct pv_str *out)
     put_text(!text && f->kind == TEXT ? "" : text, out);
     return;
   case STRUCT: put(f->of, at, out); return;
+  case BYTES:
+    memcpy(&list, at, sizeof list);
+    put_word(list.n, out);
+    if (list.n) pv_str_addn(out, list.at, list.n);
+    return;
   case LIST:
     memcpy(&list, at, sizeof list);
     put_word(list.n, out);
@@ -153,8 +177,8 @@ struct reader {
 
 /* The smallest number of bytes of a struct: it bounds the number of elements by the bytes left. */
 static size_t least(const struct layout *l) {
-  static const size_t bytes[] = {
-      [BOOL] = 1, [WORD] = 4, [LONG] = 8, [REAL] = 8, [TEXT] = 4, [MAYBE] = 4, [LIST] = 4};
+  static const size_t bytes[] = {[BOOL] = 1, [WORD] = 4,  [LONG] = 8, [REAL] = 8,
+                                 [TEXT] = 4, [MAYBE] = 4, [LIST] = 4, [BYTES] = 4};
   size_t sum = 0;
   for (size_t i = 0; i < l->n; i++)
     sum += l->field[i].kind == STRUCT ? least(l->field[i].of) : bytes[l->field[i].kind];
@@ -193,6 +217,16 @@ static bool take_list(struct reader *r, char *to, const struct layout *of) {
   return right;
 }
 
+static bool take_bytes(struct reader *r, char *to) {
+  vec list = {0};
+  uint32_t n;
+  if (!take(r, &n, sizeof n) || n > r->n) return false;
+  if (n) list.at = pv_vec_grow(NULL, &list.cap, n, 1);
+  list.n = n;
+  memcpy(to, &list, sizeof list);
+  return !n || take(r, list.at, n);
+}
+
 static bool take_field(const struct field *f, char *to, struct reader *r) {
   uint8_t byte;
   uint32_t word;
@@ -220,6 +254,7 @@ static bool take_field(const struct field *f, char *to, struct reader *r) {
     return right;
   case STRUCT: return get(f->of, to, r);
   case LIST: return take_list(r, to, f->of);
+  case BYTES: return take_bytes(r, to);
   }
   return false;
 }
@@ -243,6 +278,20 @@ bool pv_result_read(const void *bytes, size_t n, struct pv_result *out) {
   bool right = get(&result, out, &r) && !r.n;
   for (uint32_t i = 0; i < out->violations.n && right; i++)
     right = is_whole(&out->violations.at[i].path);
+  right = right && pv_condition_is_valid(&out->condition);
   if (!right) pv_result_clear(out);
   return right;
+}
+
+void pv_stats_put(const struct pv_stats *stats, struct pv_str *out) {
+#define X(N, T) pv_put_number(out, stats->N);
+  PV_STATS(X)
+#undef X
+}
+
+bool pv_stats_take(struct pv_stats *stats, struct pv_bytes *in) {
+#define X(N, T) stats->N = pv_take_number(in);
+  PV_STATS(X)
+#undef X
+  return !in->wrong;
 }

@@ -4,6 +4,7 @@
 #ifndef PV_SERIALIZE_H
 #define PV_SERIALIZE_H
 
+#include "base/bytes.h"
 #include "result/result.h"
 
 /* Appends the encoded result to `out`. */
@@ -11,5 +12,9 @@ void pv_result_write(const struct pv_result *r, struct pv_str *out);
 /* Decodes one result. The caller zero-initialises *out and frees it with pv_result_clear. Returns
  * false, with *out empty, unless the bytes encode exactly one result. */
 bool pv_result_read(const void *bytes, size_t n, struct pv_result *out);
+
+/* The counts of the statistics, for engines that continue a run. */
+void pv_stats_put(const struct pv_stats *stats, struct pv_str *out);
+bool pv_stats_take(struct pv_stats *stats, struct pv_bytes *in); /* false: the bytes are wrong */
 
 #endif

@@ -68,6 +68,16 @@ static struct pv_violation random_violation(void) {
   return v;
 }
 
+static struct pv_open_part random_part(void) {
+  struct pv_open_part p = {.kind = PV_OPEN_FRONTIER, .number = random_word(99)};
+  for (uint32_t i = 0; i < 3; i++) {
+    struct pv_choice asleep = {random_word(9), random_word(9)};
+    pv_vec_push(&p.prefixes, ((struct pv_prefix){i, {random_word(9), random_word(9)}, 1, 1}));
+    pv_vec_push(&p.sleeping, asleep);
+  }
+  return p;
+}
+
 static struct pv_result random_result(uint64_t number) {
   seed = number;
   struct pv_result r = {.verdict = (enum pv_verdict)random_word(PV_FALSE + 1),
@@ -76,7 +86,10 @@ static struct pv_result random_result(uint64_t number) {
   for (uint32_t n = random_word(4); n--;)
     pv_vec_push(&r.condition.provisos,
                 ((struct pv_proviso){(enum pv_proviso_kind)random_word(PV_PROVISO_COUNT),
-                                     random_text(), maybe(), random_word(9), random_word(9)}));
+                                     random_text(), maybe(), random_word(9), 0, random_word(9)}));
+  if (r.condition.provisos.n) pv_condition_open(&r.condition, random_part());
+  for (uint32_t n = random_word(9); n--;)
+    pv_vec_push(&r.condition.state.bytes, (uint8_t)random_word(256));
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.violations, random_violation());
   r.assumed = random_word(1u << PV_ASSUMES_COUNT);
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.notes, random_text());
@@ -160,7 +173,8 @@ static void same_result(const struct pv_result *a, const struct pv_result *b) {
   assert_int_equal(a->condition.provisos.n, b->condition.provisos.n);
   for (uint32_t i = 0; i < a->condition.provisos.n; i++) {
     const struct pv_proviso *x = &a->condition.provisos.at[i], *y = &b->condition.provisos.at[i];
-    assert_true(x->kind == y->kind && x->line == y->line && x->times == y->times);
+    assert_true(x->kind == y->kind && x->line == y->line && x->times == y->times &&
+                x->part == y->part);
     assert_string_equal(x->sentence, y->sentence);
     same_text(x->file, y->file);
   }

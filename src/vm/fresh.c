@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/bytes.h"
+
 void pv_vm_fresh(struct pv_vm *vm) {
   vm->fresh.on = true;
 }
@@ -122,4 +124,35 @@ void pv_vm_tell_freed(struct pv_vm *vm) {
     if (ended) tell_free(vm, o, 0, false);
   }
   pv_fresh_end(vm);
+}
+
+/* ---- as bytes -------------------------------------------------------------------------------- */
+void pv_vm_fresh_write(const struct pv_vm *vm, struct pv_str *out) {
+  pv_put_number(out, vm->renumbers);
+  pv_put_number(out, vm->fresh.back.n);
+  for (uint32_t i = 0; i < vm->fresh.back.n; i++) {
+    pv_put_number(out, vm->fresh.back.at[i].size);
+    pv_put_number(out, vm->fresh.back.at[i].mapping);
+  }
+  pv_put_number(out, vm->fresh.kept.n);
+  for (uint32_t i = 0; i < vm->fresh.kept.n; i++) {
+    pv_put_number(out, vm->fresh.kept.at[i].kind);
+    pv_put_number(out, vm->fresh.kept.at[i].site);
+    pv_put_number(out, vm->fresh.kept.at[i].slot);
+  }
+}
+
+bool pv_vm_fresh_read(struct pv_vm *vm, struct pv_bytes *in) {
+  vm->renumbers = pv_take_up_to(in, 1);
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    uint64_t size = pv_take_number(in);
+    pv_vm_comes_back(vm, pv_take_up_to(in, 1), size);
+  }
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    struct pv_kept k = {.kind = (uint32_t)pv_take_up_to(in, UINT32_MAX)};
+    k.site = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+    k.slot = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+    pv_vec_push(&vm->fresh.kept, k);
+  }
+  return !in->wrong;
 }

@@ -88,6 +88,21 @@ static uint32_t made_at(const struct pv_vm *vm, const struct pv_object_key *key)
   return 0;
 }
 
+bool pv_object_key_is_possible(const struct pv_vm *vm, const struct pv_object_key *key) {
+  const struct pv_program *p = vm->program;
+  bool size_fits = key->size < (uint64_t)1 << 40 && key->thread < PV_MAX_THREADS;
+  switch (key->kind) {
+  case PV_OBJ_TLS: return size_fits && key->site < p->globals.n;
+  case PV_OBJ_SLOT:
+    return size_fits && key->site < p->functions.n &&
+           key->slot < p->functions.at[key->site].slots.n;
+  case PV_OBJ_ALLOCA:
+  case PV_OBJ_TEMP:
+  case PV_OBJ_HEAP: return size_fits && key->site < vm->code->edges.n;
+  default: return false;
+  }
+}
+
 void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key) {
   struct pv_object o = {.size = key->size,
                         .kind = (uint8_t)key->kind,

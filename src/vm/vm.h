@@ -133,6 +133,11 @@ void pv_registry_free(struct pv_registry *r);
 void pv_vm_share(struct pv_vm *vm, struct pv_registry *r);
 /* Reads everything in the registry. */
 void pv_vm_sync(struct pv_vm *vm);
+struct pv_bytes;
+/* What exists beyond the initial state, as bytes; and the same in another run of the program, in
+ * the initial state, with an empty registry. false: the bytes are wrong. */
+void pv_registry_write(const struct pv_registry *r, struct pv_str *out);
+bool pv_registry_read(struct pv_vm *vm, struct pv_bytes *in);
 
 /* The task's program, options and properties are borrowed. `condition` receives provisos. */
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
@@ -226,6 +231,9 @@ void pv_vm_tell_freed(struct pv_vm *vm);
 /* From now on no object like this one (of a block or a thread) reuses an address that others could
  * reach, even if no pointer to it is left. */
 void pv_vm_keep(struct pv_vm *vm, uint32_t object);
+/* What pv_vm_comes_back and pv_vm_keep were told, and pv_vm_renumbers, as bytes. */
+void pv_vm_fresh_write(const struct pv_vm *vm, struct pv_str *out);
+bool pv_vm_fresh_read(struct pv_vm *vm, struct pv_bytes *in);
 /* Adds the proviso of option no-reuse for the allocation. */
 void pv_vm_refuse_reuse(struct pv_vm *vm, uint32_t span);
 

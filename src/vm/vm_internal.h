@@ -363,6 +363,8 @@ void pv_object_end(struct pv_vm *vm, struct pv_object *o,
  * independent steps. */
 void pv_stack_object_end(struct pv_vm *vm, struct pv_object *o);
 
+/* Can a run of the program create an object with this key? For keys that were read. */
+bool pv_object_key_is_possible(const struct pv_vm *vm, const struct pv_object_key *key);
 /* Creates the object with this key, which does not exist yet. */
 void pv_object_make(struct pv_vm *vm, const struct pv_object_key *key);
 

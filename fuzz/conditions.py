@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Runs chains of engines on random programs, each under the condition of the one before.
+
+usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N]
+
+Each program is checked for properties that the seed chooses, first by an explicit search without reduction. Then a chain
+of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, except the last one, and
+explores what is open in the condition that the one before it wrote. If the first search finds an error, some engine of
+the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
+there is an error is a wrong `true`. A program with a difference is written to --keep. Closes with `N passed, N failed`.
+"""
+import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import generate, symbolic
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+THREADED = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "explicit", "--por", "none"],
+            ["--engine", "explicit", "--por", "sleep"], ["--engine", "explicit", "--por", "persistent"],
+            ["--engine", "dpor"], ["--engine", "dpor", "--dependence", "conflict", "--peek", "0", "--prune", "0"],
+            ["--engine", "composite"], ["--engine", "value"], ["--engine", "auto"]]
+SEQUENTIAL = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "value"],
+              ["--engine", "predicate"], ["--engine", "composite"], ["--engine", "bmc"], ["--engine", "kinduction"],
+              ["--engine", "auto"]]
+
+
+def check(binary, path, options, folder):
+    report = os.path.join(folder, "result.json")
+    if os.path.exists(report):
+        os.remove(report)
+    done = subprocess.run([binary, "check", "--quiet", "--json", report] + options + [path], capture_output=True, text=True)
+    if not os.path.exists(report):
+        raise RuntimeError(f"exit {done.returncode}: {done.stderr.strip()[:300]}")
+    with open(report, encoding="utf-8") as f:
+        return json.load(f)
+
+
+def one(job):
+    """(seed, what is wrong or None, did the chain decide it?)"""
+    seed, binary, keep = job
+    lot = random.Random(seed)
+    threaded = lot.random() < 0.6
+    text = generate.generate(seed) if threaded else symbolic.generate(seed)
+    properties = lot.choice(["unreach-call", "unreach-call,no-deadlock"] if threaded else ["unreach-call", "no-overflow"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.c")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+        base = ["--property", properties]
+        try:
+            truth = check(binary, path, base + ["--engine", "explicit", "--por", "none", "--limit", "time=20s"], folder)
+            if any(p["kind"] == "TIME" for p in truth["provisos"]):
+                return seed, None, False
+            total = max(2, truth["stats"]["states"])
+            said, given, wrong = [], None, None
+            length = lot.randint(2, 4)
+            for i in range(length):
+                engine = lot.choice(THREADED if threaded else SEQUENTIAL)
+                limit = f"states={lot.randint(1, total)},time=2s" if i + 1 < length else "time=10s"
+                written = os.path.join(folder, f"condition{i}")
+                options = base + engine + ["--limit", limit, "--proviso", written] + (["--given", given] if given else [])
+                result = check(binary, path, options, folder)
+                said.append(" ".join(engine[1:]) + " " + limit + ": " + result["verdict"])
+                given = written
+                if result["verdict"] == "false" and truth["verdict"] == "true":
+                    wrong = "wrong false"
+                if result["verdict"] == "true" and truth["verdict"] == "false":
+                    wrong = "wrong true"
+                if result["verdict"] in ("false", "true"):
+                    break
+        except RuntimeError as error:
+            wrong, said = str(error), said
+        if wrong and keep:
+            os.makedirs(keep, exist_ok=True)
+            with open(os.path.join(keep, f"{seed}.c"), "w", encoding="utf-8") as f:
+                f.write(f"// {properties}\n" + "".join(f"// {s}\n" for s in said) + text)
+        return seed, wrong and f"{wrong}: {properties}: {'; '.join(said)}", said and said[-1].endswith(("true", "false"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--from", dest="first", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--binary", default=os.path.join(ROOT, "build/proviso"))
+    parser.add_argument("--keep")
+    parser.add_argument("--jobs", type=int, default=2)
+    o = parser.parse_args()
+    passed = failed = decided = 0
+    jobs = [(seed, o.binary, o.keep) for seed in range(o.first, o.first + o.count)]
+    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+        for seed, wrong, is_decided in pool.map(one, jobs):
+            passed, failed, decided = passed + (not wrong), failed + bool(wrong), decided + bool(is_decided)
+            if wrong:
+                print(f"seed {seed}: {wrong}", flush=True)
+    print(f"{decided} chains decided their program")
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+sys.exit(main())

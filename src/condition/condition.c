@@ -1,0 +1,238 @@
+#include "condition/condition.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const pv_proviso_kind_names[PV_PROVISO_COUNT] = {
+#define X(N, C, T) #N,
+    PV_PROVISO_KINDS(X)
+#undef X
+};
+const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT] = {
+#define X(N, C, T) T,
+    PV_PROVISO_KINDS(X)
+#undef X
+};
+const char *const pv_open_kind_names[PV_OPEN_COUNT] = {
+#define X(N, T) T,
+    PV_OPEN_KINDS(X)
+#undef X
+};
+const char *const pv_bound_kind_names[PV_BOUND_COUNT] = {
+#define X(N, T) T,
+    PV_BOUND_KINDS(X)
+#undef X
+};
+
+bool pv_proviso_is_assumption(enum pv_proviso_kind kind) {
+  enum { OPEN, ASSUMED };
+  static const uint8_t classes[PV_PROVISO_COUNT] = {
+#define X(N, C, T) C,
+      PV_PROVISO_KINDS(X)
+#undef X
+  };
+  return classes[kind] == ASSUMED;
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+static struct pv_proviso *find(struct pv_condition *c, enum pv_proviso_kind kind,
+                               const char *sentence) {
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    struct pv_proviso *p = &c->provisos.at[i];
+    if (p->kind == kind && !strcmp(p->sentence, sentence)) return p;
+  }
+  return NULL;
+}
+
+void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
+                      uint32_t line, const char *fmt, ...) {
+  struct pv_str sentence = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  pv_str_vaddf(&sentence, fmt, ap);
+  va_end(ap);
+  struct pv_proviso *known = find(c, kind, pv_str_cstr(&sentence));
+  if (known) {
+    known->times++;
+    pv_str_free(&sentence);
+    return;
+  }
+  pv_vec_push(&c->provisos, ((struct pv_proviso){.kind = kind,
+                                                 .sentence = sentence.at,
+                                                 .file = file ? pv_strdup(file) : NULL,
+                                                 .line = line,
+                                                 .times = 1}));
+}
+
+struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part) {
+  PV_REQUIRE(c->provisos.n, "an open part is described by a proviso");
+  pv_vec_push(&c->parts, part);
+  pv_vec_last(&c->provisos).part = c->parts.n;
+  return &pv_vec_last(&c->parts);
+}
+
+static void proviso_clear(struct pv_proviso *p) {
+  free(p->sentence);
+  free(p->file);
+}
+
+void pv_open_part_clear(struct pv_open_part *p) {
+  pv_vec_free(&p->tried);
+  pv_vec_free(&p->prefixes);
+  pv_vec_free(&p->sleeping);
+  pv_vec_free(&p->moves);
+}
+
+static void state_clear(struct pv_engine_state *s) {
+  free(s->engine);
+  s->engine = NULL;
+  pv_vec_free(&s->bytes);
+}
+
+void pv_condition_clear(struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->provisos.n; i++) proviso_clear(&c->provisos.at[i]);
+  for (uint32_t i = 0; i < c->parts.n; i++) pv_open_part_clear(&c->parts.at[i]);
+  pv_vec_free(&c->provisos);
+  pv_vec_free(&c->parts);
+  state_clear(&c->state);
+}
+
+/* ---- copying --------------------------------------------------------------------------------- */
+#define COPY_VEC(TO, FROM)                                                                         \
+  do {                                                                                             \
+    pv_vec_reserve((TO), (FROM)->n);                                                               \
+    if ((FROM)->n) memcpy((TO)->at, (FROM)->at, (FROM)->n * sizeof *(FROM)->at);                   \
+    (TO)->n = (FROM)->n;                                                                           \
+  } while (0)
+
+static struct pv_open_part part_copy(const struct pv_open_part *from) {
+  struct pv_open_part to = {.kind = from->kind,
+                            .bound = from->bound,
+                            .number = from->number,
+                            .function = from->function,
+                            .place = from->place,
+                            .states = from->states,
+                            .otherwise = from->otherwise};
+  COPY_VEC(&to.tried, &from->tried);
+  COPY_VEC(&to.prefixes, &from->prefixes);
+  COPY_VEC(&to.sleeping, &from->sleeping);
+  COPY_VEC(&to.moves, &from->moves);
+  return to;
+}
+
+static struct pv_proviso proviso_copy(const struct pv_proviso *from) {
+  struct pv_proviso to = *from;
+  to.sentence = pv_strdup(from->sentence);
+  to.file = from->file ? pv_strdup(from->file) : NULL;
+  return to;
+}
+
+/* Adds a proviso of another condition, with its open part. */
+static void add_copy(struct pv_condition *to, const struct pv_condition *from, uint32_t i) {
+  const struct pv_proviso *p = &from->provisos.at[i];
+  struct pv_proviso *known = find(to, p->kind, p->sentence);
+  if (known) {
+    known->times += p->times;
+    return;
+  }
+  pv_vec_push(&to->provisos, proviso_copy(p));
+  pv_vec_last(&to->provisos).part = 0;
+  if (p->part) pv_condition_open(to, part_copy(&from->parts.at[p->part - 1]));
+}
+
+void pv_condition_append(struct pv_condition *to, const struct pv_condition *from) {
+  for (uint32_t i = 0; i < from->provisos.n; i++) add_copy(to, from, i);
+}
+
+void pv_condition_copy(struct pv_condition *to, const struct pv_condition *from) {
+  pv_condition_append(to, from);
+  to->state.engine = from->state.engine ? pv_strdup(from->state.engine) : NULL;
+  COPY_VEC(&to->state.bytes, &from->state.bytes);
+}
+
+void pv_condition_filter(struct pv_condition *c,
+                         bool (*drop)(const struct pv_proviso *p, void *user), void *user) {
+  struct pv_condition kept = {.state = c->state};
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (!drop(&c->provisos.at[i], user)) add_copy(&kept, c, i);
+  c->state = (struct pv_engine_state){0};
+  pv_condition_clear(c);
+  *c = kept;
+}
+
+/* ---- validity -------------------------------------------------------------------------------- */
+static bool prefixes_are_valid(const struct pv_open_part *p) {
+  uint64_t sleeping = 0;
+  for (uint32_t i = 0; i < p->prefixes.n; i++) {
+    const struct pv_prefix *x = &p->prefixes.at[i];
+    bool fits = i ? x->depth && x->depth <= p->prefixes.at[i - 1].depth + 1 : !x->depth;
+    if (!fits) return false;
+    sleeping += x->sleeping;
+  }
+  return sleeping == p->sleeping.n;
+}
+
+static bool part_is_valid(const struct pv_open_part *p) {
+  for (uint32_t i = 0; i < p->tried.n; i++) {
+    const struct pv_value_range *r = &p->tried.at[i];
+    if (r->low > r->high || (i && r->low <= p->tried.at[i - 1].high)) return false;
+  }
+  for (uint32_t i = 0; i < p->moves.n; i++)
+    if (p->moves.at[i].from >= p->states || p->moves.at[i].to >= p->states ||
+        (i && p->moves.at[i].from < p->moves.at[i - 1].from))
+      return false;
+  if (p->kind == PV_OPEN_AUTOMATON &&
+      (p->states <= PV_AUTOMATON_FIRST || p->otherwise > PV_AUTOMATON_OPEN))
+    return false;
+  if (p->kind == PV_OPEN_INPUTS && !p->function) return false;
+  return prefixes_are_valid(p);
+}
+
+bool pv_condition_is_valid(const struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (c->provisos.at[i].part > c->parts.n) return false;
+  for (uint32_t i = 0; i < c->parts.n; i++)
+    if (!part_is_valid(&c->parts.at[i])) return false;
+  return true;
+}
+
+/* ---- what is open ---------------------------------------------------------------------------- */
+static bool is_open(const struct pv_proviso *p) {
+  return p->part || !pv_proviso_is_assumption(p->kind);
+}
+
+enum pv_openness pv_condition_openness(const struct pv_condition *c) {
+  enum pv_openness all = PV_OPEN_NOTHING;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    const struct pv_proviso *p = &c->provisos.at[i];
+    if (!is_open(p)) continue;
+    if (!p->part) return PV_OPEN_EVERYTHING;
+    all = PV_OPEN_PARTS;
+  }
+  return all;
+}
+
+const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum pv_open_kind kind) {
+  const struct pv_open_part *only = NULL;
+  if (pv_condition_openness(c) != PV_OPEN_PARTS) return NULL;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    if (!c->provisos.at[i].part) continue;
+    const struct pv_open_part *p = &c->parts.at[c->provisos.at[i].part - 1];
+    if (p->kind != kind || (only && only != p)) return NULL;
+    only = p;
+  }
+  return only;
+}
+
+static bool drop_open(const struct pv_proviso *p, void *user) {
+  (void)user;
+  return is_open(p);
+}
+
+void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next) {
+  if (pv_condition_openness(given) == PV_OPEN_EVERYTHING) return;
+  bool falls_back = pv_condition_openness(next) == PV_OPEN_EVERYTHING;
+  if (falls_back) pv_condition_filter(next, drop_open, NULL);
+  for (uint32_t i = 0; i < given->provisos.n; i++)
+    if (falls_back || !is_open(&given->provisos.at[i])) add_copy(next, given, i);
+}

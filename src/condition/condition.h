@@ -1,0 +1,200 @@
+/* condition.h -- the condition under which a result holds (Beyer, Henzinger, Keremoglu, Wendler,
+ * "Conditional model checking", FSE 2012).
+ *
+ * A condition has two parts. Assumptions are about the world, and no engine examines them: "`f` is
+ * never called". They add up over all engines that contributed. Open parts are sets of executions
+ * that were not examined. All other executions are covered: under the assumptions they have no
+ * error of the properties that were checked.
+ *
+ * Every assumption and every open part is told to the user as a proviso, a sentence that completes
+ * "provided that ...". Another engine continues from the open parts as data. A proviso that is no
+ * assumption and refers to no open part leaves everything open: then another engine must examine
+ * all executions.
+ *
+ * Deviation from the paper: there a condition is one automaton. Here an open part has the form that
+ * its engine can express exactly: an automaton, a bound, input values, or a frontier. */
+#ifndef PV_CONDITION_H
+#define PV_CONDITION_H
+
+#include "base/base.h"
+#include "property/property.h"
+
+/* The kinds of provisos: why a part of the program's behaviour is not covered. */
+/* clang-format off */
+#define PV_PROVISO_KINDS(X)                                                                        \
+  X(TIME, OPEN, "time limit")                                                                      \
+  X(MEMORY, OPEN, "memory limit")                                                                  \
+  X(STATES, OPEN, "limit on states")                                                               \
+  X(DEPTH, OPEN, "limit on depth")                                                                 \
+  X(INTERRUPT, OPEN, "interrupted")                                                                \
+  X(BOUND, ASSUMED, "bound on the program's environment")                                              \
+  X(INPUT, OPEN, "values of an input left out")                                                                \
+  X(THREADS, ASSUMED, "bound on threads")                                                          \
+  X(UNMODELLED, ASSUMED, "unmodelled function")                                                    \
+  X(UNSUPPORTED, ASSUMED, "unsupported construct")                                                 \
+  X(ORDERING, ASSUMED, "weak memory order run as sequentially consistent")                         \
+  X(QUEUE, OPEN, "limit on waiting states")                                                        \
+  X(SAMPLING, OPEN, "random search")                                                               \
+  X(LOSSY, ASSUMED, "lossy state store")                                                           \
+  X(ADDRESS_ORDER, ASSUMED, "depends on the order of addresses")                                   \
+  X(ADDRESS_REUSE, ASSUMED, "reuse of addresses")                                                  \
+  X(INDETERMINATE, OPEN, "indeterminate value cut")                                                \
+  X(UNWINDING, OPEN, "bound on loop iterations")                                                   \
+  X(PREEMPTIONS, OPEN, "bound on preemptions")                                                     \
+  X(RECURSION, OPEN, "bound on recursion")                                                         \
+  X(ATOMIC_BLOCKED, ASSUMED, "blocked inside an atomic section")                                   \
+  X(ATOMICITY, ASSUMED, "switches inside statements left out")                                     \
+  X(OBSERVER, ASSUMED, "path cut by an automaton")                                                 \
+  X(ENGINE, OPEN, "engine's own restriction")                                                      \
+  X(CRASH, OPEN, "failure inside the engine")
+/* clang-format on */
+
+enum pv_proviso_kind {
+#define X(N, C, T) PV_PROVISO_##N,
+  PV_PROVISO_KINDS(X)
+#undef X
+      PV_PROVISO_COUNT
+};
+/* How the sentence of a proviso about a failed attempt (trylock, trywait) begins. */
+#define PV_UNORDERED "no accesses are ordered only by the failure of the attempt"
+struct pv_proviso {
+  enum pv_proviso_kind kind;
+  char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */
+  char *file;     /* NULL if it refers to no location */
+  uint32_t line;
+  uint32_t part;  /* 1 + index of the open part that it describes; 0: none */
+  uint64_t times; /* how often the engine met it */
+};
+/* Is a proviso of this kind an assumption about the world, which no engine examines? */
+bool pv_proviso_is_assumption(enum pv_proviso_kind kind);
+
+/* The forms of open parts. */
+/* clang-format off */
+#define PV_OPEN_KINDS(X)                                                                           \
+  X(BOUND, "bound")         /* executions that exceed a bound */                                   \
+  X(INPUTS, "inputs")       /* executions in which an input gives a value that was not tried */    \
+  X(FRONTIER, "frontier")   /* executions that continue one of several prefixes */                 \
+  X(AUTOMATON, "automaton") /* executions that an automaton does not take to `verified` */
+/* clang-format on */
+enum pv_open_kind {
+#define X(N, T) PV_OPEN_##N,
+  PV_OPEN_KINDS(X)
+#undef X
+      PV_OPEN_COUNT
+};
+
+/* What a bound counts. The place, for those that have one, is a location of a function. */
+/* clang-format off */
+#define PV_BOUND_KINDS(X)                                                                          \
+  X(UNWINDING, "unwinding")     /* rounds of the loop at the place; no place: of every loop */     \
+  X(RECURSION, "recursion")     /* nested calls of one thread */                                   \
+  X(DEPTH, "depth")             /* transitions of an execution */                                  \
+  X(PREEMPTIONS, "preemptions") /* switches away from a thread that could continue */
+/* clang-format on */
+enum pv_bound_kind {
+#define X(N, T) PV_BOUND_##N,
+  PV_BOUND_KINDS(X)
+#undef X
+      PV_BOUND_COUNT
+};
+
+/* Values of an input as 64-bit words, both ends included. */
+struct pv_value_range {
+  uint64_t low, high;
+};
+/* One choice of a run: the thread that moved, and which of its alternatives. A run is determined by
+ * its choices and inputs. */
+struct pv_choice {
+  uint32_t thread, alternative;
+};
+enum { PV_EVERY_ALTERNATIVE = UINT32_MAX }; /* in a sleep set: all alternatives of the thread */
+/* A node of a tree of prefixes, in preorder. The node's prefix is that of its parent with one more
+ * choice; the root has the empty prefix and no choice. */
+struct pv_prefix {
+  uint32_t depth; /* of the node: at most 1 more than that of the node before; 0: the root */
+  struct pv_choice choice;
+  /* Are the executions that continue this prefix open? Those that begin, up to equivalence, with a
+   * transition of the sleep set are not. */
+  uint32_t is_open;
+  uint32_t sleeping; /* size of its sleep set */
+};
+/* A transition of an assumption automaton: taken when a thread takes an edge of a function. */
+struct pv_automaton_move {
+  uint32_t from, to;
+  uint32_t thread, function, edge;
+};
+enum { PV_AUTOMATON_VERIFIED = 0, PV_AUTOMATON_OPEN = 1, PV_AUTOMATON_FIRST = 2 };
+
+/* Executions that were not examined. Which members count depends on the form. Places refer to the
+ * program of the condition. */
+struct pv_open_part {
+  enum pv_open_kind kind;
+  /* BOUND */
+  enum pv_bound_kind bound;
+  uint64_t number;
+  /* BOUND: 1 + function, and a location of it; function 0: no place. INPUTS: 1 + function, and one
+   * of its edges, a HAVOC. */
+  uint32_t function, place;
+  /* INPUTS: the values that were tried, ascending and disjoint. In every execution that is covered,
+   * all visits of the edge give one of them. */
+  PV_VEC(struct pv_value_range) tried;
+  /* FRONTIER. The choices are those of the machine at option --atomic. */
+  PV_VEC(struct pv_prefix) prefixes;
+  PV_VEC(struct pv_choice) sleeping; /* the sleep sets of the prefixes, one after the other */
+  /* AUTOMATON, deterministic. State PV_AUTOMATON_FIRST is the initial one. An execution that comes
+   * to `open` is open. Once it comes to `verified`, it is covered whatever follows. An edge for
+   * which a state has no transition leads to `otherwise`, one of the two. The moves are sorted by
+   * `from`. */
+  uint32_t states, otherwise;
+  PV_VEC(struct pv_automaton_move) moves;
+};
+/* What the engine that wrote a condition needs to continue exactly where it was: opaque bytes,
+ * which only this engine understands. It describes the open parts once more. */
+struct pv_engine_state {
+  char *engine; /* NULL: there is none */
+  PV_VEC(uint8_t) bytes;
+};
+
+struct pv_condition {
+  PV_VEC(struct pv_proviso) provisos; /* without duplicates, in the order of first occurrence */
+  PV_VEC(struct pv_open_part) parts;
+  struct pv_engine_state state;
+};
+
+/* Adds a proviso, or counts another occurrence of the same sentence. */
+void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
+                      uint32_t line, const char *fmt, ...) PV_PRINTF(5, 6);
+/* Adds an open part, which the condition owns from now on, and links the latest proviso to it. The
+ * result is valid until the next part is added. */
+struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part);
+/* Removes the provisos for which `drop` is true, and the parts that no proviso refers to. */
+void pv_condition_filter(struct pv_condition *c,
+                         bool (*drop)(const struct pv_proviso *p, void *user), void *user);
+void pv_open_part_clear(struct pv_open_part *p);
+void pv_condition_clear(struct pv_condition *c);
+void pv_condition_copy(struct pv_condition *to, const struct pv_condition *from); /* *to is zero */
+
+/* Do the numbers in it refer to something? For conditions that were read. */
+bool pv_condition_is_valid(const struct pv_condition *c);
+
+/* How much is open. NOTHING: at most assumptions. PARTS: exactly what the parts describe.
+ * EVERYTHING: some proviso that is no assumption has no open part. */
+enum pv_openness { PV_OPEN_NOTHING, PV_OPEN_PARTS, PV_OPEN_EVERYTHING };
+enum pv_openness pv_condition_openness(const struct pv_condition *c);
+/* The open part of this form, if there is exactly one and nothing else is open; else NULL. */
+const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum pv_open_kind kind);
+
+/* Adds the provisos of another condition, with their parts. */
+void pv_condition_append(struct pv_condition *to, const struct pv_condition *from);
+/* Two results about one program. `next` was made under the condition `given`, so it examined at
+ * least what `given` leaves open. Turns `next` into the condition of both: the assumptions of both,
+ * and open is what both leave open, or the smaller of the two descriptions of it. If `given` leaves
+ * everything open, it is of no use, and `next` does not change. */
+void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next);
+
+extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
+extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */
+extern const char *const pv_open_kind_names[PV_OPEN_COUNT];
+extern const char *const pv_bound_kind_names[PV_BOUND_COUNT];
+
+#endif

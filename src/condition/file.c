@@ -1,0 +1,498 @@
+#include "condition/file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+
+#define MAGIC "proviso condition 1"
+
+uint64_t pv_program_hash(const struct pv_program *p) {
+  struct pv_str text = {0};
+  pv_program_print(p, PV_IR_TEXT, &text);
+  uint64_t hash = pv_hash(text.at, text.n);
+  pv_str_free(&text);
+  return hash;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+/* A quoted word: what is not printable ASCII, a quote or a backslash becomes \xHH. */
+static void put_quoted(const char *text, struct pv_str *out) {
+  pv_str_add(out, " \"");
+  for (; text && *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c < ' ' || c > '~' || c == '"' || c == '\\')
+      pv_str_addf(out, "\\x%02x", c);
+    else
+      pv_str_addc(out, (char)c);
+  }
+  pv_str_addc(out, '"');
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+/* Options that do not change what a program means or how it is examined. */
+static bool is_left_out(const char *name) {
+  static const char *const names[] = {"json",  "harness", "proviso",  "given", "limit",
+                                      "quiet", "verbose", "property", "spec"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+static void put_option(const char *name, const char *value, struct pv_str *out) {
+  pv_str_addf(out, "option %s", name);
+  put_quoted(value, out);
+  pv_str_addc(out, '\n');
+}
+
+static void put_options(const struct pv_options *o, struct pv_str *out) {
+  char number[24];
+  for (size_t i = 0; i < pv_option_count; i++) {
+    const struct pv_option_info *info = &pv_option_table[i];
+    const char *at = (const char *)o + info->offset;
+    if (is_left_out(info->name) || !(info->commands & PV_FOR_CHECK)) continue;
+    switch (info->kind) {
+    case PV_OPTION_CHOICE: {
+      const char *value = pv_options_choice_name(info->name, *(const int *)at);
+      if (strcmp(value, info->dflt) != 0) put_option(info->name, value, out);
+      break;
+    }
+    case PV_OPTION_NUMBER:
+      snprintf(number, sizeof number, "%ld", *(const long *)at);
+      if (*(const long *)at != info->number) put_option(info->name, number, out);
+      break;
+    case PV_OPTION_SWITCH:
+      if (*(const bool *)at) put_option(info->name, "1", out);
+      break;
+    case PV_OPTION_TEXT: {
+      const struct pv_texts *t = (const struct pv_texts *)at;
+      for (uint32_t k = 0; k < t->n; k++) put_option(info->name, t->at[k], out);
+      break;
+    }
+    }
+  }
+}
+
+static void put_files(const struct pv_options *o, struct pv_str *out) {
+  for (uint32_t i = 0; i < o->files.n; i++) {
+    pv_str_add(out, "file");
+    put_quoted(o->files.at[i], out);
+    put_quoted(pv_options_file_flags(o, i), out);
+    pv_str_addc(out, '\n');
+  }
+  for (uint32_t i = 0; i < o->clang_args.n; i++) {
+    pv_str_add(out, "clang");
+    put_quoted(o->clang_args.at[i], out);
+    pv_str_addc(out, '\n');
+  }
+}
+
+static void put_binary(const char *what, const void *bytes, size_t n, struct pv_str *out) {
+  pv_str_addf(out, "%s %zu\n", what, n);
+  if (n) pv_str_addn(out, bytes, n);
+  pv_str_addc(out, '\n');
+}
+
+/* Each prefix: how many levels the tree goes back, twice, plus 1 if it is open; the choice; the
+ * sleep set. */
+static void put_prefixes(const struct pv_open_part *p, struct pv_str *out) {
+  struct pv_str bytes = {0};
+  uint32_t depth = 0, sleeping = 0;
+  for (uint32_t i = 0; i < p->prefixes.n; i++) {
+    const struct pv_prefix *x = &p->prefixes.at[i];
+    pv_put_number(&bytes, (uint64_t)(depth + 1 - x->depth) << 1 | x->is_open);
+    pv_put_number(&bytes, x->choice.thread);
+    pv_put_number(&bytes, x->choice.alternative);
+    if (x->is_open) pv_put_number(&bytes, x->sleeping);
+    for (uint32_t k = 0; k < x->sleeping; k++) {
+      const struct pv_choice *c = &p->sleeping.at[sleeping++];
+      pv_put_number(&bytes, c->thread);
+      pv_put_number(&bytes, ((uint64_t)c->alternative + 1) & UINT32_MAX);
+    }
+    depth = x->depth;
+  }
+  put_binary("prefixes", bytes.at, bytes.n, out);
+  pv_str_free(&bytes);
+}
+
+static void put_part(const struct pv_open_part *p, struct pv_str *out) {
+  pv_str_addf(out, "part %s", pv_open_kind_names[p->kind]);
+  switch (p->kind) {
+  case PV_OPEN_BOUND:
+    pv_str_addf(out, " %s %" PRIu64 " %" PRIu32 " %" PRIu32 "\n", pv_bound_kind_names[p->bound],
+                p->number, p->function, p->place);
+    break;
+  case PV_OPEN_INPUTS:
+    pv_str_addf(out, " %" PRIu32 " %" PRIu32, p->function, p->place);
+    for (uint32_t i = 0; i < p->tried.n; i++)
+      pv_str_addf(out, " %" PRIu64 " %" PRIu64, p->tried.at[i].low, p->tried.at[i].high);
+    pv_str_addc(out, '\n');
+    break;
+  case PV_OPEN_FRONTIER:
+    pv_str_addc(out, '\n');
+    put_prefixes(p, out);
+    break;
+  case PV_OPEN_AUTOMATON:
+    pv_str_addf(out, " %" PRIu32 " %s\n", p->states, p->otherwise ? "open" : "verified");
+    for (uint32_t i = 0; i < p->moves.n; i++) {
+      const struct pv_automaton_move *m = &p->moves.at[i];
+      pv_str_addf(out, "move %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
+                  m->from, m->to, m->thread, m->function, m->edge);
+    }
+    break;
+  case PV_OPEN_COUNT: break;
+  }
+}
+
+void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out) {
+  size_t begin = out->n;
+  const struct pv_condition *c = &file->condition;
+  pv_str_add(out, MAGIC "\n");
+  pv_str_addf(out, "program %016" PRIx64 "\n", file->program);
+  put_files(&file->options, out);
+  put_options(&file->options, out);
+  pv_str_add(out, "properties \"");
+  pv_properties_print(file->checked, out);
+  pv_str_add(out, "\"\nengine");
+  put_quoted(file->engine, out);
+  pv_str_addc(out, '\n');
+  for (uint32_t i = 0; i < c->parts.n; i++) put_part(&c->parts.at[i], out);
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    const struct pv_proviso *p = &c->provisos.at[i];
+    pv_str_addf(out, "proviso %s %" PRIu32 " %" PRIu64, pv_proviso_kind_names[p->kind], p->part,
+                p->times);
+    put_quoted(p->sentence, out);
+    if (p->file) {
+      put_quoted(p->file, out);
+      pv_str_addf(out, " %" PRIu32, p->line);
+    }
+    pv_str_addc(out, '\n');
+  }
+  if (c->state.engine) {
+    pv_str_addf(out, "state %s ", c->state.engine);
+    put_binary("bytes", c->state.bytes.at, c->state.bytes.n, out);
+  }
+  pv_str_addf(out, "end %016" PRIx64 "\n", pv_hash(out->at + begin, out->n - begin));
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+struct parser {
+  const char *at, *end;
+  uint32_t line;
+  struct pv_condition_file *out;
+  struct pv_str word; /* the latest */
+  struct pv_str *err;
+};
+
+static enum pv_status wrong(struct parser *p, const char *what) {
+  if (p->err && !p->err->n) pv_str_addf(p->err, "line %" PRIu32 ": %s", p->line, what);
+  return PV_E_INPUT;
+}
+
+static int hex_digit(char c) {
+  const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
+  return at ? (int)(at - digits) : -1;
+}
+
+/* One character of a quoted word; -1: there is none. */
+static int quoted_char(struct parser *p) {
+  if (p->at == p->end || *p->at == '"' || *p->at == '\n') return -1;
+  if (*p->at != '\\') return (unsigned char)*p->at++;
+  if (p->end - p->at < 4 || p->at[1] != 'x') return -1;
+  int high = hex_digit(p->at[2]), low = hex_digit(p->at[3]);
+  p->at += 4;
+  return high < 0 || low < 0 || !(high | low) ? -1 : high << 4 | low;
+}
+
+/* The next word of the line, into p->word. false: there is none. */
+static bool next_word(struct parser *p) {
+  pv_str_clear(&p->word);
+  while (p->at < p->end && *p->at == ' ') p->at++;
+  if (p->at == p->end || *p->at == '\n') return false;
+  if (*p->at != '"') {
+    while (p->at < p->end && *p->at != ' ' && *p->at != '\n') pv_str_addc(&p->word, *p->at++);
+    return !memchr(p->word.at, '\0', p->word.n);
+  }
+  p->at++;
+  for (int c; (c = quoted_char(p)) >= 0;) pv_str_addc(&p->word, (char)c);
+  if (p->at == p->end || *p->at != '"' || (p->word.n && memchr(p->word.at, '\0', p->word.n)))
+    return false;
+  p->at++;
+  return true;
+}
+
+static bool next_number(struct parser *p, uint64_t most, uint64_t *out) {
+  if (!next_word(p) || p->word.n > 20) return false;
+  char *end;
+  errno = 0;
+  *out = strtoull(pv_str_cstr(&p->word), &end, 10);
+  bool digits = p->word.at[0] >= '0' && p->word.at[0] <= '9';
+  return digits && !*end && !errno && *out <= most;
+}
+
+static bool next_u32(struct parser *p, uint32_t *out) {
+  uint64_t x = 0;
+  bool right = next_number(p, UINT32_MAX, &x);
+  *out = (uint32_t)x;
+  return right;
+}
+
+static bool next_hash(struct parser *p, uint64_t *out) {
+  if (!next_word(p) || p->word.n != 16) return false;
+  *out = 0;
+  for (size_t i = 0; i < 16; i++) {
+    int digit = hex_digit(p->word.at[i]);
+    if (digit < 0) return false;
+    *out = *out << 4 | (unsigned)digit;
+  }
+  return true;
+}
+
+static bool next_name(struct parser *p, const char *const *names, unsigned n, unsigned *out) {
+  if (!next_word(p)) return false;
+  for (*out = 0; *out < n; ++*out)
+    if (!strcmp(names[*out], pv_str_cstr(&p->word))) return true;
+  return false;
+}
+
+/* The number of bytes that the rest of the line announces, and the bytes after it. */
+static bool next_binary(struct parser *p, struct pv_bytes *out) {
+  uint64_t n;
+  if (!next_number(p, (uint64_t)(p->end - p->at), &n) || p->at == p->end || *p->at != '\n')
+    return false;
+  p->at++;
+  if ((uint64_t)(p->end - p->at) <= n || p->at[n] != '\n') return false;
+  *out = (struct pv_bytes){.at = (const uint8_t *)p->at, .n = (size_t)n};
+  p->at += n;
+  return true;
+}
+
+static enum pv_status read_prefixes(struct parser *p) {
+  struct pv_bytes b;
+  struct pv_condition *c = &p->out->condition;
+  struct pv_open_part *part = c->parts.n ? &pv_vec_last(&c->parts) : NULL;
+  if (!part || part->kind != PV_OPEN_FRONTIER || part->prefixes.n || !next_binary(p, &b))
+    return wrong(p, "prefixes belong to a frontier");
+  uint64_t depth = 0;
+  while (b.n && !b.wrong) {
+    uint64_t back = pv_take_number(&b);
+    struct pv_prefix x = {.is_open = back & 1};
+    back >>= 1;
+    bool root = !part->prefixes.n;
+    if (root ? back != 1 : back > depth) break;
+    depth = root ? 0 : depth + 1 - back;
+    x.depth = (uint32_t)depth;
+    x.choice.thread = (uint32_t)pv_take_up_to(&b, UINT32_MAX);
+    x.choice.alternative = (uint32_t)pv_take_up_to(&b, UINT32_MAX);
+    if (x.is_open) x.sleeping = pv_take_count(&b);
+    for (uint32_t i = 0; i < x.sleeping && !b.wrong; i++) {
+      struct pv_choice s = {.thread = (uint32_t)pv_take_up_to(&b, UINT32_MAX)};
+      s.alternative = (uint32_t)pv_take_up_to(&b, UINT32_MAX) - 1;
+      pv_vec_push(&part->sleeping, s);
+    }
+    pv_vec_push(&part->prefixes, x);
+  }
+  return b.n || b.wrong ? wrong(p, "the prefixes are damaged") : PV_OK;
+}
+
+static enum pv_status read_part(struct parser *p) {
+  static const char *const sinks[] = {
+      [PV_AUTOMATON_VERIFIED] = "verified", [PV_AUTOMATON_OPEN] = "open"};
+  unsigned kind, bound;
+  struct pv_open_part part = {0};
+  if (!next_name(p, pv_open_kind_names, PV_OPEN_COUNT, &kind)) return wrong(p, "no form of part");
+  part.kind = (enum pv_open_kind)kind;
+  bool right = true;
+  struct pv_value_range range;
+  switch (part.kind) {
+  case PV_OPEN_BOUND:
+    right = next_name(p, pv_bound_kind_names, PV_BOUND_COUNT, &bound) &&
+            next_number(p, UINT64_MAX, &part.number) && next_u32(p, &part.function) &&
+            next_u32(p, &part.place);
+    if (right) part.bound = (enum pv_bound_kind)bound;
+    break;
+  case PV_OPEN_INPUTS:
+    right = next_u32(p, &part.function) && next_u32(p, &part.place);
+    while (right && p->at < p->end && *p->at == ' ') {
+      right = next_number(p, UINT64_MAX, &range.low) && next_number(p, UINT64_MAX, &range.high);
+      pv_vec_push(&part.tried, range);
+    }
+    break;
+  case PV_OPEN_AUTOMATON:
+    right = next_u32(p, &part.states) && next_name(p, sinks, 2, &bound);
+    if (right) part.otherwise = bound;
+    break;
+  case PV_OPEN_FRONTIER:
+  case PV_OPEN_COUNT: break;
+  }
+  pv_vec_push(&p->out->condition.parts, part);
+  return right ? PV_OK : wrong(p, "the part is damaged");
+}
+
+static enum pv_status read_move(struct parser *p) {
+  struct pv_condition *c = &p->out->condition;
+  struct pv_automaton_move m;
+  if (!c->parts.n || pv_vec_last(&c->parts).kind != PV_OPEN_AUTOMATON || !next_u32(p, &m.from) ||
+      !next_u32(p, &m.to) || !next_u32(p, &m.thread) || !next_u32(p, &m.function) ||
+      !next_u32(p, &m.edge))
+    return wrong(p, "no transition of an automaton");
+  pv_vec_push(&pv_vec_last(&c->parts).moves, m);
+  return PV_OK;
+}
+
+static enum pv_status read_proviso(struct parser *p) {
+  struct pv_proviso x = {0};
+  unsigned kind;
+  if (!next_name(p, pv_proviso_kind_names, PV_PROVISO_COUNT, &kind) || !next_u32(p, &x.part) ||
+      !next_number(p, UINT64_MAX, &x.times) || !next_word(p))
+    return wrong(p, "the proviso is damaged");
+  x.kind = (enum pv_proviso_kind)kind;
+  x.sentence = pv_strdup(pv_str_cstr(&p->word));
+  bool right = true;
+  if (p->at < p->end && *p->at == ' ') {
+    right = next_word(p);
+    x.file = pv_strdup(pv_str_cstr(&p->word));
+    right = right && next_u32(p, &x.line);
+  }
+  pv_vec_push(&p->out->condition.provisos, x);
+  return right ? PV_OK : wrong(p, "the proviso is damaged");
+}
+
+static enum pv_status read_state(struct parser *p) {
+  struct pv_engine_state *s = &p->out->condition.state;
+  struct pv_bytes b;
+  if (s->engine || !next_word(p)) return wrong(p, "the state of the engine is damaged");
+  s->engine = pv_strdup(pv_str_cstr(&p->word));
+  if (!next_word(p) || strcmp(pv_str_cstr(&p->word), "bytes") != 0 || !next_binary(p, &b) ||
+      b.n > UINT32_MAX)
+    return wrong(p, "the state of the engine is damaged");
+  pv_vec_reserve(&s->bytes, (uint32_t)b.n);
+  if (b.n) memcpy(s->bytes.at, b.at, b.n);
+  s->bytes.n = (uint32_t)b.n;
+  return PV_OK;
+}
+
+static enum pv_status read_option(struct parser *p) {
+  struct pv_str why = {0};
+  if (!next_word(p)) return wrong(p, "an option without a name");
+  char *name = pv_strdup(pv_str_cstr(&p->word));
+  enum pv_status status = PV_E_INPUT;
+  if (next_word(p) && !is_left_out(name))
+    status = pv_options_set(&p->out->options, name, pv_str_cstr(&p->word), &why);
+  if (status != PV_OK) wrong(p, why.n ? why.at : "the option is damaged");
+  pv_str_free(&why);
+  free(name);
+  return status;
+}
+
+static enum pv_status read_file_name(struct parser *p) {
+  struct pv_options *o = &p->out->options;
+  if (!next_word(p)) return wrong(p, "a file without a name");
+  pv_vec_push(&o->files, pv_strdup(pv_str_cstr(&p->word)));
+  if (!next_word(p)) return wrong(p, "a file without its flags");
+  pv_vec_push(&o->file_flags, pv_strdup(pv_str_cstr(&p->word)));
+  return PV_OK;
+}
+
+static enum pv_status read_properties(struct parser *p) {
+  struct pv_str why = {0};
+  if (!next_word(p)) return wrong(p, "no properties are named");
+  enum pv_status status = pv_properties_parse(pv_str_cstr(&p->word), &p->out->checked, &why);
+  p->out->options.properties = p->out->checked;
+  if (status != PV_OK) wrong(p, pv_str_cstr(&why));
+  pv_str_free(&why);
+  return status;
+}
+
+static enum pv_status read_line(struct parser *p) {
+  if (!next_word(p)) return wrong(p, "the line is empty");
+  const char *key = pv_str_cstr(&p->word);
+  if (!strcmp(key, "program"))
+    return next_hash(p, &p->out->program) ? PV_OK : wrong(p, "no hash of a program");
+  if (!strcmp(key, "file")) return read_file_name(p);
+  if (!strcmp(key, "option")) return read_option(p);
+  if (!strcmp(key, "properties")) return read_properties(p);
+  if (!strcmp(key, "part")) return read_part(p);
+  if (!strcmp(key, "prefixes")) return read_prefixes(p);
+  if (!strcmp(key, "move")) return read_move(p);
+  if (!strcmp(key, "proviso")) return read_proviso(p);
+  if (!strcmp(key, "state")) return read_state(p);
+  if (!strcmp(key, "clang") && next_word(p)) {
+    pv_vec_push(&p->out->options.clang_args, pv_strdup(pv_str_cstr(&p->word)));
+    return PV_OK;
+  }
+  if (!strcmp(key, "engine") && next_word(p)) {
+    free(p->out->engine);
+    p->out->engine = pv_strdup(pv_str_cstr(&p->word));
+    return PV_OK;
+  }
+  return wrong(p, "it begins with an unknown word");
+}
+
+/* The last line: a hash of all bytes before it. */
+static bool is_whole(const char *bytes, size_t n, size_t *body) {
+  enum { LAST = sizeof "end 0123456789abcdef\n" - 1 };
+  if (n < LAST || memcmp(bytes + n - LAST, "end ", 4) != 0) return false;
+  struct parser p = {.at = bytes + n - LAST + 4, .end = bytes + n};
+  uint64_t hash;
+  *body = n - LAST;
+  bool right = next_hash(&p, &hash) && hash == pv_hash(bytes, *body);
+  pv_str_free(&p.word);
+  return right;
+}
+
+static enum pv_status parse(struct parser *p) {
+  while (p->at < p->end) {
+    PV_TRY(read_line(p));
+    if (p->at == p->end || *p->at != '\n') return wrong(p, "words are left over");
+    p->at++;
+    p->line++;
+  }
+  if (!p->out->engine || !p->out->options.files.n) return wrong(p, "the file is incomplete");
+  return pv_condition_is_valid(&p->out->condition) ? PV_OK : wrong(p, "the condition is damaged");
+}
+
+enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_condition_file *out,
+                                  struct pv_str *err) {
+  size_t body, magic = sizeof MAGIC "\n" - 1;
+  pv_options_init(&out->options);
+  if (n < magic || memcmp(bytes, "proviso condition ", 18) != 0) {
+    if (err) pv_str_add(err, "this is no condition of proviso");
+    return PV_E_INPUT;
+  }
+  if (memcmp(bytes, MAGIC "\n", magic) != 0) {
+    if (err) pv_str_add(err, "the condition has a format that this version does not read");
+    return PV_E_INPUT;
+  }
+  if (!is_whole(bytes, n, &body)) {
+    if (err) pv_str_add(err, "the condition is incomplete or was changed");
+    return PV_E_INPUT;
+  }
+  struct parser p = {.at = bytes + magic, .end = bytes + body, .line = 2, .out = out, .err = err};
+  enum pv_status status = parse(&p);
+  pv_str_free(&p.word);
+  return status;
+}
+
+enum pv_status pv_condition_read(const char *path, struct pv_condition_file *out,
+                                 struct pv_str *err) {
+  char *bytes;
+  size_t n;
+  struct pv_str why = {0};
+  PV_TRY(pv_read_file(path, SIZE_MAX, &bytes, &n, err));
+  enum pv_status status = pv_condition_parse(bytes, n, out, &why);
+  free(bytes);
+  if (status != PV_OK && err) pv_str_addf(err, "%s: %s", path, pv_str_cstr(&why));
+  pv_str_free(&why);
+  return status;
+}
+
+void pv_condition_file_clear(struct pv_condition_file *file) {
+  pv_options_free(&file->options);
+  pv_condition_clear(&file->condition);
+  free(file->engine);
+  file->engine = NULL;
+}

@@ -1,0 +1,34 @@
+/* file.h -- conditions as files. docs/conditions.md describes the format.
+ *
+ * A file is self-contained: it names the program and the options, so that the run can be continued
+ * from the file alone. A hash of the program as the engines see it tells whether the program is
+ * still the same. */
+#ifndef PV_CONDITION_FILE_H
+#define PV_CONDITION_FILE_H
+
+#include "base/options.h"
+#include "condition/condition.h"
+#include "ir/ir.h"
+
+struct pv_condition_file {
+  struct pv_options options; /* of the run; owned. Outputs, limits and verbosity are left out */
+  uint64_t program;          /* pv_program_hash */
+  pv_properties checked;     /* the properties that the condition is about */
+  char *engine;              /* that made it */
+  struct pv_condition condition;
+};
+
+/* Identifies the program as engines see it: functions, edges, globals, and places in the source. */
+uint64_t pv_program_hash(const struct pv_program *p);
+
+/* Appends the file's bytes. */
+void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out);
+/* Reads untrusted bytes. The caller zero-initialises *out and frees it with
+ * pv_condition_file_clear. Returns PV_E_INPUT with a message in *err if they are no condition. */
+enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_condition_file *out,
+                                  struct pv_str *err);
+enum pv_status pv_condition_read(const char *path, struct pv_condition_file *out,
+                                 struct pv_str *err);
+void pv_condition_file_clear(struct pv_condition_file *file);
+
+#endif

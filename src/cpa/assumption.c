@@ -1,0 +1,274 @@
+#include "cpa/assumption.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MOST_STATES = 20000, /* of an automaton; what lies beyond is open */
+  MOST_NODES = 64      /* of one state */
+};
+
+/* ---- out ------------------------------------------------------------------------------------- */
+struct builder {
+  const struct pv_analysis_context *g;
+  const struct pv_cpa *cpa;
+  struct pv_open_part *part;
+  struct pv_map given_up; /* frame and edge of events */
+  uint8_t *open;      /* by node: it is waiting, or leads to one that is, or gives something up */
+  struct pv_map sets; /* sorted nodes -> state */
+};
+
+static uint32_t representative(const struct pv_cpa *cpa, uint32_t node) {
+  while (pv_cpa_node(cpa, node)->covered_by != PV_NO_NODE)
+    node = pv_cpa_node(cpa, node)->covered_by;
+  return node;
+}
+
+static bool gives_up(const struct builder *b, const struct pv_move *m) {
+  const uint32_t key[2] = {m->frame, m->edge};
+  return pv_map_get(&b->given_up, key, sizeof key) != NULL;
+}
+
+/* Is anything open at the node itself? */
+static bool is_open(const struct builder *b, uint32_t node, pv_moves *moves) {
+  const struct pv_node *n = pv_cpa_node(b->cpa, node);
+  if (n->removed) return false;
+  if (n->waiting || (!n->expanded && n->covered_by == PV_NO_NODE)) return true;
+  if (n->covered_by != PV_NO_NODE || !b->given_up.n) return false;
+  moves->n = 0;
+  pv_control_moves(b->g->control, n->state.at, moves);
+  for (uint32_t i = 0; i < moves->n; i++)
+    if (gives_up(b, &moves->at[i])) return true;
+  return false;
+}
+
+/* Backwards from what is open itself, through parents and through nodes that are covered. */
+static void spread(struct builder *b) {
+  PV_VEC(uint32_t) todo = {0};
+  pv_moves moves = {0};
+  uint32_t n = pv_cpa_nodes(b->cpa);
+  b->open = pv_alloc(n + 1);
+  for (uint32_t i = 0; i < n; i++)
+    if (is_open(b, i, &moves)) {
+      b->open[i] = 1;
+      pv_vec_push(&todo, i);
+    }
+  while (todo.n) {
+    const struct pv_node *x = pv_cpa_node(b->cpa, pv_vec_pop(&todo));
+    for (uint32_t i = 0; i < x->parents.n + x->covered.n; i++) {
+      uint32_t node = i < x->parents.n ? x->parents.at[i].node : x->covered.at[i - x->parents.n];
+      if (b->open[node]) continue;
+      b->open[node] = 1;
+      pv_vec_push(&todo, node);
+    }
+  }
+  pv_vec_free(&todo);
+  pv_vec_free(&moves);
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The automaton's state for the nodes, which are sorted here. */
+static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is_open) {
+  if (is_open) return PV_AUTOMATON_OPEN;
+  uint32_t kept = 0;
+  qsort(nodes, n, sizeof *nodes, by_number);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!b->open[nodes[i]] || (kept && nodes[kept - 1] == nodes[i])) continue;
+    nodes[kept++] = nodes[i];
+  }
+  if (!kept) return PV_AUTOMATON_VERIFIED;
+  for (uint32_t i = 0; i < kept; i++) {
+    const struct pv_node *x = pv_cpa_node(b->cpa, nodes[i]);
+    if (x->waiting || !x->expanded) return PV_AUTOMATON_OPEN;
+  }
+  if (kept > MOST_NODES) return PV_AUTOMATON_OPEN;
+  const uint32_t *known = pv_map_get(&b->sets, nodes, kept * sizeof *nodes);
+  if (known) return *known;
+  if (b->sets.n >= MOST_STATES) return PV_AUTOMATON_OPEN;
+  uint32_t state = PV_AUTOMATON_FIRST + b->sets.n;
+  pv_map_put(&b->sets, nodes, kept * sizeof *nodes, state, NULL);
+  return state;
+}
+
+/* The thread, function and edge of a move. */
+static struct pv_automaton_move letter_of(const struct builder *b, const struct pv_move *m) {
+  const struct pv_frame *f = pv_control_frame(b->g->control, m->frame);
+  return (struct pv_automaton_move){.thread = f->thread, .function = f->function, .edge = m->edge};
+}
+
+static bool same_letter(const struct pv_automaton_move *a, const struct pv_automaton_move *b) {
+  return a->thread == b->thread && a->function == b->function && a->edge == b->edge;
+}
+
+struct step {
+  struct pv_automaton_move letter;
+  uint32_t node; /* PV_NO_NODE: an event that was given up */
+};
+
+/* The transitions of one state. */
+static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, uint32_t n) {
+  PV_VEC(struct step) steps = {0};
+  PV_VEC(uint32_t) next = {0};
+  pv_moves moves = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_node *x = pv_cpa_node(b->cpa, nodes[i]);
+    for (uint32_t k = 0; k < x->children.n; k++) {
+      struct step s = {letter_of(b, &x->children.at[k].move),
+                       representative(b->cpa, x->children.at[k].node)};
+      pv_vec_push(&steps, s);
+    }
+    moves.n = 0;
+    if (b->given_up.n) pv_control_moves(b->g->control, x->state.at, &moves);
+    for (uint32_t k = 0; k < moves.n; k++) {
+      struct step s = {letter_of(b, &moves.at[k]), PV_NO_NODE};
+      if (gives_up(b, &moves.at[k])) pv_vec_push(&steps, s);
+    }
+  }
+  for (uint32_t i = 0; i < steps.n; i++) {
+    bool is_first = true, opens = false;
+    for (uint32_t k = 0; k < i && is_first; k++)
+      is_first = !same_letter(&steps.at[k].letter, &steps.at[i].letter);
+    if (!is_first) continue;
+    next.n = 0;
+    for (uint32_t k = i; k < steps.n; k++) {
+      if (!same_letter(&steps.at[k].letter, &steps.at[i].letter)) continue;
+      opens |= steps.at[k].node == PV_NO_NODE;
+      if (steps.at[k].node != PV_NO_NODE) pv_vec_push(&next, steps.at[k].node);
+    }
+    struct pv_automaton_move m = steps.at[i].letter;
+    m.from = state;
+    m.to = state_of(b, next.at, next.n, opens);
+    if (m.to != b->part->otherwise) pv_vec_push(&b->part->moves, m);
+  }
+  pv_vec_free(&steps);
+  pv_vec_free(&next);
+  pv_vec_free(&moves);
+}
+
+static void build(struct builder *b) {
+  uint32_t root = representative(b->cpa, 0), one = root;
+  spread(b);
+  b->part->kind = PV_OPEN_AUTOMATON;
+  uint32_t first = state_of(b, &one, 1, false);
+  /* The set of the root is the first state, whatever it is. */
+  if (first != PV_AUTOMATON_FIRST)
+    pv_map_put(&b->sets, &root, sizeof root, PV_AUTOMATON_FIRST, NULL);
+  for (uint32_t i = 0; i < b->sets.n; i++) {
+    uint32_t n = b->sets.entry[i].key_len / (uint32_t)sizeof(uint32_t);
+    uint32_t *nodes = pv_alloc(n * sizeof *nodes);
+    memcpy(nodes, b->sets.entry[i].key, n * sizeof *nodes);
+    if (first != PV_AUTOMATON_OPEN) add_moves(b, PV_AUTOMATON_FIRST + i, nodes, n);
+    free(nodes);
+  }
+  b->part->states = PV_AUTOMATON_FIRST + b->sets.n;
+  free(b->open);
+  pv_map_free(&b->sets);
+}
+
+/* Provisos that a reached set explains. */
+static bool is_explained(const struct pv_proviso *p) {
+  return !p->part && !pv_proviso_is_assumption(p->kind) && p->kind != PV_PROVISO_CRASH;
+}
+
+static void give_up(struct builder *b, uint32_t frame, uint32_t edge) {
+  const uint32_t key[2] = {frame, edge};
+  pv_map_put(&b->given_up, key, sizeof key, 0, NULL);
+}
+
+/* Events that were given up, and those that were not examined yet. */
+static void find_given_up(struct builder *b, const struct pv_cegar *run) {
+  for (uint32_t i = 0; i < b->g->given_up.n; i++) {
+    struct pv_event_place place;
+    memcpy(&place, b->g->given_up.entry[i].key, sizeof place);
+    give_up(b, place.frame, place.edge);
+  }
+  for (uint32_t i = 0; i < run->later.n; i++)
+    give_up(b, run->later.at[i].event->frame, run->later.at[i].event->edge);
+}
+
+void pv_assumption_leave_open(const struct pv_cegar *run) {
+  if (!run->cpa) return;
+  struct pv_condition *c = &run->result->condition;
+  const struct pv_analysis_context *g = run->context;
+  struct pv_open_part part = {0};
+  struct builder b = {.g = g, .cpa = run->cpa, .part = &part};
+  bool any = false;
+  if (!g->task->wants_parts || run->result->violations.n) return;
+  if (!pv_cpa_nodes(b.cpa) || pv_context_lost(g)) return;
+  for (uint32_t i = 0; i < c->provisos.n; i++) any |= is_explained(&c->provisos.at[i]);
+  if (!any) return;
+  find_given_up(&b, run);
+  part.otherwise = pv_control_has_threads(g->control) ? PV_AUTOMATON_OPEN : PV_AUTOMATON_VERIFIED;
+  build(&b);
+  pv_map_free(&b.given_up);
+  pv_vec_push(&c->parts, part);
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (is_explained(&c->provisos.at[i])) c->provisos.at[i].part = c->parts.n;
+}
+
+/* ---- in -------------------------------------------------------------------------------------- */
+struct pv_assumption_guide {
+  const struct pv_open_part *part;
+  const struct pv_control *control;
+  struct pv_analysis analysis;
+  struct pv_map moves; /* from, thread, function, edge -> to */
+};
+
+/* A state of the automaton is its number + 1, so that none is NULL. */
+static const void *state_at(uint32_t state) {
+  return (const void *)(uintptr_t)(state + 1);
+}
+
+static const void *initial(void *self) {
+  (void)self;
+  return state_at(PV_AUTOMATON_FIRST);
+}
+
+static void transfer(void *self, const void *state, const struct pv_move *move,
+                     struct pv_post *out) {
+  const struct pv_assumption_guide *guide = self;
+  uint32_t now = (uint32_t)(uintptr_t)state - 1;
+  out->state = state;
+  if (now == PV_AUTOMATON_OPEN) return;
+  const struct pv_frame *f = pv_control_frame(guide->control, move->frame);
+  const uint32_t key[4] = {now, f->thread, f->function, move->edge};
+  const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);
+  uint32_t to = next ? *next : guide->part->otherwise;
+  out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
+}
+
+struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {
+  const struct pv_condition *given = g->task->given;
+  const struct pv_open_part *part = given ? pv_condition_only(given, PV_OPEN_AUTOMATON) : NULL;
+  if (!part) return NULL;
+  struct pv_assumption_guide *guide = pv_alloc(sizeof *guide);
+  guide->part = part;
+  guide->control = g->control;
+  for (uint32_t i = 0; i < part->moves.n; i++) {
+    const struct pv_automaton_move *m = &part->moves.at[i];
+    const uint32_t key[4] = {m->from, m->thread, m->function, m->edge};
+    pv_map_put(&guide->moves, key, sizeof key, m->to, NULL);
+  }
+  guide->analysis = (struct pv_analysis){.name = "assumptions",
+                                         .self = guide,
+                                         .initial = initial,
+                                         .transfer = transfer,
+                                         .covers = pv_same_covers,
+                                         .class_of = pv_same_class,
+                                         .excludes = true};
+  return guide;
+}
+
+void pv_assumption_guide_free(struct pv_assumption_guide *guide) {
+  if (!guide) return;
+  pv_map_free(&guide->moves);
+  free(guide);
+}
+
+const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide) {
+  return &guide->analysis;
+}

@@ -1,0 +1,30 @@
+/* assumption.h -- conditions in and out of the symbolic engines.
+ *
+ * Out: the assumption automaton of a reached set. Its states are sets of nodes of the abstract
+ * reachability graph, its letters the edges of the program. It is `open` where a node is still
+ * waiting or an event was given up, and `verified` where no such node can be reached any more.
+ *
+ * In: an analysis that runs beside the others and follows a given automaton. It has no successor
+ * once the automaton comes to `verified`.
+ *
+ * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, sections
+ * 3 and 4 (assumption storage and assumption guiding). Deviations. The automaton comes from the
+ * graph itself, so no analysis stores assumptions. Nodes that one edge leads to are taken together,
+ * so that the automaton is deterministic. With threads, an edge that the graph does not have leads
+ * to `open`: reduction may have left it out in favour of an equivalent execution. */
+#ifndef PV_ASSUMPTION_H
+#define PV_ASSUMPTION_H
+
+#include "cpa/cegar.h"
+
+/* Describes what the reached set of the run leaves open, for all provisos of its result that are
+ * not assumptions. Does nothing unless the task wants parts. */
+void pv_assumption_leave_open(const struct pv_cegar *run);
+
+struct pv_assumption_guide;
+/* The given automaton of the task as an analysis; NULL: it has none. */
+struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g);
+void pv_assumption_guide_free(struct pv_assumption_guide *guide); /* NULL is fine */
+const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide);
+
+#endif

@@ -1,0 +1,149 @@
+/* checkpoint.c -- conditions in and out of the explicit engine.
+ *
+ * What a limit leaves open is a frontier: the states that are not completely explored, each as a
+ * prefix of choices with its sleep set. An execution is open if it continues such a prefix. (A
+ * state may be reached by many prefixes; one is enough, because equal states have equal futures.)
+ * Any engine can continue from there.
+ *
+ * This engine continues exactly where it was, if it gets its state: the store, the sets by state
+ * and what the search order keeps. Then every count is that of a search that was never
+ * interrupted. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "explore/search.h"
+#include "result/serialize.h"
+
+/* A change of what is written changes this number. */
+enum { FORMAT = 1 };
+
+static bool is_exact(const struct pv_options *o) {
+  bool order = o->search == PV_SEARCH_DFS || o->search == PV_SEARCH_BFS;
+  return order && o->store == PV_STORE_EXACT && o->symmetry == PV_SYMMETRY_NONE && o->threads == 1;
+}
+
+void pv_search_prepare(struct pv_search *s) {
+  if (!(s->task->wants_state || s->task->given) || !is_exact(s->task->options)) return;
+  s->registry = pv_registry_new();
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+/* The options that decide what is stored, and in which order. */
+static void write_identity(const struct pv_search *s, struct pv_str *out) {
+  const struct pv_options *o = s->task->options;
+  const uint64_t words[] = {FORMAT,
+                            (uint64_t)o->search,
+                            (uint64_t)o->por,
+                            (uint64_t)o->atomic,
+                            (uint64_t)o->inputs,
+                            (uint64_t)o->keep_going,
+                            s->task->limits->depth,
+                            s->task->properties,
+                            s->reduce != NULL,
+                            s->sleep};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
+}
+
+static void write_masks(const struct pv_masks *m, struct pv_str *out) {
+  pv_put_number(out, m->n);
+  for (uint32_t i = 0; i < m->n; i++) pv_put_number(out, pv_masks_get(m, i));
+}
+
+static void write_state(struct pv_search *s, struct pv_engine_state *out) {
+  struct pv_str bytes = {0};
+  pv_search_count(s);
+  write_identity(s, &bytes);
+  pv_stats_put(&s->result->stats, &bytes);
+  pv_space_write(&s->space, s->registry, &bytes);
+  write_masks(&s->left_out, &bytes);
+  pv_put_number(&bytes, s->rest.before);
+  pv_put_number(&bytes, s->rest.asked);
+  pv_put_number(&bytes, s->rest.left);
+  s->write(s->order, &bytes);
+  PV_REQUIRE(bytes.n < UINT32_MAX, "the state of the search takes less than 4 GiB");
+  out->engine = pv_strdup("explicit");
+  out->bytes.at = (uint8_t *)bytes.at;
+  out->bytes.n = out->bytes.cap = (uint32_t)bytes.n;
+}
+
+/* Describes what the latest proviso of the condition leaves open. */
+static void describe(struct pv_search *s, struct pv_condition *c) {
+  struct pv_open_part part = {.kind = PV_OPEN_FRONTIER};
+  s->open(s->order, &part);
+  pv_condition_open(c, part);
+  if (s->registry && s->write && s->task->wants_state) write_state(s, &c->state);
+}
+
+void pv_search_leave_open(struct pv_search *s) {
+  if (!s->limited || !s->open || !s->task->wants_parts) return;
+  describe(s, &s->result->condition);
+}
+
+void pv_search_checkpoint(struct pv_search *s) {
+  if (!s->open || s->result->violations.n || !pv_checkpoint_is_due(s->task, &s->timer)) return;
+  double began = pv_clock();
+  struct pv_result interim = {.verdict = PV_CONDITIONAL, .checked = s->task->properties};
+  pv_condition_copy(&interim.condition, &s->result->condition);
+  uint64_t states = pv_space_states(&s->space);
+  pv_condition_add(&interim.condition, PV_PROVISO_INTERRUPT, NULL, 0,
+                   "no error lies beyond the %llu states explored (interrupted; %llu states were "
+                   "left waiting)",
+                   (unsigned long long)states, (unsigned long long)s->waiting);
+  describe(s, &interim.condition);
+  interim.stats = s->result->stats;
+  pv_checkpoint(s->task, &interim);
+  pv_result_clear(&interim);
+  pv_checkpoint_done(&s->timer, began);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+static bool has_identity(const struct pv_search *s, struct pv_bytes *in) {
+  struct pv_str own = {0};
+  write_identity(s, &own);
+  bool same = in->n >= own.n && !memcmp(in->at, own.at, own.n);
+  if (same) {
+    in->at += own.n;
+    in->n -= own.n;
+  }
+  pv_str_free(&own);
+  return same;
+}
+
+static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in) {
+  uint32_t n = pv_take_count(in);
+  if (n > states) in->wrong = true;
+  for (uint32_t i = 0; i < n && !in->wrong; i++) pv_masks_set(m, i, pv_take_number(in));
+  return !in->wrong;
+}
+
+/* Limits and interrupts are over; the rest of what the earlier run noted still holds. */
+static bool is_over(const struct pv_proviso *p, void *user) {
+  (void)user;
+  return p->part != 0;
+}
+
+bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
+  const struct pv_condition *given = s->task->given;
+  if (!given || !given->state.engine || !s->registry) return false;
+  struct pv_bytes in = {.at = given->state.bytes.at, .n = given->state.bytes.n};
+  if (strcmp(given->state.engine, "explicit") != 0 || !has_identity(s, &in)) return false;
+  bool right = pv_stats_take(&s->result->stats, &in) && pv_space_read(&s->space, &in) &&
+               read_masks(&s->left_out, pv_space_states(&s->space), &in);
+  s->rest.before = pv_take_number(&in);
+  s->rest.asked = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
+  s->rest.left = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
+  PV_REQUIRE(right && !in.wrong, "the state of the search was written by this version");
+  struct pv_condition noted = {0};
+  pv_condition_copy(&noted, given);
+  pv_condition_filter(&noted, is_over, NULL);
+  pv_condition_append(&s->result->condition, &noted);
+  pv_condition_clear(&noted);
+  *order = in;
+  return true;
+}
+
+const struct pv_open_part *pv_search_given(const struct pv_search *s) {
+  if (!s->task->given || !is_exact(s->task->options)) return NULL;
+  return pv_condition_only(s->task->given, PV_OPEN_FRONTIER);
+}

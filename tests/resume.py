@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Interrupts searches and continues them from the condition that they wrote.
+
+usage: tests/resume.py [--binary FILE] [--parts N] [PROGRAM ...]
+
+Each program is searched to its end, and again with a limit on states that is raised N times, each run continuing the
+one before. The verdict and all counts of the last run must be those of the search that was never interrupted. The
+last line is "N passed, M failed".
+"""
+import argparse, json, os, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+COUNTS = ("states", "transitions", "matched", "expanded", "reduced", "slept", "executions", "blocked", "races")
+PROGRAMS = ["examples/peterson_fixed.c", "examples/philosophers_fixed.c", "examples/bounded_buffer_fixed.c",
+            "examples/lockfree_stack_fixed.c", "examples/lockfree_stack.c", "examples/lock_order.c",
+            "examples/rwlock_cache_fixed.c", "examples/semaphore_pool_fixed.c"]
+
+
+def run(binary, words, directory):
+    path = os.path.join(directory, "result.json")
+    if os.path.exists(path):
+        os.remove(path)
+    process = subprocess.run([binary] + words + ["--quiet", "--json", path], cwd=ROOT, capture_output=True, text=True,
+                             timeout=300)
+    if not os.path.exists(path):
+        return None, process.stderr
+    with open(path, encoding="utf-8") as f:
+        return json.load(f), process.stdout + process.stderr
+
+
+def counts(result):
+    return [result["verdict"]] + [result["stats"].get(name, 0) for name in COUNTS]
+
+
+def test(binary, options, program, parts, directory):
+    """None, or what is wrong."""
+    whole, said = run(binary, ["check"] + options + [program, "--limit", "time=20s"], directory)
+    if whole is None:
+        return "no result: " + said
+    if any(p["kind"] == "TIME" for p in whole["provisos"]):
+        return None
+    unit = "transitions" if "dpor" in options else "states"
+    total, condition = whole["stats"].get(unit, 0), os.path.join(directory, "condition")
+    if total <= parts:
+        return None
+    for part in range(1, parts + 1):
+        limit = [] if part == parts else ["--limit", "states=%d" % max(1, total * part // parts)]
+        words = ["check"] + options + [program, "--proviso", condition] if part == 1 else ["resume", condition]
+        result, said = run(binary, words + limit, directory)
+        if result is None:
+            return "part %d has no result: %s" % (part, said)
+        if result["verdict"] == "false":
+            break
+    if counts(result) != counts(whole):
+        return "continued %s, at once %s" % (counts(result), counts(whole))
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", nargs="*")
+    parser.add_argument("--binary", default=os.environ.get("PROVISO", os.path.join(ROOT, "build/proviso")))
+    parser.add_argument("--parts", type=int, default=4)
+    parser.add_argument("--engines", default="explicit:dfs,explicit:bfs,dpor")
+    o = parser.parse_args()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as directory:
+        for program in o.programs or [p for p in PROGRAMS if os.path.exists(os.path.join(ROOT, p))]:
+            for engine in o.engines.split(","):
+                name, _, search = engine.partition(":")
+                options = ["--engine", name] + (["--search", search] if search else [])
+                wrong = test(o.binary, options, program, o.parts, directory)
+                passed, failed = passed + (not wrong), failed + bool(wrong)
+                if wrong:
+                    print(program, " ".join(options), wrong)
+    print("%d passed, %d failed" % (passed, failed))
+    return failed != 0
+
+
+sys.exit(main())
