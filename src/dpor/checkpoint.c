@@ -13,7 +13,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 static uint64_t function_number(const struct pv_program *p, const struct pv_function *f) {
@@ -213,7 +213,7 @@ static void write_state(const struct pv_dpor_search *s, struct pv_engine_state *
   pv_registry_write(s->registry, &bytes);
   pv_vm_fresh_write(t->vm, &bytes);
   if (t->predicate) pv_predicate_write(t->predicate, &bytes);
-  pv_put_number(&bytes, t->eager | 2u * t->crowded | 4u * t->spurious);
+  pv_put_number(&bytes, t->eager | 2u * t->crowded | 4u * t->waits.met | 8u * t->waits.doubt);
   write_sections(s, &bytes);
   pv_put_number(&bytes, t->races.n);
   for (uint32_t i = 0; i < t->races.n; i++) pv_put_number(&bytes, t->races.at[i].settled);
@@ -326,10 +326,11 @@ static void redo(struct pv_dpor_search *s, uint32_t nodes, struct pv_bytes *in) 
 void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *in) {
   struct pv_trace *t = &s->trace;
   struct pv_stats stats = s->result->stats;
-  uint64_t flags = pv_take_up_to(in, 7);
+  uint64_t flags = pv_take_up_to(in, 15);
   pv_trace_set_eager(t, flags & 1);
   t->crowded = flags & 2;
-  t->spurious = flags & 4;
+  t->waits.met |= flags & 4;
+  t->waits.doubt |= flags & 8;
   read_sections(s, in);
   uint32_t races = pv_take_count(in);
   PV_VEC(uint8_t) settled = {0};

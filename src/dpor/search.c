@@ -35,6 +35,7 @@ static void complete(struct pv_dpor_search *s) {
     s->result->stats.blocked++;
   else
     s->result->stats.executions++;
+  pv_waits_look(&s->trace);
   need_waiting(s, f);
   reverse_all(s, f);
 }
@@ -86,6 +87,7 @@ static void start_arbitrary_execution(struct pv_dpor_search *s) {
   const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   if (choose(s)) return;
   s->result->stats.blocked++;
+  pv_waits_look(&s->trace);
   reverse_all(s, f);
   need_waiting(s, f);
 }
@@ -317,6 +319,7 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   /* In a section that is one event, everything without a clock counts as unordered. */
   if (t->sections.grew) pv_trace_forget_heap(t);
   t->sections.grew = t->not_eager = false;
+  pv_waits_forget(&t->waits);
   pv_trace_let_come_back(t);
   if (lacks_threads(t)) pv_predicate_need_threads(t->predicate);
   if (t->predicate) pv_predicate_enlarge(t->predicate, t->vm);
@@ -343,6 +346,15 @@ static void walk(struct pv_dpor_search *s) {
   }
 }
 
+/* May a spurious wake-up, none of which was explored, make a difference? What is known of waits is
+ * known once all executions were explored. */
+static bool may_wake_up_otherwise(const struct pv_dpor_search *s) {
+  const struct pv_options *o = s->task->options;
+  bool all =
+      !s->nodes.n && !s->stop && !s->task->limits->depth && o->preemptions == PV_ANY_PREEMPTIONS;
+  return s->trace.waits.met && (s->trace.waits.doubt || !all);
+}
+
 void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
                     struct pv_predicate *predicate, struct pv_result *result) {
   struct pv_dpor_search s = {
@@ -361,7 +373,7 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
     walk(&s);
   else
     pv_dpor_bounded(&s);
-  if (s.trace.spurious)
+  if (may_wake_up_otherwise(&s))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);

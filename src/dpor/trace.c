@@ -184,7 +184,7 @@ static void look_for_alternatives(struct pv_trace *t, struct pv_enabled_set *f, 
     alternatives = pv_vm_alternatives(t->vm, thread, p, &progress);
   if (prim) at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
   if (prim && t->crowded && p->call.prim->role == PV_ROLE_CREATES) at->phase |= PV_PHASE_CROWDED;
-  if (alternatives > progress) t->spurious = true;
+  if (alternatives > progress) pv_waits_meet(t, thread, p);
   at->alternatives = (uint16_t)progress;
   put(&f->ready, thread, progress);
   if (moved) look_past(t, f, thread, progress);
@@ -258,6 +258,7 @@ void pv_trace_free(struct pv_trace *t) {
   pv_journal_free(&t->journal);
   pv_sections_free(&t->sections);
   pv_heap_notes_free(&t->heap);
+  pv_waits_free(&t->waits);
   pv_vec_free(&t->events);
   pv_vec_free(&t->enabled_sets);
   pv_vec_free(&t->pendings);
@@ -497,6 +498,7 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *tran
     f->awaiting |= PV_THREAD_BIT(thread);
     pv_trace_cut(t, thread);
   }
+  pv_waits_note(t);
   return outcome;
 }
 
@@ -517,6 +519,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->joins.n = e->joins;
   t->heap.at.n = e->heap;
   t->races.n = e->races;
+  pv_waits_undo(&t->waits, t->events.n);
   pv_journal_back(&t->journal, e->before);
 }
 

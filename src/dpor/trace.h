@@ -26,8 +26,9 @@
  * if it commutes with everything that other threads can still do: the end of a thread whose objects
  * no other thread can reach, and joins by main.
  *
- * One module: trace, await, heap (trace.c asks await.c at each
- * event, which looks into the trace, as heap.c does; heap.h has the notes that a trace keeps). */
+ * One module: trace, await, heap, waits (trace.c asks await.c at each
+ * event, which looks into the trace, as heap.c and waits.c do; heap.h and waits.h have the notes
+ * that a trace keeps). */
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
@@ -35,6 +36,7 @@
 #include "dpor/marks.h"
 #include "dpor/predicate.h"
 #include "dpor/section.h"
+#include "dpor/waits.h"
 #include "vm/journal.h"
 #include "vm/moves.h"
 
@@ -132,8 +134,8 @@ struct pv_trace {
   PV_VEC(struct pv_clock) joins; /* clocks of created threads and of threads after a join */
   PV_VEC(struct pv_race) races;
   struct pv_heap_notes heap;
+  struct pv_waits waits;
   unsigned slots;  /* the most threads so far */
-  bool spurious;   /* a spurious wake-up was not explored */
   bool exchanges;  /* the program uses compare-and-exchange */
   bool eager;      /* ends and joins of threads are eager: only main creates and joins */
   bool not_eager;  /* another thread creates or joins one: the search must restart */

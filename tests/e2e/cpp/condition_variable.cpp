@@ -1,6 +1,6 @@
 // A queue of one place between two threads; notified outside of the lock's protection the signal is lost.
 // expect: true
-// run: --engine dpor => true or conditional
+// run: --engine dpor => true
 // run: -- -DBUG => false(no-deadlock)
 // run: --engine dpor -- -DBUG => false(no-deadlock)
 #include <cassert>

@@ -1,13 +1,12 @@
 // A condition variable and a semaphore: whom a signal finds waiting is a race, too.
-// expect: conditional
+// expect: true
 // executions: 2
 // args: --engine dpor --dependence conflict --peek 0 --property unreach-call,no-deadlock
-// proviso: condition variables do not wake up spuriously
 // run: --engine dpor --dependence conflict --peek 0 --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) executions=1
 // run: --engine dpor --dependence conflict --peek 0 --dpor source --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) executions=1
-// run: --engine dpor --property unreach-call,no-deadlock => conditional executions=2
-// run: --engine dpor --dependence conflict --property unreach-call,no-deadlock => conditional executions=2
-// run: --engine dpor --peek 0 --property unreach-call,no-deadlock => conditional executions=2
+// run: --engine dpor --property unreach-call,no-deadlock => true executions=2
+// run: --engine dpor --dependence conflict --property unreach-call,no-deadlock => true executions=2
+// run: --engine dpor --peek 0 --property unreach-call,no-deadlock => true executions=2
 // run: --engine dpor --property unreach-call,no-deadlock -- -DBUG => false(no-deadlock) executions=1
 #include <assert.h>
 #include <pthread.h>

@@ -12,8 +12,8 @@
 // run: --engine dpor --property unreach-call -- -DTRY => true executions=2
 // run: --engine dpor --dpor classic --property unreach-call --dependence conflict -- -DTRY => true executions=2
 // run: --engine dpor -- -DTRY -DBUG => false(unreach-call)
-// run: --engine dpor -- -DTIMED => conditional executions=3
-// run: --engine dpor --dpor source --dependence conflict --peek 0 --prune 0 -- -DTIMED => conditional executions=3
+// run: --engine dpor -- -DTIMED => true executions=3
+// run: --engine dpor --dpor source --dependence conflict --peek 0 --prune 0 -- -DTIMED => true executions=3
 // run: --engine dpor -- -DTIMED -DBUG => false(unreach-call)
 // run: --engine explicit --por none => true
 // run: --engine explicit --por none -- -DBUG => false(unreach-call)

@@ -1,0 +1,309 @@
+#include "dpor/waits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dpor/trace.h"
+
+void pv_waits_free(struct pv_waits *w) {
+  pv_vec_free(&w->rounds);
+  pv_vec_free(&w->reads);
+}
+
+void pv_waits_undo(struct pv_waits *w, uint32_t event) {
+  while (w->rounds.n && pv_vec_last(&w->rounds).after == event)
+    w->reads.n = pv_vec_pop(&w->rounds).first;
+}
+
+/* Waits for a condition: cond_wait and its like alone have two objects, condition and mutex. */
+static bool is_wait(const struct pv_pending *p) {
+  return p->kind == PV_PEND_PRIM && p->call.prim->two_objects;
+}
+
+/* The event in which the thread, parked at this operation, began to wait; false: there is none, for
+ * it was alone, or this is outside of the slice. */
+static bool find_wait(const struct pv_trace *t, unsigned thread, const struct pv_edge *at,
+                      uint32_t *event) {
+  uint32_t n = t->of[thread].n;
+  if (!n) return false;
+  *event = t->of[thread].at[n - 1].event;
+  const struct pv_pending *last = &t->events.at[*event].transition.what;
+  return is_wait(last) && last->edge == at && !(last->call.phase & PV_PHASE_UNDER_WAY);
+}
+
+void pv_waits_meet(struct pv_trace *t, unsigned thread, const struct pv_pending *p) {
+  uint32_t event;
+  bool noted = find_wait(t, thread, p->edge, &event);
+  t->waits.met = true;
+  t->waits.doubt |= !noted;
+  t->waits.at_all |= !noted && !t->events.n;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+enum { LONG = 256 /* operations of a round */ };
+
+/* The thread's pending operation, with its phase. */
+static void look_at(const struct pv_trace *t, unsigned thread, struct pv_pending *p) {
+  pv_vm_pending(t->vm, thread, p);
+  if (p->kind == PV_PEND_PRIM) p->call.phase = t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
+}
+
+/* The way of a spurious wake-up; false: there is none. */
+static bool find_spurious(const struct pv_trace *t, const struct pv_prim_call *call,
+                          unsigned *way) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  unsigned n = t->sched->alternatives(pv_vm_sched_state(t->vm), call, kinds);
+  for (*way = 0; *way < n; ++*way)
+    if (kinds[*way] == PV_ALTERNATIVE_SPURIOUS) return true;
+  return false;
+}
+
+static bool does(struct pv_trace *t, unsigned thread, unsigned alternative) {
+  uint32_t passed, heap;
+  if (pv_vm_step(t->vm, thread, alternative) != PV_RAN) return false;
+  pv_vm_passed(t->vm, &passed);
+  pv_vm_heap_events(t->vm, &heap);
+  return !passed && !heap;
+}
+
+/* Wakes the thread, and executes what it does up to its next wait, inclusive. Only reads? */
+static bool do_round(struct pv_trace *t, unsigned thread, const struct pv_pending *wait,
+                     unsigned way) {
+  bool fine = does(t, thread, way), again = false;
+  for (uint32_t n = 0; fine && !again; n++) {
+    struct pv_pending p;
+    look_at(t, thread, &p);
+    again = is_wait(&p) && p.edge == wait->edge && p.call.args[0] == wait->call.args[0] &&
+            p.call.args[1] == wait->call.args[1] && !(p.call.phase & PV_PHASE_UNDER_WAY);
+    bool reads = p.kind == PV_PEND_ACCESS && !p.write;
+    if (reads) pv_vec_push(&t->waits.reads, p);
+    fine = n < LONG && (again || reads || p.kind == PV_PEND_LOCAL) && does(t, thread, 0);
+  }
+  return fine;
+}
+
+struct change {
+  uint32_t component, n;
+  const uint8_t *was;
+};
+struct changes {
+  PV_VEC(struct change) list; /* the oldest content of each component that changed */
+};
+
+static bool note_change(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
+  struct changes *c = user;
+  struct change oldest = {component, n, was};
+  for (uint32_t i = 0; i < c->list.n; i++)
+    if (c->list.at[i].component == component) {
+      c->list.at[i] = oldest;
+      return true;
+    }
+  pv_vec_push(&c->list, oldest);
+  return true;
+}
+
+/* Is the state what it was at the mark? */
+static bool is_as_at(const struct pv_trace *t, pv_journal_mark mark) {
+  struct changes c = {0};
+  bool same = true;
+  pv_journal_visit(&t->journal, mark, pv_journal_at(&t->journal), note_change, &c);
+  for (uint32_t i = 0; i < c.list.n && same; i++) {
+    const struct change *was = &c.list.at[i];
+    const struct pv_comp *is = pv_vm_component(t->vm, was->component);
+    same = is->n == was->n && (!is->n || !memcmp(is->data, was->was, is->n));
+  }
+  pv_vec_free(&c.list);
+  return same;
+}
+
+/* Executes the round of the thread, if it waits, and takes it back. */
+static void try_round(struct pv_trace *t, unsigned thread) {
+  struct pv_pending p;
+  struct pv_round r = {.after = t->events.n - 1, .first = t->waits.reads.n};
+  unsigned way;
+  look_at(t, thread, &p);
+  if (!is_wait(&p) || !(p.call.phase & PV_PHASE_UNDER_WAY) || !find_spurious(t, &p.call, &way) ||
+      !find_wait(t, thread, p.edge, &r.wait))
+    return;
+  pv_journal_mark mark = pv_journal_at(&t->journal);
+  r.idle = do_round(t, thread, &p, way);
+  pv_journal_keep(&t->journal);
+  r.idle = r.idle && is_as_at(t, mark);
+  pv_journal_back(&t->journal, mark);
+  r.n = t->waits.reads.n - r.first;
+  pv_vec_push(&t->waits.rounds, r);
+  t->waits.doubt |= !r.idle && r.wait == r.after;
+}
+
+/* Does the operation give a mutex back? */
+static bool gives(const struct pv_trace *t, const struct pv_pending *p, uint64_t *mutex) {
+  if (p->kind != PV_PEND_PRIM || p->call.prim->class != PV_PRIM_OBJECT) return false;
+  bool waits = is_wait(p) && !(p->call.phase & PV_PHASE_UNDER_WAY);
+  *mutex = p->call.args[waits];
+  return waits || t->sched->section(&p->call) == PV_SECTION_ENDS;
+}
+
+void pv_waits_note(struct pv_trace *t) {
+  const struct pv_dpor_event *e = &pv_vec_last(&t->events);
+  unsigned thread = e->transition.thread;
+  uint64_t mutex;
+  uint32_t wait;
+  if (!gives(t, &e->transition.what, &mutex) || t->waits.doubt || e->undone) return;
+  if (!e->failed) try_round(t, thread);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  PV_FOR_THREADS(i, f->alive & ~PV_THREAD_BIT(thread)) {
+    const struct pv_pending *p = &t->pendings.at[f->at[i].next];
+    bool waits = is_wait(p) && find_wait(t, i, p->edge, &wait);
+    if (waits && p->call.args[1] == mutex) try_round(t, i);
+  }
+}
+
+/* ---- what others do meanwhile ---------------------------------------------------------------- */
+/* One wait of a thread, as the execution is gone through. */
+struct watch {
+  const struct pv_trace *t;
+  uint32_t wait;                                 /* the event */
+  const struct pv_dpor_event *of, *back, *woken; /* it, the thread's next event, what woke it */
+  uint64_t condition, mutex;
+  pv_threads waiting; /* at the condition */
+  unsigned holder;    /* of the mutex; PV_NO_THREAD */
+  bool signalled;     /* ... woke those that wait, since it took the mutex */
+  bool owes;          /* ... wrote what the round reads, and did not wake them */
+};
+
+static bool is_before(const struct pv_dpor_event *a, const struct pv_dpor_event *b) {
+  return a && b->clock.at[a->transition.thread] >= a->transition.index;
+}
+
+/* Can the event come while the thread waits? */
+static bool is_meanwhile(const struct watch *w, const struct pv_dpor_event *e) {
+  return e->transition.thread != w->of->transition.thread && !is_before(e, w->of) &&
+         !is_before(w->woken, e) && !is_before(w->back, e);
+}
+
+static bool writes(const struct watch *w, const struct pv_dpor_event *e,
+                   const struct pv_pending *at) {
+  struct pv_transition read = {.thread = w->of->transition.thread, .what = *at};
+  read.marks = (struct pv_marks){UINT64_MAX, UINT64_MAX, true};
+  return pv_trace_ordered(w->t, &read, &e->transition);
+}
+
+/* Does the event write what a round of the wait reads? */
+static bool meets(const struct watch *w, const struct pv_dpor_event *e) {
+  const struct pv_waits *all = &w->t->waits;
+  for (uint32_t i = 0; i < all->rounds.n; i++) {
+    const struct pv_round *r = &all->rounds.at[i];
+    for (uint32_t k = 0; k < r->n && r->wait == w->wait; k++)
+      if (writes(w, e, &all->reads.at[r->first + k])) return true;
+  }
+  return false;
+}
+
+/* Is the round behind this event known, and does it change nothing? */
+static bool is_idle_behind(const struct watch *w, uint32_t event) {
+  const struct pv_waits *all = &w->t->waits;
+  for (uint32_t i = 0; i < all->rounds.n; i++)
+    if (all->rounds.at[i].wait == w->wait && all->rounds.at[i].after == event)
+      return all->rounds.at[i].idle;
+  return false;
+}
+
+static void take(struct watch *w, unsigned thread) {
+  w->holder = thread;
+  w->signalled = w->owes = false;
+}
+
+/* Gives the mutex back. False: this may matter. */
+static bool give(struct watch *w, const struct pv_dpor_event *e) {
+  bool fine = w->holder == e->transition.thread;
+  if (w->owes) fine = fine && is_idle_behind(w, (uint32_t)(e - w->t->events.at));
+  w->holder = PV_NO_THREAD;
+  return fine;
+}
+
+static bool wakes(struct watch *w, const struct pv_dpor_event *e, bool all) {
+  pv_threads waiting = w->waiting;
+  if (!all && waiting & (waiting - 1)) return false; /* one of several */
+  bool waits = waiting & PV_THREAD_BIT(w->of->transition.thread);
+  if (waits && e > w->of && !w->woken && !w->back) w->woken = e;
+  w->waiting = 0;
+  if (w->holder == e->transition.thread) {
+    w->signalled = true;
+    w->owes = false;
+  }
+  return true;
+}
+
+/* The first stage of a wait, or the second. */
+static bool passes_wait(struct watch *w, const struct pv_dpor_event *e) {
+  const struct pv_prim_call *c = &e->transition.what.call;
+  unsigned thread = e->transition.thread;
+  bool under_way = c->phase & PV_PHASE_UNDER_WAY, idle = c->phase & PV_PHASE_IDLE;
+  if (c->args[0] == w->condition) {
+    if (under_way)
+      w->waiting &= ~PV_THREAD_BIT(thread);
+    else if (!idle)
+      w->waiting |= PV_THREAD_BIT(thread);
+  }
+  if (c->args[1] != w->mutex || idle) return true;
+  if (!under_way) return give(w, e);
+  if (w->holder == PV_NO_THREAD) take(w, thread); /* else only its time is up */
+  return true;
+}
+
+/* What a primitive does to the condition and the mutex. False: this may matter. */
+static bool passes_prim(struct watch *w, const struct pv_dpor_event *e) {
+  const struct pv_prim_call *c = &e->transition.what.call;
+  const struct pv_sched *sched = w->t->sched;
+  bool idle = c->phase & PV_PHASE_IDLE;
+  if (c->prim->class != PV_PRIM_OBJECT) return true;
+  if (c->prim->two_objects) return passes_wait(w, e);
+  if (c->args[0] == w->condition) {
+    bool all = c->prim == pv_sched_find(sched, "__proviso_cond_broadcast");
+    if (all || c->prim == pv_sched_find(sched, "__proviso_cond_signal")) return wakes(w, e, all);
+    return !is_meanwhile(w, e);
+  }
+  if (c->args[0] != w->mutex) return true;
+  switch (sched->section(c)) {
+  case PV_SECTION_BEGINS:
+    if (idle) return true;
+    if (w->holder != PV_NO_THREAD) return false; /* once more */
+    take(w, e->transition.thread);
+    return !e->transition.inner; /* a wait keeps sections from being one event */
+  case PV_SECTION_ENDS: return idle || give(w, e);
+  case PV_SECTION_AROUND: return !is_meanwhile(w, e);
+  case PV_SECTION_OTHER: break;
+  }
+  return false; /* an attempt sees whether a round is under way */
+}
+
+static bool passes(struct watch *w, const struct pv_dpor_event *e) {
+  if (e->undone) return false;
+  if (e->transition.what.kind == PV_PEND_PRIM && !passes_prim(w, e)) return false;
+  if (!is_meanwhile(w, e) || !meets(w, e)) return true;
+  if (w->holder != e->transition.thread) return false;
+  w->owes = !w->signalled;
+  return true;
+}
+
+/* May a spurious wake-up from the wait that began in this event matter? */
+static bool may_matter(const struct pv_trace *t, uint32_t wait) {
+  const struct pv_dpor_event *of = &t->events.at[wait];
+  unsigned thread = of->transition.thread;
+  struct watch w = {.t = t, .wait = wait, .of = of, .holder = PV_NO_THREAD};
+  w.condition = of->transition.what.call.args[0];
+  w.mutex = of->transition.what.call.args[1];
+  for (uint32_t i = 0; i < t->events.n; i++) {
+    const struct pv_dpor_event *e = &t->events.at[i];
+    if (e > of && e->transition.thread == thread && !w.back) w.back = e;
+    if (!passes(&w, e)) return true;
+  }
+  return false;
+}
+
+void pv_waits_look(struct pv_trace *t) {
+  for (uint32_t i = 0; i < t->waits.rounds.n && !t->waits.doubt; i++) {
+    const struct pv_round *r = &t->waits.rounds.at[i];
+    if (r->wait == r->after) t->waits.doubt = may_matter(t, r->wait);
+  }
+}
