@@ -219,7 +219,7 @@ void pv_accesses_free(struct pv_accesses *a) {
   free(a);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 uint32_t pv_accesses_groups(const struct pv_accesses *a) {
   return a->n_groups;
 }

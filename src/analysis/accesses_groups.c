@@ -11,7 +11,7 @@ static uint32_t n_things(const struct pv_accesses *a) {
   return 2 * a->n_objects + PV_ACC_THINGS;
 }
 
-/* ---- sets of things that accesses are really about ------------------------------------------- */
+/* ---- sets of accessed things ----------------------------------------------------------------- */
 static uint32_t resolve(struct pv_accesses *a, uint32_t set, enum pv_acc_flavour flavour) {
   PV_VEC(uint32_t) list = {0};
   struct pv_acc_list from = a->sets.at[set];

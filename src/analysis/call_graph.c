@@ -227,7 +227,7 @@ void pv_call_graph_free(struct pv_call_graph *c) {
   free(c);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 bool pv_call_graph_runs(const struct pv_call_graph *c, uint32_t function) {
   const uint32_t *instances;
   return c->p->functions.at[function].defined &&

@@ -26,7 +26,7 @@ struct build {
   uint32_t entry, end; /* numbers after those of the blocks */
 };
 
-/* ---- where runs may stay --------------------------------------------------------------------- */
+/* ---- locations where runs may stay ----------------------------------------------------------- */
 static bool stops(const struct pv_function *f, pv_loc l) {
   const struct pv_location *at = &f->locs.at[l];
   return at->n_out && f->edges.at[at->first_out].op == PV_OP_STOP;

@@ -67,7 +67,7 @@ static void add_sites(struct plan *plan) {
   }
 }
 
-/* ---- what is taken and given ----------------------------------------------------------------- */
+/* ---- inputs and outputs ---------------------------------------------------------------------- */
 static void unite(uint64_t *to, const uint64_t *from, uint32_t words) {
   for (uint32_t i = 0; i < words; i++) to[i] |= from[i];
 }

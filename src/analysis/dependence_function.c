@@ -378,7 +378,7 @@ static void look_at_control(struct function *x) {
   free(may_stay);
 }
 
-/* ---- settings -------------------------------------------------------------------------------- */
+/* ---- definitions ----------------------------------------------------------------------------- */
 static uint32_t new_merge(void *user) {
   return new_node(user, PV_DEP_MERGE, 0);
 }

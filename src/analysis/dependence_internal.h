@@ -123,7 +123,7 @@ uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint
 /* The PLACE node of an operation on memory at that location, or PV_NO_NODE. O(log operations). */
 uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l);
 
-/* ---- while it is built ----------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 struct pv_dep_build {
   struct pv_dependence *d;
   const struct pv_program *p;

@@ -114,7 +114,7 @@ static void copy(struct state *to, const struct state *from) {
   for (uint32_t i = 0; i < from->entries.n; i++) pv_vec_push(&to->entries, from->entries.at[i]);
 }
 
-/* ---- what is lost ---------------------------------------------------------------------------- */
+/* ---- giving up values ------------------------------------------------------------------------ */
 /* The address may become known elsewhere: marks its slot as shared. */
 static void share(struct walk *x, const struct pv_origin *v) {
   if (!v->is_address) return;

@@ -92,7 +92,7 @@ static interval evaluate(const struct pv_program *p, const struct pv_function *f
   return value_of(p, f, vars, e, &left);
 }
 
-/* ---- numbers that are compared with ---------------------------------------------------------- */
+/* ---- constants in comparisons ---------------------------------------------------------------- */
 static int compare(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return x < y ? -1 : x > y;
@@ -630,7 +630,7 @@ void pv_intervals_free(struct pv_intervals *x) {
   free(x);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 bool pv_intervals_reach(const struct pv_intervals *x, uint32_t function, pv_loc loc) {
   const struct function *f = &x->functions[function];
   return f->reached && f->known && f->known[loc];

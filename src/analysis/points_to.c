@@ -1,7 +1,7 @@
 /* points_to.c -- the analysis as a whole, and queries about its result. */
 #include "analysis/points_to_internal.h"
 
-/* ---- what escapes ---------------------------------------------------------------------------- */
+/* ---- escaping objects ------------------------------------------------------------------------ */
 struct closure {
   struct pv_points_to *pt;
   PV_VEC(uint32_t) todo;
@@ -105,7 +105,7 @@ static void sort_calls(struct pv_points_to *pt) {
   for (uint32_t i = 0; i < pt->calls.n; i++) pv_vec_push(&pt->callees, pt->calls.at[i].callee);
 }
 
-/* ---- from end to end ------------------------------------------------------------------------- */
+/* ---- the analysis as a whole ----------------------------------------------------------------- */
 /* Frees the data that only the solver needs. */
 static void drop_graph(struct pv_points_to *pt) {
   for (uint32_t i = 0; i < pt->cells.n; i++) {

@@ -40,7 +40,7 @@ static const struct pv_function *function_at(const struct weave *w, uint32_t f) 
   return &w->p->functions.at[f];
 }
 
-/* ---- which functions handlers run ------------------------------------------------------------ */
+/* ---- functions of handlers ------------------------------------------------------------------- */
 static void reach(struct weave *w, uint32_t function, enum part part);
 
 static void reach_callees(struct weave *w, uint32_t function, uint32_t edge, enum part part) {
@@ -79,7 +79,7 @@ static void reach_handlers(struct weave *w) {
   free(callees);
 }
 
-/* ---- what they access ------------------------------------------------------------------------ */
+/* ---- accesses of handlers -------------------------------------------------------------------- */
 struct access {
   pv_expr address, bytes; /* bytes: 0 means `size` */
   uint64_t size;
@@ -391,7 +391,7 @@ static void look_at(struct weave *w, uint32_t function) {
   free(depth);
 }
 
-/* ---- putting it in --------------------------------------------------------------------------- */
+/* ---- insertion ------------------------------------------------------------------------------- */
 static pv_expr number(const struct weave *w, unsigned bits, uint64_t value) {
   return pv_mk_const(w->p, PV_INT(bits), value);
 }

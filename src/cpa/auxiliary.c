@@ -34,7 +34,7 @@ static bool is_over(struct auxiliary *x) {
   return pv_smt_broken(x->smt) || pv_limits_check_now(&x->limits) != PV_LIMIT_NONE;
 }
 
-/* ---- which cells, which numbers -------------------------------------------------------------- */
+/* ---- cells and constants --------------------------------------------------------------------- */
 
 static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
   pv_cells *out = &x->cells[point];
@@ -121,7 +121,7 @@ static void choose_numbers(struct auxiliary *x) {
   pv_map_free(&seen);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static void assume(struct auxiliary *x, uint32_t segment, pv_term formula) {
   pv_solver_assert(x->solvers[segment], pv_symbolic_ranges(x->context->symbolic, formula));
@@ -342,7 +342,7 @@ static void find_conjunction(struct auxiliary *x) {
   } while (!all);
 }
 
-/* ---- together -------------------------------------------------------------------------------- */
+/* ---- combination ----------------------------------------------------------------------------- */
 
 static pv_term invariant_of(const struct auxiliary *x, uint32_t point) {
   pv_terms parts = {0};

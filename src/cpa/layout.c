@@ -485,7 +485,7 @@ static void mark_escaping(struct pv_layout *l) {
   }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 
 struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
                                 uint32_t choices) {

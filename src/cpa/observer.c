@@ -148,7 +148,7 @@ pv_term pv_observers_term(const struct pv_observers *o, const struct pv_analysis
   return all;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 
 struct pv_observers *pv_observers_new(const struct pv_program *p, struct pv_control *control) {
   if (!p->observers.n) return NULL;

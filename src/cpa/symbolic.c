@@ -574,7 +574,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   return step;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 
 struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s) {
   return s->met;

@@ -149,7 +149,7 @@ static void compare_waits(struct pv_sync *s) {
   pv_vec_free(&mutex);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 
 struct pv_sync *pv_sync_new(const struct pv_program *p, const struct pv_points_to *pt,
                             const struct pv_layout *layout) {

@@ -134,7 +134,7 @@ bool pv_visible_switch(struct pv_visible *v, uint32_t function, pv_loc loc) {
   return marks_of(v, function)->locs[loc];
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 
 static void add_written(struct pv_visible *v, uint32_t function, pv_expr address) {
   collect(v, function, address);

@@ -223,7 +223,7 @@ uint32_t pv_efsm_nodes(const struct pv_efsm *e) {
   return e->n;
 }
 
-/* ---- searches backwards in it ---------------------------------------------------------------- */
+/* ---- backward searches ----------------------------------------------------------------------- */
 static void offer(struct pv_efsm *e, uint32_t node, uint32_t distance) {
   if (distance >= e->distance[node]) return;
   if (e->distance[node] == PV_DISTANCE_NONE) pv_vec_push(&e->touched, node);
@@ -370,7 +370,7 @@ static struct pv_distance distance_at(struct pv_efsm *e, uint32_t at, uint32_t l
                               x->create ? x->create[loc] : PV_DISTANCE_NONE};
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 enum pv_limit pv_efsm_complete(struct pv_efsm *e, struct pv_limits *limits) {
   enum pv_limit hit = PV_LIMIT_NONE;
   for (uint32_t i = 0; i < e->instances.n && hit == PV_LIMIT_NONE; i++) {

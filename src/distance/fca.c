@@ -268,7 +268,7 @@ static bool sweep(struct pv_fca *f, struct pv_dgraph *g, const uint32_t *errors,
   return settled;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 struct pv_fca *pv_fca_new(struct pv_dgraph *g, const uint32_t *errors, uint32_t n) {
   PV_REQUIRE(g->out_first, "the graph is finished");
   struct pv_fca *f = pv_alloc(sizeof *f);

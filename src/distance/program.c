@@ -19,7 +19,7 @@ struct maker {
   struct pv_dgraph *g;
 };
 
-/* ---- what is visible for certain ------------------------------------------------------------- */
+/* ---- certainly visible edges ----------------------------------------------------------------- */
 static bool first_thread_ends(const struct maker *m) {
   for (uint32_t f = 0; f < m->p->functions.n; f++) {
     const struct pv_function *fn = &m->p->functions.at[f];

@@ -15,7 +15,7 @@ static void note_showing(struct pv_predicate *p, const pv_statements *list) {
     pv_map_put(&p->shows, &list->at[i], sizeof list->at[i], 0, NULL);
 }
 
-/* ---- what may be undefined ------------------------------------------------------------------- */
+/* ---- operations that may be undefined -------------------------------------------------------- */
 struct undefined {
   struct pv_predicate *p;
   uint64_t *freed, *set; /* freed, set: sets of objects */
@@ -286,7 +286,7 @@ bool pv_predicate_reads(struct pv_predicate *p, uint32_t function, uint32_t var)
   return *known;
 }
 
-/* ---- what is ahead --------------------------------------------------------------------------- */
+/* ---- future operations ----------------------------------------------------------------------- */
 /* Would a thread park at this edge? */
 static bool is_seen(const struct pv_predicate *p, uint32_t function, uint32_t edge) {
   const struct pv_edge *e = &p->program->functions.at[function].edges.at[edge];

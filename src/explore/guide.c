@@ -53,7 +53,7 @@ static struct pv_estimate *of_threads(const struct pv_guide *g, uint32_t goal, b
   return g->estimates + ((size_t)goal * 2 + second) * PV_MAX_THREADS;
 }
 
-/* ---- what is wanted -------------------------------------------------------------------------- */
+/* ---- goals ----------------------------------------------------------------------------------- */
 static bool has_targets(const struct pv_targets *t) {
   return t->location.n || t->region.n || t->waits.n || t->races.n;
 }
@@ -247,7 +247,7 @@ const char *pv_guide_lacks(const struct pv_guide *g) {
   return g->lacks;
 }
 
-/* ---- the state at hand ----------------------------------------------------------------------- */
+/* ---- the current state ----------------------------------------------------------------------- */
 static void look_at_stack(struct pv_guide *g, unsigned thread) {
   g->at.n = g->nodes.n = 0;
   for (uint32_t i = g->space->depth[thread]; i-- > 0;) {
@@ -307,7 +307,7 @@ static void measure_thread(struct pv_guide *g, unsigned thread, uint32_t n) {
   }
 }
 
-/* ---- what values decide ---------------------------------------------------------------------- */
+/* ---- look-ahead ------------------------------------------------------------------------------ */
 /* Does the thread have exactly one alternative, whose execution no other thread can observe? */
 static bool is_decided(struct pv_guide *g, unsigned thread) {
   unsigned progress, exclusive = pv_vm_exclusive(g->space->vm);

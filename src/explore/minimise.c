@@ -45,7 +45,7 @@ struct minimiser {
   bool too_deep;             /* the depth limit left something out */
 };
 
-/* ---- the errors looked for ------------------------------------------------------------------- */
+/* ---- missing errors -------------------------------------------------------------------------- */
 static struct pv_error_key key_of(const struct pv_violation *v) {
   return (struct pv_error_key){v->property, v->span, v->message};
 }

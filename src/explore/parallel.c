@@ -177,7 +177,7 @@ static void work_on_level(struct parallel *p) {
   pv_store_begin(p->s->space.store, 1);
 }
 
-/* ---- between two levels ---------------------------------------------------------------------- */
+/* ---- end of a level -------------------------------------------------------------------------- */
 static int by_order(const void *a, const void *b) {
   const struct found *x = a, *y = b;
   if (x->order != y->order) return x->order < y->order ? -1 : 1;
@@ -232,7 +232,7 @@ static void next_level(struct parallel *p) {
   pv_vec_free(&all);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the module as a whole ------------------------------------------------------------------- */
 static void add_stats(struct pv_stats *to, const struct pv_stats *from) {
   to->transitions += from->transitions;
   to->matched += from->matched;

@@ -144,7 +144,7 @@ static uint32_t from_tuple(const struct pv_space *s, uint32_t component, uint32_
   return !leaf ? s->base.at[component] : leaf == PV_LEAF_ABSENT ? 0 : leaf;
 }
 
-/* ---- the machine behind the tuple ------------------------------------------------------------ */
+/* ---- the machine and the tuple --------------------------------------------------------------- */
 static void put_in(struct pv_space *s, uint32_t component, uint32_t leaf) {
   uint32_t n = 0;
   const uint8_t *bytes = leaf ? pv_store_leaf_bytes(s->store, leaf, &n) : NULL;
@@ -527,7 +527,7 @@ const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n) {
   return e;
 }
 
-/* ---- back ------------------------------------------------------------------------------------ */
+/* ---- undo ------------------------------------------------------------------------------------ */
 static void leaf_changed(void *user, unsigned half, uint32_t position, uint32_t leaf) {
   struct pv_space *s = user;
   if (half == 2) {

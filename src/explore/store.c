@@ -746,7 +746,7 @@ bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
          is_consistent(s);
 }
 
-/* ---- figures --------------------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------------------ */
 uint32_t pv_store_states(const struct pv_store *s) {
   return s->roots.n;
 }

@@ -143,7 +143,7 @@ uint64_t pv_symmetry_from_key(const struct pv_symmetry *y, uint64_t threads) {
   return y ? renumber(y->from, threads) : threads;
 }
 
-/* ---- what the components say ----------------------------------------------------------------- */
+/* ---- contents of components ------------------------------------------------------------------ */
 static void know_component(struct pv_symmetry *y, uint32_t i) {
   struct pv_vm *vm = y->space->vm;
   struct pv_role role;
@@ -354,7 +354,7 @@ static const struct row *row_of(struct pv_symmetry *y, unsigned manager) {
   return &pv_vec_last(&y->rows);
 }
 
-/* ---- whom to permute ------------------------------------------------------------------------- */
+/* ---- the set of threads to permute ----------------------------------------------------------- */
 static void choose_row(struct pv_symmetry *y, unsigned manager, pv_threads alive, pv_threads free) {
   const struct row *r = y->rows_apply && (alive & (alive - 1)) ? row_of(y, manager) : NULL;
   pv_threads joined = r ? r->joined & r->used : 0, ended = joined & ~alive;

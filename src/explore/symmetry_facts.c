@@ -20,7 +20,7 @@ static bool is_prim(const struct look *k, const struct pv_edge *e, const char *n
   return e->op == PV_OP_PRIM && strcmp(k->p->prims.at[e->aux].prim->name, name) == 0;
 }
 
-/* ---- what threads make ----------------------------------------------------------------------- */
+/* ---- objects that threads create ------------------------------------------------------------- */
 static void visit_instance(struct look *k, uint32_t instance) {
   if (k->running[instance]) return;
   k->running[instance] = 1;
@@ -81,7 +81,7 @@ static void clear(struct look *k) {
   memset(k->set, 0, k->words * sizeof *k->set);
 }
 
-/* ---- numbers made of addresses --------------------------------------------------------------- */
+/* ---- addresses as numbers -------------------------------------------------------------------- */
 static bool may_hold(struct look *k, uint32_t object) {
   clear(k);
   return hits(k, pv_points_to_contents(k->pt, object, k->set));
@@ -126,7 +126,7 @@ static bool makes_number(struct look *k, uint32_t function, const struct pv_edge
   return reads_bytes(k, function, e);
 }
 
-/* ---- what created threads write -------------------------------------------------------------- */
+/* ---- writes by created threads --------------------------------------------------------------- */
 static void may_write(struct look *k, uint32_t function, pv_expr address) {
   clear(k);
   bool unknown = pv_points_to_address(k->pt, function, address, k->set);

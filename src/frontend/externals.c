@@ -768,7 +768,7 @@ static bool float_test(struct pv_fn *fn, struct pv_call *call) {
   return true;
 }
 
-/* ---- all together ---------------------------------------------------------------------------- */
+/* ---- combination ----------------------------------------------------------------------------- */
 
 const char *pv_fe_plain_name(const char *name) {
   static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_", "__GI_", "_IO_"};

@@ -446,7 +446,7 @@ static LLVMBasicBlockRef lower_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   return fn->dead ? NULL : next;
 }
 
-/* ---- what a model leaves out ----------------------------------------------------------------- */
+/* ---- parts of models that are left out ------------------------------------------------------- */
 /* Is the condition decided by a constant of the models? */
 static bool is_decided(LLVMValueRef condition, bool *value) {
   uint64_t flag;

@@ -295,7 +295,7 @@ static void add_lines(struct pv_text_list *out, struct pv_clues *c, uint64_t lea
   pv_texts_free(&all);
 }
 
-/* ---- what main looks at ---------------------------------------------------------------------- */
+/* ---- the use of main's arguments ------------------------------------------------------------- */
 /* Is the parameter used, apart from being stored in a local variable that is never read? */
 static bool looks_at(LLVMValueRef parameter) {
   for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
@@ -325,7 +325,7 @@ struct pv_main_uses pv_fe_main_uses(struct pv_fe *fe) {
   return uses;
 }
 
-/* ---- all together ---------------------------------------------------------------------------- */
+/* ---- combination ----------------------------------------------------------------------------- */
 static bool names(struct pv_fe *fe, const char *const *list) {
   for (; *list; list++)
     if (LLVMGetNamedFunction(fe->module, *list) || LLVMGetNamedGlobal(fe->module, *list))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- small things ---------------------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------------------------- */
 void pv_print_type(pv_type type, struct pv_str *out) {
   switch (pv_type_kind(type)) {
   case PV_T_VOID: pv_str_add(out, "void"); return;

@@ -90,7 +90,7 @@ static void count(struct sharing *s) {
   for (uint32_t v = 0; v < s->f->vars.n; v++) s->temps[v].edge = UINT32_MAX;
 }
 
-/* ---- stretches ------------------------------------------------------------------------------- */
+/* ---- stretches of code ----------------------------------------------------------------------- */
 /* Is it in the stretch of its only predecessor? */
 static bool goes_on(const struct sharing *s, pv_loc l) {
   const struct pv_function *f = s->f;

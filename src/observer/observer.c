@@ -241,7 +241,7 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
   pv_vec_free(&was.vars);
 }
 
-/* ---- what was seen --------------------------------------------------------------------------- */
+/* ---- checks after weaving -------------------------------------------------------------------- */
 
 /* Does a statement contain a call of the function for which there is no mark? The compiler treats
  * some functions as operators. */

@@ -97,7 +97,7 @@ struct plan {
   bool is_settled; /* nothing can change the result any more */
 };
 
-/* ---- what a result says ---------------------------------------------------------------------- */
+/* ---- properties of results ------------------------------------------------------------------- */
 /* Did the engine lack time, or loop iterations, of which it explores more in more time? */
 static bool wants_time(const struct pv_result *r) {
   for (uint32_t i = 0; i < r->condition.provisos.n; i++) {
@@ -142,7 +142,7 @@ static bool is_machine(const struct pv_engine *e) {
   return !e->isolated; /* it executes the program */
 }
 
-/* ---- the course ------------------------------------------------------------------------------ */
+/* ---- the plan's ways ------------------------------------------------------------------------- */
 /* Does the program call the scheduler? Programs with threads start with the explicit engine. */
 static bool has_threads(const struct pv_program *p) {
   for (uint32_t f = 0; f < p->functions.n; f++)

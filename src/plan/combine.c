@@ -8,7 +8,7 @@
 
 #include "plan/plan_internal.h"
 
-/* ---- how much a result leaves open ----------------------------------------------------------- */
+/* ---- openness of results --------------------------------------------------------------------- */
 /* Kinds of provisos, from assumptions that no engine checks to an end before anything was
  * explored. */
 enum openness { ASSUMED, PARTS, CUT_OFF, OPENNESS };
@@ -63,7 +63,7 @@ static bool is_better(const struct pv_finding *a, const struct pv_finding *b,
   return false;
 }
 
-/* ---- together -------------------------------------------------------------------------------- */
+/* ---- combination ----------------------------------------------------------------------------- */
 pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_result *r) {
   bool whole = r->verdict == PV_TRUE && !r->condition.provisos.n && !r->violations.n;
   return whole ? r->checked & task->properties : 0;

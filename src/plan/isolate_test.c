@@ -578,7 +578,7 @@ static void memory_ends_all(void **state) {
   }
 }
 
-/* ---- all together ---------------------------------------------------------------------------- */
+/* ---- combination ----------------------------------------------------------------------------- */
 /* What the parent does to the child does not depend on when it looks. */
 static void the_same_again(void **state) {
   (void)state;

@@ -294,7 +294,7 @@ static void add_functions(struct harness *h) {
   for (uint32_t i = 0; i < h->p->imports.n; i++) add_function(h, &h->p->imports.at[i], i);
 }
 
-/* ---- how it shows ---------------------------------------------------------------------------- */
+/* ---- effects of the error -------------------------------------------------------------------- */
 static const char *flags_for(enum pv_property property) {
   switch (property) {
   case PV_PROP_NO_OVERFLOW:

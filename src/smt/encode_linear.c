@@ -181,7 +181,7 @@ struct pv_value pv_linear_ite(struct pv_encoder *e, pv_term c, struct pv_value a
   return r;
 }
 
-/* ---- what is not expressed ------------------------------------------------------------------- */
+/* ---- unconstrained results ------------------------------------------------------------------- */
 static pv_term fresh(struct pv_encoder *e, const char *name) {
   return pv_note_fresh(e, name, (struct pv_sort){.kind = PV_SORT_INT});
 }

@@ -79,7 +79,7 @@ void pv_smt_atoms(struct pv_smt *s, pv_term t, pv_terms *out) {
   }
 }
 
-/* ---- what is in it? -------------------------------------------------------------------------- */
+/* ---- contents of terms ----------------------------------------------------------------------- */
 static uint8_t *has_at(struct pv_smt *s, Z3_ast a) {
   unsigned id = Z3_get_ast_id(s->z3, a);
   if (id >= s->has.n) {

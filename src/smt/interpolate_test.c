@@ -584,7 +584,7 @@ static void quotients_and_conditions(void **state) {
   }
 }
 
-/* ---- what cannot be done --------------------------------------------------------------------- */
+/* ---- unsupported operations ------------------------------------------------------------------ */
 static void failures_are_unknown(void **state) {
   (void)state;
   struct path p;

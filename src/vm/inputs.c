@@ -124,7 +124,7 @@ static void keep_one_of_each(values *v, const test_list *tests, unsigned w) {
   v->n = kept;
 }
 
-/* ---- guesses --------------------------------------------------------------------------------- */
+/* ---- heuristic values ------------------------------------------------------------------------ */
 static void program_constants(const struct pv_program *p, unsigned w, values *out) {
   for (uint32_t i = 1; i < p->exprs.n && out->n < 64; i++) {
     const struct pv_expr_node *n = &p->exprs.at[i];

@@ -315,7 +315,7 @@ void pv_memory_write_set(struct pv_vm *vm, struct pv_object *o, uint64_t offset,
     pv_shadow_put(vm, o, offset + i, n - i < 8 ? n - i : 8, set[i / 8]);
 }
 
-/* ---- the short way to memory ----------------------------------------------------------------- */
+/* ---- the page cache -------------------------------------------------------------------------- */
 void pv_tlb_flush(struct pv_vm *vm) {
   for (; vm->tlb_used; vm->tlb_used &= vm->tlb_used - 1) {
     struct pv_tlb_entry *t = &vm->tlb[__builtin_ctzll(vm->tlb_used)];

@@ -16,7 +16,7 @@ struct pv_native {
   struct pv_str report;         /* the first error that the JIT reported */
 };
 
-/* ---- what machine code calls ----------------------------------------------------------------- */
+/* ---- functions for machine code -------------------------------------------------------------- */
 enum pv_flow pv_native_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t address) {
   enum pv_flow flow = pv_run_load(vm, e, address, vm->loaded);
   if (flow != PV_FLOW_NEXT) return flow;

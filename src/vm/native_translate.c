@@ -38,7 +38,7 @@ struct translator {
   uint32_t run; /* instructions translated since `count` was updated */
 };
 
-/* ---- small pieces ---------------------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------------------------- */
 static LLVMValueRef number(const struct translator *t, uint64_t n) {
   return LLVMConstInt(t->i64, n, 0);
 }

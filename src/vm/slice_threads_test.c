@@ -70,7 +70,7 @@ static bool is_told(const struct run *r, uint32_t function, uint32_t edge) {
   return is_event(r, function, edge) || (join && pv_slice_has(r->slice, function, edge));
 }
 
-/* ---- what is told ---- */
+/* ---- messages -------- */
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct run *r = user;

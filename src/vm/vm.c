@@ -193,7 +193,7 @@ bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *va
   return init == ((uint32_t)1 << bytes) - 1;
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- creation and destruction ---------------------------------------------------------------- */
 static void find_regions(struct pv_vm *vm) {
   struct pv_str err = {0};
   enum pv_status status =
