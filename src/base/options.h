@@ -224,6 +224,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
     "write the condition of the result to FILE, every few seconds and at the end (default of "     \
     "`resume`: the file that it continues)")                                                       \
+  X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
+    "engines one after the other, each on what the one before left open, with options and limits " \
+    "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
   X("given", PV_FOR_CHECK, given, "FILE", "examine only what the condition in FILE leaves open")   \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
     "the arguments of the program, split into words like a shell does (default: any, see "         \

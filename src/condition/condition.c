@@ -34,6 +34,16 @@ bool pv_proviso_is_assumption(enum pv_proviso_kind kind) {
   return classes[kind] == ASSUMED;
 }
 
+bool pv_proviso_is_interruption(enum pv_proviso_kind kind) {
+  switch (kind) {
+  case PV_PROVISO_TIME:
+  case PV_PROVISO_MEMORY:
+  case PV_PROVISO_STATES:
+  case PV_PROVISO_INTERRUPT: return true;
+  default: return false;
+  }
+}
+
 /* ---- making ---------------------------------------------------------------------------------- */
 static struct pv_proviso *find(struct pv_condition *c, enum pv_proviso_kind kind,
                                const char *sentence) {
@@ -44,8 +54,8 @@ static struct pv_proviso *find(struct pv_condition *c, enum pv_proviso_kind kind
   return NULL;
 }
 
-void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
-                      uint32_t line, const char *fmt, ...) {
+struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind,
+                                    const char *file, uint32_t line, const char *fmt, ...) {
   struct pv_str sentence = {0};
   va_list ap;
   va_start(ap, fmt);
@@ -55,13 +65,14 @@ void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const c
   if (known) {
     known->times++;
     pv_str_free(&sentence);
-    return;
+    return known;
   }
   pv_vec_push(&c->provisos, ((struct pv_proviso){.kind = kind,
                                                  .sentence = sentence.at,
                                                  .file = file ? pv_strdup(file) : NULL,
                                                  .line = line,
                                                  .times = 1}));
+  return &pv_vec_last(&c->provisos);
 }
 
 struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part) {
@@ -212,16 +223,44 @@ enum pv_openness pv_condition_openness(const struct pv_condition *c) {
   return all;
 }
 
-const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum pv_open_kind kind) {
-  const struct pv_open_part *only = NULL;
+void pv_condition_open_inputs(struct pv_condition *c, struct pv_proviso *p,
+                              struct pv_open_part inputs) {
+  const struct pv_open_part *known = p->part ? &c->parts.at[p->part - 1] : NULL;
+  bool same = known && known->function == inputs.function && known->place == inputs.place;
+  if (p->times == 1) {
+    pv_vec_push(&c->parts, inputs);
+    p->part = c->parts.n;
+    return;
+  }
+  if (!same) p->part = 0;
+  pv_open_part_clear(&inputs);
+}
+
+static const struct pv_open_part *only(const struct pv_condition *c, enum pv_open_kind kind,
+                                       bool *inputs) {
+  const struct pv_open_part *found = NULL;
   if (pv_condition_openness(c) != PV_OPEN_PARTS) return NULL;
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     if (!c->provisos.at[i].part) continue;
     const struct pv_open_part *p = &c->parts.at[c->provisos.at[i].part - 1];
-    if (p->kind != kind || (only && only != p)) return NULL;
-    only = p;
+    if (p->kind == PV_OPEN_INPUTS && inputs) {
+      *inputs = true;
+      continue;
+    }
+    if (p->kind != kind || (found && found != p)) return NULL;
+    found = p;
   }
-  return only;
+  return found;
+}
+
+const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum pv_open_kind kind) {
+  return only(c, kind, NULL);
+}
+
+const struct pv_open_part *pv_condition_beside_inputs(const struct pv_condition *c,
+                                                      enum pv_open_kind kind, bool *inputs) {
+  *inputs = false;
+  return only(c, kind, inputs);
 }
 
 static bool drop_open(const struct pv_proviso *p, void *user) {

@@ -67,6 +67,8 @@ struct pv_proviso {
 };
 /* Is a proviso of this kind an assumption about the world, which no engine examines? */
 bool pv_proviso_is_assumption(enum pv_proviso_kind kind);
+/* Does it tell of the end of a run before it was complete? A run that continues removes it. */
+bool pv_proviso_is_interruption(enum pv_proviso_kind kind);
 
 /* The forms of open parts. */
 /* clang-format off */
@@ -161,9 +163,11 @@ struct pv_condition {
   struct pv_engine_state state;
 };
 
-/* Adds a proviso, or counts another occurrence of the same sentence. */
-void pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind, const char *file,
-                      uint32_t line, const char *fmt, ...) PV_PRINTF(5, 6);
+/* Adds a proviso, or counts another occurrence of the same sentence. The result is valid until the
+ * next one is added. */
+struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind,
+                                    const char *file, uint32_t line, const char *fmt, ...)
+    PV_PRINTF(5, 6);
 /* Adds an open part, which the condition owns from now on, and links the latest proviso to it. The
  * result is valid until the next part is added. */
 struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part);
@@ -181,9 +185,16 @@ bool pv_condition_is_valid(const struct pv_condition *c);
  * EVERYTHING: some proviso that is no assumption has no open part. */
 enum pv_openness { PV_OPEN_NOTHING, PV_OPEN_PARTS, PV_OPEN_EVERYTHING };
 enum pv_openness pv_condition_openness(const struct pv_condition *c);
+/* An input of the edge was given only the values tried. Describes what the proviso leaves open; if
+ * it stands for several edges, nothing does. Frees the values. */
+void pv_condition_open_inputs(struct pv_condition *c, struct pv_proviso *p,
+                              struct pv_open_part inputs);
 /* The open part of this form, if there is exactly one and nothing else is open; else NULL. */
 const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum pv_open_kind kind);
 
+/* The same if values of inputs may be open besides. *inputs: whether they are. */
+const struct pv_open_part *pv_condition_beside_inputs(const struct pv_condition *c,
+                                                      enum pv_open_kind kind, bool *inputs);
 /* Adds the provisos of another condition, with their parts. */
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from);
 /* Two results about one program. `next` was made under the condition `given`, so it examined at

@@ -27,6 +27,7 @@ struct bmc {
   struct pv_result *result;
   PV_VEC(struct candidate) later; /* candidate errors other than violations */
   struct pv_map said;             /* loops for which there is a proviso about the bound */
+  uint32_t examined; /* the latest bound up to which all executions were examined; 0: none */
   bool error, over;
 };
 
@@ -140,6 +141,7 @@ static bool search(struct bmc *b) {
     if (end != PV_CPA_FIXPOINT || pv_context_lost(&b->context)) return b->error;
     if (settle(b)) continue;
     if (!needs_more(b)) return true;
+    b->examined = bound;
     if (most && bound >= most) {
       say_bound(b, bound);
       return true;
@@ -148,6 +150,40 @@ static bool search(struct bmc *b) {
     bound *= 2;
     if (most && bound > most) bound = most;
   }
+}
+
+/* Executions in which some loop exceeds the bound are open. */
+static void open_bound(const struct bmc *b, struct pv_condition *c) {
+  const struct pv_open_part beyond = {
+      .kind = PV_OPEN_BOUND, .bound = PV_BOUND_UNWINDING, .number = b->examined};
+  pv_vec_push(&c->parts, beyond);
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (c->provisos.at[i].kind == PV_PROVISO_UNWINDING) c->provisos.at[i].part = c->parts.n;
+}
+
+static bool is_interruption(const struct pv_proviso *p, void *user) {
+  (void)user;
+  return pv_proviso_is_interruption(p->kind);
+}
+
+/* A limit ended the search with a bound, but smaller bounds were examined completely. */
+static void fall_back(const struct bmc *b, struct pv_result *r) {
+  enum pv_limit hit = b->context.task->limits->hit;
+  pv_condition_filter(&r->condition, is_interruption, NULL);
+  pv_condition_add(&r->condition, PV_PROVISO_UNWINDING, NULL, 0,
+                   "no loop goes round more than %u time%s (limit: %s)", b->examined,
+                   b->examined == 1 ? "" : "s", pv_limit_name(hit));
+  r->verdict = PV_CONDITIONAL;
+  free(r->reason);
+  r->reason = NULL;
+}
+
+static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) {
+  bool limited = b->context.task->limits->hit != PV_LIMIT_NONE;
+  if (!b->examined || r->violations.n || pv_context_lost(&b->context)) return;
+  if (!complete && !limited) return;
+  if (!complete) fall_back(b, r);
+  open_bound(b, &r->condition);
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
@@ -168,6 +204,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_predicates_free(b.predicates);
   }
   pv_context_finish(&b.context, result, complete);
+  leave_open(&b, result, complete);
   pv_context_free(&b.context);
   pv_vec_free(&b.later);
   pv_map_free(&b.said);

@@ -272,13 +272,7 @@ static bool has_identity(const struct pv_dpor_search *s, const struct pv_predica
 /* The limit that ended the earlier run is over; the rest of what it noted still holds. */
 static bool is_over(const struct pv_proviso *p, void *user) {
   (void)user;
-  switch (p->kind) {
-  case PV_PROVISO_TIME:
-  case PV_PROVISO_MEMORY:
-  case PV_PROVISO_STATES:
-  case PV_PROVISO_INTERRUPT: return true;
-  default: return false;
-  }
+  return pv_proviso_is_interruption(p->kind);
 }
 
 bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,

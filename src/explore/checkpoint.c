@@ -117,10 +117,10 @@ static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in)
   return !in->wrong;
 }
 
-/* Limits and interrupts are over; the rest of what the earlier run noted still holds. */
+/* The end of the earlier run is over; the rest of what the earlier run noted still holds. */
 static bool is_over(const struct pv_proviso *p, void *user) {
   (void)user;
-  return p->part != 0;
+  return pv_proviso_is_interruption(p->kind);
 }
 
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
@@ -143,7 +143,22 @@ bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
   return true;
 }
 
+static bool is_no_input(const struct pv_proviso *p, void *user) {
+  const struct pv_condition *c = user;
+  return !p->part || c->parts.at[p->part - 1].kind != PV_OPEN_INPUTS;
+}
+
+/* Values of inputs that were not tried are not tried now. */
 const struct pv_open_part *pv_search_given(const struct pv_search *s) {
-  if (!s->task->given || !is_exact(s->task->options)) return NULL;
-  return pv_condition_only(s->task->given, PV_OPEN_FRONTIER);
+  bool inputs;
+  const struct pv_condition *given = s->task->given;
+  if (!given || !is_exact(s->task->options)) return NULL;
+  const struct pv_open_part *part = pv_condition_beside_inputs(given, PV_OPEN_FRONTIER, &inputs);
+  if (!part || !inputs) return part;
+  struct pv_condition open = {0};
+  pv_condition_copy(&open, given);
+  pv_condition_filter(&open, is_no_input, &open);
+  pv_condition_append(&s->result->condition, &open);
+  pv_condition_clear(&open);
+  return part;
 }

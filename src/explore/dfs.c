@@ -21,6 +21,9 @@ struct dfs {
   struct pv_pack below; /* the packed frames, each relative to the place of the frame above it */
   uint64_t height;      /* number of all frames */
   /* By state, under a depth limit: the smallest depth at which it was reached. */
+  /* The prefixes that a given condition leaves open; NULL: there is none. */
+  const struct pv_open_part *given;
+  uint32_t next_given; /* those from here on were not explored */
   PV_VEC(uint32_t) depth;
 };
 
@@ -281,9 +284,22 @@ static void open_frame(void *user, const struct frame *f) {
   o->last = (struct pv_choice){f->thread, f->alternative - 1u};
 }
 
+/* The stack, and the given prefixes that were not explored: the stack begins with the path to the
+ * latest one, which they branch off from. */
 static void dfs_open(void *order, struct pv_open_part *out) {
+  struct dfs *d = order;
   struct opening o = {.part = out};
+  uint32_t sleeping = 0;
   for_frames(order, open_frame, &o);
+  for (uint32_t i = 0; d->given && i < d->given->prefixes.n; i++) {
+    const struct pv_prefix *x = &d->given->prefixes.at[i];
+    if (i >= d->next_given) {
+      pv_vec_push(&out->prefixes, *x);
+      for (uint32_t k = 0; k < x->sleeping; k++)
+        pv_vec_push(&out->sleeping, d->given->sleeping.at[sleeping + k]);
+    }
+    sleeping += x->sleeping;
+  }
 }
 
 static void write_frame(void *user, const struct frame *f) {
@@ -374,6 +390,7 @@ static bool run_prefixes(struct dfs *d, const struct pv_open_part *p) {
   uint32_t sleeping = 0;
   for (uint32_t i = 0; i < p->prefixes.n && !s->stop; i++) {
     const struct pv_prefix *x = &p->prefixes.at[i];
+    d->next_given = i + 1;
     if (i && !follow_choice(d, x)) return false;
     pv_threads sleep_set = s->sleep ? sleep_set_of(p, sleeping, x->sleeping) : 0;
     sleeping += x->sleeping;
@@ -397,6 +414,8 @@ static bool run_given(struct dfs *d, const struct pv_open_part *p) {
   struct frame root = {.visit = {.state = s->space.at, .mark = pv_space_mark(&s->space)},
                        .thread = PV_NO_THREAD};
   s->keeps_visits = true;
+  s->write = NULL; /* the state does not have the prefixes */
+  d->given = p;
   push(d, &root);
   return run_prefixes(d, p);
 }
@@ -418,6 +437,7 @@ void pv_search_dfs(struct pv_search *s) {
     pv_space_save(&s->space, &is_new);
     if (!given || !run_given(&d, given)) {
       s->visits_all = given != NULL;
+      d.given = NULL;
       while (d.height) pop(&d);
       if (given) pv_space_back(&s->space, 0, NULL);
       push_first(&d, 0);

@@ -113,8 +113,8 @@ void pv_plan_sequence(const struct pv_task *task, struct pv_result *r) {
   if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
 }
 
-static enum pv_status run_engine(const struct pv_task *task, const struct pv_engine *engine,
-                                 struct pv_result *result) {
+enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
+                                  struct pv_result *result) {
   struct pv_task own = pv_plan_task(task);
   PV_TRY(engine->isolated ? pv_isolate(engine, &own, result) : engine->run(&own, result));
   pv_plan_guard(task, engine, 0, result);
@@ -126,19 +126,21 @@ static enum pv_status run_engine(const struct pv_task *task, const struct pv_eng
 enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
     if ((*e)->check) PV_TRY((*e)->check(task, message));
-  return PV_OK;
+  return pv_plan_check_steps(task, message);
 }
 
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (!strcmp(name, "auto")) {
+  if (task->options->plan.n) {
+    PV_TRY(pv_plan_steps(task, result, engine));
+  } else if (!strcmp(name, "auto")) {
     PV_TRY(pv_plan_auto(task, result, engine));
   } else {
     const struct pv_engine *chosen = pv_plan_engine(name);
     PV_REQUIRE(chosen, "an engine of the options table is not registered");
     *engine = chosen->name;
-    PV_TRY(run_engine(task, chosen, result));
+    PV_TRY(pv_plan_run_engine(task, chosen, result));
   }
   pv_plan_look_again(task, result);
   note_open(task, result);

@@ -23,6 +23,17 @@ void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result);
 
+/* Runs one engine, with isolation if it needs that, and enforces the rules for results. */
+enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
+                                  struct pv_result *result);
+
+/* ---- steps.c --------------------------------------------------------------------------------- */
+/* Is option `plan` well-formed? PV_E_INPUT if not; *message then says why. */
+enum pv_status pv_plan_check_steps(const struct pv_task *task, struct pv_str *message);
+/* Runs the plan that the option describes. *engine: the last one that ran. */
+enum pv_status pv_plan_steps(const struct pv_task *task, struct pv_result *result,
+                             const char **engine);
+
 /* ---- auto.c ---------------------------------------------------------------------------------- */
 enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result,
                             const char **engine);

@@ -117,7 +117,37 @@ static enum pv_flow call_return(struct pv_vm *vm, const struct pv_code_edge *ce)
 }
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
-static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_inputs *in) {
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Executions in which the input gives a value that is not tried are open. */
+static void leave_open(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_proviso *p,
+                       const struct pv_inputs *in) {
+  const struct pv_function *f = &vm->program->functions.at[ce->function];
+  struct pv_open_part part = {.kind = PV_OPEN_INPUTS,
+                              .function = 1 + ce->function,
+                              .place = (uint32_t)(ce->edge - f->edges.at)};
+  if (pv_type_bits(ce->edge->type) > 64) {
+    p->part = 0;
+    return;
+  }
+  uint64_t *values = pv_alloc(in->n * sizeof *values);
+  memcpy(values, in->value, in->n * sizeof *values);
+  qsort(values, in->n, sizeof *values, by_value);
+  for (uint32_t i = 0; i < in->n; i++) {
+    if (part.tried.n && pv_vec_last(&part.tried).high + 1 >= values[i])
+      pv_vec_last(&part.tried).high = values[i];
+    else
+      pv_vec_push(&part.tried, ((struct pv_value_range){values[i], values[i]}));
+  }
+  free(values);
+  pv_condition_open_inputs(vm->condition, p, part);
+}
+
+static void note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_inputs *in) {
+  const struct pv_edge *e = ce->edge;
   struct pv_str list = {0};
   unsigned bits = pv_type_bits(e->type);
   for (uint32_t i = 0; i < in->n && i < 20; i++) {
@@ -129,12 +159,14 @@ static void note_cut(struct pv_vm *vm, const struct pv_edge *e, const struct pv_
   }
   if (in->n > 20) pv_str_add(&list, ", ...");
   bool indeterminate = e->op == PV_OP_INDET;
-  pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
-                   pv_user_file(vm), pv_user_line(vm), "%s at %s:%u is one of %s",
-                   indeterminate ? "the indeterminate value read"
-                   : e->text     ? e->text
-                                 : "the input",
-                   pv_user_file(vm), pv_user_line(vm), pv_str_cstr(&list));
+  struct pv_proviso *p =
+      pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
+                       pv_user_file(vm), pv_user_line(vm), "%s at %s:%u is one of %s",
+                       indeterminate ? "the indeterminate value read"
+                       : e->text     ? e->text
+                                     : "the input",
+                       pv_user_file(vm), pv_user_line(vm), pv_str_cstr(&list));
+  leave_open(vm, ce, p, in);
   pv_str_free(&list);
 }
 
@@ -191,7 +223,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (bounded && !in->n) return choose(vm, ce);
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
-  if (!in->exact) note_cut(vm, e, in);
+  if (!in->exact) note_cut(vm, ce, in);
   struct pv_bounds bounds = {.is_signed = true};
   if (bounded) bounds.low = pv_operand(vm, ce, 0), bounds.high = pv_operand(vm, ce, 1);
   return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], bounded ? &bounds : NULL);
