@@ -1,13 +1,13 @@
-/* bytes.h -- numbers as bytes: LEB128, seven bits a byte, lowest first. */
+/* bytes.h -- numbers as bytes: LEB128, seven bits in each byte, lowest bits first. */
 #ifndef PV_BYTES_H
 #define PV_BYTES_H
 
 #include "base/base.h"
 
 void pv_put_number(struct pv_str *out, uint64_t x);
-/* A signed difference, so that small ones of either sign are short. */
+/* Writes a signed difference, such that small ones of either sign are short. */
 void pv_put_difference(struct pv_str *out, uint64_t from, uint64_t to);
-/* A length and so many bytes. */
+/* Writes the length and the bytes. */
 void pv_put_bytes(struct pv_str *out, const void *bytes, size_t n);
 
 /* Reads untrusted bytes. After an error every function returns 0, and `wrong` stays set. */
@@ -17,12 +17,13 @@ struct pv_bytes {
   bool wrong;
 };
 uint64_t pv_take_number(struct pv_bytes *b);
-/* A number of at most `most`. */
+/* Reads a number of at most `most`. */
 uint64_t pv_take_up_to(struct pv_bytes *b, uint64_t most);
 uint64_t pv_take_difference(struct pv_bytes *b, uint64_t from);
-/* The number of elements that follow, each of at least one byte: at most what is left. */
+/* Reads the number of elements that follow, each of at least one byte; so it is at most the number
+ * of bytes left. */
 uint32_t pv_take_count(struct pv_bytes *b);
-/* Borrowed; NULL on error. */
+/* Returns borrowed bytes; NULL on error. */
 const uint8_t *pv_take_bytes(struct pv_bytes *b, size_t *n);
 
 #endif

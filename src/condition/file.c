@@ -19,7 +19,8 @@ uint64_t pv_program_hash(const struct pv_program *p) {
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
-/* A quoted word: what is not printable ASCII, a quote or a backslash becomes \xHH. */
+/* Appends a quoted word. Everything except printable ASCII, and also quotes and backslashes, is
+ * written as \xHH. */
 static void put_quoted(const char *text, struct pv_str *out) {
   pv_str_add(out, " \"");
   for (; text && *text; text++) {
@@ -33,7 +34,7 @@ static void put_quoted(const char *text, struct pv_str *out) {
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
-/* Options that do not change what a program means or how it is examined. */
+/* Is it an option that changes neither the meaning of the program nor the examination? */
 static bool is_left_out(const char *name) {
   static const char *const names[] = {"json",  "harness", "proviso",  "given", "limit",
                                       "quiet", "verbose", "property", "spec"};
@@ -96,8 +97,8 @@ static void put_binary(const char *what, const void *bytes, size_t n, struct pv_
   pv_str_addc(out, '\n');
 }
 
-/* Each prefix: how many levels the tree goes back, twice, plus 1 if it is open; the choice; the
- * sleep set. */
+/* Writes each prefix: twice the number of levels that the tree goes back, plus 1 if it is open; the
+ * choice; the sleep set. */
 static void put_prefixes(const struct pv_open_part *p, struct pv_str *out) {
   struct pv_str bytes = {0};
   uint32_t depth = 0, sleeping = 0;
@@ -183,7 +184,7 @@ struct parser {
   const char *at, *end;
   uint32_t line;
   struct pv_condition_file *out;
-  struct pv_str word; /* the latest */
+  struct pv_str word; /* the last one read */
   struct pv_str *err;
 };
 
@@ -197,7 +198,7 @@ static int hex_digit(char c) {
   return at ? (int)(at - digits) : -1;
 }
 
-/* One character of a quoted word; -1: there is none. */
+/* Reads one character of a quoted word; -1: there is none. */
 static int quoted_char(struct parser *p) {
   if (p->at == p->end || *p->at == '"' || *p->at == '\n') return -1;
   if (*p->at != '\\') return (unsigned char)*p->at++;
@@ -207,7 +208,7 @@ static int quoted_char(struct parser *p) {
   return high < 0 || low < 0 || !(high | low) ? -1 : high << 4 | low;
 }
 
-/* The next word of the line, into p->word. false: there is none. */
+/* Reads the next word of the line into p->word. Returns false if there is none. */
 static bool next_word(struct parser *p) {
   pv_str_clear(&p->word);
   while (p->at < p->end && *p->at == ' ') p->at++;
@@ -258,7 +259,7 @@ static bool next_name(struct parser *p, const char *const *names, unsigned n, un
   return false;
 }
 
-/* The number of bytes that the rest of the line announces, and the bytes after it. */
+/* Reads the number of bytes at the end of the line, and the bytes after it. */
 static bool next_binary(struct parser *p, struct pv_bytes *out) {
   uint64_t n;
   if (!next_number(p, (uint64_t)(p->end - p->at), &n) || p->at == p->end || *p->at != '\n')

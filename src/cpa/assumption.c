@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  MOST_STATES = 20000, /* of an automaton; what lies beyond is open */
+  MOST_STATES = 20000, /* of an automaton; everything beyond is open */
   MOST_NODES = 64      /* of one state */
 };
 
@@ -13,8 +13,9 @@ struct builder {
   const struct pv_analysis_context *g;
   const struct pv_cpa *cpa;
   struct pv_open_part *part;
-  struct pv_map given_up; /* frame and edge of events */
-  uint8_t *open;      /* by node: it is waiting, or leads to one that is, or gives something up */
+  struct pv_map given_up; /* frame and edge of the events that were given up */
+  /* By node: it waits, leads to a node that waits, or has an event that was given up. */
+  uint8_t *open;
   struct pv_map sets; /* sorted nodes -> state */
 };
 
@@ -29,7 +30,7 @@ static bool gives_up(const struct builder *b, const struct pv_move *m) {
   return pv_map_get(&b->given_up, key, sizeof key) != NULL;
 }
 
-/* Is anything open at the node itself? */
+/* Does the node itself wait, or have an event that was given up? */
 static bool is_open(const struct builder *b, uint32_t node, pv_moves *moves) {
   const struct pv_node *n = pv_cpa_node(b->cpa, node);
   if (n->removed) return false;
@@ -42,7 +43,7 @@ static bool is_open(const struct builder *b, uint32_t node, pv_moves *moves) {
   return false;
 }
 
-/* Backwards from what is open itself, through parents and through nodes that are covered. */
+/* Marks predecessors of open nodes, through parents and through nodes that are covered. */
 static void spread(struct builder *b) {
   PV_VEC(uint32_t) todo = {0};
   pv_moves moves = {0};
@@ -71,7 +72,7 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The automaton's state for the nodes, which are sorted here. */
+/* The automaton's state for a set of nodes, which is sorted here. */
 static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is_open) {
   if (is_open) return PV_AUTOMATON_OPEN;
   uint32_t kept = 0;
@@ -109,7 +110,7 @@ struct step {
   uint32_t node; /* PV_NO_NODE: an event that was given up */
 };
 
-/* The transitions of one state. */
+/* Adds the transitions of one state. */
 static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, uint32_t n) {
   PV_VEC(struct step) steps = {0};
   PV_VEC(uint32_t) next = {0};
@@ -154,7 +155,7 @@ static void build(struct builder *b) {
   spread(b);
   b->part->kind = PV_OPEN_AUTOMATON;
   uint32_t first = state_of(b, &one, 1, false);
-  /* The set of the root is the first state, whatever it is. */
+  /* The set that contains only the root must be the first state. */
   if (first != PV_AUTOMATON_FIRST)
     pv_map_put(&b->sets, &root, sizeof root, PV_AUTOMATON_FIRST, NULL);
   for (uint32_t i = 0; i < b->sets.n; i++) {
@@ -169,7 +170,7 @@ static void build(struct builder *b) {
   pv_map_free(&b->sets);
 }
 
-/* Provisos that a reached set explains. */
+/* Is it a proviso that the reached set describes? */
 static bool is_explained(const struct pv_proviso *p) {
   return !p->part && !pv_proviso_is_assumption(p->kind) && p->kind != PV_PROVISO_CRASH;
 }
@@ -179,7 +180,7 @@ static void give_up(struct builder *b, uint32_t frame, uint32_t edge) {
   pv_map_put(&b->given_up, key, sizeof key, 0, NULL);
 }
 
-/* Events that were given up, and those that were not examined yet. */
+/* Collects the events that were given up, and those that were not examined yet. */
 static void find_given_up(struct builder *b, const struct pv_cegar *run) {
   for (uint32_t i = 0; i < b->g->given_up.n; i++) {
     struct pv_event_place place;

@@ -15,13 +15,14 @@ void pv_waits_undo(struct pv_waits *w, uint32_t event) {
     w->reads.n = pv_vec_pop(&w->rounds).first;
 }
 
-/* Waits for a condition: cond_wait and its like alone have two objects, condition and mutex. */
+/* Is it a wait at a condition variable? Only cond_wait and its variants have two objects, condition
+ * variable and mutex. */
 static bool is_wait(const struct pv_pending *p) {
   return p->kind == PV_PEND_PRIM && p->call.prim->two_objects;
 }
 
-/* The event in which the thread, parked at this operation, began to wait; false: there is none, for
- * it was alone, or this is outside of the slice. */
+/* Finds the event in which the thread, parked at this operation, began to wait. Returns false if
+ * there is none, because the thread was alone or the wait is outside of the slice. */
 static bool find_wait(const struct pv_trace *t, unsigned thread, const struct pv_edge *at,
                       uint32_t *event) {
   uint32_t n = t->of[thread].n;
@@ -40,7 +41,7 @@ void pv_waits_meet(struct pv_trace *t, unsigned thread, const struct pv_pending 
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
-enum { LONG = 256 /* operations of a round */ };
+enum { LONG = 256 /* a bound on the operations of a round */ };
 
 /* The thread's pending operation, with its phase. */
 static void look_at(const struct pv_trace *t, unsigned thread, struct pv_pending *p) {
@@ -48,7 +49,7 @@ static void look_at(const struct pv_trace *t, unsigned thread, struct pv_pending
   if (p->kind == PV_PEND_PRIM) p->call.phase = t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
 }
 
-/* The way of a spurious wake-up; false: there is none. */
+/* Finds the alternative of a spurious wake-up. Returns false if there is none. */
 static bool find_spurious(const struct pv_trace *t, const struct pv_prim_call *call,
                           unsigned *way) {
   enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
@@ -66,7 +67,8 @@ static bool does(struct pv_trace *t, unsigned thread, unsigned alternative) {
   return !passed && !heap;
 }
 
-/* Wakes the thread, and executes what it does up to its next wait, inclusive. Only reads? */
+/* Wakes the thread, and executes it up to and including its next wait. Returns whether it only
+ * reads. */
 static bool do_round(struct pv_trace *t, unsigned thread, const struct pv_pending *wait,
                      unsigned way) {
   bool fine = does(t, thread, way), again = false;
@@ -87,7 +89,7 @@ struct change {
   const uint8_t *was;
 };
 struct changes {
-  PV_VEC(struct change) list; /* the oldest content of each component that changed */
+  PV_VEC(struct change) list; /* by component that changed: its oldest content */
 };
 
 static bool note_change(void *user, uint32_t component, const uint8_t *was, uint32_t n) {
@@ -102,7 +104,7 @@ static bool note_change(void *user, uint32_t component, const uint8_t *was, uint
   return true;
 }
 
-/* Is the state what it was at the mark? */
+/* Is the state the same as at the mark? */
 static bool is_as_at(const struct pv_trace *t, pv_journal_mark mark) {
   struct changes c = {0};
   bool same = true;
@@ -116,7 +118,7 @@ static bool is_as_at(const struct pv_trace *t, pv_journal_mark mark) {
   return same;
 }
 
-/* Executes the round of the thread, if it waits, and takes it back. */
+/* Executes the round of the thread if it waits, and undoes it. */
 static void try_round(struct pv_trace *t, unsigned thread) {
   struct pv_pending p;
   struct pv_round r = {.after = t->events.n - 1, .first = t->waits.reads.n};
@@ -135,7 +137,7 @@ static void try_round(struct pv_trace *t, unsigned thread) {
   t->waits.doubt |= !r.idle && r.wait == r.after;
 }
 
-/* Does the operation give a mutex back? */
+/* Does the operation release a mutex? */
 static bool gives(const struct pv_trace *t, const struct pv_pending *p, uint64_t *mutex) {
   if (p->kind != PV_PEND_PRIM || p->call.prim->class != PV_PRIM_OBJECT) return false;
   bool waits = is_wait(p) && !(p->call.phase & PV_PHASE_UNDER_WAY);
@@ -159,23 +161,24 @@ void pv_waits_note(struct pv_trace *t) {
 }
 
 /* ---- what others do meanwhile ---------------------------------------------------------------- */
-/* One wait of a thread, as the execution is gone through. */
+/* One wait of a thread, while the events of the execution are examined. */
 struct watch {
   const struct pv_trace *t;
-  uint32_t wait;                                 /* the event */
-  const struct pv_dpor_event *of, *back, *woken; /* it, the thread's next event, what woke it */
+  uint32_t wait; /* the event */
+  /* The wait; the thread's next event; the event that woke it. */
+  const struct pv_dpor_event *of, *back, *woken;
   uint64_t condition, mutex;
-  pv_threads waiting; /* at the condition */
-  unsigned holder;    /* of the mutex; PV_NO_THREAD */
-  bool signalled;     /* ... woke those that wait, since it took the mutex */
-  bool owes;          /* ... wrote what the round reads, and did not wake them */
+  pv_threads waiting; /* the threads that wait at the condition variable */
+  unsigned holder;    /* the owner of the mutex, or PV_NO_THREAD */
+  bool signalled;     /* it has woken all waiting threads since it acquired the mutex */
+  bool owes;          /* it has written what the round reads, and has not woken them */
 };
 
 static bool is_before(const struct pv_dpor_event *a, const struct pv_dpor_event *b) {
   return a && b->clock.at[a->transition.thread] >= a->transition.index;
 }
 
-/* Can the event come while the thread waits? */
+/* Can the event occur while the thread waits? */
 static bool is_meanwhile(const struct watch *w, const struct pv_dpor_event *e) {
   return e->transition.thread != w->of->transition.thread && !is_before(e, w->of) &&
          !is_before(w->woken, e) && !is_before(w->back, e);
@@ -188,7 +191,7 @@ static bool writes(const struct watch *w, const struct pv_dpor_event *e,
   return pv_trace_ordered(w->t, &read, &e->transition);
 }
 
-/* Does the event write what a round of the wait reads? */
+/* Does the event write memory that a round of the wait reads? */
 static bool meets(const struct watch *w, const struct pv_dpor_event *e) {
   const struct pv_waits *all = &w->t->waits;
   for (uint32_t i = 0; i < all->rounds.n; i++) {
@@ -199,7 +202,7 @@ static bool meets(const struct watch *w, const struct pv_dpor_event *e) {
   return false;
 }
 
-/* Is the round behind this event known, and does it change nothing? */
+/* Is the round after this event known, and without effect? */
 static bool is_idle_behind(const struct watch *w, uint32_t event) {
   const struct pv_waits *all = &w->t->waits;
   for (uint32_t i = 0; i < all->rounds.n; i++)
@@ -213,7 +216,7 @@ static void take(struct watch *w, unsigned thread) {
   w->signalled = w->owes = false;
 }
 
-/* Gives the mutex back. False: this may matter. */
+/* Releases the mutex. Returns false if this may matter. */
 static bool give(struct watch *w, const struct pv_dpor_event *e) {
   bool fine = w->holder == e->transition.thread;
   if (w->owes) fine = fine && is_idle_behind(w, (uint32_t)(e - w->t->events.at));
@@ -223,7 +226,7 @@ static bool give(struct watch *w, const struct pv_dpor_event *e) {
 
 static bool wakes(struct watch *w, const struct pv_dpor_event *e, bool all) {
   pv_threads waiting = w->waiting;
-  if (!all && waiting & (waiting - 1)) return false; /* one of several */
+  if (!all && waiting & (waiting - 1)) return false; /* several threads wait, one is woken */
   bool waits = waiting & PV_THREAD_BIT(w->of->transition.thread);
   if (waits && e > w->of && !w->woken && !w->back) w->woken = e;
   w->waiting = 0;
@@ -234,7 +237,7 @@ static bool wakes(struct watch *w, const struct pv_dpor_event *e, bool all) {
   return true;
 }
 
-/* The first stage of a wait, or the second. */
+/* The first or the second stage of a wait. */
 static bool passes_wait(struct watch *w, const struct pv_dpor_event *e) {
   const struct pv_prim_call *c = &e->transition.what.call;
   unsigned thread = e->transition.thread;
@@ -247,11 +250,12 @@ static bool passes_wait(struct watch *w, const struct pv_dpor_event *e) {
   }
   if (c->args[1] != w->mutex || idle) return true;
   if (!under_way) return give(w, e);
-  if (w->holder == PV_NO_THREAD) take(w, thread); /* else only its time is up */
+  if (w->holder == PV_NO_THREAD) take(w, thread); /* otherwise only its time limit has passed */
   return true;
 }
 
-/* What a primitive does to the condition and the mutex. False: this may matter. */
+/* The effect of a primitive on the condition variable and the mutex. Returns false if it may
+ * matter. */
 static bool passes_prim(struct watch *w, const struct pv_dpor_event *e) {
   const struct pv_prim_call *c = &e->transition.what.call;
   const struct pv_sched *sched = w->t->sched;
@@ -267,14 +271,14 @@ static bool passes_prim(struct watch *w, const struct pv_dpor_event *e) {
   switch (sched->section(c)) {
   case PV_SECTION_BEGINS:
     if (idle) return true;
-    if (w->holder != PV_NO_THREAD) return false; /* once more */
+    if (w->holder != PV_NO_THREAD) return false; /* a further lock */
     take(w, e->transition.thread);
-    return !e->transition.inner; /* a wait keeps sections from being one event */
+    return !e->transition.inner; /* sections with a wait are not one event */
   case PV_SECTION_ENDS: return idle || give(w, e);
   case PV_SECTION_AROUND: return !is_meanwhile(w, e);
   case PV_SECTION_OTHER: break;
   }
-  return false; /* an attempt sees whether a round is under way */
+  return false; /* an attempt observes whether a round is being executed */
 }
 
 static bool passes(struct watch *w, const struct pv_dpor_event *e) {
