@@ -36,6 +36,7 @@ void pv_waits_meet(struct pv_trace *t, unsigned thread, const struct pv_pending 
   uint32_t event;
   bool noted = find_wait(t, thread, p->edge, &event);
   t->waits.met = true;
+  t->waits.doubt |= p->call.prim->may_be_cancelled; /* requests are not looked for here */
   t->waits.doubt |= !noted;
   t->waits.at_all |= !noted && !t->events.n;
 }

@@ -24,12 +24,14 @@ enum pt_stage {
   PT_WOKEN,     /* signalled, or released from the barrier */
   PT_SERIAL,    /* released from the barrier as its serial thread */
   PT_TIMED_OUT, /* left the condition's queue while its mutex was taken */
+  /* Like PT_WOKEN, and no other thread was left waiting: nobody is owed the signal. */
+  PT_WOKEN_LAST,
   /* Was cancelled before it waited: has unlocked its mutex, and waits for no signal. */
   PT_LEAVING,
 };
 
 struct pt_thread {
-  uint8_t status, detached, stage, cancelled, zero[4];
+  uint8_t status, detached, stage, cancelled, may_leave /* the wait, if cancelled */, zero[3];
   uint64_t object, mutex; /* stage != 0: the condition or barrier, the condition's mutex */
   uint64_t result;        /* PT_ENDED */
 };

@@ -12,7 +12,7 @@ struct header {
   uint8_t threads, details, zero[2];
 };
 /* Flags in a thread's byte. */
-enum { DETACHED = 1 << 2, STAGE = 3, STAGES = 7, CANCELLED = 1 << 7 };
+enum { DETACHED = 1 << 2, STAGE = 3, STAGES = 7, MAY_LEAVE = 1 << 6, CANCELLED = 1 << 7 };
 struct detail { /* of a thread that waits inside of a primitive or has left a result */
   uint64_t object, mutex, result;
 };
@@ -95,6 +95,7 @@ struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread) {
   t.status = byte & 3;
   t.detached = (byte & DETACHED) != 0;
   t.stage = byte >> STAGE & STAGES;
+  t.may_leave = (byte & MAY_LEAVE) != 0;
   t.cancelled = (byte & CANCELLED) != 0;
   unsigned i = h.details ? first_detail(s, h, thread) : 0;
   if (!has_detail(s, h, i, thread)) return t;
@@ -177,8 +178,9 @@ void pt_set_thread(struct pv_sched_state *s, unsigned thread, const struct pt_th
     insert_bytes(s, sizeof h + h.threads, 1);
     h.threads++;
   }
-  s->data[sizeof h + thread] = (uint8_t)(t->status | (t->detached ? DETACHED : 0) |
-                                         t->stage << STAGE | (t->cancelled ? CANCELLED : 0));
+  s->data[sizeof h + thread] =
+      (uint8_t)(t->status | (t->detached ? DETACHED : 0) | t->stage << STAGE |
+                (t->may_leave ? MAY_LEAVE : 0) | (t->cancelled ? CANCELLED : 0));
   set_detail(s, &h, thread, t);
   while (h.threads > 1 && (s->data[sizeof h + h.threads - 1] & 3) == PT_FREE) {
     h.threads--;

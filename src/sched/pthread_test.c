@@ -453,6 +453,10 @@ static void test_cancel_wait(void **unused) {
   assert_int_equal(take_alternative(&m, 2, "cond_wait_cancel", C, M, 1), PV_PRIM_DONE);
   assert_int_equal(m.result, ECANCELED_HERE);
   assert_int_equal(done(&m, 2, "mutex_unlock", M, 0), 0);
+  /* Nobody else waited when 3 was woken: who comes later has nothing of the signal. */
+  assert_int_equal(done(&m, 0, "thread_cancel", 4, 0), 0);
+  begin_cancel_wait(&m, 1, "cond_wait");
+  assert_int_equal(alternatives(&m, 3, "cond_timedwait_cancel", C, M), 2);
   assert_int_equal(kind(&m, 3, "cond_timedwait_cancel", C, M), PV_ALTERNATIVE_NORMAL);
   assert_int_equal(done(&m, 3, "cond_timedwait_cancel", C, M), 0);
   free(m.s.data);

@@ -72,6 +72,7 @@ static enum pv_prim_outcome wait_end(struct pt_op *o, struct pt_thread *t, uint6
   uint64_t mutex = t->mutex;
   struct pt_object m;
   t->stage = PT_NOT_WAITING;
+  t->may_leave = 0;
   t->object = t->mutex = 0;
   pt_set_thread(o->s, o->call->thread, t);
   if (!pt_open(o, mutex, PT_MUTEX, &m)) return pt_done(o, PT_EINVAL);
@@ -108,6 +109,12 @@ static void wake(struct pv_sched_state *s, unsigned thread, enum pt_stage stage)
   pt_set_thread(s, thread, &t);
 }
 
+/* By a signal; others: do more threads wait, which are not woken? */
+static void wake_by_signal(struct pv_sched_state *s, unsigned thread, bool others) {
+  bool last = pt_thread(s, thread).may_leave && !others;
+  wake(s, thread, last ? PT_WOKEN_LAST : PT_WOKEN);
+}
+
 /* The alternatives of a thread that is not cancelled come first. A thread that was signalled and is
  * cancelled passes the signal on, with one alternative for each other waiter. */
 static unsigned wait_cancel_alternatives(const struct pv_sched_state *s,
@@ -116,7 +123,7 @@ static unsigned wait_cancel_alternatives(const struct pv_sched_state *s,
   struct pt_thread t = pt_thread(s, call->thread);
   unsigned n = wait_alternatives(s, call, timed, kinds), more = 0;
   bool may_end = t.cancelled && t.stage != PT_NOT_WAITING && pt_mutex_free(s, t.mutex);
-  if (may_end && t.stage == PT_WAITING) more = 1;
+  if (may_end && (t.stage == PT_WAITING || t.stage == PT_WOKEN_LAST)) more = 1;
   if (may_end && t.stage == PT_WOKEN) more = pt_waiters(s, t.object, NULL);
   if (may_end && t.stage == PT_WOKEN && !more) more = 1;
   for (; more; more--) kinds[n++] = PV_ALTERNATIVE_NORMAL;
@@ -139,8 +146,9 @@ enum pv_prim_outcome pt_cond_wait_cancel(struct pt_op *o) {
   struct pt_thread t = pt_thread(o->s, o->call->thread);
   if (t.stage == PT_NOT_WAITING) {
     enum pv_prim_outcome outcome = wait_begin(o, &t);
-    if (outcome != PV_PRIM_AGAIN || !t.cancelled) return outcome;
-    t.stage = PT_LEAVING;
+    if (outcome != PV_PRIM_AGAIN) return outcome;
+    t.may_leave = 1;
+    if (t.cancelled) t.stage = PT_LEAVING;
     pt_set_thread(o->s, o->call->thread, &t);
     return outcome;
   }
@@ -150,7 +158,7 @@ enum pv_prim_outcome pt_cond_wait_cancel(struct pt_op *o) {
   if (o->alternative < others) return pt_cond_wait(o);
   uint8_t waiters[PV_MAX_THREADS];
   unsigned n = t.stage == PT_WOKEN ? pt_waiters(o->s, t.object, waiters) : 0;
-  if (o->alternative - others < n) wake(o->s, waiters[o->alternative - others], PT_WOKEN);
+  if (o->alternative - others < n) wake_by_signal(o->s, waiters[o->alternative - others], n > 1);
   return wait_end(o, &t, PT_ECANCELED);
 }
 
@@ -168,7 +176,7 @@ enum pv_prim_outcome pt_cond_signal(struct pt_op *o) {
   if (!pt_open(o, o->call->args[0], PT_COND, &c)) return pt_done(o, PT_EINVAL);
   uint8_t waiters[PV_MAX_THREADS];
   unsigned n = pt_waiters(o->s, o->call->args[0], waiters);
-  if (o->alternative < n) wake(o->s, waiters[o->alternative], PT_WOKEN);
+  if (o->alternative < n) wake_by_signal(o->s, waiters[o->alternative], n > 1);
   return pt_done(o, 0);
 }
 
@@ -177,7 +185,7 @@ enum pv_prim_outcome pt_cond_broadcast(struct pt_op *o) {
   if (!pt_open(o, o->call->args[0], PT_COND, &c)) return pt_done(o, PT_EINVAL);
   uint8_t waiters[PV_MAX_THREADS];
   unsigned n = pt_waiters(o->s, o->call->args[0], waiters);
-  for (unsigned i = 0; i < n; i++) wake(o->s, waiters[i], PT_WOKEN);
+  for (unsigned i = 0; i < n; i++) wake_by_signal(o->s, waiters[i], false);
   return pt_done(o, 0);
 }
 

@@ -22,6 +22,8 @@
 // run: -- -DCASE=8 -DBUG => false(valid-deref) states=2
 // run: -- -DCASE=9 => true states=23
 // run: -- -DCASE=9 -DBUG => conditional states=27
+// run: --engine dpor -- -DCASE=1 => true executions=4
+// run: --engine dpor -- -DCASE=6 => true executions=17
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

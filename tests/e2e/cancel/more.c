@@ -26,6 +26,8 @@
 // run: -- -DCASE=11 -DBUG => false(unreach-call) states=10
 // run: -- -DCASE=12 => true states=13
 // run: -- -DCASE=12 -DBUG => false(no-deadlock) states=12
+// run: --engine dpor -- -DCASE=3 => true executions=3
+// run: --engine dpor -- -DCASE=11 => true executions=3
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

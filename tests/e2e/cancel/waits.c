@@ -5,7 +5,7 @@
 // run: -- -DCASE=1 -DBUG => false(no-deadlock) states=10
 // run: -- -DCASE=2 => true states=46
 // run: -- -DCASE=2 -DBUG => false(unreach-call) states=12
-// run: -- -DCASE=3 => true states=358
+// run: -- -DCASE=3 => true states=385
 // run: -- -DCASE=3 -DBUG => false(no-deadlock) states=56
 // run: -- -DCASE=4 => true states=24
 // run: -- -DCASE=4 -DBUG => false(unreach-call) states=18
@@ -15,6 +15,12 @@
 // run: -- -DCASE=6 -DBUG => false(no-deadlock) states=7
 // run: -- -DCASE=7 => true states=89
 // run: -- -DCASE=7 -DBUG => false(unreach-call) states=27
+// run: --engine dpor -- -DCASE=4 => true executions=4
+// run: --engine dpor -- -DCASE=4 -DBUG => false(unreach-call) executions=1
+// run: --engine dpor -- -DCASE=5 => true executions=2
+// run: --engine dpor --no-spurious -- -DCASE=3 => conditional executions=40
+// run: -- -DCASE=8 => true states=113
+// run: -- -DCASE=8 -DBUG => false(no-deadlock) states=31
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -214,5 +220,44 @@ int main(void) {
   assert(result == NULL);
 #endif
   if (result == PTHREAD_CANCELED) assert(!shared);
+}
+
+#elif CASE == 8 /* who begins to wait after the signal is not owed it */
+static int later;
+static void left(void *mutex) {
+  if (!later) exit(0); /* only if the other thread waits is there something to see */
+  pthread_mutex_unlock(mutex);
+}
+static void *run(void *arg) {
+  pthread_mutex_lock(&lock);
+  pthread_cleanup_push(left, &lock);
+  shared = 1;
+  pthread_cond_wait(&event, &lock);
+  pthread_cleanup_pop(0);
+  exit(0);
+}
+static void *come_late(void *arg) {
+  pthread_mutex_lock(&lock);
+  later = 1;
+  pthread_cond_wait(&event, &lock);
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, NULL, run, NULL);
+  pthread_mutex_lock(&lock);
+  if (!shared) exit(0);
+  pthread_cond_signal(&event); /* for t alone */
+  pthread_mutex_unlock(&lock);
+  pthread_create(&u, NULL, come_late, NULL);
+  pthread_cancel(t);
+  pthread_join(t, NULL);
+#ifndef BUG
+  pthread_mutex_lock(&lock);
+  pthread_cond_signal(&event);
+  pthread_mutex_unlock(&lock);
+#endif
+  pthread_join(u, NULL);
 }
 #endif
