@@ -94,10 +94,18 @@ void pv_open_part_clear(struct pv_open_part *p) {
   pv_vec_free(&p->moves);
 }
 
-static void state_clear(struct pv_engine_state *s) {
-  free(s->engine);
-  s->engine = NULL;
-  pv_vec_free(&s->bytes);
+void pv_condition_add_state(struct pv_condition *c, const char *engine, struct pv_str *bytes) {
+  struct pv_engine_state s = {.engine = pv_strdup(engine)};
+  PV_REQUIRE(bytes->n < UINT32_MAX, "the state of an engine takes less than 4 GiB");
+  s.bytes.at = (uint8_t *)bytes->at;
+  s.bytes.n = s.bytes.cap = (uint32_t)bytes->n;
+  pv_vec_push(&c->states, s);
+  *bytes = (struct pv_str){0};
+}
+
+void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from) {
+  for (uint32_t i = 0; i < from->states.n; i++) pv_vec_push(&to->states, from->states.at[i]);
+  from->states.n = 0;
 }
 
 void pv_condition_clear(struct pv_condition *c) {
@@ -105,7 +113,11 @@ void pv_condition_clear(struct pv_condition *c) {
   for (uint32_t i = 0; i < c->parts.n; i++) pv_open_part_clear(&c->parts.at[i]);
   pv_vec_free(&c->provisos);
   pv_vec_free(&c->parts);
-  state_clear(&c->state);
+  for (uint32_t i = 0; i < c->states.n; i++) {
+    free(c->states.at[i].engine);
+    pv_vec_free(&c->states.at[i].bytes);
+  }
+  pv_vec_free(&c->states);
 }
 
 /* ---- copying --------------------------------------------------------------------------------- */
@@ -157,16 +169,19 @@ void pv_condition_append(struct pv_condition *to, const struct pv_condition *fro
 
 void pv_condition_copy(struct pv_condition *to, const struct pv_condition *from) {
   pv_condition_append(to, from);
-  to->state.engine = from->state.engine ? pv_strdup(from->state.engine) : NULL;
-  COPY_VEC(&to->state.bytes, &from->state.bytes);
+  for (uint32_t i = 0; i < from->states.n; i++) {
+    struct pv_engine_state s = {.engine = pv_strdup(from->states.at[i].engine)};
+    COPY_VEC(&s.bytes, &from->states.at[i].bytes);
+    pv_vec_push(&to->states, s);
+  }
 }
 
 void pv_condition_filter(struct pv_condition *c,
                          bool (*drop)(const struct pv_proviso *p, void *user), void *user) {
-  struct pv_condition kept = {.state = c->state};
+  struct pv_condition kept = {0};
   for (uint32_t i = 0; i < c->provisos.n; i++)
     if (!drop(&c->provisos.at[i], user)) add_copy(&kept, c, i);
-  c->state = (struct pv_engine_state){0};
+  pv_condition_move_states(&kept, c);
   pv_condition_clear(c);
   *c = kept;
 }

@@ -150,17 +150,18 @@ struct pv_open_part {
   uint32_t states, otherwise;
   PV_VEC(struct pv_automaton_move) moves;
 };
-/* What the engine that wrote a condition needs to continue exactly where it was: opaque bytes,
- * which only this engine understands. It describes the open parts once more. */
+/* What an engine needs to continue exactly where it was: opaque bytes, which only this engine
+ * understands. Whatever the condition leaves open, the engine examines the rest of all executions
+ * if it continues. */
 struct pv_engine_state {
-  char *engine; /* NULL: there is none */
+  char *engine;
   PV_VEC(uint8_t) bytes;
 };
 
 struct pv_condition {
   PV_VEC(struct pv_proviso) provisos; /* without duplicates, in the order of first occurrence */
   PV_VEC(struct pv_open_part) parts;
-  struct pv_engine_state state;
+  PV_VEC(struct pv_engine_state) states; /* of several engines, or of several runs of one */
 };
 
 /* Adds a proviso, or counts another occurrence of the same sentence. The result is valid until the
@@ -195,6 +196,10 @@ const struct pv_open_part *pv_condition_only(const struct pv_condition *c, enum 
 /* The same if values of inputs may be open besides. *inputs: whether they are. */
 const struct pv_open_part *pv_condition_beside_inputs(const struct pv_condition *c,
                                                       enum pv_open_kind kind, bool *inputs);
+/* Adds the state of an engine. Takes the bytes over. */
+void pv_condition_add_state(struct pv_condition *c, const char *engine, struct pv_str *bytes);
+/* Adds the states of another condition, which it has no longer then. */
+void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from);
 /* Adds the provisos of another condition, with their parts. */
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from);
 /* Two results about one program. `next` was made under the condition `given`, so it examined at

@@ -81,9 +81,10 @@ static struct pv_condition random_condition(void) {
     free(sentence);
     if (below(2)) pv_condition_open(&c, random_part());
   }
-  if (below(2)) {
-    c.state.engine = pv_strdup("explicit");
-    for (uint32_t n = below(50); n--;) pv_vec_push(&c.state.bytes, (uint8_t)below(256));
+  for (uint32_t k = below(3); k--;) {
+    struct pv_str bytes = {0};
+    for (uint32_t n = below(50); n--;) pv_str_addc(&bytes, (char)below(256));
+    pv_condition_add_state(&c, k ? "explicit" : "dpor", &bytes);
   }
   return c;
 }

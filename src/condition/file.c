@@ -172,9 +172,10 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
     }
     pv_str_addc(out, '\n');
   }
-  if (c->state.engine) {
-    pv_str_addf(out, "state %s ", c->state.engine);
-    put_binary("bytes", c->state.bytes.at, c->state.bytes.n, out);
+  for (uint32_t i = 0; i < c->states.n; i++) {
+    const struct pv_engine_state *s = &c->states.at[i];
+    pv_str_addf(out, "state %s ", s->engine);
+    put_binary("bytes", s->bytes.at, s->bytes.n, out);
   }
   pv_str_addf(out, "end %016" PRIx64 "\n", pv_hash(out->at + begin, out->n - begin));
 }
@@ -363,17 +364,18 @@ static enum pv_status read_proviso(struct parser *p) {
 }
 
 static enum pv_status read_state(struct parser *p) {
-  struct pv_engine_state *s = &p->out->condition.state;
   struct pv_bytes b;
-  if (s->engine || !next_word(p)) return wrong(p, "the state of the engine is damaged");
-  s->engine = pv_strdup(pv_str_cstr(&p->word));
-  if (!next_word(p) || strcmp(pv_str_cstr(&p->word), "bytes") != 0 || !next_binary(p, &b) ||
-      b.n > UINT32_MAX)
-    return wrong(p, "the state of the engine is damaged");
-  pv_vec_reserve(&s->bytes, (uint32_t)b.n);
-  if (b.n) memcpy(s->bytes.at, b.at, b.n);
-  s->bytes.n = (uint32_t)b.n;
-  return PV_OK;
+  struct pv_str bytes = {0};
+  if (!next_word(p)) return wrong(p, "the state of the engine is damaged");
+  char *engine = pv_strdup(pv_str_cstr(&p->word));
+  bool right = next_word(p) && !strcmp(pv_str_cstr(&p->word), "bytes") && next_binary(p, &b) &&
+               b.n < UINT32_MAX;
+  if (right) {
+    pv_str_addn(&bytes, (const char *)b.at, b.n);
+    pv_condition_add_state(&p->out->condition, engine, &bytes);
+  }
+  free(engine);
+  return right ? PV_OK : wrong(p, "the state of the engine is damaged");
 }
 
 static enum pv_status read_option(struct parser *p) {

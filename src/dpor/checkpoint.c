@@ -205,7 +205,7 @@ static void read_node(struct pv_dpor_search *s, struct pv_bytes *in) {
   n->explored = flags & 2;
 }
 
-static void write_state(const struct pv_dpor_search *s, struct pv_engine_state *out) {
+static void write_state(const struct pv_dpor_search *s, struct pv_condition *out) {
   const struct pv_trace *t = &s->trace;
   struct pv_str bytes = {0};
   write_identity(s->task, t->predicate, &bytes);
@@ -219,10 +219,7 @@ static void write_state(const struct pv_dpor_search *s, struct pv_engine_state *
   for (uint32_t i = 0; i < t->races.n; i++) pv_put_number(&bytes, t->races.at[i].settled);
   pv_put_number(&bytes, s->nodes.n);
   for (uint32_t i = 0; i < s->nodes.n; i++) write_node(s, &s->nodes.at[i], &bytes);
-  PV_REQUIRE(bytes.n < UINT32_MAX, "the state of the search takes less than 4 GiB");
-  out->engine = pv_strdup("dpor");
-  out->bytes.at = (uint8_t *)bytes.at;
-  out->bytes.n = out->bytes.cap = (uint32_t)bytes.n;
+  pv_condition_add_state(out, "dpor", &bytes);
 }
 
 /* ---- in and out ------------------------------------------------------------------------------ */
@@ -245,7 +242,7 @@ void pv_dpor_checkpoint(struct pv_dpor_search *s) {
   pv_condition_add(&interim.condition, PV_PROVISO_INTERRUPT, NULL, 0,
                    "no error lies beyond the %llu executions explored (interrupted)",
                    (unsigned long long)s->result->stats.executions);
-  write_state(s, &interim.condition.state);
+  write_state(s, &interim.condition);
   interim.stats = s->result->stats;
   pv_checkpoint(s->task, &interim);
   pv_result_clear(&interim);
@@ -253,7 +250,7 @@ void pv_dpor_checkpoint(struct pv_dpor_search *s) {
 }
 
 void pv_dpor_leave_open(struct pv_dpor_search *s) {
-  if (s->limited && can_write(s)) write_state(s, &s->result->condition.state);
+  if (s->limited && can_write(s)) write_state(s, &s->result->condition);
 }
 
 static bool has_identity(const struct pv_dpor_search *s, const struct pv_predicate *predicate,
@@ -275,12 +272,23 @@ static bool is_over(const struct pv_proviso *p, void *user) {
   return pv_proviso_is_interruption(p->kind);
 }
 
+/* The state of the same search. */
+static bool find_state(const struct pv_dpor_search *s, const struct pv_predicate *predicate,
+                       struct pv_bytes *in) {
+  const struct pv_condition *given = s->task->given;
+  for (uint32_t i = 0; i < given->states.n; i++) {
+    const struct pv_engine_state *x = &given->states.at[i];
+    *in = (struct pv_bytes){.at = x->bytes.at, .n = x->bytes.n};
+    if (!strcmp(x->engine, "dpor") && has_identity(s, predicate, in)) return true;
+  }
+  return false;
+}
+
 bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,
                       struct pv_bytes *rest) {
   const struct pv_condition *given = s->task->given;
-  if (!given || !given->state.engine || !s->registry) return false;
-  struct pv_bytes in = {.at = given->state.bytes.at, .n = given->state.bytes.n};
-  if (strcmp(given->state.engine, "dpor") != 0 || !has_identity(s, predicate, &in)) return false;
+  struct pv_bytes in;
+  if (!given || !s->registry || !find_state(s, predicate, &in)) return false;
   bool right = pv_stats_take(&s->result->stats, &in) && pv_registry_read(vm, &in) &&
                pv_vm_fresh_read(vm, &in);
   right = right && (!predicate || pv_predicate_read(predicate, vm, &in));

@@ -50,7 +50,7 @@ static void write_masks(const struct pv_masks *m, struct pv_str *out) {
   for (uint32_t i = 0; i < m->n; i++) pv_put_number(out, pv_masks_get(m, i));
 }
 
-static void write_state(struct pv_search *s, struct pv_engine_state *out) {
+static void write_state(struct pv_search *s, struct pv_condition *out) {
   struct pv_str bytes = {0};
   pv_search_count(s);
   write_identity(s, &bytes);
@@ -61,10 +61,7 @@ static void write_state(struct pv_search *s, struct pv_engine_state *out) {
   pv_put_number(&bytes, s->rest.asked);
   pv_put_number(&bytes, s->rest.left);
   s->write(s->order, &bytes);
-  PV_REQUIRE(bytes.n < UINT32_MAX, "the state of the search takes less than 4 GiB");
-  out->engine = pv_strdup("explicit");
-  out->bytes.at = (uint8_t *)bytes.at;
-  out->bytes.n = out->bytes.cap = (uint32_t)bytes.n;
+  pv_condition_add_state(out, "explicit", &bytes);
 }
 
 /* Describes what the latest proviso of the condition leaves open. */
@@ -72,7 +69,7 @@ static void describe(struct pv_search *s, struct pv_condition *c) {
   struct pv_open_part part = {.kind = PV_OPEN_FRONTIER};
   s->open(s->order, &part);
   pv_condition_open(c, part);
-  if (s->registry && s->write && s->task->wants_state) write_state(s, &c->state);
+  if (s->registry && s->write && s->task->wants_state) write_state(s, c);
 }
 
 void pv_search_leave_open(struct pv_search *s) {
@@ -110,6 +107,17 @@ static bool has_identity(const struct pv_search *s, struct pv_bytes *in) {
   return same;
 }
 
+/* The state of the same search. */
+static bool find_state(const struct pv_search *s, struct pv_bytes *in) {
+  const struct pv_condition *given = s->task->given;
+  for (uint32_t i = 0; i < given->states.n; i++) {
+    const struct pv_engine_state *x = &given->states.at[i];
+    *in = (struct pv_bytes){.at = x->bytes.at, .n = x->bytes.n};
+    if (!strcmp(x->engine, "explicit") && has_identity(s, in)) return true;
+  }
+  return false;
+}
+
 static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in) {
   uint32_t n = pv_take_count(in);
   if (n > states) in->wrong = true;
@@ -125,9 +133,8 @@ static bool is_over(const struct pv_proviso *p, void *user) {
 
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
   const struct pv_condition *given = s->task->given;
-  if (!given || !given->state.engine || !s->registry) return false;
-  struct pv_bytes in = {.at = given->state.bytes.at, .n = given->state.bytes.n};
-  if (strcmp(given->state.engine, "explicit") != 0 || !has_identity(s, &in)) return false;
+  struct pv_bytes in;
+  if (!given || !s->registry || !find_state(s, &in)) return false;
   bool right = pv_stats_take(&s->result->stats, &in) && pv_space_read(&s->space, &in) &&
                read_masks(&s->left_out, pv_space_states(&s->space), &in);
   s->rest.before = pv_take_number(&in);

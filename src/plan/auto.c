@@ -94,6 +94,7 @@ struct plan {
   bool is_conditional; /* it left a proviso that no engine can remove */
   /* A proviso of linear arithmetic: values were left open, or wrapped around. */
   bool is_for_bits;
+  struct pv_checkpoint_timer timer;
   bool is_settled; /* nothing can change the result any more */
 };
 
@@ -286,6 +287,7 @@ static void open_run(struct plan *p, struct attempt *a) {
   struct pv_task own = pv_plan_task(p->task);
   a->options = options_for(a->way, p->task->options);
   own.options = &a->options;
+  own.checkpoint = NULL; /* the plan writes them (see checkpoint) */
   a->run = pv_run_open(pv_plan_engine(a->way->engine), &own);
   a->began = true;
 }
@@ -347,6 +349,38 @@ static void go_on(struct plan *p, struct attempt *a) {
   if (over) take(p, a);
 }
 
+/* Writes what all engines have covered so far, if that is due: the best interim result, with the
+ * states of all engines that sent one. An engine that is paused has sent its latest when it was
+ * asked to; what it did since is lost if this process dies. */
+static void checkpoint(struct plan *p) {
+  const struct pv_task *task = p->task;
+  struct pv_finding found[MOST_WAYS] = {0};
+  struct pv_result together = {0};
+  const char *engine = NULL;
+  uint32_t n = 0;
+  if (!pv_checkpoint_is_due(task, &p->timer)) return;
+  double began = pv_clock();
+  for (uint32_t i = 0; i < p->n; i++) {
+    const struct pv_result *r = p->at[i].run         ? pv_run_interim(p->at[i].run)
+                                : p->found[i].engine ? &p->found[i].result
+                                                     : NULL;
+    if (!r || r->verdict == PV_FALSE) continue;
+    found[n].engine = pv_plan_engine(p->at[i].way->engine);
+    found[n].result = (struct pv_result){.verdict = r->verdict, .checked = r->checked};
+    found[n].result.stats = r->stats;
+    pv_condition_copy(&found[n].result.condition, &r->condition);
+    found[n].proves = p->at[i].run ? 0 : p->found[i].proves;
+    n++;
+  }
+  if (n) {
+    pv_findings_combine(task, found, n, &together, &engine);
+    pv_checkpoint(task, &together);
+  }
+  for (uint32_t i = 0; i < n; i++) pv_result_clear(&found[i].result);
+  pv_result_clear(&together);
+  pv_checkpoint_done(&p->timer, began);
+}
+
 static void end_all(struct plan *p) {
   enum pv_limit why = p->task->limits->hit;
   for (uint32_t i = 0; i < p->n && !p->is_settled; i++)
@@ -362,6 +396,7 @@ enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result
   for (; p.n < MOST_WAYS && course->at[p.n].engine; p.n++) p.at[p.n].way = &course->at[p.n];
   for (struct attempt *a; !p.is_settled && (a = next_attempt(&p));) {
     go_on(&p, a);
+    checkpoint(&p);
     if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) break;
   }
   end_all(&p);

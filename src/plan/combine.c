@@ -124,6 +124,8 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
   if (best->result.verdict != PV_FALSE)
     for (uint32_t i = 0; i < n; i++)
       if (&f[i] != best && f[i].engine) note_finding(task, &f[i], &best->result);
+  for (uint32_t i = 0; i < n && best->result.verdict != PV_FALSE; i++)
+    if (&f[i] != best) pv_condition_move_states(&best->result.condition, &f[i].result.condition);
   *result = best->result;
   best->result = (struct pv_result){0};
 }

@@ -203,7 +203,10 @@ static void take_message(struct pv_run *w, enum message kind, const char *bytes,
     return;
   }
   switch (kind) {
-  case CHECKPOINT: take_result(w, bytes, n); return;
+  case CHECKPOINT:
+    take_result(w, bytes, n);
+    if (!w->broken && w->task.checkpoint) w->task.checkpoint(w->task.checkpoint_user, &w->result);
+    return;
   case PROGRESS:
     w->broken = n != sizeof w->stats;
     if (w->broken) return;
@@ -569,6 +572,10 @@ void pv_run_result(struct pv_run *w, struct pv_result *result) {
   }
   w->result = (struct pv_result){0};
   if (!w->start_error) measure(w, result);
+}
+
+const struct pv_result *pv_run_interim(const struct pv_run *run) {
+  return run->taken ? &run->result : NULL;
 }
 
 const struct pv_stats *pv_run_stats(const struct pv_run *w) {

@@ -54,6 +54,8 @@ bool pv_run_poll(struct pv_run *run);
 /* Takes the result of a run that has ended; to be called once. The caller zero-initialises *result.
  * Failures are part of the result. CPU time and peak memory are in its statistics. */
 void pv_run_result(struct pv_run *run, struct pv_result *result);
+/* The latest checkpoint of a run, borrowed until it continues; NULL: none came. */
+const struct pv_result *pv_run_interim(const struct pv_run *run);
 const struct pv_stats *pv_run_stats(const struct pv_run *run); /* the last reported */
 uint64_t pv_run_memory(const struct pv_run *run); /* resident bytes; 0: it is not running */
 double pv_run_seconds(const struct pv_run *run);  /* of CPU time so far; 0: it is not running */

@@ -83,10 +83,10 @@ LAYOUT(part, sizeof(struct pv_open_part), W(pv_open_part, kind, PV_OPEN_COUNT),
        S(LIST, pv_open_part, tried, &range), S(LIST, pv_open_part, prefixes, &prefix),
        S(LIST, pv_open_part, sleeping, &choice), F(WORD, pv_open_part, states),
        F(WORD, pv_open_part, otherwise), S(LIST, pv_open_part, moves, &move));
-LAYOUT(state, sizeof(struct pv_engine_state), F(MAYBE, pv_engine_state, engine),
+LAYOUT(state, sizeof(struct pv_engine_state), F(TEXT, pv_engine_state, engine),
        F(BYTES, pv_engine_state, bytes));
 LAYOUT(condition, sizeof(struct pv_condition), S(LIST, pv_condition, provisos, &proviso),
-       S(LIST, pv_condition, parts, &part), S(STRUCT, pv_condition, state, &state));
+       S(LIST, pv_condition, parts, &part), S(LIST, pv_condition, states, &state));
 #define X(N, T) F(LONG, pv_stats, N),
 LAYOUT(stats, sizeof(struct pv_stats), PV_STATS(X) F(REAL, pv_stats, seconds),
        F(REAL, pv_stats, cpu_seconds), F(REAL, pv_stats, distance_seconds),
@@ -113,8 +113,8 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
                    sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 96 &&
-                   sizeof(struct pv_condition) == 56 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 160,
+                   sizeof(struct pv_condition) == 48 &&
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 152,
                "a struct of a result has changed: so must its table");
 #endif
 

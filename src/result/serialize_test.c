@@ -88,8 +88,9 @@ static struct pv_result random_result(uint64_t number) {
                 ((struct pv_proviso){(enum pv_proviso_kind)random_word(PV_PROVISO_COUNT),
                                      random_text(), maybe(), random_word(9), 0, random_word(9)}));
   if (r.condition.provisos.n) pv_condition_open(&r.condition, random_part());
-  for (uint32_t n = random_word(9); n--;)
-    pv_vec_push(&r.condition.state.bytes, (uint8_t)random_word(256));
+  struct pv_str bytes = {0};
+  for (uint32_t n = random_word(9); n--;) pv_str_addc(&bytes, (char)random_word(256));
+  pv_condition_add_state(&r.condition, "explicit", &bytes);
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.violations, random_violation());
   r.assumed = random_word(1u << PV_ASSUMES_COUNT);
   for (uint32_t n = random_word(3); n--;) pv_vec_push(&r.notes, random_text());
