@@ -272,6 +272,9 @@ void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv
   pv_u128 matter;
   e->unset = may_be_unset(fn, load, at, pv_type_bytes(e->type), &matter);
   e->e[1] = mask(fn, e->type, matter);
+  bool plain = LLVMGetOrdering(load) == LLVMAtomicOrderingNotAtomic;
+  if (plain && !is_atomic_word(fn, load) && (passed_as_word(fn, load) || perhaps_passed(fn, load)))
+    e->flags |= PV_EF_MOVES;
 }
 
 /* May the value be a word of a structure, passed or returned? Its padding is not known then. */

@@ -222,7 +222,10 @@ enum {
   PV_EF_AGAIN = 2, /* LIVE: if the object is alive, it stays, but its bytes become indeterminate */
   /* DEAD: the object, which `text` names, does not end. If some pointer still refers to it, a
    * proviso with PV_UNENDED is added. */
-  PV_EF_HELD = 4
+  PV_EF_HELD = 4,
+  /* LOAD of a word of a structure that is passed or returned. Where indeterminate values are
+   * followed (vm/taint.c), bytes in the upper half of `unset` stay indeterminate in the value. */
+  PV_EF_MOVES = 8
 };
 #define PV_UNENDED " is not used after the end of its block, nor read before it is set anew"
 

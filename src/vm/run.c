@@ -230,6 +230,7 @@ static enum pv_flow unset_bytes(struct pv_vm *vm, const struct pv_edge *reader,
   uint32_t may = reader->unset & 0xffff, told = reader->unset >> 16;
   bool plain = reader->op == PV_OP_LOAD && reader->order == PV_ORDER_NONE;
   if (plain && pv_taint_follows(vm)) {
+    if (reader->flags & PV_EF_MOVES) may &= ~told;
     *carried = unset & ~may;
     unset &= may;
   }
@@ -264,11 +265,12 @@ static void carry(struct pv_vm *vm, const struct pv_object *o, uint64_t address)
   const struct pv_edge *e = ce->edge;
   const struct pv_expr_node *mask = e->e[1] ? pv_node(vm->program, e->e[1]) : NULL;
   unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
+  uint32_t may = e->flags & PV_EF_MOVES ? e->unset & ~(e->unset >> 16) : e->unset;
   if (ce->d < 0) return;
   for (unsigned i = 0; i < bytes; i += 8) {
     uint64_t set = pv_memory_set_bits(vm, o, address - o->base + i, bytes - i < 8 ? bytes - i : 8);
     for (unsigned k = i; k < bytes && k < i + 8; k++)
-      if (e->unset >> k & 1) set |= UINT64_C(0xff) << 8 * (k - i);
+      if (may >> k & 1) set |= UINT64_C(0xff) << 8 * (k - i);
     uint64_t matter = !mask ? UINT64_MAX : i ? mask->hi : mask->lo;
     pv_taint_put(vm, ce->d + (int32_t)(i / 8), ~set & matter & pv_mask(bits - 8 * i));
   }

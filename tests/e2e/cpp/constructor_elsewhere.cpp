@@ -1,8 +1,7 @@
-// Of a class whose constructor is in another file clang tells only the size: what its members are is not known, so that what is unset in it is told of
+// Of a class whose constructor is in another file clang tells only the size: what its members are is not known, so that what is unset in it stays unset
 // when it is passed (it was taken for padding, and `true` was said).
-// expect: conditional
-// proviso: the unset members of the structure
-// run: --engine dpor => conditional
+// expect: false(def-behavior)
+// run: --engine dpor => false(def-behavior)
 // run: -- -DFIX => true
 // run: -- -DFIX -DWRONG => false(unreach-call)
 #include <cassert>

@@ -2,7 +2,7 @@
 // expect: true
 // run: --engine dpor => true
 // run: -- -DWRONG => false(unreach-call)
-// run: -- -DUNSET => conditional
+// run: -- -DUNSET => false(def-behavior)
 #include <cassert>
 
 struct Part {

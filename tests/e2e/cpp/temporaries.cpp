@@ -1,6 +1,6 @@
 // A temporary object begins anew in each round of a loop (what another round had set was set, and `true` was said); what is copied to be passed, and copied
 // once more, keeps its type (bit-fields' padding got a proviso).
-// expect: conditional
+// expect: false(def-behavior)
 // run: -- -DLARGE => false(def-behavior)
 // run: -- -DFIX => true
 // run: --engine dpor -- -DFIX => true

@@ -1,7 +1,7 @@
 // What a function declares begins anew with each call, also where it is to be put in at its call (always_inline), and so do a result that has no name, and
 // a compound literal's elements: nothing is set in them that another round of the loop set (it was, and `true` was said).
-// expect: conditional
-// run: --engine dpor => conditional
+// expect: false(def-behavior)
+// run: --engine dpor => false(def-behavior)
 // run: -- -DRESULT => false(def-behavior)
 // run: --engine dpor -- -DRESULT => false(def-behavior)
 // run: -- -DPASSED => false(def-behavior)

@@ -1,10 +1,8 @@
-// A structure passed by value is one word to the callee: that a part is unset gets lost, which the
-// proviso says.
+// A structure passed by value is one word to the callee: a part that is unset stays unset in it, and is used here (a proviso said that it is zero).
 //
 // args: --property def-behavior
-// expect: conditional
+// expect: false(def-behavior)
 // states: 1
-// proviso: the unset members of the structure that is passed
 struct flags {
   unsigned ready : 3, mode : 5;
 };

@@ -1,7 +1,7 @@
-// What bit-fields leave free in a structure that is returned is no member: it may be unset (a proviso was said). A bit-field that is not set is told of.
+// What bit-fields leave free in a structure that is returned is no member: it may be unset (a proviso was said). A bit-field that is not set stays so.
 // expect: true
 // run: --engine dpor => true
-// run: -- -DUNSET => conditional
+// run: -- -DUNSET => true
 // run: -- -DPUT_IN => true
 // run: -- -DWRONG => false(unreach-call)
 #include <assert.h>

@@ -1,7 +1,7 @@
-// Structures of three and six bytes are passed in words that no C type has. Their padding is no error (`false` was said); what is not set is told of.
+// Structures of three and six bytes are passed in words that no C type has. Their padding is no error (`false` was said); what is not set stays so.
 // expect: true
 // run: --engine dpor => true
-// run: -- -DUNSET => conditional
+// run: -- -DUNSET => true
 // run: -- -DWRONG => false(unreach-call)
 #include <assert.h>
 

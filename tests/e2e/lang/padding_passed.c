@@ -1,9 +1,9 @@
-// Structures with padding that lie in static memory, or are pointed to, are passed and returned by value; a member that is not set is told of.
+// Structures with padding that lie in static memory, or are pointed to, are passed and returned by value; a member that is not set stays so.
 // expect: true
 // run: --engine dpor => true
-// run: -- -DUNSET => conditional
-// run: --engine dpor -- -DUNSET => conditional
-// run: -- -DUNION => conditional
+// run: -- -DUNSET => false(def-behavior)
+// run: --engine dpor -- -DUNSET => false(def-behavior)
+// run: -- -DUNION => false(def-behavior)
 // run: -- -DWRONG => false(unreach-call)
 // run: --engine dpor -- -DWRONG => false(unreach-call)
 #include <assert.h>

@@ -1,9 +1,8 @@
 // What is passed by value has the type of the parameter, whatever the pointer it is read through points to by its own: a member that is padding there
-// and is not set is told of (it was zero, and `true` was said).
-// expect: conditional
-// proviso: the unset members of the structure
-// run: --engine dpor => conditional
-// run: -- -DMEMBER => conditional
+// and is not set stays so (it was zero, and `true` was said).
+// expect: false(def-behavior)
+// run: --engine dpor => false(def-behavior)
+// run: -- -DMEMBER => false(def-behavior)
 // run: -- -DFIX => true
 // run: --engine dpor -- -DFIX => true
 // run: -- -DFIX -DMEMBER => true

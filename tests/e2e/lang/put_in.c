@@ -1,9 +1,9 @@
 // What clang puts in at its call (always_inline) passes and returns structures in words, too, and two of them at a time: their padding is no error, from
-// wherever they come (`false` was said), and what is not set in them is told of.
+// wherever they come (`false` was said), and what is not set in them stays so.
 // expect: true
 // run: --engine dpor => true
-// run: -- -DUNSET => conditional
-// run: --engine dpor -- -DUNSET => conditional
+// run: -- -DUNSET => true
+// run: --engine dpor -- -DUNSET => true
 // run: -- -DBYTES => false(def-behavior)
 // run: -- -DWRONG => false(unreach-call)
 // run: -- -DBITS => true
