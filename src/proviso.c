@@ -154,23 +154,14 @@ static void end_before_begin(proviso *p, enum pv_status status) {
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
-/* Options that decide which executions a program has, and what is an error in them. */
-static const char *differing_option(const struct pv_options *a, const struct pv_options *b) {
-  if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
-  if (a->calls_may_fail != b->calls_may_fail) return "calls-may-fail";
-  if (a->writers_first != b->writers_first) return "writers-first";
-  if (a->indeterminate != b->indeterminate) return "indeterminate";
-  if (a->atomic != b->atomic) return "atomic";
-  return NULL;
-}
-
 /* Reads the condition that option `given` names. It must be about this program. */
 static enum pv_status read_given(proviso *p) {
   if (!p->options.given.n || p->given.engine) return PV_OK;
   const char *path = pv_vec_last(&p->options.given);
   struct pv_condition_file file = {0};
   enum pv_status status = pv_condition_read(path, &file, &p->error);
-  const char *option = status == PV_OK ? differing_option(&p->options, &file.options) : NULL;
+  const char *option =
+      status == PV_OK ? pv_condition_differing_option(&p->options, &file.options) : NULL;
   if (option) pv_str_addf(&p->error, "%s: the condition was made with another --%s", path, option);
   if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
     pv_str_addf(&p->error, "%s: the condition is about another program", path);
@@ -182,25 +173,59 @@ static enum pv_status read_given(proviso *p) {
   return PV_E_INPUT;
 }
 
+/* A search that ends with an error, or without a verdict, has covered nothing that it could name.
+ */
+static void leave_everything_open(const struct pv_result *r, struct pv_condition_file *file) {
+  for (uint32_t i = 0; i < r->violations.n; i++) {
+    const struct pv_violation *v = &r->violations.at[i];
+    const char *what = v->message ? v->message : pv_property_table[v->property].name;
+    pv_vec_push(&file->errors,
+                ((struct pv_known_error){
+                    v->property, pv_format("%s:%u: %s", v->file ? v->file : "?", v->line, what)}));
+    pv_condition_add(&file->condition, PV_PROVISO_ENGINE, v->file, v->line,
+                     "the error \"%s\" does not exist", what);
+  }
+  if (r->verdict == PV_UNKNOWN && pv_condition_openness(&file->condition) == PV_OPEN_NOTHING)
+    pv_condition_add(&file->condition, PV_PROVISO_ENGINE, NULL, 0, "no error exists: %s",
+                     r->reason ? r->reason : "the search came to no verdict");
+}
+
 /* Writes the condition of a result, final or not, to the file that option `proviso` names. */
 static enum pv_status write_condition(proviso *p, const struct pv_result *r, const char *engine,
                                       struct pv_str *err) {
   struct pv_condition_file file = {.options = p->options, /* borrowed here */
                                    .program = pv_program_hash(p->program),
                                    .checked = r->checked & p->options.properties,
-                                   .engine = (char *)(uintptr_t)engine,
-                                   .condition = r->condition};
+                                   .engine = pv_strdup(engine)};
   struct pv_str bytes = {0};
+  pv_condition_append(&file.condition, &r->condition);
+  file.condition.states = r->condition.states; /* borrowed: they may be large */
+  leave_everything_open(r, &file);
   pv_condition_print(&file, &bytes);
+  file.options = (struct pv_options){0};
+  memset(&file.condition.states, 0, sizeof file.condition.states);
+  pv_condition_file_clear(&file);
   enum pv_status status = pv_output_write(pv_vec_last(&p->options.proviso), bytes.at, bytes.n, err);
   pv_str_free(&bytes);
   return status;
 }
 
+/* The condition that this run continues; NULL: there is none, or it is about other properties. */
+static const struct pv_condition *given(const proviso *p) {
+  bool fits = p->given.engine && !(p->options.properties & ~p->given.checked);
+  return fits ? &p->given.condition : NULL;
+}
+
 /* An interim condition; that it cannot be written is told at the end. */
 static void take_checkpoint(void *user, const struct pv_result *r) {
   proviso *p = user;
-  write_condition(p, r, pv_options_choice_name("engine", p->options.engine), NULL);
+  struct pv_result both = {.verdict = r->verdict, .checked = r->checked};
+  pv_condition_append(&both.condition, &r->condition);
+  if (given(p)) pv_condition_sequence(given(p), &both.condition);
+  both.condition.states = r->condition.states; /* borrowed: they may be large */
+  write_condition(p, &both, pv_options_choice_name("engine", p->options.engine), NULL);
+  memset(&both.condition.states, 0, sizeof both.condition.states);
+  pv_result_clear(&both);
 }
 
 proviso_status proviso_write_condition(proviso *p) {
@@ -211,8 +236,7 @@ proviso_status proviso_write_condition(proviso *p) {
 
 static struct pv_task task_of(proviso *p) {
   bool written = p->options.proviso.n > 0;
-  bool fits = p->given.engine && !(p->options.properties & ~p->given.checked);
-  return (struct pv_task){.given = fits ? &p->given.condition : NULL,
+  return (struct pv_task){.given = given(p),
                           .wants_parts = written,
                           .wants_state = written,
                           .checkpoint = written ? take_checkpoint : NULL,

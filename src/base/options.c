@@ -246,10 +246,18 @@ enum pv_status pv_options_set(struct pv_options *o, const char *name, const char
 
 /* ---- parsing --------------------------------------------------------------------------------- */
 
-/* Parses a word that begins with --. Moves *i past the value if that is the next word. */
+/* The option that a short word stands for. */
+static const char *long_name(const char *word) {
+  if (!strcmp(word, "-n")) return "--parts";
+  if (!strcmp(word, "-o")) return "--output";
+  return word;
+}
+
+/* Parses a word that begins with --, or stands for one that does. Moves *i past the value if that
+ * is the next word. */
 static enum pv_status parse_option(struct pv_options *o, int argc, char **argv, int *i,
                                    struct pv_str *err) {
-  const char *name = argv[*i] + 2, *value = NULL;
+  const char *name = long_name(argv[*i]) + 2, *value = NULL;
   size_t n = strcspn(name, "=");
   const struct pv_option_info *info = find(name, n);
   if (!info) return unknown_option(o, name, n, err);
@@ -300,11 +308,12 @@ char *pv_options_next_flag(const char **rest) {
 }
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
+  bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN);
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {
       for (i++; i < argc; i++) pv_vec_push(&o->clang_args, pv_strdup(argv[i]));
-    } else if (!strncmp(word, "--", 2)) {
+    } else if (!strncmp(word, "--", 2) || (shortens && long_name(word) != word)) {
       PV_TRY(parse_option(o, argc, argv, &i, err));
     } else if (word[0] == '-' && word[1]) {
       pv_str_addf(err, "unknown option `%s`; arguments for clang go after `--`", word);
@@ -395,6 +404,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "options `--32` and `--64` exclude each other";
   else if (o->json.n > 1)
     wrong = "option `--json` is given more than once";
+  else if (o->output.n > 1)
+    wrong = "option `--output` is given more than once";
   else if (o->harness.n > 1)
     wrong = "option `--harness` is given more than once";
   else if (o->stdin_file.n > 1)

@@ -16,7 +16,9 @@ enum {
   PV_FOR_REPLAY = 4,
   PV_FOR_DISTANCES = 8,
   PV_FOR_RESUME = 16,
-  PV_FOR_ALL = 31
+  PV_FOR_SPLIT = 32,
+  PV_FOR_JOIN = 64,
+  PV_FOR_ALL = 127
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -170,7 +172,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
-    "which of the recorded errors to replay, counted from 1")
+    "which of the recorded errors to replay, counted from 1")                                      \
+  X("parts", PV_FOR_SPLIT, parts, 2, 1, 100000, "number of parts; also -n")
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
@@ -227,6 +230,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
+  X("output", PV_FOR_SPLIT | PV_FOR_JOIN, output, "FILE",                                          \
+    "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
+    "name of what it splits); also -o")                                                            \
   X("given", PV_FOR_CHECK, given, "FILE", "examine only what the condition in FILE leaves open")   \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
     "the arguments of the program, split into words like a shell does (default: any, see "         \

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+struct pv_options;
+
 enum { PV_EXIT_INPUT = 2, PV_EXIT_INTERNAL = 70, PV_EXIT_INTERRUPTED = 130 };
 
 struct pv_command {
@@ -18,6 +20,12 @@ extern const size_t pv_command_count;
 
 /* Writes the text to stdout. Returns `status`, or PV_EXIT_INTERNAL if stdout cannot be written. */
 int pv_cli_print(const char *text, int status);
+/* Prints a message to stderr. Returns `status`. */
+int pv_cli_complain(const char *message, int status);
+/* Begins a command: parses its arguments into options. Returns 0 or the exit status. */
+int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv);
+int pv_cli_split(const struct pv_command *self, int argc, char **argv);
+int pv_cli_join(const struct pv_command *self, int argc, char **argv);
 void pv_cli_help_for(const struct pv_command *command);
 void pv_cli_help(void);
 

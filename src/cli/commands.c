@@ -18,24 +18,24 @@ int pv_cli_print(const char *text, int status) {
   return PV_EXIT_INTERNAL;
 }
 
-static int complain(const char *message, int status) {
+int pv_cli_complain(const char *message, int status) {
   size_t n = strlen(message);
   fprintf(stderr, "proviso: %s%s", message, n && message[n - 1] == '\n' ? "" : "\n");
   return status;
 }
 
 static int failed(const proviso *p, proviso_status status) {
-  if (pv_limits_interrupted()) return complain("interrupted", PV_EXIT_INTERRUPTED);
-  return complain(proviso_error(p), status == PROVISO_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);
+  if (pv_limits_interrupted()) return pv_cli_complain("interrupted", PV_EXIT_INTERRUPTED);
+  return pv_cli_complain(proviso_error(p),
+                         status == PROVISO_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);
 }
 
-/* Begins a command: parses its arguments into options. Returns 0 or the exit status. */
-static int parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv) {
+int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv) {
   struct pv_str err = {0};
   pv_limits_catch_signals();
   o->command = self->options;
   enum pv_status status = pv_options_parse(o, argc, argv, &err);
-  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;
 }
@@ -85,7 +85,7 @@ static int write_file(const struct pv_texts *path, const char *text) {
   if (is_standard_output(path)) return pv_cli_print(text, 0);
   struct pv_str err = {0};
   enum pv_status status = pv_output_write(path->at[0], text, strlen(text), &err);
-  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
   pv_str_free(&err);
   return exit_status;
 }
@@ -133,7 +133,7 @@ static int probe_output(const struct pv_options *o) {
   for (size_t i = 0; i < sizeof files / sizeof *files && status == PV_OK; i++)
     if (files[i]->n && !is_standard_output(files[i]))
       status = pv_output_probe(files[i]->at[0], &err);
-  int exit_status = status == PV_OK ? 0 : complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;
 }
@@ -145,14 +145,14 @@ static int check(proviso *p) {
   clear_progress(p);
   if (status != PROVISO_OK) return failed(p, status);
   proviso_status written = proviso_write_condition(p);
-  int condition = written == PROVISO_OK ? 0 : complain(proviso_error(p), PV_EXIT_INTERNAL);
+  int condition = written == PROVISO_OK ? 0 : pv_cli_complain(proviso_error(p), PV_EXIT_INTERNAL);
   int harness = write_harness(p), json = write_json(p), printed = print_result(p);
   return condition ? condition : harness ? harness : json ? json : printed;
 }
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
-  int status = parse(self, &p->options, argc, argv);
+  int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) status = probe_output(&p->options);
   if (!status) status = check(p);
   proviso_free(p);
@@ -178,12 +178,13 @@ static int run_resume(const struct pv_command *self, int argc, char **argv) {
   struct pv_condition_file file = {0};
   struct pv_str err = {0};
   pv_options_init(&asked);
-  int status = parse(self, &asked, argc, argv);
-  if (!status && asked.files.n > 1) status = complain("resume takes one file", PV_EXIT_INPUT);
+  int status = pv_cli_parse(self, &asked, argc, argv);
+  if (!status && asked.files.n > 1)
+    status = pv_cli_complain("resume takes one file", PV_EXIT_INPUT);
   if (!status) {
     const char *path = asked.files.at[0];
     if (pv_condition_read(path, &file, &err) != PV_OK)
-      status = complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+      status = pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
     if (!status) {
       proviso *p = proviso_new();
       pv_options_free(&p->options);
@@ -204,7 +205,7 @@ static int run_resume(const struct pv_command *self, int argc, char **argv) {
 /* ---- ir -------------------------------------------------------------------------------------- */
 static int run_ir(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
-  int status = parse(self, &p->options, argc, argv);
+  int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) {
     const char *format = pv_options_choice_name("format", p->options.format);
     const char *text = proviso_print_ir(p, format);
@@ -218,7 +219,7 @@ static int run_ir(const struct pv_command *self, int argc, char **argv) {
 static int run_distances(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   struct pv_str json = {0};
-  int status = parse(self, &p->options, argc, argv);
+  int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) status = probe_output(&p->options);
   if (!status) {
     if (p->options.verbose) p->log = say;
@@ -273,7 +274,8 @@ static int print_steps(const proviso *p, uint32_t last) {
 }
 
 static int replay(const struct pv_options *asked, struct pv_record *record) {
-  if (!record->violations.n) return complain("the file holds no error to replay", PV_EXIT_INPUT);
+  if (!record->violations.n)
+    return pv_cli_complain("the file holds no error to replay", PV_EXIT_INPUT);
   if ((uint64_t)asked->violation > record->violations.n) {
     fprintf(stderr, "proviso: there is no violation %ld: the file holds %" PRIu32 "\n",
             asked->violation, record->violations.n);
@@ -306,11 +308,12 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
   struct pv_record record = {0};
   struct pv_str err = {0};
   pv_options_init(&asked);
-  int status = parse(self, &asked, argc, argv);
-  if (!status && asked.files.n > 1) status = complain("replay takes one file", PV_EXIT_INPUT);
+  int status = pv_cli_parse(self, &asked, argc, argv);
+  if (!status && asked.files.n > 1)
+    status = pv_cli_complain("replay takes one file", PV_EXIT_INPUT);
   if (!status) status = probe_output(&asked);
   if (!status && pv_record_read(asked.files.at[0], &record, &err) != PV_OK)
-    status = complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+    status = pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   if (!status) {
     find_files(&record);
     warn_of_changes(&record);
@@ -328,6 +331,10 @@ const struct pv_command pv_commands[] = {
      "check C programs: .c, .i, .cpp, .ll, .bc", run_check},
     {"resume", PV_FOR_RESUME, "[options] FILE",
      "continue a run from the condition that `check --proviso FILE` wrote", run_resume},
+    {"split", PV_FOR_SPLIT, "[options] FILE",
+     "cut what a condition leaves open into parts, FILE.1 to FILE.N", pv_cli_split},
+    {"join", PV_FOR_JOIN, "[options] FILE...",
+     "join the conditions of all parts; --output FILE writes what they leave open", pv_cli_join},
     {"replay", PV_FOR_REPLAY, "[options] FILE.json",
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static int unknown_command(const char *word) {
-  const char *names[8];
-  size_t n = pv_command_count < 8 ? pv_command_count : 8;
+  enum { MOST = 16 };
+  const char *names[MOST];
+  size_t n = pv_command_count < MOST ? pv_command_count : MOST;
   for (size_t i = 0; i < n; i++) names[i] = pv_commands[i].name;
   const char *nearest = pv_nearest(word, names, n);
   if (strchr(word, '.'))

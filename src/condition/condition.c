@@ -135,7 +135,8 @@ static struct pv_open_part part_copy(const struct pv_open_part *from) {
                             .function = from->function,
                             .place = from->place,
                             .states = from->states,
-                            .otherwise = from->otherwise};
+                            .otherwise = from->otherwise,
+                            .circular = from->circular};
   COPY_VEC(&to.tried, &from->tried);
   COPY_VEC(&to.prefixes, &from->prefixes);
   COPY_VEC(&to.sleeping, &from->sleeping);
@@ -150,11 +151,28 @@ static struct pv_proviso proviso_copy(const struct pv_proviso *from) {
   return to;
 }
 
-/* Adds a proviso of another condition, with its open part. */
-static void add_copy(struct pv_condition *to, const struct pv_condition *from, uint32_t i) {
+#define EQUAL_VEC(A, B)                                                                            \
+  ((A)->n == (B)->n && (!(A)->n || !memcmp((A)->at, (B)->at, (A)->n * sizeof *(A)->at)))
+
+static bool parts_are_equal(const struct pv_open_part *a, const struct pv_open_part *b) {
+  return a->kind == b->kind && a->bound == b->bound && a->number == b->number &&
+         a->function == b->function && a->place == b->place && a->states == b->states &&
+         a->otherwise == b->otherwise && a->circular == b->circular &&
+         EQUAL_VEC(&a->tried, &b->tried) && EQUAL_VEC(&a->prefixes, &b->prefixes) &&
+         EQUAL_VEC(&a->sleeping, &b->sleeping) && EQUAL_VEC(&a->moves, &b->moves);
+}
+
+/* Do two provisos with the same sentence also leave the same open? */
+static bool open_the_same(const struct pv_condition *a, const struct pv_proviso *p,
+                          const struct pv_condition *b, const struct pv_proviso *q) {
+  if (!p->part || !q->part) return p->part == q->part;
+  return parts_are_equal(&a->parts.at[p->part - 1], &b->parts.at[q->part - 1]);
+}
+
+void pv_condition_append_one(struct pv_condition *to, const struct pv_condition *from, uint32_t i) {
   const struct pv_proviso *p = &from->provisos.at[i];
   struct pv_proviso *known = find(to, p->kind, p->sentence);
-  if (known) {
+  if (known && open_the_same(to, known, from, p)) {
     known->times += p->times;
     return;
   }
@@ -164,7 +182,7 @@ static void add_copy(struct pv_condition *to, const struct pv_condition *from, u
 }
 
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from) {
-  for (uint32_t i = 0; i < from->provisos.n; i++) add_copy(to, from, i);
+  for (uint32_t i = 0; i < from->provisos.n; i++) pv_condition_append_one(to, from, i);
 }
 
 void pv_condition_copy(struct pv_condition *to, const struct pv_condition *from) {
@@ -180,7 +198,7 @@ void pv_condition_filter(struct pv_condition *c,
                          bool (*drop)(const struct pv_proviso *p, void *user), void *user) {
   struct pv_condition kept = {0};
   for (uint32_t i = 0; i < c->provisos.n; i++)
-    if (!drop(&c->provisos.at[i], user)) add_copy(&kept, c, i);
+    if (!drop(&c->provisos.at[i], user)) pv_condition_append_one(&kept, c, i);
   pv_condition_move_states(&kept, c);
   pv_condition_clear(c);
   *c = kept;
@@ -288,5 +306,5 @@ void pv_condition_sequence(const struct pv_condition *given, struct pv_condition
   bool falls_back = pv_condition_openness(next) == PV_OPEN_EVERYTHING;
   if (falls_back) pv_condition_filter(next, drop_open, NULL);
   for (uint32_t i = 0; i < given->provisos.n; i++)
-    if (falls_back || !is_open(&given->provisos.at[i])) add_copy(next, given, i);
+    if (falls_back || !is_open(&given->provisos.at[i])) pv_condition_append_one(next, given, i);
 }

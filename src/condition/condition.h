@@ -45,6 +45,7 @@
   X(ATOMIC_BLOCKED, ASSUMED, "blocked inside an atomic section")                                   \
   X(ATOMICITY, ASSUMED, "switches inside statements left out")                                     \
   X(OBSERVER, ASSUMED, "path cut by an automaton")                                                 \
+  X(SHARE, ASSUMED, "part of a split")                                                             \
   X(ENGINE, OPEN, "engine's own restriction")                                                      \
   X(CRASH, OPEN, "failure inside the engine")
 /* clang-format on */
@@ -143,6 +144,10 @@ struct pv_open_part {
   /* FRONTIER. The choices are those of the machine at option --atomic. */
   PV_VEC(struct pv_prefix) prefixes;
   PV_VEC(struct pv_choice) sleeping; /* the sleep sets of the prefixes, one after the other */
+  /* FRONTIER: the sleep sets are those of a search that does not continue from known states. A
+   * transition asleep may lead back to such a state and prove nothing by itself. So they are of use
+   * only to searches of this kind; others take them as empty. */
+  uint32_t circular;
   /* AUTOMATON, deterministic. State PV_AUTOMATON_FIRST is the initial one. An execution that comes
    * to `open` is open. Once it comes to `verified`, it is covered whatever follows. An edge for
    * which a state has no transition leads to `otherwise`, one of the two. The moves are sorted by
@@ -202,6 +207,8 @@ void pv_condition_add_state(struct pv_condition *c, const char *engine, struct p
 void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from);
 /* Adds the provisos of another condition, with their parts. */
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from);
+/* Adds proviso number i of another condition, with its part. */
+void pv_condition_append_one(struct pv_condition *to, const struct pv_condition *from, uint32_t i);
 /* Two results about one program. `next` was made under the condition `given`, so it examined at
  * least what `given` leaves open. Turns `next` into the condition of both: the assumptions of both,
  * and open is what both leave open, or the smaller of the two descriptions of it. If `given` leaves

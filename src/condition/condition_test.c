@@ -24,6 +24,7 @@ static char *text(void) {
 
 /* ---- random conditions ----------------------------------------------------------------------- */
 static void fill_frontier(struct pv_open_part *p) {
+  p->circular = below(2);
   uint32_t depth = 0;
   for (uint32_t i = 0, n = 1 + below(20); i < n; i++) {
     struct pv_prefix x = {.depth = i ? 1 + below(depth + 1) : 0, .is_open = below(2)};

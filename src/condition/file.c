@@ -10,6 +10,15 @@
 
 #define MAGIC "proviso condition 1"
 
+const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b) {
+  if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
+  if (a->calls_may_fail != b->calls_may_fail) return "calls-may-fail";
+  if (a->writers_first != b->writers_first) return "writers-first";
+  if (a->indeterminate != b->indeterminate) return "indeterminate";
+  if (a->atomic != b->atomic) return "atomic";
+  return NULL;
+}
+
 uint64_t pv_program_hash(const struct pv_program *p) {
   struct pv_str text = {0};
   pv_program_print(p, PV_IR_TEXT, &text);
@@ -133,7 +142,7 @@ static void put_part(const struct pv_open_part *p, struct pv_str *out) {
     pv_str_addc(out, '\n');
     break;
   case PV_OPEN_FRONTIER:
-    pv_str_addc(out, '\n');
+    pv_str_addf(out, " %s\n", p->circular ? "circular" : "acyclic");
     put_prefixes(p, out);
     break;
   case PV_OPEN_AUTOMATON:
@@ -170,6 +179,12 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
       put_quoted(p->file, out);
       pv_str_addf(out, " %" PRIu32, p->line);
     }
+    pv_str_addc(out, '\n');
+  }
+  for (uint32_t i = 0; i < file->errors.n; i++) {
+    const struct pv_known_error *e = &file->errors.at[i];
+    pv_str_addf(out, "error %s", pv_property_table[e->property].name);
+    put_quoted(e->sentence, out);
     pv_str_addc(out, '\n');
   }
   for (uint32_t i = 0; i < c->states.n; i++) {
@@ -303,6 +318,7 @@ static enum pv_status read_prefixes(struct parser *p) {
 static enum pv_status read_part(struct parser *p) {
   static const char *const sinks[] = {
       [PV_AUTOMATON_VERIFIED] = "verified", [PV_AUTOMATON_OPEN] = "open"};
+  static const char *const orders[] = {"acyclic", "circular"};
   unsigned kind, bound;
   struct pv_open_part part = {0};
   if (!next_name(p, pv_open_kind_names, PV_OPEN_COUNT, &kind)) return wrong(p, "no form of part");
@@ -328,6 +344,9 @@ static enum pv_status read_part(struct parser *p) {
     if (right) part.otherwise = bound;
     break;
   case PV_OPEN_FRONTIER:
+    right = next_name(p, orders, 2, &bound);
+    if (right) part.circular = bound;
+    break;
   case PV_OPEN_COUNT: break;
   }
   pv_vec_push(&p->out->condition.parts, part);
@@ -361,6 +380,17 @@ static enum pv_status read_proviso(struct parser *p) {
   }
   pv_vec_push(&p->out->condition.provisos, x);
   return right ? PV_OK : wrong(p, "the proviso is damaged");
+}
+
+static enum pv_status read_error(struct parser *p) {
+  struct pv_known_error e = {PV_PROP_COUNT, NULL};
+  if (!next_word(p)) return wrong(p, "an error without its property");
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+    if (!strcmp(pv_property_table[i].name, pv_str_cstr(&p->word))) e.property = i;
+  if (e.property == PV_PROP_COUNT || !next_word(p)) return wrong(p, "the error is damaged");
+  e.sentence = pv_strdup(pv_str_cstr(&p->word));
+  pv_vec_push(&p->out->errors, e);
+  return PV_OK;
 }
 
 static enum pv_status read_state(struct parser *p) {
@@ -422,6 +452,7 @@ static enum pv_status read_line(struct parser *p) {
   if (!strcmp(key, "prefixes")) return read_prefixes(p);
   if (!strcmp(key, "move")) return read_move(p);
   if (!strcmp(key, "proviso")) return read_proviso(p);
+  if (!strcmp(key, "error")) return read_error(p);
   if (!strcmp(key, "state")) return read_state(p);
   if (!strcmp(key, "clang") && next_word(p)) {
     pv_vec_push(&p->out->options.clang_args, pv_strdup(pv_str_cstr(&p->word)));
@@ -455,6 +486,8 @@ static enum pv_status parse(struct parser *p) {
     p->line++;
   }
   if (!p->out->engine || !p->out->options.files.n) return wrong(p, "the file is incomplete");
+  bool claims = p->out->errors.n && pv_condition_openness(&p->out->condition) != PV_OPEN_EVERYTHING;
+  if (claims) return wrong(p, "it claims something beside an error");
   return pv_condition_is_valid(&p->out->condition) ? PV_OK : wrong(p, "the condition is damaged");
 }
 
@@ -496,6 +529,8 @@ enum pv_status pv_condition_read(const char *path, struct pv_condition_file *out
 void pv_condition_file_clear(struct pv_condition_file *file) {
   pv_options_free(&file->options);
   pv_condition_clear(&file->condition);
+  for (uint32_t i = 0; i < file->errors.n; i++) free(file->errors.at[i].sentence);
+  pv_vec_free(&file->errors);
   free(file->engine);
   file->engine = NULL;
 }

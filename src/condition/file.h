@@ -10,13 +10,23 @@
 #include "condition/condition.h"
 #include "ir/ir.h"
 
+/* An error that the run found. The run ended with it, so the condition leaves everything open. */
+struct pv_known_error {
+  unsigned property; /* PV_PROP_* */
+  char *sentence;    /* owned: "a.c:3: assertion failed" */
+};
 struct pv_condition_file {
   struct pv_options options; /* of the run; owned. Outputs, limits and verbosity are left out */
   uint64_t program;          /* pv_program_hash */
   pv_properties checked;     /* the properties that the condition is about */
   char *engine;              /* that made it */
   struct pv_condition condition;
+  PV_VEC(struct pv_known_error) errors;
 };
+
+/* The name of an option that two runs have in different ways, though it decides which executions
+ * the program has, or what is an error in them. NULL: there is none. */
+const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b);
 
 /* Identifies the program as engines see it: functions, edges, globals, and places in the source. */
 uint64_t pv_program_hash(const struct pv_program *p);

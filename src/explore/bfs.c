@@ -162,6 +162,7 @@ static void bfs_open(void *order, struct pv_open_part *out) {
     o.child[parent] = i;
   }
   open_tree(&o, out);
+  out->circular = out->sleeping.n != 0;
   free(o.child);
   free(o.sibling);
   free(o.wanted);

@@ -300,6 +300,7 @@ static void dfs_open(void *order, struct pv_open_part *out) {
     }
     sleeping += x->sleeping;
   }
+  out->circular = out->sleeping.n != 0;
 }
 
 static void write_frame(void *user, const struct frame *f) {

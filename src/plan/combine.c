@@ -27,6 +27,7 @@ static enum openness openness_of(enum pv_proviso_kind kind) {
   case PV_PROVISO_UNSUPPORTED:
   case PV_PROVISO_ORDERING:
   case PV_PROVISO_OBSERVER:
+  case PV_PROVISO_SHARE:
   case PV_PROVISO_THREADS:
   case PV_PROVISO_ATOMIC_BLOCKED:
   case PV_PROVISO_ATOMICITY:

@@ -82,7 +82,8 @@ LAYOUT(part, sizeof(struct pv_open_part), W(pv_open_part, kind, PV_OPEN_COUNT),
        F(WORD, pv_open_part, function), F(WORD, pv_open_part, place),
        S(LIST, pv_open_part, tried, &range), S(LIST, pv_open_part, prefixes, &prefix),
        S(LIST, pv_open_part, sleeping, &choice), F(WORD, pv_open_part, states),
-       F(WORD, pv_open_part, otherwise), S(LIST, pv_open_part, moves, &move));
+       F(WORD, pv_open_part, otherwise), S(LIST, pv_open_part, moves, &move),
+       W(pv_open_part, circular, 2));
 LAYOUT(state, sizeof(struct pv_engine_state), F(TEXT, pv_engine_state, engine),
        F(BYTES, pv_engine_state, bytes));
 LAYOUT(condition, sizeof(struct pv_condition), S(LIST, pv_condition, provisos, &proviso),
@@ -112,7 +113,7 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
-                   sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 96 &&
+                   sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 104 &&
                    sizeof(struct pv_condition) == 48 &&
                    sizeof(struct pv_result) == sizeof(struct pv_stats) + 152,
                "a struct of a result has changed: so must its table");
