@@ -4,7 +4,8 @@
 usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N]
 
 Each program is checked for properties that the seed chooses, first by an explicit search without reduction. Then a chain
-of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, except the last one, and
+of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, and symbolic engines leave out
+what exceeds a random bound (--condition), except the last one, which has time only. Each
 explores what is open in the condition that the one before it wrote. If the first search finds an error, some engine of
 the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
 there is an error is a wrong `true`. A program with a difference is written to --keep. Closes with `N passed, N failed`.
@@ -22,6 +23,20 @@ THREADED = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"
 SEQUENTIAL = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "value"],
               ["--engine", "predicate"], ["--engine", "composite"], ["--engine", "bmc"], ["--engine", "kinduction"],
               ["--engine", "auto"]]
+
+SYMBOLIC = {"value", "predicate", "composite"}
+# Of --condition: key, smallest and largest value, unit.
+MONITORS = [("states", 1, 200, ""), ("states-per-location", 1, 12, ""), ("busy-edge", 1, 12, ""),
+            ("path-length", 2, 120, ""), ("path-repetitions", 1, 8, ""), ("path-assumes", 1, 30, ""),
+            ("state-size", 1, 8, ""), ("post-time", 1, 500, "ms"), ("post-memory", 1, 2000, "kB"),
+            ("path-time", 1, 500, "ms"), ("refinement-time", 1, 100, "ms"), ("refinement-memory", 1, 4000, "kB"),
+            ("path-formula", 1, 300, "")]
+
+
+def monitors(lot):
+    """Bounds on parts of the analysis, as options."""
+    chosen = lot.sample(MONITORS, lot.choice([1, 1, 1, 2, 3]))
+    return ["--condition", ",".join(f"{key}={lot.randint(low, high)}{unit}" for key, low, high, unit in chosen)]
 
 
 def check(binary, path, options, folder):
@@ -57,10 +72,13 @@ def one(job):
             for i in range(length):
                 engine = lot.choice(THREADED if threaded else SEQUENTIAL)
                 limit = f"states={lot.randint(1, total)},time=2s" if i + 1 < length else "time=10s"
+                bounds = monitors(lot) if engine[1] in SYMBOLIC and i + 1 < length and lot.random() < 0.8 else []
+                if bounds:
+                    limit = "time=4s"
                 written = os.path.join(folder, f"condition{i}")
-                options = base + engine + ["--limit", limit, "--proviso", written] + (["--given", given] if given else [])
+                options = base + engine + bounds + ["--limit", limit, "--proviso", written] + (["--given", given] if given else [])
                 result = check(binary, path, options, folder)
-                said.append(" ".join(engine[1:]) + " " + limit + ": " + result["verdict"])
+                said.append(" ".join(engine[1:] + bounds) + " " + limit + ": " + result["verdict"])
                 given = written
                 if result["verdict"] == "false" and truth["verdict"] == "true":
                     wrong = "wrong false"

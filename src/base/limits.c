@@ -139,6 +139,11 @@ static bool parse_quantity(const char *text, size_t n, const struct unit *units,
   return false;
 }
 
+bool pv_limits_quantity(const char *text, size_t n, enum pv_unit unit, double *out) {
+  const struct unit *const units[] = {time_units, memory_units, count_units};
+  return parse_quantity(text, n, units[unit], out);
+}
+
 /* One KEY=VALUE of `n` bytes. */
 static enum pv_status parse_limit(const char *text, size_t n, struct pv_limits *limits,
                                   struct pv_str *err) {

@@ -196,6 +196,7 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
   if (!strcmp(info->name, "observer")) o->properties |= PV_PROP_BIT(PV_PROP_OBSERVER);
   if (!strcmp(info->name, "mutex-region")) o->properties |= PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
   if (!strcmp(info->name, "limit")) PV_TRY(pv_limits_parse(value, &o->limits, err));
+  if (!strcmp(info->name, "condition")) PV_TRY(pv_monitors_parse(value, &o->monitors, err));
   return PV_OK;
 }
 
@@ -393,6 +394,10 @@ static const char *engine_lacks(const struct pv_options *o) {
                    o->engine == PV_ENGINE_COMPOSITE || o->engine == PV_ENGINE_KINDUCTION;
   if (o->predicates.n && !abstracts)
     return "option `--predicates` needs `--engine predicate`, composite, kinduction or auto";
+  bool monitors = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_VALUE ||
+                  o->engine == PV_ENGINE_PREDICATE || o->engine == PV_ENGINE_COMPOSITE;
+  if (pv_monitors_any(&o->monitors) && !monitors)
+    return "option `--condition` needs `--engine value`, predicate, composite or auto";
   return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "base/monitors.h"
 #include "property/property.h"
 
 enum {
@@ -218,6 +219,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "mark the statements that can influence these properties (a slice); only in text")             \
   X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, limit, "KEY=VALUE,...",              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
+  X("condition", PV_FOR_CHECK | PV_FOR_RESUME, condition, "KEY=VALUE,...",                         \
+    "engines value, predicate and composite: leave out what exceeds a bound, and go on with "      \
+    "the rest (adds a proviso); the keys are below")                                               \
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, json, "FILE",                         \
     "write the complete result to FILE; with -, to standard output, and the text to "              \
     "standard error")                                                                              \
@@ -286,6 +290,7 @@ struct pv_options {
   pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
                                neither is given */
   struct pv_limits limits;  /* set by `limit`; memory by default 80 % of the machine's */
+  struct pv_monitors monitors; /* set by `condition` */
   unsigned command; /* the PV_FOR_* bit of the sub-command whose options are accepted; 0 = all */
 };
 

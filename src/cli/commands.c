@@ -168,7 +168,10 @@ static void take_over(struct pv_options *run, const struct pv_options *asked, co
     if (from[i]->n) pv_vec_push(to[i], pv_strdup(pv_vec_last(from[i])));
   pv_vec_push(&run->proviso, pv_strdup(asked->proviso.n ? pv_vec_last(&asked->proviso) : path));
   pv_vec_push(&run->given, pv_strdup(path));
+  for (uint32_t i = 0; i < asked->condition.n; i++)
+    pv_vec_push(&run->condition, pv_strdup(asked->condition.at[i]));
   run->limits = asked->limits;
+  run->monitors = asked->monitors;
   run->quiet = asked->quiet;
   run->verbose = asked->verbose;
 }
@@ -349,6 +352,11 @@ void pv_cli_help_for(const struct pv_command *command) {
   pv_str_addf(&text, "Usage: proviso %s %s\n\n%s.\n\nOptions:\n", command->name, command->usage,
               command->help);
   pv_options_help_for(command->options, &text);
+  if (command->options & (PV_FOR_CHECK | PV_FOR_RESUME)) {
+    pv_str_add(&text, "\nKeys of --condition, each with the most that is allowed of:\n");
+    for (unsigned i = 0; i < PV_MONITOR_COUNT; i++)
+      pv_help_row(pv_monitor_table[i].key, pv_monitor_table[i].help, &text);
+  }
   if (command->options & (PV_FOR_CHECK | PV_FOR_DISTANCES)) {
     pv_str_add(&text, "\nProperties, beside valid-memsafety for the three parts of it:\n");
     for (unsigned i = 0; i < PV_PROP_COUNT; i++)

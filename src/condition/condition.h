@@ -46,6 +46,7 @@
   X(ATOMICITY, ASSUMED, "switches inside statements left out")                                     \
   X(OBSERVER, ASSUMED, "path cut by an automaton")                                                 \
   X(SHARE, ASSUMED, "part of a split")                                                             \
+  X(EXCLUDED, OPEN, "bound on a part of the analysis")                                             \
   X(ENGINE, OPEN, "engine's own restriction")                                                      \
   X(CRASH, OPEN, "failure inside the engine")
 /* clang-format on */

@@ -1,5 +1,7 @@
 #include "cpa/assumption.h"
 
+#include "cpa/monitor.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +27,15 @@ static uint32_t representative(const struct pv_cpa *cpa, uint32_t node) {
   return node;
 }
 
-static bool gives_up(const struct builder *b, const struct pv_move *m) {
+/* Is the move given up, everywhere or at this node? */
+static bool gives_up(const struct builder *b, uint32_t node, const struct pv_move *m) {
   const uint32_t key[2] = {m->frame, m->edge};
-  return pv_map_get(&b->given_up, key, sizeof key) != NULL;
+  return pv_map_get(&b->given_up, key, sizeof key) != NULL ||
+         pv_monitor_left_out(b->g->monitor, node, m->frame, m->edge);
+}
+
+static bool may_give_up(const struct builder *b, uint32_t node) {
+  return b->given_up.n || pv_monitor_left_out(b->g->monitor, node, UINT32_MAX, 0);
 }
 
 /* Does the node itself wait, or have an event that was given up? */
@@ -35,11 +43,11 @@ static bool is_open(const struct builder *b, uint32_t node, pv_moves *moves) {
   const struct pv_node *n = pv_cpa_node(b->cpa, node);
   if (n->removed) return false;
   if (n->waiting || (!n->expanded && n->covered_by == PV_NO_NODE)) return true;
-  if (n->covered_by != PV_NO_NODE || !b->given_up.n) return false;
+  if (n->covered_by != PV_NO_NODE || !may_give_up(b, node)) return false;
   moves->n = 0;
   pv_control_moves(b->g->control, n->state.at, moves);
   for (uint32_t i = 0; i < moves->n; i++)
-    if (gives_up(b, &moves->at[i])) return true;
+    if (gives_up(b, node, &moves->at[i])) return true;
   return false;
 }
 
@@ -123,10 +131,10 @@ static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, 
       pv_vec_push(&steps, s);
     }
     moves.n = 0;
-    if (b->given_up.n) pv_control_moves(b->g->control, x->state.at, &moves);
+    if (may_give_up(b, nodes[i])) pv_control_moves(b->g->control, x->state.at, &moves);
     for (uint32_t k = 0; k < moves.n; k++) {
       struct step s = {letter_of(b, &moves.at[k]), PV_NO_NODE};
-      if (gives_up(b, &moves.at[k])) pv_vec_push(&steps, s);
+      if (gives_up(b, nodes[i], &moves.at[k])) pv_vec_push(&steps, s);
     }
   }
   for (uint32_t i = 0; i < steps.n; i++) {

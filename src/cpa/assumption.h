@@ -2,7 +2,8 @@
  *
  * Out: the assumption automaton of a reached set. Its states are sets of nodes of the abstract
  * reachability graph, its letters the edges of the program. It is `open` where a node is still
- * waiting or an event was given up, and `verified` where no such node can be reached any more.
+ * waiting, an event was given up or a move was left out (monitor.h), and `verified` where no such
+ * node can be reached any more.
  *
  * In: an analysis that runs beside the others and follows a given automaton. It has no successor
  * once the automaton comes to `verified`.

@@ -1,5 +1,7 @@
 #include "cpa/cegar.h"
 
+#include "cpa/monitor.h"
+
 #include <stdlib.h>
 
 /* The maximal number of refinements for one event that is not a violation; then it becomes a
@@ -46,13 +48,20 @@ static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv
  * changed. */
 static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool *changed) {
   enum pv_refinement r = PV_STUCK;
+  const char *exceeded = NULL;
   if (may_try(c, s->event)) {
+    pv_monitor_begin_refinement(c->context->monitor);
     r = c->refine(c->user, s);
+    exceeded = pv_monitor_end_refinement(c->context->monitor);
     c->refinements++;
   }
   if (r == PV_REPORTED) return false;
   *changed = r == PV_REFINED || wrap(c, s->event);
-  if (!*changed) pv_context_give_up(c->context, c->result, s->event, why(c, s->event, r));
+  if (*changed) return true;
+  if (exceeded)
+    pv_context_exclude(c->context, c->result, s->event, exceeded);
+  else
+    pv_context_give_up(c->context, c->result, s->event, why(c, s->event, r));
   return true;
 }
 

@@ -92,8 +92,8 @@ void pv_context_sentence(const struct pv_analysis_context *g, const struct pv_sy
   pv_str_add(out, event->message);
 }
 
-void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
-                        const struct pv_sym_event *event, const char *why) {
+static void give_up(struct pv_analysis_context *g, struct pv_result *result,
+                    enum pv_proviso_kind kind, const struct pv_sym_event *event, const char *why) {
   struct pv_event_place key = pv_event_place(event);
   bool is_new;
   pv_map_put(&g->given_up, &key, sizeof key, 1, &is_new);
@@ -109,9 +109,19 @@ void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
   if (bound)
     pv_condition_add(&result->condition, PV_PROVISO_BOUND, NULL, 0, "%s", pv_str_cstr(&sentence));
   else
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, pv_span_file(g->task->program, span),
+    pv_condition_add(&result->condition, kind, pv_span_file(g->task->program, span),
                      pv_span_of(g->task->program, span)->line, "%s", pv_str_cstr(&sentence));
   pv_str_free(&sentence);
+}
+
+void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
+                        const struct pv_sym_event *event, const char *why) {
+  give_up(g, result, PV_PROVISO_ENGINE, event, why);
+}
+
+void pv_context_exclude(struct pv_analysis_context *g, struct pv_result *result,
+                        const struct pv_sym_event *event, const char *why) {
+  give_up(g, result, PV_PROVISO_EXCLUDED, event, why);
 }
 
 const char *pv_context_undecided(const struct pv_analysis_context *g, const char *otherwise) {

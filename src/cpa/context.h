@@ -13,9 +13,10 @@ struct pv_analysis_context {
   struct pv_layout *layout;
   struct pv_control *control;
   struct pv_symbolic *symbolic;
-  struct pv_map given_up;  /* struct pv_event_place */
-  struct pv_map granted;   /* the sentences of their provisos */
-  struct pv_str not_shown; /* why the last error that was to be replayed was not (witness.h) */
+  struct pv_map given_up;     /* struct pv_event_place */
+  struct pv_map granted;      /* the sentences of their provisos */
+  struct pv_monitor *monitor; /* monitor.h; NULL: none. Borrowed */
+  struct pv_str not_shown;    /* why the last error that was to be replayed was not (witness.h) */
 };
 /* Identifies an event: its frame, its edge and its message. */
 struct pv_event_place {
@@ -42,6 +43,9 @@ void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, 
 /* Gives up excluding an event: adds a proviso, once for each place and message. `why` becomes part
  * of its sentence, for example pv_context_undecided. NULL: the event's own message suffices. */
 void pv_context_give_up(struct pv_analysis_context *g, struct pv_result *result,
+                        const struct pv_sym_event *event, const char *why);
+/* The same because of a condition on a part of the analysis (monitor.h). */
+void pv_context_exclude(struct pv_analysis_context *g, struct pv_result *result,
                         const struct pv_sym_event *event, const char *why);
 /* Appends the beginning of the proviso's sentence: what does not happen, and where. */
 void pv_context_sentence(const struct pv_analysis_context *g, const struct pv_sym_event *event,

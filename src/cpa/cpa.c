@@ -13,6 +13,9 @@ struct pv_cpa {
   struct pv_map index;   /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
   struct pv_cpa_stats stats;
+  const struct pv_cpa_watch *watch; /* or NULL */
+  uint64_t reached;
+  struct pv_map reached_at; /* function and location -> reached states there */
   struct pv_point start;
   bool begun;
 };
@@ -106,12 +109,22 @@ static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   PUSH_FEW(&c->nodes.at[to].parents, 1, up);
 }
 
+/* Counts reached states that no other one covers. */
+static void count(struct pv_cpa *c, uint32_t node, int by) {
+  if (!c->watch) return;
+  struct pv_point at = c->nodes.at[node].state.at;
+  const uint32_t key[2] = {pv_control_frame(c->control, at.frame)->function, at.loc};
+  *pv_map_put(&c->reached_at, key, sizeof key, 0, NULL) += (uint32_t)by;
+  c->reached += (uint64_t)by;
+}
+
 static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s) {
   uint32_t node = c->nodes.n;
   struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE};
   pv_vec_push(&c->nodes, n);
   struct bucket *b = bucket_of(c, s);
   PUSH_FEW(&b->nodes, 1, node);
+  count(c, node, 1);
   return node;
 }
 
@@ -243,15 +256,16 @@ static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   }
   c->nodes.at[node].covered_by = other;
   pv_vec_push(&c->nodes.at[other].covered, node);
+  count(c, node, -1);
   c->stats.covered++;
 }
 
 /* ---- expansion
  * ----------------------------------------------------------------------------------- */
 
-/* Computes a successor. Returns false if it is empty. */
-static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *post,
-                      struct pv_composite *out) {
+/* The intersection of what the parts found. Returns false if it is empty. */
+static bool conjunction(struct pv_cpa *c, uint32_t node, const struct pv_post *post,
+                        struct pv_composite *out) {
   for (uint32_t i = 0; i < c->n_parts; i++) {
     out->part[i] = post[i].state;
     if (!out->part[i]) return false;
@@ -265,6 +279,29 @@ static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_post *pos
     if (a->adjust && !(out->part[i] = a->adjust(a->self, out->part[i], out, node))) return false;
   }
   return true;
+}
+
+/* Computes a successor. Returns false if it is empty or left out. */
+static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
+                      const struct pv_post *post, struct pv_composite *out) {
+  const struct pv_cpa_watch *w = c->watch;
+  memset(out, 0, sizeof *out);
+  out->at = move->to;
+  if (w) w->enter(w->self);
+  bool any = conjunction(c, node, post, out);
+  if (w) w->leave(w->self);
+  return any && (!w || w->accepts(w->self, node, move, out));
+}
+
+static void transfer(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
+                     struct pv_post *post) {
+  const struct pv_cpa_watch *w = c->watch;
+  if (w) w->enter(w->self);
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post[i]);
+  }
+  if (w) w->leave(w->self);
 }
 
 static bool is_excluded(struct pv_cpa *c, uint32_t node, const struct pv_move *move) {
@@ -286,20 +323,16 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_e
   for (uint32_t m = 0; m < moves->n; m++) {
     const struct pv_move *move = &moves->at[m];
     struct pv_post post[PV_CPA_PARTS] = {0};
+    struct pv_composite next;
     if (is_excluded(c, node, move)) continue;
-    for (uint32_t i = 0; i < c->n_parts; i++) {
-      const struct pv_analysis *a = c->part[i];
-      a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post[i]);
-    }
+    if (c->watch && !c->watch->admits(c->watch->self, node, move)) continue;
+    transfer(c, node, move, post);
     for (uint32_t i = 0; i < c->n_parts; i++)
       for (uint32_t k = 0; k < post[i].n_events; k++)
         if (!on_event(user, node, move, &post[i].events[k])) return false;
-    struct pv_composite next;
-    memset(&next, 0, sizeof next);
-    next.at = move->to;
     if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
       continue;
-    if (successor(c, node, post, &next)) reach(c, node, move, &next);
+    if (successor(c, node, move, post, &next)) reach(c, node, move, &next);
     if (c->nodes.at[node].removed) return true; /* the source was merged just now */
   }
   c->nodes.at[node].expanded = true;
@@ -354,6 +387,7 @@ static void remove_one(struct pv_cpa *c, uint32_t node) {
   struct pv_node *n = &c->nodes.at[node];
   n->removed = true;
   c->stats.removed++;
+  if (n->covered_by == PV_NO_NODE) count(c, node, -1);
   /* Parents that stay must be expanded again. */
   while (n->parents.n) {
     uint32_t parent = pv_vec_last(&n->parents).node;
@@ -362,6 +396,7 @@ static void remove_one(struct pv_cpa *c, uint32_t node) {
   }
   for (uint32_t i = 0; i < n->covered.n; i++) {
     c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
+    count(c, n->covered.at[i], 1);
     wait_for(c, n->covered.at[i]);
   }
   if (n->covered_by != PV_NO_NODE) {
@@ -413,6 +448,10 @@ void pv_cpa_restart(struct pv_cpa *c) {
   for (uint32_t i = 0; i < c->nodes.n; i++) free_node(&c->nodes.at[i]);
   for (uint32_t i = 0; i < c->buckets.n; i++) pv_vec_free(&c->buckets.at[i].nodes);
   c->nodes.n = c->buckets.n = c->heap.n = 0;
+  c->reached = 0;
+  pv_map_free(&c->reached_at);
+  c->reached_at = (struct pv_map){0};
+  if (c->watch) c->watch->restarted(c->watch->self);
   pv_map_free(&c->index);
   c->index = (struct pv_map){0};
   c->begun = false;
@@ -450,8 +489,21 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
   return c;
 }
 
+void pv_cpa_set_watch(struct pv_cpa *c, const struct pv_cpa_watch *watch) {
+  c->watch = watch;
+}
+uint64_t pv_cpa_reached(const struct pv_cpa *c) {
+  return c->reached;
+}
+uint64_t pv_cpa_reached_at(const struct pv_cpa *c, uint32_t function, pv_loc loc) {
+  const uint32_t key[2] = {function, loc};
+  const uint32_t *n = pv_map_get(&c->reached_at, key, sizeof key);
+  return n ? *n : 0;
+}
+
 void pv_cpa_free(struct pv_cpa *c) {
   if (!c) return;
+  c->watch = NULL;
   pv_cpa_restart(c);
   pv_vec_free(&c->nodes);
   pv_vec_free(&c->buckets);

@@ -18,7 +18,7 @@
 #include "cpa/control.h"
 #include "cpa/symbolic.h"
 
-enum { PV_CPA_PARTS = 4 }; /* most analyses in one composition */
+enum { PV_CPA_PARTS = 5 }; /* most analyses in one composition */
 
 /* A composite abstract state. The states of the parts are immutable and owned by their analyses. */
 struct pv_composite {
@@ -68,6 +68,23 @@ struct pv_analysis {
                struct pv_point at_b);
   /* Where there is no successor, the move is not examined: its events do not count. */
   bool excludes;
+  /* Optional: the size of a state, in a unit of the analysis (condition `state-size`). */
+  uint64_t (*size)(void *self, const void *state);
+};
+
+/* Decides which moves of the reached states are left out. What follows a move that was left out is
+ * not examined. */
+struct pv_cpa_watch {
+  void *self;
+  /* Before the successor of a node by a move is computed. false: it is left out. */
+  bool (*admits)(void *self, uint32_t node, const struct pv_move *move);
+  /* Encloses the work on the successor, which may be done in several pieces. */
+  void (*enter)(void *self);
+  void (*leave)(void *self);
+  /* After it was computed. false: the move is left out. */
+  bool (*accepts)(void *self, uint32_t node, const struct pv_move *move,
+                  const struct pv_composite *next);
+  void (*restarted)(void *self); /* nodes are numbered from 0 again */
 };
 
 /* `covers` and `class_of` for analyses that intern their states and compare them by identity. */
@@ -114,6 +131,13 @@ void pv_cpa_remove(struct pv_cpa *c, uint32_t node);
 /* To be called when the meaning of an edge changes: removes what was reached through it. The states
  * before it wait again. */
 void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge);
+
+/* From now on this is asked about every move. Borrowed. */
+void pv_cpa_set_watch(struct pv_cpa *c, const struct pv_cpa_watch *watch);
+/* With a watch: the number of reached states, without those that others cover; all of them, and at
+ * one location of a function. */
+uint64_t pv_cpa_reached(const struct pv_cpa *c);
+uint64_t pv_cpa_reached_at(const struct pv_cpa *c, uint32_t function, pv_loc loc);
 
 uint32_t pv_cpa_nodes(const struct pv_cpa *c); /* including removed ones */
 const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node);

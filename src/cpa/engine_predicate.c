@@ -9,6 +9,7 @@
 #include "cpa/assumption.h"
 #include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
+#include "cpa/monitor.h"
 #include "cpa/observer.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
@@ -30,7 +31,8 @@ struct engine {
   uint32_t part;
   struct pv_value_analysis *values;  /* or NULL */
   struct pv_observers *observers;    /* or NULL; the part after the predicates */
-  struct pv_assumption_guide *guide; /* or NULL; the last part */
+  struct pv_assumption_guide *guide; /* or NULL; the part after it */
+  struct pv_monitor *monitor;        /* or NULL; the last part */
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
@@ -177,6 +179,10 @@ static enum pv_refinement refine(void *user, const struct pv_candidate_error *s)
   struct path path;
   find_path(e, s, &path);
   const struct pv_sym_formula *f = &path.formula;
+  if (!pv_monitor_admits_formula(e->monitor, f->parts.n, f->parts.at)) {
+    path_free(&path);
+    return PV_STUCK;
+  }
   uint32_t from = pv_smt_unsatisfiable_end(e->context.smt, f->parts.n, f->parts.at);
   enum pv_refinement outcome = from ? interpolate(e, s, &path, from) : PV_STUCK;
   if (outcome == PV_STUCK) outcome = interpolate(e, s, &path, 0);
@@ -268,6 +274,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
   e->guide = pv_assumption_guide_new(&e->context);
   if (e->guide) parts[n_parts++] = pv_assumption_guide_analysis(e->guide);
+  if (e->monitor) parts[n_parts++] = pv_monitor_analysis(e->monitor);
   e->cegar = (struct pv_cegar){.context = &e->context,
                                .result = result,
                                .user = e,
@@ -275,6 +282,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                .refine = refine,
                                .most = e->most};
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
+  pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
   return pv_cegar_run(&e->cegar);
 }
 
@@ -285,6 +293,7 @@ static void end(struct engine *e) {
   pv_value_free(e->values);
   pv_observers_free(e->observers);
   pv_assumption_guide_free(e->guide);
+  pv_monitor_free(e->monitor);
   pv_cegar_free(&e->cegar);
   pv_vec_free(&e->initial);
 }
@@ -292,14 +301,16 @@ static void end(struct engine *e) {
 static enum pv_status run(const struct pv_task *task, struct pv_result *result, bool with_values) {
   struct engine e = {0};
   struct pv_proof *proof = NULL;
-  bool complete = false;
+  bool complete = false, left_out = false;
   if (pv_context_new(&e.context, task, result)) {
     pv_context_allow_threads(&e.context);
+    e.monitor = pv_monitor_new(&e.context);
     complete = explore(&e, result, with_values);
+    left_out = pv_monitor_report(e.monitor, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
-    if (complete && !e.guide) proof = prove(&e);
+    if (complete && !left_out && !e.guide) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   pv_assumption_leave_open(&e.cegar);

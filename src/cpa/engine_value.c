@@ -3,6 +3,7 @@
  * responsible cells are added to the precision; otherwise the solver is asked. */
 #include "cpa/assumption.h"
 #include "cpa/cegar.h"
+#include "cpa/monitor.h"
 #include "cpa/observer.h"
 #include "cpa/proof.h"
 #include "cpa/value.h"
@@ -15,6 +16,7 @@ struct engine {
   struct pv_value_analysis *values;
   struct pv_observers *observers;    /* or NULL */
   struct pv_assumption_guide *guide; /* or NULL */
+  struct pv_monitor *monitor;        /* or NULL */
   struct pv_cegar cegar;
 };
 
@@ -61,27 +63,32 @@ static struct pv_proof *prove(const struct engine *e) {
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct engine e = {.cegar = {.result = result, .check = check, .refine = refine}};
   struct pv_proof *proof = NULL;
-  bool complete = false;
+  bool complete = false, left_out = false;
   if (pv_context_new(&e.context, task, result)) {
     pv_context_allow_threads(&e.context);
     e.values = pv_value_new(e.context.symbolic, e.context.smt, e.context.control);
     e.observers = pv_observers_new(task->program, e.context.control);
     e.guide = pv_assumption_guide_new(&e.context);
-    const struct pv_analysis *parts[3] = {pv_value_analysis(e.values)};
+    e.monitor = pv_monitor_new(&e.context);
+    const struct pv_analysis *parts[PV_CPA_PARTS] = {pv_value_analysis(e.values)};
     uint32_t n_parts = 1;
     if (e.observers) parts[n_parts++] = pv_observers_analysis(e.observers);
     if (e.guide) parts[n_parts++] = pv_assumption_guide_analysis(e.guide);
+    if (e.monitor) parts[n_parts++] = pv_monitor_analysis(e.monitor);
     e.cegar.context = &e.context;
     e.cegar.user = &e;
     e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
+    pv_monitor_watch(e.monitor, e.cegar.cpa, n_parts, parts, n_parts - 1);
     complete = pv_cegar_run(&e.cegar);
+    left_out = pv_monitor_report(e.monitor, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
-    if (complete && !e.guide) proof = prove(&e);
+    if (complete && !left_out && !e.guide) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   pv_assumption_leave_open(&e.cegar);
   pv_cpa_free(e.cegar.cpa);
+  pv_monitor_free(e.monitor);
   pv_value_free(e.values);
   pv_observers_free(e.observers);
   pv_assumption_guide_free(e.guide);

@@ -202,6 +202,12 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
   return (x < y) == p->options.breadth_first ? -1 : 1;
 }
 
+/* That of the abstraction at the start of the block. */
+static uint64_t size(void *self, const void *state) {
+  const struct pv_predicates *p = self;
+  return pv_region_cubes(p->regions, ((const struct pv_pred *)state)->start->region);
+}
+
 /* ---- abstraction
  * --------------------------------------------------------------------------------- */
 
@@ -351,7 +357,8 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
                                      .merge = merge,
                                      .covers = covers,
                                      .class_of = class_of,
-                                     .order = order};
+                                     .order = order,
+                                     .size = size};
   return p;
 }
 

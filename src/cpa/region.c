@@ -106,6 +106,25 @@ bool pv_region_implies(struct pv_regions *r, pv_region a, pv_region b) {
 struct pv_region_node pv_region_top(const struct pv_regions *r, pv_region a) {
   return r->nodes.at[a];
 }
+
+static uint64_t count_cubes(const struct pv_regions *r, pv_region a, struct pv_map *known) {
+  if (a == PV_REGION_FALSE || a == PV_REGION_TRUE) return a == PV_REGION_TRUE;
+  const uint32_t *k = pv_map_get(known, &a, sizeof a);
+  if (k) return *k;
+  const struct pv_region_node *n = &r->nodes.at[a];
+  uint64_t cubes = count_cubes(r, n->low, known) + count_cubes(r, n->high, known);
+  if (cubes > UINT32_MAX) cubes = UINT32_MAX;
+  pv_map_put(known, &a, sizeof a, (uint32_t)cubes, NULL);
+  return cubes;
+}
+
+uint64_t pv_region_cubes(const struct pv_regions *r, pv_region a) {
+  struct pv_map known = {0};
+  uint64_t cubes = count_cubes(r, a, &known);
+  pv_map_free(&known);
+  return cubes;
+}
+
 uint32_t pv_regions_nodes(const struct pv_regions *r) {
   return r->nodes.n;
 }

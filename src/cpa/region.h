@@ -26,6 +26,8 @@ struct pv_region_node {
   pv_region low, high;
 };
 struct pv_region_node pv_region_top(const struct pv_regions *r, pv_region a);
+/* The number of disjoint cubes that make up the region: the paths of its diagram to `true`. */
+uint64_t pv_region_cubes(const struct pv_regions *r, pv_region a);
 uint32_t pv_regions_nodes(const struct pv_regions *r);
 
 #endif

@@ -438,6 +438,15 @@ uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa
   return nodes->n;
 }
 
+static uint64_t size(void *self, const void *state) {
+  pv_cells cells = {0};
+  (void)self;
+  pv_symbolic_changed(pv_value_symbolic(state), &cells);
+  uint64_t n = cells.n;
+  pv_vec_free(&cells);
+  return n;
+}
+
 /* ---- the whole
  * ---------------------------------------------------------------------------------------- */
 
@@ -453,7 +462,8 @@ struct pv_value_analysis *pv_value_new(struct pv_symbolic *s, struct pv_smt *smt
                                      .transfer = transfer,
                                      .covers = covers,
                                      .class_of = class_of,
-                                     .covering = covering};
+                                     .covering = covering,
+                                     .size = size};
   return v;
 }
 

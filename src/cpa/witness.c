@@ -1,5 +1,7 @@
 #include "cpa/witness.h"
 
+#include "cpa/monitor.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,7 +210,10 @@ bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, u
     pv_symbolic_path(g->symbolic, &path, &formula);
     pv_solver_assert(solver, formula.parts.at[0]);
   }
-  enum pv_smt_answer answer = when ? pv_solver_check(solver, 0, NULL) : PV_SMT_UNSAT;
+  bool admitted = !when || pv_monitor_admits_formula(g->monitor, 1, formula.parts.at);
+  enum pv_smt_answer answer = !admitted ? PV_SMT_UNKNOWN
+                              : when    ? pv_solver_check(solver, 0, NULL)
+                                        : PV_SMT_UNSAT;
   if (answer == PV_SMT_UNKNOWN) say(g, NULL, pv_context_undecided(g, ""));
   if (answer == PV_SMT_UNSAT) say(g, NULL, "only relations between values exclude it");
   if (answer == PV_SMT_SAT) {

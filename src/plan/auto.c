@@ -111,7 +111,9 @@ static bool wants_time(const struct pv_result *r) {
 /* Did the engine leave out something other than values of inputs and what the VM does not model? */
 static bool is_restricted(const struct pv_result *r) {
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
-    if (r->condition.provisos.at[i].kind == PV_PROVISO_ENGINE) return true;
+    if (r->condition.provisos.at[i].kind == PV_PROVISO_ENGINE ||
+        r->condition.provisos.at[i].kind == PV_PROVISO_EXCLUDED)
+      return true;
   return false;
 }
 

@@ -45,6 +45,19 @@ void pv_smt_all_constants(struct pv_smt *s, uint32_t n, const pv_term *terms, pv
   }
 }
 
+uint64_t pv_smt_size(struct pv_smt *s, uint32_t n, const pv_term *terms) {
+  uint64_t size = 0;
+  pv_smt_walk(s);
+  for (uint32_t i = n; i-- > 0;) pv_vec_push(&s->stack, pv_ast(terms[i]));
+  while (s->stack.n) {
+    Z3_ast a = pv_vec_pop(&s->stack);
+    if (!pv_smt_visit(s, a)) continue;
+    size++;
+    push_operands(s, a);
+  }
+  return size;
+}
+
 static bool is_bool(struct pv_smt *s, Z3_ast a) {
   return Z3_get_sort_kind(s->z3, Z3_get_sort(s->z3, a)) == Z3_BOOL_SORT;
 }

@@ -28,6 +28,8 @@ static void *watch(void *user) {
         w->fired = PV_SMT_STEPS;
       else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
         w->fired = PV_SMT_MEMORY;
+      else if (s->bound_memory && Z3_get_estimated_alloc_size() > s->bound_memory)
+        w->fired = PV_SMT_MEMORY, s->bound_hit = true;
     }
     /* Repeated, because it has no effect while Z3 is not inside of a check. */
     if (w->fired != PV_SMT_FINE) Z3_interrupt(s->z3);
@@ -81,6 +83,22 @@ struct pv_limits *pv_smt_within(struct pv_smt *s, struct pv_limits *run) {
   struct pv_limits *before = s->run;
   s->run = run;
   return before;
+}
+
+void pv_smt_bound(struct pv_smt *s, double seconds, uint64_t memory) {
+  s->bound_end = seconds > 0 ? pv_clock() + seconds : 0;
+  s->bound_memory = memory ? Z3_get_estimated_alloc_size() + memory : 0;
+  s->bound_hit = false;
+}
+
+bool pv_smt_unbound(struct pv_smt *s) {
+  s->bound_end = 0;
+  s->bound_memory = 0;
+  return s->bound_hit;
+}
+
+uint64_t pv_smt_memory(void) {
+  return Z3_get_estimated_alloc_size();
 }
 
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
@@ -218,12 +236,18 @@ bool pv_smt_begin(struct pv_smt *s) {
   if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
     return refuse(s, PV_SMT_MEMORY);
   s->began = pv_clock();
+  if (s->bound_end > 0 && s->began >= s->bound_end) return refuse(s, PV_SMT_STEPS);
+  if (s->bound_memory && Z3_get_estimated_alloc_size() > s->bound_memory) {
+    s->bound_hit = true;
+    return refuse(s, PV_SMT_MEMORY);
+  }
   if (!s->watch.started) return true;
   double deadline = s->limits.ms ? s->began + s->limits.ms / 1000.0 : 0;
   if (s->run && s->run->seconds > 0) {
     double end = s->run->started + s->run->seconds;
     if (!(deadline > 0) || end < deadline) deadline = end;
   }
+  if (s->bound_end > 0 && (!(deadline > 0) || s->bound_end < deadline)) deadline = s->bound_end;
   struct pv_smt_watch *w = &s->watch;
   pthread_mutex_lock(&w->lock);
   w->active = true;
@@ -295,5 +319,6 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why) {
 }
 
 bool pv_smt_out(struct pv_smt *s) {
+  if (s->bound_end > 0 && pv_clock() >= s->bound_end) return true;
   return s->broken || (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE);
 }

@@ -41,6 +41,12 @@ void pv_smt_free(struct pv_smt *smt); /* NULL is fine */
 /* Replaces the run's limits, for a part of the run that has less time. Returns the previous ones.
  */
 struct pv_limits *pv_smt_within(struct pv_smt *smt, struct pv_limits *run);
+/* For one operation of the caller, until pv_smt_unbound: no query goes on for longer than `seconds`
+ * from now, and none while the solver holds more than `memory` bytes in addition; 0: no bound. */
+void pv_smt_bound(struct pv_smt *smt, double seconds, uint64_t memory);
+/* Returns true if a query had no answer because of that memory. */
+bool pv_smt_unbound(struct pv_smt *smt);
+uint64_t pv_smt_memory(void); /* bytes that the solver holds, all contexts together */
 struct pv_smt_stats {
   uint64_t checks, sat, unsat, unknown, models, cores, substitutions, interpolations;
   double seconds; /* inside the solver */
@@ -95,6 +101,8 @@ void pv_smt_constants(struct pv_smt *s, pv_term t, pv_terms *out);
 /* Appends the atoms of a formula, each once: its maximal subformulas without Boolean connectives.
  * Negations are stripped. An ite within an atom stays. */
 void pv_smt_atoms(struct pv_smt *s, pv_term t, pv_terms *out);
+/* The number of different subterms of all these terms. */
+uint64_t pv_smt_size(struct pv_smt *s, uint32_t n, const pv_term *terms);
 const char *pv_smt_name(struct pv_smt *s, pv_term constant); /* borrowed until the next call */
 bool pv_smt_is_number(struct pv_smt *s, pv_term t);          /* a literal of any sort */
 /* Appends the term as SMT-LIB text, for people and for tests. */

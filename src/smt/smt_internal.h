@@ -61,6 +61,9 @@ struct pv_smt {
   struct pv_solver *scratch[4]; /* for single queries, by what the terms contain */
   Z3_solver calm;               /* empty: see forget_interrupt in smt.c */
   double began;                 /* start of the current query */
+  double bound_end;             /* pv_smt_bound: when queries end; 0: none */
+  uint64_t bound_memory;        /* bytes in all; 0: none */
+  bool bound_hit;               /* by memory */
   struct pv_smt_watch watch;
 };
 

@@ -1,0 +1,24 @@
+// Condition busy-edge. An edge may have eight successors; the long loop needs more. The error lies there.
+// args: --engine value --property unreach-call --condition busy-edge=8
+// expect: conditional
+// states: 64
+// proviso: (condition: busy-edge=8)
+// proof: none
+// run: --engine value --property unreach-call --condition busy-edge=1000 => false(unreach-call) states=147
+
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int i = 0, s = 0;
+  if (n < 0) {
+    while (i < 5) { i++; s += 3; }
+    if (s != 15) reach_error();
+  } else {
+    while (i < 30) { i++; s += 2; }
+    if (s != 58) reach_error();
+  }
+  return 0;
+}
