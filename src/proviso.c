@@ -4,6 +4,7 @@
 #include "analysis/points_to.h"
 #include "analysis/signals.h"
 #include "analysis/slice.h"
+#include "condition/exclude.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
 #include "observer/observer.h"
@@ -113,12 +114,21 @@ static enum pv_status observe(proviso *p) {
   return status;
 }
 
+/* Leaves out what the user does not want to be examined. */
+static enum pv_status exclude(proviso *p) {
+  const char *start = p->options.entry.n ? pv_vec_last(&p->options.entry) : "main";
+  for (uint32_t i = 0; i < p->options.exclude.n; i++)
+    PV_TRY(pv_exclude(p->program, p->options.exclude.at[i], start, &p->error));
+  return PV_OK;
+}
+
 static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
   PV_TRY(pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error));
   enum pv_status status = observe(p);
+  if (status == PV_OK) status = exclude(p);
   if (status == PV_OK && p->options.mutex_region.n)
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
   if (status == PV_OK) {

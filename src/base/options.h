@@ -231,6 +231,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
     "write the condition of the result to FILE, every few seconds and at the end (default of "     \
     "`resume`: the file that it continues)")                                                       \
+  X("exclude", PV_FOR_CHECK | PV_FOR_IR, exclude, "FUNCTION|FILE",                                 \
+    "do not examine this function, or those of this file: paths end where it is called (adds a "   \
+    "proviso)")                                                                                    \
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
