@@ -1,7 +1,7 @@
 /* exclude.h -- partial verification: parts of a program that the user does not want to be examined.
  *
- * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, section 2
- * (partial verification). */
+ * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, section
+ * 2 (partial verification). */
 #ifndef PV_EXCLUDE_H
 #define PV_EXCLUDE_H
 

@@ -19,14 +19,6 @@ const char *pv_condition_differing_option(const struct pv_options *a, const stru
   return NULL;
 }
 
-uint64_t pv_program_hash(const struct pv_program *p) {
-  struct pv_str text = {0};
-  pv_program_print(p, PV_IR_TEXT, &text);
-  uint64_t hash = pv_hash(text.at, text.n);
-  pv_str_free(&text);
-  return hash;
-}
-
 /* ---- words ----------------------------------------------------------------------------------- */
 /* Appends a quoted word. Everything except printable ASCII, and also quotes and backslashes, is
  * written as \xHH. */

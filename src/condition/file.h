@@ -8,7 +8,7 @@
 
 #include "base/options.h"
 #include "condition/condition.h"
-#include "ir/ir.h"
+#include "condition/fingerprint.h"
 
 /* An error that the run found. The run ended with it, so the condition leaves everything open. */
 struct pv_known_error {
@@ -27,9 +27,6 @@ struct pv_condition_file {
 /* The name of an option that two runs have in different ways, though it decides which executions
  * the program has, or what is an error in them. NULL: there is none. */
 const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b);
-
-/* Identifies the program as engines see it: functions, edges, globals, and places in the source. */
-uint64_t pv_program_hash(const struct pv_program *p);
 
 /* Appends the file's bytes. */
 void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out);

@@ -1,0 +1,155 @@
+#include "condition/fingerprint.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+
+static void put_text(const char *text, struct pv_str *out) {
+  if (!text) text = "";
+  pv_put_bytes(out, text, strlen(text));
+}
+
+static uint64_t finish(struct pv_str *bytes) {
+  uint64_t hash = pv_hash(pv_str_cstr(bytes), bytes->n);
+  pv_str_free(bytes);
+  return hash;
+}
+
+/* ---- all of it, with numbers ----------------------------------------------------------------- */
+static void put_edge(const struct pv_edge *e, struct pv_str *out) {
+  const uint64_t words[] = {e->from,    e->to,     e->op,    e->order,  e->order2,  e->flags,
+                            e->aux,     e->type,   e->align, e->unset,  e->dst,     e->dst2,
+                            e->e[0],    e->e[1],   e->e[2],  e->callee, e->args.at, e->args.n,
+                            e->dsts.at, e->dsts.n, e->site,  e->span,   e->stmt,    e->where};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
+  put_text(e->text, out);
+}
+
+static void put_global(const struct pv_program *p, const struct pv_global *g, bool numbers,
+                       struct pv_str *out) {
+  put_text(g->name, out);
+  pv_put_number(out, g->size);
+  pv_put_number(out, g->align);
+  pv_put_number(out, g->is_const | 2u * g->is_thread_local | 4u * g->is_external);
+  pv_put_bytes(out, g->init, g->init ? (size_t)g->size : 0);
+  for (uint32_t i = 0; i < g->relocs.n; i++) {
+    pv_put_number(out, g->relocs.at[i].offset);
+    if (numbers)
+      pv_put_number(out, g->relocs.at[i].value);
+    else
+      pv_expr_print(p, NULL, g->relocs.at[i].value, out);
+  }
+}
+
+static void put_function(const struct pv_function *f, struct pv_str *out) {
+  put_text(f->name, out);
+  const uint64_t words[] = {f->defined,   f->variadic, f->is_model, f->atomic,
+                            f->n_results, f->n_params, f->entry,    f->exit,
+                            f->vars.n,    f->slots.n,  f->locs.n,   f->edges.n};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
+  for (uint32_t i = 0; i < f->vars.n; i++) {
+    put_text(f->vars.at[i].name, out);
+    pv_put_number(out, f->vars.at[i].type);
+  }
+  for (uint32_t i = 0; i < f->slots.n; i++) {
+    const struct pv_slot *s = &f->slots.at[i];
+    put_text(s->name, out);
+    pv_put_number(out, s->size);
+    pv_put_number(out, s->align);
+    pv_put_number(out, s->scoped | 2u * s->copy_of);
+    pv_put_number(out, s->marker);
+  }
+  for (uint32_t i = 0; i < f->labels.n; i++) pv_put_number(out, f->labels.at[i]);
+  for (uint32_t i = 0; i < f->edges.n; i++) put_edge(&f->edges.at[i], out);
+}
+
+uint64_t pv_program_hash(const struct pv_program *p) {
+  struct pv_str out = {0};
+  pv_put_number(&out, p->pointer_bits);
+  pv_put_number(&out, p->start);
+  pv_put_number(&out, p->has_jumps | 2u * p->reads_addresses);
+  for (uint32_t i = 0; i < p->exprs.n; i++) {
+    const struct pv_expr_node *n = &p->exprs.at[i];
+    const uint64_t words[] = {n->op, n->flags, n->aux, n->type, n->a, n->b, n->c, n->lo, n->hi};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) pv_put_number(&out, words[k]);
+  }
+  for (uint32_t i = 0; i < p->arg_pool.n; i++) pv_put_number(&out, p->arg_pool.at[i]);
+  for (uint32_t i = 0; i < p->functions.n; i++) put_function(&p->functions.at[i], &out);
+  for (uint32_t i = 0; i < p->globals.n; i++) put_global(p, &p->globals.at[i], true, &out);
+  for (uint32_t i = 0; i < p->spans.n; i++) {
+    const struct pv_span *s = &p->spans.at[i];
+    pv_put_number(&out, s->file);
+    pv_put_number(&out, s->line);
+    pv_put_number(&out, s->column);
+  }
+  for (uint32_t i = 0; i < p->prims.n; i++) put_text(p->prims.at[i].name, &out);
+  for (uint32_t i = 0; i < p->invariants.n; i++) pv_put_number(&out, p->invariants.at[i]);
+  for (uint32_t i = 0; i < p->observers.n; i++) pv_put_number(&out, p->observers.at[i]);
+  for (unsigned kind = 0; kind < PV_TEXT_COUNT; kind++)
+    for (uint32_t i = 0; i < p->texts[kind].n; i++)
+      pv_put_bytes(&out, p->texts[kind].at[i].bytes, p->texts[kind].at[i].n);
+  return finish(&out);
+}
+
+/* ---- what a function does -------------------------------------------------------------------- */
+/* An expression with names. The printed form has the operators; flags say what is undefined. */
+static void put_expr(const struct pv_program *p, const struct pv_function *f, pv_expr e,
+                     struct pv_str *out) {
+  const struct pv_expr_node *n = pv_node(p, e);
+  if (!e) {
+    pv_put_number(out, 0);
+    return;
+  }
+  pv_put_number(out, 1u + n->op);
+  pv_put_number(out, n->flags);
+  pv_put_number(out, n->aux);
+  pv_put_number(out, n->type);
+  switch ((enum pv_expr_op)n->op) {
+  case PV_X_GLOBAL: put_text(p->globals.at[n->lo].name, out); break;
+  case PV_X_FUNC: put_text(p->functions.at[n->lo].name, out); break;
+  default: pv_put_number(out, n->lo); pv_put_number(out, n->hi);
+  }
+  if (n->a) put_expr(p, f, n->a, out);
+  if (n->b) put_expr(p, f, n->b, out);
+  if (n->c) put_expr(p, f, n->c, out);
+}
+
+static void put_step(const struct pv_program *p, const struct pv_function *f,
+                     const struct pv_edge *e, struct pv_str *out) {
+  const uint64_t words[] = {e->from, e->to,    e->op,    e->order, e->order2, e->flags,
+                            e->type, e->align, e->unset, e->dst,   e->dst2};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
+  if (e->op == PV_OP_PRIM)
+    put_text(p->prims.at[e->aux].name, out);
+  else
+    pv_put_number(out, e->aux);
+  for (int i = 0; i < 3; i++) put_expr(p, f, e->e[i], out);
+  for (uint32_t i = 0; i < e->args.n; i++) put_expr(p, f, pv_arg(p, e->args, i), out);
+  for (uint32_t i = 0; i < e->dsts.n; i++) pv_put_number(out, pv_arg(p, e->dsts, i));
+  if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC)
+    put_text(p->functions.at[e->callee].name, out);
+  put_text(e->text, out);
+}
+
+uint64_t pv_function_fingerprint(const struct pv_program *p, uint32_t function) {
+  const struct pv_function *f = &p->functions.at[function];
+  struct pv_str out = {0};
+  const uint64_t words[] = {f->defined,  f->variadic, f->atomic, f->n_results,
+                            f->n_params, f->entry,    f->exit};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(&out, words[i]);
+  for (uint32_t i = 0; i < f->vars.n; i++) pv_put_number(&out, f->vars.at[i].type);
+  for (uint32_t i = 0; i < f->slots.n; i++) {
+    const struct pv_slot *s = &f->slots.at[i];
+    const uint64_t slot[] = {s->size, s->align, s->scoped, s->copy_of, s->marker};
+    for (size_t k = 0; k < sizeof slot / sizeof *slot; k++) pv_put_number(&out, slot[k]);
+  }
+  for (uint32_t i = 0; i < f->labels.n; i++) pv_put_number(&out, f->labels.at[i]);
+  for (uint32_t i = 0; i < f->edges.n; i++) put_step(p, f, &f->edges.at[i], &out);
+  return finish(&out);
+}
+
+uint64_t pv_globals_fingerprint(const struct pv_program *p) {
+  struct pv_str out = {0};
+  for (uint32_t i = 0; i < p->globals.n; i++) put_global(p, &p->globals.at[i], false, &out);
+  return finish(&out);
+}
