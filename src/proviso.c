@@ -5,6 +5,7 @@
 #include "analysis/signals.h"
 #include "analysis/slice.h"
 #include "condition/exclude.h"
+#include "condition/regression.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
 #include "observer/observer.h"
@@ -164,7 +165,24 @@ static void end_before_begin(proviso *p, enum pv_status status) {
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
-/* Reads the condition that option `given` names. It must be about this program. */
+/* The condition is about an earlier version of the program. */
+static enum pv_status translate(proviso *p, struct pv_condition_file *file) {
+  uint32_t changed;
+  if (!file->functions.n) {
+    pv_str_addf(&p->error, "%s: the condition is about another program",
+                pv_vec_last(&p->options.given));
+    return PV_E_INPUT;
+  }
+  pv_condition_translate(&file->condition, &file->functions, p->program, &changed);
+  char *note = pv_format("the condition is about another version of the program: %u function%s "
+                         "changed",
+                         changed, changed == 1 ? " has" : "s have");
+  pv_vec_push(&p->program->notes, pv_program_string(p->program, note));
+  free(note);
+  return PV_OK;
+}
+
+/* Reads the condition that option `given` names. */
 static enum pv_status read_given(proviso *p) {
   if (!p->options.given.n || p->given.engine) return PV_OK;
   const char *path = pv_vec_last(&p->options.given);
@@ -174,7 +192,7 @@ static enum pv_status read_given(proviso *p) {
       status == PV_OK ? pv_condition_differing_option(&p->options, &file.options) : NULL;
   if (option) pv_str_addf(&p->error, "%s: the condition was made with another --%s", path, option);
   if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
-    pv_str_addf(&p->error, "%s: the condition is about another program", path);
+    status = translate(p, &file);
   if (status == PV_OK && !p->error.n) {
     p->given = file;
     return PV_OK;
@@ -211,6 +229,7 @@ static enum pv_status write_condition(proviso *p, const struct pv_result *r, con
   pv_condition_append(&file.condition, &r->condition);
   file.condition.states = r->condition.states; /* borrowed: they may be large */
   leave_everything_open(r, &file);
+  file.functions = pv_fingerprints_of(p->program);
   pv_condition_print(&file, &bytes);
   file.options = (struct pv_options){0};
   memset(&file.condition.states, 0, sizeof file.condition.states);

@@ -47,6 +47,7 @@
   X(OBSERVER, ASSUMED, "path cut by an automaton")                                                 \
   X(SHARE, ASSUMED, "part of a split")                                                             \
   X(EXCLUDED, OPEN, "bound on a part of the analysis")                                             \
+  X(CHANGED, OPEN, "changed since an earlier run")                                                 \
   X(ENGINE, OPEN, "engine's own restriction")                                                      \
   X(CRASH, OPEN, "failure inside the engine")
 /* clang-format on */

@@ -161,6 +161,8 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
   pv_str_add(out, "\"\nengine");
   put_quoted(file->engine, out);
   pv_str_addc(out, '\n');
+  for (uint32_t i = 0; i < file->functions.n; i++)
+    pv_str_addf(out, "function %016" PRIx64 "\n", file->functions.function[i]);
   for (uint32_t i = 0; i < c->parts.n; i++) put_part(&c->parts.at[i], out);
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     const struct pv_proviso *p = &c->provisos.at[i];
@@ -432,11 +434,22 @@ static enum pv_status read_properties(struct parser *p) {
   return status;
 }
 
+static enum pv_status read_function(struct parser *p) {
+  struct pv_fingerprints *f = &p->out->functions;
+  uint64_t hash;
+  if (!next_hash(p, &hash)) return wrong(p, "no hash of a function");
+  if (!(f->n & (f->n - 1)))
+    f->function = pv_realloc(f->function, (f->n ? 2 * f->n : 1) * sizeof *f->function);
+  f->function[f->n++] = hash;
+  return PV_OK;
+}
+
 static enum pv_status read_line(struct parser *p) {
   if (!next_word(p)) return wrong(p, "the line is empty");
   const char *key = pv_str_cstr(&p->word);
   if (!strcmp(key, "program"))
     return next_hash(p, &p->out->program) ? PV_OK : wrong(p, "no hash of a program");
+  if (!strcmp(key, "function")) return read_function(p);
   if (!strcmp(key, "file")) return read_file_name(p);
   if (!strcmp(key, "option")) return read_option(p);
   if (!strcmp(key, "properties")) return read_properties(p);
@@ -523,6 +536,7 @@ void pv_condition_file_clear(struct pv_condition_file *file) {
   pv_condition_clear(&file->condition);
   for (uint32_t i = 0; i < file->errors.n; i++) free(file->errors.at[i].sentence);
   pv_vec_free(&file->errors);
+  pv_fingerprints_free(&file->functions);
   free(file->engine);
   file->engine = NULL;
 }

@@ -18,8 +18,9 @@ struct pv_known_error {
 struct pv_condition_file {
   struct pv_options options; /* of the run; owned. Outputs, limits and verbosity are left out */
   uint64_t program;          /* pv_program_hash */
-  pv_properties checked;     /* the properties that the condition is about */
-  char *engine;              /* that made it */
+  struct pv_fingerprints functions; /* of the program */
+  pv_properties checked;            /* the properties that the condition is about */
+  char *engine;                     /* that made it */
   struct pv_condition condition;
   PV_VEC(struct pv_known_error) errors;
 };

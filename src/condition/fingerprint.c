@@ -1,5 +1,6 @@
 #include "condition/fingerprint.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -25,19 +26,18 @@ static void put_edge(const struct pv_edge *e, struct pv_str *out) {
   put_text(e->text, out);
 }
 
-static void put_global(const struct pv_program *p, const struct pv_global *g, bool numbers,
-                       struct pv_str *out) {
+static void put_global(const struct pv_global *g, struct pv_str *out) {
   put_text(g->name, out);
   pv_put_number(out, g->size);
   pv_put_number(out, g->align);
   pv_put_number(out, g->is_const | 2u * g->is_thread_local | 4u * g->is_external);
   pv_put_bytes(out, g->init, g->init ? (size_t)g->size : 0);
+}
+
+static void put_relocs(const struct pv_global *g, struct pv_str *out) {
   for (uint32_t i = 0; i < g->relocs.n; i++) {
     pv_put_number(out, g->relocs.at[i].offset);
-    if (numbers)
-      pv_put_number(out, g->relocs.at[i].value);
-    else
-      pv_expr_print(p, NULL, g->relocs.at[i].value, out);
+    pv_put_number(out, g->relocs.at[i].value);
   }
 }
 
@@ -75,7 +75,10 @@ uint64_t pv_program_hash(const struct pv_program *p) {
   }
   for (uint32_t i = 0; i < p->arg_pool.n; i++) pv_put_number(&out, p->arg_pool.at[i]);
   for (uint32_t i = 0; i < p->functions.n; i++) put_function(&p->functions.at[i], &out);
-  for (uint32_t i = 0; i < p->globals.n; i++) put_global(p, &p->globals.at[i], true, &out);
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    put_global(&p->globals.at[i], &out);
+    put_relocs(&p->globals.at[i], &out);
+  }
   for (uint32_t i = 0; i < p->spans.n; i++) {
     const struct pv_span *s = &p->spans.at[i];
     pv_put_number(&out, s->file);
@@ -91,51 +94,49 @@ uint64_t pv_program_hash(const struct pv_program *p) {
   return finish(&out);
 }
 
-/* ---- what a function does -------------------------------------------------------------------- */
-/* An expression with names. The printed form has the operators; flags say what is undefined. */
-static void put_expr(const struct pv_program *p, const struct pv_function *f, pv_expr e,
-                     struct pv_str *out) {
+/* ---- what functions do ----------------------------------------------------------------------- */
+/* Operands come before the expressions that use them. What a global points to by relocations counts
+ * by its place, not its content: globals may refer to each other. */
+static uint64_t expr_hash(const struct pv_program *p, pv_expr e, const uint64_t *hash) {
   const struct pv_expr_node *n = pv_node(p, e);
-  if (!e) {
-    pv_put_number(out, 0);
-    return;
+  struct pv_str out = {0};
+  const uint64_t words[] = {n->op, n->flags, n->aux, n->type, hash[n->a], hash[n->b], hash[n->c]};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(&out, words[i]);
+  if (n->op == PV_X_GLOBAL) {
+    put_global(&p->globals.at[n->lo], &out);
+    pv_put_number(&out, p->globals.at[n->lo].relocs.n);
+  } else if (n->op == PV_X_FUNC) {
+    put_text(p->functions.at[n->lo].name, &out);
+  } else {
+    pv_put_number(&out, n->lo);
+    pv_put_number(&out, n->hi);
   }
-  pv_put_number(out, 1u + n->op);
-  pv_put_number(out, n->flags);
-  pv_put_number(out, n->aux);
-  pv_put_number(out, n->type);
-  switch ((enum pv_expr_op)n->op) {
-  case PV_X_GLOBAL: put_text(p->globals.at[n->lo].name, out); break;
-  case PV_X_FUNC: put_text(p->functions.at[n->lo].name, out); break;
-  default: pv_put_number(out, n->lo); pv_put_number(out, n->hi);
-  }
-  if (n->a) put_expr(p, f, n->a, out);
-  if (n->b) put_expr(p, f, n->b, out);
-  if (n->c) put_expr(p, f, n->c, out);
+  return finish(&out);
 }
 
-static void put_step(const struct pv_program *p, const struct pv_function *f,
-                     const struct pv_edge *e, struct pv_str *out) {
-  const uint64_t words[] = {e->from, e->to,    e->op,    e->order, e->order2, e->flags,
-                            e->type, e->align, e->unset, e->dst,   e->dst2};
+static void put_step(const struct pv_program *p, const struct pv_edge *e, const uint64_t *hash,
+                     struct pv_str *out) {
+  const uint64_t words[] = {e->from,  e->to,         e->op,         e->order,     e->order2,
+                            e->flags, e->type,       e->align,      e->unset,     e->dst,
+                            e->dst2,  hash[e->e[0]], hash[e->e[1]], hash[e->e[2]]};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
   if (e->op == PV_OP_PRIM)
     put_text(p->prims.at[e->aux].name, out);
   else
     pv_put_number(out, e->aux);
-  for (int i = 0; i < 3; i++) put_expr(p, f, e->e[i], out);
-  for (uint32_t i = 0; i < e->args.n; i++) put_expr(p, f, pv_arg(p, e->args, i), out);
+  for (uint32_t i = 0; i < e->args.n; i++) pv_put_number(out, hash[pv_arg(p, e->args, i)]);
   for (uint32_t i = 0; i < e->dsts.n; i++) pv_put_number(out, pv_arg(p, e->dsts, i));
   if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC)
     put_text(p->functions.at[e->callee].name, out);
   put_text(e->text, out);
 }
 
-uint64_t pv_function_fingerprint(const struct pv_program *p, uint32_t function) {
-  const struct pv_function *f = &p->functions.at[function];
+static uint64_t function_hash(const struct pv_program *p, const struct pv_function *f,
+                              const uint64_t *hash) {
   struct pv_str out = {0};
   const uint64_t words[] = {f->defined,  f->variadic, f->atomic, f->n_results,
                             f->n_params, f->entry,    f->exit};
+  put_text(f->name, &out);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(&out, words[i]);
   for (uint32_t i = 0; i < f->vars.n; i++) pv_put_number(&out, f->vars.at[i].type);
   for (uint32_t i = 0; i < f->slots.n; i++) {
@@ -144,12 +145,38 @@ uint64_t pv_function_fingerprint(const struct pv_program *p, uint32_t function) 
     for (size_t k = 0; k < sizeof slot / sizeof *slot; k++) pv_put_number(&out, slot[k]);
   }
   for (uint32_t i = 0; i < f->labels.n; i++) pv_put_number(&out, f->labels.at[i]);
-  for (uint32_t i = 0; i < f->edges.n; i++) put_step(p, f, &f->edges.at[i], &out);
+  for (uint32_t i = 0; i < f->edges.n; i++) put_step(p, &f->edges.at[i], hash, &out);
   return finish(&out);
 }
 
-uint64_t pv_globals_fingerprint(const struct pv_program *p) {
+/* Does some relocation lead to another place than before? Those are few: all functions count them.
+ */
+static uint64_t relocs_hash(const struct pv_program *p, const uint64_t *hash) {
   struct pv_str out = {0};
-  for (uint32_t i = 0; i < p->globals.n; i++) put_global(p, &p->globals.at[i], false, &out);
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    const struct pv_global *g = &p->globals.at[i];
+    for (uint32_t k = 0; k < g->relocs.n; k++) {
+      put_text(g->name, &out);
+      pv_put_number(&out, g->relocs.at[k].offset);
+      pv_put_number(&out, hash[g->relocs.at[k].value]);
+    }
+  }
+  pv_put_number(&out, p->pointer_bits);
   return finish(&out);
+}
+
+struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p) {
+  struct pv_fingerprints f = {pv_alloc((p->functions.n + 1) * sizeof *f.function), p->functions.n};
+  uint64_t *hash = pv_alloc((p->exprs.n + 1) * sizeof *hash);
+  for (uint32_t e = 1; e < p->exprs.n; e++) hash[e] = expr_hash(p, e, hash);
+  uint64_t relocs = relocs_hash(p, hash);
+  for (uint32_t i = 0; i < f.n; i++)
+    f.function[i] = pv_hash_word(function_hash(p, &p->functions.at[i], hash) ^ relocs);
+  free(hash);
+  return f;
+}
+
+void pv_fingerprints_free(struct pv_fingerprints *f) {
+  free(f->function);
+  *f = (struct pv_fingerprints){0};
 }

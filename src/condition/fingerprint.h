@@ -10,10 +10,13 @@
  * hash needs them translated. */
 uint64_t pv_program_hash(const struct pv_program *p);
 
-/* Identifies what a function does: its edges in order, with names instead of numbers, and without
- * places in the source. Functions that it calls count by name. */
-uint64_t pv_function_fingerprint(const struct pv_program *p, uint32_t function);
-/* Identifies the globals, by name and initial value. */
-uint64_t pv_globals_fingerprint(const struct pv_program *p);
+/* What the functions of a program do: hashes with names instead of numbers, and without places in
+ * the source. Functions that a function calls count by name, globals by name and initial value. */
+struct pv_fingerprints {
+  uint64_t *function; /* by function; owned */
+  uint32_t n;
+};
+struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p);
+void pv_fingerprints_free(struct pv_fingerprints *f);
 
 #endif

@@ -129,10 +129,22 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
   return pv_plan_check_steps(task, message);
 }
 
+/* Nothing is open: the given condition is the result. */
+static void take_given(const struct pv_task *task, struct pv_result *r) {
+  r->checked = task->properties;
+  pv_condition_append(&r->condition, task->given);
+  r->verdict = r->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
+  for (uint32_t i = 0; i < task->program->notes.n; i++)
+    pv_vec_push(&r->notes, pv_strdup(task->program->notes.at[i]));
+}
+
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine) {
   const char *name = pv_options_choice_name("engine", task->options->engine);
-  if (task->options->plan.n) {
+  if (task->given && pv_condition_openness(task->given) == PV_OPEN_NOTHING) {
+    take_given(task, result);
+    *engine = "none";
+  } else if (task->options->plan.n) {
     PV_TRY(pv_plan_steps(task, result, engine));
   } else if (!strcmp(name, "auto")) {
     PV_TRY(pv_plan_auto(task, result, engine));
