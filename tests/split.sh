@@ -40,7 +40,7 @@ check "the fixed program is right" ends 0 true
 run check --quiet --property unreach-call --engine explicit buggy.c
 check "the buggy program is wrong" ends 10 "false(unreach-call)"
 
-for engine in "explicit" "explicit --search bfs"; do
+for engine in "explicit" "explicit --search bfs" "dpor --dependence conflict --peek 0 --prune 0"; do
   for kind in fixed buggy; do
     rm -f whole*
     # shellcheck disable=SC2086 # words on purpose

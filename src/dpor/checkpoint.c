@@ -5,7 +5,7 @@
  * equivalent: the slice, the mutexes whose sections are split, the addresses that may come back.
  * When it is read, the events are executed again. What a partial search covers holds only under its
  * abstraction, which the rest of the search may still refute. So this state is no open part for
- * other engines. */
+ * other engines; without such an abstraction there is one (frontier.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -230,27 +230,32 @@ void pv_dpor_prepare(struct pv_dpor_search *s, struct pv_vm *vm) {
   pv_vm_share(vm, s->registry);
 }
 
-static bool can_write(const struct pv_dpor_search *s) {
-  return s->registry && s->task->wants_state && s->nodes.n && !s->result->violations.n;
+/* Adds what the search leaves open, and its state. The state does not tell which given prefixes
+ * wait. Returns false if neither can be told. */
+static bool tell(struct pv_dpor_search *s, struct pv_condition *out) {
+  if (s->result->violations.n) return false;
+  bool writes = s->registry && s->task->wants_state && s->nodes.n && !s->given;
+  bool described = pv_dpor_describe(s, out);
+  if (writes) write_state(s, out);
+  return described || writes;
 }
 
 void pv_dpor_checkpoint(struct pv_dpor_search *s) {
-  if (!can_write(s) || !pv_checkpoint_is_due(s->task, &s->timer)) return;
+  if (!pv_checkpoint_is_due(s->task, &s->timer)) return;
   double began = pv_clock();
   struct pv_result interim = {.verdict = PV_CONDITIONAL, .checked = s->task->properties};
   pv_condition_copy(&interim.condition, &s->result->condition);
   pv_condition_add(&interim.condition, PV_PROVISO_INTERRUPT, NULL, 0,
                    "no error lies beyond the %llu executions explored (interrupted)",
                    (unsigned long long)s->result->stats.executions);
-  write_state(s, &interim.condition);
   interim.stats = s->result->stats;
-  pv_checkpoint(s->task, &interim);
+  if (tell(s, &interim.condition)) pv_checkpoint(s->task, &interim);
   pv_result_clear(&interim);
   pv_checkpoint_done(&s->timer, began);
 }
 
 void pv_dpor_leave_open(struct pv_dpor_search *s) {
-  if (s->limited && can_write(s)) write_state(s, &s->result->condition);
+  if (s->limited) tell(s, &s->result->condition);
 }
 
 static bool has_identity(const struct pv_dpor_search *s, const struct pv_predicate *predicate,

@@ -35,10 +35,20 @@ static void reduce_less(struct pv_options *o) {
   o->peek = o->prune = 0;
 }
 
+/* A given frontier can be explored only if every visible operation matters and is an event of its
+ * own: races with events of the prefix are not reversed, so an abstraction could not be refuted. */
+static bool is_given_prefixes(const struct pv_task *task) {
+  bool inputs;
+  return task->given && !task->given->states.n &&
+         pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct pv_task mine = *task;
   struct pv_options options = *task->options; /* the texts are borrowed */
-  if (options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps) reduce_less(&options);
+  if (options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps ||
+      is_given_prefixes(task))
+    reduce_less(&options);
   mine.options = &options;
   double cpu = pv_cpu_clock();
   mine.properties &= ~NOT_CHECKED;

@@ -8,6 +8,7 @@
 /* Executes the events of a trace in another VM, operation by operation. */
 struct follow {
   const struct pv_trace *trace;
+  const struct pv_task *task;
   struct pv_vm *vm;
   struct pv_condition none; /* provisos of this VM are dropped */
   pv_choices *out;
@@ -21,6 +22,7 @@ struct follow {
   bool again;    /* a thread did not continue; `fails` or `most` have changed */
   uint64_t instructions; /* the instructions that the search executed in the current event */
   bool loosely;
+  uint32_t own;   /* of the path: what is behind it are eager operations of the latest event */
   uint8_t *fails; /* by event: its first step ends the path of its thread */
 };
 
@@ -102,13 +104,16 @@ static bool settle(struct follow *f, unsigned thread) {
 }
 
 static bool step_and_settle(struct follow *f, unsigned thread, unsigned alternative) {
-  return step(f, thread, alternative) && settle(f, thread);
+  bool ran = step(f, thread, alternative);
+  f->own = f->out->n;
+  return ran && settle(f, thread);
 }
 
 static bool do_event(struct follow *f, uint32_t event) {
   const struct pv_dpor_event *e = &f->trace->events.at[event];
   struct pv_pending p;
   f->instructions = e->instructions;
+  f->own = f->out->n;
   pv_vm_set_observed(f->vm, f->trace->enabled_sets.at[event].observed);
   /* Long loops park at different places if other operations in them are visible; so does a thread
    * before its first operation. */
@@ -168,7 +173,7 @@ static bool do_before(struct follow *f, uint32_t without) {
 
 static void begin(struct follow *f) {
   if (f->vm) pv_vm_free(f->vm);
-  f->vm = pv_vm_new(f->trace->task, f->trace->sched, &f->none);
+  f->vm = pv_vm_new(f->task, f->trace->sched, &f->none);
   f->out->n = 0;
   f->last = PV_NO_THREAD;
   f->again = false;
@@ -214,14 +219,14 @@ static void end(struct follow *f) {
 }
 
 void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_choices *out) {
-  struct follow f = {.trace = t, .out = out, .loosely = loosely};
+  struct follow f = {.trace = t, .task = t->task, .out = out, .loosely = loosely};
   follow(&f, PV_NO_EVENT, true, thread);
   end(&f);
 }
 
 bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
                        struct pv_event *error) {
-  struct follow f = {.trace = t, .out = out};
+  struct follow f = {.trace = t, .task = t->task, .out = out};
   unsigned a = t->events.at[earlier].transition.thread,
            b = pv_vec_last(&t->events).transition.thread;
   bool runs = follow(&f, earlier, false, PV_NO_THREAD);
@@ -229,4 +234,53 @@ bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *o
   if (found) *error = *pv_vm_event(f.vm);
   end(&f);
   return found;
+}
+
+/* ---- event by event -------------------------------------------------------------------------- */
+struct pv_follower {
+  struct follow f;
+  struct pv_task task; /* without limits: it has to follow after one was hit, too */
+  pv_choices path;
+};
+
+struct pv_follower *pv_follower_new(const struct pv_trace *t) {
+  struct pv_follower *f = pv_alloc(sizeof *f);
+  f->task = *t->task;
+  f->task.limits = NULL;
+  f->f.trace = t;
+  f->f.task = &f->task;
+  f->f.out = &f->path;
+  memset(f->f.most, 0xff, sizeof f->f.most);
+  begin(&f->f);
+  return f;
+}
+
+void pv_follower_free(struct pv_follower *f) {
+  end(&f->f);
+  pv_vec_free(&f->path);
+  free(f);
+}
+
+bool pv_follower_do(struct pv_follower *f, uint32_t event) {
+  const struct pv_dpor_event *e = &f->f.trace->events.at[event];
+  if (e->failed || e->undone || e->transition.what.kind == PV_PEND_END) return false;
+  return do_event(&f->f, event) && !f->f.again;
+}
+
+uint32_t pv_follower_settled(const struct pv_follower *f) {
+  return f->f.own;
+}
+
+const pv_choices *pv_follower_path(const struct pv_follower *f) {
+  return &f->path;
+}
+
+bool pv_follower_is_at(const struct pv_follower *f, unsigned thread, const struct pv_pending *p,
+                       unsigned *alternatives) {
+  struct pv_pending here;
+  if (!pv_vm_is_alive(f->f.vm, thread)) return false;
+  pv_vm_pending(f->f.vm, thread, &here);
+  unsigned progress;
+  *alternatives = pv_vm_alternatives(f->f.vm, thread, &here, &progress);
+  return here.kind == p->kind && here.edge == p->edge && here.address == p->address;
 }

@@ -19,4 +19,19 @@ void pv_dpor_path(const struct pv_trace *t, unsigned thread, bool loosely, pv_ch
 bool pv_dpor_data_race(const struct pv_trace *t, uint32_t earlier, pv_choices *out,
                        struct pv_event *error);
 
+/* The execution so far, event by event, as a path of such a machine. */
+struct pv_follower;
+struct pv_follower *pv_follower_new(const struct pv_trace *t); /* in the initial state */
+void pv_follower_free(struct pv_follower *f);
+/* Executes event number `event`, which comes after those executed before. Returns false if the
+ * machine cannot follow, because a path ends; then the follower is of no more use. */
+bool pv_follower_do(struct pv_follower *f, uint32_t event);
+const pv_choices *pv_follower_path(const struct pv_follower *f); /* so far */
+/* The length of the path without the eager operations at the end of the latest event. */
+uint32_t pv_follower_settled(const struct pv_follower *f);
+/* Is the thread parked there, in the other machine, at this operation? *alternatives: their number,
+ * with spurious wake-ups. */
+bool pv_follower_is_at(const struct pv_follower *f, unsigned thread, const struct pv_pending *p,
+                       unsigned *alternatives);
+
 #endif

@@ -59,7 +59,10 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at,
 }
 
 /* Is an initial of the sequence in the sleep set of the node? *for_good: this holds in every
- * execution that has the race. */
+ * execution that has the race. A transition that commutes with the whole sequence is an initial as
+ * well. But something that follows the sequence may depend on it, and come before it. This is a
+ * race that is found when the transition is explored. So it does not count if another search does
+ * that. */
 static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
   const struct pv_sequence *v = &s->sequence;
   const struct pv_transition *last = NULL; /* the last element that was checked and is no initial */
@@ -68,6 +71,7 @@ static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool 
     const struct pv_transition *d = &n->sleep_set.at[i];
     if (last && pv_sequence_alike(v, last, d)) continue;
     if (pv_is_weak_initial(&s->trace, v, d, &which)) {
+      if (d->foreign && which == UINT32_MAX) continue;
       *for_good = which != UINT32_MAX && pv_sequence_has_for_good(v, which);
       return true;
     }
@@ -171,6 +175,7 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition 
     /* No event can come between those of an atomic section. To come before one of them means to
      * come before the first one. */
     uint32_t e = pv_trace_section(t, races[i].event);
+    if (e < s->base) continue; /* an open prefix that is shorter has it */
     const struct pv_transition *first = &t->events.at[e].transition;
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
       continue; /* an event before the transition races with the section, too */

@@ -151,7 +151,7 @@ static void arrive(struct pv_dpor_search *s) {
 
 static void leave(struct pv_dpor_search *s) {
   pv_wakeup_node_free(&s->wakeup_nodes, pv_vec_pop(&s->nodes).tree);
-  if (!s->nodes.n) return;
+  if (s->nodes.n == s->base) return;
   struct pv_dpor_node *below = top(s);
   struct pv_wakeup_node *done = below->tree;
   if (s->kind != PV_DPOR_CLASSIC) pv_vec_push(&below->sleep_set, done->transition);
@@ -328,9 +328,8 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   s->result->stats.executions = s->result->stats.blocked = 0;
 }
 
-static void walk(struct pv_dpor_search *s) {
-  if (!s->nodes.n) pv_dpor_push_node(s, NULL);
-  while (s->nodes.n && !s->stop && !pv_dpor_limited(s)) {
+bool pv_dpor_walk(struct pv_dpor_search *s) {
+  while (s->nodes.n > s->base && !s->stop && !pv_dpor_limited(s)) {
     pv_dpor_checkpoint(s);
     struct pv_dpor_node *n = top(s);
     if (!n->arrived)
@@ -342,16 +341,22 @@ static void walk(struct pv_dpor_search *s) {
     if (!pv_dpor_begins_anew(s)) continue;
     forget(s);
     pv_dpor_begin_anew(s);
-    pv_dpor_push_node(s, NULL);
+    return false;
   }
+  return true;
+}
+
+static void walk(struct pv_dpor_search *s) {
+  if (!s->nodes.n) pv_dpor_push_node(s, NULL);
+  while (!pv_dpor_walk(s)) pv_dpor_push_node(s, NULL);
 }
 
 /* May a spurious wake-up, none of which was explored, make a difference? What is known of waits is
  * known once all executions were explored. */
 static bool may_wake_up_otherwise(const struct pv_dpor_search *s) {
   const struct pv_options *o = s->task->options;
-  bool all =
-      !s->nodes.n && !s->stop && !s->task->limits->depth && o->preemptions == PV_ANY_PREEMPTIONS;
+  bool all = !s->nodes.n && !s->stop && !s->given && !s->task->limits->depth &&
+             o->preemptions == PV_ANY_PREEMPTIONS;
   return s->trace.waits.met && (s->trace.waits.doubt || !all);
 }
 
@@ -369,10 +374,10 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   s.trace.tell = pv_dpor_report;
   s.trace.user = &s;
   if (continues) pv_dpor_continue_stack(&s, &stack);
-  if (task->options->preemptions == PV_ANY_PREEMPTIONS)
-    walk(&s);
-  else
+  if (task->options->preemptions != PV_ANY_PREEMPTIONS)
     pv_dpor_bounded(&s);
+  else if (continues || !pv_dpor_run_given(&s))
+    walk(&s);
   if (may_wake_up_otherwise(&s))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "condition variables do not wake up spuriously");

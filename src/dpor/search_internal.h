@@ -4,7 +4,8 @@
  * bounded.c  the search with a bound on preemptions
  * reverse.c  reversal of races: which initial fragments are to be explored
  * errors.c   reporting of errors, and paths to them
- * checkpoint.c  the state of the search as bytes */
+ * checkpoint.c  the state of the search as bytes
+ * frontier.c  prefixes with sleep sets, from and for other engines and machines */
 #ifndef PV_DPOR_SEARCH_INTERNAL_H
 #define PV_DPOR_SEARCH_INTERNAL_H
 
@@ -45,6 +46,10 @@ struct pv_dpor_search {
   struct pv_registry *registry; /* owned; NULL: the search cannot be continued in another run */
   struct pv_checkpoint_timer timer;
   bool limited; /* a limit was hit, and its proviso noted */
+  /* Only what continues the prefixes of a given condition is explored; NULL: everything is. */
+  const struct pv_open_part *given;
+  uint32_t next_given; /* those from here on were not explored */
+  uint32_t base; /* events of the current prefix: the states before its end are not explored */
   bool stop;
 };
 
@@ -57,6 +62,9 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s); /* resets the trace for that 
 bool pv_dpor_arrive(struct pv_dpor_search *s);
 bool pv_dpor_limited(struct pv_dpor_search *s); /* Is a limit reached? Then adds a proviso. */
 void pv_dpor_progress(struct pv_dpor_search *s);
+/* Explores all executions that continue the first s->base events, which were executed, from the
+ * last node of the stack. Returns false if the search must begin anew: then the trace is empty. */
+bool pv_dpor_walk(struct pv_dpor_search *s);
 
 /* A node above the last one, with this wakeup tree. */
 struct pv_dpor_node *pv_dpor_push_node(struct pv_dpor_search *s, struct pv_wakeup_node *tree);
@@ -74,6 +82,15 @@ void pv_dpor_leave_open(struct pv_dpor_search *s);
 bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,
                       struct pv_bytes *rest);
 void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *rest);
+
+/* ---- frontier.c ------------------------------------------------------------------------------ */
+/* Explores only what the given condition leaves open. Returns false, and has done nothing, if it
+ * does not describe that by prefixes, or the abstraction does not allow it. */
+bool pv_dpor_run_given(struct pv_dpor_search *s);
+/* Describes what the search leaves open, as what the latest interruption in the condition refers
+ * to. Returns false if it cannot: what a search covers under an abstraction that may still be
+ * refuted is nothing to rely on. */
+bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out);
 
 /* ---- bounded.c ------------------------------------------------------------------------------- */
 void pv_dpor_bounded(struct pv_dpor_search *s);

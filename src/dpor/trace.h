@@ -46,6 +46,7 @@ enum { PV_ANY_ALTERNATIVE = UINT32_MAX };
 struct pv_transition {
   uint32_t thread, alternative, index;
   bool chain;     /* consecutive stores to one location (section.h), ordered like one store */
+  bool foreign;   /* in a sleep set: explored by another search (frontier.c) */
   uint32_t inner; /* a critical section that is one event (section.h): its list; 0: none */
   struct pv_marks marks;
   struct pv_pending what;

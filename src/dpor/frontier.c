@@ -1,0 +1,329 @@
+/* frontier.c -- conditions in and out of the stateless search, for other engines and machines.
+ *
+ * Out: every state on the stack is open, with its sleep set, to which the child that is being
+ * explored belongs as well. The alternatives that the wakeup trees still hold are not enough:
+ * exploring them finds races whose reversal adds alternatives to earlier states. A child that was
+ * explored to its end is covered: no execution that begins with it, up to equivalence, has an
+ * error.
+ *
+ * In: the search starts at the end of each prefix with the sleep set given. A race with an event of
+ * the prefix is not reversed there: the executions in which its order is different do not continue
+ * the prefix, and belong to another open part or are covered.
+ *
+ * Prefixes are paths of the machine that other engines run, which executes no operation eagerly. In
+ * an event, this search may execute operations that the prefix does not have. They commute with
+ * everything, so every execution that continues the prefix has an equivalent that begins with them.
+ * If a prefix cannot be followed to its end in this way, all that continues the part that can be
+ * followed is explored.
+ *
+ * Both need that each visible operation matters and is an event: no slice, and no sections and
+ * stores that are one event. Which threads end eagerly and which addresses come back is found out
+ * in each execution for itself; if more is found, the given prefixes are explored anew. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "condition/frontier.h"
+#include "dpor/search_internal.h"
+
+static bool is_concrete(const struct pv_dpor_search *s) {
+  const struct pv_trace *t = &s->trace;
+  return !t->predicate && !t->sections.on && !t->sections.chains &&
+         s->task->options->preemptions == PV_ANY_PREEMPTIONS;
+}
+
+/* ---- out ------------------------------------------------------------------------------------- */
+struct opening {
+  const struct pv_dpor_search *s;
+  struct pv_follower *f;
+  struct pv_open_part *out;
+};
+
+static bool is_asleep(const struct pv_choice *set, uint32_t n, unsigned thread,
+                      uint32_t alternative) {
+  for (uint32_t i = 0; i < n; i++)
+    if (set[i].thread == thread &&
+        (set[i].alternative == alternative || set[i].alternative == PV_EVERY_ALTERNATIVE))
+      return true;
+  return false;
+}
+
+typedef PV_VEC(struct pv_choice) sleep_set;
+
+/* The transitions that need not be explored from node i. */
+static void find_sleeping(const struct pv_dpor_search *s, uint32_t i, bool with_child,
+                          sleep_set *out) {
+  const struct pv_dpor_node *n = &s->nodes.at[i];
+  for (uint32_t k = 0; k < n->sleep_set.n; k++) {
+    const struct pv_transition *d = &n->sleep_set.at[k];
+    pv_vec_push(out, ((struct pv_choice){d->thread, d->alternative}));
+  }
+  if (!with_child) return;
+  const struct pv_transition *d = &n->tree->transition;
+  pv_vec_push(out, ((struct pv_choice){d->thread, d->alternative}));
+}
+
+/* Is something enabled that is not asleep? */
+static bool is_open(const struct pv_dpor_search *s, uint32_t i, const sleep_set *set) {
+  const struct pv_enabled_set *f = &s->trace.enabled_sets.at[i];
+  if (!s->nodes.at[i].arrived) return true;
+  PV_FOR_THREADS(t, pv_enabled_threads(f))
+  for (uint32_t a = 0; a < f->at[t].alternatives; a++)
+    if (!is_asleep(set->at, set->n, t, a)) return true;
+  return false;
+}
+
+/* Adds the transitions of one thread that are asleep. Other machines have to be parked at the same
+ * operation. */
+static void put_thread(const struct opening *o, uint32_t i, unsigned thread, const sleep_set *set,
+                       struct pv_prefix *x) {
+  const struct pv_trace *t = &o->s->trace;
+  const struct pv_pending *p = &t->pendings.at[t->enabled_sets.at[i].at[thread].next];
+  unsigned alternatives, asleep = 0;
+  if (!pv_follower_is_at(o->f, thread, p, &alternatives)) return;
+  for (unsigned a = 0; a < alternatives; a++) asleep += is_asleep(set->at, set->n, thread, a);
+  for (unsigned a = 0; a < alternatives && asleep; a++) {
+    if (!is_asleep(set->at, set->n, thread, a)) continue;
+    bool all = asleep == alternatives;
+    pv_vec_push(&o->out->sleeping,
+                ((struct pv_choice){thread, all ? (uint32_t)PV_EVERY_ALTERNATIVE : a}));
+    x->sleeping++;
+    if (all) return;
+  }
+}
+
+/* Node i is open, at the end of the follower's path. */
+static void put_open(const struct opening *o, uint32_t i, const sleep_set *set) {
+  struct pv_prefix *x = &pv_vec_last(&o->out->prefixes);
+  if (x->is_open) { /* two states that are one for other machines */
+    o->out->sleeping.n -= x->sleeping;
+    x->sleeping = 0;
+    return;
+  }
+  x->is_open = 1;
+  for (unsigned t = 0; t < o->s->trace.enabled_sets.at[i].n; t++) put_thread(o, i, t, set, x);
+}
+
+/* Adds the follower's path as far as it is not there. */
+static void put_path(const struct opening *o) {
+  const pv_choices *path = pv_follower_path(o->f);
+  struct pv_open_part *out = o->out;
+  if (!out->prefixes.n) pv_vec_push(&out->prefixes, ((struct pv_prefix){0}));
+  for (uint32_t k = out->prefixes.n - 1; k < path->n; k++)
+    pv_vec_push(&out->prefixes, ((struct pv_prefix){.depth = k + 1, .choice = path->at[k]}));
+}
+
+/* The number of events that another machine can follow. All that continues the state after them is
+ * open then, because the prefixes of later states cannot be told. */
+static uint32_t find_reach(const struct pv_dpor_search *s) {
+  struct pv_follower *f = pv_follower_new(&s->trace);
+  uint32_t n = 0;
+  while (n < s->trace.events.n && pv_follower_do(f, n)) n++;
+  pv_follower_free(f);
+  return n;
+}
+
+static void put_stack(const struct pv_dpor_search *s, struct pv_open_part *out) {
+  uint32_t reach = find_reach(s);
+  struct opening o = {s, pv_follower_new(&s->trace), out};
+  sleep_set set = {0};
+  for (uint32_t i = 0; i < s->nodes.n && i <= reach; i++) {
+    put_path(&o);
+    set.n = 0;
+    if (i >= s->base) find_sleeping(s, i, i < reach, &set);
+    if (i >= s->base && is_open(s, i, &set)) put_open(&o, i, &set);
+    if (i < reach) pv_follower_do(o.f, i);
+  }
+  pv_follower_free(o.f);
+  pv_vec_free(&set);
+}
+
+/* The given prefixes that were not explored. */
+static void put_waiting(const struct pv_dpor_search *s, struct pv_open_part *out) {
+  const struct pv_open_part *given = s->given;
+  struct pv_open_part waiting = {.kind = PV_OPEN_FRONTIER, .circular = given->circular};
+  uint32_t sleeping = 0;
+  for (uint32_t i = 0; i < given->prefixes.n; i++) {
+    struct pv_prefix x = given->prefixes.at[i];
+    uint32_t first = sleeping;
+    sleeping += x.sleeping;
+    if (i < s->next_given) x.is_open = x.sleeping = 0;
+    for (uint32_t k = 0; k < x.sleeping; k++)
+      pv_vec_push(&waiting.sleeping, given->sleeping.at[first + k]);
+    pv_vec_push(&waiting.prefixes, x);
+  }
+  pv_frontier_unite(out, &waiting);
+  pv_open_part_clear(&waiting);
+}
+
+bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out) {
+  if (!s->task->wants_parts || !is_concrete(s) || s->kind == PV_DPOR_CLASSIC) return false;
+  if (!s->nodes.n && !s->given) return false;
+  uint32_t at = out->provisos.n;
+  while (at && !pv_proviso_is_interruption(out->provisos.at[at - 1].kind)) at--;
+  if (!at || out->provisos.at[at - 1].part) return false;
+  struct pv_open_part part = {.kind = PV_OPEN_FRONTIER};
+  if (s->nodes.n) put_stack(s, &part);
+  if (s->given) put_waiting(s, &part);
+  pv_vec_push(&out->parts, part);
+  out->provisos.at[at - 1].part = out->parts.n;
+  return true;
+}
+
+/* ---- in -------------------------------------------------------------------------------------- */
+/* A given prefix that is being followed. */
+struct following {
+  struct pv_follower *f;
+  uint32_t done; /* choices that the events so far have, in this order */
+  bool is_whole; /* all of them */
+};
+
+static void undo_all(struct pv_dpor_search *s) {
+  while (s->nodes.n) pv_wakeup_node_free(&s->wakeup_nodes, pv_vec_pop(&s->nodes).tree);
+  while (s->trace.events.n) pv_trace_undo(&s->trace);
+}
+
+/* Executes the event that begins with the choice. Returns false if it cannot be executed. */
+static bool do_choice(struct pv_dpor_search *s, struct pv_choice c) {
+  struct pv_trace *t = &s->trace;
+  bool able = pv_dpor_arrive(s);
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  if (!able || c.thread >= f->n || !(pv_enabled_threads(f) & PV_THREAD_BIT(c.thread))) return false;
+  /* Alone, other machines continue to the next operation that has several alternatives. */
+  uint32_t alternatives = f->at[c.thread].alternatives;
+  if (alternatives == 1) c.alternative = 0;
+  if (c.alternative >= alternatives) return false;
+  struct pv_transition d = pv_trace_next(t, t->events.n, c.thread);
+  d.alternative = c.alternative;
+  struct pv_dpor_node *n = pv_dpor_push_node(s, NULL);
+  n->arrived = true;
+  pv_trace_do(t, &d);
+  return true;
+}
+
+/* The latest event is none of the choices: they have its first ones at most. */
+static struct following without_last(struct pv_dpor_search *s, struct following x, uint32_t begin) {
+  pv_trace_undo(&s->trace);
+  (void)pv_vec_pop(&s->nodes);
+  x.done = begin;
+  return x;
+}
+
+/* Follows the choices as far as possible. */
+static struct following follow(struct pv_dpor_search *s, const pv_choices *choices) {
+  struct following x = {.f = pv_follower_new(&s->trace)};
+  const pv_choices *path = pv_follower_path(x.f);
+  while (x.done < choices->n && !pv_dpor_begins_anew(s)) {
+    uint32_t begin = path->n;
+    if (!do_choice(s, choices->at[begin])) return x;
+    if (!pv_follower_do(x.f, s->trace.events.n - 1)) return without_last(s, x, begin);
+    while (x.done < path->n && x.done < choices->n) {
+      const struct pv_choice *c = &choices->at[x.done], *d = &path->at[x.done];
+      if (c->thread != d->thread || c->alternative != d->alternative)
+        return without_last(s, x, begin);
+      x.done++;
+    }
+    if (x.done < pv_follower_settled(x.f)) return without_last(s, x, begin);
+  }
+  x.is_whole = x.done == choices->n;
+  return x;
+}
+
+/* Has the thread executed more than the prefix has? */
+static bool is_ahead(const struct following *x, unsigned thread) {
+  const pv_choices *path = pv_follower_path(x->f);
+  for (uint32_t k = x->done; k < path->n; k++)
+    if (path->at[k].thread == thread) return true;
+  return false;
+}
+
+/* Puts a transition to sleep that the prefix has asleep. */
+static void put_to_sleep(struct pv_dpor_search *s, const struct following *x, struct pv_choice c,
+                         struct pv_dpor_node *n) {
+  struct pv_trace *t = &s->trace;
+  const struct pv_enabled_set *f = pv_trace_enabled_set(t);
+  unsigned ignored;
+  if (c.thread >= f->n || !(pv_enabled_threads(f) & PV_THREAD_BIT(c.thread))) return;
+  const struct pv_parked *at = &f->at[c.thread];
+  if (is_ahead(x, c.thread) ||
+      !pv_follower_is_at(x->f, c.thread, &t->pendings.at[at->next], &ignored))
+    return;
+  for (uint32_t a = 0; a < at->alternatives; a++) {
+    if (c.alternative != a && c.alternative != PV_EVERY_ALTERNATIVE) continue;
+    struct pv_transition d = pv_trace_next(t, t->events.n, c.thread);
+    d.alternative = a;
+    d.what.stays = false; /* it is dependent on more then */
+    d.foreign = true;
+    pv_vec_push(&n->sleep_set, d);
+  }
+}
+
+/* Explores what continues the choices. Returns how many choices all explored executions have in
+ * common, or UINT32_MAX if the search must begin anew. */
+static uint32_t explore(struct pv_dpor_search *s, const pv_choices *choices,
+                        const struct pv_choice *sleeping, uint32_t n) {
+  undo_all(s);
+  struct following x = follow(s, choices);
+  uint32_t common = x.is_whole ? choices->n : x.done;
+  if (pv_dpor_begins_anew(s)) {
+    undo_all(s);
+    pv_dpor_begin_anew(s);
+    common = UINT32_MAX;
+  } else {
+    s->base = s->trace.events.n;
+    struct pv_dpor_node *node = pv_dpor_push_node(s, NULL);
+    bool sleeps = x.is_whole && s->kind != PV_DPOR_CLASSIC && !s->given->circular;
+    for (uint32_t k = 0; k < n && sleeps; k++) put_to_sleep(s, &x, sleeping[k], node);
+    if (!pv_dpor_walk(s)) common = UINT32_MAX;
+  }
+  pv_follower_free(x.f);
+  return common;
+}
+
+/* Explores the given prefixes. Returns false if the search must begin anew. */
+static bool run_prefixes(struct pv_dpor_search *s) {
+  const struct pv_open_part *p = s->given;
+  pv_choices choices = {0};
+  uint32_t sleeping = 0, common = UINT32_MAX;
+  for (uint32_t i = 0; i < p->prefixes.n && !s->stop && !s->limited; i++) {
+    const struct pv_prefix *x = &p->prefixes.at[i];
+    uint32_t first = sleeping;
+    sleeping += x->sleeping;
+    if (x->depth) {
+      choices.n = x->depth - 1;
+      pv_vec_push(&choices, x->choice);
+    }
+    s->next_given = i + 1;
+    bool is_explored = common < x->depth; /* with a prefix that could not be followed to its end */
+    if (!is_explored) common = UINT32_MAX;
+    if (!x->is_open || is_explored) continue;
+    uint32_t found = explore(s, &choices, p->sleeping.at + first, x->sleeping);
+    if (found == UINT32_MAX) {
+      pv_vec_free(&choices);
+      return false;
+    }
+    if (found < choices.n) common = found;
+  }
+  pv_vec_free(&choices);
+  return true;
+}
+
+/* Values of inputs that were not tried are not tried now. */
+static void leave_inputs_open(struct pv_dpor_search *s) {
+  const struct pv_condition *given = s->task->given;
+  for (uint32_t i = 0; i < given->provisos.n; i++) {
+    uint32_t part = given->provisos.at[i].part;
+    if (part && given->parts.at[part - 1].kind == PV_OPEN_INPUTS)
+      pv_condition_append_one(&s->result->condition, given, i);
+  }
+}
+
+bool pv_dpor_run_given(struct pv_dpor_search *s) {
+  bool inputs;
+  if (!s->task->given || !is_concrete(s)) return false;
+  s->given = pv_condition_beside_inputs(s->task->given, PV_OPEN_FRONTIER, &inputs);
+  if (!s->given) return false;
+  if (inputs) leave_inputs_open(s);
+  while (!run_prefixes(s)) {
+  }
+  return true;
+}
