@@ -34,8 +34,9 @@ struct pv_task {
    * examined, the rest is covered. An engine may examine more than is open, never less. NULL:
    * everything is open. */
   const struct pv_condition *given;
-  bool wants_parts; /* open parts are wanted as data, and not only as provisos */
-  bool wants_state; /* so is the state of the engine */
+  bool wants_parts;    /* open parts are wanted as data, and not only as provisos */
+  bool wants_state;    /* so is the state of the engine */
+  bool wants_coverage; /* the result is to tell which edges are verified; this takes time */
   /* Runs the program with these inputs in the VM, for engines that find errors without executing
    * the program. As pv_replay_inputs (explore/replay.h). NULL: not available. */
   enum pv_status (*replay)(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,

@@ -411,6 +411,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--json` is given more than once";
   else if (o->output.n > 1)
     wrong = "option `--output` is given more than once";
+  else if (o->coverage.n > 1)
+    wrong = "option `--coverage` is given more than once";
   else if (o->harness.n > 1)
     wrong = "option `--harness` is given more than once";
   else if (o->stdin_file.n > 1)

@@ -231,6 +231,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
     "write the condition of the result to FILE, every few seconds and at the end (default of "     \
     "`resume`: the file that it continues)")                                                       \
+  X("coverage", PV_FOR_CHECK | PV_FOR_RESUME, coverage, "FILE.info",                               \
+    "write the lines that are verified to FILE.info, in the format of lcov; with -, to standard "  \
+    "output (engines explicit and auto; slower)")                                                  \
   X("exclude", PV_FOR_CHECK | PV_FOR_IR, exclude, "FUNCTION|FILE",                                 \
     "do not examine this function, or those of this file: paths end where it is called (adds a "   \
     "proviso)")                                                                                    \

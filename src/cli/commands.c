@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "proviso_internal.h"
+#include "report/coverage.h"
 #include "report/output.h"
 #include "report/record.h"
 
@@ -50,7 +51,8 @@ static bool is_standard_output(const struct pv_texts *path) {
 
 /* Is a result file written to standard output? Then the text is written to standard error. */
 static bool takes_standard_output(const struct pv_options *o) {
-  return is_standard_output(&o->json) || is_standard_output(&o->harness);
+  return is_standard_output(&o->json) || is_standard_output(&o->harness) ||
+         is_standard_output(&o->coverage);
 }
 
 /* Colours are used on terminals that support them (https://no-color.org). */
@@ -112,6 +114,25 @@ static int write_harness(proviso *p) {
   return write_file(&p->options.harness, harness);
 }
 
+/* To be called before the result is printed, because it adds notes. */
+static int write_coverage(proviso *p) {
+  if (!p->options.coverage.n) return 0;
+  struct pv_str text = {0};
+  const struct pv_coverage *c = &p->result.coverage;
+  int status = 0;
+  if (pv_coverage_is_known(p->program, c)) {
+    pv_coverage_lcov(p->program, c, &text);
+    status = write_file(&p->options.coverage, pv_str_cstr(&text));
+  } else {
+    pv_vec_push(&p->result.notes,
+                pv_format("no coverage is written: %s",
+                          p->result.violations.n ? "with an error nothing counts as verified"
+                                                 : "this engine does not tell what is verified"));
+  }
+  pv_str_free(&text);
+  return status;
+}
+
 static int print_result(proviso *p) {
   struct pv_str text = {0};
   struct pv_report report = proviso_report(p, wants_colour(&p->options));
@@ -125,11 +146,14 @@ static int print_result(proviso *p) {
 static int probe_output(const struct pv_options *o) {
   struct pv_str err = {0};
   enum pv_status status = PV_OK;
-  if (is_standard_output(&o->json) && is_standard_output(&o->harness)) {
-    pv_str_add(&err, "`--json -` and `--harness -` exclude each other");
+  bool json = is_standard_output(&o->json), harness = is_standard_output(&o->harness),
+       coverage = is_standard_output(&o->coverage);
+  if (json + harness + coverage > 1) {
+    pv_str_addf(&err, "`--%s -` and `--%s -` exclude each other", json ? "json" : "harness",
+                harness && json ? "harness" : "coverage");
     status = PV_E_INPUT;
   }
-  const struct pv_texts *const files[] = {&o->json, &o->harness, &o->proviso};
+  const struct pv_texts *const files[] = {&o->json, &o->harness, &o->proviso, &o->coverage};
   for (size_t i = 0; i < sizeof files / sizeof *files && status == PV_OK; i++)
     if (files[i]->n && !is_standard_output(files[i]))
       status = pv_output_probe(files[i]->at[0], &err);
@@ -146,8 +170,9 @@ static int check(proviso *p) {
   if (status != PROVISO_OK) return failed(p, status);
   proviso_status written = proviso_write_condition(p);
   int condition = written == PROVISO_OK ? 0 : pv_cli_complain(proviso_error(p), PV_EXIT_INTERNAL);
-  int harness = write_harness(p), json = write_json(p), printed = print_result(p);
-  return condition ? condition : harness ? harness : json ? json : printed;
+  int harness = write_harness(p), coverage = write_coverage(p), json = write_json(p),
+      printed = print_result(p);
+  return condition ? condition : harness ? harness : coverage ? coverage : json ? json : printed;
 }
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
@@ -162,8 +187,8 @@ static int run_check(const struct pv_command *self, int argc, char **argv) {
 /* ---- resume ---------------------------------------------------------------------------------- */
 /* The run of a condition, with the limits and outputs that are asked for now. */
 static void take_over(struct pv_options *run, const struct pv_options *asked, const char *path) {
-  const struct pv_texts *const from[] = {&asked->json, &asked->harness};
-  struct pv_texts *const to[] = {&run->json, &run->harness};
+  const struct pv_texts *const from[] = {&asked->json, &asked->harness, &asked->coverage};
+  struct pv_texts *const to[] = {&run->json, &run->harness, &run->coverage};
   for (size_t i = 0; i < sizeof from / sizeof *from; i++)
     if (from[i]->n) pv_vec_push(to[i], pv_strdup(pv_vec_last(from[i])));
   pv_vec_push(&run->proviso, pv_strdup(asked->proviso.n ? pv_vec_last(&asked->proviso) : path));

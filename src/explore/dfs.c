@@ -202,6 +202,7 @@ static void dfs_step(struct dfs *d, struct pv_choice c) {
   if (was_cut(d, outcome)) top(d)->alternative--;
   if (outcome != PV_RAN) return;
   uint32_t state = pv_space_find(&s->space, &is_new);
+  pv_search_cover(s, visit, state);
   if (!is_new && s->visits_all && !pv_search_was_visited(s, state)) {
     pv_space_enter(&s->space);
     is_new = true;

@@ -103,12 +103,21 @@ static void note_native(const struct pv_vm *vm, struct pv_result *r) {
                 pv_format("transitions were interpreted, not compiled to machine code: %s", why));
 }
 
+/* Are the edges of transitions to be recorded? They are kept by state. Workers have no common
+ * record. */
+static bool covers_edges(const struct pv_task *task) {
+  const struct pv_options *o = task->options;
+  return task->wants_coverage && o->store == PV_STORE_EXACT && o->threads == 1 &&
+         o->search != PV_SEARCH_WALK;
+}
+
 static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_result *result) {
   s->task = task;
   s->result = result;
   s->sched = &pv_sched_pthread;
   s->vm = pv_vm_new(task, s->sched, &result->condition);
-  pv_space_init(&s->space, s->vm, task->options->exec);
+  bool covers = covers_edges(task);
+  pv_space_init(&s->space, s->vm, task->options->exec && !covers);
   s->cache = pv_moves_cache_new(&s->space);
   s->lot = (uint64_t)task->options->seed;
   s->lots = task->options->seed != 0;
@@ -116,13 +125,15 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   if (task->options->symmetry && !task->program->has_jumps)
     pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
-  if (task->options->exec) pv_vm_allow_native(s->vm);
+  if (task->options->exec && !covers) pv_vm_allow_native(s->vm);
+  if (covers) s->coverage = pv_coverage_new(task->program, s->vm);
   pv_vm_start(s->vm);
   pv_search_prepare(s);
   if (s->registry) pv_vm_share(s->vm, s->registry);
 }
 
 static void tear_down(struct pv_search *s) {
+  pv_coverage_free(s->coverage);
   pv_reduce_free(s->reduce);
   pv_masks_free(&s->left_out);
   pv_moves_cache_free(s->cache);
@@ -218,6 +229,8 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
   note_native(s.vm, result);
   note_symmetry(&s, result);
   conclude(task, result);
+  if (s.coverage && !result->coverage.edges.n && !result->violations.n)
+    pv_coverage_find(s.coverage, &result->coverage);
   tear_down(&s);
   return !s.spent;
 }

@@ -264,7 +264,9 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   bool back;
+  if (s->coverage) pv_coverage_begin(s->coverage);
   enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.alternative, &back);
+  if (s->coverage && outcome != PV_RAN) pv_coverage_end(s->coverage, visit->state, outcome);
   if (visit->rest && (outcome != PV_RAN || back)) {
     pv_threads sleep_set = visit->rest & visit->sleep_set;
     visit->todo |= visit->rest & ~sleep_set;
@@ -297,6 +299,7 @@ void pv_search_explore(struct pv_search *s, struct pv_visit *v, pv_search_arrive
       pv_space_back(&s->space, v->state, &v->mark);
       if (pv_search_step(s, v, c) != PV_RAN) continue;
       uint32_t state = pv_space_find(&s->space, &is_new);
+      pv_search_cover(s, v, state);
       arrive(s->order, c, state, is_new, pass);
     }
   }

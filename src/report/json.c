@@ -1,3 +1,4 @@
+#include "report/coverage.h"
 #include "report/given.h"
 #include "report/json_internal.h"
 #include "report/report.h"
@@ -337,6 +338,36 @@ static void add_result(cJSON *to, const struct pv_result *r, const struct pv_pro
     cJSON_AddItemToArray(violations, violation_of(&r->violations.at[i], p));
 }
 
+static void add_coverage_count(cJSON *to, const char *name, struct pv_coverage_count n) {
+  cJSON *object = cJSON_AddObjectToObject(to, name);
+  add_count(object, "all", n.all);
+  add_count(object, "verified", n.verified);
+}
+
+/* null: not known. "open": [{"file": "a.c", "line": 5, "reached": true}] */
+static void add_coverage(cJSON *to, const struct pv_report *r) {
+  struct pv_coverage_table t;
+  if (!pv_coverage_is_known(r->program, &r->result->coverage)) {
+    cJSON_AddNullToObject(to, "coverage");
+    return;
+  }
+  pv_coverage_table_fill(r->program, &r->result->coverage, &t);
+  cJSON *object = cJSON_AddObjectToObject(to, "coverage");
+  add_coverage_count(object, "lines", t.lines);
+  add_coverage_count(object, "locations", t.locations);
+  add_coverage_count(object, "edges", t.edges);
+  cJSON *open = cJSON_AddArrayToObject(object, "open");
+  for (uint32_t i = 0; i < t.line.n; i++) {
+    if (t.line.at[i].verified) continue;
+    cJSON *line = cJSON_CreateObject();
+    add_string(line, "file", t.line.at[i].file);
+    add_count(line, "line", t.line.at[i].line);
+    cJSON_AddBoolToObject(line, "reached", t.line.at[i].reached);
+    cJSON_AddItemToArray(open, line);
+  }
+  pv_coverage_table_clear(&t);
+}
+
 cJSON *pv_json_begin(void) {
   /* cJSON returns NULL if there is no memory; pv_alloc never does */
   cJSON_Hooks hooks = {pv_alloc, free};
@@ -370,6 +401,7 @@ void pv_report_json(const struct pv_report *r, struct pv_str *out) {
   add_property_names(root, "properties",
                      r->result->checked ? r->result->checked : r->options->properties);
   add_result(root, r->result, r->program);
+  if (r->options->coverage.n) add_coverage(root, r);
   add_statistics(root, &r->result->stats);
   add_store(root, r);
   pv_json_end(root, out);

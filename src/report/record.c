@@ -32,7 +32,9 @@ static enum pv_status set_texts(struct pv_options *o, const char *name, const cJ
       return PV_E_INPUT;
     }
     /* a property file may have been moved since: the properties themselves are recorded */
-    if (!strcmp(name, "spec") || !strcmp(name, "json") || !strcmp(name, "harness")) continue;
+    if (!strcmp(name, "spec") || !strcmp(name, "json") || !strcmp(name, "harness") ||
+        !strcmp(name, "coverage"))
+      continue;
     PV_TRY(pv_options_set(o, name, value, err));
   }
   return PV_OK;

@@ -1,3 +1,4 @@
+#include "report/coverage.h"
 #include "report/given.h"
 #include "report/report.h"
 
@@ -229,6 +230,19 @@ static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
+/* Only where something is open: the rest is verified by the verdict. */
+static void add_coverage(const struct pv_report *r, struct pv_str *out) {
+  struct pv_coverage_table t;
+  if (r->result->verdict != PV_CONDITIONAL) return;
+  if (!pv_coverage_is_known(r->program, &r->result->coverage)) return;
+  pv_coverage_table_fill(r->program, &r->result->coverage, &t);
+  pv_str_add(out, "Verified by complete executions: ");
+  pv_coverage_summary(&t, out);
+  pv_str_add(out, t.lines.verified < t.lines.all && r->options->verbose ? "; open:\n" : ".\n");
+  if (r->options->verbose) pv_coverage_open_lines(&t, out);
+  pv_coverage_table_clear(&t);
+}
+
 static void add_notes(const struct pv_report *r, struct pv_str *out) {
   for (uint32_t i = 0; i < r->result->notes.n; i++) {
     pv_str_add(out, "Note: ");
@@ -361,6 +375,7 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
   }
   add_provisos(r, out);
   if (!quiet) add_assumed(r, out);
+  if (!quiet) add_coverage(r, out);
   if (!quiet) add_notes(r, out);
   if (!quiet) add_proof(r, out);
   if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);

@@ -89,6 +89,7 @@ void pv_proof_result_clear(struct pv_proof_result *p) {
 
 void pv_result_clear(struct pv_result *r) {
   pv_proof_result_clear(&r->proof);
+  pv_vec_free(&r->coverage.edges);
   pv_condition_clear(&r->condition);
   for (uint32_t i = 0; i < r->violations.n; i++) pv_violation_clear(&r->violations.at[i]);
   pv_vec_free(&r->violations);

@@ -203,6 +203,15 @@ extern const struct pv_assumption_info {
   const char *name, *holds, *option;
 } pv_assumption_table[PV_ASSUMES_COUNT];
 
+/* Which edges complete executions pass that were examined and have no error: an
+ * under-approximation of what is verified (explore/coverage.h). */
+enum { PV_EDGE_REACHED = 1, PV_EDGE_VERIFIED = 2 }; /* executed; on a complete execution */
+struct pv_coverage {
+  /* By edge, those of all functions one after the other: a set of PV_EDGE_*. Empty: not known,
+   * because the engine does not tell or was not asked. */
+  PV_VEC(uint8_t) edges;
+};
+
 struct pv_result {
   enum pv_verdict verdict;
   pv_properties checked;
@@ -214,6 +223,7 @@ struct pv_result {
   struct pv_stats stats;
   struct pv_loss loss;
   struct pv_proof_result proof;
+  struct pv_coverage coverage;
 };
 void pv_step_clear(struct pv_step *s);
 void pv_path_clear(struct pv_error_path *p);
