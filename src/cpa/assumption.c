@@ -158,7 +158,17 @@ static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, 
   pv_vec_free(&moves);
 }
 
-static void build(struct builder *b) {
+/* Is all that follows some abstract state verified? */
+static bool verifies_some(const struct builder *b) {
+  for (uint32_t i = 0; i < pv_cpa_nodes(b->cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(b->cpa, i);
+    if (!b->open[i] && !n->removed && n->expanded) return true;
+  }
+  return false;
+}
+
+/* Returns whether anything is verified. */
+static bool build(struct builder *b) {
   uint32_t root = representative(b->cpa, 0), one = root;
   spread(b);
   b->part->kind = PV_OPEN_AUTOMATON;
@@ -174,8 +184,10 @@ static void build(struct builder *b) {
     free(nodes);
   }
   b->part->states = PV_AUTOMATON_FIRST + b->sets.n;
+  bool some = verifies_some(b);
   free(b->open);
   pv_map_free(&b->sets);
+  return some;
 }
 
 /* Is it a proviso that the reached set describes? */
@@ -212,7 +224,11 @@ void pv_assumption_leave_open(const struct pv_cegar *run) {
   if (!any) return;
   find_given_up(&b, run);
   part.otherwise = pv_control_has_threads(g->control) ? PV_AUTOMATON_OPEN : PV_AUTOMATON_VERIFIED;
-  build(&b);
+  if (build(&b) && run->result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
+    run->result->verdict = PV_CONDITIONAL;
+    free(run->result->reason);
+    run->result->reason = NULL;
+  }
   pv_map_free(&b.given_up);
   pv_vec_push(&c->parts, part);
   for (uint32_t i = 0; i < c->provisos.n; i++)
