@@ -2,7 +2,6 @@
 // predicates prove both: a product of known values is a value.)
 // expect: true
 // args: --property unreach-call --plan 'value(time=1s); predicate'
-// run: --property unreach-call --plan 'value(time=1s)' => conditional
 #include <assert.h>
 
 extern int nondet_int(void);
