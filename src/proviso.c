@@ -8,6 +8,7 @@
 #include "condition/regression.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
+#include "observer/assumed.h"
 #include "observer/observer.h"
 #include "plan/assumed.h"
 #include "plan/plan.h"
@@ -102,12 +103,32 @@ static void say(const proviso *p, const char *what) {
   if (p->log) p->log(what);
 }
 
+/* Is the given condition an assumption automaton of another tool? */
+static bool is_given_automaton(const proviso *p) {
+  return p->options.given.n && pv_automata_are_in(pv_vec_last(&p->options.given));
+}
+
+/* Reads that automaton. The numbers in open parts are those of the program without it, so none can
+ * be written. */
+static enum pv_status read_assumed(const proviso *p, pv_automata *out, struct pv_str *err) {
+  const char *path = pv_vec_last(&p->options.given);
+  uint32_t before = out->n;
+  if (p->options.proviso.n) {
+    pv_str_addf(err, "%s: option `--proviso` cannot be used with an automaton as `--given`", path);
+    return PV_E_INPUT;
+  }
+  PV_TRY(pv_automata_read(path, out, err));
+  for (uint32_t i = before; i < out->n; i++) pv_automaton_assume(out->at[i]);
+  return PV_OK;
+}
+
 /* Weaves the observer automata into the program. */
 static enum pv_status observe(proviso *p) {
   pv_automata automata = {0};
   enum pv_status status = PV_OK;
   for (uint32_t i = 0; i < p->options.observer.n && status == PV_OK; i++)
     status = pv_automata_read(p->options.observer.at[i], &automata, &p->error);
+  if (status == PV_OK && is_given_automaton(p)) status = read_assumed(p, &automata, &p->error);
   for (uint32_t i = 0; automata.n && i < p->options.files.n && status == PV_OK; i++)
     status = pv_observer_input(p->options.files.at[i], &p->error);
   if (status == PV_OK && automata.n) status = pv_observer_weave(p->program, &automata, &p->error);
@@ -184,7 +205,7 @@ static enum pv_status translate(proviso *p, struct pv_condition_file *file) {
 
 /* Reads the condition that option `given` names. */
 static enum pv_status read_given(proviso *p) {
-  if (!p->options.given.n || p->given.engine) return PV_OK;
+  if (!p->options.given.n || p->given.engine || is_given_automaton(p)) return PV_OK;
   const char *path = pv_vec_last(&p->options.given);
   struct pv_condition_file file = {0};
   enum pv_status status = pv_condition_read(path, &file, &p->error);

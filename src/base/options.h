@@ -19,7 +19,8 @@ enum {
   PV_FOR_RESUME = 16,
   PV_FOR_SPLIT = 32,
   PV_FOR_JOIN = 64,
-  PV_FOR_ALL = 127
+  PV_FOR_CONDITION = 128,
+  PV_FOR_ALL = 255
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -240,10 +241,12 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
-  X("output", PV_FOR_SPLIT | PV_FOR_JOIN, output, "FILE",                                          \
+  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION, output, "FILE",                       \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
-  X("given", PV_FOR_CHECK, given, "FILE", "examine only what the condition in FILE leaves open")   \
+  X("given", PV_FOR_CHECK, given, "FILE",                                                          \
+    "examine only what the condition in FILE leaves open; FILE may be an assumption automaton "    \
+    "of CPAchecker")                                                                               \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
     "the arguments of the program, split into words like a shell does (default: any, see "         \
     "--max-args)")                                                                                 \
@@ -262,6 +265,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
     "the properties whose errors are the targets, by their names in SV-COMP (default: "            \
     "unreach-call, and those that other options ask for)")                                         \
+  X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
+    "where to write the text (default: standard output); also -o")                                 \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

@@ -363,6 +363,8 @@ const struct pv_command pv_commands[] = {
      "cut what a condition leaves open into parts, FILE.1 to FILE.N", pv_cli_split},
     {"join", PV_FOR_JOIN, "[options] FILE...",
      "join the conditions of all parts; --output FILE writes what they leave open", pv_cli_join},
+    {"condition", PV_FOR_CONDITION, "show|dot|automaton FILE, compare FILE FILE",
+     "show a condition, draw it, write it in CPAchecker's language, compare two", pv_cli_condition},
     {"replay", PV_FOR_REPLAY, "[options] FILE.json",
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",

@@ -71,7 +71,7 @@ struct pv_transition {
   PV_VEC(struct pv_automaton_action) actions;
   enum pv_automaton_target target;
   uint32_t state; /* GOTO */
-  char *message;  /* ERROR: or NULL */
+  char *message;  /* ERROR: or NULL. STOP: the proviso's sentence, or NULL for the usual one */
 };
 #define PV_NO_TRIGGER UINT32_MAX
 

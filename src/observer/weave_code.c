@@ -115,11 +115,12 @@ static void cut(struct code *c, const struct pv_transition *t, bool assumption) 
   const char *file = pv_span_file(c->w->p, c->w->span);
   uint32_t line = pv_span_of(c->w->p, c->w->span)->line;
   e.aux = PV_STOP_OBSERVER;
-  e.text =
-      interned(c->w, assumption ? pv_format("the assumption {%s} of automaton `%s` holds at %s:%u",
-                                            t->assume, c->a->a->name, file, line)
-                                : pv_format("automaton `%s` (%s:%u) stops no path at %s:%u",
-                                            c->a->a->name, c->a->a->path, t->at.line, file, line));
+  e.text = interned(c->w, t->message ? pv_strdup(t->message)
+                          : assumption
+                              ? pv_format("the assumption {%s} of automaton `%s` holds at %s:%u",
+                                          t->assume, c->a->a->name, file, line)
+                              : pv_format("automaton `%s` (%s:%u) stops no path at %s:%u",
+                                          c->a->a->name, c->a->a->path, t->at.line, file, line));
   pv_weave_emit(c->w, e);
 }
 

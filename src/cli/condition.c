@@ -1,0 +1,127 @@
+/* condition.c -- the command `condition`: shows, draws, translates and compares conditions. */
+#include "cli/cli.h"
+
+#include "condition/compare.h"
+#include "condition/show.h"
+#include "observer/assumed.h"
+#include "proviso_internal.h"
+#include "report/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The program of the condition, loaded into *p. Returns false, with a message in *err, if it is not
+ * the one that the condition is about. */
+static bool load(struct pv_condition_file *file, proviso *p, struct pv_str *err) {
+  pv_options_free(&p->options);
+  p->options = file->options;
+  memset(&file->options, 0, sizeof file->options);
+  if (proviso_load(p) != PROVISO_OK) {
+    pv_str_add(err, proviso_error(p));
+    return false;
+  }
+  if (file->program == pv_program_hash(p->program)) return true;
+  pv_str_add(err, "the condition is about another program");
+  return false;
+}
+
+static enum pv_status show(struct pv_condition_file *files, struct pv_str *out,
+                           struct pv_str *err) {
+  (void)err;
+  pv_condition_show(&files[0], out);
+  return PV_OK;
+}
+
+static enum pv_status dot(struct pv_condition_file *files, struct pv_str *out, struct pv_str *err) {
+  proviso *p = proviso_new();
+  struct pv_str ignored = {0};
+  bool loaded = load(&files[0], p, &ignored);
+  enum pv_status status =
+      pv_condition_dot(&files[0].condition, loaded ? p->program : NULL, out, err);
+  pv_str_free(&ignored);
+  proviso_free(p);
+  return status;
+}
+
+static enum pv_status automaton(struct pv_condition_file *files, struct pv_str *out,
+                                struct pv_str *err) {
+  proviso *p = proviso_new();
+  enum pv_status status = PV_E_INPUT;
+  if (load(&files[0], p, err))
+    status = pv_automaton_print(p->program, &files[0].condition, out, err);
+  proviso_free(p);
+  return status;
+}
+
+static enum pv_status compare(struct pv_condition_file *files, struct pv_str *out,
+                              struct pv_str *err) {
+  static const char *const texts[] = {
+      [PV_WEAKER] = "weaker: the first leaves less open or assumes less",
+      [PV_STRONGER] = "stronger: the first leaves more open or assumes more",
+      [PV_EQUAL] = "equal",
+      [PV_INCOMPARABLE] = "incomparable: each leaves open or assumes something that the other one "
+                          "does not",
+      [PV_UNDECIDED] =
+          "incomparable: nothing can be said, because their open parts differ in form"};
+  if (files[0].program != files[1].program || files[0].checked != files[1].checked) {
+    pv_str_add(err, "the conditions are about different programs or properties");
+    return PV_E_INPUT;
+  }
+  const struct pv_condition *a = &files[0].condition, *b = &files[1].condition;
+  pv_str_addf(out, "%s\n", texts[pv_condition_compare(a, b)]);
+  return PV_OK;
+}
+
+static const struct action {
+  const char *name;
+  uint32_t files;
+  enum pv_status (*run)(struct pv_condition_file *files, struct pv_str *out, struct pv_str *err);
+} actions[] = {
+    {"show", 1, show}, {"dot", 1, dot}, {"automaton", 1, automaton}, {"compare", 2, compare}};
+
+static int run(const struct action *a, const struct pv_options *o) {
+  enum { MOST_FILES = 2 };
+  struct pv_condition_file files[MOST_FILES] = {0};
+  struct pv_str out = {0}, err = {0};
+  enum pv_status status = PV_OK;
+  for (uint32_t i = 0; i < a->files && status == PV_OK; i++)
+    status = pv_condition_read(o->files.at[i], &files[i], &err);
+  if (status == PV_OK && (status = a->run(files, &out, &err)) != PV_OK && err.n) {
+    char *message = pv_format("%s: %s", o->files.at[0], pv_str_cstr(&err));
+    pv_str_clear(&err);
+    pv_str_add(&err, message);
+    free(message);
+  }
+  int exit_status = 0;
+  if (status == PV_OK && o->output.n && strcmp(o->output.at[0], "-") != 0)
+    status = pv_output_write(o->output.at[0], pv_str_cstr(&out), out.n, &err);
+  else if (status == PV_OK)
+    exit_status = pv_cli_print(pv_str_cstr(&out), 0);
+  if (status != PV_OK)
+    exit_status =
+        pv_cli_complain(pv_str_cstr(&err), status == PV_E_INPUT ? PV_EXIT_INPUT : PV_EXIT_INTERNAL);
+  for (uint32_t i = 0; i < a->files; i++) pv_condition_file_clear(&files[i]);
+  pv_str_free(&out);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+int pv_cli_condition(const struct pv_command *self, int argc, char **argv) {
+  const struct action *a = NULL;
+  for (size_t i = 0; argc && i < sizeof actions / sizeof *actions; i++)
+    if (!strcmp(argv[0], actions[i].name)) a = &actions[i];
+  if (!a)
+    return pv_cli_complain("condition: what to do? There are show, dot, automaton and compare",
+                           PV_EXIT_INPUT);
+  struct pv_options o;
+  pv_options_init(&o);
+  int status = pv_cli_parse(self, &o, argc - 1, argv + 1);
+  if (!status && o.files.n != a->files)
+    status = pv_cli_complain(a->files == 1 ? "condition: one file is needed"
+                                           : "condition: two files are needed",
+                             PV_EXIT_INPUT);
+  if (!status) status = run(a, &o);
+  pv_options_free(&o);
+  return status;
+}

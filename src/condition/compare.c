@@ -1,0 +1,261 @@
+#include "condition/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum answer { NO, YES, UNKNOWN };
+
+static bool same_choice(struct pv_choice a, struct pv_choice b) {
+  return a.thread == b.thread && a.alternative == b.alternative;
+}
+
+/* ---- bounds and inputs ----------------------------------------------------------------------- */
+static enum answer bound_in(const struct pv_open_part *a, const struct pv_open_part *b) {
+  bool place = !b->function || (a->function == b->function && a->place == b->place);
+  return a->bound == b->bound && place && a->number >= b->number ? YES : NO;
+}
+
+/* Are all values that `b` tried among those that `a` tried? */
+static enum answer inputs_in(const struct pv_open_part *a, const struct pv_open_part *b) {
+  if (a->function != b->function || a->place != b->place) return NO;
+  for (uint32_t i = 0; i < b->tried.n; i++) {
+    uint64_t low = b->tried.at[i].low, high = b->tried.at[i].high;
+    bool done = false;
+    for (uint32_t k = 0; k < a->tried.n && !done; k++) {
+      const struct pv_value_range *r = &a->tried.at[k];
+      if (r->high < low) continue;
+      if (r->low > low) return NO;
+      done = r->high >= high;
+      low = r->high + 1; /* not used if it is done */
+    }
+    if (!done) return NO;
+  }
+  return YES;
+}
+
+/* ---- frontiers ------------------------------------------------------------------------------- */
+struct path { /* the choices and numbers of the prefixes from the root to the current one */
+  PV_VEC(uint32_t) nodes;
+};
+
+static void step(struct path *p, const struct pv_open_part *f, uint32_t node) {
+  p->nodes.n = f->prefixes.at[node].depth;
+  pv_vec_push(&p->nodes, node);
+}
+
+static uint32_t sleep_of(const struct pv_open_part *f, uint32_t node) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < node; i++) at += f->prefixes.at[i].sleeping;
+  return at;
+}
+
+static bool sleeps(const struct pv_open_part *f, uint32_t node, struct pv_choice c) {
+  uint32_t at = sleep_of(f, node);
+  for (uint32_t i = 0; i < f->prefixes.at[node].sleeping; i++) {
+    const struct pv_choice *s = &f->sleeping.at[at + i];
+    if (same_choice(*s, c) || (s->thread == c.thread && s->alternative == PV_EVERY_ALTERNATIVE))
+      return true;
+  }
+  return false;
+}
+
+/* Does everything sleep at node y of b that sleeps at node x of a? */
+static bool sleep_within(const struct pv_open_part *b, uint32_t y, const struct pv_open_part *a,
+                         uint32_t x) {
+  uint32_t at = sleep_of(b, y);
+  for (uint32_t i = 0; i < b->prefixes.at[y].sleeping; i++)
+    if (!sleeps(a, x, b->sleeping.at[at + i])) return false;
+  return true;
+}
+
+/* The child of a node by a choice, or UINT32_MAX. */
+static uint32_t child(const struct pv_open_part *f, uint32_t node, struct pv_choice c) {
+  uint32_t depth = f->prefixes.at[node].depth;
+  for (uint32_t i = node + 1; i < f->prefixes.n && f->prefixes.at[i].depth > depth; i++)
+    if (f->prefixes.at[i].depth == depth + 1 && same_choice(f->prefixes.at[i].choice, c)) return i;
+  return UINT32_MAX;
+}
+
+/* Are the executions of the last prefix of the path through `a` also open in `b`? */
+static enum answer prefix_in(const struct pv_open_part *a, const struct path *p,
+                             const struct pv_open_part *b) {
+  uint32_t y = b->prefixes.n ? 0 : UINT32_MAX, last = pv_vec_last(&p->nodes);
+  bool near = false; /* some of them are */
+  for (uint32_t i = 0; i < p->nodes.n && y != UINT32_MAX; i++) {
+    if (i) y = child(b, y, a->prefixes.at[p->nodes.at[i]].choice);
+    if (y == UINT32_MAX) break;
+    bool is_last = p->nodes.at[i] == last;
+    if (is_last || b->prefixes.at[y].is_open) near = true;
+    if (!b->prefixes.at[y].is_open) continue;
+    if (is_last ? sleep_within(b, y, a, last) : !b->prefixes.at[y].sleeping) return YES;
+  }
+  return near ? UNKNOWN : NO;
+}
+
+static enum answer frontier_in(const struct pv_open_part *a, const struct pv_open_part *b) {
+  struct path p = {0};
+  enum answer all = YES;
+  for (uint32_t i = 0; i < a->prefixes.n && all != NO; i++) {
+    step(&p, a, i);
+    if (!a->prefixes.at[i].is_open) continue;
+    enum answer one = prefix_in(a, &p, b);
+    if (one != YES) all = one;
+  }
+  pv_vec_free(&p.nodes);
+  return all;
+}
+
+/* ---- automata -------------------------------------------------------------------------------- */
+enum { MOST_PAIRS = 4000000 };
+
+struct automaton {
+  const struct pv_open_part *part;
+  struct pv_map moves;        /* state, thread, function, edge -> move */
+  PV_VEC(uint32_t) first;     /* by state */
+  PV_VEC(uint8_t) reaches[2]; /* by sink: the states that reach it */
+};
+
+static void read_automaton(struct automaton *x, const struct pv_open_part *part) {
+  x->part = part;
+  for (uint32_t i = 0, k = 0; i <= part->states; i++) {
+    while (k < part->moves.n && part->moves.at[k].from < i) k++;
+    pv_vec_push(&x->first, k);
+  }
+  for (uint32_t i = 0; i < part->moves.n; i++) {
+    const struct pv_automaton_move *m = &part->moves.at[i];
+    const uint32_t key[4] = {m->from, m->thread, m->function, m->edge};
+    pv_map_put(&x->moves, key, sizeof key, m->to, NULL);
+  }
+  for (uint32_t sink = 0; sink < 2; sink++) {
+    for (uint32_t i = 0; i < part->states; i++)
+      pv_vec_push(&x->reaches[sink],
+                  i == sink || (i >= PV_AUTOMATON_FIRST && part->otherwise == sink));
+    for (bool more = true; more;) {
+      more = false;
+      for (uint32_t i = part->moves.n; i-- > 0;) {
+        const struct pv_automaton_move *m = &part->moves.at[i];
+        if (m->from < PV_AUTOMATON_FIRST || x->reaches[sink].at[m->from] ||
+            !x->reaches[sink].at[m->to])
+          continue;
+        x->reaches[sink].at[m->from] = 1;
+        more = true;
+      }
+    }
+  }
+}
+
+static void free_automaton(struct automaton *x) {
+  pv_map_free(&x->moves);
+  pv_vec_free(&x->first);
+  pv_vec_free(&x->reaches[0]);
+  pv_vec_free(&x->reaches[1]);
+}
+
+static uint32_t next_of(const struct automaton *x, uint32_t state,
+                        const struct pv_automaton_move *m) {
+  const uint32_t key[4] = {state, m->thread, m->function, m->edge};
+  const uint32_t *to = pv_map_get(&x->moves, key, sizeof key);
+  return to ? *to : x->part->otherwise;
+}
+
+/* What is to be said of the states that one path leads to in both. UNKNOWN: look further. */
+static enum answer pair_in(const struct automaton *a, uint32_t x, const struct automaton *b,
+                           uint32_t y) {
+  if (x == PV_AUTOMATON_VERIFIED || y == PV_AUTOMATON_OPEN) return YES;
+  if (y == PV_AUTOMATON_VERIFIED) return a->reaches[PV_AUTOMATON_OPEN].at[x] ? NO : YES;
+  if (x == PV_AUTOMATON_OPEN) return b->reaches[PV_AUTOMATON_VERIFIED].at[y] ? NO : YES;
+  return UNKNOWN;
+}
+
+static enum answer automaton_in(const struct pv_open_part *p, const struct pv_open_part *q) {
+  struct automaton a = {0}, b = {0};
+  struct pv_map seen = {0};
+  const uint32_t start[2] = {PV_AUTOMATON_FIRST, PV_AUTOMATON_FIRST};
+  enum answer all = YES;
+  read_automaton(&a, p);
+  read_automaton(&b, q);
+  pv_map_put(&seen, start, sizeof start, 0, NULL);
+  for (uint32_t i = 0; i < seen.n && all == YES; i++) {
+    uint32_t pair[2];
+    memcpy(pair, seen.entry[i].key, sizeof pair);
+    enum answer here = pair_in(&a, pair[0], &b, pair[1]);
+    if (here == NO) all = NO;
+    if (here != UNKNOWN) continue;
+    if (pair_in(&a, p->otherwise, &b, q->otherwise) == NO) all = NO;
+    for (uint32_t side = 0; side < 2; side++) {
+      const struct automaton *x = side ? &b : &a;
+      for (uint32_t k = x->first.at[pair[side]]; k < x->first.at[pair[side] + 1]; k++) {
+        const struct pv_automaton_move *m = &x->part->moves.at[k];
+        const uint32_t next[2] = {next_of(&a, pair[0], m), next_of(&b, pair[1], m)};
+        pv_map_put(&seen, next, sizeof next, 0, NULL);
+      }
+    }
+    if (seen.n > MOST_PAIRS) all = UNKNOWN;
+  }
+  pv_map_free(&seen);
+  free_automaton(&a);
+  free_automaton(&b);
+  return all;
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+static enum answer part_in(const struct pv_open_part *a, const struct pv_open_part *b) {
+  if (a->kind != b->kind) return UNKNOWN;
+  switch (a->kind) {
+  case PV_OPEN_BOUND: return bound_in(a, b);
+  case PV_OPEN_INPUTS: return inputs_in(a, b);
+  case PV_OPEN_FRONTIER: return frontier_in(a, b);
+  case PV_OPEN_AUTOMATON: return automaton_in(a, b);
+  case PV_OPEN_COUNT: break;
+  }
+  return UNKNOWN;
+}
+
+static bool is_used(const struct pv_condition *c, uint32_t part) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (c->provisos.at[i].part == part + 1) return true;
+  return false;
+}
+
+/* Is all that `a` leaves open also open in `b`? */
+static enum answer open_in(const struct pv_condition *a, const struct pv_condition *b) {
+  enum pv_openness x = pv_condition_openness(a), y = pv_condition_openness(b);
+  if (x == PV_OPEN_NOTHING || y == PV_OPEN_EVERYTHING) return YES;
+  if (x == PV_OPEN_EVERYTHING || y == PV_OPEN_NOTHING) return NO;
+  enum answer all = YES;
+  for (uint32_t i = 0; i < a->parts.n; i++) {
+    enum answer one = NO;
+    if (!is_used(a, i)) continue;
+    for (uint32_t k = 0; k < b->parts.n && one != YES; k++) {
+      if (!is_used(b, k)) continue;
+      enum answer here = part_in(&a->parts.at[i], &b->parts.at[k]);
+      if (here != NO) one = here;
+    }
+    if (one == NO) return NO;
+    if (one == UNKNOWN) all = UNKNOWN;
+  }
+  return all;
+}
+
+static bool assumed_in(const struct pv_condition *a, const struct pv_condition *b) {
+  for (uint32_t i = 0; i < a->provisos.n; i++) {
+    const struct pv_proviso *p = &a->provisos.at[i];
+    bool found = p->part || !pv_proviso_is_assumption(p->kind);
+    for (uint32_t k = 0; k < b->provisos.n && !found; k++)
+      found = b->provisos.at[k].kind == p->kind && !strcmp(b->provisos.at[k].sentence, p->sentence);
+    if (!found) return false;
+  }
+  return true;
+}
+
+static enum answer within(const struct pv_condition *a, const struct pv_condition *b) {
+  return assumed_in(a, b) ? open_in(a, b) : NO;
+}
+
+enum pv_relation pv_condition_compare(const struct pv_condition *a, const struct pv_condition *b) {
+  enum answer x = within(a, b), y = within(b, a);
+  if (x == YES && y == YES) return PV_EQUAL;
+  if (x == YES && y == NO) return PV_WEAKER;
+  if (x == NO && y == YES) return PV_STRONGER;
+  return x == NO && y == NO ? PV_INCOMPARABLE : PV_UNDECIDED;
+}
