@@ -8,7 +8,8 @@ of two to four engines follows, also chosen by the seed. Each engine stops at a 
 what exceeds a random bound (--condition), except the last one, which has time only. Each
 explores what is open in the condition that the one before it wrote. If the first search finds an error, some engine of
 the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
-there is an error is a wrong `true`. A program with a difference is written to --keep. Closes with `N passed, N failed`.
+there is an error is a wrong `true`. Some conditions are also written as automata of CPAchecker's language, which an
+explicit search of its own is given. A program with a difference is written to --keep. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
 
@@ -50,6 +51,18 @@ def check(binary, path, options, folder):
         return json.load(f)
 
 
+def through_automaton(binary, path, base, condition, folder):
+    """The verdict of a search for what the condition, written as an automaton, leaves open; None: it is no automaton."""
+    automaton = condition + ".spc"
+    done = subprocess.run([binary, "condition", "automaton", condition, "-o", automaton], capture_output=True, text=True)
+    if done.returncode == 2 and ("no form of an automaton" in done.stderr or "no word for threads" in done.stderr):
+        return None
+    if done.returncode:
+        raise RuntimeError(f"exit {done.returncode}: {done.stderr.strip()[:300]}")
+    options = base + ["--engine", "explicit", "--given", automaton, "--limit", "time=20s"]
+    return check(binary, path, options, folder)["verdict"]
+
+
 def one(job):
     """(seed, what is wrong or None, did the chain decide it?)"""
     seed, binary, keep = job
@@ -78,6 +91,7 @@ def one(job):
                 written = os.path.join(folder, f"condition{i}")
                 options = base + engine + bounds + ["--limit", limit, "--proviso", written] + (["--given", given] if given else [])
                 result = check(binary, path, options, folder)
+                given_before = given
                 said.append(" ".join(engine[1:] + bounds) + " " + limit + ": " + result["verdict"])
                 given = written
                 if result["verdict"] == "false" and truth["verdict"] == "true":
@@ -86,6 +100,12 @@ def one(job):
                     wrong = "wrong true"
                 if result["verdict"] in ("false", "true"):
                     break
+                if bounds and not given_before and not wrong and not threaded:
+                    verdict = through_automaton(binary, path, base, written, folder)
+                    if verdict == "false" and truth["verdict"] == "true":
+                        wrong = "wrong false under an automaton"
+                    if verdict in ("true", "conditional") and truth["verdict"] == "false":
+                        wrong = "an automaton without the error"
         except RuntimeError as error:
             wrong, said = str(error), said
         if wrong and keep:

@@ -17,7 +17,7 @@ allowed = {
     "base": {"property"},  # base/options.h names the properties
     "ir": low, "sched": low, "property": low,
     "analysis": middle, "condition": middle, "result": middle | {"condition"}, "frontend": middle, "smt": middle,
-    "observer": middle, "distance": middle | {"analysis"},
+    "observer": middle | {"condition"}, "distance": middle | {"analysis"},
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
     "explore": machine | {"distance"}, "dpor": machine, "cpa": machine,
 }

@@ -76,20 +76,27 @@ static uint32_t child(const struct pv_open_part *f, uint32_t node, struct pv_cho
   return UINT32_MAX;
 }
 
+static bool has_open_below(const struct pv_open_part *f, uint32_t node) {
+  uint32_t depth = f->prefixes.at[node].depth;
+  for (uint32_t i = node + 1; i < f->prefixes.n && f->prefixes.at[i].depth > depth; i++)
+    if (f->prefixes.at[i].is_open) return true;
+  return false;
+}
+
 /* Are the executions of the last prefix of the path through `a` also open in `b`? */
 static enum answer prefix_in(const struct pv_open_part *a, const struct path *p,
                              const struct pv_open_part *b) {
   uint32_t y = b->prefixes.n ? 0 : UINT32_MAX, last = pv_vec_last(&p->nodes);
-  bool near = false; /* some of them are */
+  bool some = false; /* of them may be */
   for (uint32_t i = 0; i < p->nodes.n && y != UINT32_MAX; i++) {
     if (i) y = child(b, y, a->prefixes.at[p->nodes.at[i]].choice);
     if (y == UINT32_MAX) break;
-    bool is_last = p->nodes.at[i] == last;
-    if (is_last || b->prefixes.at[y].is_open) near = true;
-    if (!b->prefixes.at[y].is_open) continue;
-    if (is_last ? sleep_within(b, y, a, last) : !b->prefixes.at[y].sleeping) return YES;
+    bool is_last = p->nodes.at[i] == last, is_open = b->prefixes.at[y].is_open;
+    if (is_open && (is_last ? sleep_within(b, y, a, last) : !b->prefixes.at[y].sleeping))
+      return YES;
+    some |= is_last ? has_open_below(b, y) : is_open;
   }
-  return near ? UNKNOWN : NO;
+  return some ? UNKNOWN : NO;
 }
 
 static enum answer frontier_in(const struct pv_open_part *a, const struct pv_open_part *b) {

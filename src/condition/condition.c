@@ -178,7 +178,15 @@ void pv_condition_append_one(struct pv_condition *to, const struct pv_condition 
   }
   pv_vec_push(&to->provisos, proviso_copy(p));
   pv_vec_last(&to->provisos).part = 0;
-  if (p->part) pv_condition_open(to, part_copy(&from->parts.at[p->part - 1]));
+  if (!p->part) return;
+  /* Several provisos may describe one part. */
+  const struct pv_open_part *part = &from->parts.at[p->part - 1];
+  uint32_t at = 0;
+  while (at < to->parts.n && !parts_are_equal(&to->parts.at[at], part)) at++;
+  if (at < to->parts.n)
+    pv_vec_last(&to->provisos).part = at + 1;
+  else
+    pv_condition_open(to, part_copy(part));
 }
 
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from) {

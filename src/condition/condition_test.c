@@ -242,6 +242,7 @@ static bool is_time(const struct pv_proviso *p, void *user) {
 static void filters(void **state) {
   (void)state;
   struct pv_condition c = with(PV_PROVISO_TIME, true), d = with(PV_PROVISO_UNWINDING, true);
+  d.parts.at[0].number++;
   pv_condition_append(&c, &d);
   assert_int_equal(c.parts.n, 2);
   pv_condition_filter(&c, is_time, NULL);
@@ -253,6 +254,21 @@ static void filters(void **state) {
   pv_condition_clear(&d);
 }
 
+/* Provisos that describe equal parts describe one. */
+static void shares(void **state) {
+  (void)state;
+  struct pv_condition c = with(PV_PROVISO_TIME, true), d = with(PV_PROVISO_UNWINDING, true);
+  pv_condition_append(&c, &d);
+  assert_int_equal(c.provisos.n, 2);
+  assert_int_equal(c.parts.n, 1);
+  assert_non_null(pv_condition_only(&c, c.parts.at[0].kind));
+  pv_condition_filter(&c, is_time, NULL);
+  assert_int_equal(c.provisos.n, 1);
+  assert_int_equal(c.provisos.at[0].part, 1);
+  pv_condition_clear(&c);
+  pv_condition_clear(&d);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_read_is_what_was_written),
@@ -260,6 +276,7 @@ int main(void) {
       cmocka_unit_test(any_bytes_are_read_or_refused),
       cmocka_unit_test(openness),
       cmocka_unit_test(sequences),
+      cmocka_unit_test(shares),
       cmocka_unit_test(filters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,135 @@
+#!/bin/sh
+# automata.sh: the command `condition`, and assumption automata in CPAchecker's language: what proviso
+# writes is right by the grammar and leads other engines to what is open; automata of the form that
+# CPAchecker writes are understood. PROVISO names the program to test.
+. "$(dirname "$0")/common/shell.sh"
+cd "$work" || exit 2
+
+run() { # run ARGUMENT...: keeps stdout, stderr and the status
+  timeout 120 "$PROVISO" "$@" >out 2>err
+  status=$?
+}
+verdict() { [ "$(tail -n 1 out)" = "Verification result: $1" ]; }
+says() { grep -qF -- "$1" out; }
+refuses() { [ "$status" -eq 2 ] && grep -qF -- "$1" err && [ ! -s out ]; }
+grammar() { python3 "$root/tests/automaton_grammar.py" "$@" >out 2>err; }
+
+# ---- out, and in again
+for program in "$root"/tests/e2e/conditions/*.c; do
+  stem=$(basename "$program" .c)
+  # shellcheck disable=SC2046
+  run check --quiet $(sed -n 's,^// args: ,,p' "$program") --proviso "$stem" "$program"
+  run condition automaton "$stem" -o "$stem.spc"
+  check "$stem: an automaton" [ "$status" -eq 0 ]
+  check "$stem: by the grammar" grammar "$stem.spc"
+  run check --quiet --engine explicit --property unreach-call --given "$stem.spc" "$program"
+  case $stem in
+  *_wrong) check "$stem: the error is in what is open" verdict "false(unreach-call)" ;;
+  *) check "$stem: no error" [ "$status" -ne 10 ] ;;
+  esac
+done
+run check --engine explicit --property unreach-call --given path_repetitions.spc "$root/tests/e2e/conditions/path_repetitions.c"
+check "what was verified is an assumption" \
+  says "Proviso: provided that what path_repetitions.spc calls verified has no error."
+check "and nothing else" [ "$(grep -c ^Proviso: out)" -eq 1 ]
+
+# ---- automata of CPAchecker's form: empty edges, declarations, call and return, fallback to __TRUE
+cat >two.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y;
+  y = 0;
+  if (x > 5) {
+    y = 1;
+    if (y == LEFT) reach_error();
+  } else {
+    y = 2;
+    if (y == RIGHT) reach_error();
+  }
+  return 0;
+}
+END
+cat >right.spc <<'END'
+OBSERVER AUTOMATON AssumptionAutomaton
+INITIAL STATE ARG0;
+STATE __TRUE :
+    TRUE -> GOTO __TRUE;
+STATE __FALSE :
+    TRUE -> GOTO __FALSE;
+STATE USEFIRST ARG0 :
+    MATCH "" -> GOTO ARG1;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG1 :
+    MATCH "int main()" -> GOTO ARG1M0;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG1M0 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> GOTO ARG1M1;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG1M1 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> GOTO ARG2;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG2 :
+    MATCH "int y;" -> GOTO ARG3;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG3 :
+    MATCH "y = 0;" -> GOTO ARG4;
+    TRUE -> GOTO __TRUE;
+STATE USEFIRST ARG4 :
+    MATCH "[!(x > 5)]" -> ASSUME {x < 3} GOTO __FALSE;
+    TRUE -> GOTO __TRUE;
+END AUTOMATON
+END
+given() { run check --engine explicit --property unreach-call --given right.spc two.c -- "$@"; }
+given -DLEFT=1 -DRIGHT=9
+check "the error on the left is in what was verified" verdict conditional
+given -DLEFT=9 -DRIGHT=2
+check "the error on the right is open" verdict "false(unreach-call)"
+given -DLEFT=9 -DRIGHT=9
+check "without an error there is the assumption" verdict conditional
+sed 's/INITIAL STATE ARG0/INITIAL STATE __TRUE/' right.spc >all.spc
+run check --engine explicit --property unreach-call --given all.spc two.c -- -DLEFT=1 -DRIGHT=2
+check "everything was verified" verdict conditional
+sed 's/INITIAL STATE ARG0/INITIAL STATE __FALSE/' right.spc >nothing.spc
+run check --engine explicit --property unreach-call --given nothing.spc two.c -- -DLEFT=9 -DRIGHT=9
+check "nothing was verified" verdict true
+sed 's/y = 0;/y = 7;/' right.spc >strange.spc
+run check --engine explicit --property unreach-call --given strange.spc two.c -- -DLEFT=1 -DRIGHT=9
+check "a move that does not occur cuts nothing" verdict "false(unreach-call)"
+run check --proviso x --given right.spc two.c -- -DLEFT=1 -DRIGHT=9
+check "no condition is written under an automaton" refuses 'option `--proviso` cannot be used'
+check "by the grammar" grammar right.spc
+
+# ---- show, dot, compare
+run condition show path_repetitions
+check "the sentence is shown" says "(condition: path-repetitions=8)"
+check "and the part" says "Part 1: automaton, "
+run condition dot path_repetitions
+check "a graph" says "digraph part1 {"
+check "with the text of edges" says "[i < 30]"
+run condition compare path_repetitions path_repetitions
+check "equal to itself" says equal
+sed 's/path-repetitions=8/path-repetitions=12/g' "$root/tests/e2e/conditions/path_repetitions.c" >more.c
+for bound in 8 12; do
+  run check --engine value --property unreach-call --condition path-repetitions=$bound --proviso "by$bound" more.c
+done
+run condition compare by12 by8
+check "more rounds, less open" says weaker
+run condition compare by8 by12
+check "and the other way round" says stronger
+run check --engine bmc --unwind 3 --property unreach-call --proviso bounded more.c
+run condition compare bounded by8
+check "different forms" says "nothing can be said"
+run condition automaton bounded
+check "a bound is no automaton" refuses "no form of an automaton"
+run condition dot bounded
+check "and no graph" refuses "neither an automaton nor a frontier"
+run condition compare by8 states_wrong
+check "of another program" refuses "different programs"
+run condition show two.c
+check "no condition" refuses "this is no condition of proviso"
+run condition draw by8
+check "no such action" refuses "There are show, dot, automaton and compare"
+finish
