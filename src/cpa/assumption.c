@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-  MOST_STATES = 20000, /* of an automaton; everything beyond is open */
-  MOST_NODES = 64      /* of one state */
+  MOST_STATES = 4000, /* of an automaton; if it needs more, it is folded */
+  MOST_NODES = 64     /* of one state */
 };
 
 /* ---- out ------------------------------------------------------------------------------------- */
@@ -19,6 +19,11 @@ struct builder {
   /* By node: it waits, leads to a node that waits, or has an event that was given up. */
   uint8_t *open;
   struct pv_map sets; /* sorted nodes -> state */
+  bool overflows;     /* there are more sets than states */
+  /* Folded: all nodes at one program point count as one, which the first of them stands for. Then
+   * an engine that is guided is never at one point in several states of the automaton. By node: the
+   * one that stands for it, and the next one at the same point; NULL: not folded. */
+  uint32_t *fold, *next;
 };
 
 static uint32_t representative(const struct pv_cpa *cpa, uint32_t node) {
@@ -80,24 +85,58 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Makes classes of the nodes at equal points. A class is open if one of its nodes is. */
+static void fold(struct builder *b) {
+  struct pv_map points = {0};
+  uint32_t n = pv_cpa_nodes(b->cpa);
+  b->fold = pv_alloc((n + 1) * sizeof *b->fold);
+  b->next = pv_alloc((n + 1) * sizeof *b->next);
+  for (uint32_t i = n; i-- > 0;) {
+    const struct pv_node *x = pv_cpa_node(b->cpa, i);
+    b->fold[i] = i;
+    b->next[i] = PV_NO_NODE;
+    if (x->removed || x->covered_by != PV_NO_NODE) continue;
+    bool is_new;
+    uint32_t *latest = pv_map_put(&points, &x->state.at, sizeof x->state.at, i, &is_new);
+    if (!is_new) b->next[i] = *latest;
+    *latest = i;
+  }
+  for (uint32_t i = 0; i < n; i++) /* the first one of each list stands for all */
+    for (uint32_t k = b->next[i]; k != PV_NO_NODE && b->fold[i] == i; k = b->next[k]) {
+      b->fold[k] = i;
+      b->open[i] |= b->open[k];
+    }
+  pv_map_free(&points);
+}
+
+static bool is_waiting(const struct builder *b, uint32_t node) {
+  for (; node != PV_NO_NODE; node = b->fold ? b->next[node] : PV_NO_NODE) {
+    const struct pv_node *x = pv_cpa_node(b->cpa, node);
+    if (x->waiting || !x->expanded) return true;
+  }
+  return false;
+}
+
 /* The automaton's state for a set of nodes, which is sorted here. */
 static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is_open) {
   if (is_open) return PV_AUTOMATON_OPEN;
   uint32_t kept = 0;
+  for (uint32_t i = 0; b->fold && i < n; i++) nodes[i] = b->fold[nodes[i]];
   qsort(nodes, n, sizeof *nodes, by_number);
   for (uint32_t i = 0; i < n; i++) {
     if (!b->open[nodes[i]] || (kept && nodes[kept - 1] == nodes[i])) continue;
     nodes[kept++] = nodes[i];
   }
   if (!kept) return PV_AUTOMATON_VERIFIED;
-  for (uint32_t i = 0; i < kept; i++) {
-    const struct pv_node *x = pv_cpa_node(b->cpa, nodes[i]);
-    if (x->waiting || !x->expanded) return PV_AUTOMATON_OPEN;
-  }
+  for (uint32_t i = 0; i < kept; i++)
+    if (is_waiting(b, nodes[i])) return PV_AUTOMATON_OPEN;
   if (kept > MOST_NODES) return PV_AUTOMATON_OPEN;
   const uint32_t *known = pv_map_get(&b->sets, nodes, kept * sizeof *nodes);
   if (known) return *known;
-  if (b->sets.n >= MOST_STATES) return PV_AUTOMATON_OPEN;
+  if (b->sets.n >= MOST_STATES && !b->fold) {
+    b->overflows = true;
+    return PV_AUTOMATON_OPEN;
+  }
   uint32_t state = PV_AUTOMATON_FIRST + b->sets.n;
   pv_map_put(&b->sets, nodes, kept * sizeof *nodes, state, NULL);
   return state;
@@ -118,25 +157,35 @@ struct step {
   uint32_t node; /* PV_NO_NODE: an event that was given up */
 };
 
+typedef PV_VEC(struct step) steps_list;
+
+/* Adds what leads away from a node. Of a class, steps to one place count once. */
+static void add_steps(struct builder *b, uint32_t node, pv_moves *moves, steps_list *steps) {
+  const struct pv_node *x = pv_cpa_node(b->cpa, node);
+  for (uint32_t k = 0; k < x->children.n; k++) {
+    uint32_t child = representative(b->cpa, x->children.at[k].node);
+    struct step s = {letter_of(b, &x->children.at[k].move), b->fold ? b->fold[child] : child};
+    bool known = false;
+    for (uint32_t i = 0; b->fold && i < steps->n && !known; i++)
+      known = steps->at[i].node == s.node && same_letter(&steps->at[i].letter, &s.letter);
+    if (!known) pv_vec_push(steps, s);
+  }
+  moves->n = 0;
+  if (may_give_up(b, node)) pv_control_moves(b->g->control, x->state.at, moves);
+  for (uint32_t k = 0; k < moves->n; k++) {
+    struct step s = {letter_of(b, &moves->at[k]), PV_NO_NODE};
+    if (gives_up(b, node, &moves->at[k])) pv_vec_push(steps, s);
+  }
+}
+
 /* Adds the transitions of one state. */
 static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, uint32_t n) {
-  PV_VEC(struct step) steps = {0};
+  steps_list steps = {0};
   PV_VEC(uint32_t) next = {0};
   pv_moves moves = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_node *x = pv_cpa_node(b->cpa, nodes[i]);
-    for (uint32_t k = 0; k < x->children.n; k++) {
-      struct step s = {letter_of(b, &x->children.at[k].move),
-                       representative(b->cpa, x->children.at[k].node)};
-      pv_vec_push(&steps, s);
-    }
-    moves.n = 0;
-    if (may_give_up(b, nodes[i])) pv_control_moves(b->g->control, x->state.at, &moves);
-    for (uint32_t k = 0; k < moves.n; k++) {
-      struct step s = {letter_of(b, &moves.at[k]), PV_NO_NODE};
-      if (gives_up(b, nodes[i], &moves.at[k])) pv_vec_push(&steps, s);
-    }
-  }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = nodes[i]; k != PV_NO_NODE; k = b->fold ? b->next[k] : PV_NO_NODE)
+      add_steps(b, k, &moves, &steps);
   for (uint32_t i = 0; i < steps.n; i++) {
     bool is_first = true, opens = false;
     for (uint32_t k = 0; k < i && is_first; k++)
@@ -167,25 +216,39 @@ static bool verifies_some(const struct builder *b) {
   return false;
 }
 
-/* Returns whether anything is verified. */
-static bool build(struct builder *b) {
+static void add_states(struct builder *b) {
   uint32_t root = representative(b->cpa, 0), one = root;
-  spread(b);
-  b->part->kind = PV_OPEN_AUTOMATON;
   uint32_t first = state_of(b, &one, 1, false);
   /* The set that contains only the root must be the first state. */
   if (first != PV_AUTOMATON_FIRST)
     pv_map_put(&b->sets, &root, sizeof root, PV_AUTOMATON_FIRST, NULL);
-  for (uint32_t i = 0; i < b->sets.n; i++) {
+  for (uint32_t i = 0; i < b->sets.n && !b->overflows; i++) {
     uint32_t n = b->sets.entry[i].key_len / (uint32_t)sizeof(uint32_t);
     uint32_t *nodes = pv_alloc(n * sizeof *nodes);
     memcpy(nodes, b->sets.entry[i].key, n * sizeof *nodes);
     if (first != PV_AUTOMATON_OPEN) add_moves(b, PV_AUTOMATON_FIRST + i, nodes, n);
     free(nodes);
   }
-  b->part->states = PV_AUTOMATON_FIRST + b->sets.n;
+}
+
+/* Returns whether anything is verified. */
+static bool build(struct builder *b) {
+  spread(b);
+  b->part->kind = PV_OPEN_AUTOMATON;
+  add_states(b);
   bool some = verifies_some(b);
+  if (b->overflows) {
+    b->overflows = false;
+    pv_map_free(&b->sets);
+    b->sets = (struct pv_map){0};
+    b->part->moves.n = 0;
+    fold(b);
+    add_states(b);
+  }
+  b->part->states = PV_AUTOMATON_FIRST + b->sets.n;
   free(b->open);
+  free(b->fold);
+  free(b->next);
   pv_map_free(&b->sets);
   return some;
 }

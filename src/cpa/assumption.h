@@ -11,8 +11,9 @@
  * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, sections
  * 3 and 4 (assumption storage and assumption guiding). Deviations. The automaton comes from the
  * graph itself, so no analysis stores assumptions. Nodes that one edge leads to are taken together,
- * so that the automaton is deterministic. With threads, an edge that the graph does not have leads
- * to `open`: reduction may have left it out in favour of an equivalent execution. */
+ * so that the automaton is deterministic. A large automaton is folded: its states are program
+ * points, and a point is open if one of its nodes is. With threads, an edge that the graph does not
+ * have leads to `open`: reduction may have left it out in favour of an equivalent execution. */
 #ifndef PV_ASSUMPTION_H
 #define PV_ASSUMPTION_H
 
