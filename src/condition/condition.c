@@ -44,6 +44,16 @@ bool pv_proviso_is_interruption(enum pv_proviso_kind kind) {
   }
 }
 
+enum pv_proviso_kind pv_proviso_of_limit(enum pv_limit limit) {
+  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
+                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
+                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
+                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
+                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
+  PV_REQUIRE(limit != PV_LIMIT_NONE, "a limit was hit");
+  return kinds[limit];
+}
+
 /* ---- making ---------------------------------------------------------------------------------- */
 static struct pv_proviso *find(struct pv_condition *c, enum pv_proviso_kind kind,
                                const char *sentence) {
@@ -101,6 +111,19 @@ void pv_condition_add_state(struct pv_condition *c, const char *engine, struct p
   s.bytes.n = s.bytes.cap = (uint32_t)bytes->n;
   pv_vec_push(&c->states, s);
   *bytes = (struct pv_str){0};
+}
+
+bool pv_condition_find_state(const struct pv_condition *c, const char *engine,
+                             const struct pv_str *identity, struct pv_bytes *rest) {
+  for (uint32_t i = 0; i < c->states.n; i++) {
+    const struct pv_engine_state *s = &c->states.at[i];
+    bool same = !strcmp(s->engine, engine) && s->bytes.n >= identity->n &&
+                !memcmp(s->bytes.at, identity->at, identity->n);
+    if (!same) continue;
+    *rest = (struct pv_bytes){.at = s->bytes.at + identity->n, .n = s->bytes.n - identity->n};
+    return true;
+  }
+  return false;
 }
 
 void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from) {

@@ -17,6 +17,8 @@
 #define PV_CONDITION_H
 
 #include "base/base.h"
+#include "base/bytes.h"
+#include "base/limits.h"
 #include "property/property.h"
 
 /* The kinds of provisos: why a part of the program's behaviour is not covered. */
@@ -72,6 +74,8 @@ struct pv_proviso {
 bool pv_proviso_is_assumption(enum pv_proviso_kind kind);
 /* Does it tell of the end of a run before it was complete? A run that continues removes it. */
 bool pv_proviso_is_interruption(enum pv_proviso_kind kind);
+/* The kind of the proviso for a limit that ended a run; not PV_LIMIT_NONE. */
+enum pv_proviso_kind pv_proviso_of_limit(enum pv_limit limit);
 
 /* The forms of open parts. */
 /* clang-format off */
@@ -205,6 +209,10 @@ const struct pv_open_part *pv_condition_beside_inputs(const struct pv_condition 
                                                       enum pv_open_kind kind, bool *inputs);
 /* Adds the state of an engine. Takes the bytes over. */
 void pv_condition_add_state(struct pv_condition *c, const char *engine, struct pv_str *bytes);
+/* Finds a state of the engine that begins with these bytes, which tell what the state is good for.
+ * *rest: what follows them, borrowed. false: there is none. */
+bool pv_condition_find_state(const struct pv_condition *c, const char *engine,
+                             const struct pv_str *identity, struct pv_bytes *rest);
 /* Adds the states of another condition, which it has no longer then. */
 void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from);
 /* Adds the provisos of another condition, with their parts. */

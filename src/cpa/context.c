@@ -156,14 +156,9 @@ static void add_failure(struct pv_analysis_context *g, struct pv_result *result)
 }
 
 static void add_limit(struct pv_analysis_context *g, struct pv_result *result) {
-  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
-                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
-                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
-                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
-                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   enum pv_limit hit = g->task->limits->hit;
   if (hit != PV_LIMIT_NONE)
-    pv_condition_add(&result->condition, kinds[hit], NULL, 0,
+    pv_condition_add(&result->condition, pv_proviso_of_limit(hit), NULL, 0,
                      "the part of the program that was not looked at has no error (limit: %s)",
                      pv_limit_name(hit));
 }

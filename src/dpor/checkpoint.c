@@ -258,19 +258,6 @@ void pv_dpor_leave_open(struct pv_dpor_search *s) {
   if (s->limited) tell(s, &s->result->condition);
 }
 
-static bool has_identity(const struct pv_dpor_search *s, const struct pv_predicate *predicate,
-                         struct pv_bytes *in) {
-  struct pv_str own = {0};
-  write_identity(s->task, predicate, &own);
-  bool same = in->n >= own.n && !memcmp(in->at, own.at, own.n);
-  if (same) {
-    in->at += own.n;
-    in->n -= own.n;
-  }
-  pv_str_free(&own);
-  return same;
-}
-
 /* The limit that ended the earlier run is over; the rest of what it noted still holds. */
 static bool is_over(const struct pv_proviso *p, void *user) {
   (void)user;
@@ -280,13 +267,11 @@ static bool is_over(const struct pv_proviso *p, void *user) {
 /* The state of the same search. */
 static bool find_state(const struct pv_dpor_search *s, const struct pv_predicate *predicate,
                        struct pv_bytes *in) {
-  const struct pv_condition *given = s->task->given;
-  for (uint32_t i = 0; i < given->states.n; i++) {
-    const struct pv_engine_state *x = &given->states.at[i];
-    *in = (struct pv_bytes){.at = x->bytes.at, .n = x->bytes.n};
-    if (!strcmp(x->engine, "dpor") && has_identity(s, predicate, in)) return true;
-  }
-  return false;
+  struct pv_str identity = {0};
+  write_identity(s->task, predicate, &identity);
+  bool found = pv_condition_find_state(s->task->given, "dpor", &identity, in);
+  pv_str_free(&identity);
+  return found;
 }
 
 bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,

@@ -255,20 +255,15 @@ static void step(struct pv_dpor_search *s) {
 }
 
 bool pv_dpor_limited(struct pv_dpor_search *s) {
-  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
-                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
-                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
-                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
-                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   enum pv_limit l = pv_limits_check(s->task->limits, s->result->stats.transitions);
   if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 4) return false;
   /* The path of a single execution used up the memory. */
   if (l == PV_LIMIT_NONE) l = PV_LIMIT_MEMORY;
   uint64_t n = s->result->stats.executions;
   s->limited = true;
-  pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
+  pv_condition_add(&s->result->condition, pv_proviso_of_limit(l), NULL, 0,
                    "no error lies beyond the %llu execution%s explored (%s)", (unsigned long long)n,
-                   n == 1 ? "" : "s", pv_proviso_kind_reasons[kinds[l]]);
+                   n == 1 ? "" : "s", pv_proviso_kind_reasons[pv_proviso_of_limit(l)]);
   return true;
 }
 

@@ -95,27 +95,13 @@ void pv_search_checkpoint(struct pv_search *s) {
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
-static bool has_identity(const struct pv_search *s, struct pv_bytes *in) {
-  struct pv_str own = {0};
-  write_identity(s, &own);
-  bool same = in->n >= own.n && !memcmp(in->at, own.at, own.n);
-  if (same) {
-    in->at += own.n;
-    in->n -= own.n;
-  }
-  pv_str_free(&own);
-  return same;
-}
-
 /* The state of the same search. */
 static bool find_state(const struct pv_search *s, struct pv_bytes *in) {
-  const struct pv_condition *given = s->task->given;
-  for (uint32_t i = 0; i < given->states.n; i++) {
-    const struct pv_engine_state *x = &given->states.at[i];
-    *in = (struct pv_bytes){.at = x->bytes.at, .n = x->bytes.n};
-    if (!strcmp(x->engine, "explicit") && has_identity(s, in)) return true;
-  }
-  return false;
+  struct pv_str identity = {0};
+  write_identity(s, &identity);
+  bool found = pv_condition_find_state(s->task->given, "explicit", &identity, in);
+  pv_str_free(&identity);
+  return found;
 }
 
 static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in) {

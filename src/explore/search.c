@@ -84,11 +84,6 @@ uint64_t pv_search_reserve(void *search) {
 }
 
 bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
-  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
-                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
-                                               [PV_LIMIT_STATES] = PV_PROVISO_STATES,
-                                               [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
-                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   uint64_t states = pv_space_states(&s->space);
   s->waiting = waiting;
   if (s->budget && s->result->stats.transitions >= s->budget) return s->spent = s->stop = true;
@@ -97,10 +92,10 @@ bool pv_search_limit(struct pv_search *s, uint64_t waiting) {
   s->stop = true;
   if (s->limited || s->found) return true;
   s->limited = true;
-  pv_condition_add(&s->result->condition, kinds[l], NULL, 0,
+  pv_condition_add(&s->result->condition, pv_proviso_of_limit(l), NULL, 0,
                    "no error lies beyond the %llu state%s explored (%s; %llu state%s left waiting)",
                    (unsigned long long)states, states == 1 ? "" : "s",
-                   pv_proviso_kind_reasons[kinds[l]], (unsigned long long)waiting,
+                   pv_proviso_kind_reasons[pv_proviso_of_limit(l)], (unsigned long long)waiting,
                    waiting == 1 ? " was" : "s were");
   return true;
 }

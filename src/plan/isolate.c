@@ -404,12 +404,8 @@ static char *explain(const struct pv_run *w) {
 }
 
 static enum pv_proviso_kind kind_of(const struct pv_run *w) {
-  static const enum pv_proviso_kind kinds[] = {
-      [PV_LIMIT_TIME] = PV_PROVISO_TIME,           [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
-      [PV_LIMIT_STATES] = PV_PROVISO_STATES,       [PV_LIMIT_DEPTH] = PV_PROVISO_DEPTH,
-      [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT, [PV_LIMIT_NONE] = PV_PROVISO_CRASH};
   uint64_t limit = w->task.limits->memory, peak = (uint64_t)w->usage.ru_maxrss * 1024;
-  if (w->told != PV_LIMIT_NONE) return kinds[w->told];
+  if (w->told != PV_LIMIT_NONE) return pv_proviso_of_limit(w->told);
   if (WIFEXITED(w->status) && WEXITSTATUS(w->status) == NO_MEMORY) return PV_PROVISO_MEMORY;
   /* libraries abort or crash if malloc fails */
   if (limit && !w->broken && peak > limit - limit / 10) return PV_PROVISO_MEMORY;

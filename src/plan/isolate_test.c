@@ -377,13 +377,10 @@ static void limit(const char *text) {
 }
 
 static enum pv_status heeds_limits(const struct pv_task *t, struct pv_result *r) {
-  static const enum pv_proviso_kind kinds[] = {[PV_LIMIT_TIME] = PV_PROVISO_TIME,
-                                               [PV_LIMIT_MEMORY] = PV_PROVISO_MEMORY,
-                                               [PV_LIMIT_INTERRUPT] = PV_PROVISO_INTERRUPT};
   enum pv_limit l;
   while ((l = pv_limits_check(t->limits, 0)) == PV_LIMIT_NONE) usleep(100);
   r->verdict = PV_CONDITIONAL;
-  pv_condition_add(&r->condition, kinds[l], NULL, 0, "`fake` would find nothing");
+  pv_condition_add(&r->condition, pv_proviso_of_limit(l), NULL, 0, "`fake` would find nothing");
   return PV_OK;
 }
 
