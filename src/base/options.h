@@ -20,7 +20,8 @@ enum {
   PV_FOR_SPLIT = 32,
   PV_FOR_JOIN = 64,
   PV_FOR_CONDITION = 128,
-  PV_FOR_ALL = 255
+  PV_FOR_RESIDUAL = 256,
+  PV_FOR_ALL = 511
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -241,10 +242,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
-  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION, output, "FILE",                       \
+  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL, output, "FILE",     \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
-  X("given", PV_FOR_CHECK, given, "FILE",                                                          \
+  X("given", PV_FOR_CHECK | PV_FOR_RESIDUAL, given, "FILE",                                        \
     "examine only what the condition in FILE leaves open; FILE may be an assumption automaton "    \
     "of CPAchecker")                                                                               \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \

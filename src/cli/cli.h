@@ -26,6 +26,7 @@ int pv_cli_complain(const char *message, int status);
 int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv);
 int pv_cli_split(const struct pv_command *self, int argc, char **argv);
 int pv_cli_condition(const struct pv_command *self, int argc, char **argv);
+int pv_cli_residual(const struct pv_command *self, int argc, char **argv);
 int pv_cli_join(const struct pv_command *self, int argc, char **argv);
 void pv_cli_help_for(const struct pv_command *command);
 void pv_cli_help(void);

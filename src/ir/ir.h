@@ -605,6 +605,17 @@ struct pv_ir_marks {
 };
 void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
                              struct pv_str *out);
+/* Prints a sequential program as C for other verifiers, with code woven in. Only unreach-call is
+ * kept as a property: checks of others are left out, inputs and errors are calls of the functions
+ * of SV-COMP. Returns NULL, or why the program cannot be printed like this; the caller frees it. */
+struct pv_c_weave {
+  const void *user;
+  const char *top, *declarations; /* the first lines; declarations at file scope */
+  /* Appends statements to be executed where control takes the edge, before its operation. */
+  void (*edge)(const void *user, uint32_t function, uint32_t edge, struct pv_str *out);
+};
+char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave *weave,
+                             struct pv_str *out);
 void pv_expr_print(const struct pv_program *p, const struct pv_function *f, pv_expr e,
                    struct pv_str *out);
 /* "x = y + 1", "[x < 10]", "call f(x)": the label of an edge, in source terms. */

@@ -25,6 +25,17 @@ static void end_line(struct pvc *c, uint32_t span) {
   pv_str_free(&place);
 }
 
+/* ---- weaving --------------------------------------------------------------------------------- */
+void pvc_unfit(struct pvc *c, const char *what, const char *name) {
+  if (c->weave && !c->unfit) c->unfit = pv_format(name ? "%s `%s`" : "%s", what, name);
+}
+
+static void weave(struct pvc *c, const struct pv_edge *e) {
+  if (!c->weave) return;
+  c->weave->edge(c->weave->user, (uint32_t)(c->f - c->p->functions.at),
+                 (uint32_t)(e - c->f->edges.at), c->out);
+}
+
 /* ---- bodies ---------------------------------------------------------------------------------- */
 struct body {
   PV_VEC(pv_loc) order; /* locations in the order of printing */
@@ -79,10 +90,13 @@ static void print_branches(struct pvc *c, const struct body *b, uint32_t i,
     const struct pv_edge *e = &c->f->edges.at[loc->first_out + k];
     pv_str_add(c->out, "  if (");
     pvc_expr(c, e->e[0], 0);
-    pv_str_addf(c->out, ") goto L%u;", e->to);
+    pv_str_add(c->out, c->weave ? ") { " : ") ");
+    weave(c, e);
+    pv_str_addf(c->out, c->weave ? "goto L%u; }" : "goto L%u;", e->to);
     end_line(c, e->span);
   }
   const struct pv_edge *first = &c->f->edges.at[loc->first_out];
+  weave(c, first);
   if (!falls(b, i, first->to)) pv_str_addf(c->out, "  goto L%u;\n", first->to);
 }
 
@@ -99,6 +113,7 @@ static void print_location(struct pvc *c, const struct body *b, uint32_t i) {
     print_branches(c, b, i, loc);
     return;
   }
+  weave(c, e);
   size_t mark = c->out->n;
   pv_str_add(c->out, "  ");
   pvc_edge(c, e);
@@ -315,6 +330,7 @@ static void print_globals(struct pvc *c) {
     const struct pv_global *g = &p->globals.at[i];
     if (!c->global_used[i]) continue;
     if (g->is_external) {
+      pvc_unfit(c, "without a definition:", g->name);
       pv_str_addf(c->out, "extern %su8 %s[] __asm__(\"%s\") __attribute__((weak));\n",
                   g->is_thread_local ? "_Thread_local " : "", c->global_name[i], g->name);
       continue;
@@ -346,6 +362,7 @@ static void print_declarations(struct pvc *c) {
       pvc_prototype(c, i, false);
       pv_str_add(c->out, ";\n");
     } else { /* as an object: each call casts its address to its own type */
+      pvc_unfit(c, "without a definition:", f->name);
       pv_str_addf(c->out, "extern u8 %s[] __asm__(\"%s\") __attribute__((weak));\n",
                   c->function_name[i], f->name);
     }
@@ -404,9 +421,12 @@ static bool asks_sizes(const struct pv_program *p) {
   return false;
 }
 
-void pv_print_c(const struct pv_program *p, struct pv_str *out) {
+static void print_file(struct pvc *c, struct pv_str *out) {
+  const struct pv_program *p = c->p;
   struct pv_str bodies = {0}, head = {0};
-  struct pvc printer = {.p = p, .out = &bodies, .tracked_heap = asks_sizes(p)}, *c = &printer;
+  c->out = &bodies;
+  c->tracked_heap = asks_sizes(p);
+  if (c->weave) pvc_need(c, "assume");
   pvc_reach(c);
   pvc_names_begin(c);
   for (uint32_t i = 0; i < p->functions.n; i++)
@@ -419,8 +439,10 @@ void pv_print_c(const struct pv_program *p, struct pv_str *out) {
               "/* compile: cc -std=gnu11 -fno-strict-aliasing -fwrapv -w -pthread%s; "
               "link with -lm */\n",
               p->pointer_bits == 32 ? " -m32 -msse2 -mfpmath=sse" : "");
+  if (c->weave) pv_str_add(out, c->weave->top);
   pvc_runtime(c, out);
   pv_str_add(out, "\n");
+  if (c->weave) pv_str_add(out, c->weave->declarations);
   pv_str_add(out, pv_str_cstr(&c->return_types));
   pv_str_add(out, pv_str_cstr(&c->input_functions));
   pv_str_addn(out, pv_str_cstr(&head), head.n);
@@ -437,4 +459,16 @@ void pv_print_c(const struct pv_program *p, struct pv_str *out) {
   pv_str_free(&c->last_place);
   pv_str_free(&bodies);
   pv_str_free(&head);
+}
+
+void pv_print_c(const struct pv_program *p, struct pv_str *out) {
+  struct pvc printer = {.p = p};
+  print_file(&printer, out);
+}
+
+char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave *weave,
+                             struct pv_str *out) {
+  struct pvc printer = {.p = p, .weave = weave};
+  print_file(&printer, out);
+  return printer.unfit;
 }

@@ -237,6 +237,12 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
   c->input_name = pv_realloc(c->input_name, c->inputs.n * sizeof *c->input_name);
   c->input_name[index] = pvc_unique(c, "pv_input_", suffix);
   if (strcmp(ctype, "u128") == 0) pvc_need(c, "u128");
+  if (c->weave) {
+    pv_str_addf(&c->input_functions,
+                "extern %s %s(void);\nstatic %s %s(void) { return (%s)%s(); }\n", ctype, name,
+                pvc_type(type), c->input_name[index], pvc_type(type), name);
+    return c->input_name[index];
+  }
   pvc_need(c, "die");
   pv_str_addf(&c->input_functions,
               "extern %s %s(void) __attribute__((weak));\n"
@@ -275,13 +281,14 @@ static void input_bounds(struct pvc *c, const struct pv_edge *e) {
 void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
   pv_type type = e->type;
   bool bounded = (e->e[0] || e->e[1]) && e->dst != PV_NO_VAR;
+  if (e->aux == PV_HAVOC_TEXT) pvc_unfit(c, "the program reads text of its environment", NULL);
   if (e->aux == PV_HAVOC_TEXT && e->e[1]) { /* any text */
     pvc_assign(c, e->dst);
     pvc_signed(c, e->e[1], P_COND);
     pv_str_addc(c->out, ';');
     return;
   }
-  if (e->e[0] && e->e[1] && e->aux == 1 && pv_type_kind(type) == PV_T_INT &&
+  if (!c->weave && e->e[0] && e->e[1] && e->aux == 1 && pv_type_kind(type) == PV_T_INT &&
       pv_type_bits(type) == 32 && !is_input_name(e->text)) {
     pvc_need(c, "choose");
     pvc_assign(c, e->dst);

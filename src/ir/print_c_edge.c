@@ -246,6 +246,8 @@ static void release(struct pvc *c, const struct pv_edge *e) {
 }
 
 static void query(struct pvc *c, const struct pv_edge *e) {
+  if (e->aux == PV_QUERY_TEXT || e->aux == PV_QUERY_OBJECT_SIZE || e->aux == PV_QUERY_USABLE_SIZE)
+    pvc_unfit(c, "the program reads texts of its environment, or sizes of objects", NULL);
   pvc_assign(c, e->dst);
   switch ((enum pv_query)e->aux) {
   case PV_QUERY_MALLOC_MAY_FAIL:
@@ -287,6 +289,11 @@ static bool own_error_follows(const struct pvc *c, const struct pv_edge *e) {
 
 static void error(struct pvc *c, const struct pv_edge *e) {
   const char *text = e->text ? e->text : "error";
+  if (c->weave) {
+    pvc_need(c, "verifier_error");
+    pv_str_add(c->out, "reach_error();");
+    return;
+  }
   if (e->aux == PV_ERROR_ASSERT) {
     pvc_need(c, "assert");
     pv_str_add(c->out, "pv_assert_fail(");
@@ -322,6 +329,7 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
     pv_str_add(c->out, "pv_assume(0);");
     return;
   case PV_STOP_UNSUPPORTED:
+    pvc_unfit(c, "not modelled:", e->text ? e->text : "?");
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"not modelled\", ");
     put_text(c, e->text ? e->text : "?");
@@ -330,6 +338,7 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
   case PV_STOP_OBSERVER:
   case PV_STOP_BOUND:
   case PV_STOP_TRIED:
+    pvc_unfit(c, "paths are cut, provided that", e->text ? e->text : "?");
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"cut, provided that\", ");
     put_text(c, e->text ? e->text : "?");
@@ -340,6 +349,7 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
 }
 
 static void check(struct pvc *c, const struct pv_edge *e) {
+  if (c->weave) return; /* of another property */
   pvc_need(c, "check");
   pv_str_add(c->out, "if (!");
   pvc_expr(c, e->e[0], P_UNARY);
@@ -370,6 +380,10 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
     return;
   case PV_OP_HAVOC: pvc_havoc(c, e); return;
   case PV_OP_INDET: /* any value, but the same in every run */
+    if (c->weave) {
+      pvc_havoc(c, e);
+      return;
+    }
     pvc_assign(c, e->dst);
     pv_str_add(c->out, "0;");
     return;
@@ -393,15 +407,22 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_ALLOC: alloc(c, e); return;
   case PV_OP_FREE: release(c, e); return;
   case PV_OP_SETJMP: /* its buffer would have to be that of the program */
-  case PV_OP_LONGJMP: pv_str_add(c->out, "__builtin_trap();"); return;
+  case PV_OP_LONGJMP:
+    pvc_unfit(c, "the program jumps with longjmp", NULL);
+    pv_str_add(c->out, "__builtin_trap();");
+    return;
   case PV_OP_CALL: pvc_call(c, e); return;
   case PV_OP_RETURN: pvc_return(c, e); return;
   case PV_OP_RMW: rmw(c, e); return;
   case PV_OP_CMPXCHG: cmpxchg(c, e); return;
   case PV_OP_FENCE: pv_str_addf(c->out, "__atomic_thread_fence(%s);", c_order(e->order)); return;
-  case PV_OP_PRIM: pvc_prim(c, e); return;
+  case PV_OP_PRIM:
+    pvc_unfit(c, "the program has threads or synchronises them", NULL);
+    pvc_prim(c, e);
+    return;
   case PV_OP_ATOMIC_BEGIN:
   case PV_OP_ATOMIC_END:
+    if (c->weave) return; /* there is one thread */
     pvc_need(c, "atomic");
     pv_str_add(c->out, e->op == PV_OP_ATOMIC_BEGIN ? "pv_atomic_begin();" : "pv_atomic_end();");
     return;

@@ -41,8 +41,10 @@ struct pvc {
   char **input_name;          /* by value of `inputs` */
   struct pv_str input_functions;
   struct pv_str last_place;
-  bool tracked_heap;   /* the program asks for sizes of objects: the heap keeps a list */
-  bool dynamic_frame;  /* f allocates objects of unknown size */
+  const struct pv_c_weave *weave; /* NULL: the program as it is, to be executed */
+  char *unfit;                    /* why it cannot be woven; owned */
+  bool tracked_heap;              /* the program asks for sizes of objects: the heap keeps a list */
+  bool dynamic_frame;             /* f allocates objects of unknown size */
   bool constant_temps; /* every temporary of f has a constant size: they are local arrays */
 };
 
@@ -74,6 +76,9 @@ void pvc_prototype(struct pvc *c, uint32_t function, bool with_names);
 void pvc_havoc(struct pvc *c, const struct pv_edge *e);
 void pvc_prim(struct pvc *c, const struct pv_edge *e);
 void pvc_assign(struct pvc *c, uint32_t var); /* "x = ", or "(void)" */
+
+/* The program cannot be woven. The first reason counts. */
+void pvc_unfit(struct pvc *c, const char *what, const char *name);
 
 /* ---- print_c_edge.c -------------------------------------------------------------------------- */
 void pvc_edge(struct pvc *c, const struct pv_edge *e); /* as statements, without the jump */

@@ -211,6 +211,7 @@ static const struct piece {
      "  if (!reach_error) pv_die(\"error reached\", what);\n"
      "  reach_error();\n"
      "}\n"},
+    {"verifier_error", "", "extern void reach_error(void);\n"},
     {"assert", "",
      "extern void __assert_fail(const char *, const char *, unsigned, const char *)\n"
      "    __attribute__((noreturn));\n"

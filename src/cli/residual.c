@@ -1,0 +1,69 @@
+/* residual.c -- the command `residual`. */
+#include "cli/cli.h"
+
+#include "condition/residual.h"
+#include "proviso_internal.h"
+#include "report/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int write_program(const struct pv_options *asked, const struct pv_str *text) {
+  struct pv_str err = {0};
+  if (!asked->output.n) return pv_cli_print(text->at, 0);
+  enum pv_status status = pv_output_write(asked->output.at[0], text->at, text->n, &err);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+/* The program is read with the options of the run that made the condition. */
+static int residual(proviso *p, const struct pv_options *asked) {
+  struct pv_condition_file file = {0};
+  struct pv_str text = {0}, err = {0};
+  bool whole = false;
+  enum pv_status status = pv_condition_read(pv_vec_last(&asked->given), &file, &err);
+  if (status == PV_OK) {
+    pv_options_free(&p->options);
+    p->options = file.options;
+    file.options = (struct pv_options){0};
+    for (uint32_t i = 0; i < p->options.files.n; i++) free(p->options.files.at[i]);
+    p->options.files.n = 0;
+    for (uint32_t i = 0; i < asked->files.n; i++)
+      pv_vec_push(&p->options.files, pv_strdup(asked->files.at[i]));
+    if (proviso_load(p) != PROVISO_OK) {
+      pv_str_add(&err, proviso_error(p));
+      status = PV_E_INPUT;
+    } else if (file.program != pv_program_hash(p->program)) {
+      pv_str_addf(&err, "%s: the condition is about another program", asked->given.at[0]);
+      status = PV_E_INPUT;
+    }
+    file.options = p->options;
+    if (status == PV_OK) status = pv_residual_print(p->program, &file, &text, &whole, &err);
+    file.options = (struct pv_options){0};
+  }
+  int exit_status = status == PV_OK ? write_program(asked, &text)
+                                    : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  if (!exit_status && whole)
+    fputs("proviso: the form of the condition cannot be woven in: the whole program is open\n",
+          stderr);
+  pv_condition_file_clear(&file);
+  pv_str_free(&text);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+int pv_cli_residual(const struct pv_command *self, int argc, char **argv) {
+  struct pv_options asked;
+  pv_options_init(&asked);
+  int status = pv_cli_parse(self, &asked, argc, argv);
+  if (!status && !asked.given.n)
+    status = pv_cli_complain("residual needs `--given FILE`: a condition", PV_EXIT_INPUT);
+  if (!status) {
+    proviso *p = proviso_new();
+    status = residual(p, &asked);
+    proviso_free(p);
+  }
+  pv_options_free(&asked);
+  return status;
+}

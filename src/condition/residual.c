@@ -1,0 +1,149 @@
+#include "condition/residual.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct residual {
+  const struct pv_open_part *part; /* NULL: everything is open */
+  uint32_t *first;                 /* by function: the number of its first edge */
+  uint32_t *start;                 /* by edge: its first move in `moves`; one more at the end */
+  const struct pv_automaton_move **moves;
+};
+
+static int by_target(const void *a, const void *b) {
+  const struct pv_automaton_move *const *x = a, *const *y = b;
+  if ((*x)->to != (*y)->to) return (*x)->to < (*y)->to ? -1 : 1;
+  return (*x)->from < (*y)->from ? -1 : (*x)->from > (*y)->from;
+}
+
+/* Sorts the moves by edge. false: some move is not one of thread 0 along an edge. */
+static bool sort_moves(struct residual *r, const struct pv_program *p) {
+  const struct pv_open_part *part = r->part;
+  uint32_t edges = 0;
+  r->first = pv_alloc((p->functions.n + 1) * sizeof *r->first);
+  for (uint32_t f = 0; f < p->functions.n; f++) {
+    r->first[f] = edges;
+    edges += p->functions.at[f].edges.n;
+  }
+  r->start = pv_alloc((edges + 2) * sizeof *r->start);
+  r->moves = pv_alloc((part->moves.n + 1) * sizeof *r->moves);
+  for (uint32_t i = 0; i < part->moves.n; i++) {
+    const struct pv_automaton_move *m = &part->moves.at[i];
+    if (m->thread || m->function >= p->functions.n ||
+        m->edge >= p->functions.at[m->function].edges.n)
+      return false;
+    r->start[r->first[m->function] + m->edge + 2]++;
+  }
+  for (uint32_t e = 0; e <= edges; e++) r->start[e + 1] += r->start[e];
+  for (uint32_t i = 0; i < part->moves.n; i++) {
+    const struct pv_automaton_move *m = &part->moves.at[i];
+    r->moves[r->start[r->first[m->function] + m->edge + 1]++] = m;
+  }
+  for (uint32_t e = 0; e < edges; e++)
+    if (r->start[e + 1] > r->start[e])
+      qsort(r->moves + r->start[e], r->start[e + 1] - r->start[e], sizeof *r->moves, by_target);
+  return true;
+}
+
+static void go_to(uint32_t state, struct pv_str *out) {
+  if (state == PV_AUTOMATON_VERIFIED)
+    pv_str_add(out, "pv_assume(0);");
+  else
+    pv_str_addf(out, "pv_state = %u;", state);
+}
+
+/* The state in which nothing is verified any more is never left. A move without a change, and one
+ * to the state that all other moves lead to, need no case of their own. */
+static void weave_edge(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
+  const struct residual *r = user;
+  if (!r->part) return;
+  uint32_t at = r->first[function] + edge, otherwise = r->part->otherwise;
+  bool opens = otherwise == PV_AUTOMATON_OPEN;
+  pv_str_add(out, "  switch (pv_state) {");
+  if (!opens) pv_str_addf(out, " case %d:", PV_AUTOMATON_OPEN);
+  bool stays = !opens;
+  for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++)
+    if (r->moves[i]->from == r->moves[i]->to) {
+      pv_str_addf(out, " case %u:", r->moves[i]->from);
+      stays = true;
+    }
+  if (stays) pv_str_add(out, " break;");
+  for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++) {
+    const struct pv_automaton_move *m = r->moves[i];
+    if (m->from == m->to || m->to == otherwise || m->from < PV_AUTOMATON_FIRST) continue;
+    pv_str_addf(out, " case %u:", m->from);
+    bool last =
+        i + 1 == r->start[at + 1] || r->moves[i + 1]->to != m->to || r->moves[i + 1]->from == m->to;
+    if (!last) continue;
+    pv_str_addc(out, ' ');
+    go_to(m->to, out);
+    pv_str_add(out, " break;");
+  }
+  pv_str_add(out, " default: ");
+  go_to(otherwise, out);
+  pv_str_add(out, " }\n");
+}
+
+static void add_comment(const char *text, struct pv_str *out) {
+  for (; *text; text++) pv_str_addc(out, *text == '*' || (unsigned char)*text < 32 ? '_' : *text);
+}
+
+/* The first lines: what the result depends on, whatever another verifier finds. */
+static void add_top(const struct pv_condition_file *file, struct pv_str *out) {
+  pv_str_add(out, "/* The residual program of:");
+  for (uint32_t i = 0; i < file->options.files.n; i++) {
+    pv_str_addc(out, ' ');
+    add_comment(file->options.files.at[i], out);
+  }
+  pv_str_add(out, "\n * Property: reach_error is never called.");
+  for (uint32_t i = 0; i < file->condition.provisos.n; i++) {
+    const struct pv_proviso *x = &file->condition.provisos.at[i];
+    if (x->part || !pv_proviso_is_assumption(x->kind)) continue;
+    pv_str_add(out, "\n * Provided that ");
+    add_comment(x->sentence, out);
+  }
+  pv_str_add(out, " */\n");
+}
+
+static enum pv_status refuse(const struct pv_program *p, const struct pv_condition_file *file,
+                             struct pv_str *err) {
+  pv_properties others = file->checked & ~PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+  if (others) {
+    pv_str_add(err, "residual programs are about unreach-call only, and the condition is about ");
+    pv_properties_print(others, err);
+  } else if (!file->checked) {
+    pv_str_add(err, "the condition is not about unreach-call");
+  } else if (file->options.malloc_may_fail || file->options.calls_may_fail) {
+    pv_str_add(err, "residual programs cannot express failing calls of the C library");
+  } else if (pv_condition_openness(&file->condition) == PV_OPEN_NOTHING) {
+    pv_str_add(err, "the condition leaves nothing open, so there is no residual program");
+  } else if (p->start >= p->functions.n) {
+    pv_str_add(err, "the program has no function to start in");
+  }
+  return err->n ? PV_E_INPUT : PV_OK;
+}
+
+enum pv_status pv_residual_print(const struct pv_program *p, const struct pv_condition_file *file,
+                                 struct pv_str *out, bool *whole, struct pv_str *err) {
+  struct residual r = {.part = pv_condition_only(&file->condition, PV_OPEN_AUTOMATON)};
+  struct pv_str top = {0}, declarations = {0};
+  PV_TRY(refuse(p, file, err));
+  if (r.part && !sort_moves(&r, p)) r.part = NULL;
+  *whole = !r.part;
+  add_top(file, &top);
+  if (r.part) pv_str_addf(&declarations, "static u32 pv_state = %u;\n", PV_AUTOMATON_FIRST);
+  struct pv_c_weave weave = {.user = &r,
+                             .top = pv_str_cstr(&top),
+                             .declarations = pv_str_cstr(&declarations),
+                             .edge = weave_edge};
+  char *unfit = pv_program_print_woven(p, &weave, out);
+  if (unfit) pv_str_addf(err, "there is no residual program: %s", unfit);
+  enum pv_status status = unfit ? PV_E_INPUT : PV_OK;
+  free(unfit);
+  free(r.first);
+  free(r.start);
+  free(r.moves);
+  pv_str_free(&top);
+  pv_str_free(&declarations);
+  return status;
+}
