@@ -309,8 +309,7 @@ char *pv_options_next_flag(const char **rest) {
 }
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
-  bool shortens =
-      o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL);
+  bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL);
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {

@@ -52,36 +52,41 @@ static void go_to(uint32_t state, struct pv_str *out) {
     pv_str_addf(out, "pv_state = %u;", state);
 }
 
-/* The state in which nothing is verified any more is never left. A move without a change, and one
- * to the state that all other moves lead to, need no case of their own. */
+/* Does the move need no case of its own? */
+static bool is_plain(const struct pv_automaton_move *m, uint32_t otherwise) {
+  return m->from == m->to || m->to == otherwise || m->from < PV_AUTOMATON_FIRST;
+}
+
+/* The state in which nothing is verified any more is never left. */
 static void weave_edge(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
   const struct residual *r = user;
   if (!r->part) return;
   uint32_t at = r->first[function] + edge, otherwise = r->part->otherwise;
-  bool opens = otherwise == PV_AUTOMATON_OPEN;
-  pv_str_add(out, "  switch (pv_state) {");
+  uint32_t first = r->start[at], end = r->start[at + 1];
+  bool opens = otherwise == PV_AUTOMATON_OPEN, stays = !opens;
+  if (first == end) {
+    if (!opens) pv_str_addf(out, "if (pv_state != %d) ", PV_AUTOMATON_OPEN);
+    go_to(otherwise, out);
+    return;
+  }
+  pv_str_add(out, "switch (pv_state) {");
   if (!opens) pv_str_addf(out, " case %d:", PV_AUTOMATON_OPEN);
-  bool stays = !opens;
-  for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++)
-    if (r->moves[i]->from == r->moves[i]->to) {
-      pv_str_addf(out, " case %u:", r->moves[i]->from);
-      stays = true;
-    }
+  for (uint32_t i = first; i < end; i++) {
+    if (r->moves[i]->from != r->moves[i]->to) continue;
+    pv_str_addf(out, " case %u:", r->moves[i]->from);
+    stays = true;
+  }
   if (stays) pv_str_add(out, " break;");
-  for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++) {
+  for (uint32_t i = first; i < end; i++) {
     const struct pv_automaton_move *m = r->moves[i];
-    if (m->from == m->to || m->to == otherwise || m->from < PV_AUTOMATON_FIRST) continue;
-    pv_str_addf(out, " case %u:", m->from);
-    bool last =
-        i + 1 == r->start[at + 1] || r->moves[i + 1]->to != m->to || r->moves[i + 1]->from == m->to;
-    if (!last) continue;
-    pv_str_addc(out, ' ');
+    if (is_plain(m, otherwise)) continue;
+    pv_str_addf(out, " case %u: ", m->from);
     go_to(m->to, out);
     pv_str_add(out, " break;");
   }
   pv_str_add(out, " default: ");
   go_to(otherwise, out);
-  pv_str_add(out, " }\n");
+  pv_str_add(out, " }");
 }
 
 static void add_comment(const char *text, struct pv_str *out) {

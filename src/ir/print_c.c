@@ -30,10 +30,19 @@ void pvc_unfit(struct pvc *c, const char *what, const char *name) {
   if (c->weave && !c->unfit) c->unfit = pv_format(name ? "%s `%s`" : "%s", what, name);
 }
 
-static void weave(struct pvc *c, const struct pv_edge *e) {
+static void weave(struct pvc *c, const struct pv_edge *e, const char *before, const char *after) {
   if (!c->weave) return;
+  size_t mark = c->out->n;
+  pv_str_add(c->out, before);
+  size_t start = c->out->n;
   c->weave->edge(c->weave->user, (uint32_t)(c->f - c->p->functions.at),
                  (uint32_t)(e - c->f->edges.at), c->out);
+  if (c->out->n > start) {
+    pv_str_add(c->out, after);
+  } else {
+    c->out->n = mark;
+    c->out->at[mark] = '\0';
+  }
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
@@ -91,12 +100,12 @@ static void print_branches(struct pvc *c, const struct body *b, uint32_t i,
     pv_str_add(c->out, "  if (");
     pvc_expr(c, e->e[0], 0);
     pv_str_add(c->out, c->weave ? ") { " : ") ");
-    weave(c, e);
+    weave(c, e, "", " ");
     pv_str_addf(c->out, c->weave ? "goto L%u; }" : "goto L%u;", e->to);
     end_line(c, e->span);
   }
   const struct pv_edge *first = &c->f->edges.at[loc->first_out];
-  weave(c, first);
+  weave(c, first, "  ", "\n");
   if (!falls(b, i, first->to)) pv_str_addf(c->out, "  goto L%u;\n", first->to);
 }
 
@@ -113,7 +122,7 @@ static void print_location(struct pvc *c, const struct body *b, uint32_t i) {
     print_branches(c, b, i, loc);
     return;
   }
-  weave(c, e);
+  weave(c, e, "  ", "\n");
   size_t mark = c->out->n;
   pv_str_add(c->out, "  ");
   pvc_edge(c, e);

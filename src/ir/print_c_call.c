@@ -237,10 +237,10 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
   c->input_name = pv_realloc(c->input_name, c->inputs.n * sizeof *c->input_name);
   c->input_name[index] = pvc_unique(c, "pv_input_", suffix);
   if (strcmp(ctype, "u128") == 0) pvc_need(c, "u128");
-  if (c->weave) {
-    pv_str_addf(&c->input_functions,
-                "extern %s %s(void);\nstatic %s %s(void) { return (%s)%s(); }\n", ctype, name,
-                pvc_type(type), c->input_name[index], pvc_type(type), name);
+  if (c->weave) { /* called in place, so that inputs of different places differ */
+    free(c->input_name[index]);
+    c->input_name[index] = pv_strdup(name);
+    pv_str_addf(&c->input_functions, "extern %s %s(void);\n", ctype, name);
     return c->input_name[index];
   }
   pvc_need(c, "die");
@@ -302,6 +302,7 @@ void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
   const char *name = is_input_name(e->text) ? e->text : input_by_type(type);
   const char *wrapper = input_function(c, name, type);
   pvc_assign(c, e->dst);
+  if (c->weave) pv_str_addf(c->out, "(%s)", pvc_type(type));
   pv_str_addf(c->out, "%s()", wrapper);
   if (pv_type_kind(type) == PV_T_INT && !pvc_exact(type)) {
     pv_str_add(c->out, " & ");
