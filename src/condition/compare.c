@@ -207,7 +207,7 @@ static enum answer automaton_in(const struct pv_open_part *p, const struct pv_op
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 static enum answer part_in(const struct pv_open_part *a, const struct pv_open_part *b) {
-  if (a->kind != b->kind) return UNKNOWN;
+  if (a->kind != b->kind || a->circular != b->circular) return UNKNOWN;
   switch (a->kind) {
   case PV_OPEN_BOUND: return bound_in(a, b);
   case PV_OPEN_INPUTS: return inputs_in(a, b);
