@@ -203,6 +203,15 @@ static enum pv_status translate(proviso *p, struct pv_condition_file *file) {
   return PV_OK;
 }
 
+/* Do choices of prefixes stand for other values of inputs in this run? */
+static bool numbers_inputs_otherwise(const struct pv_options *o,
+                                     const struct pv_condition_file *file) {
+  if (o->inputs == file->options.inputs) return false;
+  for (uint32_t i = 0; i < file->condition.parts.n; i++)
+    if (file->condition.parts.at[i].kind == PV_OPEN_FRONTIER) return true;
+  return false;
+}
+
 /* Reads the condition that option `given` names. */
 static enum pv_status read_given(proviso *p) {
   if (!p->options.given.n || p->given.engine || is_given_automaton(p)) return PV_OK;
@@ -211,6 +220,7 @@ static enum pv_status read_given(proviso *p) {
   enum pv_status status = pv_condition_read(path, &file, &p->error);
   const char *option =
       status == PV_OK ? pv_condition_differing_option(&p->options, &file.options) : NULL;
+  if (status == PV_OK && !option && numbers_inputs_otherwise(&p->options, &file)) option = "inputs";
   if (option) pv_str_addf(&p->error, "%s: the condition was made with another --%s", path, option);
   if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
     status = translate(p, &file);

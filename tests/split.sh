@@ -107,6 +107,8 @@ run check --quiet --property unreach-call,no-data-race --engine explicit --provi
 run split other -n 2
 run join whole.1 other.2
 check "other properties" says "other.2 is about other properties than whole.1"
+run check --property unreach-call --given whole.1 --inputs 4 fixed.c
+check "prefixes with other values of inputs" says "whole.1: the condition was made with another --inputs"
 run split whole -n 5000
 check "too many parts" says "prefixes are open, too few for 5000 parts"
 run check --quiet --property unreach-call --engine dpor --proviso whole --limit states=40 fixed.c
