@@ -3,7 +3,7 @@
 
 usage: fuzz/residual.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N]
 
-The explicit engine decides each program. A symbolic engine, chosen by the seed, then stops at a random number of states
+The explicit engine decides each program. An engine, chosen by the seed, then stops at a random number of states
 and writes its condition. What the condition leaves open is printed as C (`proviso residual`) and checked by the explicit
 engine. If the first engine found no error, the verdict of the residual program must be that of the program: `true` where
 there is an error is a wrong true, and `false` where there is none a wrong false. Closes with how many residual programs
@@ -43,8 +43,8 @@ def one(job):
             truth = check(binary, path, explicit, folder)
             if truth["verdict"] not in ("true", "false"):
                 return seed, None, "undecided"
-            engine = lot.choice(["value", "value", "predicate", "composite"])
-            first = check(binary, path, ["--engine", engine, "--limit", f"states={lot.choice([5, 10, 20, 40, 80])},time=3s",
+            engine = lot.choice(["explicit", "explicit", "value", "predicate", "composite"])
+            first = check(binary, path, ["--engine", engine, "--limit", f"states={lot.choice([2, 5, 10, 20, 40, 80])},time=3s", "--search", lot.choice(["dfs", "bfs"]),
                                          "--proviso", condition], folder)
             if first["verdict"] in ("true", "false"):
                 return seed, None, "decided"

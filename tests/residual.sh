@@ -74,11 +74,13 @@ run() { # run ARGUMENT...
   timeout 120 "$PROVISO" "$@" >out 2>err
   status=$?
 }
-rest() { # rest ENGINE LIMIT FILE: the residual program, rest.c, and its verdict
+rest() { # rest ENGINE LIMIT FILE [OPTION...]: the residual program, rest.c, and its verdict
   rm -f rest.c
-  run check --property unreach-call --engine "$1" --limit "$2" --proviso condition "$3"
+  engine=$1 limit=$2 file=$3
+  shift 3
+  run check --property unreach-call --engine "$engine" --limit "$limit" --proviso condition "$@" "$file"
   first=$(tail -n 1 out | sed 's/Verification result: //')
-  run residual --given condition -o rest.c "$3"
+  run residual --given condition -o rest.c "$file"
   verdict=none
   [ -e rest.c ] || return
   run check --property unreach-call --engine explicit rest.c
@@ -98,15 +100,26 @@ for engine in value predicate composite; do
   done
 done
 
+for search in dfs bfs; do
+  for pair in right.c:true wrong.c:'false(unreach-call)'; do
+    rest explicit states=4 "${pair%%:*}" --search $search
+    check "explicit, $search, ${pair%%:*}: verdict" is "$verdict" "${pair#*:}"
+  done
+done
+rest explicit states=4 right.c
+check "a frontier: woven at branches" grep -q 'static u32 pv_state = 2' rest.c
+check "a frontier: a branch is verified" grep -q 'default: pv_assume(0)' rest.c
+check "a frontier: compiles" compiles gcc
+
 # A condition of another form leaves the whole program open, and says so.
 rest bmc time=60s right.c
 check "nothing is open" is "$first $verdict" "true none"
 run residual --given condition right.c
 check "nothing is open: refused" is "$status" 2
 check "nothing is open: message" grep -q "leaves nothing open" err
-run check --property unreach-call --engine explicit --limit states=2 --proviso condition halves.c
-run residual --given condition -o rest.c halves.c
-check "a frontier: the whole program" grep -q "the whole program is open" err
+run check --property unreach-call --engine explicit --limit states=2 --proviso condition right.c
+run residual --given condition -o rest.c right.c
+check "all is open: the whole program" grep -q "the whole program is open" err
 
 run check --property unreach-call --engine explicit --limit states=2 --proviso condition threads.c
 run residual --given condition threads.c

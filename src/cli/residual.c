@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "condition/residual.h"
+#include "explore/branches.h"
 #include "proviso_internal.h"
 #include "report/output.h"
 
@@ -15,6 +16,24 @@ static int write_program(const struct pv_options *asked, const struct pv_str *te
   int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
   pv_str_free(&err);
   return exit_status;
+}
+
+/* A frontier becomes an automaton over branches. */
+static enum pv_status print(const proviso *p, const struct pv_condition_file *file,
+                            struct pv_str *text, bool *whole, struct pv_str *err) {
+  struct pv_open_part branches = {0};
+  struct pv_limits limits = {0};
+  const struct pv_open_part *frontier = pv_condition_only(&file->condition, PV_OPEN_FRONTIER);
+  struct pv_task task = {.program = p->program,
+                         .options = &p->options,
+                         .limits = &limits,
+                         .properties = file->checked};
+  pv_limits_start(&limits);
+  bool any = frontier && pv_frontier_branches(&task, frontier, &branches);
+  enum pv_status status =
+      pv_residual_print(p->program, file, any ? &branches : NULL, text, whole, err);
+  pv_open_part_clear(&branches);
+  return status;
 }
 
 /* The program is read with the options of the run that made the condition. */
@@ -39,7 +58,7 @@ static int residual(proviso *p, const struct pv_options *asked) {
       status = PV_E_INPUT;
     }
     file.options = p->options;
-    if (status == PV_OK) status = pv_residual_print(p->program, &file, &text, &whole, &err);
+    if (status == PV_OK) status = print(p, &file, &text, &whole, &err);
     file.options = (struct pv_options){0};
   }
   int exit_status = status == PV_OK ? write_program(asked, &text)

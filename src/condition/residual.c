@@ -4,6 +4,8 @@
 #include <string.h>
 
 struct residual {
+  const struct pv_program *p;
+  bool only_branches;              /* the automaton does not move along other edges */
   const struct pv_open_part *part; /* NULL: everything is open */
   uint32_t *first;                 /* by function: the number of its first edge */
   uint32_t *start;                 /* by edge: its first move in `moves`; one more at the end */
@@ -61,6 +63,8 @@ static bool is_plain(const struct pv_automaton_move *m, uint32_t otherwise) {
 static void weave_edge(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
   const struct residual *r = user;
   if (!r->part) return;
+  const struct pv_function *f = &r->p->functions.at[function];
+  if (r->only_branches && f->locs.at[f->edges.at[edge].from].n_out < 2) return;
   uint32_t at = r->first[function] + edge, otherwise = r->part->otherwise;
   uint32_t first = r->start[at], end = r->start[at + 1];
   bool opens = otherwise == PV_AUTOMATON_OPEN, stays = !opens;
@@ -129,10 +133,12 @@ static enum pv_status refuse(const struct pv_program *p, const struct pv_conditi
 }
 
 enum pv_status pv_residual_print(const struct pv_program *p, const struct pv_condition_file *file,
-                                 struct pv_str *out, bool *whole, struct pv_str *err) {
-  struct residual r = {.part = pv_condition_only(&file->condition, PV_OPEN_AUTOMATON)};
+                                 const struct pv_open_part *branches, struct pv_str *out,
+                                 bool *whole, struct pv_str *err) {
+  struct residual r = {.p = p, .only_branches = branches != NULL, .part = branches};
   struct pv_str top = {0}, declarations = {0};
   PV_TRY(refuse(p, file, err));
+  if (!branches) r.part = pv_condition_only(&file->condition, PV_OPEN_AUTOMATON);
   if (r.part && !sort_moves(&r, p)) r.part = NULL;
   *whole = !r.part;
   add_top(file, &top);

@@ -14,9 +14,12 @@
 
 #include "condition/file.h"
 
-/* Appends the residual program of *file, a condition about p. *whole: the whole program is open.
- * PV_E_INPUT with a message in *err: nothing is open, or it cannot be expressed. */
+/* Appends the residual program of *file, a condition about p. `branches`: an automaton for what it
+ * leaves open that moves only along edges of locations with several ones; NULL: there is none.
+ * *whole: the whole program is open. PV_E_INPUT with a message in *err: nothing is open, or it
+ * cannot be expressed. */
 enum pv_status pv_residual_print(const struct pv_program *p, const struct pv_condition_file *file,
-                                 struct pv_str *out, bool *whole, struct pv_str *err);
+                                 const struct pv_open_part *branches, struct pv_str *out,
+                                 bool *whole, struct pv_str *err);
 
 #endif
