@@ -117,6 +117,10 @@ check "a slice" says "is no frontier, so it cannot be cut"
 run split fixed.c -n 2
 check "no condition" says "this is no condition of proviso"
 
+run join whole.1 fixed.c
+check "no condition to join" [ $status -eq 2 ]
+check "and it is named" says "fixed.c: this is no condition of proviso"
+
 # A sample of random programs. EVERY=4: of 6 programs rather than 24.
 python3 "$root/fuzz/split.py" --binary "$PROVISO" --from 1 --count "$((24 / ${EVERY:-1}))" --jobs 1 >random || true
 grep -v ' passed, ' random

@@ -106,10 +106,11 @@ static int tell(const struct pv_condition_file *all) {
 static int join(const struct pv_options *o, struct pv_condition_file *files) {
   struct pv_str err = {0};
   struct pv_condition_file all = {0};
-  for (uint32_t i = 0; i < o->files.n; i++)
-    if (pv_condition_read(o->files.at[i], &files[i], &err) != PV_OK) return refuse(NULL, &err);
   int status = 0;
-  if (pv_condition_join(files, (const char *const *)o->files.at, o->files.n, &all, &err) != PV_OK)
+  for (uint32_t i = 0; i < o->files.n && !status; i++)
+    if (pv_condition_read(o->files.at[i], &files[i], &err) != PV_OK) status = refuse(NULL, &err);
+  if (!status &&
+      pv_condition_join(files, (const char *const *)o->files.at, o->files.n, &all, &err) != PV_OK)
     status = refuse(NULL, &err);
   if (!status && o->output.n) status = write_condition(o->output.at[0], &all);
   if (!status) status = tell(&all);
