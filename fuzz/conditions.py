@@ -84,7 +84,7 @@ def one(job):
             length = lot.randint(2, 4)
             for i in range(length):
                 engine = lot.choice(THREADED if threaded else SEQUENTIAL)
-                limit = f"states={lot.randint(1, total)},time=2s" if i + 1 < length else "time=10s"
+                limit = f"states={lot.randint(1, total)},time={lot.choice(['2s', '2s', '2s', '0.0001s'])}" if i + 1 < length else "time=10s"
                 bounds = monitors(lot) if engine[1] in SYMBOLIC and i + 1 < length and lot.random() < 0.8 else []
                 if bounds:
                     limit = "time=4s"

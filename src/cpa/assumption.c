@@ -222,11 +222,15 @@ static void add_states(struct builder *b) {
   /* The set that contains only the root must be the first state. */
   if (first != PV_AUTOMATON_FIRST)
     pv_map_put(&b->sets, &root, sizeof root, PV_AUTOMATON_FIRST, NULL);
+  if (first == PV_AUTOMATON_OPEN) { /* the root was not expanded: every edge leads to `open` */
+    b->part->otherwise = PV_AUTOMATON_OPEN;
+    return;
+  }
   for (uint32_t i = 0; i < b->sets.n && !b->overflows; i++) {
     uint32_t n = b->sets.entry[i].key_len / (uint32_t)sizeof(uint32_t);
     uint32_t *nodes = pv_alloc(n * sizeof *nodes);
     memcpy(nodes, b->sets.entry[i].key, n * sizeof *nodes);
-    if (first != PV_AUTOMATON_OPEN) add_moves(b, PV_AUTOMATON_FIRST + i, nodes, n);
+    add_moves(b, PV_AUTOMATON_FIRST + i, nodes, n);
     free(nodes);
   }
 }
