@@ -56,6 +56,41 @@ def test(binary, options, program, parts, directory):
     return None
 
 
+# `unknown` is called in an execution that the explicit engine explores early.
+UNKNOWN = """#include <pthread.h>
+#include <stdatomic.h>
+extern void unknown(void);
+static atomic_int x, y;
+static void *work(void *a) {
+  for (int i = 0; i < 4; i++) { x++; y += i; }
+  return a;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);
+  if (x == 12) unknown();
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+}
+"""
+
+
+def test_own_provisos(binary, directory):
+    """The state of an engine has what it noted, whatever the condition around it says; None, or what is wrong."""
+    program, condition = os.path.join(directory, "unknown.c"), os.path.join(directory, "condition")
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(UNKNOWN)
+    for engine in ("explicit", "dpor", "auto"):
+        for limit in (300, 2000):
+            words = ["check", "--engine", engine, "--limit", "states=%d" % limit, program, "--proviso", condition]
+            run(binary, words, directory)
+            result, said = run(binary, ["resume", condition], directory)
+            if result is None or result["verdict"] != "conditional":
+                return "%s, %d states: %s" % (engine, limit, said or result["verdict"])
+            if not any("unknown" in p["sentence"] for p in result["provisos"]):
+                return "%s, %d states: the proviso about `unknown` is lost" % (engine, limit)
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="*")
@@ -65,6 +100,10 @@ def main():
     o = parser.parse_args()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as directory:
+        wrong = None if o.programs else test_own_provisos(o.binary, directory)
+        passed, failed = passed + (not wrong), failed + bool(wrong)
+        if wrong:
+            print(wrong)
         for program in o.programs or [p for p in PROGRAMS if os.path.exists(os.path.join(ROOT, p))]:
             for engine in o.engines.split(","):
                 name, _, search = engine.partition(":")

@@ -13,7 +13,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 static uint64_t function_number(const struct pv_program *p, const struct pv_function *f) {
@@ -210,6 +210,7 @@ static void write_state(const struct pv_dpor_search *s, struct pv_condition *out
   struct pv_str bytes = {0};
   write_identity(s->task, t->predicate, &bytes);
   pv_stats_put(&s->result->stats, &bytes);
+  pv_noted_put(&s->result->condition, &bytes);
   pv_registry_write(s->registry, &bytes);
   pv_vm_fresh_write(t->vm, &bytes);
   if (t->predicate) pv_predicate_write(t->predicate, &bytes);
@@ -259,10 +260,12 @@ void pv_dpor_leave_open(struct pv_dpor_search *s) {
   if (s->limited) tell(s, &s->result->condition);
 }
 
-/* The limit that ended the earlier run is over; the rest of what it noted still holds. */
-static bool is_over(const struct pv_proviso *p, void *user) {
-  (void)user;
-  return pv_proviso_is_interruption(p->kind);
+/* Nothing can be continued, and what the bytes changed is not undone: the search ends. */
+static void is_damaged(struct pv_dpor_search *s) {
+  pv_condition_add(
+      &s->result->condition, PV_PROVISO_CRASH, NULL, 0,
+      "no error lies in what the given state of the search, which is damaged, leaves open");
+  s->stop = true;
 }
 
 /* The state of the same search. */
@@ -280,15 +283,10 @@ bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_pred
   const struct pv_condition *given = s->task->given;
   struct pv_bytes in;
   if (!given || !s->registry || !find_state(s, predicate, &in)) return false;
-  bool right = pv_stats_take(&s->result->stats, &in) && pv_registry_read(vm, &in) &&
-               pv_vm_fresh_read(vm, &in);
+  bool right = pv_stats_take(&s->result->stats, &in) && pv_noted_take(&s->result->condition, &in) &&
+               pv_registry_read(vm, &in) && pv_vm_fresh_read(vm, &in);
   right = right && (!predicate || pv_predicate_read(predicate, vm, &in));
-  PV_REQUIRE(right, "the state of the search was written by this version");
-  struct pv_condition noted = {0};
-  pv_condition_copy(&noted, given);
-  pv_condition_filter(&noted, is_over, NULL);
-  pv_condition_append(&s->result->condition, &noted);
-  pv_condition_clear(&noted);
+  if (!right) is_damaged(s);
   *rest = in;
   return true;
 }
@@ -316,9 +314,29 @@ static void redo(struct pv_dpor_search *s, uint32_t nodes, struct pv_bytes *in) 
   }
 }
 
+/* If the user interrupted the repetition, the given states are as good as before. */
+static void interrupted_or_damaged(struct pv_dpor_search *s) {
+  if (s->task->limits->hit == PV_LIMIT_NONE) {
+    is_damaged(s);
+    return;
+  }
+  struct pv_condition given = {0};
+  pv_condition_copy(&given, s->task->given);
+  pv_condition_append(&s->result->condition, &given);
+  pv_condition_move_states(&s->result->condition, &given);
+  pv_condition_clear(&given);
+  s->stop = true;
+}
+
 void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *in) {
   struct pv_trace *t = &s->trace;
   struct pv_stats stats = s->result->stats;
+  struct pv_limits *limits = s->task->limits, asked = *limits;
+  if (s->stop) return;
+  /* One execution is repeated, however little time there is: a limit inside of it would end it in
+   * another place. */
+  limits->seconds = 0;
+  limits->memory = limits->states = 0;
   uint64_t flags = pv_take_up_to(in, 15);
   pv_trace_set_eager(t, flags & 1);
   t->crowded = flags & 2;
@@ -330,7 +348,14 @@ void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *in) {
   for (uint32_t i = 0; i < races && !in->wrong; i++)
     pv_vec_push(&settled, (uint8_t)pv_take_up_to(in, 1));
   redo(s, pv_take_count(in), in);
-  PV_REQUIRE(!in->wrong, "the state of the search was written by this version");
+  limits->seconds = asked.seconds;
+  limits->memory = asked.memory;
+  limits->states = asked.states;
+  if (in->wrong) {
+    interrupted_or_damaged(s);
+    pv_vec_free(&settled);
+    return;
+  }
   for (uint32_t i = 0; i < t->races.n && t->races.n == races; i++)
     t->races.at[i].settled = settled.at[i];
   pv_vec_free(&settled);

@@ -194,6 +194,7 @@ static void bfs_write(void *order, struct pv_str *out) {
 }
 
 static void bfs_read(struct bfs *b, struct pv_bytes *in) {
+  if (b->s->stop) return;
   uint64_t states = pv_space_states(&b->s->space);
   b->next = (uint32_t)pv_take_up_to(in, states);
   b->visited = (uint32_t)pv_take_up_to(in, states);
@@ -213,7 +214,7 @@ static void bfs_read(struct bfs *b, struct pv_bytes *in) {
     a.sleep_set = pv_take_number(in);
     pv_vec_push(&b->again, a);
   }
-  PV_REQUIRE(!in->wrong && n == states, "the state of the search was written by this version");
+  if (in->wrong || n != states) pv_search_is_damaged(b->s);
 }
 
 static void bfs_begin(struct bfs *b) {

@@ -16,7 +16,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 static bool is_exact(const struct pv_options *o) {
   bool order = o->search == PV_SEARCH_DFS || o->search == PV_SEARCH_BFS;
@@ -55,6 +55,7 @@ static void write_state(struct pv_search *s, struct pv_condition *out) {
   pv_search_count(s);
   write_identity(s, &bytes);
   pv_stats_put(&s->result->stats, &bytes);
+  pv_noted_put(&s->result->condition, &bytes);
   pv_space_write(&s->space, s->registry, &bytes);
   write_masks(&s->left_out, &bytes);
   pv_put_number(&bytes, s->rest.before);
@@ -113,27 +114,25 @@ static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in)
   return !in->wrong;
 }
 
-/* The end of the earlier run is over; the rest of what the earlier run noted still holds. */
-static bool is_over(const struct pv_proviso *p, void *user) {
-  (void)user;
-  return pv_proviso_is_interruption(p->kind);
+/* Nothing can be continued, and what the bytes changed is not undone: the search ends. */
+void pv_search_is_damaged(struct pv_search *s) {
+  pv_condition_add(
+      &s->result->condition, PV_PROVISO_CRASH, NULL, 0,
+      "no error lies in what the given state of the search, which is damaged, leaves open");
+  s->stop = true;
 }
 
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
   const struct pv_condition *given = s->task->given;
   struct pv_bytes in;
   if (!given || !s->registry || !find_state(s, &in)) return false;
-  bool right = pv_stats_take(&s->result->stats, &in) && pv_space_read(&s->space, &in) &&
+  bool right = pv_stats_take(&s->result->stats, &in) && pv_noted_take(&s->result->condition, &in) &&
+               pv_space_read(&s->space, &in) &&
                read_masks(&s->left_out, pv_space_states(&s->space), &in);
   s->rest.before = pv_take_number(&in);
   s->rest.asked = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
   s->rest.left = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
-  PV_REQUIRE(right && !in.wrong, "the state of the search was written by this version");
-  struct pv_condition noted = {0};
-  pv_condition_copy(&noted, given);
-  pv_condition_filter(&noted, is_over, NULL);
-  pv_condition_append(&s->result->condition, &noted);
-  pv_condition_clear(&noted);
+  if (!right || in.wrong) pv_search_is_damaged(s);
   *order = in;
   return true;
 }

@@ -322,6 +322,7 @@ static void dfs_write(void *order, struct pv_str *out) {
 }
 
 static void dfs_read(struct dfs *d, struct pv_bytes *in) {
+  if (d->s->stop) return;
   uint64_t states = pv_space_states(&d->s->space);
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--)
     pv_vec_push(&d->depth, (uint32_t)pv_take_up_to(in, UINT32_MAX));
@@ -337,7 +338,7 @@ static void dfs_read(struct dfs *d, struct pv_bytes *in) {
     for (unsigned h = 0; h < 2; h++) f.visit.mark.half[h].epoch = UINT32_MAX; /* of no journal */
     push(d, &f);
   }
-  PV_REQUIRE(!in->wrong, "the state of the search was written by this version");
+  if (in->wrong) pv_search_is_damaged(d->s);
 }
 
 /* The prefix's last choice, from the state on the stack below it. false: it cannot be made. */

@@ -136,6 +136,8 @@ void pv_search_leave_open(struct pv_search *s);
 /* The state of an earlier run of the same search, if the given condition has it. Its store becomes
  * this one's. *order: what s->write appended, borrowed. */
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order);
+/* What s->write appended cannot be read: ends the search with a proviso. */
+void pv_search_is_damaged(struct pv_search *s);
 /* The prefixes that the given condition leaves open; NULL: all executions are open. */
 const struct pv_open_part *pv_search_given(const struct pv_search *s);
 

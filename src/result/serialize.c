@@ -297,3 +297,29 @@ bool pv_stats_take(struct pv_stats *stats, struct pv_bytes *in) {
 #undef X
   return !in->wrong;
 }
+
+static bool ends_run(const struct pv_proviso *p, void *user) {
+  (void)user;
+  return pv_proviso_is_interruption(p->kind);
+}
+
+void pv_noted_put(const struct pv_condition *c, struct pv_str *out) {
+  struct pv_result noted = {0};
+  struct pv_str bytes = {0};
+  pv_condition_append(&noted.condition, c);
+  pv_condition_filter(&noted.condition, ends_run, NULL);
+  pv_result_write(&noted, &bytes);
+  pv_put_bytes(out, bytes.at, bytes.n);
+  pv_result_clear(&noted);
+  pv_str_free(&bytes);
+}
+
+bool pv_noted_take(struct pv_condition *c, struct pv_bytes *in) {
+  struct pv_result noted = {0};
+  size_t n;
+  const uint8_t *bytes = pv_take_bytes(in, &n);
+  if (!bytes || !pv_result_read(bytes, n, &noted)) in->wrong = true;
+  if (!in->wrong) pv_condition_append(c, &noted.condition);
+  pv_result_clear(&noted);
+  return !in->wrong;
+}

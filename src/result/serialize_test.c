@@ -311,10 +311,34 @@ static void wrong_values_are_refused(void **state) {
   }
 }
 
+/* What an engine noted comes back, but for what ended its run. */
+static void what_was_noted(void **state) {
+  (void)state;
+  struct pv_condition c = {0}, d = {0};
+  struct pv_str bytes = {0};
+  pv_condition_add(&c, PV_PROVISO_UNMODELLED, "x.c", 3, "`f` is not reached");
+  pv_condition_add(&c, PV_PROVISO_INPUT, NULL, 0, "the input is small");
+  pv_condition_open(&c, random_part());
+  pv_condition_add(&c, PV_PROVISO_TIME, NULL, 0, "no error lies beyond");
+  pv_noted_put(&c, &bytes);
+  struct pv_bytes in = {.at = (const uint8_t *)bytes.at, .n = bytes.n};
+  assert_true(pv_noted_take(&d, &in));
+  assert_int_equal(in.n, 0);
+  assert_int_equal(d.provisos.n, 2);
+  assert_string_equal(d.provisos.at[0].sentence, "`f` is not reached");
+  assert_int_equal(d.provisos.at[1].part, 1);
+  assert_int_equal(d.parts.n, 1);
+  struct pv_bytes cut = {.at = (const uint8_t *)bytes.at, .n = bytes.n - 1};
+  assert_false(pv_noted_take(&d, &cut));
+  pv_condition_clear(&c);
+  pv_condition_clear(&d);
+  pv_str_free(&bytes);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(everything_comes_back), cmocka_unit_test(torn_bytes_are_refused),
-      cmocka_unit_test(lying_bytes_do_no_harm), cmocka_unit_test(random_bytes_do_no_harm),
-      cmocka_unit_test(wrong_values_are_refused)};
+      cmocka_unit_test(everything_comes_back),    cmocka_unit_test(torn_bytes_are_refused),
+      cmocka_unit_test(lying_bytes_do_no_harm),   cmocka_unit_test(random_bytes_do_no_harm),
+      cmocka_unit_test(wrong_values_are_refused), cmocka_unit_test(what_was_noted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
