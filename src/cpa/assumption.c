@@ -6,8 +6,12 @@
 #include <string.h>
 
 enum {
-  MOST_STATES = 4000, /* of an automaton; if it needs more, it is folded */
-  MOST_NODES = 64     /* of one state */
+  /* States of an automaton; if it needs more, it is folded. A graph that is complete, but for what
+   * was given up, shows which paths matter. One that a limit ended, mostly within a loop, shows how
+   * far it came. */
+  MOST_STATES = 20000,
+  MOST_IF_ENDED = 200,
+  MOST_NODES = 64 /* of one state */
 };
 
 /* ---- out ------------------------------------------------------------------------------------- */
@@ -19,7 +23,8 @@ struct builder {
   /* By node: it waits, leads to a node that waits, or has an event that was given up. */
   uint8_t *open;
   struct pv_map sets; /* sorted nodes -> state */
-  bool overflows;     /* there are more sets than states */
+  uint32_t most;      /* states, unless folded */
+  bool overflows;     /* there are more sets than that */
   /* Folded: all nodes at one program point count as one, which the first of them stands for. Then
    * an engine that is guided is never at one point in several states of the automaton. By node: the
    * one that stands for it, and the next one at the same point; NULL: not folded. */
@@ -133,7 +138,7 @@ static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is
   if (kept > MOST_NODES) return PV_AUTOMATON_OPEN;
   const uint32_t *known = pv_map_get(&b->sets, nodes, kept * sizeof *nodes);
   if (known) return *known;
-  if (b->sets.n >= MOST_STATES && !b->fold) {
+  if (b->sets.n >= b->most && !b->fold) {
     b->overflows = true;
     return PV_AUTOMATON_OPEN;
   }
@@ -238,6 +243,11 @@ static void add_states(struct builder *b) {
 /* Returns whether anything is verified. */
 static bool build(struct builder *b) {
   spread(b);
+  b->most = MOST_STATES;
+  for (uint32_t i = 0; i < pv_cpa_nodes(b->cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(b->cpa, i);
+    if (n->waiting && !n->removed) b->most = MOST_IF_ENDED;
+  }
   b->part->kind = PV_OPEN_AUTOMATON;
   add_states(b);
   bool some = verifies_some(b);
