@@ -127,5 +127,5 @@ before=$(date +%s)
 run --limit time=2s endless.c
 check "a limit on time" [ "$status" -eq 20 ]
 check "a limit on time: it is kept" [ $(($(date +%s) - before)) -le 8 ]
-check "a limit on time: its proviso" grep -q '^Proviso: .*time limit' out
+check "a limit on time: its proviso" grep -q '^Proviso: .*\(time limit\|limit: time\)' out
 finish
