@@ -168,15 +168,19 @@ static enum pv_status run_step(const struct pv_task *task, const struct step *s,
   return status;
 }
 
-/* What the step has contributed, for the report. */
+/* What the step has contributed, for the report. Times differ from run to run, so they are for
+ * --verbose. */
 static char *contribution(const struct step *s, uint32_t number, const struct pv_result *r) {
   static const char *const open[] = {[PV_OPEN_NOTHING] = "nothing is open after it",
                                      [PV_OPEN_PARTS] = "what it left open was told",
                                      [PV_OPEN_EVERYTHING] = "it left everything open"};
   const char *what =
       r->verdict == PV_FALSE ? "it found an error" : open[pv_condition_openness(&r->condition)];
-  return pv_format("step %u, `%s`: %s (%.1f s of CPU time)", number, s->text, what,
-                   r->stats.cpu_seconds);
+  char *time =
+      s->options.verbose ? pv_format(" (%.1f s of CPU time)", r->stats.cpu_seconds) : pv_strdup("");
+  char *text = pv_format("step %u, `%s`: %s%s", number, s->text, what, time);
+  free(time);
+  return text;
 }
 
 static bool is_over(const struct pv_task *task, const struct pv_result *r) {
