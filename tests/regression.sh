@@ -54,5 +54,33 @@ check "a condition with an assumption" test "$verdict" = conditional
 run --given open.prov --exclude g same.c
 check "the assumption stays" test "$verdict" = conditional
 check "and is told" grep -q "\`g\`, which is excluded" out
+
+# Code that no edge calls: an invariant, a thread.
+cat >count.c <<'END'
+int x;
+int main(void) { for (x = 0; x < 4; x++); return 0; }
+END
+other() { # other WORDS...: a run of the explicit engine, with default properties
+  timeout 120 "$PROVISO" check --engine explicit "$@" >out 2>err
+  verdict=$(tail -n 1 out | sed 's/Verification result: //')
+}
+other --invariant 'x < 5' --proviso count.prov count.c
+check "an invariant holds" test "$verdict" = true
+other --invariant 'x < 5' --given count.prov count.c
+check "the same invariant" test "$verdict" = true
+other --invariant 'x < 3' --given count.prov count.c
+check "another invariant" test "$verdict" = "false(invariant)"
+cat >thread.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *work(void *a) { x = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); assert(x < 5); return 0; }
+END
+sed 's/x = 1/x = 7/' thread.c >thread_wrong.c
+other --proviso thread.prov thread.c
+check "a thread" test "$verdict" = true
+other --given thread.prov thread_wrong.c
+check "the thread has changed" test "$verdict" = "false(unreach-call)"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -141,9 +141,11 @@ void pv_condition_translate(struct pv_condition *c, const struct pv_fingerprints
   find_changed(&r, was);
   find_taken(&r);
   spread(&r);
-  bool reached = r.changed[p->start] || *leads_at(&r, p->start, p->functions.at[p->start].entry);
-  if (!whole || reached)
-    make_open(&r, c, whole && !has_threads(p) && !p->has_jumps && !r.changed[p->start]);
+  /* What runs without being called by an edge: threads, invariants, what a jump goes back to. */
+  bool beyond_calls = has_threads(p) || p->has_jumps || p->invariants.n || p->observers.n;
+  bool reached = r.changed[p->start] || *leads_at(&r, p->start, p->functions.at[p->start].entry) ||
+                 (r.n && beyond_calls);
+  if (!whole || reached) make_open(&r, c, whole && !beyond_calls && !r.changed[p->start]);
   *changed = r.n;
   free(r.changed);
   free(r.taken);

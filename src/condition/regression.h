@@ -6,7 +6,8 @@
  *
  * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, section
  * 2 (regression verification). Deviations: whole functions are compared, not statements. Where the
- * earlier condition has open parts, or several threads run, everything is open. */
+ * earlier condition has open parts, or code runs that no edge calls (threads, invariants, jumps),
+ * everything is open as soon as anything has changed. */
 #ifndef PV_REGRESSION_H
 #define PV_REGRESSION_H
 
