@@ -98,19 +98,23 @@ void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engin
     pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
 }
 
+/* A result without a verdict that names nothing open leaves everything open. */
+static void name_what_is_open(struct pv_result *r) {
+  if (r->verdict != PV_UNKNOWN || pv_condition_openness(&r->condition) != PV_OPEN_NOTHING) return;
+  pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0, "no error exists: %s",
+                   r->reason ? r->reason : "the search came to no verdict");
+}
+
 void pv_plan_sequence(const struct pv_task *task, struct pv_result *r) {
   if (!task->given || r->verdict == PV_FALSE) return;
-  enum pv_openness given = pv_condition_openness(task->given);
+  if (pv_condition_openness(task->given) == PV_OPEN_EVERYTHING) return; /* it is of no use */
+  name_what_is_open(r);
   pv_condition_sequence(task->given, &r->condition);
-  bool all = !(task->properties & ~r->checked);
-  if (given == PV_OPEN_EVERYTHING || !all) return;
-  if (r->verdict == PV_UNKNOWN && r->condition.provisos.n) {
-    r->verdict = PV_CONDITIONAL;
-    free(r->reason);
-    r->reason = NULL;
-  }
-  if (r->verdict == PV_CONDITIONAL && !r->condition.provisos.n) r->verdict = PV_TRUE;
-  if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
+  /* What the engine did not check is what the given condition leaves open about it. */
+  r->checked |= task->properties;
+  r->verdict = r->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
+  if (r->reason) pv_vec_push(&r->notes, r->reason);
+  r->reason = NULL;
 }
 
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,

@@ -114,8 +114,8 @@ def parse(path):
 
 
 def is_stateless(run):
-    """Is it engine dpor that gives the result? Perhaps as the choice of `auto`."""
-    return run.counted == "executions"
+    """Does engine dpor give the result? Perhaps as the choice of `auto`, or as a step of a plan."""
+    return run.counted == "executions" or re.search(r"--plan[ =].*\bdpor\b", run.args) is not None
 
 
 SYMBOLIC = ("value", "predicate", "composite", "bmc", "kinduction")
@@ -160,8 +160,10 @@ def facts(result):
 
 
 def thread_facts(result):
-    """What does not depend on how many threads search."""
+    """What does not depend on how many threads search. A search of several writes no frontier, so that the steps of a plan
+    leave more open."""
     facts_of = facts(result)
+    facts_of["notes"] = [note for note in facts_of["notes"] if not re.match("step [0-9]+, ", note)]
     facts_of["provisos"] = sorted(p["sentence"] for p in result["provisos"])
     whole = result["verdict"] != "false" and "STATES" not in json.dumps(result["provisos"]).upper()
     facts_of["stats"] = {key: value for key, value in result["stats"].items()

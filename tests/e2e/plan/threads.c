@@ -3,6 +3,7 @@
 // args: --property unreach-call --plan 'explicit(search=bfs, states=20); explicit(states=10); explicit'
 // run: --property unreach-call --plan 'explicit(search=bfs, states=20); explicit(states=10); explicit' -- -DBUG => false(unreach-call)
 // run: --property unreach-call --plan 'explicit(states=20); dpor' => true
+// run: --atomic instruction --property unreach-call --plan 'explicit(states=20); dpor' => conditional
 // run: --property unreach-call --plan 'explicit(states=20); composite' -- -DBUG => false(unreach-call)
 #include <assert.h>
 #include <pthread.h>
