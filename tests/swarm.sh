@@ -52,6 +52,30 @@ for retries in 0 3; do
   check "and it is told" says "died (status -9)"
 done
 
+# Every job of the first round is killed before it has begun, and no job is repeated: the next round tries again.
+cat >lost <<END
+#!/bin/sh
+if [ "\$1" = resume ] && { [ -e always ] || ! grep -q two round; }; then kill -9 \$\$; fi
+if [ "\$1" = join ] && [ "\$2" = -o ]; then echo two >>round; fi
+exec "$PROVISO" "\$@"
+END
+chmod +x lost
+worker=./lost
+lost() {
+  : >round
+  # shellcheck disable=SC2086
+  swarm "$@" --retries 0 --first states=100 -- --property unreach-call $dpor "$program:-DN=3,-DFIRST=3"
+}
+lost -j 2
+check "a lost round: true" ends 0 true
+check "and it is told" says "the round changed nothing"
+touch always
+lost -j 2 --patience 2
+check "all rounds lost: the end" ends 20 conditional
+check "after the third" is "$(grep -c "the round changed nothing" err)" 3
+rm always
+worker=./killed
+
 # Two hosts, which are this one.
 if command -v parallel >/dev/null; then
   cat >fakessh <<'END'
@@ -73,6 +97,9 @@ END
       check "GNU parallel: false" ends 10 "false(unreach-call)"
     fi
   done
+  worker=./lost
+  lost -j 2 --runner parallel
+  check "GNU parallel, a lost round: true" ends 0 true
 else
   echo "GNU parallel is not installed: jobs on several hosts are not tested"
 fi
