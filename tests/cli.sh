@@ -404,6 +404,25 @@ check "late: no verdict but for what was seen" check_cut
 check "late: the time is a proviso" json late.json 'any(p["kind"] == "TIME" for p in r["provisos"])'
 check "late: nothing goes on" json late.json 'r["stats"]["states"] < 20000'
 
+# --work: the condition and temporary files go to a directory, and a run that was killed goes on from there.
+mkdir work
+TMPDIR=$PWD/missing "$PROVISO" check --engine explicit --limit states=2 --work made right.c >out 2>err
+status=$?
+check "--work: the directory is made, and the condition is in it" is "$(ls made)" condition
+run condition show made
+check "--work: a directory stands for its condition" grep -q '^Engine: explicit' out
+run resume made
+check "--work: it goes on" ends 0 true
+check "--work: no file was left" is "$(ls made)" condition
+run check --engine explicit --limit states=2 --work work --proviso other right.c
+check "--work: --proviso says otherwise" is "$(ls work) $(ls other)" " other"
+run resume --work work other
+check "--work: resume writes there" is "$status $(ls work)" "0 condition"
+run check --work missing/work right.c
+check "--work: no place for the directory" is "$status $(cat err)" "2 proviso: missing/work: cannot be made: No such file or directory"
+run check made
+check "a directory is no program" is "$status $(cat err)" "2 proviso: made: is a directory"
+
 # Where the system gives no executable memory, everything is interpreted, and the report says so.
 cat >refuse.c <<'END'
 #include <dlfcn.h>

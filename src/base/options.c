@@ -326,14 +326,16 @@ enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, str
   return pv_options_check(o, err);
 }
 
-static enum pv_status check_file(const char *path, struct pv_str *err) {
+static enum pv_status check_file(const struct pv_options *o, const char *path, struct pv_str *err) {
+  /* For these, a directory stands for the condition in it. */
+  const unsigned conditions = PV_FOR_RESUME | PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION;
   struct stat info;
   const char *why = NULL;
   if (!*path)
     why = "is not a file name";
   else if (stat(path, &info) != 0)
     why = strerror(errno);
-  else if (S_ISDIR(info.st_mode))
+  else if (S_ISDIR(info.st_mode) && !(o->command && !(o->command & ~conditions)))
     why = "is a directory";
   else if (access(path, R_OK) != 0)
     why = strerror(errno);
@@ -413,6 +415,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--output` is given more than once";
   else if (o->coverage.n > 1)
     wrong = "option `--coverage` is given more than once";
+  else if (o->work.n > 1)
+    wrong = "option `--work` is given more than once";
   else if (o->harness.n > 1)
     wrong = "option `--harness` is given more than once";
   else if (o->stdin_file.n > 1)
@@ -443,7 +447,7 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
                 pv_options_choice_name("symmetry", o->symmetry), symmetry_lacks(o));
     return PV_E_INPUT;
   }
-  for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o->files.at[i], err));
+  for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o, o->files.at[i], err));
   return PV_OK;
 }
 

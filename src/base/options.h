@@ -233,6 +233,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
     "write the condition of the result to FILE, every few seconds and at the end (default of "     \
     "`resume`: the file that it continues)")                                                       \
+  X("work", PV_FOR_CHECK | PV_FOR_RESUME, work, "DIR",                                             \
+    "the directory for what a run writes by itself; it is made if it is missing: the condition, "  \
+    "DIR/condition, and temporary files. `proviso resume DIR` goes on from there")                 \
   X("coverage", PV_FOR_CHECK | PV_FOR_RESUME, coverage, "FILE.info",                               \
     "write the lines that are verified to FILE.info, in the format of lcov; with -, to standard "  \
     "output (engines explicit and auto; slower)")                                                  \

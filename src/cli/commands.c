@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int pv_cli_print(const char *text, int status) {
@@ -142,6 +143,18 @@ static int print_result(proviso *p) {
   return status;
 }
 
+/* Makes the directory of option `work`, where the condition goes if nothing else is asked for. */
+static int use_work(struct pv_options *o) {
+  if (!o->work.n) return 0;
+  const char *path = pv_vec_last(&o->work);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+    fprintf(stderr, "proviso: %s: cannot be made: %s\n", path, strerror(errno));
+    return PV_EXIT_INPUT;
+  }
+  if (!o->proviso.n) pv_vec_push(&o->proviso, pv_format("%s/%s", path, PV_CONDITION_NAME));
+  return 0;
+}
+
 /* Checks before a long run that the result can be written. */
 static int probe_output(const struct pv_options *o) {
   struct pv_str err = {0};
@@ -178,6 +191,7 @@ static int check(proviso *p) {
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
+  if (!status) status = use_work(&p->options);
   if (!status) status = probe_output(&p->options);
   if (!status) status = check(p);
   proviso_free(p);
@@ -191,7 +205,10 @@ static void take_over(struct pv_options *run, const struct pv_options *asked, co
   struct pv_texts *const to[] = {&run->json, &run->harness, &run->coverage};
   for (size_t i = 0; i < sizeof from / sizeof *from; i++)
     if (from[i]->n) pv_vec_push(to[i], pv_strdup(pv_vec_last(from[i])));
-  pv_vec_push(&run->proviso, pv_strdup(asked->proviso.n ? pv_vec_last(&asked->proviso) : path));
+  if (asked->work.n) pv_vec_push(&run->work, pv_strdup(pv_vec_last(&asked->work)));
+  if (asked->proviso.n || !asked->work.n)
+    pv_vec_push(&run->proviso, asked->proviso.n ? pv_strdup(pv_vec_last(&asked->proviso))
+                                                : pv_condition_path(path));
   pv_vec_push(&run->given, pv_strdup(path));
   for (uint32_t i = 0; i < asked->condition.n; i++)
     pv_vec_push(&run->condition, pv_strdup(asked->condition.at[i]));
@@ -219,7 +236,8 @@ static int run_resume(const struct pv_command *self, int argc, char **argv) {
       p->options = file.options;
       file.options = (struct pv_options){0};
       take_over(&p->options, &asked, path);
-      status = probe_output(&p->options);
+      status = use_work(&p->options);
+      if (!status) status = probe_output(&p->options);
       if (!status) status = check(p);
       proviso_free(p);
     }

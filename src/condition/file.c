@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/bytes.h"
 
@@ -37,9 +38,9 @@ static void put_quoted(const char *text, struct pv_str *out) {
 /* ---- writing --------------------------------------------------------------------------------- */
 /* Is it an option that changes neither the meaning of the program nor the examination? */
 static bool is_left_out(const char *name) {
-  static const char *const names[] = {"json",  "harness",   "proviso", "given",
-                                      "limit", "quiet",     "verbose", "property",
-                                      "spec",  "condition", "coverage"};
+  static const char *const names[] = {"json",  "harness",   "proviso",  "given",
+                                      "limit", "quiet",     "verbose",  "property",
+                                      "spec",  "condition", "coverage", "work"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], name)) return true;
   return false;
@@ -519,13 +520,22 @@ enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_conditi
   return status;
 }
 
+char *pv_condition_path(const char *word) {
+  struct stat info;
+  bool is_directory = stat(word, &info) == 0 && S_ISDIR(info.st_mode);
+  return is_directory ? pv_format("%s/%s", word, PV_CONDITION_NAME) : pv_strdup(word);
+}
+
 enum pv_status pv_condition_read(const char *path, struct pv_condition_file *out,
                                  struct pv_str *err) {
   char *bytes;
   size_t n;
   struct pv_str why = {0};
-  PV_TRY(pv_read_file(path, SIZE_MAX, &bytes, &n, err));
-  enum pv_status status = pv_condition_parse(bytes, n, out, &why);
+  char *file = pv_condition_path(path);
+  enum pv_status status = pv_read_file(file, SIZE_MAX, &bytes, &n, err);
+  free(file);
+  PV_TRY(status);
+  status = pv_condition_parse(bytes, n, out, &why);
   free(bytes);
   if (status != PV_OK && err) pv_str_addf(err, "%s: %s", path, pv_str_cstr(&why));
   pv_str_free(&why);

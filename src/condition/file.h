@@ -35,8 +35,12 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
  * pv_condition_file_clear. Returns PV_E_INPUT with a message in *err if they are no condition. */
 enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_condition_file *out,
                                   struct pv_str *err);
+/* Of a directory (option `work`), the condition in it is read. */
 enum pv_status pv_condition_read(const char *path, struct pv_condition_file *out,
                                  struct pv_str *err);
+/* The name of the file: `word`, or PV_CONDITION_NAME in the directory `word`. Caller frees. */
+#define PV_CONDITION_NAME "condition"
+char *pv_condition_path(const char *word);
 void pv_condition_file_clear(struct pv_condition_file *file);
 
 #endif

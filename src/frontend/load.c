@@ -26,8 +26,8 @@ static void remove_folder(const char *folder) {
   rmdir(folder);
 }
 
-static char *private_folder(struct pv_str *err) {
-  const char *tmp = getenv("TMPDIR");
+static char *private_folder(const struct pv_options *o, struct pv_str *err) {
+  const char *tmp = o->work.n ? pv_vec_last(&o->work) : getenv("TMPDIR");
   char *folder = pv_format("%s/proviso-XXXXXX", tmp && *tmp ? tmp : "/tmp");
   if (mkdtemp(folder)) return folder;
   pv_str_addf(err, "cannot make a folder for temporary files: %s: %s", folder, strerror(errno));
@@ -84,7 +84,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
     pv_str_add(fe->err, "no input file");
     return PV_E_INPUT;
   }
-  char *folder = private_folder(fe->err);
+  char *folder = private_folder(fe->options, fe->err);
   if (!folder) return PV_E_INPUT;
   struct inputs in = {.path = pv_alloc(o->files.n * sizeof(char *)),
                       .trusted = pv_alloc(o->files.n * sizeof(bool))};
