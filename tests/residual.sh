@@ -111,6 +111,53 @@ check "a frontier: woven at branches" grep -q 'static u32 pv_state = 2' rest.c
 check "a frontier: a branch is verified" grep -q 'default: pv_assume(0)' rest.c
 check "a frontier: compiles" compiles gcc
 
+# Tasks for verifiers: the open part and the verified one, each with a definition.
+tasks() { # tasks ENGINE LIMIT NAME [EXPECTED]: sets verdict_open, verdict_verified
+  rm -rf tasks "$3.yml"
+  [ -z "${4:-}" ] || printf 'properties:\n  - property_file: ../p/unreach-call.prp\n    expected_verdict: %s\n' "$4" >"$3.yml"
+  run check --property unreach-call --engine "$1" --limit "$2" --proviso condition "$3.c"
+  run condition benchmark --given condition -o tasks "$3.c"
+  cp out told
+  for half in open verified; do
+    timeout 120 "$PROVISO" check --spec tasks/unreach-call.prp --engine explicit "tasks/$3.$half.c" >"$half" 2>&1
+  done
+  verdict_open=$(sed -n 's/^Verification result: //p' open)
+  verdict_verified=$(sed -n 's/^Verification result: //p' verified)
+}
+for engine in value predicate composite; do
+  for pair in halves:true halves_wrong:'false(unreach-call)'; do
+    tasks $engine states=12 "${pair%%:*}"
+    check "tasks, $engine, ${pair%%:*}: open" is "$verdict_open" "${pair#*:}"
+    check "tasks, $engine, ${pair%%:*}: verified" is "$verdict_verified" true
+    check "tasks, $engine, ${pair%%:*}: told" is "$(cat told)" \
+      "$(printf 'tasks/%s.open.yml: unknown\ntasks/%s.verified.yml: true' "${pair%%:*}" "${pair%%:*}")"
+  done
+done
+tasks value states=12 halves true
+check "tasks: a verdict that is known" grep -q 'expected_verdict: true' tasks/halves.open.yml
+tasks value states=12 halves_wrong false
+check "tasks: an error that is known is in the open part" grep -q 'expected_verdict: false' tasks/halves_wrong.open.yml
+check "tasks: and not in the verified one" grep -q 'expected_verdict: true' tasks/halves_wrong.verified.yml
+check "tasks: the definition" is "$(cat tasks/halves_wrong.open.yml)" "format_version: '2.0'
+
+input_files: 'halves_wrong.open.c'
+
+properties:
+  - property_file: unreach-call.prp
+    expected_verdict: false
+
+options:
+  language: C
+  data_model: LP64"
+check "tasks: something is verified" is "$(grep -c 'pv_state != 0' tasks/halves_wrong.verified.c)" 2
+tasks explicit states=4 right
+check "tasks, a frontier: only the open part" is "$(ls tasks)" "$(printf 'right.open.c\nright.open.yml\nunreach-call.prp')"
+check "tasks, a frontier: open" is "$verdict_open" true
+tasks value time=60s right
+check "tasks: nothing is open" is "$status $(ls tasks 2>&1 | grep -c open)" "2 0"
+run condition benchmark --given condition right.c
+check "tasks: no directory" is "$status" 2
+
 # A condition of another form leaves the whole program open, and says so.
 rest bmc time=60s right.c
 check "nothing is open" is "$first $verdict" "true none"

@@ -248,7 +248,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL, output, "FILE",     \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
-  X("given", PV_FOR_CHECK | PV_FOR_RESIDUAL, given, "FILE",                                        \
+  X("given", PV_FOR_CHECK | PV_FOR_RESIDUAL | PV_FOR_CONDITION, given, "FILE",                     \
     "examine only what the condition in FILE leaves open; FILE may be an assumption automaton "    \
     "of CPAchecker")                                                                               \
   X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
@@ -270,7 +270,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "the properties whose errors are the targets, by their names in SV-COMP (default: "            \
     "unreach-call, and those that other options ask for)")                                         \
   X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
-    "where to write the text (default: standard output); also -o")                                 \
+    "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

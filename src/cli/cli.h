@@ -3,9 +3,11 @@
 #ifndef PV_CLI_H
 #define PV_CLI_H
 
+#include "condition/file.h"
+
 #include <stddef.h>
 
-struct pv_options;
+struct proviso;
 
 enum { PV_EXIT_INPUT = 2, PV_EXIT_INTERNAL = 70, PV_EXIT_INTERRUPTED = 130 };
 
@@ -27,6 +29,15 @@ int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, 
 int pv_cli_split(const struct pv_command *self, int argc, char **argv);
 int pv_cli_condition(const struct pv_command *self, int argc, char **argv);
 int pv_cli_residual(const struct pv_command *self, int argc, char **argv);
+/* The command `condition benchmark`; its arguments are parsed. */
+int pv_cli_benchmark(const struct pv_options *asked);
+/* What `residual` does, in two steps. Loads the program that is asked for, with the options of the
+ * condition in option `given`, which becomes *file. PV_E_INPUT: a message is in *err. */
+enum pv_status pv_cli_residual_load(struct proviso *p, const struct pv_options *asked,
+                                    struct pv_condition_file *file, struct pv_str *err);
+/* As pv_residual_print (condition/residual.h); frontiers, too, are woven in. */
+enum pv_status pv_cli_residual_print(const struct proviso *p, const struct pv_condition_file *file,
+                                     struct pv_str *text, bool *whole, struct pv_str *err);
 int pv_cli_join(const struct pv_command *self, int argc, char **argv);
 void pv_cli_help_for(const struct pv_command *command);
 void pv_cli_help(void);

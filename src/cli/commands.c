@@ -381,8 +381,10 @@ const struct pv_command pv_commands[] = {
      "cut what a condition leaves open into parts, FILE.1 to FILE.N", pv_cli_split},
     {"join", PV_FOR_JOIN, "[options] FILE...",
      "join the conditions of all parts; --output FILE writes what they leave open", pv_cli_join},
-    {"condition", PV_FOR_CONDITION, "show|dot|automaton FILE, compare FILE FILE",
-     "show a condition, draw it, write it in CPAchecker's language, compare two", pv_cli_condition},
+    {"condition", PV_FOR_CONDITION, "show|dot|automaton FILE, compare FILE FILE, benchmark PROGRAM",
+     "show a condition, draw it, write it in CPAchecker's language, compare two, make tasks for "
+     "verifiers of what --given FILE leaves open and of what it verifies",
+     pv_cli_condition},
     {"residual", PV_FOR_RESIDUAL, "[options] FILE...",
      "print what the condition --given FILE leaves open as a C program for any verifier",
      pv_cli_residual},

@@ -1,4 +1,5 @@
-/* condition.c -- the command `condition`: shows, draws, translates and compares conditions. */
+/* condition.c -- the command `condition`: shows, draws, translates and compares conditions, and
+ * makes tasks for verifiers of them. */
 #include "cli/cli.h"
 
 #include "condition/compare.h"
@@ -75,10 +76,13 @@ static enum pv_status compare(struct pv_condition_file *files, struct pv_str *ou
 
 static const struct action {
   const char *name;
-  uint32_t files;
+  uint32_t files; /* conditions; 0: programs */
   enum pv_status (*run)(struct pv_condition_file *files, struct pv_str *out, struct pv_str *err);
-} actions[] = {
-    {"show", 1, show}, {"dot", 1, dot}, {"automaton", 1, automaton}, {"compare", 2, compare}};
+} actions[] = {{"show", 1, show},
+               {"dot", 1, dot},
+               {"automaton", 1, automaton},
+               {"compare", 2, compare},
+               {"benchmark", 0, NULL}};
 
 static int run(const struct action *a, const struct pv_options *o) {
   enum { MOST_FILES = 2 };
@@ -112,16 +116,17 @@ int pv_cli_condition(const struct pv_command *self, int argc, char **argv) {
   for (size_t i = 0; argc && i < sizeof actions / sizeof *actions; i++)
     if (!strcmp(argv[0], actions[i].name)) a = &actions[i];
   if (!a)
-    return pv_cli_complain("condition: what to do? There are show, dot, automaton and compare",
-                           PV_EXIT_INPUT);
+    return pv_cli_complain(
+        "condition: what to do? There are show, dot, automaton, compare and benchmark",
+        PV_EXIT_INPUT);
   struct pv_options o;
   pv_options_init(&o);
   int status = pv_cli_parse(self, &o, argc - 1, argv + 1);
-  if (!status && o.files.n != a->files)
+  if (!status && a->run && o.files.n != a->files)
     status = pv_cli_complain(a->files == 1 ? "condition: one file is needed"
                                            : "condition: two files are needed",
                              PV_EXIT_INPUT);
-  if (!status) status = run(a, &o);
+  if (!status) status = a->run ? run(a, &o) : pv_cli_benchmark(&o);
   pv_options_free(&o);
   return status;
 }

@@ -19,8 +19,8 @@ static int write_program(const struct pv_options *asked, const struct pv_str *te
 }
 
 /* A frontier becomes an automaton over branches. */
-static enum pv_status print(const proviso *p, const struct pv_condition_file *file,
-                            struct pv_str *text, bool *whole, struct pv_str *err) {
+enum pv_status pv_cli_residual_print(const proviso *p, const struct pv_condition_file *file,
+                                     struct pv_str *text, bool *whole, struct pv_str *err) {
   struct pv_open_part branches = {0};
   struct pv_limits limits = {0};
   const struct pv_open_part *frontier = pv_condition_only(&file->condition, PV_OPEN_FRONTIER);
@@ -37,28 +37,33 @@ static enum pv_status print(const proviso *p, const struct pv_condition_file *fi
 }
 
 /* The program is read with the options of the run that made the condition. */
+enum pv_status pv_cli_residual_load(proviso *p, const struct pv_options *asked,
+                                    struct pv_condition_file *file, struct pv_str *err) {
+  PV_TRY(pv_condition_read(pv_vec_last(&asked->given), file, err));
+  pv_options_free(&p->options);
+  p->options = file->options;
+  file->options = (struct pv_options){0};
+  for (uint32_t i = 0; i < p->options.files.n; i++) free(p->options.files.at[i]);
+  p->options.files.n = 0;
+  for (uint32_t i = 0; i < asked->files.n; i++)
+    pv_vec_push(&p->options.files, pv_strdup(asked->files.at[i]));
+  if (proviso_load(p) != PROVISO_OK) {
+    pv_str_add(err, proviso_error(p));
+    return PV_E_INPUT;
+  }
+  if (file->program == pv_program_hash(p->program)) return PV_OK;
+  pv_str_addf(err, "%s: the condition is about another program", asked->given.at[0]);
+  return PV_E_INPUT;
+}
+
 static int residual(proviso *p, const struct pv_options *asked) {
   struct pv_condition_file file = {0};
   struct pv_str text = {0}, err = {0};
   bool whole = false;
-  enum pv_status status = pv_condition_read(pv_vec_last(&asked->given), &file, &err);
+  enum pv_status status = pv_cli_residual_load(p, asked, &file, &err);
   if (status == PV_OK) {
-    pv_options_free(&p->options);
-    p->options = file.options;
-    file.options = (struct pv_options){0};
-    for (uint32_t i = 0; i < p->options.files.n; i++) free(p->options.files.at[i]);
-    p->options.files.n = 0;
-    for (uint32_t i = 0; i < asked->files.n; i++)
-      pv_vec_push(&p->options.files, pv_strdup(asked->files.at[i]));
-    if (proviso_load(p) != PROVISO_OK) {
-      pv_str_add(&err, proviso_error(p));
-      status = PV_E_INPUT;
-    } else if (file.program != pv_program_hash(p->program)) {
-      pv_str_addf(&err, "%s: the condition is about another program", asked->given.at[0]);
-      status = PV_E_INPUT;
-    }
-    file.options = p->options;
-    if (status == PV_OK) status = print(p, &file, &text, &whole, &err);
+    file.options = p->options; /* borrowed */
+    status = pv_cli_residual_print(p, &file, &text, &whole, &err);
     file.options = (struct pv_options){0};
   }
   int exit_status = status == PV_OK ? write_program(asked, &text)

@@ -6,6 +6,7 @@
 struct residual {
   const struct pv_program *p;
   bool only_branches;              /* the automaton does not move along other edges */
+  uint32_t end;                    /* executions end in this state of the automaton */
   const struct pv_open_part *part; /* NULL: everything is open */
   uint32_t *first;                 /* by function: the number of its first edge */
   uint32_t *start;                 /* by edge: its first move in `moves`; one more at the end */
@@ -47,8 +48,8 @@ static bool sort_moves(struct residual *r, const struct pv_program *p) {
   return true;
 }
 
-static void go_to(uint32_t state, struct pv_str *out) {
-  if (state == PV_AUTOMATON_VERIFIED)
+static void go_to(const struct residual *r, uint32_t state, struct pv_str *out) {
+  if (state == r->end)
     pv_str_add(out, "pv_assume(0);");
   else
     pv_str_addf(out, "pv_state = %u;", state);
@@ -59,22 +60,22 @@ static bool is_plain(const struct pv_automaton_move *m, uint32_t otherwise) {
   return m->from == m->to || m->to == otherwise || m->from < PV_AUTOMATON_FIRST;
 }
 
-/* The state in which nothing is verified any more is never left. */
-static void weave_edge(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
-  const struct residual *r = user;
-  if (!r->part) return;
+/* The state in which all that follows is in the program is never left. */
+static void weave_moves(const struct residual *r, uint32_t function, uint32_t edge,
+                        struct pv_str *out) {
   const struct pv_function *f = &r->p->functions.at[function];
   if (r->only_branches && f->locs.at[f->edges.at[edge].from].n_out < 2) return;
   uint32_t at = r->first[function] + edge, otherwise = r->part->otherwise;
   uint32_t first = r->start[at], end = r->start[at + 1];
-  bool opens = otherwise == PV_AUTOMATON_OPEN, stays = !opens;
+  uint32_t rest = PV_AUTOMATON_OPEN + PV_AUTOMATON_VERIFIED - r->end;
+  bool ends = otherwise == r->end, stays = ends;
   if (first == end) {
-    if (!opens) pv_str_addf(out, "if (pv_state != %d) ", PV_AUTOMATON_OPEN);
-    go_to(otherwise, out);
+    if (ends) pv_str_addf(out, "if (pv_state != %u) ", rest);
+    go_to(r, otherwise, out);
     return;
   }
   pv_str_add(out, "switch (pv_state) {");
-  if (!opens) pv_str_addf(out, " case %d:", PV_AUTOMATON_OPEN);
+  if (ends) pv_str_addf(out, " case %u:", rest);
   for (uint32_t i = first; i < end; i++) {
     if (r->moves[i]->from != r->moves[i]->to) continue;
     pv_str_addf(out, " case %u:", r->moves[i]->from);
@@ -85,12 +86,21 @@ static void weave_edge(const void *user, uint32_t function, uint32_t edge, struc
     const struct pv_automaton_move *m = r->moves[i];
     if (is_plain(m, otherwise)) continue;
     pv_str_addf(out, " case %u: ", m->from);
-    go_to(m->to, out);
+    go_to(r, m->to, out);
     pv_str_add(out, " break;");
   }
   pv_str_add(out, " default: ");
-  go_to(otherwise, out);
+  go_to(r, otherwise, out);
   pv_str_add(out, " }");
+}
+
+static void weave_edge(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
+  const struct residual *r = user;
+  if (!r->part) return;
+  weave_moves(r, function, edge, out);
+  /* An error on an execution that never comes to `verified` is open. */
+  if (r->end == PV_AUTOMATON_OPEN && r->p->functions.at[function].edges.at[edge].op == PV_OP_ERROR)
+    pv_str_addf(out, " if (pv_state != %d) pv_assume(0);", PV_AUTOMATON_VERIFIED);
 }
 
 static void add_comment(const char *text, struct pv_str *out) {
@@ -98,8 +108,8 @@ static void add_comment(const char *text, struct pv_str *out) {
 }
 
 /* The first lines: what the result depends on, whatever another verifier finds. */
-static void add_top(const struct pv_condition_file *file, struct pv_str *out) {
-  pv_str_add(out, "/* The residual program of:");
+static void add_top(const struct pv_condition_file *file, const char *what, struct pv_str *out) {
+  pv_str_addf(out, "/* %s:", what);
   for (uint32_t i = 0; i < file->options.files.n; i++) {
     pv_str_addc(out, ' ');
     add_comment(file->options.files.at[i], out);
@@ -132,29 +142,50 @@ static enum pv_status refuse(const struct pv_program *p, const struct pv_conditi
   return err->n ? PV_E_INPUT : PV_OK;
 }
 
+/* Prints with the automaton of *r, if it has one. */
+static enum pv_status print(struct residual *r, const struct pv_condition_file *file,
+                            const char *what, struct pv_str *out, struct pv_str *err) {
+  struct pv_str top = {0}, declarations = {0};
+  add_top(file, what, &top);
+  if (r->part) pv_str_addf(&declarations, "static u32 pv_state = %u;\n", PV_AUTOMATON_FIRST);
+  struct pv_c_weave weave = {.user = r,
+                             .top = pv_str_cstr(&top),
+                             .declarations = pv_str_cstr(&declarations),
+                             .edge = weave_edge};
+  char *unfit = pv_program_print_woven(r->p, &weave, out);
+  if (unfit) pv_str_addf(err, "there is no residual program: %s", unfit);
+  enum pv_status status = unfit ? PV_E_INPUT : PV_OK;
+  free(unfit);
+  free(r->first);
+  free(r->start);
+  free(r->moves);
+  pv_str_free(&top);
+  pv_str_free(&declarations);
+  return status;
+}
+
 enum pv_status pv_residual_print(const struct pv_program *p, const struct pv_condition_file *file,
                                  const struct pv_open_part *branches, struct pv_str *out,
                                  bool *whole, struct pv_str *err) {
-  struct residual r = {.p = p, .only_branches = branches != NULL, .part = branches};
-  struct pv_str top = {0}, declarations = {0};
+  struct residual r = {
+      .p = p, .only_branches = branches != NULL, .part = branches, .end = PV_AUTOMATON_VERIFIED};
   PV_TRY(refuse(p, file, err));
   if (!branches) r.part = pv_condition_only(&file->condition, PV_OPEN_AUTOMATON);
   if (r.part && !sort_moves(&r, p)) r.part = NULL;
   *whole = !r.part;
-  add_top(file, &top);
-  if (r.part) pv_str_addf(&declarations, "static u32 pv_state = %u;\n", PV_AUTOMATON_FIRST);
-  struct pv_c_weave weave = {.user = &r,
-                             .top = pv_str_cstr(&top),
-                             .declarations = pv_str_cstr(&declarations),
-                             .edge = weave_edge};
-  char *unfit = pv_program_print_woven(p, &weave, out);
-  if (unfit) pv_str_addf(err, "there is no residual program: %s", unfit);
-  enum pv_status status = unfit ? PV_E_INPUT : PV_OK;
-  free(unfit);
+  return print(&r, file, "The residual program of", out, err);
+}
+
+enum pv_status pv_verified_print(const struct pv_program *p, const struct pv_condition_file *file,
+                                 struct pv_str *out, struct pv_str *err) {
+  struct residual r = {.p = p,
+                       .part = pv_condition_only(&file->condition, PV_OPEN_AUTOMATON),
+                       .end = PV_AUTOMATON_OPEN};
+  PV_TRY(refuse(p, file, err));
+  if (r.part && sort_moves(&r, p)) return print(&r, file, "What is verified of", out, err);
   free(r.first);
   free(r.start);
   free(r.moves);
-  pv_str_free(&top);
-  pv_str_free(&declarations);
-  return status;
+  pv_str_add(err, "the form of the condition cannot be woven in");
+  return PV_E_INPUT;
 }

@@ -21,5 +21,11 @@
 enum pv_status pv_residual_print(const struct pv_program *p, const struct pv_condition_file *file,
                                  const struct pv_open_part *branches, struct pv_str *out,
                                  bool *whole, struct pv_str *err);
+/* Appends the program with the executions that a condition with one automaton verifies. They end
+ * where the automaton says that they are open, and an error counts only where they are verified. So
+ * the program has no error if the assumptions of the condition hold. PV_E_INPUT with a message in
+ * *err: the condition has another form, or it cannot be expressed. */
+enum pv_status pv_verified_print(const struct pv_program *p, const struct pv_condition_file *file,
+                                 struct pv_str *out, struct pv_str *err);
 
 #endif
