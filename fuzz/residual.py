@@ -6,7 +6,8 @@ usage: fuzz/residual.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER
 The explicit engine decides each program. An engine, chosen by the seed, then stops at a random number of states
 and writes its condition. What the condition leaves open is printed as C (`proviso residual`) and checked by the explicit
 engine. If the first engine found no error, the verdict of the residual program must be that of the program: `true` where
-there is an error is a wrong true, and `false` where there is none a wrong false. Closes with how many residual programs
+there is an error is a wrong true, and `false` where there is none a wrong false. What the condition verifies is printed
+as well (`proviso condition benchmark`): it must not have an error, whatever the program has. Closes with how many residual programs
 were woven (the others leave everything open), and with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
@@ -62,6 +63,13 @@ def one(job):
                 wrong = f"wrong false after {engine}"
             if now["verdict"] not in ("true", "false"):
                 became += " undecided"
+            tasks = os.path.join(folder, "tasks")
+            verified = os.path.join(tasks, "program.verified.c")
+            subprocess.run([binary, "condition", "benchmark", "--given", condition, "-o", tasks, path], capture_output=True)
+            if os.path.exists(verified):
+                became += ", in two halves"
+                if check(binary, verified, explicit, folder)["verdict"] == "false":
+                    wrong = f"an error in what {engine} verified"
         except RuntimeError as error:
             wrong = str(error)
         if wrong and keep:
@@ -89,7 +97,7 @@ def main():
             became[what] = became.get(what, 0) + 1
             if wrong:
                 print(f"seed {seed}: {wrong}", flush=True)
-    print(", ".join(f"{n} {what}" for what, n in sorted(became.items())))
+    print("; ".join(f"{n} {what}" for what, n in sorted(became.items())))
     print(f"{passed} passed, {failed} failed")
     return failed != 0
 
