@@ -29,7 +29,8 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
       .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
       .properties = task->properties,
       .malloc_may_fail = task->options->malloc_may_fail,
-      .calls_may_fail = task->options->calls_may_fail};
+      .calls_may_fail = task->options->calls_may_fail,
+      .follows_unset = task->options->indeterminate == PV_INDETERMINATE_USE};
   g->symbolic = pv_symbolic_new(g->smt, p, g->pt, g->layout, g->control, &options);
   return true;
 }
@@ -50,20 +51,18 @@ void pv_context_allow_threads(struct pv_analysis_context *g) {
   if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
 }
 
-/* The properties that are checked. Reads of uninitialised memory, and block copies, are only
- * checked by value; leaks are not checked. If threads and locks are modelled, races, deadlocks and
- * some kinds of misuse are not checked. If they are not modelled, their calls end paths with a
- * proviso; so without a proviso there is neither a race nor a deadlock. */
+/* The properties that are checked. Leaks are not checked. If threads and locks are modelled, races,
+ * deadlocks and some kinds of misuse are not checked. If they are not modelled, their calls end
+ * paths with a proviso; so without a proviso there is neither a race nor a deadlock. */
 pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
                       PV_PROP_BIT(PV_PROP_NO_OVERFLOW) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE) |
                       PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
-                      PV_PROP_BIT(PV_PROP_VALID_FREE);
+                      PV_PROP_BIT(PV_PROP_VALID_FREE) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (met.scheduler && pv_control_has_threads(g->control))
-    set &= ~(PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK));
-  else if (!met.unset)
-    set |= PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+    set &= ~(PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK) |
+             PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR));
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }

@@ -170,14 +170,16 @@ pv_term pv_sym_fresh(struct pv_symbolic *s, const char *name, pv_type type, bool
 /* ---- edges ----------------------------------------------------------------------------------- */
 
 void pv_sym_assign(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term value) {
-  if (var != PV_NO_VAR) pv_sym_set(s, pv_sym_variable(s, frame, var), value);
+  if (var == PV_NO_VAR) return;
+  pv_sym_set(s, pv_sym_variable(s, frame, var), value);
+  pv_sym_mark(s, frame, var, NULL);
 }
 
 static void assign_fresh(struct pv_symbolic *s, const struct pv_edge *e, const char *name) {
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
   s->input = pv_sym_fresh(s, name, s->cells.at[cell]->type, s->cells.at[cell]->is_signed);
-  pv_sym_set(s, cell, s->input);
+  pv_sym_assign(s, s->frame, e->dst, s->input);
 }
 
 /* An input between bounds, which are expressions over the state before it. */
@@ -199,12 +201,17 @@ static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
 }
 
 static void load(struct pv_symbolic *s, const struct pv_edge *e) {
+  pv_term unset;
   if (e->dst == PV_NO_VAR) {
-    pv_sym_load(s, e->e[0], e->type, true);
+    pv_sym_load(s, e->e[0], e->type, true, &unset);
+    pv_sym_read_unset(s, e, &unset);
     return;
   }
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
-  pv_sym_set(s, cell, pv_sym_load(s, e->e[0], e->type, s->cells.at[cell]->is_signed));
+  pv_term value = pv_sym_load(s, e->e[0], e->type, s->cells.at[cell]->is_signed, &unset);
+  pv_sym_read_unset(s, e, &unset);
+  pv_sym_assign(s, s->frame, e->dst, value);
+  if (unset) pv_sym_mark(s, s->frame, e->dst, unset);
 }
 
 /* (old & ~mask) | (value & mask); unconstrained if terms are linear. */
@@ -216,42 +223,64 @@ static pv_term masked(struct pv_symbolic *s, const struct pv_edge *e, pv_term ol
   return pv_smt_mk2(s->smt, PV_SMT_BVOR, kept, pv_smt_mk2(s->smt, PV_SMT_BVAND, value, mask));
 }
 
+/* The bits that such a store leaves unset. */
+static pv_term masked_unset(struct pv_symbolic *s, const struct pv_edge *e, pv_term old,
+                            pv_term unset) {
+  if (!old && !unset) return NULL;
+  if (!old) old = pv_sym_all_unset(s, e->type, false);
+  if (!unset) unset = pv_sym_all_unset(s, e->type, false);
+  if (pv_smt_sort(s->smt, old).kind == PV_SORT_BOOL) return pv_sym_or(s, old, unset);
+  return masked(s, e, old, unset, false);
+}
+
 static void store(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_signed = pv_encode_cell_is_signed(e->type);
+  pv_term unset = pv_sym_unset(s, e->e[1]);
   pv_term value = pv_sym_encode(s, e->e[1], is_signed);
   if (e->e[2]) { /* a store of some bits, to a bit-field */
-    pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+    pv_term old_unset, old = pv_sym_load(s, e->e[0], e->type, is_signed, &old_unset);
     value = masked(s, e, old, value, is_signed);
+    unset = masked_unset(s, e, old_unset, unset);
   }
-  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+  pv_sym_store(s, e->e[0], e->type, value, is_signed, unset);
+}
+
+/* It stores what it reads (vm_internal.h: pv_edge_is_idle); unset bits stay unset. */
+static bool is_idle(const struct pv_symbolic *s, const struct pv_edge *e) {
+  if (e->aux != PV_RMW_OR || e->dst != PV_NO_VAR || pv_type_bits(e->type) > 64) return false;
+  const struct pv_expr_node *with = pv_node(s->program, e->e[1]);
+  return with->op == PV_X_CONST && !with->lo && !with->hi;
 }
 
 static void rmw(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_signed = pv_encode_cell_is_signed(e->type);
-  pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+  pv_term unset, old = pv_sym_load(s, e->e[0], e->type, is_signed, &unset);
+  if (is_idle(s, e)) return;
+  pv_sym_read_unset(s, e, &unset);
   pv_term operand = pv_sym_encode(s, e->e[1], is_signed);
   pv_term value = pv_encode_rmw(&s->encoder, e->aux, e->type, old, operand, is_signed);
   pv_sym_encoded(s);
-  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+  pv_sym_store(s, e->e[0], e->type, value, is_signed, NULL);
   if (e->dst == PV_NO_VAR) return;
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
   pv_term t = pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell]->is_signed);
   pv_sym_encoded(s);
-  pv_sym_set(s, cell, t);
+  pv_sym_assign(s, s->frame, e->dst, t);
 }
 
 static void cmpxchg(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_signed = pv_encode_cell_is_signed(e->type);
-  pv_term old = pv_sym_load(s, e->e[0], e->type, is_signed);
+  pv_term unset, old = pv_sym_load(s, e->e[0], e->type, is_signed, &unset);
+  pv_sym_read_unset(s, e, &unset);
   pv_term same = pv_sym_eq(s, old, pv_sym_encode(s, e->e[1], is_signed));
   pv_term value = pv_sym_ite(s, same, pv_sym_encode(s, e->e[2], is_signed), old);
-  pv_sym_store(s, e->e[0], e->type, value, is_signed);
+  pv_sym_store(s, e->e[0], e->type, value, is_signed, NULL);
   if (e->dst != PV_NO_VAR) {
     uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
     pv_term t =
         pv_encode_convert(&s->encoder, e->type, old, is_signed, s->cells.at[cell]->is_signed);
     pv_sym_encoded(s);
-    pv_sym_set(s, cell, t);
+    pv_sym_assign(s, s->frame, e->dst, t);
   }
   pv_sym_assign(s, s->frame, e->dst2, same);
 }
@@ -315,7 +344,21 @@ static void query(struct pv_symbolic *s, const struct pv_edge *e) {
   s->input = NULL; /* it is no input of the program */
 }
 
+static void indeterminate(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (pv_sym_follows(s) && s->options.follows_unset && e->dst != PV_NO_VAR) {
+    const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+    pv_sym_assign(s, s->frame, e->dst, pv_sym_zero(s, c->type));
+    pv_sym_mark(s, s->frame, e->dst, pv_sym_all_unset(s, c->type, true));
+    return;
+  }
+  if (asked(s, PV_PROP_DEF_BEHAVIOR))
+    pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_DEF_BEHAVIOR, pv_smt_bool(s->smt, true), true,
+                 "an indeterminate value is read");
+  assign_fresh(s, e, "indeterminate");
+}
+
 static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  pv_sym_uses(s, e);
   switch (e->op) {
   case PV_OP_ASSUME: pv_sym_assume(s, pv_sym_condition(s, e->e[0])); break;
   case PV_OP_ASSIGN: {
@@ -324,16 +367,13 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
     if (undefined && asked(s, PV_PROP_DEF_BEHAVIOR)) /* its use is not tracked */
       pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
                    "the indeterminate value at %s is not used", pv_sym_where(s));
-    pv_sym_set(s, cell, pv_sym_encode(s, e->e[0], s->cells.at[cell]->is_signed));
+    pv_term unset = pv_sym_unset(s, e->e[0]);
+    pv_sym_assign(s, s->frame, e->dst, pv_sym_encode(s, e->e[0], s->cells.at[cell]->is_signed));
+    if (unset) pv_sym_mark(s, s->frame, e->dst, unset);
     break;
   }
   case PV_OP_HAVOC: havoc(s, e); break;
-  case PV_OP_INDET:
-    if (asked(s, PV_PROP_DEF_BEHAVIOR))
-      pv_sym_event(s, PV_SYM_VIOLATION, PV_PROP_DEF_BEHAVIOR, pv_smt_bool(s->smt, true), true,
-                   "an indeterminate value is read");
-    assign_fresh(s, e, "indeterminate");
-    break;
+  case PV_OP_INDET: indeterminate(s, e); break;
   case PV_OP_LOAD: load(s, e); break;
   case PV_OP_STORE: store(s, e); break;
   case PV_OP_COPY:
@@ -411,6 +451,7 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
   uint32_t callee = pv_control_frame(s->control, to)->function;
   const struct pv_function *f = &s->program->functions.at[callee];
   uint32_t n = f->n_params;
+  pv_sym_uses(s, e);
   if (e->callee == PV_NO_FUNC) {
     pv_term address = pv_sym_encode(s, e->e[0], false);
     struct pv_sort sort = pv_encode_sort(&s->encoder, pv_node(s->program, e->e[0])->type);
@@ -422,13 +463,18 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
                  "no function is called with wrong arguments at %s", pv_sym_where(s));
     return;
   }
-  pv_terms args = {0};
+  pv_terms args = {0}, unset = {0};
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, to, i));
+    pv_vec_push(&unset, pv_sym_unset(s, pv_arg(s->program, e->args, i)));
     pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), c->is_signed));
   }
   pv_term area = f->variadic && e->e[1] ? pv_sym_encode(s, e->e[1], false) : NULL;
-  for (uint32_t i = 0; i < args.n; i++) pv_sym_assign(s, to, i, args.at[i]);
+  for (uint32_t i = 0; i < args.n; i++) {
+    pv_sym_assign(s, to, i, args.at[i]);
+    if (unset.at[i]) pv_sym_mark(s, to, i, unset.at[i]);
+  }
+  pv_vec_free(&unset);
   if (area) pv_sym_assign(s, to, f->n_params, area);
   pv_vec_free(&args);
   pv_sym_frame_begins(s, to);
@@ -451,6 +497,7 @@ void pv_sym_frame_ends(struct pv_symbolic *s, uint32_t frame) {
   allocas_end(s, number);
   for (uint32_t i = 0; i < function->vars.n; i++) {
     pv_sym_forget(s, PV_CELL_VARIABLE, number, i, instance);
+    pv_sym_forget(s, PV_CELL_UNSET_VARIABLE, number, i, instance);
   }
 }
 
@@ -458,17 +505,22 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
   const struct pv_frame *f = pv_control_frame(s->control, s->frame);
   const struct pv_edge *call = &pv_control_function(s->control, f->parent)->edges.at[f->call];
   uint32_t parent = f->parent;
-  pv_terms results = {0};
+  pv_terms results = {0}, unset = {0};
   for (uint32_t i = 0; i < call->dsts.n && i < e->args.n; i++) {
     uint32_t var = pv_arg(s->program, call->dsts, i);
     bool is_signed =
         var != PV_NO_VAR && pv_symbolic_cell(s, pv_sym_variable(s, parent, var))->is_signed;
+    pv_vec_push(&unset, pv_sym_unset(s, pv_arg(s->program, e->args, i)));
     pv_vec_push(&results, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
   }
   pv_sym_frame_ends(s, s->frame);
-  for (uint32_t i = 0; i < results.n; i++)
-    pv_sym_assign(s, parent, pv_arg(s->program, call->dsts, i), results.at[i]);
+  for (uint32_t i = 0; i < results.n; i++) {
+    uint32_t var = pv_arg(s->program, call->dsts, i);
+    pv_sym_assign(s, parent, var, results.at[i]);
+    if (unset.at[i] && var != PV_NO_VAR) pv_sym_mark(s, parent, var, unset.at[i]);
+  }
   pv_vec_free(&results);
+  pv_vec_free(&unset);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -592,6 +644,7 @@ struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program 
   s->sync = pv_sync_new(p, pt, layout);
   s->control = control;
   s->options = *options;
+  if (asked(s, PV_PROP_DEF_BEHAVIOR)) s->unset = pv_unset_new(p, pt, layout);
   s->encoder = (struct pv_encoder){
       .smt = smt, .program = p, .encoding = options->encoding, .leaf = leaf, .user = s};
   s->live = pv_alloc((p->functions.n ? p->functions.n : 1) * sizeof *s->live);
@@ -605,6 +658,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   for (uint32_t i = 0; i < s->program->functions.n; i++) free(s->live[i].sets);
   free(s->live);
   pv_sync_free(s->sync);
+  pv_unset_free(s->unset);
   pv_encoder_free(&s->encoder);
   pv_pool_free(&s->pool);
   pv_vec_free(&s->cells);

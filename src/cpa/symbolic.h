@@ -27,6 +27,9 @@ struct pv_symbolic_options {
   enum pv_encoding encoding;
   pv_properties properties; /* the properties asked for */
   bool malloc_may_fail, calls_may_fail;
+  /* Is a use of an indeterminate value the error, not a read? Matters if def-behavior is asked
+   * for. */
+  bool follows_unset;
 };
 /* Borrows everything. */
 struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
@@ -47,7 +50,11 @@ enum pv_cell_kind {
   PV_CELL_EXTENT,   /* a: class; array from the start of a heap object to its size; 0: freed */
   PV_CELL_TOP,      /* the lowest heap address that was never allocated */
   PV_CELL_SYNC,     /* a: object of the scheduler (sync.h) */
-  PV_CELL_RESULT    /* a: thread; its result */
+  PV_CELL_RESULT,   /* a: thread; its result */
+  /* Which bits are indeterminate (symbolic_unset.c), of a VARIABLE, a MEMORY cell, an ARRAY. */
+  PV_CELL_UNSET_VARIABLE,
+  PV_CELL_UNSET_MEMORY,
+  PV_CELL_UNSET_ARRAY
 };
 struct pv_cell {
   enum pv_cell_kind kind;
@@ -156,7 +163,6 @@ bool pv_symbolic_wrapped(const struct pv_symbolic *s, uint32_t i, uint32_t *func
 
 /* What the steps so far have met. */
 struct pv_symbolic_met {
-  bool unset;         /* reads of memory that may not have been written, block copies */
   bool heap;          /* allocations */
   uint64_t imprecise; /* steps with values that no term expresses */
   bool scheduler;     /* calls of it */

@@ -1,11 +1,12 @@
 /* symbolic_internal.h -- shared by symbolic.c (steps), symbolic_state.c (cells, states, merges),
- * symbolic_memory.c (loads, stores, lives of objects), symbolic_sync.c (the scheduler) and
- * symbolic_path.c (path formulas). */
+ * symbolic_memory.c (loads, stores, lives of objects), symbolic_unset.c (indeterminate values),
+ * symbolic_sync.c (the scheduler) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
 #include "cpa/symbolic.h"
 #include "cpa/sync.h"
+#include "cpa/unset.h"
 
 /* A conjunction as a linked list towards its first literal; paths with a common prefix share it. */
 struct pv_sym_cond {
@@ -26,6 +27,7 @@ struct pv_symbolic {
   const struct pv_points_to *pt;
   struct pv_layout *layout;
   struct pv_sync *sync;
+  struct pv_unset *unset; /* NULL: indeterminate values are not followed */
   struct pv_control *control;
   struct pv_symbolic_options options;
   struct pv_encoder encoder;
@@ -109,9 +111,11 @@ uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance
 uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function);
 /* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell);
-pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed);
+/* *unset: which bits of the value are indeterminate; NULL: none. */
+pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed,
+                    pv_term *unset);
 void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term value,
-                  bool value_signed);
+                  bool value_signed, pv_term unset);
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
@@ -125,6 +129,7 @@ void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);
 void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame);
 uint64_t pv_sym_heap_begin(const struct pv_symbolic *s);
 pv_term pv_sym_number(struct pv_symbolic *s, uint64_t value); /* an address */
+pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type);     /* all bits are zero */
 /* Appends the instances of a place that exist: of its function (SLOT), on the stacks of all
  * threads, or of threads (thread-local variables). */
 typedef PV_VEC(uint32_t) pv_instances;
@@ -133,6 +138,26 @@ void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances 
 uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place);
 void pv_sym_thread_begins(struct pv_symbolic *s,
                           uint32_t thread); /* initialises its thread-local variables */
+
+/* ---- symbolic_unset.c ------------------------------------------------------------------------ */
+/* Are indeterminate values followed? Then unset bits are zeros. */
+bool pv_sym_follows(const struct pv_symbolic *s);
+struct pv_sort pv_sym_unset_sort(const struct pv_symbolic *s, pv_type type);
+pv_term pv_sym_all_unset(struct pv_symbolic *s, pv_type type, bool unset);
+/* Is one of the bits unset? */
+pv_term pv_sym_any_unset(struct pv_symbolic *s, pv_term unset);
+/* Which bits of the expression's value are unset; NULL: none. Adds the events of uses inside of the
+ * expression. */
+pv_term pv_sym_unset(struct pv_symbolic *s, pv_expr e);
+/* Adds the event of a use. */
+void pv_sym_used(struct pv_symbolic *s, pv_term unset, const char *how);
+/* Adds the events of all uses by the edge. To be called before its operands are encoded. */
+void pv_sym_uses(struct pv_symbolic *s, const struct pv_edge *e);
+/* Sets which bits of the variable are unset; NULL: none. */
+void pv_sym_mark(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term unset);
+/* What the edge reads has these unset bits. Adds its events, and leaves those that are passed on.
+ */
+void pv_sym_read_unset(struct pv_symbolic *s, const struct pv_edge *e, pv_term *unset);
 
 /* ---- symbolic_sync.c ------------------------------------------------------------------------- */
 void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m);

@@ -150,6 +150,12 @@ static pv_term from_bits(struct pv_symbolic *s, pv_type type, bool is_signed, ui
   return pv_smt_number(s->smt, sort, lo, hi);
 }
 
+pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type) {
+  if (pv_type_kind(type) == PV_T_FLOAT && s->options.encoding == PV_ENCODE_LINEAR)
+    return pv_sym_fresh(s, "zero", type, false);
+  return from_bits(s, type, false, 0);
+}
+
 static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, uint64_t at,
                               pv_type type, bool is_signed) {
   unsigned bytes = pv_type_bytes(type);
@@ -165,10 +171,20 @@ static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, 
   return from_bits(s, type, is_signed, bits);
 }
 
+static bool has_globals(const struct pv_symbolic *s, uint32_t class) {
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (!p->cut && p->class == class && p->kind == PV_PLACE_GLOBAL) return true;
+  }
+  return false;
+}
+
 /* The initial array of a class: the elements of its globals, if there are few; all others are
- * unconstrained. */
+ * unconstrained, or zeros where unset bits are. */
 static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
   pv_term array = c->entry;
+  if (s->unset && !has_globals(s, c->a))
+    return pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
   unsigned bytes = pv_type_bytes(c->type);
   uint32_t left = 4 * MOST_STORES;
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
@@ -181,6 +197,27 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
                          pv_sym_number(s, pv_sym_address(s, i, 0) + at), value);
     }
+  }
+  return array;
+}
+
+/* Objects of the heap begin unset; globals and, until they begin, slots count as set. */
+static pv_term initial_unset(struct pv_symbolic *s, const struct pv_cell *c) {
+  bool on_heap = false;
+  uint32_t left = 4 * MOST_STORES;
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    on_heap |= !p->cut && p->class == c->a && p->kind != PV_PLACE_GLOBAL;
+  }
+  pv_term set = pv_sym_all_unset(s, c->b, false);
+  pv_term array = pv_smt_constant_array(s->smt, c->sort, pv_sym_all_unset(s, c->b, on_heap));
+  for (uint32_t i = 0; i < pv_layout_places(s->layout) && on_heap; i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
+    for (uint64_t at = 0; at + pv_type_bytes(c->b) <= p->size && left;
+         at += pv_type_bytes(c->b), left--)
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
+                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), set);
   }
   return array;
 }
@@ -202,6 +239,11 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, pv_sym_number(s, 0));
   case PV_CELL_ALIVE: return pv_smt_bool(s->smt, false);
   case PV_CELL_SYNC: return pv_sym_sync_initial(s, cell);
+  case PV_CELL_UNSET_VARIABLE:
+    return pv_sym_all_unset(s, s->program->functions.at[c->a].vars.at[c->b].type, false);
+  case PV_CELL_UNSET_MEMORY:
+    return pv_sym_all_unset(s, pv_layout_cell(s->layout, c->a)->type, false);
+  case PV_CELL_UNSET_ARRAY: return initial_unset(s, c);
   default: return NULL;
   }
 }
@@ -391,6 +433,36 @@ static uint32_t array_cell(struct pv_symbolic *s, uint32_t class, pv_type type) 
   return pv_sym_cell(s, PV_CELL_ARRAY, class, type, 0);
 }
 
+/* Where it says which bits of a memory cell, of an array are unset; UINT32_MAX: none are. */
+static uint32_t unset_cell(struct pv_symbolic *s, uint32_t cell) {
+  const struct pv_cell *c = s->cells.at[cell];
+  if (!s->unset || !pv_unset_place(s->unset, pv_layout_cell(s->layout, c->a)->place))
+    return UINT32_MAX;
+  return pv_sym_cell(s, PV_CELL_UNSET_MEMORY, c->a, 0, c->instance);
+}
+
+static uint32_t unset_array(struct pv_symbolic *s, uint32_t class, pv_type type) {
+  if (!s->unset || !pv_unset_class(s->unset, class)) return UINT32_MAX;
+  return pv_sym_cell(s, PV_CELL_UNSET_ARRAY, class, type, 0);
+}
+
+/* Sets which bits of a memory cell are unset where `here` holds; NULL: none. */
+static void mark_cell(struct pv_symbolic *s, uint32_t cell, pv_term here, pv_term unset) {
+  uint32_t at = unset_cell(s, cell);
+  if (at == UINT32_MAX) return;
+  if (!unset) unset = pv_sym_all_unset(s, s->cells.at[cell]->type, false);
+  pv_sym_set(s, at, pv_sym_ite(s, here, unset, pv_sym_get(s, at)));
+}
+
+/* Which bits of a value of another type and of the same size are unset. */
+static pv_term retype_unset(struct pv_symbolic *s, pv_term unset, pv_type from, pv_type to) {
+  struct pv_sort a = pv_sym_unset_sort(s, from), b = pv_sym_unset_sort(s, to);
+  if (!unset || (a.kind == b.kind && a.bits == b.bits)) return unset;
+  pv_term any = pv_sym_any_unset(s, unset);
+  if (b.kind == PV_SORT_BOOL) return any;
+  return pv_sym_ite(s, any, pv_sym_all_unset(s, to, true), pv_sym_all_unset(s, to, false));
+}
+
 static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_sort sort) {
   return pv_smt_fresh(s->smt, name, sort);
 }
@@ -406,7 +478,7 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
     unsigned width = pv_type_bytes(types[i]);
     /* Aligned elements overlap only with themselves. */
     if (types[i] == except && align >= bytes) continue;
-    uint32_t cell = array_cell(s, class, types[i]);
+    uint32_t cell = array_cell(s, class, types[i]), unset = unset_array(s, class, types[i]);
     pv_term array = pv_sym_get(s, cell);
     struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
     /* Aligned elements begin at multiples of the smaller width before and after the address. */
@@ -419,6 +491,10 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
                               address, pv_sym_number(s, (uint64_t)-at))
                  : offset(s, address, (uint64_t)at);
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, fresh_of_sort(s, "punned", element));
+      if (unset != UINT32_MAX)
+        pv_sym_set(s, unset,
+                   pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, unset), index,
+                              fresh_of_sort(s, "punned", pv_sym_unset_sort(s, types[i]))));
     }
     pv_sym_set(s, cell, array);
   }
@@ -430,6 +506,9 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
   for (uint32_t i = 0; i < n; i++) {
     uint32_t cell = array_cell(s, class, types[i]);
     pv_sym_set(s, cell, fresh_of_sort(s, "memory", s->cells.at[cell]->sort));
+    uint32_t unset = unset_array(s, class, types[i]);
+    if (unset != UINT32_MAX)
+      pv_sym_set(s, unset, fresh_of_sort(s, "unset", s->cells.at[unset]->sort));
   }
 }
 
@@ -443,45 +522,64 @@ static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
   return r;
 }
 
-pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed) {
+static pv_term load_from_array(struct pv_symbolic *s, uint32_t class, pv_term address, pv_type type,
+                               bool as_signed, pv_term *unset) {
+  uint32_t cell = array_cell(s, class, type), marks = unset_array(s, class, type);
+  pv_term value = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), address);
+  bool is_signed = s->cells.at[cell]->is_signed;
+  pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, value));
+  value = pv_encode_convert(&s->encoder, type, value, is_signed, as_signed);
+  pv_sym_encoded(s);
+  if (marks != UINT32_MAX)
+    *unset = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, marks), address);
+  return value;
+}
+
+pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed,
+                    pv_term *unset) {
   const struct pv_reach *r = reach(s, s->operand);
-  for (uint32_t i = 0; i < r->places.n; i++)
-    s->met.unset |= pv_layout_place(s->layout, r->places.at[i])->kind != PV_PLACE_GLOBAL;
   pv_term address = pv_sym_encode_address(s, e), value = NULL;
+  *unset = NULL;
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
-    uint32_t cell = array_cell(s, r->class, type);
-    value = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), address);
-    bool is_signed = s->cells.at[cell]->is_signed;
-    pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, value));
-    value = pv_encode_convert(&s->encoder, type, value, is_signed, as_signed);
-    pv_sym_encoded(s);
-    return value;
+    return load_from_array(s, r->class, address, type, as_signed, unset);
   }
   candidates c = {0};
   collect(s, r, e, &c);
   must_hit(s, address, &c);
   for (uint32_t i = c.n; i-- > 0;) {
     const struct pv_cell *k = s->cells.at[c.at[i].cell];
+    pv_term at = is_at(s, address, &c.at[i]), marks = NULL;
     pv_term here = retype(s, pv_sym_get(s, c.at[i].cell), k->type, k->is_signed, type, as_signed);
-    value = value ? pv_sym_ite(s, is_at(s, address, &c.at[i]), here, value) : here;
+    uint32_t marked = unset_cell(s, c.at[i].cell);
+    if (marked != UINT32_MAX) marks = retype_unset(s, pv_sym_get(s, marked), k->type, type);
+    if (marks || *unset) {
+      pv_term none = pv_sym_all_unset(s, type, false);
+      if (!marks) marks = none;
+      *unset = value ? pv_sym_ite(s, at, marks, *unset ? *unset : none) : marks;
+    }
+    value = value ? pv_sym_ite(s, at, here, value) : here;
   }
   pv_vec_free(&c);
   return value ? value : pv_sym_fresh(s, "nowhere", type, as_signed);
 }
 
-void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
-                  bool value_signed) {
+void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value, bool value_signed,
+                  pv_term unset) {
   const struct pv_reach *r = reach(s, s->operand);
   pv_term address = pv_sym_encode_address(s, e);
   if (r->in_class) {
     must_be_inside(s, r, e, address, pv_type_bytes(type));
     forget_overlapping(s, r->class, address, pv_type_bytes(type), type, pv_sym_edge(s)->align);
-    uint32_t cell = array_cell(s, r->class, type);
+    uint32_t cell = array_cell(s, r->class, type), marks = unset_array(s, r->class, type);
     bool is_signed = s->cells.at[cell]->is_signed;
     value = pv_encode_convert(&s->encoder, type, value, value_signed, is_signed);
     pv_sym_encoded(s);
     pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), address, value));
+    if (marks != UINT32_MAX)
+      pv_sym_set(s, marks,
+                 pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, marks), address,
+                            unset ? unset : pv_sym_all_unset(s, type, false)));
     return;
   }
   candidates c = {0};
@@ -494,6 +592,7 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
     if (pv_smt_is_false(s->smt, here)) continue;
     pv_term stored = retype(s, value, type, value_signed, of, is_signed);
     pv_sym_set(s, c.at[i].cell, pv_sym_ite(s, here, stored, pv_sym_get(s, c.at[i].cell)));
+    mark_cell(s, c.at[i].cell, here, retype_unset(s, unset, type, of));
   }
   pv_vec_free(&c);
 }
@@ -501,7 +600,38 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
 /* ---- ranges ------------------------------------------------------------------------------------
  */
 
-/* Makes the content of a place unconstrained: of one instance, or of all instances. */
+/* Is the place all that its class consists of, with a single instance? */
+static bool is_alone(struct pv_symbolic *s, uint32_t place) {
+  const struct pv_place *p = pv_layout_place(s->layout, place);
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *other = pv_layout_place(s->layout, i);
+    if (i != place && !other->cut && other->class == p->class) return false;
+  }
+  pv_instances instances = {0};
+  pv_sym_instances(s, place, &instances);
+  bool alone = instances.n <= 1 && !pv_control_has_threads(s->control);
+  pv_vec_free(&instances);
+  return alone;
+}
+
+/* Memory of an array that begins unset: an element for each value of the type. */
+static void begin_array(struct pv_symbolic *s, const struct pv_place *p, pv_type type,
+                        uint64_t base) {
+  uint32_t cell = array_cell(s, p->class, type), marks = unset_array(s, p->class, type);
+  struct pv_sort element = pv_encode_sort(&s->encoder, type);
+  for (uint64_t at = 0; at + pv_type_bytes(type) <= p->size; at += pv_type_bytes(type)) {
+    pv_term index = pv_sym_number(s, base + at);
+    pv_term value = marks == UINT32_MAX ? fresh_of_sort(s, "unset", element) : pv_sym_zero(s, type);
+    pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), index, value));
+    if (marks != UINT32_MAX)
+      pv_sym_set(s, marks,
+                 pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, marks), index,
+                            pv_sym_all_unset(s, type, true)));
+  }
+}
+
+/* Makes the content of an instance of a place indeterminate: it is unset, or, where indeterminate
+ * values are not followed, unconstrained. */
 static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   if (!p->cut) {
@@ -509,27 +639,46 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
     const pv_type *types = pv_layout_class_types(s->layout, p->class, &n);
     uint64_t stores = 0;
     for (uint32_t i = 0; i < n; i++) stores += p->size / pv_type_bytes(types[i]);
+    if (s->unset && !heap(p) && is_alone(s, place)) {
+      for (uint32_t i = 0; i < n; i++) {
+        uint32_t cell = array_cell(s, p->class, types[i]);
+        uint32_t marks = unset_array(s, p->class, types[i]);
+        pv_sym_set(
+            s, cell,
+            pv_smt_constant_array(s->smt, s->cells.at[cell]->sort, pv_sym_zero(s, types[i])));
+        if (marks != UINT32_MAX)
+          pv_sym_set(s, marks,
+                     pv_smt_constant_array(s->smt, s->cells.at[marks]->sort,
+                                           pv_sym_all_unset(s, types[i], true)));
+      }
+      return;
+    }
     if (heap(p) || stores > MOST_STORES) {
       forget_class(s, p->class);
       return;
     }
-    uint64_t base = pv_sym_address(s, place, instance);
-    for (uint32_t i = 0; i < n; i++) {
-      uint32_t cell = array_cell(s, p->class, types[i]);
-      struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
-      for (uint64_t at = 0; at + pv_type_bytes(types[i]) <= p->size; at += pv_type_bytes(types[i]))
-        pv_sym_set(s, cell,
-                   pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell),
-                              pv_sym_number(s, base + at), fresh_of_sort(s, "unset", element)));
-    }
+    for (uint32_t i = 0; i < n; i++)
+      begin_array(s, p, types[i], pv_sym_address(s, place, instance));
     return;
   }
   for (uint32_t i = 0; i < p->n_cells; i++) {
     uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
-    const struct pv_cell *c = s->cells.at[cell];
-    pv_type type = c->type;
-    bool is_signed = c->is_signed;
-    pv_sym_set(s, cell, pv_sym_fresh(s, "unset", type, is_signed));
+    pv_type type = s->cells.at[cell]->type;
+    bool is_signed = s->cells.at[cell]->is_signed;
+    pv_sym_set(s, cell,
+               s->unset ? pv_sym_zero(s, type) : pv_sym_fresh(s, "unset", type, is_signed));
+    mark_cell(s, cell, pv_smt_bool(s->smt, true), pv_sym_all_unset(s, type, true));
+  }
+}
+
+/* Anything may be in the place, which is divided into cells; its bits may be set or unset. */
+static void change_place(struct pv_symbolic *s, const struct pv_place *p, uint32_t instance) {
+  for (uint32_t i = 0; i < p->n_cells; i++) {
+    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
+    pv_type type = s->cells.at[cell]->type;
+    pv_sym_set(s, cell, pv_sym_fresh(s, "changed", type, s->cells.at[cell]->is_signed));
+    mark_cell(s, cell, pv_smt_bool(s->smt, true),
+              fresh_of_sort(s, "unset", pv_sym_unset_sort(s, type)));
   }
 }
 
@@ -541,7 +690,7 @@ static void forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
       forget_class(s, p->class);
     else
       pv_sym_instances(s, r->places.at[i], &instances);
-    for (uint32_t k = 0; k < instances.n; k++) forget_place(s, r->places.at[i], instances.at[k]);
+    for (uint32_t k = 0; k < instances.n; k++) change_place(s, p, instances.at[k]);
     pv_vec_free(&instances);
   }
 }
@@ -570,7 +719,6 @@ static void range_is_unknown(struct pv_symbolic *s) {
 }
 
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
-  s->met.unset = true;
   pv_sym_sync_overwritten(s, reach(s, 0));
   uint32_t function = pv_control_frame(s->control, s->frame)->function, to, from;
   uint64_t at, source, n;
@@ -583,15 +731,21 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
     forget_reach(s, reach(s, 0));
     return;
   }
+  bool overlap = to == from && at != source && (at < source ? source - at : at - source) < n;
+  if (e->aux == 1 && overlap)
+    pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, pv_smt_bool(s->smt, true),
+                 "memcpy between overlapping ranges");
   const struct pv_place *p = pv_layout_place(s->layout, to);
-  pv_terms values = {0};
+  pv_terms values = {0}, marks = {0};
   for (uint32_t i = 0; i < p->n_cells; i++) {
     uint32_t cell =
         pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
     const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
     uint32_t other;
-    pv_term value = pv_sym_get(s, cell);
+    pv_term value = pv_sym_get(s, cell), unset = NULL;
     bool is_signed = s->cells.at[cell]->is_signed;
+    uint32_t marked = unset_cell(s, cell);
+    if (marked != UINT32_MAX) unset = pv_sym_get(s, marked);
     if (c->offset < at || c->offset >= at + n) {
       /* not in the range */
     } else if (pv_layout_find(s->layout, from, c->offset - at + source, pv_type_bytes(c->type),
@@ -599,15 +753,25 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
       uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, pv_sym_instance_here(s, from));
       value = retype(s, pv_sym_get(s, k), s->cells.at[k]->type, s->cells.at[k]->is_signed, c->type,
                      is_signed);
+      marked = unset_cell(s, k);
+      unset = marked == UINT32_MAX
+                  ? NULL
+                  : retype_unset(s, pv_sym_get(s, marked), s->cells.at[k]->type, c->type);
     } else {
       value = pv_sym_fresh(s, "copied", c->type, is_signed);
+      unset = fresh_of_sort(s, "copied", pv_sym_unset_sort(s, c->type));
     }
     pv_vec_push(&values, value);
+    pv_vec_push(&marks, unset);
   }
-  for (uint32_t i = 0; i < values.n; i++)
-    pv_sym_set(s, pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to)),
-               values.at[i]);
+  for (uint32_t i = 0; i < values.n; i++) {
+    uint32_t cell =
+        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
+    pv_sym_set(s, cell, values.at[i]);
+    mark_cell(s, cell, pv_smt_bool(s->smt, true), marks.at[i]);
+  }
   pv_vec_free(&values);
+  pv_vec_free(&marks);
 }
 
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
@@ -635,6 +799,7 @@ void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
                        (float_number && s->options.encoding == PV_ENCODE_LINEAR)
                    ? pv_sym_fresh(s, "filled", c->type, is_signed)
                    : from_bits(s, c->type, is_signed, bits));
+    mark_cell(s, cell, pv_smt_bool(s->smt, true), NULL);
   }
 }
 

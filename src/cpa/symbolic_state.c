@@ -7,6 +7,12 @@
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
+static enum pv_cell_kind what_is_unset(enum pv_cell_kind kind) {
+  return kind == PV_CELL_UNSET_VARIABLE ? PV_CELL_VARIABLE
+         : kind == PV_CELL_UNSET_MEMORY ? PV_CELL_MEMORY
+                                        : PV_CELL_ARRAY;
+}
+
 static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, struct pv_str *out) {
   const struct pv_program *p = s->program;
   switch (c->kind) {
@@ -32,6 +38,15 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
   case PV_CELL_TOP: pv_str_add(out, "top"); break;
   case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
   case PV_CELL_RESULT: pv_str_addf(out, "result%u", c->a); break;
+  case PV_CELL_UNSET_VARIABLE:
+  case PV_CELL_UNSET_MEMORY:
+  case PV_CELL_UNSET_ARRAY: {
+    struct pv_cell of = *c;
+    of.kind = what_is_unset(c->kind);
+    pv_str_add(out, "unset:");
+    name_cell(s, &of, out);
+    return;
+  }
   }
   if (c->instance % PV_INSTANCES) pv_str_addf(out, "#%u", c->instance % PV_INSTANCES);
   if (c->instance / PV_INSTANCES) pv_str_addf(out, "@%u", c->instance / PV_INSTANCES);
@@ -74,6 +89,13 @@ static void describe_cell(struct pv_symbolic *s, struct pv_cell *c) {
     c->sort = pv_encode_sort(&s->encoder, c->type);
     c->is_signed = pv_encode_cell_is_signed(c->type);
     break;
+  case PV_CELL_UNSET_VARIABLE:
+    c->sort = pv_sym_unset_sort(s, s->program->functions.at[c->a].vars.at[c->b].type);
+    break;
+  case PV_CELL_UNSET_MEMORY:
+    c->sort = pv_sym_unset_sort(s, pv_layout_cell(s->layout, c->a)->type);
+    break;
+  case PV_CELL_UNSET_ARRAY: c->sort = array_sort(s, pv_sym_unset_sort(s, c->b)); break;
   }
 }
 
@@ -271,7 +293,7 @@ struct merge {
 
 bool pv_symbolic_is_dead(struct pv_symbolic *s, uint32_t cell, struct pv_point at) {
   const struct pv_cell *c = s->cells.at[cell];
-  if (c->kind != PV_CELL_VARIABLE) return false;
+  if (c->kind != PV_CELL_VARIABLE && c->kind != PV_CELL_UNSET_VARIABLE) return false;
   /* The frame of the variable. Lower frames wait at their calls. */
   uint32_t top;
   pv_loc loc;

@@ -188,7 +188,8 @@ static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct 
   s->operand = 0;
   if (place->op != PV_X_CONST || place->lo) /* a null pointer: nothing is stored */
     pv_sym_store(s, pv_arg(s->program, e->args, 0), id,
-                 pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false);
+                 pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), thread + 1, 0), false,
+                 NULL);
   pv_sym_thread_begins(s, thread);
   set_parameter(s, e, 1, m->other, 0);
   set_parameter(s, e, 2, m->other, 1);
@@ -217,7 +218,7 @@ static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
   if (m->alternative == PV_ALTERNATIVE_STORES) {
     s->operand = 1;
     pv_sym_store(s, pv_arg(s->program, e->args, 1), PV_TYPE(PV_T_PTR, s->program->pointer_bits),
-                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, m->other, 0, 0)), false);
+                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, m->other, 0, 0)), false, NULL);
   }
   result(s, e, NULL, 0);
 }

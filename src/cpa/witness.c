@@ -68,6 +68,7 @@ static pv_term evaluate(struct walk *w, uint32_t block, pv_term t) {
 static void add_input(struct walk *w, uint32_t block, const struct pv_move *move,
                       const struct pv_sym_step *step) {
   const struct pv_edge *e = pv_move_edge(w->g->control, move);
+  /* Where the machine follows an indeterminate value, it is no choice: step->input is NULL. */
   if (!step->input || (e->op != PV_OP_HAVOC && e->op != PV_OP_INDET)) return;
   struct pv_input in = {.site = e->op == PV_OP_HAVOC ? e->site + 1 : 0};
   pv_term value = value_of(w, block, step->input);
