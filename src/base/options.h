@@ -65,6 +65,8 @@ enum {
   X("integers", PV_FOR_CHECK, integers, "linear", "linear|bitvector",                              \
     "how symbolic engines represent integers: as mathematical integers, modelled as "              \
     "wrapping around where they may overflow; or as bit-vectors")                                  \
+  X("bit-solver", PV_FOR_CHECK, bit_solver, "cadical", "z3|cadical",                               \
+    "who decides questions about bit-vectors: Z3; or CaDiCaL, after bit-blasting")                 \
   X("blocks", PV_FOR_CHECK, blocks, "loops", "loops|functions|single",                             \
     "where engine predicate computes abstractions: at loop heads; also where functions "           \
     "begin and end; after every edge")                                                             \
@@ -224,6 +226,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("condition", PV_FOR_CHECK | PV_FOR_RESUME, condition, "KEY=VALUE,...",                         \
     "engines value, predicate and composite: leave out what exceeds a bound, and go on with "      \
     "the rest (adds a proviso); the keys are below")                                               \
+  X("dump-queries", PV_FOR_CHECK, dump_queries, "DIR",                                             \
+    "write every question to the solver to a file in DIR, as SMT-LIB text with its answer and "    \
+    "its time (for work on the solver)")                                                           \
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, json, "FILE",                         \
     "write the complete result to FILE; with -, to standard output, and the text to "              \
     "standard error")                                                                              \

@@ -23,6 +23,9 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
   struct pv_smt_limits limits = {
       .steps = QUERY_STEPS, .ms = 60 * 1000, .memory = task->limits->memory};
   g->smt = pv_smt_new(limits, task->limits);
+  pv_smt_use(g->smt, (enum pv_smt_bit_solver)task->options->bit_solver);
+  if (task->options->dump_queries.n)
+    pv_smt_record(g->smt, pv_vec_last(&task->options->dump_queries));
   g->layout = pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
   struct pv_symbolic_options options = {

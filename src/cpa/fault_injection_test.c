@@ -151,7 +151,7 @@ static void short_limits(void **state) {
   }
 }
 
-/* A question that no solver answers soon: the factors of a number. */
+/* A question that no solver answers soon: the factors of a prime number. */
 static void a_hard_question_has_a_limit(void **state) {
   struct pv_checked c;
   (void)state;
@@ -161,7 +161,7 @@ static void a_hard_question_has_a_limit(void **state) {
                   "int main(void) { unsigned long x = __VERIFIER_nondet_ulong(),\n"
                   "  y = __VERIFIER_nondet_ulong();\n"
                   "  if (x > 1 && y > 1 && x < 1ul << 32 && y < 1ul << 32 &&\n"
-                  "    x * y == 18446743979220271189ul) reach_error(); }",
+                  "    x * y == 4611686018427387847ul) reach_error(); }",
                   "unreach-call");
   c.options.integers = 1;
   for (int e = 0; e < ENGINES; e++) {

@@ -182,6 +182,9 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
                                       struct pv_itp_result *result) {
   *result = (struct pv_itp_result){0};
   pv_terms *core = pv_alloc((n + 1) * sizeof *core);
+  /* Its cores are smaller, and its models have simpler numbers: interpolants are better. */
+  enum pv_smt_bit_solver before = s->bit_solver;
+  s->bit_solver = PV_BITS_Z3;
   enum pv_smt_answer r = find_core(s, n, formulas, core);
   if (r == PV_SMT_UNSAT) {
     /* Formulas without a conjunct in the core are omitted. */
@@ -212,5 +215,6 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
   }
   for (uint32_t k = 0; k < n; k++) pv_vec_free(&core[k]);
   free(core);
+  s->bit_solver = before;
   return r;
 }

@@ -10,6 +10,17 @@
  * A thread that checks the current query every 20 ms, and interrupts it if its time is over, its
  * memory is used up or the run is interrupted (Z3 counts memory for the whole process). It holds
  * the lock while it does so: the query cannot end, and another one cannot begin, meanwhile. */
+
+/* Z3's memory, and what the process has got since the watchdog saw CaDiCaL at work. */
+static uint64_t memory_held(struct pv_smt *s) {
+  struct pv_smt_watch *w = &s->watch;
+  uint64_t z3 = Z3_get_estimated_alloc_size();
+  if (!w->in_sat) return z3;
+  uint64_t now = pv_resident_memory();
+  if (!w->resident) w->resident = now;
+  return z3 + (now > w->resident ? now - w->resident : 0);
+}
+
 static void *watch(void *user) {
   struct pv_smt *s = user;
   struct pv_smt_watch *w = &s->watch;
@@ -26,9 +37,9 @@ static void *watch(void *user) {
         w->fired = PV_SMT_RUN;
       else if (w->deadline > 0 && pv_clock() >= w->deadline)
         w->fired = PV_SMT_STEPS;
-      else if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
+      else if (s->limits.memory && memory_held(s) > s->limits.memory)
         w->fired = PV_SMT_MEMORY;
-      else if (s->bound_memory && Z3_get_estimated_alloc_size() > s->bound_memory)
+      else if (s->bound_memory && memory_held(s) > s->bound_memory)
         w->fired = PV_SMT_MEMORY, s->bound_hit = true;
     }
     /* Repeated, because it has no effect while Z3 is not inside of a check. */
@@ -85,6 +96,10 @@ struct pv_limits *pv_smt_within(struct pv_smt *s, struct pv_limits *run) {
   return before;
 }
 
+void pv_smt_use(struct pv_smt *s, enum pv_smt_bit_solver solver) {
+  s->bit_solver = solver;
+}
+
 void pv_smt_bound(struct pv_smt *s, double seconds, uint64_t memory) {
   s->bound_end = seconds > 0 ? pv_clock() + seconds : 0;
   s->bound_memory = memory ? Z3_get_estimated_alloc_size() + memory : 0;
@@ -109,6 +124,7 @@ struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   if (faults && faults->limits.memory) limits.memory = faults->limits.memory;
   s->limits = limits;
   s->run = run;
+  s->bit_solver = PV_BITS_CADICAL;
   Z3_toggle_warning_messages(false);
   Z3_config config = Z3_mk_config();
   if (limits.steps) {
@@ -251,6 +267,8 @@ bool pv_smt_begin(struct pv_smt *s) {
   struct pv_smt_watch *w = &s->watch;
   pthread_mutex_lock(&w->lock);
   w->active = true;
+  w->in_sat = false;
+  w->resident = 0;
   w->fired = PV_SMT_FINE;
   w->deadline = deadline;
   pthread_mutex_unlock(&w->lock);

@@ -53,6 +53,18 @@ struct pv_smt_stats {
 };
 const struct pv_smt_stats *pv_smt_stats(const struct pv_smt *smt);
 
+/* Who decides questions about bit-vectors, and arrays of them. All others go to Z3. */
+enum pv_smt_bit_solver {
+  PV_BITS_Z3,
+  PV_BITS_CADICAL /* after bit-blasting; Z3 if a question contains a term that is not blasted */
+};
+/* Until then: CaDiCaL. */
+void pv_smt_use(struct pv_smt *s, enum pv_smt_bit_solver solver);
+/* Writes every question of solvers to a file of its own in this folder (borrowed; NULL: no longer)
+ * as SMT-LIB text, with the answer and the CPU seconds as a comment. A file that cannot be written
+ * is left out. */
+void pv_smt_record(struct pv_smt *s, const char *folder);
+
 /* ---- terms ----------------------------------------------------------------------------------- */
 pv_term pv_smt_bool(struct pv_smt *s, bool value);
 /* lo, hi: the value's bits, two's complement at 128 bits for INT, zero-extended for BV. */

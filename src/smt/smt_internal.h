@@ -37,6 +37,8 @@ struct pv_smt_watch {
   bool active;     /* a query is under way */
   double deadline; /* when it has to end; 0: never */
   enum pv_smt_reason fired;
+  _Atomic bool in_sat; /* CaDiCaL works on it */
+  uint64_t resident;   /* bytes of the process when that was first noticed; 0: not yet */
 };
 
 struct pv_smt {
@@ -65,6 +67,8 @@ struct pv_smt {
   uint64_t bound_memory;        /* bytes in all; 0: none */
   bool bound_hit;               /* by memory */
   struct pv_smt_watch watch;
+  enum pv_smt_bit_solver bit_solver;
+  const char *record; /* pv_smt_record; NULL: no */
 };
 
 static inline Z3_ast pv_ast(pv_term t) {
@@ -93,6 +97,10 @@ enum pv_smt_answer pv_smt_end(struct pv_smt *s, Z3_lbool r, const char *why);
 bool pv_smt_only_limit(struct pv_smt *s, const char *why);
 /* Must the current query stop? For our own algorithms, which run between two calls of Z3. */
 bool pv_smt_out(struct pv_smt *s);
+
+/* Writes a question with its answer (pv_smt_record). `seconds`: CPU time. */
+void pv_smt_write_question(struct pv_smt *s, uint32_t n, const pv_term *asserted, uint32_t assumed,
+                           const pv_term *assumptions, enum pv_smt_answer answer, double seconds);
 
 /* Keeps one of Z3's solvers from installing a handler for SIGINT. */
 void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3);

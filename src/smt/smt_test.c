@@ -388,6 +388,7 @@ static pv_term hard(struct pv_smt *s, uint8_t bits, uint64_t prime) {
 static void limits_end_in_unknown(void **state) {
   (void)state;
   struct pv_smt *s = pv_smt_new((struct pv_smt_limits){.steps = 100000}, NULL);
+  pv_smt_use(s, PV_BITS_Z3);
   pv_term f = hard(s, 32, PRIME), x = pv_smt_const(s, "x", INT), easy = MK(LT, x, NUM(3));
   for (int i = 0; i < 2; i++) { /* the next question starts afresh */
     assert_int_equal(pv_smt_check(s, 1, &f), PV_SMT_UNKNOWN);
@@ -397,6 +398,7 @@ static void limits_end_in_unknown(void **state) {
   pv_smt_free(s);
 
   s = pv_smt_new((struct pv_smt_limits){.ms = 200}, NULL);
+  pv_smt_use(s, PV_BITS_Z3);
   f = hard(s, 32, PRIME);
   double began = pv_clock();
   assert_int_equal(pv_smt_check(s, 1, &f), PV_SMT_UNKNOWN);
@@ -420,6 +422,7 @@ static void limits_end_in_unknown(void **state) {
   pv_smt_free(s);
 
   s = pv_smt_new((struct pv_smt_limits){.memory = 24 << 20, .ms = 60000}, NULL);
+  pv_smt_use(s, PV_BITS_Z3);
   f = hard(s, 32, PRIME);
   assert_int_equal(pv_smt_check(s, 1, &f), PV_SMT_UNKNOWN);
   assert_int_equal(pv_smt_reason(s), PV_SMT_MEMORY);

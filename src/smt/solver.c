@@ -3,6 +3,7 @@
  * Z3's solver is created at the first query, of a kind that suits the assertions. If a later term
  * needs another theory, a new one is created with the same stack. Its queries are bounded by Z3's
  * own step counter and by the watchdog of smt.c. */
+#include "smt/cnf.h"
 #include "smt/smt_internal.h"
 
 enum engine { ENGINE_NONE, ENGINE_LINEAR, ENGINE_BITS, ENGINE_GENERAL };
@@ -16,11 +17,14 @@ struct pv_solver {
   PV_VEC(uint32_t) levels;    /* number of assertions at each push */
   uint32_t told, told_levels; /* how much of both Z3's solver has received */
   pv_terms core;
+  struct pv_cnf *cnf; /* of questions that CaDiCaL decides */
+  bool by_bits;       /* so did it the last one */
 };
 
 struct pv_model {
   struct pv_smt *smt;
   Z3_model z3;
+  struct pv_blast *blast; /* of CaDiCaL; `z3` is made when a term needs it. NULL: of Z3 */
 };
 
 /* ---- Z3's solver ----------------------------------------------------------------------------- */
@@ -92,6 +96,7 @@ struct pv_solver *pv_solver_new(struct pv_smt *s) {
 void pv_solver_free(struct pv_solver *v) {
   if (!v) return;
   forget_z3(v);
+  pv_cnf_free(v->cnf);
   pv_vec_free(&v->asserted);
   pv_vec_free(&v->levels);
   pv_vec_free(&v->core);
@@ -144,10 +149,28 @@ static void take_core(struct pv_solver *v) {
   Z3_ast_vector_dec_ref(s->z3, core);
 }
 
-enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_term *assumptions) {
+/* Is the question one for CaDiCaL? */
+static bool is_for_bits(const struct pv_solver *v) {
+  struct pv_smt *s = v->smt;
+  uint8_t has = 0;
+  if (s->bit_solver == PV_BITS_Z3) return false;
+  for (uint32_t i = 0; i < v->asserted.n; i++) has |= pv_smt_has(s, v->asserted.at[i]);
+  return pv_blast_suits(has);
+}
+
+static enum pv_smt_answer decide(struct pv_solver *v, uint32_t n, const pv_term *assumptions) {
   struct pv_smt *s = v->smt;
   v->core.n = 0;
+  v->by_bits = false;
   if (!pv_smt_begin(s)) return PV_SMT_UNKNOWN;
+  if (is_for_bits(v)) {
+    const char *why;
+    bool refused;
+    Z3_lbool r = pv_cnf_decide(&v->cnf, s, v->asserted.n, v->asserted.at, n, assumptions, &v->core,
+                               &why, &refused);
+    v->by_bits = !refused;
+    if (!refused) return pv_smt_end(s, r, why);
+  }
   if (!tell(v)) return give_up(v);
   Z3_lbool r = n ? Z3_solver_check_assumptions(s->z3, v->z3, n, pv_asts(assumptions))
                  : Z3_solver_check(s->z3, v->z3);
@@ -155,6 +178,16 @@ enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_ter
   enum pv_smt_answer answer = pv_smt_end(s, r, NULL);
   if (r == Z3_L_FALSE && n) take_core(v);
   return s->broken ? PV_SMT_UNKNOWN : answer;
+}
+
+enum pv_smt_answer pv_solver_check(struct pv_solver *v, uint32_t n, const pv_term *assumptions) {
+  struct pv_smt *s = v->smt;
+  if (!s->record) return decide(v, n, assumptions);
+  double began = pv_cpu_clock();
+  enum pv_smt_answer answer = decide(v, n, assumptions);
+  pv_smt_write_question(s, v->asserted.n, v->asserted.at, n, assumptions, answer,
+                        pv_cpu_clock() - began);
+  return answer;
 }
 
 void pv_solver_core(struct pv_solver *v, pv_terms *out) {
@@ -184,6 +217,10 @@ struct pv_model *pv_solver_model(struct pv_solver *v) {
   struct pv_model *m = pv_alloc(sizeof *m);
   m->smt = s;
   s->stats.models++;
+  if (v->by_bits) {
+    m->blast = pv_cnf_blast(v->cnf);
+    return m;
+  }
   if (v->z3) m->z3 = Z3_solver_get_model(s->z3, v->z3);
   if (m->z3) Z3_model_inc_ref(s->z3, m->z3);
   pv_smt_failed(s);
@@ -205,6 +242,8 @@ static Z3_ast eval(struct pv_model *m, pv_term t) {
 }
 
 bool pv_model_value(struct pv_model *m, pv_term t, uint64_t *lo, uint64_t *hi) {
+  if (m->blast && pv_blast_value(m->blast, t, lo, hi)) return true;
+  if (m->blast && !m->z3) m->z3 = pv_blast_model(m->blast);
   Z3_ast v = eval(m, t);
   if (!v) return false;
   bool r = pv_smt_numeral(m->smt, v, pv_smt_sort(m->smt, t), lo, hi);

@@ -1,6 +1,9 @@
-/* text.c -- formulas as SMT-LIB text, for transfer between contexts. Constants are written as k0,
- * k1, ...; the caller knows their meaning. */
+/* text.c -- formulas as SMT-LIB text: for transfer between contexts (constants are written as k0,
+ * k1, ...; the caller knows their meaning), and questions with their answers, for benchmarks. */
 #include "smt/smt_internal.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 static char *name_of(uint32_t i) {
   return pv_format("k%u", i);
@@ -68,4 +71,30 @@ pv_term pv_smt_read(struct pv_smt *s, const char *text, uint32_t n, const pv_ter
   free(names);
   free(decls);
   return t;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+void pv_smt_record(struct pv_smt *s, const char *folder) {
+  s->record = folder;
+  if (folder) mkdir(folder, 0777);
+}
+
+void pv_smt_write_question(struct pv_smt *s, uint32_t n, const pv_term *asserted, uint32_t assumed,
+                           const pv_term *assumptions, enum pv_smt_answer answer, double seconds) {
+  static const char *const words[] = {
+      [PV_SMT_UNKNOWN] = "unknown", [PV_SMT_SAT] = "sat", [PV_SMT_UNSAT] = "unsat"};
+  if (s->broken) return;
+  char *path =
+      pv_format("%s/%ld-%llu.smt2", s->record, (long)getpid(), (unsigned long long)s->stats.checks);
+  FILE *f = fopen(path, "w");
+  free(path);
+  if (!f) return;
+  pv_terms parts = {0};
+  for (uint32_t i = 0; i < n; i++) pv_vec_push(&parts, asserted[i]);
+  for (uint32_t i = 0; i < assumed; i++) pv_vec_push(&parts, assumptions[i]);
+  const char *text = Z3_benchmark_to_smtlib_string(s->z3, NULL, NULL, words[answer], "", parts.n,
+                                                   (Z3_ast *)pv_asts(parts.at), s->yes);
+  fprintf(f, "; answer %s, %.6f CPU seconds\n%s", words[answer], seconds, text ? text : "");
+  fclose(f);
+  pv_vec_free(&parts);
 }
