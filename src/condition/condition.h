@@ -150,9 +150,10 @@ struct pv_open_part {
   /* FRONTIER. The choices are those of the machine at option --atomic. */
   PV_VEC(struct pv_prefix) prefixes;
   PV_VEC(struct pv_choice) sleeping; /* the sleep sets of the prefixes, one after the other */
-  /* FRONTIER: the sleep sets are those of a search that does not continue from known states. A
-   * transition asleep may lead back to such a state and prove nothing by itself. So they are of use
-   * only to searches of this kind; others take them as empty. */
+  /* FRONTIER: the sleep sets are those of a search that does not continue from known states, and
+   * that found a cycle. A transition asleep may lead back to a state that is still open, and prove
+   * nothing by itself. So they are of use only to searches of this kind; others take them as
+   * empty. */
   uint32_t circular;
   /* AUTOMATON, deterministic. State PV_AUTOMATON_FIRST is the initial one. An execution that comes
    * to `open` is open. Once it comes to `verified`, it is covered whatever follows. An edge for

@@ -38,33 +38,27 @@ static void reduce_less(struct pv_options *o) {
 /* A given frontier can be explored only if every visible operation matters and is an event of its
  * own: races with events of the prefix are not reversed, so an abstraction could not be refuted. */
 static bool is_given_prefixes(const struct pv_task *task) {
+  const struct pv_str any = {0};
+  struct pv_bytes own;
   bool inputs;
-  return task->given && !task->given->states.n &&
+  return task->given && !pv_condition_find_state(task->given, "dpor", &any, &own) &&
          pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs);
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+/* Searches with these options. Returns false if the budget ended the search. */
+static bool search(const struct pv_task *task, const struct pv_options *options, uint64_t budget,
+                   struct pv_result *result) {
   struct pv_task mine = *task;
-  struct pv_options options = *task->options; /* the texts are borrowed */
-  if (options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps ||
-      is_given_prefixes(task))
-    reduce_less(&options);
-  mine.options = &options;
-  double cpu = pv_cpu_clock();
-  mine.properties &= ~NOT_CHECKED;
-  if (task->options->atomic != PV_ATOMIC_VISIBLE) {
-    result->reason = pv_strdup("engine `dpor` supports only --atomic visible");
-    return PV_OK;
-  }
+  mine.options = options;
   struct pv_vm *vm = pv_vm_new(&mine, &pv_sched_pthread, &result->condition);
-  if (task->options->exec) pv_vm_allow_native(vm);
+  if (options->exec) pv_vm_allow_native(vm);
   pv_vm_fresh(vm);
   pv_vm_start(vm);
-  enum pv_dependence_kind kind = (enum pv_dependence_kind)options.dependence;
+  enum pv_dependence_kind kind = (enum pv_dependence_kind)options->dependence;
   struct pv_predicate *predicate = NULL;
   if (kind != PV_DEPENDENCE_CONFLICT)
     predicate = pv_predicate_new(&mine, kind == PV_DEPENDENCE_AUTO);
-  pv_dpor_search(&mine, vm, &pv_sched_pthread, predicate, result);
+  bool is_over = pv_dpor_search(&mine, vm, &pv_sched_pthread, predicate, budget, result);
   if (predicate && kind == PV_DEPENDENCE_PREDICATE && !(mine.properties & memory_safety()))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "nothing that the properties do not depend on does something undefined to "
@@ -73,6 +67,48 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   result->stats.instructions = pv_vm_instructions(vm);
   result->stats.choices = pv_vm_inputs(vm);
   pv_vm_free(vm);
+  return is_over;
+}
+
+/* The reductions that given prefixes forbid often save more than the prefixes do. So the whole
+ * search, with all reductions, is tried for a while first. Returns false, and has changed nothing,
+ * if it did not end. */
+static bool try_whole(const struct pv_task *task, const struct pv_options *options,
+                      struct pv_result *result) {
+  enum { BUDGET = 20000 }; /* transitions */
+  struct pv_task whole = *task;
+  whole.given = NULL;
+  whole.checkpoint = NULL;
+  whole.wants_parts = whole.wants_state = false;
+  struct pv_result tried = {0};
+  bool ended = search(&whole, options, BUDGET, &tried) && task->limits->hit == PV_LIMIT_NONE;
+  if (ended) {
+    pv_condition_append(&result->condition, &tried.condition);
+    pv_condition_clear(&tried.condition);
+    tried.condition = result->condition;
+    *result = tried;
+  } else {
+    pv_result_clear(&tried);
+  }
+  return ended;
+}
+
+static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct pv_task mine = *task;
+  struct pv_options options = *task->options; /* the texts are borrowed */
+  double cpu = pv_cpu_clock();
+  mine.properties &= ~NOT_CHECKED;
+  if (task->options->atomic != PV_ATOMIC_VISIBLE) {
+    result->reason = pv_strdup("engine `dpor` supports only --atomic visible");
+    return PV_OK;
+  }
+  bool is_bounded = options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps;
+  bool is_given = is_given_prefixes(task);
+  bool reduces = options.dependence != PV_DEPENDENCE_CONFLICT || options.peek || options.prune;
+  if (is_bounded || !is_given || !reduces || !try_whole(&mine, &options, result)) {
+    if (is_bounded || is_given) reduce_less(&options);
+    search(&mine, &options, UINT64_MAX, result);
+  }
   conclude(task, result);
   if (task->options->minimise && result->violations.n) task->minimise(task, result);
   result->stats.seconds = pv_limits_elapsed(task->limits);

@@ -228,11 +228,24 @@ static struct following follow(struct pv_dpor_search *s, const pv_choices *choic
   return x;
 }
 
-/* Has the thread executed more than the prefix has? */
-static bool is_ahead(const struct following *x, unsigned thread) {
+/* The first choice of the thread that the prefix does not have, but which was executed eagerly, or
+ * NULL. */
+static const struct pv_choice *find_ahead(const struct following *x, unsigned thread) {
   const pv_choices *path = pv_follower_path(x->f);
   for (uint32_t k = x->done; k < path->n; k++)
-    if (path->at[k].thread == thread) return true;
+    if (path->at[k].thread == thread) return &path->at[k];
+  return NULL;
+}
+
+/* Was a transition that the prefix has asleep executed eagerly? It commutes with everything. So
+ * every execution that continues the prefix is equivalent to one that begins with it, and those are
+ * covered. */
+static bool is_covered(const struct following *x, const struct pv_choice *sleeping, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++) {
+    const struct pv_choice *c = &sleeping[k], *ahead = find_ahead(x, c->thread);
+    if (ahead && (c->alternative == ahead->alternative || c->alternative == PV_EVERY_ALTERNATIVE))
+      return true;
+  }
   return false;
 }
 
@@ -244,7 +257,7 @@ static void put_to_sleep(struct pv_dpor_search *s, const struct following *x, st
   unsigned ignored;
   if (c.thread >= f->n || !(pv_enabled_threads(f) & PV_THREAD_BIT(c.thread))) return;
   const struct pv_parked *at = &f->at[c.thread];
-  if (is_ahead(x, c.thread) ||
+  if (find_ahead(x, c.thread) ||
       !pv_follower_is_at(x->f, c.thread, &t->pendings.at[at->next], &ignored))
     return;
   for (uint32_t a = 0; a < at->alternatives; a++) {
@@ -273,7 +286,8 @@ static uint32_t explore(struct pv_dpor_search *s, const pv_choices *choices,
     struct pv_dpor_node *node = pv_dpor_push_node(s, NULL);
     bool sleeps = x.is_whole && s->kind != PV_DPOR_CLASSIC && !s->given->circular;
     for (uint32_t k = 0; k < n && sleeps; k++) put_to_sleep(s, &x, sleeping[k], node);
-    if (!pv_dpor_walk(s)) common = UINT32_MAX;
+    bool covered = sleeps && is_covered(&x, sleeping, n);
+    if (!covered && !pv_dpor_walk(s)) common = UINT32_MAX;
   }
   pv_follower_free(x.f);
   return common;

@@ -255,6 +255,10 @@ static void step(struct pv_dpor_search *s) {
 }
 
 bool pv_dpor_limited(struct pv_dpor_search *s) {
+  if (s->result->stats.transitions >= s->budget) {
+    s->limited = s->is_over_budget = true;
+    return true;
+  }
   enum pv_limit l = pv_limits_check(s->task->limits, s->result->stats.transitions);
   if (l == PV_LIMIT_NONE && s->trace.journal.bytes.n < UINT32_MAX / 4) return false;
   /* The path of a single execution used up the memory. */
@@ -355,10 +359,12 @@ static bool may_wake_up_otherwise(const struct pv_dpor_search *s) {
   return s->trace.waits.met && (s->trace.waits.doubt || !all);
 }
 
-void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_predicate *predicate, struct pv_result *result) {
-  struct pv_dpor_search s = {
-      .task = task, .result = result, .kind = (enum pv_dpor_kind)task->options->dpor};
+bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
+                    struct pv_predicate *predicate, uint64_t budget, struct pv_result *result) {
+  struct pv_dpor_search s = {.task = task,
+                             .result = result,
+                             .kind = (enum pv_dpor_kind)task->options->dpor,
+                             .budget = budget};
   struct pv_bytes stack;
   pv_dpor_prepare(&s, vm);
   bool continues = pv_dpor_continue(&s, vm, predicate, &stack);
@@ -391,4 +397,5 @@ void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_trace_free(&s.trace);
   pv_vm_share(vm, NULL);
   pv_registry_free(s.registry);
+  return !s.is_over_budget;
 }

@@ -19,9 +19,11 @@
 
 #include "dpor/wakeup.h"
 
-/* Searches to the end or to a limit. Adds violations, provisos and statistics to the result.
- * `predicate` is enlarged on the way; NULL: every visible operation matters. */
-void pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_predicate *predicate, struct pv_result *result);
+/* Searches to the end, to a limit or until `budget` transitions were executed. Adds violations,
+ * provisos and statistics to the result. `predicate` is enlarged on the way; NULL: every visible
+ * operation matters. Returns false if the budget ended the search: then the result is incomplete,
+ * without a proviso that says so. */
+bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
+                    struct pv_predicate *predicate, uint64_t budget, struct pv_result *result);
 
 #endif

@@ -45,7 +45,9 @@ struct pv_dpor_search {
   uint32_t rest_of, rest_end;   /* rest_of == UINT32_MAX: not computed */
   struct pv_registry *registry; /* owned; NULL: the search cannot be continued in another run */
   struct pv_checkpoint_timer timer;
-  bool limited; /* a limit was hit, and its proviso noted */
+  bool limited;    /* a limit was hit, and its proviso noted */
+  uint64_t budget; /* transitions; then the search ends without a proviso */
+  bool is_over_budget;
   /* Only what continues the prefixes of a given condition is explored; NULL: everything is. */
   const struct pv_open_part *given;
   uint32_t next_given; /* those from here on were not explored */

@@ -20,10 +20,14 @@ struct dfs {
   unsigned n;                  /* their number; 0 only before the first and after the last frame */
   struct pv_pack below; /* the packed frames, each relative to the place of the frame above it */
   uint64_t height;      /* number of all frames */
-  /* By state, under a depth limit: the smallest depth at which it was reached. */
+  /* If open parts are wanted: a bit for each state, is it on the stack? And was a state found that
+   * was on the stack? Without such a cycle, what a transition asleep leads to was explored. */
+  PV_VEC(uint64_t) on_stack;
+  bool is_cyclic;
   /* The prefixes that a given condition leaves open; NULL: there is none. */
   const struct pv_open_part *given;
   uint32_t next_given; /* those from here on were not explored */
+  /* By state, under a depth limit: the smallest depth at which it was reached. */
   PV_VEC(uint32_t) depth;
 };
 
@@ -114,8 +118,18 @@ static void unpack_half(struct dfs *d, const struct frame *last) {
   }
 }
 
+static bool is_on_stack(const struct dfs *d, uint32_t state) {
+  return state / 64 < d->on_stack.n && d->on_stack.at[state / 64] >> state % 64 & 1;
+}
+
 /* Pushes the frame, whose place is known and does not change. */
 static void push(struct dfs *d, const struct frame *f) {
+  uint32_t state = f->visit.state;
+  if (d->s->task->wants_parts) {
+    d->is_cyclic |= is_on_stack(d, state);
+    while (d->on_stack.n <= state / 64) pv_vec_push(&d->on_stack, 0);
+    d->on_stack.at[state / 64] |= UINT64_C(1) << state % 64;
+  }
   if (d->n == 2 * NEAR) pack_half(d);
   d->near[d->n++] = *f;
   struct pv_stats *stats = &d->s->result->stats;
@@ -126,6 +140,8 @@ static void push(struct dfs *d, const struct frame *f) {
 
 static void pop(struct dfs *d) {
   struct frame last = *top(d);
+  uint32_t state = last.visit.state;
+  if (is_on_stack(d, state)) d->on_stack.at[state / 64] &= ~(UINT64_C(1) << state % 64);
   d->height--;
   if (!--d->n && d->height) unpack_half(d, &last);
 }
@@ -202,6 +218,7 @@ static void dfs_step(struct dfs *d, struct pv_choice c) {
   if (was_cut(d, outcome)) top(d)->alternative--;
   if (outcome != PV_RAN) return;
   uint32_t state = pv_space_find(&s->space, &is_new);
+  d->is_cyclic |= is_on_stack(d, state);
   pv_search_cover(s, visit, state);
   if (!is_new && s->visits_all && !pv_search_was_visited(s, state)) {
     pv_space_enter(&s->space);
@@ -301,7 +318,7 @@ static void dfs_open(void *order, struct pv_open_part *out) {
     }
     sleeping += x->sleeping;
   }
-  out->circular = out->sleeping.n != 0;
+  out->circular = out->sleeping.n && (d->is_cyclic || (d->given && d->given->circular));
 }
 
 static void write_frame(void *user, const struct frame *f) {
@@ -315,6 +332,7 @@ static void write_frame(void *user, const struct frame *f) {
 
 static void dfs_write(void *order, struct pv_str *out) {
   struct dfs *d = order;
+  pv_put_number(out, d->is_cyclic);
   pv_put_number(out, d->depth.n);
   for (uint32_t i = 0; i < d->depth.n; i++) pv_put_number(out, d->depth.at[i]);
   pv_put_number(out, d->height);
@@ -324,6 +342,7 @@ static void dfs_write(void *order, struct pv_str *out) {
 static void dfs_read(struct dfs *d, struct pv_bytes *in) {
   if (d->s->stop) return;
   uint64_t states = pv_space_states(&d->s->space);
+  d->is_cyclic = pv_take_up_to(in, 1);
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--)
     pv_vec_push(&d->depth, (uint32_t)pv_take_up_to(in, UINT32_MAX));
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
@@ -450,5 +469,6 @@ void pv_search_dfs(struct pv_search *s) {
   pv_search_leave_open(s);
   pv_search_count(s);
   pv_pack_free(&d.below);
+  pv_vec_free(&d.on_stack);
   pv_vec_free(&d.depth);
 }
