@@ -212,6 +212,18 @@ static bool numbers_inputs_otherwise(const struct pv_options *o,
   return false;
 }
 
+/* Makes it a condition about these properties, if it says something about one of them. */
+static void make_about(struct pv_condition_file *file, pv_properties wanted) {
+  if (!(wanted & file->checked)) return;
+  pv_condition_restrict(&file->condition, wanted & file->checked);
+  for (uint32_t i = 0; i < file->condition.provisos.n && (wanted & ~file->checked); i++) {
+    struct pv_proviso *x = &file->condition.provisos.at[i];
+    if (!x->about) x->about = wanted & file->checked;
+  }
+  pv_condition_leave_unchecked(&file->condition, wanted & ~file->checked);
+  file->checked = wanted;
+}
+
 /* Reads the condition that option `given` names. */
 static enum pv_status read_given(proviso *p) {
   if (!p->options.given.n || p->given.engine || is_given_automaton(p)) return PV_OK;
@@ -225,6 +237,7 @@ static enum pv_status read_given(proviso *p) {
   if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
     status = translate(p, &file);
   if (status == PV_OK && !p->error.n) {
+    make_about(&file, p->options.properties);
     p->given = file;
     return PV_OK;
   }
@@ -254,12 +267,13 @@ static enum pv_status write_condition(proviso *p, const struct pv_result *r, con
                                       struct pv_str *err) {
   struct pv_condition_file file = {.options = p->options, /* borrowed here */
                                    .program = pv_program_hash(p->program),
-                                   .checked = r->checked & p->options.properties,
+                                   .checked = p->options.properties,
                                    .engine = pv_strdup(engine)};
   struct pv_str bytes = {0};
   pv_condition_append(&file.condition, &r->condition);
   file.condition.states = r->condition.states; /* borrowed: they may be large */
   leave_everything_open(r, &file);
+  pv_condition_leave_unchecked(&file.condition, file.checked & ~r->checked);
   file.functions = pv_fingerprints_of(p->program);
   pv_condition_print(&file, &bytes);
   file.options = (struct pv_options){0};
@@ -281,7 +295,8 @@ static void take_checkpoint(void *user, const struct pv_result *r) {
   proviso *p = user;
   struct pv_result both = {.verdict = r->verdict, .checked = r->checked};
   pv_condition_append(&both.condition, &r->condition);
-  if (given(p)) pv_condition_sequence(given(p), &both.condition);
+  struct pv_task task = {.given = given(p), .properties = p->options.properties};
+  pv_plan_sequence(&task, &both);
   both.condition.states = r->condition.states; /* borrowed: they may be large */
   write_condition(p, &both, pv_options_choice_name("engine", p->options.engine), NULL);
   memset(&both.condition.states, 0, sizeof both.condition.states);

@@ -3,8 +3,9 @@
 
 usage: tests/documents.py DOCUMENT PROGRAM [--binary FILE]
 
-The first block of C in the document is written to PROGRAM in a new directory. Each command of the `console` blocks must
-print there what the document says. The last line is "N passed, M failed".
+The first block of C in the document is written to PROGRAM in a new directory, each further one that is followed by a
+`console` block to the file of C that this block names first. Each command of the `console` blocks must print there what
+the document says. The last line is "N passed, M failed".
 """
 import argparse, os, re, shlex, subprocess, sys, tempfile
 
@@ -19,6 +20,19 @@ def examples(text):
             yield command, output
 
 
+def programs(text, first):
+    """(name, text) of all programs."""
+    blocks = re.findall(r"^```(c|console)\n(.*?)^```$", text, re.S | re.M)
+    for i, (kind, block) in enumerate(blocks):
+        if kind != "c":
+            continue
+        after = blocks[i + 1][1] if i + 1 < len(blocks) and blocks[i + 1][0] == "console" else ""
+        named = re.search(r"\S+\.c\b", after)
+        if first or named:
+            yield first or named.group(0), block
+        first = None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("document")
@@ -30,8 +44,9 @@ def main():
         text = f.read()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as directory:
-        with open(os.path.join(directory, o.program), "w", encoding="utf-8") as f:
-            f.write(re.search(r"^```c\n(.*?)^```$", text, re.S | re.M).group(1))
+        for name, program in programs(text, o.program):
+            with open(os.path.join(directory, name), "w", encoding="utf-8") as f:
+                f.write(program)
         for command, wanted in examples(text):
             words = shlex.split(command)
             done = subprocess.run([binary] + words[1:], cwd=directory, capture_output=True, text=True, timeout=300)

@@ -70,7 +70,7 @@ static enum pv_status compare(struct pv_condition_file *files, struct pv_str *ou
     return PV_E_INPUT;
   }
   const struct pv_condition *a = &files[0].condition, *b = &files[1].condition;
-  pv_str_addf(out, "%s\n", texts[pv_condition_compare(a, b)]);
+  pv_str_addf(out, "%s\n", texts[pv_condition_compare(a, b, files[0].checked)]);
   return PV_OK;
 }
 

@@ -92,8 +92,11 @@ static int tell(const struct pv_condition_file *all) {
     r.verdict = PV_FALSE;
   else if (all->condition.provisos.n)
     r.verdict = PV_CONDITIONAL;
-  for (uint32_t i = 0; i < all->condition.provisos.n && r.verdict == PV_CONDITIONAL; i++)
-    add_line("Proviso: provided that ", all->condition.provisos.at[i].sentence, &text);
+  for (uint32_t i = 0; i < all->condition.provisos.n && r.verdict == PV_CONDITIONAL; i++) {
+    pv_str_add(&text, "Proviso: ");
+    pv_report_about(&all->condition.provisos.at[i], all->checked, &text);
+    add_line("provided that ", all->condition.provisos.at[i].sentence, &text);
+  }
   pv_str_add(&text, "Verification result: ");
   pv_result_line(&r, &text);
   pv_str_addc(&text, '\n');

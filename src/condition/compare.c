@@ -218,23 +218,26 @@ static enum answer part_in(const struct pv_open_part *a, const struct pv_open_pa
   return UNKNOWN;
 }
 
-static bool is_used(const struct pv_condition *c, uint32_t part) {
+static bool is_used(const struct pv_condition *c, uint32_t part, pv_properties set) {
   for (uint32_t i = 0; i < c->provisos.n; i++)
-    if (c->provisos.at[i].part == part + 1) return true;
+    if (c->provisos.at[i].part == part + 1 && pv_proviso_concerns(&c->provisos.at[i], set))
+      return true;
   return false;
 }
 
-/* Is all that `a` leaves open also open in `b`? */
-static enum answer open_in(const struct pv_condition *a, const struct pv_condition *b) {
-  enum pv_openness x = pv_condition_openness(a), y = pv_condition_openness(b);
+/* Is all that `a` leaves open of the property also open in `b`? */
+static enum answer open_in(const struct pv_condition *a, const struct pv_condition *b,
+                           pv_properties property) {
+  enum pv_openness x = pv_condition_openness_of(a, property),
+                   y = pv_condition_openness_of(b, property);
   if (x == PV_OPEN_NOTHING || y == PV_OPEN_EVERYTHING) return YES;
   if (x == PV_OPEN_EVERYTHING || y == PV_OPEN_NOTHING) return NO;
   enum answer all = YES;
   for (uint32_t i = 0; i < a->parts.n; i++) {
     enum answer one = NO;
-    if (!is_used(a, i)) continue;
+    if (!is_used(a, i, property)) continue;
     for (uint32_t k = 0; k < b->parts.n && one != YES; k++) {
-      if (!is_used(b, k)) continue;
+      if (!is_used(b, k, property)) continue;
       enum answer here = part_in(&a->parts.at[i], &b->parts.at[k]);
       if (here != NO) one = here;
     }
@@ -244,23 +247,48 @@ static enum answer open_in(const struct pv_condition *a, const struct pv_conditi
   return all;
 }
 
-static bool assumed_in(const struct pv_condition *a, const struct pv_condition *b) {
+static bool assumed_in(const struct pv_condition *a, const struct pv_condition *b,
+                       pv_properties property) {
   for (uint32_t i = 0; i < a->provisos.n; i++) {
     const struct pv_proviso *p = &a->provisos.at[i];
-    bool found = p->part || !pv_proviso_is_assumption(p->kind);
-    for (uint32_t k = 0; k < b->provisos.n && !found; k++)
-      found = b->provisos.at[k].kind == p->kind && !strcmp(b->provisos.at[k].sentence, p->sentence);
+    bool found = p->part || !pv_proviso_is_assumption(p->kind) || !pv_proviso_concerns(p, property);
+    for (uint32_t k = 0; k < b->provisos.n && !found; k++) {
+      const struct pv_proviso *q = &b->provisos.at[k];
+      found = q->kind == p->kind && !strcmp(q->sentence, p->sentence) &&
+              pv_proviso_concerns(q, property);
+    }
     if (!found) return false;
   }
   return true;
 }
 
-static enum answer within(const struct pv_condition *a, const struct pv_condition *b) {
-  return assumed_in(a, b) ? open_in(a, b) : NO;
+/* Does the condition say the same about both properties? */
+static bool says_the_same(const struct pv_condition *c, pv_properties x, pv_properties y) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (pv_proviso_concerns(&c->provisos.at[i], x) != pv_proviso_concerns(&c->provisos.at[i], y))
+      return false;
+  return true;
 }
 
-enum pv_relation pv_condition_compare(const struct pv_condition *a, const struct pv_condition *b) {
-  enum answer x = within(a, b), y = within(b, a);
+static enum answer within(const struct pv_condition *a, const struct pv_condition *b,
+                          pv_properties all) {
+  enum answer result = YES;
+  for (unsigned i = 0; i < PV_PROP_COUNT && result != NO; i++) {
+    pv_properties p = PV_PROP_BIT(i);
+    bool known = !(all & p);
+    for (unsigned k = 0; k < i && !known; k++)
+      known = (all & PV_PROP_BIT(k)) && says_the_same(a, p, PV_PROP_BIT(k)) &&
+              says_the_same(b, p, PV_PROP_BIT(k));
+    if (known) continue;
+    enum answer one = assumed_in(a, b, p) ? open_in(a, b, p) : NO;
+    if (one != YES) result = one;
+  }
+  return result;
+}
+
+enum pv_relation pv_condition_compare(const struct pv_condition *a, const struct pv_condition *b,
+                                      pv_properties all) {
+  enum answer x = within(a, b, all), y = within(b, a, all);
   if (x == YES && y == YES) return PV_EQUAL;
   if (x == YES && y == NO) return PV_WEAKER;
   if (x == NO && y == YES) return PV_STRONGER;

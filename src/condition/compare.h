@@ -9,7 +9,9 @@
 #include "condition/condition.h"
 
 enum pv_relation { PV_WEAKER, PV_STRONGER, PV_EQUAL, PV_INCOMPARABLE, PV_UNDECIDED };
-/* How `a` relates to `b`. UNDECIDED: nothing can be said. */
-enum pv_relation pv_condition_compare(const struct pv_condition *a, const struct pv_condition *b);
+/* How `a` relates to `b`, both about these properties: each property is compared by itself.
+ * UNDECIDED: nothing can be said. */
+enum pv_relation pv_condition_compare(const struct pv_condition *a, const struct pv_condition *b,
+                                      pv_properties all);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "base/random.h"
 
+enum { ABOUT = PV_PROP_BIT(PV_PROP_UNREACH_CALL) };
+
 static struct pv_condition with(struct pv_open_part part) {
   struct pv_condition c = {0};
   pv_condition_add(&c, PV_PROVISO_TIME, NULL, 0, "what was left has no error");
@@ -21,9 +23,9 @@ static void check(struct pv_condition a, struct pv_condition b, enum pv_relation
                                              [PV_EQUAL] = PV_EQUAL,
                                              [PV_INCOMPARABLE] = PV_INCOMPARABLE,
                                              [PV_UNDECIDED] = PV_UNDECIDED};
-  assert_int_equal(pv_condition_compare(&a, &b), wanted);
-  assert_int_equal(pv_condition_compare(&b, &a), inverse[wanted]);
-  assert_int_equal(pv_condition_compare(&a, &a), PV_EQUAL);
+  assert_int_equal(pv_condition_compare(&a, &b, ABOUT), wanted);
+  assert_int_equal(pv_condition_compare(&b, &a, ABOUT), inverse[wanted]);
+  assert_int_equal(pv_condition_compare(&a, &a, ABOUT), PV_EQUAL);
   pv_condition_clear(&a);
   pv_condition_clear(&b);
 }
@@ -37,6 +39,22 @@ static void bounds(void **state) {
   check(bound(PV_BOUND_UNWINDING, 7), bound(PV_BOUND_UNWINDING, 5), PV_WEAKER);
   check(bound(PV_BOUND_DEPTH, 7), bound(PV_BOUND_DEPTH, 7), PV_EQUAL);
   check(bound(PV_BOUND_DEPTH, 7), bound(PV_BOUND_RECURSION, 7), PV_INCOMPARABLE);
+}
+
+static void properties(void **state) {
+  (void)state;
+  enum { LOCKS = PV_PROP_BIT(PV_PROP_NO_DEADLOCK), BOTH = ABOUT | LOCKS };
+  struct pv_condition a = bound(PV_BOUND_DEPTH, 7), b = bound(PV_BOUND_DEPTH, 7);
+  a.provisos.at[0].about = LOCKS;
+  assert_int_equal(pv_condition_compare(&a, &b, BOTH), PV_WEAKER);
+  assert_int_equal(pv_condition_compare(&b, &a, BOTH), PV_STRONGER);
+  assert_int_equal(pv_condition_compare(&a, &b, LOCKS), PV_EQUAL);
+  b.provisos.at[0].about = ABOUT;
+  assert_int_equal(pv_condition_compare(&a, &b, BOTH), PV_INCOMPARABLE);
+  a.provisos.at[0].about = b.provisos.at[0].about = BOTH;
+  assert_int_equal(pv_condition_compare(&a, &b, BOTH), PV_EQUAL);
+  pv_condition_clear(&a);
+  pv_condition_clear(&b);
 }
 
 static struct pv_condition tried(uint64_t low, uint64_t high, uint64_t one) {
@@ -114,7 +132,7 @@ static void automata(void **state) {
   (void)state;
   for (uint32_t i = 0; i < 3000; i++) {
     struct pv_condition a = with(random_automaton(&seed)), b = with(random_automaton(&seed));
-    enum pv_relation r = pv_condition_compare(&a, &b);
+    enum pv_relation r = pv_condition_compare(&a, &b, ABOUT);
     bool more = false, less = false;
     for (uint32_t word = 0; word < 1u << LONGEST; word += 1 + (i % 3 != 0) * 16) {
       uint32_t x = run(&a.parts.at[0], word), y = run(&b.parts.at[0], word);
@@ -136,18 +154,18 @@ static void assumptions(void **state) {
   pv_condition_add(&some, PV_PROVISO_UNMODELLED, NULL, 0, "`f` is never called");
   pv_condition_add(&more, PV_PROVISO_UNMODELLED, NULL, 0, "`f` is never called");
   pv_condition_add(&more, PV_PROVISO_UNMODELLED, NULL, 0, "`g` is never called");
-  assert_int_equal(pv_condition_compare(&none, &some), PV_WEAKER);
-  assert_int_equal(pv_condition_compare(&more, &some), PV_STRONGER);
-  assert_int_equal(pv_condition_compare(&none, &open), PV_WEAKER);
-  assert_int_equal(pv_condition_compare(&some, &open), PV_INCOMPARABLE);
+  assert_int_equal(pv_condition_compare(&none, &some, ABOUT), PV_WEAKER);
+  assert_int_equal(pv_condition_compare(&more, &some, ABOUT), PV_STRONGER);
+  assert_int_equal(pv_condition_compare(&none, &open, ABOUT), PV_WEAKER);
+  assert_int_equal(pv_condition_compare(&some, &open, ABOUT), PV_INCOMPARABLE);
   pv_condition_clear(&some);
   pv_condition_clear(&more);
   pv_condition_clear(&open);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds), cmocka_unit_test(inputs),
-                                     cmocka_unit_test(frontiers), cmocka_unit_test(automata),
-                                     cmocka_unit_test(assumptions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds),   cmocka_unit_test(properties),
+                                     cmocka_unit_test(inputs),   cmocka_unit_test(frontiers),
+                                     cmocka_unit_test(automata), cmocka_unit_test(assumptions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

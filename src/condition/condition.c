@@ -34,6 +34,15 @@ bool pv_proviso_is_assumption(enum pv_proviso_kind kind) {
   return classes[kind] == ASSUMED;
 }
 
+/* The properties of the set that it concerns. */
+static pv_properties about_of(const struct pv_proviso *p, pv_properties set) {
+  return p->about ? p->about & set : set;
+}
+
+bool pv_proviso_concerns(const struct pv_proviso *p, pv_properties set) {
+  return about_of(p, set);
+}
+
 bool pv_proviso_is_interruption(enum pv_proviso_kind kind) {
   switch (kind) {
   case PV_PROVISO_TIME:
@@ -74,6 +83,7 @@ struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind
   struct pv_proviso *known = find(c, kind, pv_str_cstr(&sentence));
   if (known) {
     known->times++;
+    known->about = 0;
     pv_str_free(&sentence);
     return known;
   }
@@ -83,6 +93,17 @@ struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind
                                                  .line = line,
                                                  .times = 1}));
   return &pv_vec_last(&c->provisos);
+}
+
+void pv_condition_leave_unchecked(struct pv_condition *c, pv_properties missing) {
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++) {
+    if (!(missing & PV_PROP_BIT(i))) continue;
+    char *sentence =
+        pv_format("property %s holds, which this engine does not check", pv_property_table[i].name);
+    if (!find(c, PV_PROVISO_ENGINE, sentence))
+      pv_condition_add(c, PV_PROVISO_ENGINE, NULL, 0, "%s", sentence)->about = PV_PROP_BIT(i);
+    free(sentence);
+  }
 }
 
 struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part) {
@@ -192,15 +213,31 @@ static bool open_the_same(const struct pv_condition *a, const struct pv_proviso 
   return parts_are_equal(&a->parts.at[p->part - 1], &b->parts.at[q->part - 1]);
 }
 
-void pv_condition_append_one(struct pv_condition *to, const struct pv_condition *from, uint32_t i) {
+/* The proviso that says the same as that of another condition, whatever properties it concerns. */
+static struct pv_proviso *find_same(struct pv_condition *c, const struct pv_condition *from,
+                                    const struct pv_proviso *p) {
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    struct pv_proviso *x = &c->provisos.at[i];
+    if (x->kind == p->kind && !strcmp(x->sentence, p->sentence) && open_the_same(c, x, from, p))
+      return x;
+  }
+  return NULL;
+}
+
+/* Adds a proviso about the properties; 0: about all. `all`: those that are all; 0: not known. */
+static void append_about(struct pv_condition *to, const struct pv_condition *from, uint32_t i,
+                         pv_properties about, pv_properties all) {
   const struct pv_proviso *p = &from->provisos.at[i];
-  struct pv_proviso *known = find(to, p->kind, p->sentence);
-  if (known && open_the_same(to, known, from, p)) {
+  struct pv_proviso *known = find_same(to, from, p);
+  if (known) {
     known->times += p->times;
+    known->about = known->about && about ? known->about | about : 0;
+    if (known->about == all) known->about = 0;
     return;
   }
   pv_vec_push(&to->provisos, proviso_copy(p));
   pv_vec_last(&to->provisos).part = 0;
+  pv_vec_last(&to->provisos).about = about;
   if (!p->part) return;
   /* Several provisos may describe one part. */
   const struct pv_open_part *part = &from->parts.at[p->part - 1];
@@ -210,6 +247,16 @@ void pv_condition_append_one(struct pv_condition *to, const struct pv_condition 
     pv_vec_last(&to->provisos).part = at + 1;
   else
     pv_condition_open(to, part_copy(part));
+}
+
+void pv_condition_append_one(struct pv_condition *to, const struct pv_condition *from, uint32_t i) {
+  append_about(to, from, i, from->provisos.at[i].about, 0);
+}
+
+void pv_condition_append_for(struct pv_condition *to, const struct pv_condition *from, uint32_t i,
+                             pv_properties set, pv_properties all) {
+  pv_properties about = about_of(&from->provisos.at[i], set & all);
+  if (about) append_about(to, from, i, about == all ? 0 : about, all);
 }
 
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from) {
@@ -276,15 +323,34 @@ static bool is_open(const struct pv_proviso *p) {
   return p->part || !pv_proviso_is_assumption(p->kind);
 }
 
-enum pv_openness pv_condition_openness(const struct pv_condition *c) {
+enum pv_openness pv_condition_openness_of(const struct pv_condition *c, pv_properties set) {
   enum pv_openness all = PV_OPEN_NOTHING;
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     const struct pv_proviso *p = &c->provisos.at[i];
-    if (!is_open(p)) continue;
+    if (!is_open(p) || !pv_proviso_concerns(p, set)) continue;
     if (!p->part) return PV_OPEN_EVERYTHING;
     all = PV_OPEN_PARTS;
   }
   return all;
+}
+
+enum pv_openness pv_condition_openness(const struct pv_condition *c) {
+  return pv_condition_openness_of(c, ~(pv_properties)0);
+}
+
+pv_properties pv_condition_open_properties(const struct pv_condition *c, pv_properties set) {
+  pv_properties open = 0;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    const struct pv_proviso *p = &c->provisos.at[i];
+    if (is_open(p)) open |= about_of(p, set);
+  }
+  return open;
+}
+
+pv_properties pv_condition_unconditional(const struct pv_condition *c, pv_properties set) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    set &= c->provisos.at[i].about ? ~c->provisos.at[i].about : 0;
+  return set;
 }
 
 void pv_condition_open_inputs(struct pv_condition *c, struct pv_proviso *p,
@@ -327,15 +393,59 @@ const struct pv_open_part *pv_condition_beside_inputs(const struct pv_condition 
   return only(c, kind, inputs);
 }
 
-static bool drop_open(const struct pv_proviso *p, void *user) {
-  (void)user;
-  return is_open(p);
+/* ---- properties ------------------------------------------------------------------------------ */
+/* Sets what each proviso is about. Those about nothing are dropped, with their parts. */
+struct scopes {
+  const struct pv_condition *of;
+  pv_properties *about; /* by proviso */
+};
+
+static bool is_about_nothing(const struct pv_proviso *p, void *user) {
+  const struct scopes *s = user;
+  return !s->about[p - s->of->provisos.at];
 }
 
-void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next) {
-  if (pv_condition_openness(given) == PV_OPEN_EVERYTHING) return;
-  bool falls_back = pv_condition_openness(next) == PV_OPEN_EVERYTHING;
-  if (falls_back) pv_condition_filter(next, drop_open, NULL);
+static void set_scopes(struct pv_condition *c, pv_properties *about, pv_properties all) {
+  bool any = false;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    any |= !about[i];
+    c->provisos.at[i].about = about[i] == all ? 0 : about[i];
+  }
+  if (any) pv_condition_filter(c, is_about_nothing, &(struct scopes){c, about});
+}
+
+void pv_condition_restrict(struct pv_condition *c, pv_properties set) {
+  pv_properties *about = pv_alloc((c->provisos.n + 1) * sizeof *about);
+  for (uint32_t i = 0; i < c->provisos.n; i++) about[i] = about_of(&c->provisos.at[i], set);
+  set_scopes(c, about, set);
+  free(about);
+}
+
+void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next,
+                           pv_properties all, pv_properties checked) {
+  /* The properties for which only `next` counts, both count, and only `given` counts; the
+   * assumptions of `next` count in the latter, too, if it has checked the property. */
+  pv_properties alone = 0, both = 0, back = 0;
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++) {
+    pv_properties p = PV_PROP_BIT(i) & all;
+    if (!p) continue;
+    if (!(checked & p))
+      back |= p;
+    else if (pv_condition_openness_of(given, p) == PV_OPEN_EVERYTHING)
+      alone |= p;
+    else if (pv_condition_openness_of(next, p) == PV_OPEN_EVERYTHING)
+      back |= p;
+    else
+      both |= p;
+  }
+  pv_properties *about = pv_alloc((next->provisos.n + 1) * sizeof *about);
+  for (uint32_t i = 0; i < next->provisos.n; i++) {
+    const struct pv_proviso *p = &next->provisos.at[i];
+    about[i] = about_of(p, alone | both | (is_open(p) ? 0 : back & checked));
+  }
+  set_scopes(next, about, all);
+  free(about);
   for (uint32_t i = 0; i < given->provisos.n; i++)
-    if (falls_back || !is_open(&given->provisos.at[i])) pv_condition_append_one(next, given, i);
+    pv_condition_append_for(next, given, i, back | (is_open(&given->provisos.at[i]) ? 0 : both),
+                            all);
 }

@@ -11,6 +11,10 @@
  * assumption and refers to no open part leaves everything open: then another engine must examine
  * all executions.
  *
+ * Both are kept for each property: a proviso names the properties that it concerns. So engines that
+ * check different properties contribute to one condition, and what one of them has covered for its
+ * properties need not be examined for the others.
+ *
  * Deviation from the paper: there a condition is one automaton. Here an open part has the form that
  * its engine can express exactly: an automaton, a bound, input values, or a frontier. */
 #ifndef PV_CONDITION_H
@@ -64,12 +68,17 @@ enum pv_proviso_kind {
 #define PV_UNORDERED "no accesses are ordered only by the failure of the attempt"
 struct pv_proviso {
   enum pv_proviso_kind kind;
+  /* The properties that it concerns; 0: all those that the condition is about. The others hold
+   * without it. */
+  pv_properties about;
   char *sentence; /* completes "provided that ...": "the call of `f` at x.c:12 is never reached" */
   char *file;     /* NULL if it refers to no location */
   uint32_t line;
   uint32_t part;  /* 1 + index of the open part that it describes; 0: none */
   uint64_t times; /* how often the engine met it */
 };
+/* Does it concern one of these properties? */
+bool pv_proviso_concerns(const struct pv_proviso *p, pv_properties set);
 /* Is a proviso of this kind an assumption about the world, which no engine examines? */
 bool pv_proviso_is_assumption(enum pv_proviso_kind kind);
 /* Does it tell of the end of a run before it was complete? A run that continues removes it. */
@@ -176,11 +185,13 @@ struct pv_condition {
   PV_VEC(struct pv_engine_state) states; /* of several engines, or of several runs of one */
 };
 
-/* Adds a proviso, or counts another occurrence of the same sentence. The result is valid until the
- * next one is added. */
+/* Adds a proviso about all properties, or counts another occurrence of the same sentence. The
+ * result is valid until the next one is added. */
 struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind,
                                     const char *file, uint32_t line, const char *fmt, ...)
     PV_PRINTF(5, 6);
+/* Adds for each of the properties that it is open entirely, because nothing checked it. */
+void pv_condition_leave_unchecked(struct pv_condition *c, pv_properties missing);
 /* Adds an open part, which the condition owns from now on, and links the latest proviso to it. The
  * result is valid until the next part is added. */
 struct pv_open_part *pv_condition_open(struct pv_condition *c, struct pv_open_part part);
@@ -198,6 +209,14 @@ bool pv_condition_is_valid(const struct pv_condition *c);
  * EVERYTHING: some proviso that is no assumption has no open part. */
 enum pv_openness { PV_OPEN_NOTHING, PV_OPEN_PARTS, PV_OPEN_EVERYTHING };
 enum pv_openness pv_condition_openness(const struct pv_condition *c);
+/* The same for some of the properties. */
+enum pv_openness pv_condition_openness_of(const struct pv_condition *c, pv_properties set);
+/* The properties of the set for which something is open. */
+pv_properties pv_condition_open_properties(const struct pv_condition *c, pv_properties set);
+/* The properties of the set that hold without a proviso. */
+pv_properties pv_condition_unconditional(const struct pv_condition *c, pv_properties set);
+/* Makes it a condition about these properties only; they are some of those that it is about. */
+void pv_condition_restrict(struct pv_condition *c, pv_properties set);
 /* An input of the edge was given only the values tried. Describes what the proviso leaves open; if
  * it stands for several edges, nothing does. Frees the values. */
 void pv_condition_open_inputs(struct pv_condition *c, struct pv_proviso *p,
@@ -216,15 +235,22 @@ bool pv_condition_find_state(const struct pv_condition *c, const char *engine,
                              const struct pv_str *identity, struct pv_bytes *rest);
 /* Adds the states of another condition, which it has no longer then. */
 void pv_condition_move_states(struct pv_condition *to, struct pv_condition *from);
-/* Adds the provisos of another condition, with their parts. */
+/* Adds the provisos of another condition about the same properties, with their parts. */
 void pv_condition_append(struct pv_condition *to, const struct pv_condition *from);
 /* Adds proviso number i of another condition, with its part. */
 void pv_condition_append_one(struct pv_condition *to, const struct pv_condition *from, uint32_t i);
-/* Two results about one program. `next` was made under the condition `given`, so it examined at
- * least what `given` leaves open. Turns `next` into the condition of both: the assumptions of both,
- * and open is what both leave open, or the smaller of the two descriptions of it. If `given` leaves
- * everything open, it is of no use, and `next` does not change. */
-void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next);
+/* Adds what proviso number i of another condition says about some properties. `all` are those that
+ * `to` is about. */
+void pv_condition_append_for(struct pv_condition *to, const struct pv_condition *from, uint32_t i,
+                             pv_properties set, pv_properties all);
+/* Two results about one program and the properties `all`. `next` was made under the condition
+ * `given`, so it examined at least what `given` leaves open, for the properties `checked`. Turns
+ * `next` into the condition of both, for each property by itself: the assumptions of both, and open
+ * is what both leave open, or the smaller of the two descriptions of it. For a property of which
+ * `given` leaves everything open it is of no use, and `next` counts alone; for one that `next` has
+ * not checked `given` counts alone. */
+void pv_condition_sequence(const struct pv_condition *given, struct pv_condition *next,
+                           pv_properties all, pv_properties checked);
 
 extern const char *const pv_proviso_kind_names[PV_PROVISO_COUNT];   /* "TIME", for machines */
 extern const char *const pv_proviso_kind_reasons[PV_PROVISO_COUNT]; /* "time limit" */

@@ -22,6 +22,14 @@ static char *text(void) {
   return pv_strdup(texts[below(5)]);
 }
 
+/* The properties that random conditions are about. */
+enum {
+  REACH = PV_PROP_BIT(PV_PROP_UNREACH_CALL),
+  LOCKS = PV_PROP_BIT(PV_PROP_NO_DEADLOCK),
+  OTHER = PV_PROP_BIT(PV_PROP_NO_OVERFLOW),
+  ALL = REACH | LOCKS | OTHER
+};
+
 /* ---- random conditions ----------------------------------------------------------------------- */
 static void fill_frontier(struct pv_open_part *p) {
   p->circular = below(2);
@@ -80,6 +88,7 @@ static struct pv_condition random_condition(void) {
     pv_condition_add(&c, (enum pv_proviso_kind)below(PV_PROVISO_COUNT), below(2) ? "x y.c" : NULL,
                      below(99), "%u %s", n, sentence);
     free(sentence);
+    pv_vec_last(&c.provisos).about = below(2) ? below(ALL) & ALL : 0;
     if (below(2)) pv_condition_open(&c, random_part());
   }
   for (uint32_t k = below(3); k--;) {
@@ -93,7 +102,7 @@ static struct pv_condition random_condition(void) {
 static struct pv_condition_file random_file(void) {
   struct pv_condition_file f = {.program = pv_random(&lot), .engine = pv_strdup("dpor")};
   pv_options_init(&f.options);
-  f.checked = f.options.properties = PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+  f.checked = f.options.properties = ALL;
   pv_vec_push(&f.options.files, pv_strdup("a \"b\".c"));
   pv_vec_push(&f.options.file_flags, text());
   pv_vec_push(&f.options.clang_args, pv_strdup("-DX=\"1 2\""));
@@ -226,7 +235,7 @@ static void sequences(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct pv_condition given = with(cases[i].given, cases[i].given_described),
                         next = with(cases[i].next, cases[i].next_described);
-    pv_condition_sequence(&given, &next);
+    pv_condition_sequence(&given, &next, REACH, REACH);
     assert_int_equal(pv_condition_openness(&next), cases[i].open);
     assert_int_equal(next.provisos.n, cases[i].n);
     pv_condition_clear(&given);
@@ -269,6 +278,149 @@ static void shares(void **state) {
   pv_condition_clear(&d);
 }
 
+/* ---- properties ------------------------------------------------------------------------------ */
+/* What a condition says about one property, in any order, as text; the caller frees it. */
+static char *told_of(const struct pv_condition *c, pv_properties property) {
+  struct pv_condition_file f = {.checked = property, .engine = (char *)"x"};
+  struct pv_str text = {0};
+  pv_condition_append(&f.condition, c);
+  pv_condition_restrict(&f.condition, property);
+  for (uint32_t i = 0; i < f.condition.provisos.n; i++) {
+    f.condition.provisos.at[i].about = 0;
+    f.condition.provisos.at[i].times = 0;
+    free(f.condition.provisos.at[i].file); /* of the first that said so */
+    f.condition.provisos.at[i].file = NULL;
+  }
+  for (uint32_t i = 1; i < f.condition.provisos.n; i++) /* by sentence: they differ */
+    for (uint32_t k = i; k; k--) {
+      struct pv_proviso *a = &f.condition.provisos.at[k - 1], *b = a + 1, swap = *a;
+      if (strcmp(a->sentence, b->sentence) <= 0) break;
+      *a = *b;
+      *b = swap;
+    }
+  struct pv_condition sorted = {0};
+  pv_condition_append(&sorted, &f.condition); /* numbers the parts anew */
+  pv_condition_clear(&f.condition);
+  f.condition = sorted;
+  pv_options_init(&f.options);
+  pv_condition_print(&f, &text);
+  f.engine = NULL;
+  pv_condition_file_clear(&f);
+  return text.at;
+}
+
+static void assert_told(const struct pv_condition *a, const struct pv_condition *b,
+                        pv_properties property) {
+  char *x = told_of(a, property), *y = told_of(b, property);
+  assert_string_equal(x, y);
+  free(x);
+  free(y);
+}
+
+static const pv_properties each[] = {REACH, LOCKS, OTHER};
+
+/* Each property by itself: a sequence says of it what the sequence of what both say of it says. */
+static void properties_do_not_mix_in_a_sequence(void **state) {
+  (void)state;
+  for (lot = 1; lot < 4000; lot++) {
+    uint64_t seed = lot;
+    struct pv_condition given = random_condition(), next = random_condition(), both = {0};
+    pv_properties checked = below(ALL + 1) & ALL;
+    pv_condition_append(&both, &next);
+    pv_condition_sequence(&given, &both, ALL, checked);
+    assert_true(pv_condition_is_valid(&both));
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+      struct pv_condition x = {0}, y = {0};
+      pv_condition_append(&x, &given);
+      pv_condition_append(&y, &next);
+      pv_condition_restrict(&x, each[i]);
+      pv_condition_restrict(&y, each[i]);
+      if (checked & each[i])
+        pv_condition_sequence(&x, &y, each[i], each[i]);
+      else
+        pv_condition_clear(&y), y = (struct pv_condition){0}, pv_condition_append(&y, &x);
+      assert_told(&both, &y, each[i]);
+      pv_condition_clear(&x);
+      pv_condition_clear(&y);
+    }
+    pv_condition_clear(&given);
+    pv_condition_clear(&next);
+    pv_condition_clear(&both);
+    lot = seed;
+  }
+}
+
+static void a_restricted_condition_says_the_same(void **state) {
+  (void)state;
+  for (lot = 1; lot < 2000; lot++) {
+    uint64_t seed = lot;
+    struct pv_condition c = random_condition(), some = {0};
+    pv_condition_append(&some, &c);
+    pv_condition_restrict(&some, REACH | LOCKS);
+    assert_true(pv_condition_is_valid(&some));
+    for (size_t i = 0; i < 2; i++) {
+      assert_told(&c, &some, each[i]);
+      assert_int_equal(pv_condition_openness_of(&c, each[i]),
+                       pv_condition_openness_of(&some, each[i]));
+    }
+    assert_int_equal(pv_condition_unconditional(&c, REACH | LOCKS),
+                     pv_condition_unconditional(&some, REACH | LOCKS));
+    assert_int_equal(pv_condition_open_properties(&c, REACH | LOCKS),
+                     pv_condition_open_properties(&some, REACH | LOCKS));
+    /* What is said about one property by itself stands together with what is said of others. */
+    struct pv_condition together = {0};
+    for (size_t k = 0; k < sizeof each / sizeof *each; k++)
+      for (uint32_t i = 0; i < c.provisos.n; i++)
+        pv_condition_append_for(&together, &c, i, each[k], ALL);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) assert_told(&c, &together, each[i]);
+    pv_condition_clear(&together);
+    pv_condition_clear(&c);
+    pv_condition_clear(&some);
+    lot = seed;
+  }
+}
+
+static void properties_that_nobody_checked_are_open(void **state) {
+  (void)state;
+  struct pv_condition c = {0};
+  pv_condition_leave_unchecked(&c, LOCKS | OTHER);
+  pv_condition_leave_unchecked(&c, LOCKS);
+  assert_int_equal(c.provisos.n, 2);
+  assert_int_equal(c.provisos.at[0].times, 1);
+  assert_int_equal(pv_condition_open_properties(&c, ALL), LOCKS | OTHER);
+  assert_int_equal(pv_condition_unconditional(&c, ALL), REACH);
+  assert_int_equal(pv_condition_openness_of(&c, REACH), PV_OPEN_NOTHING);
+  assert_int_equal(pv_condition_openness_of(&c, LOCKS), PV_OPEN_EVERYTHING);
+  /* A sentence that is said of all properties is about all, whatever was said before. */
+  pv_condition_add(&c, PV_PROVISO_ENGINE, NULL, 0, "%s", c.provisos.at[0].sentence);
+  assert_int_equal(pv_condition_unconditional(&c, ALL), 0);
+  pv_condition_clear(&c);
+}
+
+/* Files of version 1 have no lines about properties. */
+static void older_files_are_read(void **state) {
+  (void)state;
+  static const char *const lines[] = {"", "about \"unreach-call\"\n"};
+  for (unsigned version = 1; version <= 2; version++)
+    for (unsigned about = 0; about < 2; about++) {
+      struct pv_condition_file g = {0};
+      struct pv_str bytes = {0}, err = {0};
+      pv_str_addf(&bytes,
+                  "proviso condition %u\nprogram 0123456789abcdef\nfile \"a.c\" \"\"\n"
+                  "properties \"unreach-call,no-deadlock\"\nengine \"bmc\"\n"
+                  "proviso TIME 0 1 \"x\"\n%s",
+                  version, lines[about]);
+      pv_str_addf(&bytes, "end %016llx\n", (unsigned long long)pv_hash(bytes.at, bytes.n));
+      bool right = pv_condition_parse(bytes.at, bytes.n, &g, &err) == PV_OK;
+      assert_int_equal(right, version == 2 || !about);
+      if (right)
+        assert_int_equal(pv_condition_open_properties(&g.condition, ALL), about ? REACH : ALL);
+      pv_condition_file_clear(&g);
+      pv_str_free(&bytes);
+      pv_str_free(&err);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_read_is_what_was_written),
@@ -278,6 +430,10 @@ int main(void) {
       cmocka_unit_test(sequences),
       cmocka_unit_test(shares),
       cmocka_unit_test(filters),
+      cmocka_unit_test(properties_do_not_mix_in_a_sequence),
+      cmocka_unit_test(a_restricted_condition_says_the_same),
+      cmocka_unit_test(properties_that_nobody_checked_are_open),
+      cmocka_unit_test(older_files_are_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

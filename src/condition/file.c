@@ -9,7 +9,8 @@
 
 #include "base/bytes.h"
 
-#define MAGIC "proviso condition 1"
+#define MAGIC     "proviso condition 2"
+#define MAGIC_OLD "proviso condition 1" /* without lines `about`; read, too */
 
 const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b) {
   if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
@@ -176,6 +177,10 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
       pv_str_addf(out, " %" PRIu32, p->line);
     }
     pv_str_addc(out, '\n');
+    if (!p->about) continue;
+    pv_str_add(out, "about \"");
+    pv_properties_print(p->about, out);
+    pv_str_add(out, "\"\n");
   }
   for (uint32_t i = 0; i < file->errors.n; i++) {
     const struct pv_known_error *e = &file->errors.at[i];
@@ -195,6 +200,7 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
 struct parser {
   const char *at, *end;
   uint32_t line;
+  bool is_old; /* of version 1 */
   struct pv_condition_file *out;
   struct pv_str word; /* the last one read */
   struct pv_str *err;
@@ -378,6 +384,22 @@ static enum pv_status read_proviso(struct parser *p) {
   return right ? PV_OK : wrong(p, "the proviso is damaged");
 }
 
+/* The properties that the latest proviso is about. */
+static enum pv_status read_about(struct parser *p) {
+  struct pv_condition *c = &p->out->condition;
+  struct pv_str why = {0};
+  pv_properties about = 0;
+  if (!c->provisos.n || pv_vec_last(&c->provisos).about || !next_word(p))
+    return wrong(p, "properties without their proviso");
+  enum pv_status status = pv_properties_parse(pv_str_cstr(&p->word), &about, &why);
+  if (status != PV_OK) wrong(p, pv_str_cstr(&why));
+  pv_str_free(&why);
+  if (status == PV_OK && !(about & p->out->checked))
+    return wrong(p, "a proviso about none of the properties");
+  pv_vec_last(&c->provisos).about = about & p->out->checked;
+  return status;
+}
+
 static enum pv_status read_error(struct parser *p) {
   struct pv_known_error e = {PV_PROP_COUNT, NULL};
   if (!next_word(p)) return wrong(p, "an error without its property");
@@ -459,6 +481,7 @@ static enum pv_status read_line(struct parser *p) {
   if (!strcmp(key, "prefixes")) return read_prefixes(p);
   if (!strcmp(key, "move")) return read_move(p);
   if (!strcmp(key, "proviso")) return read_proviso(p);
+  if (!strcmp(key, "about") && !p->is_old) return read_about(p);
   if (!strcmp(key, "error")) return read_error(p);
   if (!strcmp(key, "state")) return read_state(p);
   if (!strcmp(key, "clang") && next_word(p)) {
@@ -506,7 +529,8 @@ enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_conditi
     if (err) pv_str_add(err, "this is no condition of proviso");
     return PV_E_INPUT;
   }
-  if (memcmp(bytes, MAGIC "\n", magic) != 0) {
+  bool is_old = !memcmp(bytes, MAGIC_OLD "\n", magic);
+  if (!is_old && memcmp(bytes, MAGIC "\n", magic) != 0) {
     if (err) pv_str_add(err, "the condition has a format that this version does not read");
     return PV_E_INPUT;
   }
@@ -514,7 +538,12 @@ enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_conditi
     if (err) pv_str_add(err, "the condition is incomplete or was changed");
     return PV_E_INPUT;
   }
-  struct parser p = {.at = bytes + magic, .end = bytes + body, .line = 2, .out = out, .err = err};
+  struct parser p = {.at = bytes + magic,
+                     .end = bytes + body,
+                     .line = 2,
+                     .is_old = is_old,
+                     .out = out,
+                     .err = err};
   enum pv_status status = parse(&p);
   pv_str_free(&p.word);
   return status;

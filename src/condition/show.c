@@ -65,15 +65,29 @@ static void put_head(const struct pv_condition_file *file, struct pv_str *out) {
   pv_str_addc(out, '\n');
 }
 
-void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out) {
+/* How much is open: one line, or one for each group of properties of which equally much is. */
+static void put_openness(const struct pv_condition *c, pv_properties all, struct pv_str *out) {
   static const char *const texts[] = {[PV_OPEN_NOTHING] = "nothing",
                                       [PV_OPEN_PARTS] = "exactly the parts below",
                                       [PV_OPEN_EVERYTHING] = "everything"};
+  for (enum pv_openness o = PV_OPEN_NOTHING; o <= PV_OPEN_EVERYTHING; o++) {
+    pv_properties group = 0;
+    for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+      if ((all & PV_PROP_BIT(i)) && pv_condition_openness_of(c, PV_PROP_BIT(i)) == o)
+        group |= PV_PROP_BIT(i);
+    if (!group) continue;
+    pv_str_add(out, "Open");
+    if (group != all) pv_str_add(out, " for "), pv_properties_print(group, out);
+    pv_str_addf(out, ": %s\n", texts[o]);
+  }
+}
+
+void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out) {
   const struct pv_condition *c = &file->condition;
   put_head(file, out);
   for (uint32_t i = 0; i < file->errors.n; i++)
     pv_str_addf(out, "Error: %s\n", file->errors.at[i].sentence);
-  pv_str_addf(out, "Open: %s\n", texts[pv_condition_openness(c)]);
+  put_openness(c, file->checked, out);
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     const struct pv_proviso *p = &c->provisos.at[i];
     pv_str_addf(out, "\nProvided that %s.\n  %s, kind %s", p->sentence,
@@ -84,6 +98,10 @@ void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out)
     if (p->part) pv_str_addf(out, ", part %" PRIu32, p->part);
     pv_str_add(out, ", met ");
     put_count(p->times, "time", out);
+    if (p->about && (file->checked & ~p->about)) {
+      pv_str_add(out, "\n  only for ");
+      pv_properties_print(p->about, out);
+    }
     pv_str_addc(out, '\n');
   }
   for (uint32_t i = 0; i < c->parts.n; i++) {

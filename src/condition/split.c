@@ -13,11 +13,12 @@ struct share {
   uint64_t split;      /* identifies the split: a hash of the condition that was cut */
 };
 
-static void add_share(struct pv_condition *c, struct share s) {
+static void add_share(struct pv_condition *c, struct share s, pv_properties about) {
   pv_condition_add(c, PV_PROVISO_SHARE, NULL, 0,
                    "no error lies in the other parts of split %016" PRIx64 " (this is part %" PRIu32
                    " of %" PRIu32 ")",
-                   s.split, s.number, s.of);
+                   s.split, s.number, s.of)
+      ->about = about;
 }
 
 static bool read_share(const struct pv_proviso *p, struct share *s) {
@@ -30,9 +31,24 @@ static bool read_share(const struct pv_proviso *p, struct share *s) {
 }
 
 /* ---- splitting ------------------------------------------------------------------------------- */
-static bool is_cut(const struct pv_proviso *p, void *user) {
-  const struct pv_condition *c = user;
+static bool is_frontier(const struct pv_condition *c, const struct pv_proviso *p) {
   return p->part && c->parts.at[p->part - 1].kind == PV_OPEN_FRONTIER;
+}
+
+static bool is_cut(const struct pv_proviso *p, void *user) {
+  return is_frontier(user, p);
+}
+
+/* What the open frontiers are about; 0: all properties. */
+static pv_properties about_frontiers(const struct pv_condition *c) {
+  pv_properties about = 0;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    const struct pv_proviso *p = &c->provisos.at[i];
+    if (!is_frontier(c, p)) continue;
+    if (!p->about) return 0;
+    about |= p->about;
+  }
+  return about;
 }
 
 static const struct pv_open_part *frontier_of(const struct pv_condition *c) {
@@ -79,13 +95,15 @@ enum pv_status pv_condition_split(const struct pv_condition_file *whole, uint32_
   struct pv_open_part *cut = pv_alloc(n * sizeof *cut);
   pv_frontier_cut(frontier_of(c), n, cut);
   uint64_t split = hash_of(whole);
+  pv_properties about = about_frontiers(c);
   for (uint32_t i = 0; i < n; i++) {
     pv_condition_append(&parts[i], c);
     pv_condition_filter(&parts[i], is_cut, &parts[i]);
-    add_share(&parts[i], (struct share){i + 1, n, split});
+    add_share(&parts[i], (struct share){i + 1, n, split}, about);
     pv_condition_add(&parts[i], PV_PROVISO_INTERRUPT, NULL, 0,
                      "no error lies beyond the %" PRIu32 " prefix%s of this part",
-                     pv_frontier_size(&cut[i]), pv_frontier_size(&cut[i]) == 1 ? "" : "es");
+                     pv_frontier_size(&cut[i]), pv_frontier_size(&cut[i]) == 1 ? "" : "es")
+        ->about = about;
     pv_condition_open(&parts[i], cut[i]);
   }
   free(cut);
@@ -97,14 +115,14 @@ enum pv_status pv_condition_split(const struct pv_condition_file *whole, uint32_
 static void unite_frontiers(struct pv_condition *c) {
   struct pv_open_part all = {.kind = PV_OPEN_FRONTIER};
   struct pv_condition rest = {0};
+  pv_properties about = about_frontiers(c);
   for (uint32_t i = 0; i < c->provisos.n; i++) {
-    struct pv_proviso *p = &c->provisos.at[i];
-    if (!p->part || c->parts.at[p->part - 1].kind != PV_OPEN_FRONTIER) continue;
-    pv_frontier_unite(&all, &c->parts.at[p->part - 1]);
-  }
-  for (uint32_t i = 0; i < c->provisos.n; i++)
-    if (!c->provisos.at[i].part || c->parts.at[c->provisos.at[i].part - 1].kind != PV_OPEN_FRONTIER)
+    const struct pv_proviso *p = &c->provisos.at[i];
+    if (is_frontier(c, p))
+      pv_frontier_unite(&all, &c->parts.at[p->part - 1]);
+    else
       pv_condition_append_one(&rest, c, i);
+  }
   pv_condition_clear(c);
   *c = rest;
   uint32_t n = pv_frontier_size(&all);
@@ -114,7 +132,8 @@ static void unite_frontiers(struct pv_condition *c) {
   }
   pv_condition_add(c, PV_PROVISO_INTERRUPT, NULL, 0,
                    "no error lies beyond the %" PRIu32 " prefix%s that the parts left open", n,
-                   n == 1 ? "" : "es");
+                   n == 1 ? "" : "es")
+      ->about = about;
   pv_condition_open(c, all);
 }
 

@@ -13,7 +13,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 static uint64_t function_number(const struct pv_program *p, const struct pv_function *f) {
@@ -245,7 +245,7 @@ void pv_dpor_checkpoint(struct pv_dpor_search *s) {
   enum { RARELY = 64 }; /* to ask the clock takes about as long as a short transition */
   if (s->result->stats.transitions % RARELY || !pv_checkpoint_is_due(s->task, &s->timer)) return;
   double began = pv_clock();
-  struct pv_result interim = {.verdict = PV_CONDITIONAL, .checked = s->task->properties};
+  struct pv_result interim = {.verdict = PV_CONDITIONAL, .checked = s->result->checked};
   pv_condition_copy(&interim.condition, &s->result->condition);
   pv_condition_add(&interim.condition, PV_PROVISO_INTERRUPT, NULL, 0,
                    "no error lies beyond the %llu executions explored (interrupted)",

@@ -58,6 +58,7 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
   struct pv_predicate *predicate = NULL;
   if (kind != PV_DEPENDENCE_CONFLICT)
     predicate = pv_predicate_new(&mine, kind == PV_DEPENDENCE_AUTO);
+  result->checked = mine.properties & ~NOT_CHECKED; /* interim results tell it, too */
   bool is_over = pv_dpor_search(&mine, vm, &pv_sched_pthread, predicate, budget, result);
   if (predicate && kind == PV_DEPENDENCE_PREDICATE && !(mine.properties & memory_safety()))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,

@@ -1,8 +1,10 @@
 /* combine.c -- combines the results of several engines.
  *
- * A property is proven if some engine checked it and returned `true` without a proviso. For the
- * other properties, the result that leaves the least open is shown; it need not mention the proven
- * ones. Notes say what the other engines covered: that part has no error either. */
+ * The condition is combined for each property by itself: the one of the engine that checked the
+ * property and left the least of it open. So a property is proven if some engine checked it and
+ * returned `true` without a proviso. What is no condition (statistics, notes, the proof) comes from
+ * the result that leaves the least open of the properties that are not proven. Notes say what the
+ * other engines covered: that part has no error either. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,13 +38,15 @@ static enum openness openness_of(enum pv_proviso_kind kind) {
   }
 }
 
-/* Counts the provisos of each kind. If a wanted property was not checked, everything about it is
- * open. */
+/* Counts the provisos of each kind about the wanted properties. If a wanted property was not
+ * checked, everything about it is open. */
 static void count_open(const struct pv_result *r, pv_properties wanted, uint32_t *n) {
   memset(n, 0, OPENNESS * sizeof *n);
   n[CUT_OFF] = (uint32_t)__builtin_popcountll(wanted & ~r->checked);
-  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
-    n[openness_of(r->condition.provisos.at[i].kind)]++;
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++) {
+    const struct pv_proviso *p = &r->condition.provisos.at[i];
+    if (pv_proviso_concerns(p, wanted)) n[openness_of(p->kind)]++;
+  }
 }
 
 /* Does `a` leave less of the wanted properties open than `b`? For the same engine: did it get
@@ -109,6 +113,55 @@ static void note_finding(const struct pv_task *task, const struct pv_finding *f,
   pv_str_free(&text);
 }
 
+/* Do these counts have no provisos of a class that those have? Numbers of equal class do not count.
+ */
+static bool is_of_lower_class(const uint32_t *a, const uint32_t *b) {
+  for (int i = OPENNESS; i-- > 0;)
+    if (!a[i] != !b[i]) return !a[i];
+  return false;
+}
+
+/* The finding whose condition is to count for a property: the best one, unless another one that has
+ * checked the property leaves less of it open. */
+static struct pv_finding *best_for(struct pv_finding *f, uint32_t n, struct pv_finding *best,
+                                   pv_properties property) {
+  struct pv_finding *found = best;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_result *r = &f[i].result;
+    bool fits = f[i].engine && (r->checked & property) &&
+                (r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL);
+    uint32_t k[OPENNESS], m[OPENNESS];
+    if (!fits || &f[i] == found) continue;
+    count_open(r, property, k);
+    count_open(&found->result, property, m);
+    if (is_of_lower_class(k, m)) found = &f[i];
+  }
+  return found;
+}
+
+/* Puts together what counts for each property. */
+static void combine_conditions(const struct pv_task *task, struct pv_finding *f, uint32_t n,
+                               struct pv_finding *best) {
+  pv_properties *counts = pv_alloc((n + 1) * sizeof *counts), checked = 0;
+  struct pv_condition all = {0};
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++) {
+    pv_properties p = PV_PROP_BIT(i) & task->properties;
+    if (p) counts[best_for(f, n, best, p) - f] |= p;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    struct pv_condition *c = &f[i].result.condition;
+    for (uint32_t k = 0; k < c->provisos.n && counts[i]; k++)
+      pv_condition_append_for(&all, c, k, counts[i], task->properties);
+    checked |= f[i].result.checked & counts[i];
+  }
+  pv_condition_move_states(&all, &best->result.condition);
+  pv_condition_clear(&best->result.condition);
+  best->result.condition = all;
+  best->result.checked |= checked;
+  best->result.verdict = all.provisos.n ? PV_CONDITIONAL : PV_TRUE;
+  free(counts);
+}
+
 void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
                          struct pv_result *result, const char **engine) {
   pv_properties proven = 0;
@@ -121,6 +174,8 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
     if (is_better(&f[i], best, task->properties & ~proven)) best = &f[i];
   }
   *engine = best->engine->name;
+  if (best->result.verdict == PV_TRUE || best->result.verdict == PV_CONDITIONAL)
+    combine_conditions(task, f, n, best);
   pv_plan_add_notes(task, best->engine, &best->result);
   if (best->result.verdict != PV_FALSE)
     for (uint32_t i = 0; i < n; i++)

@@ -67,11 +67,7 @@ void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, p
                    struct pv_result *r) {
   pv_properties missing = task->properties & ~r->checked & ~proven;
   drop_unreplayed(task, r);
-  for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_FALSE; i++)
-    if (missing & PV_PROP_BIT(i))
-      pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
-                       "property %s holds, which this engine does not check",
-                       pv_property_table[i].name);
+  if (r->verdict != PV_FALSE) pv_condition_leave_unchecked(&r->condition, missing);
   if (r->violations.n && engine->one_error && task->options->keep_going)
     pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the first error is the only one: engine `%s` ends with it", engine->name);
@@ -98,33 +94,90 @@ void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engin
     pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
 }
 
-/* A result without a verdict that names nothing open leaves everything open. */
-static void name_what_is_open(struct pv_result *r) {
-  if (r->verdict != PV_UNKNOWN || pv_condition_openness(&r->condition) != PV_OPEN_NOTHING) return;
-  pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0, "no error exists: %s",
-                   r->reason ? r->reason : "the search came to no verdict");
+/* The properties about which the condition says something: not everything is open. */
+static pv_properties told_properties(const struct pv_condition *c, pv_properties set) {
+  pv_properties told = 0;
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+    if ((set & PV_PROP_BIT(i)) && pv_condition_openness_of(c, PV_PROP_BIT(i)) != PV_OPEN_EVERYTHING)
+      told |= PV_PROP_BIT(i);
+  return told;
 }
 
-void pv_plan_sequence(const struct pv_task *task, struct pv_result *r) {
-  if (!task->given || r->verdict == PV_FALSE) return;
-  if (pv_condition_openness(task->given) == PV_OPEN_EVERYTHING) return; /* it is of no use */
-  name_what_is_open(r);
-  pv_condition_sequence(task->given, &r->condition);
-  /* What the engine did not check is what the given condition leaves open about it. */
-  r->checked |= task->properties;
-  r->verdict = r->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
+/* A result without a verdict becomes a condition. If it names nothing open, everything is open.
+ * described: what the provisos leave open is all that is open, if they leave anything open. */
+static void settle_unknown(struct pv_result *r, bool described) {
+  if (r->verdict != PV_UNKNOWN) return;
+  if (!described || pv_condition_openness(&r->condition) == PV_OPEN_NOTHING)
+    pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0, "no error exists: %s",
+                     r->reason ? r->reason : "the search came to no verdict");
+  r->verdict = PV_CONDITIONAL;
   if (r->reason) pv_vec_push(&r->notes, r->reason);
   r->reason = NULL;
 }
 
+void pv_plan_sequence(const struct pv_task *task, struct pv_result *r) {
+  if (!task->given || r->verdict == PV_FALSE) return;
+  pv_properties told = told_properties(task->given, task->properties);
+  if (!told) return;
+  settle_unknown(r, told == task->properties);
+  pv_condition_sequence(task->given, &r->condition, task->properties, r->checked);
+  r->checked |= told;
+  bool whole = !(task->properties & ~r->checked) && !r->condition.provisos.n;
+  r->verdict = whole ? PV_TRUE : PV_CONDITIONAL;
+}
+
+/* ---- properties that are left ---------------------------------------------------------------- */
+/* Does the condition have a state from which the engine may continue? It is of use only to a search
+ * for the same properties. */
+static bool may_continue(const struct pv_condition *given, const char *engine) {
+  for (uint32_t i = 0; i < given->states.n; i++)
+    if (!strcmp(engine, "auto") || !strcmp(engine, given->states.at[i].engine)) return true;
+  return false;
+}
+
+void pv_plan_narrow(const struct pv_task *task, const char *engine, struct pv_narrowed *n) {
+  *n = (struct pv_narrowed){.task = *task};
+  if (!task->given || may_continue(task->given, engine)) return;
+  pv_properties open = pv_condition_open_properties(task->given, task->properties);
+  if (!open || open == task->properties) return;
+  n->is_narrower = true;
+  pv_condition_append(&n->given, task->given);
+  pv_condition_restrict(&n->given, open);
+  n->task.properties = open;
+  n->task.given = &n->given;
+}
+
+void pv_plan_widen(const struct pv_task *task, struct pv_narrowed *n, struct pv_result *r) {
+  if (!n->is_narrower) return;
+  pv_properties left = n->task.properties, closed = task->properties & ~left;
+  struct pv_condition all = {0};
+  settle_unknown(r, false);
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    pv_condition_append_for(&all, &r->condition, i, left, task->properties);
+  for (uint32_t i = 0; i < task->given->provisos.n; i++)
+    pv_condition_append_for(&all, task->given, i, closed, task->properties);
+  pv_condition_move_states(&all, &r->condition);
+  pv_condition_clear(&r->condition);
+  r->condition = all;
+  r->checked |= closed;
+  if (r->verdict == PV_TRUE && all.provisos.n) r->verdict = PV_CONDITIONAL;
+  pv_condition_clear(&n->given);
+}
+
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                   struct pv_result *result) {
-  struct pv_task own = pv_plan_task(task);
-  PV_TRY(engine->isolated ? pv_isolate(engine, &own, result) : engine->run(&own, result));
-  pv_plan_guard(task, engine, 0, result);
-  pv_plan_sequence(task, result);
-  pv_plan_add_notes(task, engine, result);
-  return PV_OK;
+  struct pv_narrowed n;
+  pv_plan_narrow(task, engine->name, &n);
+  struct pv_task own = pv_plan_task(&n.task);
+  enum pv_status status =
+      engine->isolated ? pv_isolate(engine, &own, result) : engine->run(&own, result);
+  if (status == PV_OK) {
+    pv_plan_guard(&own, engine, 0, result);
+    pv_plan_sequence(&own, result);
+  }
+  pv_plan_widen(task, &n, result);
+  if (status == PV_OK) pv_plan_add_notes(task, engine, result);
+  return status;
 }
 
 enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message) {
@@ -136,7 +189,8 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 /* Nothing is open: the given condition is the result. */
 static void take_given(const struct pv_task *task, struct pv_result *r) {
   r->checked = task->properties;
-  pv_condition_append(&r->condition, task->given);
+  for (uint32_t i = 0; i < task->given->provisos.n; i++)
+    pv_condition_append_for(&r->condition, task->given, i, task->properties, task->properties);
   r->verdict = r->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
   for (uint32_t i = 0; i < task->program->notes.n; i++)
     pv_vec_push(&r->notes, pv_strdup(task->program->notes.at[i]));
@@ -151,7 +205,11 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
   } else if (task->options->plan.n) {
     PV_TRY(pv_plan_steps(task, result, engine));
   } else if (!strcmp(name, "auto")) {
-    PV_TRY(pv_plan_auto(task, result, engine));
+    struct pv_narrowed n;
+    pv_plan_narrow(task, "auto", &n);
+    enum pv_status status = pv_plan_auto(&n.task, result, engine);
+    pv_plan_widen(task, &n, result);
+    PV_TRY(status);
   } else {
     const struct pv_engine *chosen = pv_plan_engine(name);
     PV_REQUIRE(chosen, "an engine of the options table is not registered");

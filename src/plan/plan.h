@@ -17,6 +17,9 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine);
 
+/* Combines a result of an engine, final or not, with the condition that the task gave it. */
+void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
+
 /* Replays a recorded path: its choices with its inputs. *out becomes the violation at its end, or
  * zero if there is none. If there are several, it is the wanted one. */
 enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_path *path,

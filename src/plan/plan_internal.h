@@ -17,8 +17,20 @@ struct pv_task pv_plan_task(const struct pv_task *task);
  * proved. */
 void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, pv_properties proven,
                    struct pv_result *r);
-/* Combines an engine's condition with the one that it was given. */
-void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
+
+/* A task for what is still open: the properties for which the given condition leaves nothing open
+ * are not checked again. */
+struct pv_narrowed {
+  struct pv_task task;
+  struct pv_condition given; /* about the properties that are left */
+  bool is_narrower;
+};
+/* *n is fixed in memory afterwards: the task refers to it. engine: the name of the engine that will
+ * run, or "auto". An engine that could continue from a state of its own keeps all properties. */
+void pv_plan_narrow(const struct pv_task *task, const char *engine, struct pv_narrowed *n);
+/* Adds to a result of the narrowed task what the given condition says about the other properties;
+ * frees the narrowed one. */
+void pv_plan_widen(const struct pv_task *task, struct pv_narrowed *n, struct pv_result *r);
 /* Adds the notes that every result carries. */
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result);

@@ -39,7 +39,8 @@ static bool cuts_off(enum pv_proviso_kind k) {
 
 static bool has(const struct pv_condition *c, const struct pv_proviso *p) {
   for (uint32_t i = 0; i < c->provisos.n; i++)
-    if (c->provisos.at[i].kind == p->kind && !strcmp(c->provisos.at[i].sentence, p->sentence))
+    if (c->provisos.at[i].kind == p->kind && !strcmp(c->provisos.at[i].sentence, p->sentence) &&
+        pv_proviso_concerns(&c->provisos.at[i], PV_PROP_BIT(PV_PROP_NO_DATA_RACE)))
       return true;
   return false;
 }

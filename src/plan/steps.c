@@ -170,16 +170,25 @@ static enum pv_status run_step(const struct pv_task *task, const struct step *s,
 
 /* What the step has contributed, for the report. Times differ from run to run, so they are for
  * --verbose. */
-static char *contribution(const struct step *s, uint32_t number, const struct pv_result *r) {
+static char *contribution(const struct pv_task *task, const struct step *s, uint32_t number,
+                          const struct pv_result *r) {
   static const char *const open[] = {[PV_OPEN_NOTHING] = "nothing is open after it",
                                      [PV_OPEN_PARTS] = "what it left open was told",
                                      [PV_OPEN_EVERYTHING] = "it left everything open"};
-  const char *what =
-      r->verdict == PV_FALSE ? "it found an error" : open[pv_condition_openness(&r->condition)];
+  pv_properties left = pv_condition_open_properties(&r->condition, task->properties);
+  struct pv_str some = {0};
+  if (left && left != task->properties) {
+    pv_str_add(&some, "open after it is ");
+    pv_properties_print(left, &some);
+  }
+  const char *what = r->verdict == PV_FALSE ? "it found an error"
+                     : some.n               ? pv_str_cstr(&some)
+                                            : open[pv_condition_openness(&r->condition)];
   char *time =
       s->options.verbose ? pv_format(" (%.1f s of CPU time)", r->stats.cpu_seconds) : pv_strdup("");
   char *text = pv_format("step %u, `%s`: %s%s", number, s->text, what, time);
   free(time);
+  pv_str_free(&some);
   return text;
 }
 
@@ -188,6 +197,15 @@ static bool is_over(const struct pv_task *task, const struct pv_result *r) {
   if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) return true;
   bool all = !(task->properties & ~r->checked);
   return all && pv_condition_openness(&r->condition) == PV_OPEN_NOTHING;
+}
+
+/* Is not everything open, for some property? */
+static bool says_something(const struct pv_task *task, const struct pv_result *r) {
+  for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict != PV_UNKNOWN; i++)
+    if ((task->properties & PV_PROP_BIT(i)) &&
+        pv_condition_openness_of(&r->condition, PV_PROP_BIT(i)) != PV_OPEN_EVERYTHING)
+      return true;
+  return false;
 }
 
 enum pv_status pv_plan_steps(const struct pv_task *task, struct pv_result *result,
@@ -202,11 +220,9 @@ enum pv_status pv_plan_steps(const struct pv_task *task, struct pv_result *resul
     struct pv_result r = {0};
     status = run_step(task, &s.at[i], has_given ? &given : NULL, &r);
     *engine = s.at[i].engine->name;
-    pv_vec_push(&notes, contribution(&s.at[i], i + 1, &r));
+    pv_vec_push(&notes, contribution(task, &s.at[i], i + 1, &r));
     over = is_over(task, &r);
-    bool all = !(task->properties & ~r.checked);
-    bool useful = all && pv_condition_openness(&r.condition) != PV_OPEN_EVERYTHING;
-    if (!over && useful) {
+    if (!over && says_something(task, &r)) {
       pv_condition_clear(&given);
       pv_condition_copy(&given, &r.condition);
       has_given = true;

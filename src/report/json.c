@@ -107,7 +107,7 @@ static void add_limits(cJSON *to, const struct pv_limits *l) {
   add_count(object, "depth", l->depth);
 }
 
-static cJSON *proviso_of(const struct pv_proviso *p) {
+static cJSON *proviso_of(const struct pv_proviso *p, pv_properties all) {
   cJSON *object = cJSON_CreateObject();
   add_string(object, "kind", pv_proviso_kind_names[p->kind]);
   add_string(object, "reason", pv_proviso_kind_reasons[p->kind]);
@@ -115,6 +115,7 @@ static cJSON *proviso_of(const struct pv_proviso *p) {
   add_string(object, "file", p->file);
   add_count(object, "line", p->line);
   add_count(object, "times", p->times);
+  add_property_names(object, "properties", p->about ? p->about : all);
   return object;
 }
 
@@ -327,7 +328,11 @@ static void add_result(cJSON *to, const struct pv_result *r, const struct pv_pro
   add_string(to, "reason", r->reason);
   cJSON *provisos = cJSON_AddArrayToObject(to, "provisos");
   for (uint32_t i = 0; i < r->condition.provisos.n; i++)
-    cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i]));
+    cJSON_AddItemToArray(provisos, proviso_of(&r->condition.provisos.at[i], r->checked));
+  add_property_names(to, "unconditional",
+                     r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL
+                         ? pv_condition_unconditional(&r->condition, r->checked)
+                         : 0);
   add_assumed(to, r->assumed);
   cJSON *notes = cJSON_AddArrayToObject(to, "notes");
   for (uint32_t i = 0; i < r->notes.n; i++)

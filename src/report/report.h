@@ -21,6 +21,9 @@ struct pv_report {
 
 /* Appends the whole report in 80 columns. The last line is "Verification result: ...". */
 void pv_report_text(const struct pv_report *r, struct pv_str *out);
+/* Appends "for A, B, " if the proviso is about some of the properties that were checked, but not
+ * about all. */
+void pv_report_about(const struct pv_proviso *p, pv_properties checked, struct pv_str *out);
 /* Appends the whole result as one JSON object, which `proviso replay` can read (record.h). */
 void pv_report_json(const struct pv_report *r, struct pv_str *out);
 

@@ -169,6 +169,7 @@ static const char *place_in(const struct pv_proviso *p, size_t *n) {
 /* Are the sentences equal except for the place? */
 static bool is_same_elsewhere(const struct pv_proviso *a, const struct pv_proviso *b) {
   size_t n, m;
+  if (a->about != b->about) return false;
   const char *x = place_in(a, &n), *y = place_in(b, &m);
   return a->kind == b->kind && x && y && x - a->sentence == y - b->sentence &&
          !strncmp(a->sentence, b->sentence, (size_t)(x - a->sentence)) && !strcmp(x + n, y + m);
@@ -209,6 +210,22 @@ static void add_sentence(const struct pv_condition *c, uint32_t i, bool whole, s
   pv_str_add(out, place + n);
 }
 
+void pv_report_about(const struct pv_proviso *p, pv_properties checked, struct pv_str *out) {
+  if (!(p->about & checked) || !(checked & ~p->about)) return;
+  pv_str_add(out, "for ");
+  add_property_list(p->about & checked, out);
+  pv_str_add(out, ", ");
+}
+
+/* Which properties need no proviso, if not all do. */
+static void add_unconditional(const struct pv_report *r, struct pv_str *out) {
+  pv_properties set = pv_condition_unconditional(&r->result->condition, r->result->checked);
+  if (r->result->verdict != PV_CONDITIONAL || !set) return;
+  pv_str_add(out, "Without a proviso: ");
+  add_property_list(set, out);
+  pv_str_add(out, ".\n");
+}
+
 static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   const struct pv_condition *c = &r->result->condition;
   if (r->result->verdict == PV_UNKNOWN && r->result->reason) {
@@ -222,8 +239,10 @@ static void add_provisos(const struct pv_report *r, struct pv_str *out) {
     if (is_repetition(c, i)) continue;
     add_sentence(c, i, r->options->verbose, &sentence);
     add_coloured(r, "1;33", "Proviso:", out);
-    pv_str_addf(out, " %sprovided that ",
-                r->result->verdict == PV_FALSE ? "there are no further errors, " : "");
+    pv_str_addc(out, ' ');
+    if (r->result->verdict == PV_FALSE) pv_str_add(out, "there are no further errors, ");
+    pv_report_about(&c->provisos.at[i], r->result->checked, out);
+    pv_str_add(out, "provided that ");
     pv_report_clean(pv_str_cstr(&sentence), 0, true, out);
     pv_str_add(out, sentence.n && sentence.at[sentence.n - 1] == '.' ? "\n" : ".\n");
     pv_str_free(&sentence);
@@ -374,6 +393,7 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
     pv_str_addc(out, '\n');
   }
   add_provisos(r, out);
+  add_unconditional(r, out);
   if (!quiet) add_assumed(r, out);
   if (!quiet) add_coverage(r, out);
   if (!quiet) add_notes(r, out);

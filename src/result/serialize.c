@@ -43,8 +43,9 @@ typedef PV_VEC(void) vec; /* all PV_VECs have the same layout as this one */
 
 LAYOUT(text, sizeof(char *), {TEXT, 0, 0, NULL});
 LAYOUT(proviso, sizeof(struct pv_proviso), W(pv_proviso, kind, PV_PROVISO_COUNT),
-       F(TEXT, pv_proviso, sentence), F(MAYBE, pv_proviso, file), F(WORD, pv_proviso, line),
-       F(WORD, pv_proviso, part), F(LONG, pv_proviso, times));
+       W(pv_proviso, about, PV_PROP_BIT(PV_PROP_COUNT)), F(TEXT, pv_proviso, sentence),
+       F(MAYBE, pv_proviso, file), F(WORD, pv_proviso, line), F(WORD, pv_proviso, part),
+       F(LONG, pv_proviso, times));
 LAYOUT(range, sizeof(struct pv_value_range), F(LONG, pv_value_range, low),
        F(LONG, pv_value_range, high));
 LAYOUT(change, sizeof(struct pv_change), F(TEXT, pv_change, name), F(TEXT, pv_change, value));

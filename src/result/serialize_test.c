@@ -86,7 +86,8 @@ static struct pv_result random_result(uint64_t number) {
   for (uint32_t n = random_word(4); n--;)
     pv_vec_push(&r.condition.provisos,
                 ((struct pv_proviso){(enum pv_proviso_kind)random_word(PV_PROVISO_COUNT),
-                                     random_text(), maybe(), random_word(9), 0, random_word(9)}));
+                                     random_word(PV_PROP_BIT(PV_PROP_COUNT)), random_text(),
+                                     maybe(), random_word(9), 0, random_word(9)}));
   if (r.condition.provisos.n) pv_condition_open(&r.condition, random_part());
   struct pv_str bytes = {0};
   for (uint32_t n = random_word(9); n--;) pv_str_addc(&bytes, (char)random_word(256));
