@@ -131,7 +131,43 @@ check "of another program" refuses "different programs"
 run condition show two.c
 check "no condition" refuses "this is no condition of proviso"
 run condition draw by8
-check "no such action" refuses "There are show, dot, automaton and compare"
+check "no such action" refuses "There are show, dot, automaton, compare, product, complement and benchmark"
+
+# ---- product and complement. Two engines without knowledge of each other: one bounds the first loop, one the second.
+halves=$root/tests/e2e/plan/halves.c
+half() { run check --quiet --engine value --property unreach-call "$@" "$halves"; }
+half --condition path-repetitions=8 --proviso long
+check "the long loop is open" verdict conditional
+half --condition path-assumes=4 --proviso short
+check "the short loop is open, too" verdict conditional
+run condition product long short -o both
+run condition compare both long
+check "a product leaves no more open than the one" says equal
+run condition compare both short
+check "and than the other" says weaker
+run condition complement long -o rest
+run condition complement rest -o again
+run condition compare long again
+check "the complement of the complement leaves as much open, and assumes more" says weaker
+run condition product long rest -o none
+run condition show none
+check "nothing is open in both" says "Open: nothing"
+half --given rest
+check "what was covered has no error" [ "$(grep -c ^Proviso: out)" -eq 1 ]
+check "what was open is assumed to have none" says "Proviso: provided that no error lies in what the condition left open"
+run check --quiet --engine value --property unreach-call --condition path-repetitions=8 --proviso wrong "$halves" -- -DBUG=1
+run condition complement wrong -o rest
+run check --quiet --engine value --property unreach-call --given rest "$halves" -- -DBUG=1
+check "the error is not in it" verdict conditional
+run check --quiet --engine explicit --property unreach-call --given wrong "$halves" -- -DBUG=1
+check "but in what is open" verdict "false(unreach-call)"
+run condition product long wrong -o x
+check "no product with another program" refuses "different programs or properties"
+run condition product long short
+check "a product is a file" refuses 'option `--output`'
+run check --engine bmc --unwind 3 --property unreach-call --proviso bounded "$halves"
+run condition complement bounded -o x
+check "no complement of a bound" refuses "is not one automaton"
 
 # ---- each property by itself
 look=$root/tests/e2e/plan/properties.c

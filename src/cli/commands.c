@@ -381,7 +381,8 @@ const struct pv_command pv_commands[] = {
      "cut what a condition leaves open into parts, FILE.1 to FILE.N", pv_cli_split},
     {"join", PV_FOR_JOIN, "[options] FILE...",
      "join the conditions of all parts; --output FILE writes what they leave open", pv_cli_join},
-    {"condition", PV_FOR_CONDITION, "show|dot|automaton FILE, compare FILE FILE, benchmark PROGRAM",
+    {"condition", PV_FOR_CONDITION,
+     "show|dot|automaton|complement FILE, compare|product FILE FILE, benchmark PROGRAM",
      "show a condition, draw it, write it in CPAchecker's language, compare two, make tasks for "
      "verifiers of what --given FILE leaves open and of what it verifies",
      pv_cli_condition},

@@ -2,6 +2,7 @@
  * makes tasks for verifiers of them. */
 #include "cli/cli.h"
 
+#include "condition/algebra.h"
 #include "condition/compare.h"
 #include "condition/show.h"
 #include "observer/assumed.h"
@@ -27,10 +28,21 @@ static bool load(struct pv_condition_file *file, proviso *p, struct pv_str *err)
   return false;
 }
 
+/* The program may be another one by now, or gone: then less is shown. */
 static enum pv_status show(struct pv_condition_file *files, struct pv_str *out,
                            struct pv_str *err) {
   (void)err;
-  pv_condition_show(&files[0], out);
+  struct pv_condition_file again = {0};
+  struct pv_str bytes = {0}, ignored = {0};
+  proviso *p = proviso_new();
+  pv_condition_print(&files[0], &bytes);
+  bool loaded =
+      pv_condition_parse(bytes.at, bytes.n, &again, &ignored) == PV_OK && load(&again, p, &ignored);
+  pv_condition_show(&files[0], loaded ? p->program : NULL, out);
+  pv_condition_file_clear(&again);
+  proviso_free(p);
+  pv_str_free(&bytes);
+  pv_str_free(&ignored);
   return PV_OK;
 }
 
@@ -74,14 +86,50 @@ static enum pv_status compare(struct pv_condition_file *files, struct pv_str *ou
   return PV_OK;
 }
 
+/* The first file with another condition. */
+static void print_with(const struct pv_condition_file *file, struct pv_condition *c,
+                       struct pv_str *out) {
+  struct pv_condition_file other = *file; /* borrows the rest */
+  other.condition = *c;
+  pv_condition_print(&other, out);
+  pv_condition_clear(c);
+}
+
+static enum pv_status product(struct pv_condition_file *files, struct pv_str *out,
+                              struct pv_str *err) {
+  const struct pv_condition_file *a = &files[0], *b = &files[1];
+  const char *option = pv_condition_differing_option(&a->options, &b->options);
+  struct pv_condition c = {0};
+  if (a->options.inputs != b->options.inputs) option = "inputs";
+  if (a->program != b->program || a->checked != b->checked)
+    pv_str_add(err, "the conditions are about different programs or properties");
+  else if (option)
+    pv_str_addf(err, "the conditions were made with different --%s", option);
+  else if (a->errors.n || b->errors.n)
+    pv_str_addf(err, "an error was found: %s", (a->errors.n ? a : b)->errors.at[0].sentence);
+  if (err->n) return PV_E_INPUT;
+  pv_condition_product(&a->condition, &b->condition, a->checked, &c);
+  print_with(a, &c, out);
+  return PV_OK;
+}
+
+static enum pv_status complement(struct pv_condition_file *files, struct pv_str *out,
+                                 struct pv_str *err) {
+  struct pv_condition c = {0};
+  if (pv_condition_complement(&files[0].condition, &c)) {
+    print_with(&files[0], &c, out);
+    return PV_OK;
+  }
+  pv_str_add(err, "what it leaves open is not one automaton, the same for all properties");
+  return PV_E_INPUT;
+}
+
 static const struct action {
   const char *name;
   uint32_t files; /* conditions; 0: programs */
   enum pv_status (*run)(struct pv_condition_file *files, struct pv_str *out, struct pv_str *err);
-} actions[] = {{"show", 1, show},
-               {"dot", 1, dot},
-               {"automaton", 1, automaton},
-               {"compare", 2, compare},
+} actions[] = {{"show", 1, show},       {"dot", 1, dot},         {"automaton", 1, automaton},
+               {"compare", 2, compare}, {"product", 2, product}, {"complement", 1, complement},
                {"benchmark", 0, NULL}};
 
 static int run(const struct action *a, const struct pv_options *o) {
@@ -117,7 +165,8 @@ int pv_cli_condition(const struct pv_command *self, int argc, char **argv) {
     if (!strcmp(argv[0], actions[i].name)) a = &actions[i];
   if (!a)
     return pv_cli_complain(
-        "condition: what to do? There are show, dot, automaton, compare and benchmark",
+        "condition: what to do? There are show, dot, automaton, compare, product, complement "
+        "and benchmark",
         PV_EXIT_INPUT);
   struct pv_options o;
   pv_options_init(&o);
@@ -125,6 +174,9 @@ int pv_cli_condition(const struct pv_command *self, int argc, char **argv) {
   if (!status && a->run && o.files.n != a->files)
     status = pv_cli_complain(a->files == 1 ? "condition: one file is needed"
                                            : "condition: two files are needed",
+                             PV_EXIT_INPUT);
+  if (!status && (a->run == product || a->run == complement) && !o.output.n)
+    status = pv_cli_complain("condition: option `--output` says where the condition goes",
                              PV_EXIT_INPUT);
   if (!status) status = a->run ? run(a, &o) : pv_cli_benchmark(&o);
   pv_options_free(&o);

@@ -1,5 +1,7 @@
 #include "condition/compare.h"
 
+#include "condition/transitions.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,59 +117,9 @@ static enum answer frontier_in(const struct pv_open_part *a, const struct pv_ope
 /* ---- automata -------------------------------------------------------------------------------- */
 enum { MOST_PAIRS = 4000000 };
 
-struct automaton {
-  const struct pv_open_part *part;
-  struct pv_map moves;        /* state, thread, function, edge -> move */
-  PV_VEC(uint32_t) first;     /* by state */
-  PV_VEC(uint8_t) reaches[2]; /* by sink: the states that reach it */
-};
-
-static void read_automaton(struct automaton *x, const struct pv_open_part *part) {
-  x->part = part;
-  for (uint32_t i = 0, k = 0; i <= part->states; i++) {
-    while (k < part->moves.n && part->moves.at[k].from < i) k++;
-    pv_vec_push(&x->first, k);
-  }
-  for (uint32_t i = 0; i < part->moves.n; i++) {
-    const struct pv_automaton_move *m = &part->moves.at[i];
-    const uint32_t key[4] = {m->from, m->thread, m->function, m->edge};
-    pv_map_put(&x->moves, key, sizeof key, m->to, NULL);
-  }
-  for (uint32_t sink = 0; sink < 2; sink++) {
-    for (uint32_t i = 0; i < part->states; i++)
-      pv_vec_push(&x->reaches[sink],
-                  i == sink || (i >= PV_AUTOMATON_FIRST && part->otherwise == sink));
-    for (bool more = true; more;) {
-      more = false;
-      for (uint32_t i = part->moves.n; i-- > 0;) {
-        const struct pv_automaton_move *m = &part->moves.at[i];
-        if (m->from < PV_AUTOMATON_FIRST || x->reaches[sink].at[m->from] ||
-            !x->reaches[sink].at[m->to])
-          continue;
-        x->reaches[sink].at[m->from] = 1;
-        more = true;
-      }
-    }
-  }
-}
-
-static void free_automaton(struct automaton *x) {
-  pv_map_free(&x->moves);
-  pv_vec_free(&x->first);
-  pv_vec_free(&x->reaches[0]);
-  pv_vec_free(&x->reaches[1]);
-}
-
-static uint32_t next_of(const struct automaton *x, uint32_t state,
-                        const struct pv_automaton_move *m) {
-  const uint32_t key[4] = {state, m->thread, m->function, m->edge};
-  const uint32_t *to = pv_map_get(&x->moves, key, sizeof key);
-  return to ? *to : x->part->otherwise;
-}
-
 /* What is to be said of the states that one path leads to in both. UNKNOWN: look further. */
-static enum answer pair_in(const struct automaton *a, uint32_t x, const struct automaton *b,
-                           uint32_t y) {
+static enum answer pair_in(const struct pv_transitions *a, uint32_t x,
+                           const struct pv_transitions *b, uint32_t y) {
   if (x == PV_AUTOMATON_VERIFIED || y == PV_AUTOMATON_OPEN) return YES;
   if (y == PV_AUTOMATON_VERIFIED) return a->reaches[PV_AUTOMATON_OPEN].at[x] ? NO : YES;
   if (x == PV_AUTOMATON_OPEN) return b->reaches[PV_AUTOMATON_VERIFIED].at[y] ? NO : YES;
@@ -175,12 +127,12 @@ static enum answer pair_in(const struct automaton *a, uint32_t x, const struct a
 }
 
 static enum answer automaton_in(const struct pv_open_part *p, const struct pv_open_part *q) {
-  struct automaton a = {0}, b = {0};
+  struct pv_transitions a = {0}, b = {0};
   struct pv_map seen = {0};
   const uint32_t start[2] = {PV_AUTOMATON_FIRST, PV_AUTOMATON_FIRST};
   enum answer all = YES;
-  read_automaton(&a, p);
-  read_automaton(&b, q);
+  pv_transitions_read(&a, p);
+  pv_transitions_read(&b, q);
   pv_map_put(&seen, start, sizeof start, 0, NULL);
   for (uint32_t i = 0; i < seen.n && all == YES; i++) {
     uint32_t pair[2];
@@ -190,18 +142,19 @@ static enum answer automaton_in(const struct pv_open_part *p, const struct pv_op
     if (here != UNKNOWN) continue;
     if (pair_in(&a, p->otherwise, &b, q->otherwise) == NO) all = NO;
     for (uint32_t side = 0; side < 2; side++) {
-      const struct automaton *x = side ? &b : &a;
+      const struct pv_transitions *x = side ? &b : &a;
       for (uint32_t k = x->first.at[pair[side]]; k < x->first.at[pair[side] + 1]; k++) {
         const struct pv_automaton_move *m = &x->part->moves.at[k];
-        const uint32_t next[2] = {next_of(&a, pair[0], m), next_of(&b, pair[1], m)};
+        const uint32_t next[2] = {pv_transitions_next(&a, pair[0], m),
+                                  pv_transitions_next(&b, pair[1], m)};
         pv_map_put(&seen, next, sizeof next, 0, NULL);
       }
     }
     if (seen.n > MOST_PAIRS) all = UNKNOWN;
   }
   pv_map_free(&seen);
-  free_automaton(&a);
-  free_automaton(&b);
+  pv_transitions_free(&a);
+  pv_transitions_free(&b);
   return all;
 }
 

@@ -1,5 +1,7 @@
 #include "condition/show.h"
 
+#include "condition/algebra.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,8 @@ static void put_frontier(const struct pv_open_part *p, struct pv_str *out) {
   pv_str_add(out, " asleep");
 }
 
-static void put_part(const struct pv_open_part *p, struct pv_str *out) {
+static void put_part(const struct pv_open_part *p, const struct pv_program *program,
+                     struct pv_str *out) {
   switch (p->kind) {
   case PV_OPEN_BOUND:
     pv_str_addf(out, "bound, %s %" PRIu64 "%s", pv_bound_kind_names[p->bound], p->number,
@@ -54,6 +57,8 @@ static void put_part(const struct pv_open_part *p, struct pv_str *out) {
     break;
   case PV_OPEN_COUNT: break;
   }
+  double measure = pv_open_part_measure(p, program);
+  if (measure >= 0) pv_str_addf(out, ", measure %.3f", measure);
 }
 
 static void put_head(const struct pv_condition_file *file, struct pv_str *out) {
@@ -82,7 +87,8 @@ static void put_openness(const struct pv_condition *c, pv_properties all, struct
   }
 }
 
-void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out) {
+void pv_condition_show(const struct pv_condition_file *file, const struct pv_program *program,
+                       struct pv_str *out) {
   const struct pv_condition *c = &file->condition;
   put_head(file, out);
   for (uint32_t i = 0; i < file->errors.n; i++)
@@ -106,7 +112,7 @@ void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out)
   }
   for (uint32_t i = 0; i < c->parts.n; i++) {
     pv_str_addf(out, "\nPart %" PRIu32 ": ", i + 1);
-    put_part(&c->parts.at[i], out);
+    put_part(&c->parts.at[i], program, out);
     pv_str_addc(out, '\n');
   }
 }

@@ -4,8 +4,11 @@
 
 #include "condition/file.h"
 
-/* Appends what the condition is about, its provisos, and form and size of its open parts. */
-void pv_condition_show(const struct pv_condition_file *file, struct pv_str *out);
+/* Appends what the condition is about, its provisos, and form and size of its open parts. With the
+ * program (else NULL) also a formula for each location: if all of them hold whenever an execution
+ * is there, it never comes to `open`. */
+void pv_condition_show(const struct pv_condition_file *file, const struct pv_program *program,
+                       struct pv_str *out);
 /* Appends the automaton or the tree of prefixes of an open part in the language DOT. The program
  * tells the texts of edges; NULL: they are numbers. PV_E_INPUT: there is no such part. */
 enum pv_status pv_condition_dot(const struct pv_condition *c, const struct pv_program *p,
