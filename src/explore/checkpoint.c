@@ -16,7 +16,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 static bool is_exact(const struct pv_options *o) {
   bool order = o->search == PV_SEARCH_DFS || o->search == PV_SEARCH_BFS;
