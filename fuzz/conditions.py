@@ -8,7 +8,8 @@ of two to four engines follows, also chosen by the seed. Each engine stops at a 
 what exceeds a random bound (--condition), except the last one, which has time only. Each
 explores what is open in the condition that the one before it wrote. If the first search finds an error, some engine of
 the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
-there is an error is a wrong `true`. Some conditions are also written as automata of CPAchecker's language, which an
+there is an error is a wrong `true`. So is a property of which a result says that it holds without a proviso, if a search
+for this property alone finds an error. Where the seed chooses two properties, some chains are plans of one run. Some conditions are also written as automata of CPAchecker's language, which an
 explicit search of its own is given. A program with a difference is written to --keep. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
@@ -79,7 +80,22 @@ def one(job):
             truth = check(binary, path, base + ["--engine", "explicit", "--por", "none", "--limit", "time=20s"], folder)
             if any(p["kind"] == "TIME" for p in truth["provisos"]):
                 return seed, None, False
+            # An error of one property may hide that of another one.
+            violated = set()
+            for one_property in properties.split(","):
+                alone = check(binary, path, ["--property", one_property, "--engine", "explicit", "--por", "none",
+                                             "--limit", "time=20s"], folder)
+                if alone["verdict"] == "false":
+                    violated.add(one_property)
             total = max(2, truth["stats"]["states"])
+            if "," in properties and lot.random() < 0.3:
+                engines = lot.sample(["explicit", "composite", "value", "dpor"] if threaded else
+                                     ["explicit", "composite", "value", "predicate", "bmc"], lot.randint(2, 3))
+                plan = "; ".join(f"{e}(states={lot.randint(1, total)}, time=3s)" for e in engines)
+                result = check(binary, path, base + ["--plan", plan], folder)
+                lost = violated & set(result["unconditional"])
+                if lost or (result["verdict"] == "false" and truth["verdict"] == "true"):
+                    return seed, f"wrong plan: {plan}: {result['verdict']}, without a proviso {sorted(lost)}", False
             said, given, wrong = [], None, None
             length = lot.randint(2, 4)
             for i in range(length):
@@ -98,6 +114,8 @@ def one(job):
                     wrong = "wrong false"
                 if result["verdict"] == "true" and truth["verdict"] == "false":
                     wrong = "wrong true"
+                if violated & set(result["unconditional"]):
+                    wrong = f"wrong true of {sorted(violated & set(result['unconditional']))}"
                 if result["verdict"] in ("false", "true"):
                     break
                 if bounds and not given_before and not wrong and not threaded:
