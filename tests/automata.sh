@@ -133,6 +133,23 @@ check "no condition" refuses "this is no condition of proviso"
 run condition draw by8
 check "no such action" refuses "There are show, dot, automaton, compare, product, complement and benchmark"
 
+# ---- Figure 6 of "Conditional model checking": one path, through the other branch to the product, and all else is verified
+six=$root/tests/e2e/plan/figure_6.c
+run check --quiet --engine predicate --property unreach-call --proviso six "$six"
+run condition dot six
+sed -n 's/^  s\([0-9]*\) -> s\([0-9]*\) .*/\1 \2/p' out | awk '$2 != $1 + 1 { exit 1 } END { exit NR != 10 }'
+check "a chain of states" [ $? -eq 0 ]
+check "and at its end what is open" [ "$(grep -c ' -> open ' out)" -eq 1 ]
+check "all else leads to the sink" [ "$(grep -c ' -> verified .style=dashed' out)" -eq 11 ]
+check "no state is in the loop" [ "$(grep -c '"1[78]: ' out)" -eq 0 ]
+check "the branch and the product are in it" says '22: r = x * y'
+run condition show six
+check "the formula of the location" says "  line 26: x <= r"
+check "and there is no other" [ "$(grep -c '^  line ' out)" -eq 1 ]
+run check --quiet --engine predicate --property unreach-call --proviso six "$six" -- -DBUG
+run condition show six
+check "of the wrong program likewise, or its error is found" [ "$(grep -c -e '^  line 24: x < r' -e '^Error: ' out)" -eq 1 ]
+
 # ---- product and complement. Two engines without knowledge of each other: one bounds the first loop, one the second.
 halves=$root/tests/e2e/plan/halves.c
 half() { run check --quiet --engine value --property unreach-call "$@" "$halves"; }

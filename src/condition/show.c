@@ -61,6 +61,107 @@ static void put_part(const struct pv_open_part *p, const struct pv_program *prog
   if (measure >= 0) pv_str_addf(out, ", measure %.3f", measure);
 }
 
+/* ---- formulas --------------------------------------------------------------------------------
+ * By location, as in the paper's section 2: ways to `open` along branches become the conditions of
+ * the opposite branches. A state is lost if all ways from its location lead to `open`, at last. */
+struct formulas {
+  const struct pv_open_part *part;
+  const struct pv_program *program;
+  const struct pv_condition_file *file;
+  uint8_t *lost;      /* by state */
+  struct pv_map told; /* function, edge */
+};
+
+static const struct pv_edge *edge_of(const struct pv_program *p,
+                                     const struct pv_automaton_move *m) {
+  if (m->function >= p->functions.n || m->edge >= p->functions.at[m->function].edges.n) return NULL;
+  return &p->functions.at[m->function].edges.at[m->edge];
+}
+
+/* Are all edges of one location among the moves, and do all lead to lost states? */
+static bool is_lost(const struct formulas *x, uint32_t first, uint32_t end) {
+  const struct pv_automaton_move *m = &x->part->moves.at[first];
+  const struct pv_edge *e = edge_of(x->program, m);
+  if (!e || end - first != x->program->functions.at[m->function].locs.at[e->from].n_out)
+    return false;
+  for (uint32_t i = first; i < end; i++) {
+    const struct pv_edge *other = edge_of(x->program, &m[i - first]);
+    if (!other || m[i - first].function != m->function || m[i - first].thread != m->thread ||
+        other->from != e->from || !x->lost[m[i - first].to])
+      return false;
+  }
+  return true;
+}
+
+static void find_lost(struct formulas *x) {
+  const struct pv_open_part *p = x->part;
+  x->lost = pv_alloc(p->states);
+  x->lost[PV_AUTOMATON_OPEN] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t end = p->moves.n, first = end; end; end = first) {
+      uint32_t from = p->moves.at[end - 1].from;
+      while (first && p->moves.at[first - 1].from == from) first--;
+      if (x->lost[from] || !is_lost(x, first, end)) continue;
+      x->lost[from] = 1;
+      more = true;
+    }
+  }
+}
+
+/* The opposite branch, if there are two; else NULL. */
+static const struct pv_edge *opposite(const struct pv_function *f, const struct pv_edge *e) {
+  const struct pv_location *at = &f->locs.at[e->from];
+  if (e->op != PV_OP_ASSUME || at->n_out != 2) return NULL;
+  const struct pv_edge *first = &f->edges.at[at->first_out],
+                       *other = first == e ? first + 1 : first;
+  return other->op == PV_OP_ASSUME ? other : NULL;
+}
+
+static void put_formula(const struct formulas *x, const struct pv_automaton_move *m,
+                        struct pv_str *out) {
+  const struct pv_function *f = &x->program->functions.at[m->function];
+  const struct pv_edge *e = &f->edges.at[m->edge], *other = opposite(f, e);
+  const struct pv_span *span = pv_span_of(x->program, e->span);
+  struct pv_str text = {0};
+  pv_str_add(out, "\n  ");
+  if (m->thread) pv_str_addf(out, "thread %" PRIu32 ", ", m->thread);
+  pv_str_addf(out, "line %" PRIu32, span->line);
+  const char *file = pv_span_file(x->program, e->span);
+  if (file && (!x->file->options.files.n || strcmp(file, x->file->options.files.at[0]) != 0))
+    pv_str_addf(out, " of %s", file);
+  if (other) pv_edge_print(x->program, f, other, &text);
+  if (text.n > 2 && text.at[0] == '[')
+    pv_str_addf(out, ": %.*s", (int)text.n - 2, text.at + 1);
+  else
+    pv_str_add(out, ": not reached");
+  pv_str_free(&text);
+}
+
+static void put_formulas(const struct pv_condition_file *file, const struct pv_open_part *part,
+                         const struct pv_program *program, struct pv_str *out) {
+  enum { MOST = 20 };
+  struct formulas x = {.part = part, .program = program, .file = file};
+  uint32_t left_out = 0;
+  if (!program || part->kind != PV_OPEN_AUTOMATON || part->otherwise == PV_AUTOMATON_OPEN) return;
+  find_lost(&x);
+  for (uint32_t i = 0; i < part->moves.n; i++) {
+    const struct pv_automaton_move *m = &part->moves.at[i];
+    const uint32_t key[3] = {m->thread, m->function, m->edge};
+    bool is_new = false;
+    if (m->from < PV_AUTOMATON_FIRST || x.lost[m->from] || !x.lost[m->to]) continue;
+    if (edge_of(program, m)) pv_map_put(&x.told, key, sizeof key, 0, &is_new);
+    if (!is_new) continue;
+    if (x.told.n <= MOST)
+      put_formula(&x, m, out);
+    else
+      left_out++;
+  }
+  if (left_out) pv_str_addf(out, "\n  and %" PRIu32 " more", left_out);
+  free(x.lost);
+  pv_map_free(&x.told);
+}
+
 static void put_head(const struct pv_condition_file *file, struct pv_str *out) {
   pv_str_add(out, "Program:");
   for (uint32_t i = 0; i < file->options.files.n; i++)
@@ -113,6 +214,7 @@ void pv_condition_show(const struct pv_condition_file *file, const struct pv_pro
   for (uint32_t i = 0; i < c->parts.n; i++) {
     pv_str_addf(out, "\nPart %" PRIu32 ": ", i + 1);
     put_part(&c->parts.at[i], program, out);
+    put_formulas(file, &c->parts.at[i], program, out);
     pv_str_addc(out, '\n');
   }
 }
