@@ -186,6 +186,17 @@ run check --engine bmc --unwind 3 --property unreach-call --proviso bounded "$ha
 run condition complement bounded -o x
 check "no complement of a bound" refuses "is not one automaton"
 
+# ---- what a given condition covers was examined as far as its assumptions go
+tries=$root/tests/e2e/dpor/tries_behind_an_end.c
+for states in 3 6 9; do
+  run check --quiet --engine explicit --limit states=$states --proviso begun "$tries"
+  run check --quiet --engine explicit --given begun "$tries"
+  check "stopped at $states: the order by a failure stays a proviso" verdict conditional
+done
+run check --quiet --engine explicit --limit states=6 --proviso begun "$tries" -- -DFIX
+run check --quiet --engine explicit --given begun "$tries" -- -DFIX
+check "without a race there is none" verdict true
+
 # ---- each property by itself
 look=$root/tests/e2e/plan/properties.c
 both() { run check --quiet --property unreach-call,no-deadlock "$@" "$look"; }

@@ -6,8 +6,9 @@
  * accesses. Hence the proviso. The second search lets attempts fail at any time, even if no thread
  * holds the lock. Then a failure gives no information, and orders nothing. All executions of the
  * program are included; and if two accesses race, there is an execution in which nothing separates
- * them. So if this search finds no race, there is none. If it finds one, the race may be due to a
- * failure without a cause, and the proviso stays. */
+ * them. So if this search finds no race, there is none. It examines the whole program: what a given
+ * condition covers was not examined with attempts that fail at any time. If it finds one, the race
+ * may be due to a failure without a cause, and the proviso stays. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,8 +74,7 @@ static bool no_attempt_orders(const struct pv_task *task, const struct pv_result
   struct pv_task own = {.program = task->program,
                         .options = &options,
                         .limits = &limits,
-                        .properties = PV_PROP_BIT(PV_PROP_NO_DATA_RACE),
-                        .given = task->given};
+                        .properties = PV_PROP_BIT(PV_PROP_NO_DATA_RACE)};
   struct pv_result look = {0};
   options.weak_attempts = true;
   options.keep_going = options.minimise = false;
