@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs chains of engines on random programs, each under the condition of the one before.
 
-usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N]
+usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N] [--chain "A; B"]
 
 Each program is checked for properties that the seed chooses, first by an explicit search without reduction. Then a chain
 of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, and symbolic engines leave out
@@ -10,7 +10,8 @@ explores what is open in the condition that the one before it wrote. If the firs
 the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
 there is an error is a wrong `true`. So is a property of which a result says that it holds without a proviso, if a search
 for this property alone finds an error. Where the seed chooses two properties, some chains are plans of one run. Some conditions are also written as automata of CPAchecker's language, which an
-explicit search of its own is given. A program with a difference is written to --keep. Closes with `N passed, N failed`.
+explicit search of its own is given. With --chain the engines are these, each with its options, and programs have threads if one of them is dpor.
+A program with a difference is written to --keep. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
 
@@ -26,7 +27,8 @@ SEQUENTIAL = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bf
               ["--engine", "predicate"], ["--engine", "composite"], ["--engine", "bmc"], ["--engine", "kinduction"],
               ["--engine", "auto"]]
 
-SYMBOLIC = {"value", "predicate", "composite"}
+SYMBOLIC = {"value", "predicate", "composite", "bmc", "kinduction"}
+AUTOMATA = {"value", "predicate", "composite"}  # what they leave out has the form of an automaton
 # Of --condition: key, smallest and largest value, unit.
 MONITORS = [("states", 1, 200, ""), ("states-per-location", 1, 12, ""), ("busy-edge", 1, 12, ""),
             ("path-length", 2, 120, ""), ("path-repetitions", 1, 8, ""), ("path-assumes", 1, 30, ""),
@@ -66,9 +68,9 @@ def through_automaton(binary, path, base, condition, folder):
 
 def one(job):
     """(seed, what is wrong or None, did the chain decide it?)"""
-    seed, binary, keep = job
+    seed, binary, keep, chain = job
     lot = random.Random(seed)
-    threaded = lot.random() < 0.6
+    threaded = any("dpor" in engine for engine in chain) if chain else lot.random() < 0.6
     text = generate.generate(seed) if threaded else symbolic.generate(seed)
     properties = lot.choice(["unreach-call", "unreach-call,no-deadlock"] if threaded else ["unreach-call", "no-overflow"])
     with tempfile.TemporaryDirectory() as folder:
@@ -97,13 +99,15 @@ def one(job):
                 if lost or (result["verdict"] == "false" and truth["verdict"] == "true"):
                     return seed, f"wrong plan: {plan}: {result['verdict']}, without a proviso {sorted(lost)}", False
             said, given, wrong = [], None, None
-            length = lot.randint(2, 4)
+            length = len(chain) or lot.randint(2, 4)
             for i in range(length):
-                engine = lot.choice(THREADED if threaded else SEQUENTIAL)
+                engine = chain[i] if chain else lot.choice(THREADED if threaded else SEQUENTIAL)
                 limit = f"states={lot.randint(1, total)},time={lot.choice(['2s', '2s', '2s', '0.0001s'])}" if i + 1 < length else "time=10s"
                 bounds = monitors(lot) if engine[1] in SYMBOLIC and i + 1 < length and lot.random() < 0.8 else []
                 if bounds:
                     limit = "time=4s"
+                elif i + 1 < length and engine[1] == "bmc" and lot.random() < 0.5:
+                    bounds, limit = ["--unwind", str(lot.randint(1, 6))], "time=4s"
                 written = os.path.join(folder, f"condition{i}")
                 options = base + engine + bounds + ["--limit", limit, "--proviso", written] + (["--given", given] if given else [])
                 result = check(binary, path, options, folder)
@@ -118,7 +122,7 @@ def one(job):
                     wrong = f"wrong true of {sorted(violated & set(result['unconditional']))}"
                 if result["verdict"] in ("false", "true"):
                     break
-                if bounds and not given_before and not wrong and not threaded:
+                if bounds and engine[1] in AUTOMATA and not given_before and not wrong and not threaded:
                     verdict = through_automaton(binary, path, base, written, folder)
                     if verdict == "false" and truth["verdict"] == "true":
                         wrong = "wrong false under an automaton"
@@ -140,9 +144,11 @@ def main():
     parser.add_argument("--binary", default=os.path.join(ROOT, "build/proviso"))
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--chain", default="")
     o = parser.parse_args()
+    chain = [["--engine"] + words.split() for words in o.chain.split(";") if words.strip()]
     passed = failed = decided = 0
-    jobs = [(seed, o.binary, o.keep) for seed in range(o.first, o.first + o.count)]
+    jobs = [(seed, o.binary, o.keep, chain) for seed in range(o.first, o.first + o.count)]
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         for seed, wrong, is_decided in pool.map(one, jobs):
             passed, failed, decided = passed + (not wrong), failed + bool(wrong), decided + bool(is_decided)

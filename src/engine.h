@@ -91,6 +91,9 @@ struct pv_engine {
   bool isolated;
   bool one_error;          /* it stops at the first error even with --keep-going */
   pv_properties unchecked; /* properties that it never checks; `auto` uses other engines for them */
+  /* Can it use what the given condition of the task leaves open? If not, it examines all
+   * executions, and plan/ tells the user. NULL: it uses no condition. */
+  bool (*takes)(const struct pv_task *task);
   /* Optional: checks the files that the options name for this engine, before it runs. PV_E_INPUT if
    * one of them is wrong; *message then says why. */
   enum pv_status (*check)(const struct pv_task *task, struct pv_str *message);

@@ -396,10 +396,10 @@ static const char *engine_lacks(const struct pv_options *o) {
                    o->engine == PV_ENGINE_COMPOSITE || o->engine == PV_ENGINE_KINDUCTION;
   if (o->predicates.n && !abstracts)
     return "option `--predicates` needs `--engine predicate`, composite, kinduction or auto";
-  bool monitors = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_VALUE ||
-                  o->engine == PV_ENGINE_PREDICATE || o->engine == PV_ENGINE_COMPOSITE;
-  if (pv_monitors_any(&o->monitors) && !monitors)
-    return "option `--condition` needs `--engine value`, predicate, composite or auto";
+  bool symbolic = abstracts || o->engine == PV_ENGINE_VALUE || o->engine == PV_ENGINE_BMC;
+  if (pv_monitors_any(&o->monitors) && !symbolic)
+    return "option `--condition` needs a symbolic engine (`--engine value`, predicate, composite, "
+           "bmc, kinduction or auto)";
   return NULL;
 }
 

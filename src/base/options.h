@@ -224,8 +224,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, limit, "KEY=VALUE,...",              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("condition", PV_FOR_CHECK | PV_FOR_RESUME, condition, "KEY=VALUE,...",                         \
-    "engines value, predicate and composite: leave out what exceeds a bound, and go on with "      \
-    "the rest (adds a proviso); the keys are below")                                               \
+    "symbolic engines: leave out what exceeds a bound, and go on with the rest (adds a proviso); " \
+    "the keys are below")                                                                          \
   X("dump-queries", PV_FOR_CHECK, dump_queries, "DIR",                                             \
     "write every question to the solver to a file in DIR, as SMT-LIB text with its answer and "    \
     "its time (for work on the solver)")                                                           \

@@ -106,6 +106,7 @@ enum pv_open_kind {
 #define PV_BOUND_KINDS(X)                                                                          \
   X(UNWINDING, "unwinding")     /* rounds of the loop at the place; no place: of every loop */     \
   X(RECURSION, "recursion")     /* nested calls of one thread */                                   \
+  X(HEADS, "heads")             /* visits of loop heads and recursive functions, in all */         \
   X(DEPTH, "depth")             /* transitions of an execution */                                  \
   X(PREEMPTIONS, "preemptions") /* switches away from a thread that could continue */
 /* clang-format on */

@@ -343,6 +343,10 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
 }
 
+bool pv_assumption_takes(const struct pv_task *task) {
+  return task->given && pv_condition_only(task->given, PV_OPEN_AUTOMATON);
+}
+
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {
   const struct pv_condition *given = g->task->given;
   const struct pv_open_part *part = given ? pv_condition_only(given, PV_OPEN_AUTOMATON) : NULL;

@@ -2,10 +2,16 @@
  * into one guarded transformer. An error is a satisfiable condition in it. The bound doubles until
  * an error is found or no path needs more iterations; then the result is a proof.
  *
+ * If a condition with a bound is given, the search begins with the next bound, and does not ask
+ * again about errors before some loop exceeds the given one (beyond.h). With option `condition`,
+ * what exceeds a bound of monitor.h is left out; a refinement is then the query about one event.
+ *
  * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
  * (unwinding assertions; states merged by case distinction). */
+#include "cpa/beyond.h"
 #include "cpa/context.h"
 #include "cpa/loops.h"
+#include "cpa/monitor.h"
 #include "cpa/predicate.h"
 #include "cpa/witness.h"
 
@@ -25,13 +31,19 @@ struct bmc {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
+  struct pv_beyond *beyond;       /* or NULL */
+  struct pv_monitor *monitor;     /* or NULL */
   PV_VEC(struct candidate) later; /* candidate errors other than violations */
   struct pv_map said;             /* loops for which there is a proviso about the bound */
-  uint32_t examined; /* the latest bound up to which all executions were examined; 0: none */
+  /* The latest bound up to which all executions were examined, here or by the earlier run; 0: none.
+   */
+  uint32_t examined;
+  const char *exceeded; /* which bound of the monitor the last query exceeded, or NULL */
   bool error, over;
 };
 
-enum { LOOPS, SYMBOLIC, PARTS }; /* parts of the composition */
+/* Parts of the composition. Those of the given bound and of the monitor follow. */
+enum { LOOPS, SYMBOLIC, BEYOND, PARTS = 4 };
 
 static const struct pv_sym *sym_at(const struct bmc *b, uint32_t node) {
   return ((const struct pv_pred *)pv_cpa_node(b->cpa, node)->state.part[SYMBOLIC])->sym;
@@ -47,8 +59,29 @@ static pv_term condition(struct bmc *b, const struct candidate *s) {
 }
 
 static enum pv_smt_answer check(struct bmc *b, const struct candidate *s) {
+  enum pv_smt_answer a = PV_SMT_UNKNOWN;
+  pv_monitor_begin_refinement(b->monitor);
   pv_term t = condition(b, s);
-  return pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
+  if (pv_monitor_admits_formula(b->monitor, 1, &t))
+    a = pv_predicates_check(b->predicates, pv_cpa_node(b->cpa, s->node)->state.part[SYMBOLIC], t);
+  b->exceeded = pv_monitor_end_refinement(b->monitor);
+  return a;
+}
+
+/* Does the event end an execution that is covered by the given condition? */
+static bool is_covered(const struct bmc *b, const struct candidate *s) {
+  return b->beyond && s->event->kind != PV_SYM_WRAP &&
+         pv_beyond_is_within(b->beyond, pv_cpa_node(b->cpa, s->node)->state.part[BEYOND]);
+}
+
+static void give_up(struct bmc *b, const struct pv_sym_event *e, enum pv_smt_answer a) {
+  const char *reason = e->kind == PV_SYM_VIOLATION ? pv_context_not_shown(&b->context) : NULL;
+  if (a == PV_SMT_UNKNOWN && b->exceeded) {
+    pv_context_exclude(&b->context, b->result, e, b->exceeded);
+    return;
+  }
+  if (a == PV_SMT_UNKNOWN) reason = pv_context_undecided(&b->context, NULL);
+  pv_context_give_up(&b->context, b->result, e, reason);
 }
 
 static bool report(struct bmc *b, const struct candidate *s) {
@@ -64,11 +97,6 @@ static bool report(struct bmc *b, const struct candidate *s) {
   return found;
 }
 
-static const char *why(struct bmc *b, const struct pv_sym_event *event, enum pv_smt_answer answer) {
-  if (answer == PV_SMT_UNKNOWN) return pv_context_undecided(&b->context, NULL);
-  return event->kind == PV_SYM_VIOLATION ? pv_context_not_shown(&b->context) : NULL;
-}
-
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct bmc *b = user;
@@ -77,23 +105,39 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     pv_vec_push(&b->later, s);
     return true;
   }
-  if (pv_context_is_given_up(&b->context, event)) return true;
+  if (is_covered(b, &s) || pv_context_is_given_up(&b->context, event)) return true;
   enum pv_smt_answer a = check(b, &s);
   if (a == PV_SMT_UNSAT) return true;
   if (a == PV_SMT_SAT && report(b, &s)) {
     b->error = true;
     return false;
   }
-  pv_context_give_up(&b->context, b->result, event, why(b, event, a));
+  give_up(b, event, a);
   return true;
 }
 
-/* Is there a path that needs more iterations than the bound? */
-static bool needs_more(struct bmc *b) {
-  for (uint32_t i = 0; i < b->later.n; i++)
-    if (pv_loops_is_event(b->loops, b->later.at[i].event) &&
-        check(b, &b->later.at[i]) != PV_SMT_UNSAT)
-      return true;
+/* Says that a loop has at most so many iterations. */
+static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint32_t bound,
+                const char *why) {
+  bool is_new;
+  pv_map_put_str(&b->said, loop, 1, &is_new);
+  if (is_new)
+    pv_condition_add(&b->result->condition, kind, NULL, 0, "%s has at most %u iteration%s%s%s%s",
+                     loop, bound, bound == 1 ? "" : "s", why ? " (" : "", why ? why : "",
+                     why ? ")" : "");
+}
+
+/* Is there a path that needs more iterations than the bound? If the query about a loop exceeds a
+ * bound of the monitor, what follows is left out. */
+static bool needs_more(struct bmc *b, uint32_t bound) {
+  for (uint32_t i = 0; i < b->later.n; i++) {
+    const struct pv_sym_event *e = b->later.at[i].event;
+    if (!pv_loops_is_event(b->loops, e)) continue;
+    enum pv_smt_answer a = check(b, &b->later.at[i]);
+    if (a == PV_SMT_UNSAT) continue;
+    if (a == PV_SMT_SAT || !b->exceeded) return true;
+    say(b, PV_PROVISO_EXCLUDED, e->message, bound, b->exceeded);
+  }
   return false;
 }
 
@@ -104,7 +148,7 @@ static bool settle(struct bmc *b) {
   for (uint32_t i = 0; i < b->later.n; i++) {
     const struct candidate *s = &b->later.at[i];
     if (pv_loops_is_event(b->loops, s->event)) continue;
-    if (pv_context_is_given_up(&b->context, s->event)) continue;
+    if (is_covered(b, s) || pv_context_is_given_up(&b->context, s->event)) continue;
     enum pv_smt_answer a = check(b, s);
     if (a == PV_SMT_UNSAT) continue;
     const struct pv_sym_event *e = s->event;
@@ -113,7 +157,7 @@ static bool settle(struct bmc *b) {
                          pv_control_frame(b->context.control, e->frame)->function, e->edge))
       again = true;
     else if (e->kind != PV_SYM_WRAP)
-      pv_context_give_up(&b->context, b->result, e, why(b, e, a));
+      give_up(b, e, a);
   }
   return again;
 }
@@ -121,34 +165,48 @@ static bool settle(struct bmc *b) {
 static void say_bound(struct bmc *b, uint32_t bound) {
   for (uint32_t i = 0; i < b->later.n; i++) {
     const struct pv_sym_event *e = b->later.at[i].event;
-    bool is_new;
     if (!pv_loops_is_event(b->loops, e) || check(b, &b->later.at[i]) == PV_SMT_UNSAT) continue;
-    pv_map_put_str(&b->said, e->message, 1, &is_new);
-    if (!is_new) continue;
-    pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
-                     "%s has at most %u iteration%s", e->message, bound, bound == 1 ? "" : "s");
+    say(b, PV_PROVISO_UNWINDING, e->message, bound, NULL);
   }
+}
+
+/* Explores with the bound, until no assumption is given up. Returns false if the search ends. */
+static bool explore(struct bmc *b, uint32_t bound) {
+  pv_loops_set_bound(b->loops, bound);
+  do {
+    b->later.n = 0;
+    pv_cpa_restart(b->cpa);
+    enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
+    if (end != PV_CPA_FIXPOINT || pv_context_lost(&b->context)) return false;
+  } while (settle(b));
+  pv_monitor_report(b->monitor, b->result);
+  return true;
+}
+
+static uint32_t next_bound(const struct bmc *b, uint32_t bound) {
+  uint64_t most = (uint64_t)b->context.task->options->unwind, next = 2 * (uint64_t)bound;
+  return (uint32_t)(most && next > most ? most : next < UINT32_MAX ? next : UINT32_MAX);
 }
 
 /* Returns true if the search is complete, up to the provisos. */
 static bool search(struct bmc *b) {
-  uint32_t bound = FIRST_BOUND, most = (uint32_t)b->context.task->options->unwind;
+  uint32_t most = (uint32_t)b->context.task->options->unwind, given = b->examined;
+  uint32_t bound = given ? next_bound(b, given) : FIRST_BOUND;
+  if (most && given >= most) { /* nothing is left to do */
+    pv_condition_add(&b->result->condition, PV_PROVISO_UNWINDING, NULL, 0,
+                     "no loop goes round more than %u time%s", given, given == 1 ? "" : "s");
+    return true;
+  }
   for (;;) {
-    pv_loops_set_bound(b->loops, bound);
-    b->later.n = 0;
-    pv_cpa_restart(b->cpa);
-    enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
-    if (end != PV_CPA_FIXPOINT || pv_context_lost(&b->context)) return b->error;
-    if (settle(b)) continue;
-    if (!needs_more(b)) return true;
+    if (!explore(b, bound)) return b->error;
+    if (!needs_more(b, bound)) return true;
     b->examined = bound;
     if (most && bound >= most) {
       say_bound(b, bound);
       return true;
     }
     if (pv_limits_check(b->context.task->limits, 0) != PV_LIMIT_NONE) return false;
-    bound *= 2;
-    if (most && bound > most) bound = most;
+    bound = next_bound(b, bound);
   }
 }
 
@@ -186,22 +244,36 @@ static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) 
   open_bound(b, &r->condition);
 }
 
+static void set_up(struct bmc *b, const struct pv_task *task) {
+  struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
+  bool all;
+  uint32_t given = pv_beyond_given(task, &all), n = 2;
+  if (!all) b->examined = given;
+  b->predicates =
+      pv_predicates_new(b->context.symbolic, b->context.smt, b->context.control, &options);
+  b->loops = pv_loops_new(task->program, b->context.control, FIRST_BOUND);
+  b->beyond = pv_beyond_new(&b->context, LOOPS);
+  b->monitor = pv_monitor_new(&b->context);
+  const struct pv_analysis *parts[PARTS] = {
+      [LOOPS] = pv_loops_analysis(b->loops), [SYMBOLIC] = pv_predicates_analysis(b->predicates)};
+  if (b->beyond) parts[n++] = pv_beyond_analysis(b->beyond);
+  if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
+  b->cpa = pv_cpa_new(b->context.control, parts, n, task->limits);
+  pv_monitor_watch(b->monitor, b->cpa, n, parts, n - 1);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct bmc b = {.result = result};
   bool complete = false;
   if (pv_context_new(&b.context, task, result)) {
-    struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    b.predicates =
-        pv_predicates_new(b.context.symbolic, b.context.smt, b.context.control, &options);
-    b.loops = pv_loops_new(task->program, b.context.control, FIRST_BOUND);
-    const struct pv_analysis *parts[PARTS] = {
-        [LOOPS] = pv_loops_analysis(b.loops), [SYMBOLIC] = pv_predicates_analysis(b.predicates)};
-    b.cpa = pv_cpa_new(b.context.control, parts, PARTS, task->limits);
+    set_up(&b, task);
     complete = search(&b);
     result->stats.states = pv_cpa_stats(b.cpa)->expanded;
     pv_cpa_free(b.cpa);
     pv_loops_free(b.loops);
+    pv_beyond_free(b.beyond);
     pv_predicates_free(b.predicates);
+    pv_monitor_free(b.monitor);
   }
   pv_context_finish(&b.context, result, complete);
   leave_open(&b, result, complete);
@@ -215,4 +287,5 @@ const struct pv_engine pv_engine_bmc = {.name = "bmc",
                                         .isolated = true,
                                         .one_error = true,
                                         .help = "bounded model checking",
-                                        .run = run};
+                                        .run = run,
+                                        .takes = pv_beyond_takes};

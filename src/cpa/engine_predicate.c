@@ -371,6 +371,7 @@ void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_se
   e.context.task = &task;
   e.context.given_up = e.context.granted = (struct pv_map){0};
   e.context.not_shown = (struct pv_str){0};
+  e.context.monitor = NULL;
   struct pv_limits *whole = pv_smt_within(g->smt, &limits);
   explore(&e, &unused, true);
   pv_smt_within(g->smt, whole);
@@ -395,10 +396,12 @@ const struct pv_engine pv_engine_predicate = {.name = "predicate",
                                               .one_error = true,
                                               .help = "predicate abstraction with refinement",
                                               .run = run_predicate,
+                                              .takes = pv_assumption_takes,
                                               .check = look_at_files};
 const struct pv_engine pv_engine_composite = {.name = "composite",
                                               .isolated = true,
                                               .one_error = true,
                                               .help = "explicit values combined with predicates",
                                               .run = run_composite,
+                                              .takes = pv_assumption_takes,
                                               .check = look_at_files};

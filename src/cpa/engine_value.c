@@ -102,4 +102,5 @@ const struct pv_engine pv_engine_value = {.name = "value",
                                           .isolated = true,
                                           .one_error = true,
                                           .help = "explicit-value analysis with refinement",
-                                          .run = run};
+                                          .run = run,
+                                          .takes = pv_assumption_takes};

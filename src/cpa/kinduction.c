@@ -4,11 +4,22 @@
  * auxiliary invariant at any cut point, the next segment has no error either. Together they prove
  * that there is no error. k increases until the base case fails or the step holds.
  *
+ * Under a given condition with a bound, the base case does not ask again about errors that lie
+ * within it (beyond.h: a path with at most as many cut points exceeds the bound of no loop). The
+ * step assumes that there is no error in the first k segments, which holds for what is covered as
+ * well. Conditions on parts of the analysis (monitor.h) leave out moves in the base case, in the
+ * step, and in the segments from which auxiliary invariants are computed. Each time the proviso is
+ * about everything that follows the edge. An execution that never takes one of these edges has all
+ * its segments examined, so the induction holds for it.
+ *
  * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
  * Deviation: several loops are handled at once, by segments, not one by one. The path conditions
  * contain that the earlier segments have no error: a state continues only if its events did not
  * occur. */
 #include "cpa/auxiliary.h"
+#include "cpa/beyond.h"
+#include "cpa/kept.h"
+#include "cpa/monitor.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
 #include "cpa/witness.h"
@@ -28,14 +39,23 @@ struct engine {
   bool cut, failed, error;
   bool open; /* an assumption was given up, so it must be repeated */
   struct pv_segments cuts;
-  struct pv_map seen;  /* cut point -> its number */
-  bool collects;       /* collects segments */
-  uint32_t from;       /* that begin at this cut point */
-  pv_term *invariants; /* by cut point; NULL: not computed yet (or to be computed again) */
-  uint32_t known;      /* number of cut points when they were computed */
+  struct pv_map seen;         /* cut point -> its number */
+  bool collects;              /* collects segments */
+  uint32_t from;              /* that begin at this cut point */
+  pv_term *invariants;        /* by cut point; NULL: not computed yet (or to be computed again) */
+  uint32_t known;             /* number of cut points when they were computed */
+  bool thorough;              /* they come from more than templates */
+  struct pv_monitor *monitor; /* or NULL */
+  bool left_out;              /* something was, in some exploration */
+  /* Visits of cut points: errors on paths with at most `covered` are covered by the given condition
+   * (if it has a bound), and all paths with at most `examined` were examined. */
+  bool has_covered, has_examined;
+  uint32_t covered, examined;
+  bool has_kept; /* from an earlier run */
+  struct pv_kept kept;
 };
 
-enum { VISITS, SYMBOLIC, PARTS };
+enum { VISITS, SYMBOLIC, MONITOR, PARTS };
 enum { SECONDS = 3 }; /* for auxiliary invariants, if there is no time limit */
 
 /* ---- counting cut points
@@ -104,6 +124,7 @@ static void forget_invariants(struct engine *e) {
   free(e->invariants);
   e->invariants = NULL;
   e->known = 0;
+  e->thorough = false;
 }
 
 static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
@@ -118,14 +139,34 @@ static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *e
   return found;
 }
 
+/* Is the event possible? *exceeded: which bound of the monitor the query exceeded without an
+ * answer; NULL: none. */
+static enum pv_smt_answer check(struct engine *e, uint32_t node, const struct pv_sym_event *event,
+                                const char **exceeded) {
+  enum pv_smt_answer a = PV_SMT_UNKNOWN;
+  pv_monitor_begin_refinement(e->monitor);
+  if (pv_monitor_admits_formula(e->monitor, 1, &event->when))
+    a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
+  *exceeded = pv_monitor_end_refinement(e->monitor);
+  if (a != PV_SMT_UNKNOWN) *exceeded = NULL;
+  return a;
+}
+
+/* Does the event end an execution that is covered by the given condition? */
+static bool is_covered(const struct engine *e, uint32_t visits, const struct pv_sym_event *event) {
+  return e->has_covered && !e->step && visits <= e->covered && event->kind != PV_SYM_WRAP;
+}
+
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct engine *e = user;
   (void)move;
   if (e->collects || pv_context_is_given_up(&e->context, event)) return true;
+  uint32_t visits = visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]);
+  const char *exceeded;
   /* In the step, only events in the last segment count; the others are assumed to have none. */
-  if (e->step && visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]) < e->k) return true;
-  enum pv_smt_answer a = pv_predicates_check(e->predicates, pred_at(e, node), event->when);
+  if ((e->step && visits < e->k) || is_covered(e, visits, event)) return true;
+  enum pv_smt_answer a = check(e, node, event, &exceeded);
   if (a == PV_SMT_UNSAT) return true;
   if (event->kind == PV_SYM_WRAP) {
     const struct pv_frame *f = pv_control_frame(e->context.control, event->frame);
@@ -133,6 +174,11 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     forget_invariants(e);
     e->open = true;
     return false;
+  }
+  if (exceeded) {
+    pv_context_exclude(&e->context, e->result, event, exceeded);
+    e->left_out = true;
+    return true;
   }
   if (e->step) {
     e->failed = true;
@@ -151,6 +197,13 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
 /* ---- base and step
  * --------------------------------------------------------------------------------- */
 
+/* Explores, and tells what the monitor left out. */
+static enum pv_cpa_end explore(struct engine *e) {
+  enum pv_cpa_end end = pv_cpa_run(e->cpa, on_event, e);
+  e->left_out |= pv_monitor_report(e->monitor, e->result);
+  return end;
+}
+
 /* Shows that there is no error in the first k + 1 segments. Returns true if so; otherwise the
  * engine ends. */
 static bool base(struct engine *e) {
@@ -159,16 +212,19 @@ static bool base(struct engine *e) {
     e->open = e->cut = false;
     pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
     pv_cpa_restart(e->cpa);
-    if (pv_cpa_run(e->cpa, on_event, e) == PV_CPA_LIMIT) return false;
+    if (explore(e) == PV_CPA_LIMIT) return false;
   } while (e->open);
-  return !e->error;
+  if (e->error || pv_context_lost(&e->context)) return false;
+  e->has_examined = true;
+  if (e->k > e->examined) e->examined = e->k;
+  return true;
 }
 
 static enum pv_cpa_end run_from(struct engine *e, uint32_t head, pv_term formula) {
   struct pv_point at = e->cuts.points.at[head];
   pv_predicates_begin(e->predicates, at, formula);
   pv_cpa_restart_at(e->cpa, at);
-  return pv_cpa_run(e->cpa, on_event, e);
+  return explore(e);
 }
 
 /* Collects all segments, and computes auxiliary invariants for them. Returns false at a limit. */
@@ -177,8 +233,8 @@ static bool find_invariants(struct engine *e) {
   const double seconds = limits->seconds > 0 ? limits->seconds / 5 : SECONDS;
   pv_candidates candidates = {0};
   uint32_t k = e->k;
-  bool whole;
-  if (k || e->context.task->options->predicates.n)
+  bool whole, kept = e->has_kept && e->kept.thorough, thorough = k || kept;
+  if (!kept && (k || e->context.task->options->predicates.n))
     pv_abstraction_candidates(&e->context, &e->cuts, seconds, &candidates);
   e->k = 0;
   e->collects = true;
@@ -186,7 +242,7 @@ static bool find_invariants(struct engine *e) {
   e->from = PV_FROM_START;
   pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
   pv_cpa_restart(e->cpa);
-  whole = pv_cpa_run(e->cpa, on_event, e) == PV_CPA_FIXPOINT;
+  whole = explore(e) == PV_CPA_FIXPOINT;
   for (uint32_t i = 0; i < e->cuts.points.n && whole; i++) {
     e->from = i;
     whole = run_from(e, i, pv_smt_bool(e->context.smt, true)) == PV_CPA_FIXPOINT;
@@ -194,7 +250,9 @@ static bool find_invariants(struct engine *e) {
   e->collects = false;
   e->k = k;
   if (whole) {
+    if (e->has_kept) pv_kept_candidates(&e->context, &e->cuts, &e->kept, &candidates);
     e->known = e->cuts.points.n;
+    e->thorough = thorough;
     e->invariants = pv_alloc((e->known + 1) * sizeof *e->invariants);
     pv_auxiliary(&e->context, &e->cuts, &candidates, seconds, e->invariants);
   }
@@ -224,13 +282,51 @@ static bool step(struct engine *e) {
 /* Auxiliary invariants are made from templates only at first. If they are not sufficient,
  * everything is repeated with the results of other analyses. */
 static bool search(struct engine *e) {
-  for (e->k = 0;; e->k = e->k ? 2 * e->k : 1) {
+  for (;; e->k = e->k ? 2 * e->k : 1) {
     if (!base(e)) return e->error;
-    if (e->k == 1) forget_invariants(e);
+    if (e->k && !e->thorough) forget_invariants(e);
     if (!e->cut || step(e)) return true;
     if (pv_context_lost(&e->context)) return false;
     if (pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE) return false;
   }
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+/* The bound of the given condition, and what the same engine found in an earlier run. */
+static void take_given(struct engine *e) {
+  bool all;
+  e->covered = pv_beyond_given(e->context.task, &all);
+  e->has_covered = e->covered != 0;
+  e->has_kept = pv_kept_read(e->context.task, &e->kept);
+  if (e->has_kept && all) e->k = e->kept.k < 2 * e->covered ? e->kept.k : 2 * e->covered;
+}
+
+static bool is_interruption(const struct pv_proviso *p, void *user) {
+  (void)user;
+  return pv_proviso_is_interruption(p->kind);
+}
+
+/* If a limit ended the run: executions with more visits than were examined are open. */
+static void leave_open(struct engine *e, bool complete) {
+  struct pv_result *r = e->result;
+  enum pv_limit hit = e->context.task->limits->hit;
+  if (complete || hit == PV_LIMIT_NONE || r->violations.n || !e->context.smt ||
+      pv_context_lost(&e->context))
+    return;
+  if (e->context.task->wants_state)
+    pv_kept_write(&e->context, &e->cuts, e->k, e->thorough,
+                  e->known == e->cuts.points.n ? e->invariants : NULL, &r->condition);
+  if (!e->has_examined || !e->examined || e->examined < e->covered) return;
+  const struct pv_open_part beyond = {
+      .kind = PV_OPEN_BOUND, .bound = PV_BOUND_HEADS, .number = e->examined};
+  pv_condition_filter(&r->condition, is_interruption, NULL);
+  pv_condition_add(&r->condition, PV_PROVISO_UNWINDING, NULL, 0,
+                   "no execution visits heads of loops more than %u time%s in all (limit: %s)",
+                   e->examined, e->examined == 1 ? "" : "s", pv_limit_name(hit));
+  pv_condition_open(&r->condition, beyond);
+  r->verdict = PV_CONDITIONAL;
+  free(r->reason);
+  r->reason = NULL;
 }
 
 static struct pv_proof *prove(const struct engine *e) {
@@ -242,32 +338,43 @@ static struct pv_proof *prove(const struct engine *e) {
   return proof;
 }
 
+static void set_up(struct engine *e) {
+  struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
+  e->predicates =
+      pv_predicates_new(e->context.symbolic, e->context.smt, e->context.control, &options);
+  e->visits = (struct pv_analysis){.name = "visits",
+                                   .self = e,
+                                   .initial = first_visit,
+                                   .transfer = count,
+                                   .adjust = arrive,
+                                   .covers = pv_same_covers,
+                                   .class_of = pv_same_class,
+                                   .order = order};
+  const struct pv_analysis *parts[PARTS] = {
+      [VISITS] = &e->visits, [SYMBOLIC] = pv_predicates_analysis(e->predicates)};
+  uint32_t n = MONITOR;
+  e->monitor = pv_monitor_new(&e->context);
+  if (e->monitor) parts[n++] = pv_monitor_analysis(e->monitor);
+  e->cpa = pv_cpa_new(e->context.control, parts, n, e->context.task->limits);
+  pv_monitor_watch(e->monitor, e->cpa, n, parts, n - 1);
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct engine e = {.result = result};
   struct pv_proof *proof = NULL;
   bool complete = false;
   if (pv_context_new(&e.context, task, result)) {
-    struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
-    e.predicates =
-        pv_predicates_new(e.context.symbolic, e.context.smt, e.context.control, &options);
-    e.visits = (struct pv_analysis){.name = "visits",
-                                    .self = &e,
-                                    .initial = first_visit,
-                                    .transfer = count,
-                                    .adjust = arrive,
-                                    .covers = pv_same_covers,
-                                    .class_of = pv_same_class,
-                                    .order = order};
-    const struct pv_analysis *parts[PARTS] = {
-        [VISITS] = &e.visits, [SYMBOLIC] = pv_predicates_analysis(e.predicates)};
-    e.cpa = pv_cpa_new(e.context.control, parts, PARTS, task->limits);
+    set_up(&e);
+    take_given(&e);
     complete = search(&e);
     result->stats.states = pv_cpa_stats(e.cpa)->expanded;
-    if (complete) proof = prove(&e);
-    pv_cpa_free(e.cpa);
-    pv_predicates_free(e.predicates);
+    if (complete && !e.left_out && !e.has_covered) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
+  leave_open(&e, complete);
+  pv_cpa_free(e.cpa);
+  pv_predicates_free(e.predicates);
+  pv_monitor_free(e.monitor);
   pv_context_free(&e.context);
   pv_map_free(&e.seen);
   pv_vec_free(&e.cuts.points);
@@ -277,5 +384,9 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   return PV_OK;
 }
 
-const struct pv_engine pv_engine_kinduction = {
-    .name = "kinduction", .isolated = true, .one_error = true, .help = "k-induction", .run = run};
+const struct pv_engine pv_engine_kinduction = {.name = "kinduction",
+                                               .isolated = true,
+                                               .one_error = true,
+                                               .help = "k-induction",
+                                               .run = run,
+                                               .takes = pv_beyond_takes};

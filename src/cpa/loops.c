@@ -177,6 +177,9 @@ const struct pv_analysis *pv_loops_analysis(struct pv_loops *l) {
 void pv_loops_set_bound(struct pv_loops *l, uint32_t bound) {
   l->bound = bound;
 }
+uint32_t pv_loops_round(const void *state) {
+  return ((const struct context *)state)->rounds;
+}
 bool pv_loops_is_event(const struct pv_loops *l, const struct pv_sym_event *event) {
   (void)l;
   return !event->when;

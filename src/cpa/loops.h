@@ -15,6 +15,8 @@ const struct pv_analysis *pv_loops_analysis(struct pv_loops *l);
 /* A move to a head that was passed `bound` times has no successor. It has an event of kind CUT
  * whose `when` is NULL: it happens whenever the move does. */
 void pv_loops_set_bound(struct pv_loops *l, uint32_t bound);
+/* In a state at a loop head: which iteration of this loop it is. */
+uint32_t pv_loops_round(const void *state);
 /* Does the event come from this analysis? */
 bool pv_loops_is_event(const struct pv_loops *l, const struct pv_sym_event *event);
 

@@ -70,6 +70,8 @@ const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cel
 uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant);
 /* The cell with the kind, a, b and instance of `like`, which may belong to another pv_symbolic. */
 uint32_t pv_symbolic_cell_like(struct pv_symbolic *s, const struct pv_cell *like);
+/* The same if the cell exists already; else UINT32_MAX. `like` need not make sense. */
+uint32_t pv_symbolic_known_cell(const struct pv_symbolic *s, const struct pv_cell *like);
 /* Appends the name in source terms: "x", "f::x", "list.head". */
 void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out);
 

@@ -141,6 +141,11 @@ uint32_t pv_symbolic_cell_of(const struct pv_symbolic *s, pv_term constant) {
 uint32_t pv_symbolic_cell_like(struct pv_symbolic *s, const struct pv_cell *like) {
   return pv_sym_cell(s, like->kind, like->a, like->b, like->instance);
 }
+uint32_t pv_symbolic_known_cell(const struct pv_symbolic *s, const struct pv_cell *like) {
+  const struct cell_key key = {like->kind, like->a, like->b, like->instance};
+  const uint32_t *at = pv_map_get(&s->cell_index, &key, sizeof key);
+  return at ? *at : UINT32_MAX;
+}
 void pv_symbolic_cell_print(const struct pv_symbolic *s, uint32_t cell, struct pv_str *out) {
   name_cell(s, s->cells.at[cell], out);
 }

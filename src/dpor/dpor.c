@@ -1,6 +1,8 @@
 /* dpor.c -- the engine for stateless search. */
 #include "dpor/search.h"
 
+#include <string.h>
+
 /* Properties that can be checked on the orders of events. The engine does not visit every state,
  * nor every final state. */
 enum {
@@ -43,6 +45,13 @@ static bool is_given_prefixes(const struct pv_task *task) {
   bool inputs;
   return task->given && !pv_condition_find_state(task->given, "dpor", &any, &own) &&
          pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs);
+}
+
+static bool takes(const struct pv_task *task) {
+  bool state = false;
+  for (uint32_t i = 0; i < task->given->states.n; i++)
+    state |= !strcmp(task->given->states.at[i].engine, "dpor");
+  return state || is_given_prefixes(task);
 }
 
 /* Searches with these options. Returns false if the budget ended the search. */
@@ -122,4 +131,5 @@ const struct pv_engine pv_engine_dpor = {
     .name = "dpor",
     .help = "stateless search: one execution for each class of equivalent ones",
     .run = run,
+    .takes = takes,
     .unchecked = NOT_CHECKED};

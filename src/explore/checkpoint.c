@@ -137,6 +137,15 @@ bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
   return true;
 }
 
+bool pv_search_takes(const struct pv_task *task) {
+  bool inputs, state = false;
+  if (!is_exact(task->options)) return false;
+  for (uint32_t i = 0; i < task->given->states.n; i++)
+    state |= !strcmp(task->given->states.at[i].engine, "explicit");
+  return state || (task->options->search == PV_SEARCH_DFS &&
+                   pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs));
+}
+
 static bool is_no_input(const struct pv_proviso *p, void *user) {
   const struct pv_condition *c = user;
   return !p->part || c->parts.at[p->part - 1].kind != PV_OPEN_INPUTS;

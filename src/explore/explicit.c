@@ -249,4 +249,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
 }
 
 const struct pv_engine pv_engine_explicit = {
-    .name = "explicit", .help = "stateful search over all interleavings and inputs", .run = run};
+    .name = "explicit",
+    .help = "stateful search over all interleavings and inputs",
+    .run = run,
+    .takes = pv_search_takes};

@@ -133,6 +133,8 @@ void pv_search_prepare(struct pv_search *s);
 void pv_search_checkpoint(struct pv_search *s);
 /* After the search: adds to the condition what a limit left open, as data. */
 void pv_search_leave_open(struct pv_search *s);
+/* Can the search use what the given condition of the task leaves open, or an own state? */
+bool pv_search_takes(const struct pv_task *task);
 /* The state of an earlier run of the same search, if the given condition has it. Its store becomes
  * this one's. *order: what s->write appended, borrowed. */
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order);

@@ -87,9 +87,20 @@ struct pv_task pv_plan_task(const struct pv_task *task) {
   return with_replay;
 }
 
+/* If an engine can use nothing of the given condition, its run is correct but no gain. */
+static void note_unused(const struct pv_task *task, const struct pv_engine *engine,
+                        struct pv_result *r) {
+  if (!task->given || pv_condition_openness(task->given) != PV_OPEN_PARTS) return;
+  if (engine->takes && engine->takes(task)) return;
+  pv_vec_push(&r->notes, pv_format("engine `%s` cannot use what the given condition says is "
+                                   "covered, and looked at all executions",
+                                   engine->name));
+}
+
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result) {
   note_unproven(task, engine, result);
+  note_unused(task, engine, result);
   for (uint32_t i = 0; i < task->program->notes.n; i++)
     pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
 }

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Hands the condition of one engine to another, for every form that the second one can use.
+
+usage: tests/takers.py [--binary FILE] [--print]
+
+Each case has a correct program and a wrong one. The first engine stops somewhere; the second one examines what is open.
+It proves the correct program and finds the error of the wrong one, and expands as many states as the case says (and as an
+engine without a condition would). --print shows these numbers. The last line is "N passed, M failed".
+"""
+import argparse, json, os, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# LAST: 30 is right, 29 wrong. The error is in the last round.
+ROUNDS = """extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int() & 15;
+  unsigned i = 0, s = 0;
+  while (i < n) { i++; s += 2; if (s > LAST) reach_error(); }
+  if (s != 2 * n) reach_error();
+  return 0;
+}
+"""
+# Two loops one after the other; the bound on each is not the bound on both.
+TWO = """extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int() & 3, m = __VERIFIER_nondet_int() & 3, s = 0;
+  for (unsigned i = 0; i < n; i++) s++;
+  for (unsigned i = 0; i < m; i++) s += 2;
+  if (s > LAST) reach_error();
+  return 0;
+}
+"""
+
+# Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
+# programs in the second run, states of a run without a condition.
+CASES = [
+    ("bmc to bmc", ROUNDS, 30, 29, "bmc --unwind 4", "bmc", (123, 111), (190, 178)),
+    ("bmc to kinduction", ROUNDS, 30, 29, "bmc --unwind 4", "kinduction", (614, 595), (614, 595)),
+    ("kinduction to itself", ROUNDS, 30, 29, "kinduction --limit states=200", "kinduction", (497, 478), (614, 595)),
+    ("kinduction to bmc", ROUNDS, 30, 29, "kinduction --limit states=200", "bmc", (190, 178), (190, 178)),
+    ("bmc to bmc, two loops", TWO, 9, 8, "bmc --unwind 2", "bmc", (40, 34), (89, 83)),
+    ("kinduction to bmc, two loops", TWO, 9, 8, "kinduction --limit states=100", "bmc", (89, 83), (89, 83)),
+]
+
+
+def check(binary, program, words, defines, directory):
+    path = os.path.join(directory, "result.json")
+    if os.path.exists(path):
+        os.remove(path)
+    command = [binary, "check", "--quiet", "--json", path, "--property", "unreach-call", "--engine"] + words.split()
+    done = subprocess.run(command + [program, "--"] + defines, cwd=directory, capture_output=True, text=True, timeout=300)
+    if not os.path.exists(path):
+        raise RuntimeError("exit %d: %s" % (done.returncode, done.stderr.strip()))
+    with open(path, encoding="utf-8") as f:
+        return json.load(f)
+
+
+def test(binary, case, wrong, prints, directory):
+    """None, or what is wrong."""
+    name, text, right_last, wrong_last, first, second, with_it, without = case
+    program, condition = os.path.join(directory, "program.c"), os.path.join(directory, "condition")
+    defines = ["-DLAST=%d" % (wrong_last if wrong else right_last)]
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(text)
+    wanted = "false" if wrong else "true"
+    begun = check(binary, program, first + " --proviso " + condition, defines, directory)
+    if begun["verdict"] != "conditional":
+        return "the first run says " + begun["verdict"]
+    ended = check(binary, program, second + " --given " + condition, defines, directory)
+    alone = check(binary, program, second, defines, directory)
+    found = (ended["stats"]["states"], alone["stats"]["states"])
+    if prints:
+        print("%s, %s: %d states, %d without the condition" % ((name, wanted) + found))
+    for result in (ended, alone):
+        if result["verdict"] != wanted:
+            return "the verdict is %s, not %s" % (result["verdict"], wanted)
+    for wanted_states, states in zip((with_it[wrong], without[wrong]), found):
+        if wanted_states is not None and states != wanted_states:
+            return "%d states, not %d" % (states, wanted_states)
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=os.environ.get("PROVISO", os.path.join(ROOT, "build/proviso")))
+    parser.add_argument("--print", action="store_true")
+    o = parser.parse_args()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as directory:
+        for case in CASES:
+            for wrong in (False, True):
+                try:
+                    said = test(os.path.abspath(o.binary), case, wrong, o.print, directory)
+                except RuntimeError as error:
+                    said = str(error)
+                passed, failed = passed + (not said), failed + bool(said)
+                if said:
+                    print("%s, %s program: %s" % (case[0], "wrong" if wrong else "correct", said))
+    print("%d passed, %d failed" % (passed, failed))
+    return failed != 0
+
+
+sys.exit(main())
