@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs chains of engines on random programs, each under the condition of the one before.
 
-usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N] [--chain "A; B"]
+usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N] [--chain "A; B"] [--seconds N]
 
 Each program is checked for properties that the seed chooses, first by an explicit search without reduction. Then a chain
 of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, and symbolic engines leave out
@@ -13,7 +13,7 @@ for this property alone finds an error. Where the seed chooses two properties, s
 explicit search of its own is given. With --chain the engines are these, each with its options, and programs have threads if one of them is dpor.
 A program with a difference is written to --keep. Closes with `N passed, N failed`.
 """
-import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate, symbolic
@@ -106,6 +106,8 @@ def one(job):
                 bounds = monitors(lot) if engine[1] in SYMBOLIC and i + 1 < length and lot.random() < 0.8 else []
                 if bounds:
                     limit = "time=4s"
+                elif chain and i + 1 < length and engine[1] == "explicit" and lot.random() < 0.7:
+                    limit = "time=4s"  # what it leaves open are values of inputs
                 elif i + 1 < length and engine[1] == "bmc" and lot.random() < 0.5:
                     bounds, limit = ["--unwind", str(lot.randint(1, 6))], "time=4s"
                 written = os.path.join(folder, f"condition{i}")
@@ -145,12 +147,16 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--chain", default="")
+    parser.add_argument("--seconds", type=float, default=0, help="no program is begun later")
     o = parser.parse_args()
     chain = [["--engine"] + words.split() for words in o.chain.split(";") if words.strip()]
     passed = failed = decided = 0
+    end = time.time() + (o.seconds or 1e9)
     jobs = [(seed, o.binary, o.keep, chain) for seed in range(o.first, o.first + o.count)]
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-        for seed, wrong, is_decided in pool.map(one, jobs):
+        for seed, wrong, is_decided in pool.map(lambda job: one(job) if time.time() < end else (job[0], "", None), jobs):
+            if is_decided is None:
+                continue
             passed, failed, decided = passed + (not wrong), failed + bool(wrong), decided + bool(is_decided)
             if wrong:
                 print(f"seed {seed}: {wrong}", flush=True)

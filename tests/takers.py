@@ -36,6 +36,35 @@ int main(void) {
 }
 """
 
+# 3 is wrong (the first input tried before, the second one not), 5 right.
+MIXED = """extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int s = 0;
+  for (int i = 0; i < 2; i++) {
+    int n = __VERIFIER_nondet_int();
+    if (n == 0) s += 1;
+    else if (n > 1000 && n % 977 == 5) s += 2;
+  }
+  int m = __VERIFIER_nondet_int();
+  if (s == LAST && m < 3) reach_error();
+  return 0;
+}
+"""
+# One input. A remainder of 5 is not among the values tried; -1 is.
+ONCE = """extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  if (n > 1000 && n % 977 == 5) s = 2;
+  if (n == -1) while (s < 100) s += 1;
+  if (s == LAST) reach_error();
+  return 0;
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -45,6 +74,16 @@ CASES = [
     ("kinduction to bmc", ROUNDS, 30, 29, "kinduction --limit states=200", "bmc", (190, 178), (190, 178)),
     ("bmc to bmc, two loops", TWO, 9, 8, "bmc --unwind 2", "bmc", (40, 34), (89, 83)),
     ("kinduction to bmc, two loops", TWO, 9, 8, "kinduction --limit states=100", "bmc", (89, 83), (89, 83)),
+    ("inputs to bmc, a site visited twice", MIXED, 5, 3, "explicit", "bmc", (62, 56), (62, 56)),
+    ("inputs to kinduction, a site visited twice", MIXED, 5, 3, "explicit", "kinduction", (243, 237), (243, 237)),
+    ("inputs to predicate, a site visited twice", MIXED, 5, 3, "explicit", "predicate", (151, 63), (143, 55)),
+    ("inputs to composite, a site visited twice", MIXED, 5, 3, "explicit", "composite", (121, 79), (118, 76)),
+    ("inputs to value, a site visited twice", MIXED, 5, 3, "explicit", "value", (132, 93), (129, 90)),
+    ("inputs to bmc", ONCE, 3, 2, "explicit", "bmc", (16, 11), (629, 11)),
+    ("inputs to kinduction", ONCE, 3, 2, "explicit", "kinduction", (38, 9), (46, 9)),
+    ("inputs to predicate", ONCE, 3, 2, "explicit", "predicate", (14, 9), (23, 18)),
+    ("inputs to composite", ONCE, 3, 2, "explicit", "composite", (14, 17), (23, 83)),
+    ("inputs to value", ONCE, 3, 2, "explicit", "value", (261, 221), (261, 221)),
 ]
 
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cpa/loops.h"
+#include "cpa/untried.h"
 
 struct pv_beyond {
   struct pv_control *control;
@@ -72,7 +73,7 @@ uint32_t pv_beyond_given(const struct pv_task *task, bool *all) {
 
 bool pv_beyond_takes(const struct pv_task *task) {
   bool all;
-  return pv_beyond_given(task, &all) != 0;
+  return pv_beyond_given(task, &all) || pv_untried_is_usable(task->given, task->program);
 }
 
 struct pv_beyond *pv_beyond_new(const struct pv_analysis_context *g, uint32_t loops) {

@@ -27,7 +27,7 @@ bool pv_beyond_is_within(const struct pv_beyond *b, const void *state);
 /* The given bound, if the task has one: on the iterations of each loop, or on the visits of all
  * loop heads together (*all). 0: it has none. */
 uint32_t pv_beyond_given(const struct pv_task *task, bool *all);
-/* Has it one? (pv_engine.takes) */
+/* Has it one, or one about inputs (untried.h)? (pv_engine.takes) */
 bool pv_beyond_takes(const struct pv_task *task);
 
 #endif

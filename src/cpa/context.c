@@ -1,5 +1,7 @@
 #include "cpa/context.h"
 
+#include "cpa/untried.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,12 +30,14 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
     pv_smt_record(g->smt, pv_vec_last(&task->options->dump_queries));
   g->layout = pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
+  g->untried = pv_untried_new(task->given, p, g->pt);
   struct pv_symbolic_options options = {
       .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
       .properties = task->properties,
       .malloc_may_fail = task->options->malloc_may_fail,
       .calls_may_fail = task->options->calls_may_fail,
-      .follows_unset = task->options->indeterminate == PV_INDETERMINATE_USE};
+      .follows_unset = task->options->indeterminate == PV_INDETERMINATE_USE,
+      .untried = g->untried};
   g->symbolic = pv_symbolic_new(g->smt, p, g->pt, g->layout, g->control, &options);
   return true;
 }
@@ -43,6 +47,7 @@ void pv_context_free(struct pv_analysis_context *g) {
   pv_control_free(g->control);
   pv_layout_free(g->layout);
   pv_smt_free(g->smt);
+  pv_untried_free(g->untried);
   pv_points_to_free(g->pt);
   pv_map_free(&g->given_up);
   pv_str_free(&g->not_shown);

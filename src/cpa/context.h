@@ -13,6 +13,7 @@ struct pv_analysis_context {
   struct pv_layout *layout;
   struct pv_control *control;
   struct pv_symbolic *symbolic;
+  struct pv_untried *untried; /* untried.h; NULL: none */
   struct pv_map given_up;     /* struct pv_event_place */
   struct pv_map granted;      /* the sentences of their provisos */
   struct pv_monitor *monitor; /* monitor.h; NULL: none. Borrowed */

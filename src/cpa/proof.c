@@ -40,7 +40,8 @@ struct pv_proof {
  */
 
 struct pv_proof *pv_proof_new(const struct pv_analysis_context *g) {
-  if (!g->task->options->check_proof || pv_control_has_threads(g->control)) return NULL;
+  if (!g->task->options->check_proof || pv_control_has_threads(g->control) || g->untried)
+    return NULL;
   struct pv_proof *p = pv_alloc(sizeof *p);
   struct wrapped w;
   for (uint32_t i = 0; i < pv_symbolic_objects(g->symbolic); i++)

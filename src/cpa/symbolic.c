@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "cpa/untried.h"
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
@@ -200,6 +201,54 @@ static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_assume(s, pv_smt_mk2(s->smt, le, t, high));
 }
 
+/* ---- inputs with values that were not tried ---------------------------------------------------
+ */
+/* The condition that the latest input has one of the values; NULL: it cannot be expressed. */
+static pv_term has_value(struct pv_symbolic *s, const struct pv_edge *e,
+                         const struct pv_open_part *site) {
+  pv_terms any = {0};
+  if (!s->input || e->dst == PV_NO_VAR || pv_type_kind(e->type) != PV_T_INT) return NULL;
+  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+  bool is_bits = c->sort.kind == PV_SORT_BV;
+  if (c->type != e->type || pv_type_bits(c->type) > 64) return NULL;
+  if (!is_bits && c->sort.kind != PV_SORT_INT) return NULL;
+  pv_term t = pv_encode_convert(&s->encoder, c->type, s->input, c->is_signed, false);
+  pv_sym_encoded(s);
+  enum pv_smt_op le = is_bits ? PV_SMT_BVULE : PV_SMT_LE;
+  struct pv_sort sort = pv_smt_sort(s->smt, t);
+  for (uint32_t i = 0; i < site->tried.n; i++) {
+    pv_term low = pv_smt_number(s->smt, sort, site->tried.at[i].low, 0);
+    pv_term high = pv_smt_number(s->smt, sort, site->tried.at[i].high, 0);
+    pv_vec_push(&any, pv_smt_mk2(s->smt, PV_SMT_AND, pv_smt_mk2(s->smt, le, low, t),
+                                 pv_smt_mk2(s->smt, le, t, high)));
+  }
+  pv_term one = pv_smt_mk(s->smt, PV_SMT_OR, any.n, any.at);
+  pv_vec_free(&any);
+  return one;
+}
+
+/* An input was read: does it have a value that was not tried? */
+static void note_untried(struct pv_symbolic *s, const struct pv_edge *e) {
+  const struct pv_frame *f = pv_control_frame(s->control, s->frame);
+  const struct pv_open_part *site = pv_untried_site(s->options.untried, f->function, s->edge);
+  if (!site) return;
+  uint32_t cell = pv_sym_cell(s, PV_CELL_UNTRIED, 0, 0, 0);
+  pv_term tried = has_value(s, e, site), any = pv_smt_bool(s->smt, true);
+  if (tried)
+    any = pv_smt_mk2(s->smt, PV_SMT_OR, pv_sym_get(s, cell), pv_smt_mk1(s->smt, PV_SMT_NOT, tried));
+  pv_sym_set(s, cell, any);
+}
+
+/* After a move to a point from which no such input can be read any more. */
+static void leave_tried(struct pv_symbolic *s, const struct pv_move *m) {
+  const struct pv_untried *u = s->options.untried;
+  uint32_t from = pv_control_frame(s->control, m->frame)->function;
+  uint32_t to = pv_control_frame(s->control, m->to.frame)->function;
+  if (!pv_untried_comes(u, from, pv_sym_edge(s)->from) || pv_untried_comes(u, to, m->to.loc))
+    return;
+  pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_UNTRIED, 0, 0, 0)));
+}
+
 static void load(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term unset;
   if (e->dst == PV_NO_VAR) {
@@ -372,7 +421,10 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
     if (unset) pv_sym_mark(s, s->frame, e->dst, unset);
     break;
   }
-  case PV_OP_HAVOC: havoc(s, e); break;
+  case PV_OP_HAVOC:
+    havoc(s, e);
+    if (s->options.untried) note_untried(s, e);
+    break;
   case PV_OP_INDET: indeterminate(s, e); break;
   case PV_OP_LOAD: load(s, e); break;
   case PV_OP_STORE: store(s, e); break;
@@ -604,6 +656,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   make_step(s, m);
   struct pv_sym_step *step = pv_pool_alloc(&s->pool, sizeof *step);
   bool ends = m->kind == PV_MOVE_END || m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
+  if (s->options.untried && !ends) leave_tried(s, m);
   if (!ends && !pv_smt_is_false(s->smt, pv_symbolic_condition(s, &s->w)))
     step->next = s->w.path == from->path && pv_values_same(s->w.values, from->values)
                      ? from
