@@ -10,7 +10,7 @@ explores what is open in the condition that the one before it wrote. If the firs
 the chain has to find one or leave it open; if it finds none, no engine may find one. A chain that ends in `true` although
 there is an error is a wrong `true`. So is a property of which a result says that it holds without a proviso, if a search
 for this property alone finds an error. Where the seed chooses two properties, some chains are plans of one run. Some conditions are also written as automata of CPAchecker's language, which an
-explicit search of its own is given. With --chain the engines are these, each with its options, and programs have threads if one of them is dpor.
+explicit search of its own is given. With --chain the engines are these, each with its options, and programs have threads with --threads, or if one of them is dpor.
 A program with a difference is written to --keep. Closes with `N passed, N failed`.
 """
 import argparse, concurrent.futures, json, os, random, subprocess, sys, tempfile, time
@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate, symbolic
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-THREADED = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "explicit", "--por", "none"],
+THREADED = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "explicit", "--search", "best"], ["--engine", "explicit", "--por", "none"],
             ["--engine", "explicit", "--por", "sleep"], ["--engine", "explicit", "--por", "persistent"],
             ["--engine", "dpor"], ["--engine", "dpor", "--dependence", "conflict", "--peek", "0", "--prune", "0"],
             ["--engine", "composite"], ["--engine", "value"], ["--engine", "auto"]]
@@ -68,9 +68,9 @@ def through_automaton(binary, path, base, condition, folder):
 
 def one(job):
     """(seed, what is wrong or None, did the chain decide it?)"""
-    seed, binary, keep, chain = job
+    seed, binary, keep, chain, threads = job
     lot = random.Random(seed)
-    threaded = any("dpor" in engine for engine in chain) if chain else lot.random() < 0.6
+    threaded = threads or any("dpor" in engine for engine in chain) if chain else lot.random() < 0.6
     text = generate.generate(seed) if threaded else symbolic.generate(seed)
     properties = lot.choice(["unreach-call", "unreach-call,no-deadlock"] if threaded else ["unreach-call", "no-overflow"])
     with tempfile.TemporaryDirectory() as folder:
@@ -147,12 +147,13 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--chain", default="")
+    parser.add_argument("--threads", action="store_true", help="programs have threads")
     parser.add_argument("--seconds", type=float, default=0, help="no program is begun later")
     o = parser.parse_args()
     chain = [["--engine"] + words.split() for words in o.chain.split(";") if words.strip()]
     passed = failed = decided = 0
     end = time.time() + (o.seconds or 1e9)
-    jobs = [(seed, o.binary, o.keep, chain) for seed in range(o.first, o.first + o.count)]
+    jobs = [(seed, o.binary, o.keep, chain, o.threads) for seed in range(o.first, o.first + o.count)]
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         for seed, wrong, is_decided in pool.map(lambda job: one(job) if time.time() < end else (job[0], "", None), jobs):
             if is_decided is None:

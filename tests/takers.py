@@ -64,6 +64,27 @@ int main(void) {
   return 0;
 }
 """
+# Threads: 2 is right, 1 wrong.
+THREADS = """#include <pthread.h>
+#include <stdatomic.h>
+void reach_error(void) {}
+atomic_int a, b, turn;
+static void *one(void *unused) { a = 1; turn = b; b = 2; a = turn + 1; return unused; }
+static void *two(void *unused) { b = 1; turn = a; a = 2; b = turn + 1; return unused; }
+static void *three(void *unused) {
+  int x = a, y = b;
+  if (x == 3 && y == 1 + LAST && turn == 3 - LAST) reach_error();
+  return unused;
+}
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, one, 0);
+  pthread_create(&t[1], 0, two, 0);
+  pthread_create(&t[2], 0, three, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
 
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
@@ -84,6 +105,14 @@ CASES = [
     ("inputs to predicate", ONCE, 3, 2, "explicit", "predicate", (14, 9), (23, 18)),
     ("inputs to composite", ONCE, 3, 2, "explicit", "composite", (14, 17), (23, 83)),
     ("inputs to value", ONCE, 3, 2, "explicit", "value", (261, 221), (261, 221)),
+    ("best to best", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search best", (1589, 821), (1589, 708)),
+    ("best to dfs", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
+    ("best to beam", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search beam", (1589, 821), (1589, 708)),
+    ("best to dpor", THREADS, 2, 1, "explicit --search best --limit states=40", "dpor", (0, 0), (0, 0)),
+    ("dfs to best", THREADS, 2, 1, "explicit --search dfs --limit states=40", "explicit --search best", (1589, 553), (1589, 708)),
+    ("bfs to best", THREADS, 2, 1, "explicit --search bfs --limit states=40", "explicit --search best", (1588, 890), (1589, 708)),
+    ("astar to best", THREADS, 2, 1, "explicit --search astar --limit states=40", "explicit --search best", (1589, 635), (1589, 708)),
+    ("beam to dfs", THREADS, 2, 1, "explicit --search beam --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
 ]
 
 

@@ -9,6 +9,13 @@
  * it the path to the error. Persistent sets are the same in all orders (reduce.h). So a search that
  * ends on its own finds the same states as breadth-first search.
  *
+ * Conditions. What a limit leaves open are the states that wait, and the one in whose expansion it
+ * was hit, each as the path in the tree; there are no sleep sets. best and beam also begin with a
+ * given frontier. The states on the way to an open prefix are stored, but not expanded. If one of
+ * them is reached otherwise it waits like a new one: what was examined there is covered only along
+ * the prefix. A sleep set is taken as empty. States that beam dropped have a proviso of their own,
+ * which leaves everything open.
+ *
  *  - best: by the estimate; among equal estimates the state found last. With --ties interference,
  *    states first that were reached by a transition that interferes with the one before it: Wehrle,
  *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010. Deviation: they
@@ -28,7 +35,8 @@
 #include "explore/tree.h"
 #include "vm/depend.h"
 
-enum status { NEW, WAITS, EXPANDED, CUT_OFF };
+/* CUT_OFF, PASSED (on the way to a given prefix): waits if it is reached again. */
+enum status { NEW, WAITS, EXPANDED, CUT_OFF, PASSED };
 
 struct best {
   struct pv_search *s;
@@ -140,7 +148,8 @@ static void best_arrive(void *order, struct pv_choice c, uint32_t state, bool is
   }
   b->s->result->stats.matched++;
   bool shortened = b->shorter && pv_tree_shorten(&b->tree, state, b->at, c);
-  if (!shortened && b->status.at[state] != CUT_OFF) return;
+  bool dropped = b->status.at[state] == CUT_OFF || b->status.at[state] == PASSED;
+  if (!shortened && !dropped) return;
   if (shortened) led_to(b, state, c.thread);
   pv_space_enter(&b->s->space);
   wait_for(b, state, c.thread);
@@ -160,6 +169,7 @@ static void expand(struct best *b, uint32_t state) {
   struct pv_visit v = pv_search_first_visit(s, 0);
   find_interfering(b);
   pv_search_explore(s, &v, best_arrive);
+  if (s->task->limits->hit != PV_LIMIT_NONE) b->status.at[state] = WAITS; /* some of its moves */
   if (b->kind == PV_SEARCH_BEAM) cut_off(b);
 }
 
@@ -199,6 +209,66 @@ static void tell_shortest(struct best *b, bool ended) {
                           b->found.length, all ? "" : ", of those that no proviso leaves out"));
 }
 
+/* ---- conditions in and out ------------------------------------------------------------------- */
+static void best_open(void *order, struct pv_open_part *out) {
+  struct best *b = order;
+  uint32_t n = b->tree.nodes.n;
+  uint8_t *open = pv_alloc(n + 1);
+  for (uint32_t i = 0; i < n; i++) open[i] = b->status.at[i] == WAITS;
+  pv_tree_open(&b->tree, open, NULL, out);
+  free(open);
+}
+
+/* Makes a choice from a state. Returns false if it cannot be made there. *to: the state reached. */
+static bool follow_choice(struct best *b, uint32_t from, struct pv_choice c, uint32_t *to) {
+  struct pv_search *s = b->s;
+  bool is_new, back;
+  pv_space_back(&s->space, from, NULL);
+  pv_moves_find(s->cache, &s->moves);
+  bool able = c.thread < PV_MAX_THREADS && (s->moves.able & PV_THREAD_BIT(c.thread));
+  if (!able || c.alternative >= s->moves.alternatives[c.thread]) return false;
+  if (pv_space_step(&s->space, c.thread, c.alternative, &back) != PV_RAN) return false;
+  *to = pv_space_find(&s->space, &is_new);
+  pv_space_enter(&s->space);
+  if (!is_new) return true;
+  pv_tree_add(&b->tree, from, c);
+  pv_vec_push(&b->status, PASSED);
+  b->at = from;
+  led_to(b, *to, c.thread);
+  return true;
+}
+
+/* The open prefixes wait. Returns false if one of them cannot be followed. */
+static bool begin_given(struct best *b, const struct pv_open_part *given) {
+  PV_VEC(uint32_t) path = {0}; /* the states of the prefix, by depth */
+  bool all = true;
+  for (uint32_t i = 0; i < given->prefixes.n && all; i++) {
+    const struct pv_prefix *x = &given->prefixes.at[i];
+    uint32_t state = 0;
+    if (i) all = follow_choice(b, path.at[x->depth - 1], x->choice, &state);
+    path.n = x->depth;
+    pv_vec_push(&path, state);
+    if (!all || !x->is_open || b->status.at[state] == WAITS) continue;
+    pv_space_back(&b->s->space, state, NULL);
+    wait_for(b, state, x->choice.thread);
+  }
+  pv_vec_free(&path);
+  return all;
+}
+
+static void begin(struct best *b) {
+  struct pv_search *s = b->s;
+  const struct pv_open_part *given = b->kind == PV_SEARCH_ASTAR ? NULL : pv_search_given(s);
+  bool is_new;
+  pv_space_start(&s->space);
+  pv_space_save(&s->space, &is_new);
+  pv_tree_begin(&b->tree);
+  pv_vec_push(&b->status, PASSED);
+  if (given && begin_given(b, given)) return;
+  pv_space_back(&s->space, 0, NULL);
+  if (b->status.at[0] != WAITS) wait_for(b, 0, 0); /* all executions */
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 static void note_cut(const struct best *b) {
   uint64_t n = 0;
@@ -213,24 +283,23 @@ void pv_search_best(struct pv_search *s, enum pv_search_kind kind, struct pv_gui
   struct best b = {.s = s, .kind = kind, .guide = guide};
   bool astar = kind == PV_SEARCH_ASTAR && !s->task->options->keep_going;
   uint32_t state;
-  bool is_new;
   b.shorter = kind == PV_SEARCH_ASTAR || s->task->limits->depth;
   b.interfering.on = s->task->options->ties == PV_TIES_INTERFERENCE;
   if (b.interfering.on) pv_vec_push(&b.interfering.last, NULL);
   s->trace = best_trace;
   s->order = &b;
   if (astar) s->found = keep_shortest;
-  pv_space_start(&s->space);
-  pv_space_save(&s->space, &is_new);
-  pv_tree_begin(&b.tree);
-  pv_vec_push(&b.status, NEW);
-  wait_for(&b, 0, 0);
+  s->open = best_open;
+  begin(&b);
   while (!s->stop && !is_shortest(&b)) {
     if (pv_search_limit(s, b.waiting) || !take(&b, false, &state)) break;
     pv_search_progress(s);
+    s->waiting = b.waiting;
     expand(&b, state);
+    pv_search_checkpoint(s);
   }
   if (astar) tell_shortest(&b, !s->stop);
+  pv_search_leave_open(s);
   if (kind == PV_SEARCH_BEAM && !s->result->violations.n) note_cut(&b);
   pv_search_count(s);
   pv_tree_free(&b.tree, s);

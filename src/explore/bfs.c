@@ -6,8 +6,6 @@
  * held back until the rest of the level was visited. */
 #include <stdlib.h>
 
-#include <stdlib.h>
-
 #include "base/bytes.h"
 #include "explore/tree.h"
 
@@ -107,66 +105,25 @@ static void bfs_again(struct bfs *b, uint32_t state) {
 }
 
 /* ---- conditions in and out ------------------------------------------------------------------- */
-/* Adds the prefix of a state, and what is open below it. `child` and `sibling`: by state, the lists
- * of the tree; 0 ends them. wanted: by state, does it or a descendant have something open? */
-struct opening {
-  const struct bfs *b;
-  uint32_t *child, *sibling;
-  uint8_t *wanted;
-  pv_threads *asleep; /* by state, for those that are open */
-};
-
-static void open_state(const struct opening *o, uint32_t state, struct pv_open_part *out) {
-  const struct pv_tree_node *n = &o->b->tree.nodes.at[state];
-  struct pv_prefix x = {.depth = n->depth, .is_open = o->wanted[state] == 2};
-  if (state) x.choice = (struct pv_choice){n->thread, n->alternative};
-  for (unsigned t = 0; x.is_open && t < PV_MAX_THREADS; t++) {
-    if (!(o->asleep[state] & PV_THREAD_BIT(t))) continue;
-    pv_vec_push(&out->sleeping, ((struct pv_choice){t, PV_EVERY_ALTERNATIVE}));
-    x.sleeping++;
-  }
-  pv_vec_push(&out->prefixes, x);
-}
-
-static void open_tree(const struct opening *o, struct pv_open_part *out) {
-  PV_VEC(uint32_t) todo = {0};
-  pv_vec_push(&todo, 0);
-  while (todo.n) {
-    uint32_t state = pv_vec_pop(&todo);
-    if (!o->wanted[state]) continue;
-    open_state(o, state, out);
-    for (uint32_t c = o->child[state]; c; c = o->sibling[c]) pv_vec_push(&todo, c);
-  }
-  pv_vec_free(&todo);
-}
-
 static void bfs_open(void *order, struct pv_open_part *out) {
   struct bfs *b = order;
   const struct pv_search *s = b->s;
   uint32_t n = b->tree.nodes.n;
-  struct opening o = {b, pv_alloc(n * sizeof(uint32_t)), pv_alloc(n * sizeof(uint32_t)),
-                      pv_alloc(n), pv_alloc(n * sizeof(pv_threads))};
+  uint8_t *open = pv_alloc(n);
+  pv_threads *asleep = pv_alloc(n * sizeof *asleep);
   for (uint32_t i = b->next; i < n; i++) {
-    o.wanted[i] = 2;
-    o.asleep[i] = s->sleep ? pv_masks_get(&s->left_out, i) : 0;
+    open[i] = 1;
+    asleep[i] = s->sleep ? pv_masks_get(&s->left_out, i) : 0;
   }
   for (uint32_t i = b->next_again; i < b->again.n; i++) {
     const struct again *a = &b->again.at[i];
-    o.asleep[a->state] = o.wanted[a->state] == 2 ? o.asleep[a->state] & a->sleep_set : a->sleep_set;
-    o.wanted[a->state] = 2;
+    asleep[a->state] = open[a->state] ? asleep[a->state] & a->sleep_set : a->sleep_set;
+    open[a->state] = 1;
   }
-  for (uint32_t i = n; i-- > 1;) { /* parents come before their children */
-    uint32_t parent = b->tree.nodes.at[i].parent;
-    if (o.wanted[i] && !o.wanted[parent]) o.wanted[parent] = 1;
-    o.sibling[i] = o.child[parent];
-    o.child[parent] = i;
-  }
-  open_tree(&o, out);
+  pv_tree_open(&b->tree, open, asleep, out);
   out->circular = out->sleeping.n != 0;
-  free(o.child);
-  free(o.sibling);
-  free(o.wanted);
-  free(o.asleep);
+  free(open);
+  free(asleep);
 }
 
 static void bfs_write(void *order, struct pv_str *out) {

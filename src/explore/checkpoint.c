@@ -18,9 +18,13 @@
 /* A change of what is written changes this number. */
 enum { FORMAT = 4 };
 
+/* Does one prefix of each state stand for all? */
+static bool is_plain(const struct pv_options *o) {
+  return o->store == PV_STORE_EXACT && o->symmetry == PV_SYMMETRY_NONE && o->threads == 1;
+}
+
 static bool is_exact(const struct pv_options *o) {
-  bool order = o->search == PV_SEARCH_DFS || o->search == PV_SEARCH_BFS;
-  return order && o->store == PV_STORE_EXACT && o->symmetry == PV_SYMMETRY_NONE && o->threads == 1;
+  return is_plain(o) && (o->search == PV_SEARCH_DFS || o->search == PV_SEARCH_BFS);
 }
 
 void pv_search_prepare(struct pv_search *s) {
@@ -138,12 +142,13 @@ bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
 }
 
 bool pv_search_takes(const struct pv_task *task) {
+  enum pv_search_kind order = (enum pv_search_kind)task->options->search;
   bool inputs, state = false;
-  if (!is_exact(task->options)) return false;
-  for (uint32_t i = 0; i < task->given->states.n; i++)
+  bool frontier = order == PV_SEARCH_DFS || order == PV_SEARCH_BEST || order == PV_SEARCH_BEAM;
+  if (!is_plain(task->options)) return false;
+  for (uint32_t i = 0; is_exact(task->options) && i < task->given->states.n; i++)
     state |= !strcmp(task->given->states.at[i].engine, "explicit");
-  return state || (task->options->search == PV_SEARCH_DFS &&
-                   pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs));
+  return state || (frontier && pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs));
 }
 
 static bool is_no_input(const struct pv_proviso *p, void *user) {
@@ -155,7 +160,7 @@ static bool is_no_input(const struct pv_proviso *p, void *user) {
 const struct pv_open_part *pv_search_given(const struct pv_search *s) {
   bool inputs;
   const struct pv_condition *given = s->task->given;
-  if (!given || !is_exact(s->task->options)) return NULL;
+  if (!given || !is_plain(s->task->options)) return NULL;
   const struct pv_open_part *part = pv_condition_beside_inputs(given, PV_OPEN_FRONTIER, &inputs);
   if (!part || !inputs) return part;
   struct pv_condition open = {0};

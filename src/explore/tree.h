@@ -22,6 +22,10 @@ void pv_tree_add(struct pv_tree *t, uint32_t parent, struct pv_choice c);
 bool pv_tree_shorten(struct pv_tree *t, uint32_t state, uint32_t parent, struct pv_choice c);
 /* Stores the path to a state in s->path. */
 void pv_tree_path(const struct pv_tree *t, uint32_t state, struct pv_search *s);
+/* Adds to a frontier the paths to the states that are open, with the threads asleep there. `open`,
+ * `asleep`: by state; asleep may be NULL. */
+void pv_tree_open(const struct pv_tree *t, const uint8_t *open, const pv_threads *asleep,
+                  struct pv_open_part *out);
 /* Frees the tree and adds its size to the statistics. */
 void pv_tree_free(struct pv_tree *t, struct pv_search *s);
 
