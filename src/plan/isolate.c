@@ -31,7 +31,6 @@
 enum {
   NO_MEMORY = 71,          /* exit status of a child that could not allocate memory */
   LOOK = 50,               /* milliseconds between two checks of a child that sends nothing */
-  LONGEST = 1 << 30,       /* a bound on the bytes of a message */
   SPARE = 64 * 1024 * 1024 /* bytes of address space in addition to the memory limit */
 };
 
@@ -39,6 +38,7 @@ enum {
  */
 enum message { CHECKPOINT, PROGRESS, STOPS, FINAL };
 enum { MAGIC = 0x50564d31 };
+static const uint64_t LONGEST = UINT32_MAX; /* a bound on the bytes of a message */
 struct head {
   uint32_t magic, kind; /* kind: enum message */
   uint64_t n, hash;     /* number and hash of the bytes that follow */

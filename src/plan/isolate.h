@@ -1,5 +1,6 @@
 /* isolate.h -- runs an engine in a process of its own, so that every run ends with a condition even
- * if the engine crashes.
+ * if the engine crashes. Engines that use unsafe libraries run like this, and all engines that
+ * continue from a state that was read.
  *
  * Communication. The engine runs in a forked child, which inherits the program and the task. It
  * sends checkpoints (pv_checkpoint), progress and its result through a pipe (result/serialize.h).
