@@ -4,10 +4,13 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
+#include "base/fewer_test.h"
 #include "base/random.h"
 #include "condition/condition.h"
 #include "frontend/from_text_test.h"
@@ -39,6 +42,19 @@ static struct pv_program *p;
 
 static void set(const char *name, const char *value) {
   assert_int_equal(pv_options_set(&o, name, value, NULL), PV_OK);
+}
+
+/* Reports of sanitizers about the process that takes the state are no failures. */
+static int silence(void) {
+  int terminal = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  assert_true(terminal >= 0 && nowhere >= 0);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+  return terminal;
+}
+static void speak(int terminal) {
+  dup2(terminal, STDERR_FILENO);
+  close(terminal);
 }
 
 static struct pv_result run(const struct pv_condition *given, const char *limit) {
@@ -73,26 +89,28 @@ static void damage(struct pv_condition *c, uint64_t seed) {
 }
 
 static void check_engine(const char *engine, const char *search) {
-  unsigned ends[PV_FALSE + 1] = {0}, died = 0;
+  unsigned ends[PV_FALSE + 1] = {0}, died = 0, seeds = pv_test_fewer(SEEDS);
   pv_test_load(text, "unreach-call", NULL, &o, &p);
   set("engine", engine);
   set("search", search);
   struct pv_result first = run(NULL, "states=40");
   assert_int_equal(first.verdict, PV_CONDITIONAL);
   assert_int_equal(first.condition.states.n, 1);
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = 1; seed <= seeds; seed++) {
     struct pv_condition given = {0};
     pv_condition_copy(&given, &first.condition);
     damage(&given, seed);
+    int terminal = silence();
     struct pv_result r = run(&given, "time=5s,memory=2GB");
+    speak(terminal);
     assert_int_not_equal(r.verdict, PV_FALSE);
     for (uint32_t i = 0; i < r.condition.provisos.n; i++)
-      died += strstr(r.condition.provisos.at[i].sentence, "signal") != NULL;
+      died += r.condition.provisos.at[i].kind == PV_PROVISO_CRASH;
     ends[r.verdict]++;
     pv_result_clear(&r);
     pv_condition_clear(&given);
   }
-  print_message("%s, %s: %u true, %u conditional, %u unknown; %u crashed\n", engine, search,
+  print_message("%s, %s: %u true, %u conditional, %u unknown; %u ended early\n", engine, search,
                 ends[PV_TRUE], ends[PV_CONDITIONAL], ends[PV_UNKNOWN], died);
   pv_result_clear(&first);
   pv_program_free(p);
