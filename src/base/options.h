@@ -305,7 +305,7 @@ struct pv_options {
       file_flags; /* flags of single inputs: "-DX,-DY"; may have fewer entries than `files` */
   struct pv_texts clang_args; /* after -- */
   /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
-   * (plan/second_look.c). */
+   * (plan/recheck.c). */
   bool weak_attempts;
   pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
                                neither is given */

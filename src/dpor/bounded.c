@@ -110,7 +110,7 @@ static void step(struct bounded *b) {
   struct pv_transition transition = pv_trace_next(&s->trace, s->trace.events.n, thread);
   transition.alternative = alternative;
   if (pv_trace_do(&s->trace, &transition) == PV_PRUNED) s->result->stats.pruned++;
-  pv_dpor_look_at_races(s);
+  pv_dpor_check_races(s);
   l.next = l.alternative = 0;
   l.arrived = false;
   add_event(&s->trace, &l);

@@ -89,7 +89,7 @@ static bool something_failed(const struct pv_trace *t) {
 
 /* Reports races, each pair of operations once. A pair that comes after the end of a thread's path
  * (an error, a proviso) may be omitted; every other race must be reported. */
-void pv_dpor_look_at_races(struct pv_dpor_search *s) {
+void pv_dpor_check_races(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
   const struct pv_dpor_event *e = &pv_vec_last(&t->events);
   if (!(s->task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return;
@@ -119,7 +119,7 @@ static void report_of_state(void *user, const struct pv_event *e) {
 
 /* Reports what the current state shows: races, deadlock. To examine a thread whose path has ended
  * is slow. */
-void pv_dpor_look(struct pv_dpor_search *s) {
+void pv_dpor_check_state(struct pv_dpor_search *s) {
   if (!(s->task->properties & PV_STATE_PROPERTIES)) return;
   const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   struct pv_moves m = {.n = f->n, .alive = f->alive, .able = f->able, .exclusive = f->exclusive};

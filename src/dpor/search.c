@@ -35,7 +35,7 @@ static void complete(struct pv_dpor_search *s) {
     s->result->stats.blocked++;
   else
     s->result->stats.executions++;
-  pv_waits_look(&s->trace);
+  pv_waits_conclude(&s->trace);
   need_waiting(s, f);
   reverse_all(s, f);
 }
@@ -87,7 +87,7 @@ static void start_arbitrary_execution(struct pv_dpor_search *s) {
   const struct pv_enabled_set *f = pv_trace_enabled_set(&s->trace);
   if (choose(s)) return;
   s->result->stats.blocked++;
-  pv_waits_look(&s->trace);
+  pv_waits_conclude(&s->trace);
   reverse_all(s, f);
   need_waiting(s, f);
 }
@@ -125,7 +125,7 @@ bool pv_dpor_arrive(struct pv_dpor_search *s) {
   struct pv_stats *stats = &s->result->stats;
   pv_dpor_forget_rest(s);
   bound_rounds(s);
-  pv_dpor_look(s);
+  pv_dpor_check_state(s);
   if (t->events.n > stats->depth) stats->depth = t->events.n;
   unsigned alive = (unsigned)__builtin_popcountll(pv_trace_enabled_set(t)->alive);
   if (alive > stats->threads) stats->threads = alive;
@@ -250,7 +250,7 @@ static void step(struct pv_dpor_search *s) {
   w->transition.marks = pv_vec_last(&t->events).transition.marks;
   if (one) keep_in_sleep_set(s, &w->transition, next);
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
-  pv_dpor_look_at_races(s);
+  pv_dpor_check_races(s);
   if (s->kind != PV_DPOR_OPTIMAL) pv_dpor_reverse(s, t->events.n - 1);
 }
 

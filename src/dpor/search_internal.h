@@ -100,8 +100,8 @@ void pv_dpor_bounded(struct pv_dpor_search *s);
 /* ---- errors.c -------------------------------------------------------------------------------- */
 /* Reports an error that occurred in the last event. user: the search. */
 void pv_dpor_report(void *user, const struct pv_event *e);
-void pv_dpor_look_at_races(struct pv_dpor_search *s); /* reports data races of the last event */
-void pv_dpor_look(struct pv_dpor_search *s);          /* reports errors of the current state */
+void pv_dpor_check_races(struct pv_dpor_search *s); /* reports data races of the last event */
+void pv_dpor_check_state(struct pv_dpor_search *s); /* reports errors of the current state */
 
 /* ---- reverse.c ------------------------------------------------------------------------------- */
 /* To be called after every event: `rest` is no longer valid. */

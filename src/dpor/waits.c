@@ -306,7 +306,7 @@ static bool may_matter(const struct pv_trace *t, uint32_t wait) {
   return false;
 }
 
-void pv_waits_look(struct pv_trace *t) {
+void pv_waits_conclude(struct pv_trace *t) {
   for (uint32_t i = 0; i < t->waits.rounds.n && !t->waits.doubt; i++) {
     const struct pv_round *r = &t->waits.rounds.at[i];
     if (r->wait == r->after) t->waits.doubt = may_matter(t, r->wait);

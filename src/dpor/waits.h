@@ -53,6 +53,6 @@ void pv_waits_note(struct pv_trace *t);
 /* To be called when the last event, which has this number, is undone. */
 void pv_waits_undo(struct pv_waits *w, uint32_t event);
 /* To be called at the end of an execution, whether it is complete or abandoned. */
-void pv_waits_look(struct pv_trace *t);
+void pv_waits_conclude(struct pv_trace *t);
 
 #endif

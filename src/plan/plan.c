@@ -235,7 +235,7 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
     *engine = chosen->name;
     PV_TRY(pv_plan_run_engine(task, chosen, result));
   }
-  pv_plan_look_again(task, result);
+  pv_plan_recheck(task, result);
   note_open(task, result);
   return PV_OK;
 }

@@ -3,7 +3,7 @@
  *    plan.c         runs one engine and enforces the rules for results
  *    auto.c         runs several engines in turn
  *    combine.c      combines their results
- *    second_look.c  removes provisos by a further search */
+ *    recheck.c  removes provisos by a further search */
 #ifndef PV_PLAN_INTERNAL_H
 #define PV_PLAN_INTERNAL_H
 
@@ -65,10 +65,10 @@ pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_resu
 void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
                          struct pv_result *result, const char **engine);
 
-/* ---- second_look.c ----------------------------------------------------------------------------
+/* ---- recheck.c ----------------------------------------------------------------------------
  */
 /* Drops provisos of a conditional result that a further search shows to be unnecessary. If none is
  * left, the verdict becomes `true`. */
-void pv_plan_look_again(const struct pv_task *task, struct pv_result *r);
+void pv_plan_recheck(const struct pv_task *task, struct pv_result *r);
 
 #endif

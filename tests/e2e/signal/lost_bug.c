@@ -1,4 +1,4 @@
-// A signal that comes between the look and the wait is lost: the second look finds that.
+// A signal that comes between the check and the wait is lost: the recheck finds that.
 // expect: false(unreach-call)
 // run: --engine dpor => false(unreach-call)
 #include <assert.h>

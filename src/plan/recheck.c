@@ -1,4 +1,4 @@
-/* second_look.c -- removes provisos that a further search can decide.
+/* recheck.c -- removes provisos that a further search can decide.
  *
  * A failed attempt (trylock, trywait) gives information about another thread, but does not
  * synchronise with it (C11, 7.26.4.5). So two accesses separated only by such a failure race,
@@ -105,7 +105,7 @@ static bool any(const struct pv_condition *c, bool (*is)(const struct pv_proviso
   return false;
 }
 
-void pv_plan_look_again(const struct pv_task *task, struct pv_result *r) {
+void pv_plan_recheck(const struct pv_task *task, struct pv_result *r) {
   if (r->verdict != PV_CONDITIONAL || task->limits->hit) return;
   if (any(&r->condition, is_about_attempts) && no_attempt_orders(task, r))
     drop(&r->condition, is_about_attempts);
