@@ -65,8 +65,7 @@ pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_resu
 void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
                          struct pv_result *result, const char **engine);
 
-/* ---- recheck.c ----------------------------------------------------------------------------
- */
+/* ---- recheck.c ------------------------------------------------------------------------------ */
 /* Drops provisos of a conditional result that a further search shows to be unnecessary. If none is
  * left, the verdict becomes `true`. */
 void pv_plan_recheck(const struct pv_task *task, struct pv_result *r);
