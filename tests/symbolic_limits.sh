@@ -26,13 +26,13 @@ END
 }
 engines="value predicate bmc kinduction"
 
-# ---- a question that takes for ever: the factors of a number ---------------------------------------
+# ---- a question that takes for ever: the factors of a prime number ---------------------------------------
 cat >factors.c <<'END'
 extern unsigned long __VERIFIER_nondet_ulong(void);
 extern void reach_error(void);
 int main(void) {
   unsigned long x = __VERIFIER_nondet_ulong(), y = __VERIFIER_nondet_ulong();
-  if (x > 1 && y > 1 && x < 1ul << 32 && y < 1ul << 32 && x * y == 18446743979220271189ul)
+  if (x > 1 && y > 1 && x < 1ul << 32 && y < 1ul << 32 && x * y == 4611686018427387847ul)
     reach_error();
 }
 END

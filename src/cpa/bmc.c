@@ -1,6 +1,8 @@
 /* bmc.c -- engine `bmc`: bounded model checking. The program is unwound, each loop up to a bound,
  * into one guarded transformer. An error is a satisfiable condition in it. The bound doubles until
- * an error is found or no path needs more iterations; then the result is a proof.
+ * an error is found or no path needs more iterations; then the result is a proof. A loop that needs
+ * no more iterations than its bound is *closed*: its bound stays while that of the others grows, as
+ * long as that remains true.
  *
  * If a condition with a bound is given, the search begins with the next bound, and does not ask
  * again about errors before some loop exceeds the given one (beyond.h). With option `condition`,
@@ -18,7 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BOUND = 1 };
+enum {
+  FIRST_BOUND = 1,
+  TOGETHER = 16 /* violations that are checked by one question, if none of them can happen */
+};
 
 struct candidate {
   uint32_t node;
@@ -31,14 +36,17 @@ struct bmc {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  struct pv_beyond *beyond;       /* or NULL */
-  struct pv_monitor *monitor;     /* or NULL */
-  PV_VEC(struct candidate) later; /* candidate errors other than violations */
-  struct pv_map said;             /* loops for which there is a proviso about the bound */
+  struct pv_beyond *beyond;         /* or NULL */
+  struct pv_monitor *monitor;       /* or NULL */
+  PV_VEC(struct candidate) later;   /* candidate errors other than violations */
+  PV_VEC(struct candidate) waiting; /* violations, to be checked together */
+  struct pv_map excluded;           /* the conditions of violations that cannot happen */
+  struct pv_map said;               /* loops for which there is a proviso about the bound */
   /* The latest bound up to which all executions were examined, here or by the earlier run; 0: none.
    */
   uint32_t examined;
-  const char *exceeded; /* which bound of the monitor the last query exceeded, or NULL */
+  const char *exceeded;  /* which bound of the monitor the last query exceeded, or NULL */
+  uint32_t closed, idle; /* closed loops; rounds since their number grew */
   bool error, over;
 };
 
@@ -97,6 +105,39 @@ static bool report(struct bmc *b, const struct candidate *s) {
   return found;
 }
 
+/* Checks one violation. Returns false if it is an error. */
+static bool check_violation(struct bmc *b, const struct candidate *s) {
+  if (pv_context_is_given_up(&b->context, s->event)) return true;
+  enum pv_smt_answer a = check(b, s);
+  if (a == PV_SMT_UNSAT) return true;
+  if (a == PV_SMT_SAT && report(b, s)) {
+    b->error = true;
+    return false;
+  }
+  give_up(b, s->event, a);
+  return true;
+}
+
+/* Checks the violations that wait: first whether any of them can happen. Returns false at an error.
+ */
+static bool check_waiting(struct bmc *b) {
+  bool none = false, fine = true;
+  if (b->waiting.n > 1) {
+    pv_terms when = {0};
+    for (uint32_t i = 0; i < b->waiting.n; i++) pv_vec_push(&when, b->waiting.at[i].event->when);
+    pv_term any = pv_smt_mk(b->context.smt, PV_SMT_OR, when.n, when.at);
+    const void *state = pv_cpa_node(b->cpa, b->waiting.at[0].node)->state.part[SYMBOLIC];
+    none = pv_predicates_check(b->predicates, state, any) == PV_SMT_UNSAT;
+    for (uint32_t i = 0; i < when.n && none; i++)
+      pv_map_put(&b->excluded, &when.at[i], sizeof when.at[i], 1, NULL);
+    pv_vec_free(&when);
+  }
+  for (uint32_t i = 0; i < b->waiting.n && fine && !none; i++)
+    fine = check_violation(b, &b->waiting.at[i]);
+  b->waiting.n = 0;
+  return fine;
+}
+
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct bmc *b = user;
@@ -106,14 +147,10 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
     return true;
   }
   if (is_covered(b, &s) || pv_context_is_given_up(&b->context, event)) return true;
-  enum pv_smt_answer a = check(b, &s);
-  if (a == PV_SMT_UNSAT) return true;
-  if (a == PV_SMT_SAT && report(b, &s)) {
-    b->error = true;
-    return false;
-  }
-  give_up(b, event, a);
-  return true;
+  if (pv_map_get(&b->excluded, &event->when, sizeof event->when)) return true;
+  pv_vec_push(&b->waiting, s);
+  /* A monitor bounds the question about each one. */
+  return (b->waiting.n < TOGETHER && !b->monitor) || check_waiting(b);
 }
 
 /* Says that a loop has at most so many iterations. */
@@ -127,18 +164,58 @@ static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint
                      why ? ")" : "");
 }
 
-/* Is there a path that needs more iterations than the bound? If the query about a loop exceeds a
- * bound of the monitor, what follows is left out. */
-static bool needs_more(struct bmc *b, uint32_t bound) {
-  for (uint32_t i = 0; i < b->later.n; i++) {
-    const struct pv_sym_event *e = b->later.at[i].event;
-    if (!pv_loops_is_event(b->loops, e)) continue;
-    enum pv_smt_answer a = check(b, &b->later.at[i]);
-    if (a == PV_SMT_UNSAT) continue;
-    if (a == PV_SMT_SAT || !b->exceeded) return true;
-    say(b, PV_PROVISO_EXCLUDED, e->message, bound, b->exceeded);
-  }
+/* The share of the loops that are closed is an estimate of what is done, as long as loops close: it
+ * is 0 if none did in the last rounds. */
+static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open) {
+  enum { PATIENCE = 2 }; /* rounds */
+  uint32_t closed = loops - open;
+  b->idle = closed > b->closed ? 0 : b->idle + 1;
+  b->closed = closed;
+  struct pv_stats stats = b->result->stats;
+  stats.part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
+  if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
+}
+
+/* Is there a path that needs more iterations of this loop? If the query exceeds a bound of the
+ * monitor, what follows is left out. */
+static bool needs_more(struct bmc *b, const struct candidate *s) {
+  enum pv_smt_answer a = check(b, s);
+  if (a == PV_SMT_UNSAT) return false;
+  if (a == PV_SMT_SAT || !b->exceeded) return true;
+  say(b, PV_PROVISO_EXCLUDED, s->event->message, pv_loops_bound_of(b->loops, s->move.to),
+      b->exceeded);
   return false;
+}
+
+/* The state of the search after all was examined up to the bound. */
+enum round { DONE, AGAIN, MORE }; /* AGAIN: a closed loop needs more iterations, up to the bound */
+
+/* Which loops need more iterations than their bounds? */
+static enum round look_at_loops(struct bmc *b, uint32_t bound) {
+  struct pv_map heads = {0}; /* struct pv_point -> is there a path that needs more? */
+  enum round r = DONE;
+  for (uint32_t i = 0; i < b->later.n; i++) {
+    const struct candidate *s = &b->later.at[i];
+    if (!pv_loops_is_event(b->loops, s->event)) continue;
+    uint32_t *is_open = pv_map_put(&heads, &s->move.to, sizeof s->move.to, 0, NULL);
+    if (!*is_open) *is_open = needs_more(b, s);
+  }
+  uint32_t open = 0;
+  for (uint32_t i = 0; i < heads.n; i++) {
+    struct pv_point head;
+    memcpy(&head, heads.entry[i].key, sizeof head);
+    uint32_t own = pv_loops_bound_of(b->loops, head);
+    pv_loops_set_bound_of(b->loops, head, heads.entry[i].value ? 0 : own);
+    if (!heads.entry[i].value) continue;
+    open++;
+    if (own < bound)
+      r = AGAIN;
+    else if (r == DONE)
+      r = MORE;
+  }
+  tell_progress(b, heads.n, open);
+  pv_map_free(&heads);
+  return r;
 }
 
 /* Adds provisos for candidate errors within the bound. Returns true if an assumption must be given
@@ -174,10 +251,12 @@ static void say_bound(struct bmc *b, uint32_t bound) {
 static bool explore(struct bmc *b, uint32_t bound) {
   pv_loops_set_bound(b->loops, bound);
   do {
-    b->later.n = 0;
+    b->later.n = b->waiting.n = 0;
     pv_cpa_restart(b->cpa);
     enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
-    if (end != PV_CPA_FIXPOINT || pv_context_lost(&b->context)) return false;
+    if (end != PV_CPA_FIXPOINT || !check_waiting(b) || pv_context_lost(&b->context)) return false;
+    /* within a question: the answer is missing */
+    if (pv_limits_check_now(b->context.task->limits) != PV_LIMIT_NONE) return false;
   } while (settle(b));
   pv_monitor_report(b->monitor, b->result);
   return true;
@@ -199,7 +278,12 @@ static bool search(struct bmc *b) {
   }
   for (;;) {
     if (!explore(b, bound)) return b->error;
-    if (!needs_more(b, bound)) return true;
+    enum round round = look_at_loops(b, bound);
+    if (round == DONE) return true;
+    if (round == AGAIN) {
+      if (pv_limits_check(b->context.task->limits, 0) != PV_LIMIT_NONE) return false;
+      continue;
+    }
     b->examined = bound;
     if (most && bound >= most) {
       say_bound(b, bound);
@@ -279,6 +363,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   leave_open(&b, result, complete);
   pv_context_free(&b.context);
   pv_vec_free(&b.later);
+  pv_vec_free(&b.waiting);
+  pv_map_free(&b.excluded);
   pv_map_free(&b.said);
   return PV_OK;
 }

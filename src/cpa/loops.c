@@ -15,6 +15,7 @@ struct pv_loops {
   const struct pv_program *program;
   struct pv_control *control;
   uint32_t bound;
+  struct pv_map bounds; /* struct pv_point -> a bound of its own; 0: none */
   struct pv_analysis analysis;
   struct pv_pool pool;
   struct pv_map index; /* struct context -> place in `contexts` */
@@ -112,7 +113,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   if (move->kind != PV_MOVE_STEP && move->kind != PV_MOVE_CALL && move->kind != PV_MOVE_RETURN)
     return;
   const struct context *c = moved(l, state, move->to, &rounds);
-  if (rounds > l->bound) {
+  if (rounds && rounds > pv_loops_bound_of(l, move->to)) {
     out->events = event_of(l, move);
     out->n_events = 1;
     return;
@@ -166,6 +167,7 @@ void pv_loops_free(struct pv_loops *l) {
   pv_pool_free(&l->pool);
   pv_map_free(&l->index);
   pv_map_free(&l->events);
+  pv_map_free(&l->bounds);
   pv_vec_free(&l->contexts);
   pv_vec_free(&l->made);
   free(l);
@@ -176,6 +178,13 @@ const struct pv_analysis *pv_loops_analysis(struct pv_loops *l) {
 }
 void pv_loops_set_bound(struct pv_loops *l, uint32_t bound) {
   l->bound = bound;
+}
+void pv_loops_set_bound_of(struct pv_loops *l, struct pv_point head, uint32_t bound) {
+  *pv_map_put(&l->bounds, &head, sizeof head, bound, NULL) = bound;
+}
+uint32_t pv_loops_bound_of(const struct pv_loops *l, struct pv_point head) {
+  const uint32_t *own = pv_map_get(&l->bounds, &head, sizeof head);
+  return own && *own ? *own : l->bound;
 }
 uint32_t pv_loops_round(const void *state) {
   return ((const struct context *)state)->rounds;

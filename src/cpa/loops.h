@@ -15,6 +15,9 @@ const struct pv_analysis *pv_loops_analysis(struct pv_loops *l);
 /* A move to a head that was passed `bound` times has no successor. It has an event of kind CUT
  * whose `when` is NULL: it happens whenever the move does. */
 void pv_loops_set_bound(struct pv_loops *l, uint32_t bound);
+/* The bound of one head, instead of that of all; 0: that of all again. */
+void pv_loops_set_bound_of(struct pv_loops *l, struct pv_point head, uint32_t bound);
+uint32_t pv_loops_bound_of(const struct pv_loops *l, struct pv_point head);
 /* In a state at a loop head: which iteration of this loop it is. */
 uint32_t pv_loops_round(const void *state);
 /* Does the event come from this analysis? */

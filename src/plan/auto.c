@@ -36,8 +36,9 @@ struct way {
   uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
 };
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
- * if the verdict cannot become `true` any more, so that only an error is left to find. */
-enum { MOST_WAYS = 12, PATIENCE = 12, LITTLE_PATIENCE = PATIENCE / 4 };
+ * if the verdict cannot become `true` any more, so that only an error is left to find. FOR_CLOSED:
+ * how many times its weight bmc gets in addition if almost all loops are closed. */
+enum { MOST_WAYS = 12, FOR_CLOSED = 5, PATIENCE = 12, LITTLE_PATIENCE = PATIENCE / 4 };
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
 #define STEADY 1.7
@@ -304,11 +305,14 @@ static double part_at_half(const struct attempt *a) {
 
 /* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
  * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
- * estimates are usually too high and then grow more slowly; they are ignored. */
+ * estimates are usually too high and then grow more slowly; they are ignored. Engine bmc tells the
+ * share of loops that it has closed, while loops close: the more, the more time it gets. */
 static double weight_of(const struct attempt *a) {
-  if (!a->run || strcmp(a->way->engine, "dpor") != 0) return a->way->weight;
-  double part = pv_run_stats(a->run)->part, seconds = pv_run_seconds(a->run);
-  if (part <= 0 || seconds < 0.4) return a->way->weight;
+  double part = a->run ? pv_run_stats(a->run)->part : 0;
+  if (part <= 0) return a->way->weight;
+  if (!strcmp(a->way->engine, "bmc")) return a->way->weight * (1 + FOR_CLOSED * part);
+  double seconds = pv_run_seconds(a->run);
+  if (strcmp(a->way->engine, "dpor") != 0 || seconds < 0.4) return a->way->weight;
   bool is_steady = part >= STEADY * part_at_half(a);
   if (part > 0.1 && is_steady) return 6 * a->way->weight;
   return seconds / part > 100 ? 0.4 * a->way->weight : a->way->weight;

@@ -151,10 +151,27 @@ static void product(struct pv_sat *t, uint32_t n, const int *a, const int *b, in
   memcpy(out, r, n * sizeof *r);
 }
 
+/* Is it the constant 2^*power? */
+static bool is_power(uint32_t n, const int *a, uint32_t *power) {
+  uint32_t ones = 0;
+  if (constants_in(n, a) != n) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (a[i] == PV_SAT_TRUE) *power = i, ones++;
+  return ones == 1;
+}
+
 /* Long division. By 0: the quotient has all bits, the remainder is a, as SMT-LIB wants it. */
 static void divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *quotient,
                    int *remainder) {
   int r[WIDEST], wide[WIDEST], difference[WIDEST], q[WIDEST];
+  uint32_t power;
+  if (is_power(n, b, &power)) { /* a shift and a mask */
+    for (uint32_t i = 0; i < n; i++) {
+      if (quotient) quotient[i] = i + power < n ? a[i + power] : PV_SAT_FALSE;
+      if (remainder) remainder[i] = i < power ? a[i] : PV_SAT_FALSE;
+    }
+    return;
+  }
   constant(n + 1, PV_SAT_FALSE, r);
   invert(n, b, wide);
   wide[n] = PV_SAT_TRUE;

@@ -51,6 +51,31 @@ static void check_operation(struct pv_smt *s, unsigned bits, enum pv_smt_op op, 
   pv_solver_free(v);
 }
 
+/* Division by each constant: powers of 2 are special. */
+static void divisors_may_be_constants(void **state) {
+  (void)state;
+  static const enum pv_smt_op ops[] = {PV_SMT_BVSDIV, PV_SMT_BVUDIV, PV_SMT_BVSREM, PV_SMT_BVUREM};
+  struct pv_smt *s = pv_smt_new((struct pv_smt_limits){0}, NULL);
+  struct pv_solver *v = pv_solver_new(s);
+  pv_term x = pv_smt_const(s, "x", bv(4));
+  for (size_t i = 0; i < COUNT(ops); i++)
+    for (uint64_t b = 0; b < 16; b++) {
+      pv_term nb = pv_smt_number(s, bv(4), b, 0), t = pv_smt_mk2(s, ops[i], x, nb), all = NULL;
+      for (uint64_t a = 0; a < 16; a++) {
+        pv_term na = pv_smt_number(s, bv(4), a, 0);
+        pv_term right = pv_smt_mk2(s, PV_SMT_IMPLIES, pv_smt_mk2(s, PV_SMT_EQ, x, na),
+                                   pv_smt_mk2(s, PV_SMT_EQ, t, pv_smt_mk2(s, ops[i], na, nb)));
+        all = all ? pv_smt_mk2(s, PV_SMT_AND, all, right) : right;
+      }
+      pv_solver_push(v);
+      pv_solver_assert(v, pv_smt_mk1(s, PV_SMT_NOT, all));
+      assert_int_equal(pv_solver_check(v, 0, NULL), PV_SMT_UNSAT);
+      pv_solver_pop(v, 1);
+    }
+  pv_solver_free(v);
+  pv_smt_free(s);
+}
+
 static void operations_are_exact(void **state) {
   (void)state;
   struct pv_smt *s = pv_smt_new((struct pv_smt_limits){0}, NULL);
@@ -333,9 +358,9 @@ static void failures_end_questions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations_are_exact),    cmocka_unit_test(answers_are_those_of_z3),
-      cmocka_unit_test(other_theories_go_to_z3), cmocka_unit_test(limits_end_questions),
-      cmocka_unit_test(failures_end_questions),
+      cmocka_unit_test(operations_are_exact),    cmocka_unit_test(divisors_may_be_constants),
+      cmocka_unit_test(answers_are_those_of_z3), cmocka_unit_test(other_theories_go_to_z3),
+      cmocka_unit_test(limits_end_questions),    cmocka_unit_test(failures_end_questions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
