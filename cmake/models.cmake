@@ -31,6 +31,17 @@ foreach(bits 32 64)
   endforeach()
 endforeach()
 
+# Headers of interfaces that are modelled. Programs may include them.
+set(HEADERS_EMBEDDED "")
+set(HEADERS_LISTED "")
+file(GLOB interface_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/include/*.h)
+foreach(header ${interface_headers})
+  get_filename_component(name ${header} NAME_WE)
+  list(APPEND parts ${header})
+  string(APPEND HEADERS_EMBEDDED "EMBED_FILE(header_${name}, \"${header}\")\n")
+  string(APPEND HEADERS_LISTED "    {\"${name}.h\", header_${name}, header_${name}_end},\n")
+endforeach()
+
 set(PROVISO_MODELS_SOURCE ${CMAKE_BINARY_DIR}/models/models_embed.c)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/models_embed.c.in ${PROVISO_MODELS_SOURCE} @ONLY)
 set_source_files_properties(${PROVISO_MODELS_SOURCE} PROPERTIES OBJECT_DEPENDS "${parts}")

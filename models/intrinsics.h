@@ -160,4 +160,20 @@ int __proviso_barrier_wait(
 int __proviso_once_enter(void *once);
 int __proviso_once_leave(void *once);
 
+/* Scheduler primitives of FairThreads (sched/fairthreads.c). Results are its codes, unless said
+ * otherwise. Events are numbers below 64, and threads are numbers; main is 0. */
+int __proviso_ft_create(void *unused, void (*run)(void *), void *argument, int unused_too); /* its
+                                                                                     number */
+_Noreturn void __proviso_ft_finish(void); /* ends the calling thread */
+int __proviso_ft_launch(void);
+int __proviso_ft_self(void);
+int __proviso_ft_cooperate(int instants);
+int __proviso_ft_await(uint64_t events, int timed, int instants); /* a set, as bits */
+int __proviso_ft_join(int thread, int timed, int instants);
+int __proviso_ft_generate(int event, int valued); /* valued: returns how many values it had */
+int __proviso_ft_value(int event, int i);         /* waits for the i-th value, from 0 */
+uint64_t __proviso_ft_present(void);              /* the events that are present, as bits */
+int __proviso_ft_order(int thread, int what);     /* 2: stop, 4: suspend, 8: resume */
+int __proviso_ft_broadcast(int event);
+
 #endif

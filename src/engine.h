@@ -89,6 +89,8 @@ struct pv_engine {
   /* It uses libraries that may crash, exhaust memory or ignore limits, so it runs in a process of
    * its own (plan/isolate.h). */
   bool isolated;
+  /* It can analyse programs whose threads are cooperative (sched.h: not preemptive). */
+  bool cooperative;
   bool one_error;          /* it stops at the first error even with --keep-going */
   pv_properties unchecked; /* properties that it never checks; `auto` uses other engines for them */
   /* Can it use what the given condition of the task leaves open? If not, it examines all

@@ -148,7 +148,7 @@ static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
-  PV_TRY(pv_load(&p->options, &pv_sched_pthread, &p->program, &p->error));
+  PV_TRY(pv_load(&p->options, NULL, &p->program, &p->error));
   enum pv_status status = observe(p);
   if (status == PV_OK) status = exclude(p);
   if (status == PV_OK && p->options.mutex_region.n)

@@ -164,9 +164,9 @@ static bool may_wait(const struct pv_prim *prim) {
   return prim && prim->may_block && !strstr(prim->name, "timed");
 }
 
-static bool is_lock(const struct pv_prim *prim) {
+static bool is_lock(const struct pv_program *p, const struct pv_prim *prim) {
   return prim->class == PV_PRIM_OBJECT && prim->acquire && !prim->release &&
-         pv_sched_pthread.section(&(struct pv_prim_call){.prim = prim}) == PV_SECTION_BEGINS;
+         pv_sched_of(p->sched)->section(&(struct pv_prim_call){.prim = prim}) == PV_SECTION_BEGINS;
 }
 
 static void find_waits(struct finder *x) {
@@ -179,7 +179,7 @@ static void find_waits(struct finder *x) {
       const struct pv_prim *prim = primitive(x, e);
       if (may_wait(prim) || (prim && prim->role == PV_ROLE_EXITS)) add(&x->t->stuck, f, e->from);
       if (!may_wait(prim)) continue;
-      bool lock = is_lock(prim), second = pv_nesting_at(held, f, e->from) & ~1;
+      bool lock = is_lock(x->p, prim), second = pv_nesting_at(held, f, e->from) & ~1;
       nested = nested || (lock && second);
       add(lock && !second ? &locks : &x->t->waits, f, e->from);
     }

@@ -39,7 +39,7 @@ static void write_pending(const struct pv_dpor_search *s, const struct pv_pendin
 
 static struct pv_pending read_pending(const struct pv_dpor_search *s, struct pv_bytes *in) {
   const struct pv_program *program = s->task->program;
-  const struct pv_sched *sched = &pv_sched_pthread;
+  const struct pv_sched *sched = pv_sched_of(program->sched);
   struct pv_pending p = {.kind = (enum pv_pend_kind)pv_take_up_to(in, PV_PEND_END)};
   uint64_t flags = pv_take_up_to(in, 7);
   p.write = flags & 1;

@@ -143,7 +143,7 @@ bool pv_frontier_branches(const struct pv_task *task, const struct pv_open_part 
   struct branches b = {.task = task};
   struct pv_recorder recorder = {.user = &b, .edge = on_edge, .parked = on_parked};
   if (task->program->has_jumps || has_threads(task->program)) return false;
-  b.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
+  b.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vec_push(&b.open, 0);
   pv_vm_record(b.vm, &recorder);
   bool right = open_all(&b, frontier);

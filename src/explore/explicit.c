@@ -65,6 +65,7 @@ static void choose_reduction(struct pv_search *s) {
   bool whole_statements = task->options->atomic == PV_ATOMIC_STATEMENT;
   bool slept = search <= PV_SEARCH_BFS;                                  /* see best.c and */
   bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
+  if (!s->sched->preemptive) return; /* the scheduler leaves little choice */
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements && slept;
   /* The frames do not tell everything that a thread may still do. */
@@ -114,7 +115,7 @@ static bool covers_edges(const struct pv_task *task) {
 static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_result *result) {
   s->task = task;
   s->result = result;
-  s->sched = &pv_sched_pthread;
+  s->sched = pv_sched_of(task->program->sched);
   s->vm = pv_vm_new(task, s->sched, &result->condition);
   bool covers = covers_edges(task);
   pv_space_init(&s->space, s->vm, task->options->exec && !covers);
@@ -122,7 +123,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   s->lot = (uint64_t)task->options->seed;
   s->lots = task->options->seed != 0;
   choose_store(s);
-  if (task->options->symmetry && !task->program->has_jumps)
+  if (task->options->symmetry && !task->program->has_jumps && s->sched->preemptive)
     pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
   if (task->options->exec && !covers) pv_vm_allow_native(s->vm);
@@ -241,7 +242,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     pv_search_portfolio(task, result);
   else
     pv_search_run(task, NULL, result);
-  if (task->options->minimise) pv_minimise(task, result); /* it uses the memory limit for itself */
+  bool minimises = task->options->minimise && pv_sched_of(task->program->sched)->preemptive;
+  if (minimises) pv_minimise(task, result); /* it uses the memory limit for itself */
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;
@@ -252,4 +254,5 @@ const struct pv_engine pv_engine_explicit = {
     .name = "explicit",
     .help = "stateful search over all interleavings and inputs",
     .run = run,
+    .cooperative = true,
     .takes = pv_search_takes};

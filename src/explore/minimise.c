@@ -277,7 +277,7 @@ void pv_minimise(const struct pv_task *task, struct pv_result *result) {
   own.limits = &m.limits;
   for (uint32_t i = 0; i < result->violations.n; i++) pv_vec_push(&m.found, 0);
   set_bound(&m);
-  m.vm = pv_vm_new(&own, &pv_sched_pthread, &m.ignored);
+  m.vm = pv_vm_new(&own, pv_sched_of(task->program->sched), &m.ignored);
   pv_space_init(&m.space, m.vm, task->options->exec);
   m.cache = pv_moves_cache_new(&m.space);
   if (task->options->exec) pv_vm_allow_native(m.vm);

@@ -134,6 +134,7 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
   out->n = pv_vm_threads(vm);
   out->alive = out->able = out->lively = 0;
   out->exclusive = pv_vm_exclusive(vm);
+  pv_threads may_run = pv_vm_may_run(vm);
   PV_FOR_THREADS(t, pv_vm_alive_set(vm)) {
     if (!c->space->depth[t]) continue;
     const struct entry *e = look_up(c, t);
@@ -144,6 +145,7 @@ void pv_moves_find(struct pv_moves_cache *c, struct pv_moves *out) {
     out->alternatives[t] = w.alternatives;
     out->progress[t] = w.progress;
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
+    if (!(may_run & PV_THREAD_BIT(t))) continue;
     if (w.alternatives) out->able |= PV_THREAD_BIT(t);
     if (w.progress) out->lively |= PV_THREAD_BIT(t);
   }

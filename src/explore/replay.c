@@ -397,7 +397,8 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
     if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return false;
     listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
-    if (choices[i].alternative >= p.alternatives)
+    bool may_run = pv_vm_may_run(t->vm) >> choices[i].thread & 1;
+    if (choices[i].alternative >= p.alternatives || !may_run)
       return false; /* these choices do not belong to this program */
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
@@ -430,7 +431,7 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
                                 .keep = path->inputs.n ? 0 : PV_INPUTS_KEPT};
   struct pv_recorder recorder = {&t,        on_edge,    on_parked, on_assigned,
                                  on_stored, on_printed, on_input};
-  t.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
+  t.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(t.vm);
   pv_vm_record(t.vm, &recorder);
   pv_vm_script(t.vm, &t.script);

@@ -240,7 +240,7 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
     pv_vec_push(&given, in);
   }
   r.script = (struct pv_script){.given = given.at, .n = n, .least = true};
-  r.vm = pv_vm_new(task, &pv_sched_pthread, &ignored);
+  r.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(r.vm);
   pv_vm_script(r.vm, &r.script);
   pv_vm_stop_at(r.vm, wanted);

@@ -6,6 +6,7 @@
  * file, as small functions. */
 #include "frontend/frontend_internal.h"
 #include "frontend/gcc_text.h"
+#include "frontend/models.h"
 #include "frontend/old_c.h"
 
 #include <errno.h>
@@ -127,6 +128,20 @@ static void add_ilp32(words *w, const char *folder) {
   free(stub);
 }
 
+/* Our headers of interfaces that are modelled. Those of the user or the system come first. */
+static void add_headers(words *w, const char *folder) {
+  char *headers = pv_format("%s/headers", folder);
+  mkdir(headers, 0700);
+  for (const struct pv_header *h = pv_headers; h->name; h++) {
+    char *path = pv_format("%s/%s", headers, h->name);
+    write_file(path, h->begin, (size_t)(h->end - h->begin));
+    free(path);
+  }
+  add(w, "-idirafter");
+  add(w, headers);
+  free(headers);
+}
+
 /* Clang's own checks for undefined behaviour become CHECK edges. Only the requested ones are
  * enabled: if a check always fails, clang drops the code after it. */
 static void add_checks(words *w, const struct pv_options *o) {
@@ -235,6 +250,7 @@ static void command(words *w, const struct job *job) {
   add_language(w, file);
   add_retry(w, job);
   if (o->ilp32) add_ilp32(w, job->folder);
+  add_headers(w, job->folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
   for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
   const char *rest = pv_options_file_flags(o, job->number);

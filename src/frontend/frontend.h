@@ -12,7 +12,9 @@
 
 /* Loads options->files into one program. On PV_E_INPUT `err` holds a message for the user: one
  * line, then, after a compile error, clang's own output. Constructs that the ir cannot express
- * become STOP edges (unsupported), not errors. Caller frees *out with pv_program_free. */
+ * become STOP edges (unsupported), not errors. Caller frees *out with pv_program_free. sched: whose
+ * primitives the program uses; NULL: option `scheduler` says it, and by default what the program
+ * calls. */
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err);
 

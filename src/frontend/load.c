@@ -102,6 +102,50 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
   return st;
 }
 
+/* ---- the scheduler plug-in --------------------------------------------------------------------
+ */
+/* The first plug-in that has the primitive. */
+static const struct pv_sched *owner(const char *primitive) {
+  for (const struct pv_sched *const *s = pv_scheds; *s; s++)
+    if (pv_sched_find(*s, primitive)) return *s;
+  return NULL;
+}
+
+/* The plug-in whose primitives the program and its models call. Primitives of pthread in a program
+ * of another plug-in are functions without a body: paths end there, with a proviso. */
+static enum pv_status find_sched(struct pv_fe *fe) {
+  size_t n;
+  const struct pv_sched *found = &pv_sched_pthread;
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
+    const struct pv_sched *s = LLVMIsDeclaration(f) ? owner(LLVMGetValueName2(f, &n)) : NULL;
+    if (!s || s == &pv_sched_pthread || s == found) continue;
+    if (found != &pv_sched_pthread) {
+      pv_str_addf(fe->err, "the program uses two schedulers, `%s` and `%s`", found->name, s->name);
+      return PV_E_INPUT;
+    }
+    found = s;
+  }
+  fe->sched = found;
+  return PV_OK;
+}
+
+/* Makes the plug-in's bottom frame of threads the program's. */
+static void name_bottom(struct pv_fe *fe) {
+  static const char name[] = "__proviso_thread_main";
+  LLVMValueRef bottom = LLVMGetNamedFunction(fe->module, fe->sched->bottom);
+  LLVMValueRef other = LLVMGetNamedFunction(fe->module, name);
+  if (!bottom || bottom == other) return;
+  if (other) LLVMSetValueName2(other, "__proviso_other_thread_main", 27);
+  LLVMSetValueName2(bottom, name, sizeof name - 1);
+}
+
+static enum pv_status choose_sched(struct pv_fe *fe) {
+  if (!fe->sched && fe->options->scheduler) fe->sched = pv_scheds[fe->options->scheduler - 1];
+  if (!fe->sched) PV_TRY(find_sched(fe));
+  name_bottom(fe);
+  return PV_OK;
+}
+
 static void add_invariants(struct pv_fe *fe) {
   for (uint32_t i = 0; i < fe->options->invariant.n; i++) {
     char *name = pv_format("__proviso_invariant_%u", i);
@@ -148,6 +192,7 @@ static void keep_note(struct pv_fe *fe) {
 }
 
 static enum pv_status lower_all(struct pv_fe *fe) {
+  fe->p->sched = fe->sched;
   PV_TRY(pv_fe_make_start(fe));
   add_invariants(fe);
   while (fe->functions_done < fe->p->functions.n || fe->globals_done < fe->p->globals.n) {
@@ -206,6 +251,7 @@ enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *
   LLVMInstallFatalErrorHandler(on_fatal);
   fe.ctx = LLVMContextCreate();
   enum pv_status st = compile_and_link(&fe);
+  if (st == PV_OK) st = choose_sched(&fe);
   if (st == PV_OK) st = lower_all(&fe);
   clean_up(&fe);
   if (st == PV_OK)

@@ -13,4 +13,10 @@ struct pv_model {          /* one file of models/ */
 /* The models for one data model, in the order of their names; static storage. */
 const struct pv_model *pv_models(unsigned pointer_bits, unsigned *n);
 
+struct pv_header { /* a header of an interface that is modelled, for programs to include */
+  const char *name, *begin, *end;
+};
+/* Ends with an entry without a name. */
+extern const struct pv_header pv_headers[];
+
 #endif

@@ -501,11 +501,12 @@ struct pv_program {
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(struct pv_text)
-  texts[PV_TEXT_COUNT];       /* the texts that the machine tries for free text, in order */
-  PV_VEC(const char *) notes; /* sentences about the translation that the report prints */
-  bool has_jumps;             /* is there a LONGJMP? Then a call may continue at another place */
-  bool reads_addresses;       /* are pointers read as numbers? See pv_points_to_reads_addresses */
-  uint32_t start;             /* the function that execution begins in; calls main */
+  texts[PV_TEXT_COUNT];         /* the texts that the machine tries for free text, in order */
+  PV_VEC(const char *) notes;   /* sentences about the translation that the report prints */
+  bool has_jumps;               /* is there a LONGJMP? Then a call may continue at another place */
+  const struct pv_sched *sched; /* the plug-in of `prims`; NULL: pthread (pv_sched_of) */
+  bool reads_addresses;         /* are pointers read as numbers? See pv_points_to_reads_addresses */
+  uint32_t start;               /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;
   struct pv_map strings; /* owner of all names and texts */
   struct pv_map expr_index;

@@ -14,6 +14,7 @@
 
 #include "plan/isolate.h"
 #include "plan/plan_internal.h"
+#include "sched/sched.h"
 #include "vm/vm.h"
 
 /* Variants of an engine. */
@@ -70,6 +71,9 @@ static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000},
 /* The same if the user selects the search, or asks for more than the first path found. */
 static const struct course as_asked = {
     {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
+
+/* Cooperative threads. */
+static const struct course of_cooperation = {{{"explicit", LAST, 1, 60, 0, 0}}};
 
 struct milestone {
   double seconds, part; /* CPU time; the estimated part of the search that was done by then */
@@ -162,6 +166,7 @@ static bool searches_by_default(const struct pv_options *o) {
 
 static const struct course *course_for(const struct pv_task *task) {
   const struct pv_options *o = task->options;
+  if (!pv_sched_of(task->program->sched)->preemptive) return &of_cooperation;
   if (!has_threads(task->program)) return &of_data;
   return searches_by_default(o) && !o->keep_going && !o->minimise ? &of_threads : &as_asked;
 }

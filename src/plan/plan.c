@@ -5,6 +5,7 @@
 
 #include "plan/isolate.h"
 #include "plan/plan_internal.h"
+#include "sched/sched.h"
 
 const struct pv_engine *pv_plan_engine(const char *name) {
   for (const struct pv_engine *const *e = pv_engines; *e; e++)
@@ -183,13 +184,31 @@ static bool takes_state(const struct pv_task *task, const struct pv_engine *engi
   return false;
 }
 
+bool pv_plan_can_run(const struct pv_task *task, const struct pv_engine *engine) {
+  return engine->cooperative || pv_sched_of(task->program->sched)->preemptive;
+}
+
+static enum pv_status refuse(const struct pv_task *task, const struct pv_engine *engine,
+                             struct pv_result *r) {
+  r->verdict = PV_UNKNOWN;
+  r->reason = pv_format("engine `%s` cannot analyse the cooperative threads of scheduler `%s`",
+                        engine->name, task->program->sched->name);
+  return PV_OK;
+}
+
+static enum pv_status run_or_refuse(const struct pv_task *task, const struct pv_engine *engine,
+                                    struct pv_result *result) {
+  if (!pv_plan_can_run(task, engine)) return refuse(task, engine, result);
+  bool isolated = engine->isolated || takes_state(task, engine);
+  return isolated ? pv_isolate(engine, task, result) : engine->run(task, result);
+}
+
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                   struct pv_result *result) {
   struct pv_narrowed n;
   pv_plan_narrow(task, engine->name, &n);
   struct pv_task own = pv_plan_task(&n.task);
-  bool isolated = engine->isolated || takes_state(&own, engine);
-  enum pv_status status = isolated ? pv_isolate(engine, &own, result) : engine->run(&own, result);
+  enum pv_status status = run_or_refuse(&own, engine, result);
   if (status == PV_OK) {
     pv_plan_guard(&own, engine, 0, result);
     pv_plan_sequence(&own, result);

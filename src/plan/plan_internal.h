@@ -11,6 +11,8 @@
 
 /* ---- plan.c ---------------------------------------------------------------------------------- */
 const struct pv_engine *pv_plan_engine(const char *name); /* NULL: no engine has this name */
+/* Can the engine analyse the program's threads? */
+bool pv_plan_can_run(const struct pv_task *task, const struct pv_engine *engine);
 /* The task as engines get it: with the functions that replay errors. */
 struct pv_task pv_plan_task(const struct pv_task *task);
 /* Weakens a result that breaks the rules of pv_plan_run. proven: properties that another engine

@@ -695,6 +695,7 @@ const struct pv_sched pv_sched_pthread = {
     .prims = prims,
     .n_prims = PT_PRIM_COUNT,
     .preemptive = true,
+    .bottom = "__proviso_thread_main",
     .init = pt_init,
     .alternatives = alternatives,
     .exec = exec,

@@ -91,7 +91,7 @@ enum {
 #define PT_NO_THREAD 0xffffu /* what thread_create returns instead of an id, where it fails */
 
 /* ---- state (pthread_state.c) ----------------------------------------------------------------- */
-void pt_init(struct pv_sched_state *s);
+void pt_init(struct pv_sched_state *s, enum pv_sched_order order);
 unsigned pt_threads(const struct pv_sched_state *s);
 unsigned pt_objects(const struct pv_sched_state *s);
 struct pt_thread pt_thread(const struct pv_sched_state *s, unsigned thread); /* free if absent */

@@ -60,7 +60,8 @@ static void remove_bytes(struct pv_sched_state *s, size_t at, size_t bytes) {
   s->n -= (uint32_t)bytes;
 }
 
-void pt_init(struct pv_sched_state *s) {
+void pt_init(struct pv_sched_state *s, enum pv_sched_order order) {
+  (void)order;
   s->n = 0;
   insert_bytes(s, 0, sizeof(struct header));
   set_header(s, (struct header){0});

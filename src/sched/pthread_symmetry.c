@@ -31,7 +31,7 @@ static uint8_t renamed(uint8_t owner, const uint8_t *to) {
 }
 
 void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out) {
-  pt_init(out);
+  pt_init(out, PV_ORDER_CREATION);
   for (unsigned t = 0; t < pt_threads(s); t++) {
     struct pt_thread record = pt_thread(s, t);
     if (t && (record.status == PT_FREE || to[t] == PV_SCHED_DROP)) continue;

@@ -127,7 +127,7 @@ static inline void misuse(struct machine *m, unsigned t, const char *name, uint6
 static inline void machine_init(struct machine *m, unsigned threads) {
   memset(m, 0, sizeof *m);
   memset(m->known, 1, STATIC_END);
-  pv_sched_pthread.init(&m->s);
+  pv_sched_pthread.init(&m->s, PV_ORDER_CREATION);
   for (unsigned i = 1; i < threads; i++) {
     assert_int_equal(done(m, 0, "thread_create", BASE + 0x2f8, 0), i + 1);
     assert_int_equal(m->spawned, i);

@@ -19,6 +19,13 @@
 
 enum { PV_SCHED_DROP = 255 }; /* see `permute` */
 
+/* Option --order: in which order a cooperative plug-in lets threads run that could all run. */
+enum pv_sched_order {
+  PV_ORDER_CREATION, /* the plug-in's own order: one */
+  PV_ORDER_ALL,      /* every order of the threads, fixed in the first instant */
+  PV_ORDER_ANY       /* a new choice each time: an over-approximation of the others */
+};
+
 struct pv_sched_state {
   uint8_t *data;
   uint32_t n, cap;
@@ -128,10 +135,38 @@ struct pv_sched {
   const char *name;
   const struct pv_prim *prims;
   unsigned n_prims;
-  bool preemptive; /* false: a thread runs until it blocks or yields */
+  /* false: the plug-in is cooperative. At most one thread is running, and only it moves, until it
+   * blocks, yields or ends in a primitive. So accesses to memory are no scheduling points, and no
+   * races. See `may_run`. */
+  bool preemptive;
+  /* The model function that is the bottom frame of a created thread; it runs start(argument), and
+   * ends the thread. */
+  const char *bottom;
 
-  /* Sets the initial state: one thread, number 0 (main), which is runnable. */
-  void (*init)(struct pv_sched_state *s);
+  /* Sets the initial state: one thread, number 0 (main), which is running (cooperative) or runnable
+   * (preemptive: `order` is ignored). */
+  void (*init)(struct pv_sched_state *s, enum pv_sched_order order);
+
+  /* ---- cooperative plug-ins; NULL if the plug-in is preemptive.
+   * The threads that may move now, as a set of bits: the running one; or, if there is none, those
+   * that the scheduler may choose next (`Sched` of the paper: its answer is the set of the states
+   * dispatch(s, t) for t in the set). Empty: no thread can ever run again; a deadlock if a thread
+   * is alive. Order `creation` gives at most one thread.
+   *
+   * `exec` of a primitive that has to wait returns AGAIN, and then no thread is running. The
+   * waiting thread stays at its primitive. When it was chosen and dispatched, `exec` is called
+   * again, and is DONE. `alternatives` is always 1. A created thread does nothing before it is
+   * chosen. Everything that happens between two runs of threads (the end of an instant) happens in
+   * the call after which no thread is running, so that all states have a unique form. */
+  uint64_t (*may_run)(const struct pv_sched_state *s);
+  /* Makes a thread of `may_run` the running one. To be called before each of its transitions; no
+   * effect if it is running already. */
+  void (*dispatch)(struct pv_sched_state *s, unsigned thread);
+  /* Does the thread run beside the scheduler, at any speed? The plug-in lets it run on at once. An
+   * engine adds a proviso for what it does there that others can observe. */
+  bool (*beside)(const struct pv_sched_state *s, unsigned thread);
+
+  /* ---- all plug-ins */
   /* The number of alternatives in which call->thread can perform the primitive now; 0: it is
    * blocked. kinds[i] (room for PV_MAX_THREADS + 2) is the kind of the i-th. Depends only on the
    * state and the call. */
@@ -200,8 +235,20 @@ struct pv_sched {
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);
 };
 
-extern const struct pv_sched pv_sched_pthread;
+extern const struct pv_sched pv_sched_pthread, pv_sched_fairthreads;
+/* All plug-ins, in the order of option --scheduler after `auto`; NULL-terminated (sched.c, the one
+ * file that names them). */
+extern const struct pv_sched *const pv_scheds[];
 /* Returns the plug-in's primitive of that name, or NULL. */
 const struct pv_prim *pv_sched_find(const struct pv_sched *sched, const char *name);
+/* The plug-in of a program: `sched`, or pthread for a program that names none (NULL). */
+static inline const struct pv_sched *pv_sched_of(const struct pv_sched *sched) {
+  return sched ? sched : &pv_sched_pthread;
+}
+/* The threads that may move as far as the plug-in is concerned: all of a preemptive one. */
+static inline uint64_t pv_sched_may_run(const struct pv_sched *sched,
+                                        const struct pv_sched_state *s) {
+  return sched->may_run ? sched->may_run(s) : UINT64_MAX;
+}
 
 #endif

@@ -468,6 +468,20 @@ static void note_numbers(struct pv_vm *vm, const struct pv_prim_call *c) {
       role != PV_ROLE_EXITS || (vm->sched->phase(&vm->sched_state, c) & PV_PHASE_FREES) != 0;
 }
 
+/* A cooperative scheduler may have ended other threads than the running one. */
+static void end_stopped(struct pv_vm *vm) {
+  uint64_t before = vm->alive_set;
+  pv_count_alive(vm);
+  uint64_t stopped = before & ~vm->alive_set & ~(UINT64_C(1) << vm->thread);
+  for (unsigned t = 0; stopped >> t; t++) {
+    if (!(stopped >> t & 1)) continue;
+    vm->saw_all = true; /* the transition depends on the frames of that thread */
+    pv_thread_gone(vm, t);
+    if (t == PV_MAX_THREADS - 1) break;
+  }
+  if (stopped && vm->threads[vm->thread].depth) pv_frame_enter(vm, vm->thread);
+}
+
 static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   struct pv_prim_call c = {0};
@@ -523,6 +537,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   free(before.data);
   if (first) vm->idle = !vm->sched_state.dirty;
   pv_sched_changed(vm);
+  if (!vm->sched->preemptive) end_stopped(vm), pv_look_beside(vm);
   if (c.prim->class == PV_PRIM_THREAD && c.prim->role != PV_ROLE_JOINS) pv_count_alive(vm);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
@@ -616,13 +631,22 @@ static const char *why_not_modelled(const char *name) {
   return "which is not modelled";
 }
 
+/* What a thread does beside a cooperative scheduler is executed at once. */
+static void note_beside(struct pv_vm *vm, const char *what) {
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
+                   "%s at %s:%u, after the scheduler was started", what, pv_user_file(vm),
+                   pv_user_line(vm));
+}
+
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   /* The end of the path ends all threads. Others may do something before it. */
   bool seen = pv_seen(vm) && !vm->atomic && !vm->silent;
   if ((vm->peek || seen) && pv_park(vm, pv_peeked_kind(vm, seen, PV_PEND_END), 1))
     return PV_FLOW_LEAVE;
   switch ((enum pv_stop)e->aux) {
-  case PV_STOP_EXIT: return program_ends(vm);
+  case PV_STOP_EXIT:
+    if (vm->beside) note_beside(vm, "the other threads have ended when the program ends");
+    return program_ends(vm);
   case PV_STOP_ABORT:
   case PV_STOP_ASSUME: return pv_leave(vm, PV_PRUNED);
   case PV_STOP_UNSUPPORTED:

@@ -2,6 +2,7 @@
 
 void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], struct pv_moves *out) {
   *out = (struct pv_moves){.n = pv_vm_threads(vm), .exclusive = pv_vm_exclusive(vm)};
+  pv_threads may_run = pv_vm_may_run(vm);
   for (unsigned t = 0; t < out->n; t++) {
     pv_vm_pending(vm, t, &next[t]);
     out->next[t] = &next[t];
@@ -9,6 +10,7 @@ void pv_moves_peek(struct pv_vm *vm, struct pv_pending next[PV_MAX_THREADS], str
     out->progress[t] = (uint16_t)next[t].progress;
     if (next[t].kind != PV_PEND_NONE) out->alive |= PV_THREAD_BIT(t);
     if (out->exclusive != PV_NO_THREAD && out->exclusive != t) continue;
+    if (!(may_run & PV_THREAD_BIT(t))) continue;
     if (next[t].alternatives) out->able |= PV_THREAD_BIT(t);
     if (next[t].progress) out->lively |= PV_THREAD_BIT(t);
   }

@@ -106,6 +106,12 @@ bool pv_is_seen(struct pv_vm *vm, uint64_t address) {
   const struct pv_object *o = pv_object_at(vm, address);
   bool met = o && o->kind != PV_OBJ_CONST && pv_object_met(vm, o);
   if (hides && met && !vm->peek) pv_note_hid(vm);
+  if (vm->beside && met && !vm->peek)
+    pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
+                     "no other thread uses what is accessed at %s:%u, after the scheduler was "
+                     "started",
+                     pv_user_file(vm), pv_user_line(vm));
+  if (vm->beside && !(vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT))) return false;
   return met && !hides;
 }
 
@@ -194,7 +200,7 @@ enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t ad
                               unsigned bytes, bool write, bool atomic) {
   enum pv_flow flow = pv_foreign(vm, o);
   if (flow != PV_FLOW_NEXT) return flow;
-  if (vm->alive < 2 || vm->silent) return PV_FLOW_NEXT;
+  if (vm->alive < 2 || vm->silent || !vm->sched->preemptive) return PV_FLOW_NEXT;
   if (atomic) note_order(vm);
   bool parked_at = !vm->atomic && !vm->merged;
   if (parked_at || !(vm->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE))) return PV_FLOW_NEXT;

@@ -300,7 +300,7 @@ void pv_vm_start(struct pv_vm *vm) {
     if (vm->comps.at[i].n) pv_comp_resize(vm, i, 0);
   for (unsigned t = 0; t <= PV_MAX_THREADS; t++) vm->threads[t].depth = 0;
   vm->sched_state.n = 0;
-  vm->sched->init(&vm->sched_state);
+  vm->sched->init(&vm->sched_state, (enum pv_sched_order)vm->options->order);
   vm->sched_state.dirty = true;
   pv_sched_changed(vm);
   pv_comp_resize(vm, 1, sizeof(struct pv_machine));
@@ -309,6 +309,10 @@ void pv_vm_start(struct pv_vm *vm) {
   pv_frame_push(vm, 0, vm->program->start);
   vm->frame->local = PV_STAND_LOCAL;
   pv_count_alive(vm);
+}
+
+uint64_t pv_vm_may_run(const struct pv_vm *vm) {
+  return pv_sched_may_run(vm->sched, &vm->sched_state);
 }
 
 unsigned pv_vm_threads(const struct pv_vm *vm) {
@@ -508,11 +512,18 @@ void pv_vm_script(struct pv_vm *vm, struct pv_script *script) {
   vm->script = script;
 }
 
+void pv_look_beside(struct pv_vm *vm) {
+  bool beside = vm->sched->beside && vm->sched->beside(pv_sched_seen(vm), vm->thread);
+  if (beside != vm->beside) pv_tlb_flush(vm);
+  vm->beside = beside;
+}
+
 /* ---- transitions ----------------------------------------------------------------------------- */
 void pv_resume(struct pv_vm *vm, unsigned thread) {
   vm->thread = thread;
   pv_frame_enter(vm, thread);
   vm->atomic = pv_vm_exclusive(vm) == thread;
+  if (!vm->sched->preemptive) pv_look_beside(vm);
 }
 
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out) {
@@ -655,6 +666,13 @@ static void course_end(struct pv_vm *vm, unsigned thread) {
   c->deeper &= vm->threads[thread].depth > vm->low;
 }
 
+/* The scheduler of a cooperative program has chosen the thread. */
+static void dispatch(struct pv_vm *vm, unsigned thread) {
+  if (!vm->sched->dispatch) return;
+  vm->sched->dispatch(pv_sched_seen(vm), thread);
+  pv_sched_changed(vm);
+}
+
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternative) {
   vm->alternative = alternative;
   course_begin(vm, thread);
@@ -665,10 +683,11 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternati
   vm->passed.n = 0;
   vm->spawned = 0;
   pv_fresh_begin(vm);
+  dispatch(vm, thread);
   enum pv_outcome outcome = run_thread(vm, thread);
   course_end(vm, thread);
   /* Otherwise it is parked at its first edge. */
-  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION;
+  bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION && vm->sched->preemptive;
   while (starts && vm->spawned && outcome == PV_RAN) {
     unsigned next = (unsigned)__builtin_ctzll(vm->spawned);
     vm->spawned &= vm->spawned - 1;

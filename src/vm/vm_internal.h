@@ -141,6 +141,7 @@ struct pv_vm {
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
   bool compares_pointers;
+  bool beside;          /* the thread runs beside a cooperative scheduler (sched.h) */
   uint32_t thread_main; /* function that every thread's bottom frame runs */
   struct pv_exclusion exclusion;
 
@@ -282,13 +283,15 @@ void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* gives globals their initial values */
 void pv_memory_free(struct pv_vm *vm);
 
+/* To be called when the running thread or the scheduler's state has changed. */
+void pv_look_beside(struct pv_vm *vm);
 /* Are there other threads, or should visible operations park anyway (pv_vm_set_observed)? */
 static inline bool pv_is_observed(const struct pv_vm *vm) {
-  return vm->alive > 1 || vm->observed;
+  return (vm->alive > 1 && vm->sched->preemptive) || vm->observed;
 }
 /* Are accesses to shared memory visible: to other threads, or to invariants? */
 static inline bool pv_seen(const struct pv_vm *vm) {
-  return pv_is_observed(vm) || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+  return pv_is_observed(vm) || vm->beside || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
 }
 
 /* Is the current operation hidden (pv_vm_hide)? */

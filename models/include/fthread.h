@@ -1,0 +1,69 @@
+/* fthread.h -- the C interface of FairThreads 1.1, for programs that proviso analyses.
+ *
+ * The FairThreads library is described by F. Boussinot, "FairThreads: mixing cooperative and
+ * preemptive threads in C" (2006). This header declares the same functions; what is not modelled
+ * is declared too, and a path that calls it ends with a proviso. */
+#ifndef PV_FTHREAD_H
+#define PV_FTHREAD_H
+
+#include <pthread.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ft_event_t *ft_event_t;
+typedef struct ft_thread_t *ft_thread_t;
+typedef struct ft_scheduler_t *ft_scheduler_t;
+typedef void (*ft_executable_t)(void *);
+typedef void (*ft_automaton_t)(ft_thread_t);
+
+#define OK         0
+#define EBADMEM    1
+#define ETIMEOUT   2
+#define ENEXT      3
+#define EBADLINK   4
+#define EBADCREATE 5
+
+/* A null pointer: it could not be made. */
+ft_scheduler_t ft_scheduler_create(void);
+ft_thread_t ft_thread_create(ft_scheduler_t, ft_executable_t run, ft_executable_t cleanup,
+                             void *arg);
+ft_event_t ft_event_create(ft_scheduler_t);
+
+int ft_scheduler_start(ft_scheduler_t);
+/* Orders: they take effect at the start of the next instant. */
+int ft_scheduler_stop(ft_thread_t);
+int ft_scheduler_suspend(ft_thread_t);
+int ft_scheduler_resume(ft_thread_t);
+int ft_scheduler_broadcast(ft_event_t);
+int ft_scheduler_broadcast_value(ft_event_t, void *value);
+
+int ft_thread_generate(ft_event_t);
+int ft_thread_generate_value(ft_event_t, void *value);
+int ft_thread_cooperate(void);
+int ft_thread_cooperate_n(int instants);
+int ft_thread_join(ft_thread_t);
+int ft_thread_join_n(ft_thread_t, int instants);
+int ft_thread_await(ft_event_t);
+int ft_thread_await_n(ft_event_t, int instants);
+int ft_thread_select(int n, ft_event_t *events, int *mask);
+int ft_thread_select_n(int n, ft_event_t *events, int *mask, int instants);
+int ft_thread_get_value(ft_event_t, int i, void **value);
+ft_thread_t ft_thread_self(void);
+ft_scheduler_t ft_thread_scheduler(void);
+/* Ends the calling thread; called by main, the others go on. */
+void ft_exit(void);
+
+/* Not modelled. */
+int ft_thread_link(ft_scheduler_t);
+int ft_thread_unlink(void);
+int ft_thread_mutex_lock(pthread_mutex_t *);
+int ft_thread_mutex_unlock(pthread_mutex_t *);
+pthread_t ft_pthread(ft_thread_t);
+ft_thread_t ft_automaton_create(ft_scheduler_t, ft_automaton_t, ft_executable_t cleanup, void *arg);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
