@@ -631,11 +631,11 @@ static const char *why_not_modelled(const char *name) {
   return "which is not modelled";
 }
 
-/* What a thread does beside a cooperative scheduler is executed at once. */
-static void note_beside(struct pv_vm *vm, const char *what) {
+/* What a thread does beside a cooperative scheduler is executed at once: before all others. */
+void pv_note_beside(struct pv_vm *vm) {
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
-                   "%s at %s:%u, after the scheduler was started", what, pv_user_file(vm),
-                   pv_user_line(vm));
+                   "the thread that started the scheduler comes to %s:%u before the others run",
+                   pv_user_file(vm), pv_user_line(vm));
 }
 
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
@@ -645,7 +645,7 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
     return PV_FLOW_LEAVE;
   switch ((enum pv_stop)e->aux) {
   case PV_STOP_EXIT:
-    if (vm->beside) note_beside(vm, "the other threads have ended when the program ends");
+    if (vm->beside) pv_note_beside(vm);
     return program_ends(vm);
   case PV_STOP_ABORT:
   case PV_STOP_ASSUME: return pv_leave(vm, PV_PRUNED);

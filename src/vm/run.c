@@ -617,6 +617,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
         flow = pv_leave(vm, PV_CUT);
         break;
       }
+      if (vm->beside && vm->options->atomic == PV_ATOMIC_INSTRUCTION) pv_note_beside(vm);
       if (vm->silent || --vm->fuel) break;
       pv_run_park(vm, PV_STAND_LOCAL);
       flow = PV_FLOW_LEAVE;

@@ -673,6 +673,13 @@ static void dispatch(struct pv_vm *vm, unsigned thread) {
   pv_sched_changed(vm);
 }
 
+/* A thread beside a cooperative scheduler runs before all others. If it does not end at once, it
+ * may never end. (With --atomic instruction it stops before every edge; then loops are noted.) */
+static void note_delay(struct pv_vm *vm, unsigned thread, enum pv_outcome outcome) {
+  bool goes_on = vm->beside && outcome == PV_RAN && pv_vm_is_alive(vm, thread);
+  if (goes_on && vm->options->atomic != PV_ATOMIC_INSTRUCTION) pv_note_beside(vm);
+}
+
 enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternative) {
   vm->alternative = alternative;
   course_begin(vm, thread);
@@ -685,6 +692,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternati
   pv_fresh_begin(vm);
   dispatch(vm, thread);
   enum pv_outcome outcome = run_thread(vm, thread);
+  note_delay(vm, thread, outcome);
   course_end(vm, thread);
   /* Otherwise it is parked at its first edge. */
   bool starts = vm->options->atomic != PV_ATOMIC_INSTRUCTION && vm->sched->preemptive;

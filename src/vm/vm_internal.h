@@ -285,6 +285,7 @@ void pv_memory_free(struct pv_vm *vm);
 
 /* To be called when the running thread or the scheduler's state has changed. */
 void pv_look_beside(struct pv_vm *vm);
+void pv_note_beside(struct pv_vm *vm); /* edge.c */
 /* Are there other threads, or should visible operations park anyway (pv_vm_set_observed)? */
 static inline bool pv_is_observed(const struct pv_vm *vm) {
   return (vm->alive > 1 && vm->sched->preemptive) || vm->observed;

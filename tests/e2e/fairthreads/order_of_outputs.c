@@ -1,13 +1,14 @@
 // FairThreads: the order in which three threads go on, as the library makes it. A woken thread that stands later in
 // the order goes on in the same pass, an earlier one in the next.
 // expect: true
+// states: 8
 // run: => true states=8
-// run: -- -DWRONG => false(unreach-call)
-// run: --engine explicit --order all => false(unreach-call)
-// run: --engine explicit --order any => false(unreach-call)
-// run: --engine dpor => unknown
-// run: --engine bmc => unknown
-// run: --engine composite => unknown
+// run: -- -DWRONG => false(unreach-call) states=7
+// run: --engine explicit --order all => false(unreach-call) states=11
+// run: --engine explicit --order any => false(unreach-call) states=6
+// run: --engine dpor => unknown executions=0
+// run: --engine bmc => unknown states=0
+// run: --engine composite => unknown states=0
 #include "fthread.h"
 #include <assert.h>
 #include <string.h>
