@@ -15,22 +15,28 @@ refuses() { [ "$status" -eq 2 ] && grep -qF -- "$1" err && [ ! -s out ]; }
 grammar() { python3 "$root/tests/automaton_grammar.py" "$@" >out 2>err; }
 
 # ---- out, and in again
-for program in "$root"/tests/e2e/conditions/*.c; do
-  stem=$(basename "$program" .c)
-  # shellcheck disable=SC2046
-  run check --quiet $(sed -n 's,^// args: ,,p' "$program") --proviso "$stem" "$program"
-  run condition automaton "$stem" -o "$stem.spc"
-  check "$stem: an automaton" [ "$status" -eq 0 ]
-  check "$stem: by the grammar" grammar "$stem.spc"
-  run check --quiet --engine explicit --property unreach-call --given "$stem.spc" "$program"
-  case $stem in
-  *_wrong) check "$stem: the error is in what is open" verdict "false(unreach-call)" ;;
-  *) check "$stem: no error" [ "$status" -ne 10 ] ;;
-  esac
+parts=$root/tests/e2e/conditions/analysis_parts.c
+for program in "$root"/tests/e2e/conditions/*_parts.c; do
+  sed -n 's,^// run: \(.*\) => conditional.*,\1,p' "$program" >runs
+  while read -r words <&3; do
+    stem=$(basename "$program" _parts.c).$(echo "$words" | sed 's/.*--condition \([a-z-]*\).*/\1/')
+    define=
+    case $words in *-DBUG) stem=$stem.wrong define=-DBUG ;; esac
+    # shellcheck disable=SC2086
+    run check --quiet ${words%% -- *} --proviso "$stem" "$program" -- $define
+    run condition automaton "$stem" -o "$stem.spc"
+    check "$stem: an automaton" [ "$status" -eq 0 ]
+    check "$stem: by the grammar" grammar "$stem.spc"
+    run check --quiet --engine explicit --property unreach-call --given "$stem.spc" "$program" -- $define
+    case $stem in
+    *.wrong) check "$stem: the error is in what is open" verdict "false(unreach-call)" ;;
+    *) check "$stem: no error" [ "$status" -ne 10 ] ;;
+    esac
+  done 3<runs
 done
-run check --engine explicit --property unreach-call --given path_repetitions.spc "$root/tests/e2e/conditions/path_repetitions.c"
+run check --engine explicit --property unreach-call --given analysis.path-repetitions.spc "$parts"
 check "what was verified is an assumption" \
-  says "Proviso: provided that what path_repetitions.spc calls verified has no error."
+  says "Proviso: provided that what analysis.path-repetitions.spc calls verified has no error."
 check "and nothing else" [ "$(grep -c ^Proviso: out)" -eq 1 ]
 
 # ---- automata of CPAchecker's form: empty edges, declarations, call and return, fallback to __TRUE
@@ -103,15 +109,15 @@ check "no condition is written under an automaton" refuses 'option `--proviso` c
 check "by the grammar" grammar right.spc
 
 # ---- show, dot, compare
-run condition show path_repetitions
+run condition show analysis.path-repetitions
 check "the sentence is shown" says "(condition: path-repetitions=8)"
 check "and the part" says "Part 1: automaton, "
-run condition dot path_repetitions
+run condition dot analysis.path-repetitions
 check "a graph" says "digraph part1 {"
 check "with the text of edges" says "[i < 30]"
-run condition compare path_repetitions path_repetitions
+run condition compare analysis.path-repetitions analysis.path-repetitions
 check "equal to itself" says equal
-sed 's/path-repetitions=8/path-repetitions=12/g' "$root/tests/e2e/conditions/path_repetitions.c" >more.c
+cp "$parts" more.c
 for bound in 8 12; do
   run check --engine value --property unreach-call --condition path-repetitions=$bound --proviso "by$bound" more.c
 done
@@ -126,7 +132,7 @@ run condition automaton bounded
 check "a bound is no automaton" refuses "no form of an automaton"
 run condition dot bounded
 check "and no graph" refuses "neither an automaton nor a frontier"
-run condition compare by8 states_wrong
+run condition compare by8 analysis.states.wrong
 check "of another program" refuses "different programs"
 run condition show two.c
 check "no condition" refuses "this is no condition of proviso"

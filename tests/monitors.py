@@ -3,8 +3,9 @@
 
 usage: tests/monitors.py [--binary FILE]
 
-Each program of tests/e2e/conditions is checked as it says itself, which ends in a condition. Then other engines examine
-what is open: the correct programs are proved, and in the wrong ones (*_wrong.c) the error is found. The last line is "N passed, M failed".
+The runs of the programs of tests/e2e/conditions that end in a condition are made; the proviso has to name the condition. Then
+other engines examine what is open: the correct programs are proved, and in those with -DBUG the error is found. The last line
+is "N passed, M failed".
 """
 import argparse, glob, json, os, re, subprocess, sys, tempfile
 
@@ -13,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def check(binary, program, options, directory):
     path = os.path.join(directory, "result.json")
-    process = subprocess.run([binary, "check", "--quiet", "--json", path] + options + [program], cwd=ROOT,
+    process = subprocess.run([binary, "check", "--quiet", "--json", path] + options + program, cwd=ROOT,
                              capture_output=True, text=True, timeout=300)
     if process.returncode not in (0, 10, 20):
         raise RuntimeError(process.stderr)
@@ -21,19 +22,26 @@ def check(binary, program, options, directory):
         return json.load(f)
 
 
-def test(binary, program, directory):
-    """What is wrong; one entry for each continuation, None where nothing is."""
+def conditional_runs(program):
+    """The options of the runs that end in a condition, and whether the program is the wrong one."""
     with open(os.path.join(ROOT, program), encoding="utf-8") as f:
-        args = re.search(r"^// args: (.*)$", f.read(), re.M).group(1).split()
-    wanted = "false" if program.endswith("_wrong.c") else "true"
+        for words in re.findall(r"^// run: (.*?) => conditional\b", f.read(), re.M):
+            options, _, define = words.partition(" -- ")
+            yield options.split(), define.split()
+
+
+def test(binary, program, options, define, directory):
+    """What is wrong; one entry for each continuation, None where nothing is."""
+    wanted, end = "false" if define else "true", [program] + (["--"] + define if define else [])
     condition = os.path.join(directory, "condition")
-    first = check(binary, program, args + ["--proviso", condition], directory)
+    first = check(binary, end, options + ["--proviso", condition], directory)
     if first["verdict"] != "conditional":
         return ["the first run says " + first["verdict"]]
-    outcomes = []
+    named = "condition: %s" % options[options.index("--condition") + 1]
+    outcomes = [None if any(named in p["sentence"] for p in first["provisos"]) else "no proviso says " + named]
     for engine in ("explicit", "value", "composite"):
-        options = ["--engine", engine, "--property", "unreach-call"]
-        result = check(binary, program, options + ["--given", condition], directory)
+        more = ["--engine", engine, "--property", "unreach-call"]
+        result = check(binary, end, more + ["--given", condition], directory)
         wrong = None if result["verdict"] == wanted else "engine %s says %s" % (engine, result["verdict"])
         outcomes.append(wrong)
     return outcomes
@@ -46,10 +54,11 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory() as directory:
         for program in sorted(glob.glob("tests/e2e/conditions/*.c", root_dir=ROOT)):
-            for wrong in test(os.path.abspath(o.binary), program, directory):
-                passed, failed = passed + (not wrong), failed + bool(wrong)
-                if wrong:
-                    print(program, wrong)
+            for options, define in conditional_runs(program):
+                for wrong in test(os.path.abspath(o.binary), program, options, define, directory):
+                    passed, failed = passed + (not wrong), failed + bool(wrong)
+                    if wrong:
+                        print(program, *options, *define, wrong)
     print("%d passed, %d failed" % (passed, failed))
     return failed != 0
 
