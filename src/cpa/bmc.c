@@ -48,6 +48,8 @@ struct bmc {
   const char *exceeded;  /* which bound of the monitor the last query exceeded, or NULL */
   uint32_t closed, idle; /* closed loops; rounds since their number grew */
   bool error, over;
+  bool *arrays; /* by place: it is not divided into cells (pv_layout_new_objects) */
+  bool refined; /* another place is not, from now on */
 };
 
 /* Parts of the composition. Those of the given bound and of the monitor follow. */
@@ -229,6 +231,10 @@ static bool settle(struct bmc *b) {
     enum pv_smt_answer a = check(b, s);
     if (a == PV_SMT_UNSAT) continue;
     const struct pv_sym_event *e = s->event;
+    if (e->coarse && !b->arrays[e->coarse - 1]) {
+      b->arrays[e->coarse - 1] = b->refined = true;
+      continue;
+    }
     if (e->kind == PV_SYM_WRAP &&
         pv_symbolic_wrap(b->context.symbolic,
                          pv_control_frame(b->context.control, e->frame)->function, e->edge))
@@ -258,6 +264,7 @@ static bool explore(struct bmc *b, uint32_t bound) {
     /* within a question: the answer is missing */
     if (pv_limits_check_now(b->context.task->limits) != PV_LIMIT_NONE) return false;
   } while (settle(b));
+  if (b->refined) return false;
   pv_monitor_report(b->monitor, b->result);
   return true;
 }
@@ -329,7 +336,7 @@ static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) 
 }
 
 static void set_up(struct bmc *b, const struct pv_task *task) {
-  struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER};
+  struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER, .prunes = true};
   bool all;
   uint32_t given = pv_beyond_given(task, &all), n = 2;
   if (!all) b->examined = given;
@@ -346,19 +353,44 @@ static void set_up(struct bmc *b, const struct pv_task *task) {
   pv_monitor_watch(b->monitor, b->cpa, n, parts, n - 1);
 }
 
+static bool is_any(const struct pv_proviso *p, void *user) {
+  (void)p;
+  (void)user;
+  return true;
+}
+
+/* A place is to be modelled in another way: begins anew. */
+static void begin_anew(struct bmc *b) {
+  pv_context_free(&b->context);
+  pv_condition_filter(&b->result->condition, is_any, NULL);
+  pv_vec_free(&b->later);
+  pv_map_free(&b->said);
+  b->examined = 0;
+  b->refined = false;
+}
+
+/* Returns true if the search is complete, up to the provisos. */
+static bool attempt(struct bmc *b, const struct pv_task *task, struct pv_result *result) {
+  bool complete = false;
+  if (pv_context_new_objects(&b->context, task, b->arrays, result)) {
+    if (!b->arrays)
+      b->arrays = pv_alloc((pv_layout_places(b->context.layout) + 1) * sizeof *b->arrays);
+    set_up(b, task);
+    complete = search(b);
+    result->stats.states = pv_cpa_stats(b->cpa)->expanded;
+    pv_cpa_free(b->cpa);
+    pv_loops_free(b->loops);
+    pv_beyond_free(b->beyond);
+    pv_predicates_free(b->predicates);
+    pv_monitor_free(b->monitor);
+  }
+  return complete;
+}
+
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   struct bmc b = {.result = result};
-  bool complete = false;
-  if (pv_context_new(&b.context, task, result)) {
-    set_up(&b, task);
-    complete = search(&b);
-    result->stats.states = pv_cpa_stats(b.cpa)->expanded;
-    pv_cpa_free(b.cpa);
-    pv_loops_free(b.loops);
-    pv_beyond_free(b.beyond);
-    pv_predicates_free(b.predicates);
-    pv_monitor_free(b.monitor);
-  }
+  bool complete;
+  while (complete = attempt(&b, task, result), b.refined) begin_anew(&b);
   pv_context_finish(&b.context, result, complete);
   leave_open(&b, result, complete);
   pv_context_free(&b.context);
@@ -366,6 +398,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_vec_free(&b.waiting);
   pv_map_free(&b.excluded);
   pv_map_free(&b.said);
+  free(b.arrays);
   return PV_OK;
 }
 

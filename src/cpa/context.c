@@ -6,14 +6,15 @@
 #include <string.h>
 
 enum {
-  CHOICES = 24, /* cells among which one access may choose */
+  CHOICES = 24,      /* cells among which one access may choose */
+  MORE_CHOICES = 64, /* with objects */
   QUERY_STEPS = 400 * 1000 * 1000,
   RECURSION = 4, /* nested instances of one function */
   PERSISTENT = 2 /* value of --por, like `both` */
 };
 
-bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
-                    struct pv_result *result) {
+static bool make(struct pv_analysis_context *g, const struct pv_task *task, bool objects,
+                 const bool *arrays, struct pv_result *result) {
   const struct pv_program *p = task->program;
   *g = (struct pv_analysis_context){.task = task};
   g->pt = pv_points_to_new(p, NULL);
@@ -28,7 +29,8 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
   pv_smt_use(g->smt, (enum pv_smt_bit_solver)task->options->bit_solver);
   if (task->options->dump_queries.n)
     pv_smt_record(g->smt, pv_vec_last(&task->options->dump_queries));
-  g->layout = pv_layout_new(p, g->pt, CHOICES);
+  g->layout = objects ? pv_layout_new_objects(p, g->pt, MORE_CHOICES, arrays)
+                      : pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
   g->untried = pv_untried_new(task->given, p, g->pt);
   struct pv_symbolic_options options = {
@@ -40,6 +42,16 @@ bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
       .untried = g->untried};
   g->symbolic = pv_symbolic_new(g->smt, p, g->pt, g->layout, g->control, &options);
   return true;
+}
+
+bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
+                    struct pv_result *result) {
+  return make(g, task, false, NULL, result);
+}
+
+bool pv_context_new_objects(struct pv_analysis_context *g, const struct pv_task *task,
+                            const bool *arrays, struct pv_result *result) {
+  return make(g, task, true, arrays, result);
 }
 
 void pv_context_free(struct pv_analysis_context *g) {

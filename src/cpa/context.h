@@ -28,6 +28,11 @@ struct pv_event_place pv_event_place(const struct pv_sym_event *event);
 /* Returns false if the program cannot be analysed; the condition of *result then says why. */
 bool pv_context_new(struct pv_analysis_context *g, const struct pv_task *task,
                     struct pv_result *result);
+/* The same, if all paths begin at the start of the program and have finitely many allocations: each
+ * of these is an object of its own. arrays[i]: place i of the layout is not divided into cells;
+ * NULL: none. Borrowed for the call. */
+bool pv_context_new_objects(struct pv_analysis_context *g, const struct pv_task *task,
+                            const bool *arrays, struct pv_result *result);
 void pv_context_free(struct pv_analysis_context *g);
 /* Declares that the engine handles moves of several threads (pv_control_allow_threads). To be
  * called before the first state is made. */

@@ -5,8 +5,13 @@
 
 #include "sched/sched.h"
 
-/* A bound on the cells that a source type suggests; larger objects are not divided. */
-enum { MAX_SEEDS = 64 };
+enum {
+  MAX_SEEDS = 64,       /* a bound on the cells that a source type suggests */
+  MOST_CELLS = 256,     /* of one place */
+  HEAP_CAPACITY = 128,  /* bytes of heap objects whose size is not known */
+  MOST_PATTERNS = 1024, /* suggestions for one heap object */
+  WORD = 8              /* bytes of a cell that no access and no type suggests */
+};
 
 struct access {
   uint32_t function, edge;
@@ -20,6 +25,8 @@ struct pv_layout {
   const struct pv_program *program;
   const struct pv_points_to *pt;
   uint32_t choices;
+  bool objects;
+  const bool *arrays; /* during construction */
   PV_VEC(struct pv_place) places;
   PV_VEC(struct pv_place_cell) cells;
   struct pv_map index;        /* struct place_key -> place */
@@ -37,6 +44,10 @@ struct pv_layout {
   seeds;
 };
 
+static bool on_heap(const struct pv_place *p) {
+  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
+}
+
 struct place_key {
   uint32_t kind, function, index;
 };
@@ -53,6 +64,31 @@ static uint32_t place_of(const struct pv_layout *l, enum pv_place_kind kind, uin
   return at ? *at : UINT32_MAX;
 }
 
+static bool constant(const struct pv_layout *l, pv_expr e, uint64_t *value) {
+  const struct pv_expr_node *n = pv_node(l->program, e);
+  *value = n->lo;
+  return n->op == PV_X_CONST;
+}
+
+/* The size of the objects that an edge allocates: an ALLOC, or a call of malloc or calloc. */
+static bool known_size(const struct pv_layout *l, uint32_t function, uint32_t edge,
+                       uint64_t *size) {
+  const struct pv_edge *e = &l->program->functions.at[function].edges.at[edge];
+  uint64_t count;
+  *size = 0;
+  if (e->op == PV_OP_ALLOC) return constant(l, e->e[0], size);
+  if (e->op != PV_OP_CALL || e->callee == PV_NO_FUNC) return false;
+  const struct pv_function *f = &l->program->functions.at[e->callee];
+  if (!f->is_model) return false;
+  if (!strcmp(f->name, "malloc") && e->args.n == 1)
+    return constant(l, pv_arg(l->program, e->args, 0), size);
+  if (strcmp(f->name, "calloc") != 0 || e->args.n != 2) return false;
+  if (!constant(l, pv_arg(l->program, e->args, 0), &count) ||
+      !constant(l, pv_arg(l->program, e->args, 1), size))
+    return false;
+  return !__builtin_mul_overflow(count, *size, size);
+}
+
 static void add_place(struct pv_layout *l, enum pv_place_kind kind, uint32_t function,
                       uint32_t index, uint64_t size) {
   struct place_key key = {kind, function, index};
@@ -61,6 +97,13 @@ static void add_place(struct pv_layout *l, enum pv_place_kind kind, uint32_t fun
   if (!is_new) return;
   struct pv_place p = {.kind = kind, .function = function, .index = index, .size = size};
   p.cut = kind == PV_PLACE_GLOBAL || kind == PV_PLACE_SLOT;
+  if (l->objects && !p.cut) {
+    p.cut = !l->arrays || !l->arrays[l->places.n];
+    p.bounded = !known_size(l, function, index, &p.size);
+    if (p.cut && p.bounded) p.size = HEAP_CAPACITY;
+    if (!p.bounded && p.size > MOST_CELLS * WORD) p.cut = false;
+    if (!p.cut && p.bounded) p.size = 0;
+  }
   pv_vec_push(&l->parent, l->places.n);
   pv_vec_push(&l->places, p);
 }
@@ -167,7 +210,7 @@ static bool seed_type(struct pv_layout *l, uint32_t place, uint64_t offset, pv_s
 static void seed_types(struct pv_layout *l) {
   for (uint32_t i = 0; i < l->places.n; i++) {
     const struct pv_place *p = &l->places.at[i];
-    if (!p->cut) continue;
+    if (!p->cut || on_heap(p)) continue;
     pv_srctype type = p->kind == PV_PLACE_GLOBAL
                           ? l->program->globals.at[p->index].srctype
                           : l->program->functions.at[p->function].slots.at[p->index].srctype;
@@ -195,6 +238,82 @@ static void collect_places(struct pv_layout *l, struct access *a, pv_expr addres
 /* The address that is accessed; for a call of the scheduler, an argument. */
 static pv_expr operand_of(const struct pv_layout *l, const struct pv_edge *e, unsigned operand) {
   return e->op == PV_OP_PRIM ? pv_arg(l->program, e->args, operand) : e->e[operand];
+}
+
+/* ---- heap objects ----------------------------------------------------------------------------
+ * Accesses suggest a pattern that is repeated: an element of an array of structures. */
+struct pattern {
+  uint64_t offset, stride; /* of the access, from a pointer; of variable parts of the address */
+  pv_type type;
+};
+typedef PV_VEC(struct pattern) patterns;
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* A number that divides the expression's value. */
+static uint64_t stride_of(const struct pv_layout *l, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(l->program, e);
+  uint64_t value;
+  switch (n->op) {
+  case PV_X_CONST: return n->lo;
+  case PV_X_MUL:
+    if (constant(l, n->b, &value) || constant(l, n->a, &value)) return value;
+    return 1;
+  case PV_X_SHL: return constant(l, n->b, &value) && value < 32 ? UINT64_C(1) << value : 1;
+  case PV_X_ADD:
+  case PV_X_SUB: return gcd(stride_of(l, n->a), stride_of(l, n->b));
+  default: return 1;
+  }
+}
+
+static struct pattern pattern_of(const struct pv_layout *l, pv_expr address, pv_type type) {
+  const struct pv_expr_node *n = pv_node(l->program, address);
+  struct pattern p = {0, 0, type};
+  for (; n->op == PV_X_PTRADD; n = pv_node(l->program, n->a)) {
+    uint64_t by;
+    if (constant(l, n->b, &by))
+      p.offset += by;
+    else
+      p.stride = gcd(p.stride, stride_of(l, n->b));
+  }
+  if (l->program->pointer_bits == 32) p.offset &= UINT32_MAX;
+  return p;
+}
+
+static void seed_heap(struct pv_layout *l) {
+  patterns *all = pv_alloc((l->places.n + 1) * sizeof *all);
+  for (uint32_t i = 0; i < l->accesses.n; i++) {
+    const struct access *a = &l->accesses.at[i];
+    const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
+    if (!a->type || e->op == PV_OP_PRIM) continue;
+    struct pattern p = pattern_of(l, e->e[0], a->type);
+    for (uint32_t k = 0; k < a->reach.places.n; k++)
+      if (on_heap(&l->places.at[a->reach.places.at[k]]))
+        pv_vec_push(&all[a->reach.places.at[k]], p);
+  }
+  for (uint32_t i = 0; i < l->places.n; i++) {
+    uint64_t size = l->places.at[i].size, period = 0;
+    for (uint32_t k = 0; k < all[i].n; k++) period = gcd(period, all[i].at[k].stride);
+    for (uint32_t k = 0; k < all[i].n && l->places.at[i].cut; k++) {
+      const struct pattern *p = &all[i].at[k];
+      unsigned bytes = pv_type_bytes(p->type);
+      uint64_t at = period ? p->offset % period : p->offset, left = MOST_PATTERNS;
+      uint64_t step = period < bytes && period ? bytes : period;
+      for (; at < size && bytes <= size - at && left; at += step, left--) {
+        seed(l, i, at, p->type);
+        if (!step) break;
+      }
+    }
+    pv_vec_free(&all[i]);
+  }
+  free(all);
 }
 
 static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, unsigned operand,
@@ -267,25 +386,89 @@ static int by_place(const void *x, const void *y) {
   return a->type < b->type ? -1 : a->type > b->type;
 }
 
-/* Makes cells from the suggestions; a place where they overlap is not divided. */
+static void add_cell(struct pv_layout *l, uint32_t place, uint64_t offset, pv_type type) {
+  struct pv_place_cell c = {place, offset, type};
+  pv_vec_push(&l->cells, c);
+  l->places.at[place].n_cells++;
+}
+
+/* Cells for [from, to), for which there is no suggestion, or none that fits. */
+static void add_unnamed(struct pv_layout *l, uint32_t place, uint64_t from, uint64_t to,
+                        uint64_t most) {
+  while (from < to) {
+    uint64_t bytes = most;
+    while (from % bytes || bytes > to - from) bytes /= 2;
+    add_cell(l, place, from, PV_INT(8 * (unsigned)bytes));
+    from += bytes;
+  }
+}
+
+/* The suggestions from `first` on that overlap each other, directly or not: [*from, *to). */
+static uint32_t cluster(const struct pv_layout *l, uint32_t first, uint32_t last, uint64_t *from,
+                        uint64_t *to, bool *equal) {
+  const struct seed *s = l->seeds.at;
+  uint32_t i = first;
+  *from = s[first].offset;
+  *to = *from + pv_type_bytes(s[first].type);
+  *equal = true;
+  for (; i < last && s[i].offset < *to; i++) {
+    uint64_t end = s[i].offset + pv_type_bytes(s[i].type);
+    *equal &= s[i].offset == *from && (i == first || end == *to);
+    if (end > *to) *to = end;
+  }
+  return i;
+}
+
+/* Divides what overlapping suggestions cover at all of their ends. */
+static void add_parts(struct pv_layout *l, uint32_t place, uint32_t first, uint32_t last,
+                      uint64_t from, uint64_t to) {
+  while (from < to) {
+    uint64_t next = to;
+    for (uint32_t i = first; i < last; i++) {
+      uint64_t begin = l->seeds.at[i].offset, end = begin + pv_type_bytes(l->seeds.at[i].type);
+      if (begin > from && begin < next) next = begin;
+      if (end > from && end < next) next = end;
+    }
+    uint64_t bytes = next - from;
+    bool plain = bytes <= WORD && !(bytes & (bytes - 1));
+    add_unnamed(l, place, from, next, plain && from % bytes == 0 ? bytes : 1);
+    from = next;
+  }
+}
+
+static void divide(struct pv_layout *l, uint32_t place, uint32_t first, uint32_t last) {
+  struct pv_place *p = &l->places.at[place];
+  uint64_t at = 0, from, to;
+  uint32_t before = l->cells.n;
+  p->first_cell = before;
+  for (uint32_t i = first; i < last;) {
+    bool equal;
+    uint32_t next = cluster(l, i, last, &from, &to, &equal);
+    if (to > p->size) p->cut = false;
+    add_unnamed(l, place, at, from, WORD);
+    if (equal)
+      add_cell(l, place, from, l->seeds.at[i].type);
+    else
+      add_parts(l, place, i, next, from, to);
+    at = to;
+    i = next;
+  }
+  if (p->size > MOST_CELLS * WORD && p->size > at) p->cut = false;
+  if (p->cut) add_unnamed(l, place, at, p->size, WORD);
+  if (p->n_cells > MOST_CELLS) p->cut = false;
+  if (p->cut) return;
+  l->cells.n = before;
+  p->n_cells = 0;
+}
+
+/* Makes cells from the suggestions. */
 static void make_cells(struct pv_layout *l) {
   if (l->seeds.n) qsort(l->seeds.at, l->seeds.n, sizeof *l->seeds.at, by_place);
-  for (uint32_t i = 0; i < l->seeds.n;) {
-    struct pv_place *p = &l->places.at[l->seeds.at[i].place];
-    uint32_t place = l->seeds.at[i].place;
-    uint64_t end = 0;
-    p->first_cell = l->cells.n;
-    for (; i < l->seeds.n && l->seeds.at[i].place == place; i++) {
-      const struct seed *s = &l->seeds.at[i];
-      const struct pv_place_cell *last = p->n_cells ? &pv_vec_last(&l->cells) : NULL;
-      if (last && last->offset == s->offset && pv_type_bytes(last->type) == pv_type_bytes(s->type))
-        continue;
-      if (s->offset < end || s->offset + pv_type_bytes(s->type) > p->size) p->cut = false;
-      end = s->offset + pv_type_bytes(s->type);
-      struct pv_place_cell c = {place, s->offset, s->type};
-      pv_vec_push(&l->cells, c);
-      p->n_cells++;
-    }
+  for (uint32_t place = 0, i = 0; place < l->places.n; place++) {
+    uint32_t last = i;
+    while (last < l->seeds.n && l->seeds.at[last].place == place) last++;
+    if (l->places.at[place].cut) divide(l, place, i, last);
+    i = last;
   }
 }
 
@@ -301,13 +484,15 @@ bool pv_layout_find(const struct pv_layout *l, uint32_t place, uint64_t offset, 
   return false;
 }
 
-/* The number of cells of the access's width in a place. */
-static uint32_t count_cells(const struct pv_layout *l, const struct access *a,
-                            const struct pv_place *p) {
-  uint32_t n = 0;
+/* The number of places in the object where the access may begin. An access that is aligned hits a
+ * cell of its width exactly, if all cells have that width. */
+static uint64_t count_choices(const struct pv_layout *l, const struct access *a,
+                              const struct pv_place *p) {
+  unsigned bytes = pv_type_bytes(a->type);
+  bool uniform = true;
   for (uint32_t j = 0; j < p->n_cells; j++)
-    n += pv_type_bytes(l->cells.at[p->first_cell + j].type) == pv_type_bytes(a->type);
-  return n;
+    uniform &= pv_type_bytes(l->cells.at[p->first_cell + j].type) == bytes;
+  return uniform ? p->n_cells : p->size < bytes ? 0 : p->size - bytes + 1;
 }
 
 static bool is_constant(const struct pv_layout *l, const struct access *a, uint64_t *offset) {
@@ -316,21 +501,18 @@ static bool is_constant(const struct pv_layout *l, const struct access *a, uint6
   return pv_layout_constant(l, a->function, operand_of(l, e, a->operand), &place, offset);
 }
 
-/* Must the places of the access be undivided? Yes if one of them is, if it would have too many
- * cells to choose from, or if it is within a place that has no cell of its width. */
+/* Must the places of the access be undivided? Yes if one of them is, or if there would be too many
+ * choices. */
 static bool wants_class(const struct pv_layout *l, const struct access *a) {
-  uint64_t offset;
-  uint32_t choices = 0;
-  bool whole = false, misfit = false;
+  uint64_t offset, choices = 0;
+  bool whole = false;
   for (uint32_t i = 0; i < a->reach.places.n; i++) {
     const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
-    uint32_t n = count_cells(l, a, p);
     whole |= !p->cut;
-    misfit |= !n && p->size >= pv_type_bytes(a->type);
-    choices += n;
+    if (!on_heap(p)) choices += count_choices(l, a, p);
   }
   if (is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
-  return whole || misfit || choices > l->choices;
+  return whole || choices > l->choices;
 }
 
 static void make_classes(struct pv_layout *l) {
@@ -371,6 +553,25 @@ static void add_class_type(struct pv_layout *l, uint32_t class, pv_type type) {
   pv_vec_push(&t->at, type);
   for (; i && t->at.at[i - 1] > type; i--) t->at.at[i] = t->at.at[i - 1];
   t->at.at[i] = type;
+}
+
+/* Where accesses of several types, or parts of blocks, overlap, an array of bytes is exact. */
+static void make_bytes(struct pv_layout *l) {
+  bool *ragged = pv_alloc((l->class_types.n + 1) * sizeof *ragged);
+  for (uint32_t i = 0; i < l->accesses.n; i++) {
+    const struct access *a = &l->accesses.at[i];
+    const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
+    if (!a->reach.in_class) continue;
+    const struct types *t = &l->class_types.at[a->reach.class];
+    unsigned width = t->at.n ? pv_type_bytes(t->at.at[0]) : 1;
+    if (t->at.n != 1 || e->align < width) ragged[a->reach.class] = true;
+  }
+  for (uint32_t i = 0; i < l->class_types.n; i++) {
+    if (!ragged[i]) continue;
+    l->class_types.at[i].at.n = 0;
+    pv_vec_push(&l->class_types.at[i].at, PV_INT(8));
+  }
+  free(ragged);
 }
 
 static void finish_access(struct pv_layout *l, struct access *a) {
@@ -487,24 +688,43 @@ static void mark_escaping(struct pv_layout *l) {
 
 /* ---- the module as a whole ------------------------------------------------------------------- */
 
-struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
-                                uint32_t choices) {
+static struct pv_layout *make(const struct pv_program *p, const struct pv_points_to *pt,
+                              uint32_t choices, bool objects, const bool *arrays) {
   struct pv_layout *l = pv_alloc(sizeof *l);
   l->program = p;
   l->pt = pt;
   l->choices = choices;
+  l->objects = objects;
+  l->arrays = arrays;
   make_places(l);
   seed_types(l);
   collect_accesses(l);
+  if (objects) seed_heap(l);
   make_cells(l);
   make_classes(l);
   for (uint32_t i = 0; i < l->accesses.n; i++) finish_access(l, &l->accesses.at[i]);
+  if (objects) make_bytes(l);
+  l->arrays = NULL;
   uint64_t *set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *set);
   mark_contents(l, set);
   mark_values(l, set);
   mark_escaping(l);
   free(set);
   return l;
+}
+
+struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_points_to *pt,
+                                uint32_t choices) {
+  return make(p, pt, choices, false, NULL);
+}
+
+struct pv_layout *pv_layout_new_objects(const struct pv_program *p, const struct pv_points_to *pt,
+                                        uint32_t choices, const bool *arrays) {
+  return make(p, pt, choices, true, arrays);
+}
+
+bool pv_layout_has_objects(const struct pv_layout *l) {
+  return l->objects;
 }
 
 void pv_layout_free(struct pv_layout *l) {

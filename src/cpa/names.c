@@ -118,6 +118,9 @@ void pv_name_cell(const struct pv_analysis_context *g, uint32_t function, uint32
   case PV_CELL_TOP: pv_str_add(out, "heap_end"); break;
   case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
   case PV_CELL_RESULT: pv_str_addf(out, "result%u", c->a); break;
+  case PV_CELL_COUNT:
+  case PV_CELL_SIZE:
+  case PV_CELL_MOST:
   case PV_CELL_UNSET_VARIABLE:
   case PV_CELL_UNSET_MEMORY:
   case PV_CELL_UNSET_ARRAY: pv_symbolic_cell_print(g->symbolic, cell, out); break;
@@ -146,6 +149,9 @@ bool pv_name_is_source(const struct pv_analysis_context *g, uint32_t cell, struc
   case PV_CELL_TOP: pv_str_add(what, "the address behind all heap objects"); return false;
   case PV_CELL_SYNC: pv_str_add(what, "the state of a lock or semaphore"); return false;
   case PV_CELL_RESULT: pv_str_add(what, "the result of a thread"); return false;
+  case PV_CELL_COUNT: pv_str_add(what, "how many heap objects there are"); return false;
+  case PV_CELL_MOST:
+  case PV_CELL_SIZE: pv_str_add(what, "the size of a heap object"); return false;
   case PV_CELL_UNSET_VARIABLE:
   case PV_CELL_UNSET_MEMORY:
   case PV_CELL_UNSET_ARRAY: pv_str_add(what, "which bits are indeterminate"); return false;

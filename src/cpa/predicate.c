@@ -27,6 +27,7 @@ struct pv_predicates {
   struct pv_point begin; /* pv_predicates_begin */
   pv_term begin_formula; /* NULL: the program's start */
   struct pv_predicates_stats stats;
+  uint32_t skipped, skips; /* is_unreachable: since the last query; before the next one */
 };
 
 /* ---- precisions --------------------------------------------------------------------------------
@@ -288,12 +289,26 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
   return c.region;
 }
 
+/* Is it known that no execution reaches the head of a loop? The answer is sought less often while
+ * it is no. */
+static bool is_unreachable(struct pv_predicates *p, const struct pv_pred *s, struct pv_point at) {
+  enum { MOST_SKIPPED = 32 };
+  if (!p->options.prunes || !pv_control_is_head(p->control, at)) return false;
+  pv_term condition = pv_symbolic_condition(p->symbolic, s->sym);
+  if (pv_smt_is_true(p->smt, condition) || p->skipped++ < p->skips) return false;
+  bool unreachable = pv_predicates_check(p, s, condition) == PV_SMT_UNSAT;
+  p->skipped = 0;
+  p->skips = unreachable ? 0 : p->skips < MOST_SKIPPED ? 2 * p->skips + 1 : MOST_SKIPPED;
+  return unreachable;
+}
+
 static const void *adjust(void *self, const void *state, const struct pv_composite *all,
                           uint32_t node) {
   struct pv_predicates *p = self;
   const struct pv_pred *s = state;
   struct pv_point at = all->at;
   (void)node;
+  if (is_unreachable(p, s, at)) return NULL;
   if (!ends_block(p, at)) return s;
   const struct precision *here = precision_at(p, at);
   struct {

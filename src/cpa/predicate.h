@@ -33,8 +33,9 @@ struct pv_predicate_options {
   enum pv_blocks blocks;
   enum pv_predicate_scope scope;
   bool cartesian;
-  bool breadth_first;                   /* order of blocks */
-  uint32_t cubes;                       /* the most cubes of one abstraction */
+  bool breadth_first; /* order of blocks */
+  uint32_t cubes;     /* the most cubes of one abstraction */
+  bool prunes;        /* BLOCKS_NEVER: heads of loops that no execution reaches are left out */
   const pv_initial_predicates *initial; /* NULL: none. Borrowed */
 };
 

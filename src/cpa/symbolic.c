@@ -382,6 +382,7 @@ static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
 }
 
 static void query(struct pv_symbolic *s, const struct pv_edge *e) {
+  if (pv_sym_query_memory(s, e)) return;
   if (e->aux == PV_QUERY_MALLOC_MAY_FAIL)
     pv_sym_assign(s, s->frame, e->dst, pv_smt_bool(s->smt, s->options.malloc_may_fail));
   else if (e->aux == PV_QUERY_ORDER)
@@ -697,6 +698,7 @@ struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program 
   s->sync = pv_sync_new(p, pt, layout);
   s->control = control;
   s->options = *options;
+  s->objects = pv_layout_has_objects(layout);
   if (asked(s, PV_PROP_DEF_BEHAVIOR)) s->unset = pv_unset_new(p, pt, layout);
   s->encoder = (struct pv_encoder){
       .smt = smt, .program = p, .encoding = options->encoding, .leaf = leaf, .user = s};
@@ -727,5 +729,9 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   pv_map_free(&s->states);
   pv_map_free(&s->addresses);
   pv_map_free(&s->steering);
+  pv_map_free(&s->heap_index);
+  pv_map_free(&s->parts);
+  pv_vec_free(&s->heap_addresses);
+  pv_vec_free(&s->part);
   free(s);
 }

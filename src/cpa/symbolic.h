@@ -52,6 +52,9 @@ enum pv_cell_kind {
   PV_CELL_TOP,      /* the lowest heap address that was never allocated */
   PV_CELL_SYNC,     /* a: object of the scheduler (sync.h) */
   PV_CELL_RESULT,   /* a: thread; its result */
+  PV_CELL_COUNT,    /* a: place of the heap; how many objects it has: always a number */
+  PV_CELL_SIZE,     /* a: place of the heap, of an instance; its size */
+  PV_CELL_MOST,     /* a: place of the heap, of an instance; its size is at most this number */
   /* Which bits are indeterminate (symbolic_unset.c), of a VARIABLE, a MEMORY cell, an ARRAY. */
   PV_CELL_UNSET_VARIABLE,
   PV_CELL_UNSET_MEMORY,
@@ -126,6 +129,8 @@ struct pv_sym_event {
   pv_term when;         /* its condition over entry constants and inputs, including the path */
   uint32_t frame, edge; /* where */
   const char *message;  /* owned by the pv_symbolic; of CUT: completes "provided that" */
+  /* Not 0: it does not happen if place coarse - 1 is not divided (pv_layout_new_objects). */
+  uint32_t coarse;
 };
 struct pv_sym_step {
   const struct pv_sym *next; /* NULL: no execution continues */

@@ -1,6 +1,7 @@
 /* symbolic_internal.h -- shared by symbolic.c (steps), symbolic_state.c (cells, states, merges),
- * symbolic_memory.c (loads, stores, lives of objects), symbolic_unset.c (indeterminate values),
- * symbolic_sync.c (the scheduler) and symbolic_path.c (path formulas). */
+ * symbolic_memory.c (loads, stores, lives of objects), symbolic_objects.c (objects and their
+ * bytes), symbolic_bytes.c (values as bytes), symbolic_range.c (blocks), symbolic_unset.c
+ * (indeterminate values), symbolic_sync.c (the scheduler) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -21,6 +22,11 @@ struct pv_sym {
                */
 };
 
+struct pv_sym_part { /* bytes from .. from + n - 1 of the `of` bytes of a value */
+  pv_term whole;
+  unsigned of, from, n;
+};
+
 struct pv_symbolic {
   struct pv_smt *smt;
   const struct pv_program *program;
@@ -36,7 +42,13 @@ struct pv_symbolic {
   struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses, states;
   PV_VEC(const void *) kept; /* the values of the maps: steps, merges, terms */
   const struct pv_sym *entry, *begin;
-  uint64_t next_address; /* of a slot */
+  uint64_t next_address;    /* of a slot */
+  bool objects;             /* each allocation is an object of its own (layout.h) */
+  uint64_t next_heap;       /* objects: of a heap object */
+  struct pv_map heap_index; /* struct address_key -> place in heap_addresses */
+  PV_VEC(uint64_t) heap_addresses;
+  struct pv_map parts; /* term -> place in `part` */
+  PV_VEC(struct pv_sym_part) part;
   struct live {
     uint64_t *sets;
     uint32_t words;
@@ -116,10 +128,106 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool a
                     pv_term *unset);
 void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term value,
                   bool value_signed, pv_term unset);
+
+/* An object that an access may reach. */
+struct pv_sym_view {
+  uint32_t place, instance;
+  uint64_t base, size; /* of `bounded` places: at most */
+  pv_term bytes;       /* its size, if it is not constant; NULL otherwise */
+  pv_term alive;       /* NULL: always */
+};
+typedef PV_VEC(struct pv_sym_view) pv_sym_views;
+/* Bytes of memory as one number (symbolic_bytes.c), and which bits of it are unset; NULL: none. A
+ * whole cell is a typed value; then `value` may be NULL (pv_sym_value_of). */
+struct pv_sym_bytes {
+  pv_term value, unset;
+  pv_term typed; /* or NULL */
+  pv_type type;
+  bool is_signed;
+};
+pv_term pv_sym_value_of(struct pv_symbolic *s, const struct pv_sym_bytes *b);
+const struct pv_reach *pv_sym_reach(struct pv_symbolic *s, unsigned operand);
+/* All objects of the places. by_name: the address names the object. */
+void pv_sym_views_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_name,
+                     pv_sym_views *out);
+bool pv_sym_is_named(struct pv_symbolic *s, pv_expr address);
+/* Are [address, address + n) in one of the objects, which is alive (and not constant, if it is
+ * written)? n: a number of the size of pointers. */
+pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_views *v, pv_term address, pv_term n,
+                         bool writes);
+/* Reads or writes `bytes` bytes (at most 16) at an offset in the object, inside of its size. */
+struct pv_sym_bytes pv_sym_read_at(struct pv_symbolic *s, const struct pv_sym_view *v,
+                                   uint64_t offset, unsigned bytes);
+/* where: only if it holds. */
+void pv_sym_write_at(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t offset,
+                     unsigned bytes, struct pv_sym_bytes value, pv_term where);
+/* The places where an access of that address may begin: an offset in a view. */
+struct pv_sym_spot {
+  uint32_t view;
+  uint64_t offset;
+  pv_term here;
+};
+typedef PV_VEC(struct pv_sym_spot) pv_sym_spots;
+/* bytes: of an access that is aligned as the edge says; 0: a range of any length. Returns false if
+ * there are more than `most`. */
+bool pv_sym_spots_of(struct pv_symbolic *s, const pv_sym_views *v, pv_term address, unsigned bytes,
+                     uint32_t most, pv_sym_spots *out);
+/* A number that the term does not exceed on the current path, at most `most`. With `objects` the
+ * solver is asked. */
+uint64_t pv_sym_bound(struct pv_symbolic *s, pv_term t, uint64_t most);
+
+/* The same in an array of single bytes, at address + index; a write of one byte. */
+struct pv_sym_bytes pv_sym_read_array(struct pv_symbolic *s, uint32_t class, pv_term address,
+                                      uint64_t index, unsigned bytes);
+void pv_sym_write_array(struct pv_symbolic *s, uint32_t class, pv_term address, uint64_t index,
+                        struct pv_sym_bytes value, pv_term where);
+/* Does an access of so many bytes at one of the spots hit its object? */
+pv_term pv_sym_hits(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
+                    const pv_sym_spots *spots, unsigned bytes, bool writes);
+/* Heap objects, with `objects`: their addresses, how many of a place there are. */
+uint64_t pv_sym_heap_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
+uint32_t pv_sym_allocated(struct pv_symbolic *s, uint32_t place);
+void pv_sym_alloc_object(struct pv_symbolic *s, const struct pv_edge *e, uint32_t place);
+/* Is the address the start of a live object of such a place? ends: its life ends. */
+pv_term pv_sym_is_start(struct pv_symbolic *s, pv_term address, enum pv_place_kind kind, bool ends);
+/* Of symbolic_memory.c: cells of memory, and where it says which of their bits are unset. */
+uint32_t pv_sym_alive_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance);
+uint32_t pv_sym_array_cell(struct pv_symbolic *s, uint32_t class, pv_type type);
+uint32_t pv_sym_unset_cell(struct pv_symbolic *s, uint32_t cell);
+uint32_t pv_sym_unset_array(struct pv_symbolic *s, uint32_t class, pv_type type);
+pv_term pv_sym_retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
+                      bool to_signed);
+
+/* ---- symbolic_bytes.c ------------------------------------------------------------------------ */
+pv_term pv_sym_bytes_number(struct pv_symbolic *s, unsigned bytes, uint64_t lo);
+pv_term pv_sym_to_bytes(struct pv_symbolic *s, pv_term t, pv_type type, bool is_signed);
+pv_term pv_sym_from_bytes(struct pv_symbolic *s, pv_term t, pv_type type, bool is_signed);
+pv_term pv_sym_unset_to_bytes(struct pv_symbolic *s, pv_term unset, pv_type type);
+pv_term pv_sym_unset_from_bytes(struct pv_symbolic *s, pv_term unset, pv_type type);
+/* n of the value's bytes; two values put together. The bytes' order is that of memory. */
+pv_term pv_sym_part(struct pv_symbolic *s, pv_term whole, unsigned of, unsigned from, unsigned n);
+pv_term pv_sym_join(struct pv_symbolic *s, pv_term low, unsigned n, pv_term high, unsigned m);
+pv_term pv_sym_unset_part(struct pv_symbolic *s, pv_term unset, unsigned of, unsigned from,
+                          unsigned n);
+pv_term pv_sym_unset_join(struct pv_symbolic *s, pv_term low, unsigned n, pv_term high, unsigned m);
+/* The values that the address may have, if they are at most that many numbers; else false. */
+typedef PV_VEC(uint64_t) pv_sym_numbers;
+bool pv_sym_leaves(struct pv_symbolic *s, pv_term t, unsigned most, pv_sym_numbers *out);
+pv_term pv_sym_is_value(struct pv_symbolic *s, pv_term t, uint64_t value);
+/* Returns m such that t = *rest modulo m: a power of two, at most 64. */
+uint64_t pv_sym_modulus(struct pv_symbolic *s, pv_term t, uint64_t *rest);
+
+/* ---- symbolic_range.c ------------------------------------------------------------------------ */
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e);
+/* The block of unknown extent overwrites what the operand reaches: it may hold anything. */
+void pv_sym_forget_reach(struct pv_symbolic *s, const struct pv_reach *r);
+pv_term pv_sym_at_most(struct pv_symbolic *s, pv_term a, pv_term b);
+pv_term pv_sym_offset(struct pv_symbolic *s, pv_term address, uint64_t by);
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e);
+/* Decides a QUERY about heap objects; false: it is another one. */
+bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
 /* The slot stays alive, but its contents become arbitrary. */
 void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
@@ -133,7 +241,7 @@ pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type);     /* all bits are ze
 /* Appends the instances of a place that exist: of its function (SLOT), on the stacks of all
  * threads, or of threads (thread-local variables). */
 typedef PV_VEC(uint32_t) pv_instances;
-void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances *out);
+void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out);
 /* The instance of a place that its name denotes in the current frame. */
 uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place);
 void pv_sym_thread_begins(struct pv_symbolic *s,

@@ -10,8 +10,13 @@ enum {
   GAP = 64, /* between objects, so that addresses just outside of one are in none */
   /* A bound on the stores needed to forget an object inside of an array; beyond it, the whole
    * array is forgotten. */
-  MOST_STORES = 32
+  MOST_STORES = 32,
+  MOST_SPOTS = 1024 /* places where one access may begin */
 };
+
+static bool heap(const struct pv_place *p) {
+  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
+}
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 /* Assigns addresses: functions, then globals, then stack slots in the order of first use, then the
@@ -40,6 +45,8 @@ struct address_key {
 };
 
 uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+  if (s->objects && heap(pv_layout_place(s->layout, place)))
+    return pv_sym_heap_address(s, place, instance);
   struct address_key key = {place, instance};
   const uint32_t *at = pv_map_get(&s->addresses, &key, sizeof key);
   if (at) return (uint64_t)*at * 16;
@@ -73,7 +80,7 @@ pv_term pv_sym_number(struct pv_symbolic *s, uint64_t value) {
   return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, pointer_type(s)), value, 0);
 }
 
-static pv_term offset(struct pv_symbolic *s, pv_term address, uint64_t by) {
+pv_term pv_sym_offset(struct pv_symbolic *s, pv_term address, uint64_t by) {
   if (!by) return address;
   return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD : PV_SMT_BVADD,
                     address, pv_sym_number(s, by));
@@ -84,7 +91,7 @@ static pv_term minus(struct pv_symbolic *s, pv_term a, pv_term b) {
                     b);
 }
 
-static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
+pv_term pv_sym_at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
   return pv_smt_mk2(s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVULE, a,
                     b);
 }
@@ -93,7 +100,7 @@ static pv_term at_most(struct pv_symbolic *s, pv_term a, pv_term b) {
  */
 
 /* The value of a cell of one type, read or written as another type of the same size. */
-static pv_term retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
+pv_term pv_sym_retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_signed, pv_type to,
                       bool to_signed) {
   bool plain = pv_type_kind(from) != PV_T_FLOAT && pv_type_kind(to) != PV_T_FLOAT;
   if (from == to || (plain && pv_type_bits(from) == pv_type_bits(to)))
@@ -228,6 +235,7 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   case PV_CELL_MEMORY: {
     const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
     const struct pv_place *p = pv_layout_place(s->layout, pc->place);
+    if (heap(p) && s->unset) return pv_sym_zero(s, c->type);
     if (p->kind != PV_PLACE_GLOBAL) return NULL;
     return initial_scalar(s, &s->program->globals.at[p->index], pc->offset, c->type, c->is_signed);
   }
@@ -242,39 +250,25 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   case PV_CELL_SYNC: return pv_sym_sync_initial(s, cell);
   case PV_CELL_UNSET_VARIABLE:
     return pv_sym_all_unset(s, s->program->functions.at[c->a].vars.at[c->b].type, false);
-  case PV_CELL_UNSET_MEMORY:
-    return pv_sym_all_unset(s, pv_layout_cell(s->layout, c->a)->type, false);
+  case PV_CELL_UNSET_MEMORY: {
+    const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
+    return pv_sym_all_unset(s, pc->type, heap(pv_layout_place(s->layout, pc->place)));
+  }
+  case PV_CELL_COUNT:
+  case PV_CELL_MOST:
+  case PV_CELL_SIZE: return pv_sym_number(s, 0);
   case PV_CELL_UNSET_ARRAY: return initial_unset(s, c);
   default: return NULL;
   }
 }
 
-/* ---- candidates -------------------------------------------------------------------------------
+/* ---- instances --------------------------------------------------------------------------------
  */
 
-/* A cell that an address may refer to: of a global, or of a slot in a frame on the stack. */
-struct candidate {
-  uint32_t cell; /* of a dynamic object */
-  uint64_t address;
-  uint32_t alive; /* its ALIVE cell, or UINT32_MAX: alive while the frame exists */
-};
-typedef PV_VEC(struct candidate) candidates;
-
-static uint32_t alive_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
+uint32_t pv_sym_alive_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
   return scoped && p->taken ? pv_sym_cell(s, PV_CELL_ALIVE, place, 0, instance) : UINT32_MAX;
-}
-
-static void add_candidate(struct pv_symbolic *s, uint32_t layout_cell, uint32_t instance,
-                          bool by_name, candidates *out) {
-  const struct pv_place_cell *c = pv_layout_cell(s->layout, layout_cell);
-  const struct pv_place *p = pv_layout_place(s->layout, c->place);
-  struct candidate k;
-  k.cell = pv_sym_cell(s, PV_CELL_MEMORY, layout_cell, 0, instance);
-  k.address = pv_sym_address(s, c->place, instance) + c->offset;
-  k.alive = p->kind == PV_PLACE_SLOT && !by_name ? alive_cell(s, c->place, instance) : UINT32_MAX;
-  pv_vec_push(out, k);
 }
 
 static bool is_thread_local(const struct pv_symbolic *s, const struct pv_place *p) {
@@ -299,7 +293,7 @@ static void add_instances(const struct pv_symbolic *s, const struct pv_place *p,
   }
 }
 
-void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances *out) {
+void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   uint32_t n;
   const uint32_t *beside = pv_control_beside(s->control, s->beside, &n);
@@ -307,49 +301,17 @@ void pv_sym_instances(const struct pv_symbolic *s, uint32_t place, pv_instances 
     pv_vec_push(out, 0);
     return;
   }
+  if (s->objects && heap(p)) {
+    for (uint32_t i = 0, objects = pv_sym_allocated(s, place); i < objects; i++)
+      pv_vec_push(out, i);
+    return;
+  }
   add_instances(s, p, s->frame, out);
   for (uint32_t i = 0; i < n; i++) add_instances(s, p, beside[i], out);
 }
 
-static void collect(struct pv_symbolic *s, const struct pv_reach *r, pv_expr address,
-                    candidates *out) {
-  uint32_t function = pv_control_frame(s->control, s->frame)->function, place;
-  uint64_t at;
-  bool by_name = pv_layout_constant(s->layout, function, address, &place, &at);
-  for (uint32_t i = 0; i < r->cells.n; i++) {
-    const struct pv_place_cell *c = pv_layout_cell(s->layout, r->cells.at[i]);
-    pv_instances instances = {0};
-    if (by_name)
-      pv_vec_push(&instances, pv_sym_instance_here(s, c->place));
-    else
-      pv_sym_instances(s, c->place, &instances);
-    for (uint32_t k = 0; k < instances.n; k++)
-      add_candidate(s, r->cells.at[i], instances.at[k], by_name, out);
-    pv_vec_free(&instances);
-  }
-}
-
-static pv_term is_at(struct pv_symbolic *s, pv_term address, const struct candidate *k) {
-  return pv_sym_eq(s, address, pv_sym_number(s, k->address));
-}
-
-/* Adds an event unless the access hits one of the candidates, which must be alive. */
-static void must_hit(struct pv_symbolic *s, pv_term address, const candidates *c) {
-  pv_term hit = pv_smt_bool(s->smt, false);
-  for (uint32_t i = 0; i < c->n; i++) {
-    pv_term here = is_at(s, address, &c->at[i]);
-    if (c->at[i].alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, c->at[i].alive));
-    hit = pv_sym_or(s, hit, here);
-  }
-  pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, hit), "invalid access to memory");
-}
-
 /* ---- arrays ------------------------------------------------------------------------------------
  */
-
-static bool heap(const struct pv_place *p) {
-  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
-}
 
 /* The pointer to which constants were added: in a correct program the start of a heap object. If it
  * is not, the event may be spurious. */
@@ -380,35 +342,44 @@ static pv_term in_object(struct pv_symbolic *s, uint32_t class, pv_term start, p
   pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
   pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
   pv_term at = minus(s, address, start), last = minus(s, size, pv_sym_number(s, bytes));
-  pv_term fits = pv_sym_and(s, at_most(s, pv_sym_number(s, bytes), size), at_most(s, at, last));
-  return pv_sym_and(s, at_most(s, start, address), fits);
+  pv_term fits =
+      pv_sym_and(s, pv_sym_at_most(s, pv_sym_number(s, bytes), size), pv_sym_at_most(s, at, last));
+  return pv_sym_and(s, pv_sym_at_most(s, start, address), fits);
 }
 
 /* base <= address and address + bytes <= base + size. */
 static pv_term inside(struct pv_symbolic *s, pv_term address, uint64_t base, uint64_t size,
                       unsigned bytes) {
   if (size < bytes) return pv_smt_bool(s->smt, false);
-  return pv_sym_and(s, at_most(s, pv_sym_number(s, base), address),
-                    at_most(s, address, pv_sym_number(s, base + size - bytes)));
+  return pv_sym_and(s, pv_sym_at_most(s, pv_sym_number(s, base), address),
+                    pv_sym_at_most(s, address, pv_sym_number(s, base + size - bytes)));
 }
 
 static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e,
-                           pv_term address, unsigned bytes) {
+                           pv_term address, unsigned bytes, bool writes) {
   pv_term valid = pv_smt_bool(s->smt, false);
   bool in_heap = false;
-  for (uint32_t i = 0; i < r->places.n; i++) {
+  pv_sym_views views = {0};
+  if (s->objects) {
+    pv_sym_views_of(s, r, false, &views);
+    valid = pv_sym_is_inside(s, &views, address, pv_sym_number(s, bytes), writes);
+    pv_vec_free(&views);
+  }
+  for (uint32_t i = 0; i < r->places.n && !s->objects; i++) {
     const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
     if (heap(p)) {
       in_heap = true;
       continue;
     }
+    if (writes && p->kind == PV_PLACE_GLOBAL && s->program->globals.at[p->index].is_const) continue;
     pv_instances instances = {0};
     pv_sym_instances(s, r->places.at[i], &instances);
     for (uint32_t k = 0; k < instances.n; k++) {
       uint64_t base = pv_sym_address(s, r->places.at[i], instances.at[k]);
       pv_term here = inside(s, address, base, p->size, bytes);
-      uint32_t alive =
-          p->kind == PV_PLACE_SLOT ? alive_cell(s, r->places.at[i], instances.at[k]) : UINT32_MAX;
+      uint32_t alive = p->kind == PV_PLACE_SLOT
+                           ? pv_sym_alive_cell(s, r->places.at[i], instances.at[k])
+                           : UINT32_MAX;
       if (alive != UINT32_MAX) here = pv_sym_and(s, here, pv_sym_get(s, alive));
       valid = pv_sym_or(s, valid, here);
     }
@@ -421,7 +392,7 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, r->class, 0, 0));
     pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
     if (by < UINT64_C(1) << 31)
-      valid = pv_sym_or(s, valid, at_most(s, pv_sym_number(s, by + bytes), size));
+      valid = pv_sym_or(s, valid, pv_sym_at_most(s, pv_sym_number(s, by + bytes), size));
     pv_expr pointer = pointer_of(s, e);
     if (pointer != root)
       valid = pv_sym_or(s, valid,
@@ -430,38 +401,29 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, valid), "invalid access to memory");
 }
 
-static uint32_t array_cell(struct pv_symbolic *s, uint32_t class, pv_type type) {
+uint32_t pv_sym_array_cell(struct pv_symbolic *s, uint32_t class, pv_type type) {
   return pv_sym_cell(s, PV_CELL_ARRAY, class, type, 0);
 }
 
 /* Where it says which bits of a memory cell, of an array are unset; UINT32_MAX: none are. */
-static uint32_t unset_cell(struct pv_symbolic *s, uint32_t cell) {
+uint32_t pv_sym_unset_cell(struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
   if (!s->unset || !pv_unset_place(s->unset, pv_layout_cell(s->layout, c->a)->place))
     return UINT32_MAX;
   return pv_sym_cell(s, PV_CELL_UNSET_MEMORY, c->a, 0, c->instance);
 }
 
-static uint32_t unset_array(struct pv_symbolic *s, uint32_t class, pv_type type) {
+uint32_t pv_sym_unset_array(struct pv_symbolic *s, uint32_t class, pv_type type) {
   if (!s->unset || !pv_unset_class(s->unset, class)) return UINT32_MAX;
   return pv_sym_cell(s, PV_CELL_UNSET_ARRAY, class, type, 0);
 }
 
 /* Sets which bits of a memory cell are unset where `here` holds; NULL: none. */
 static void mark_cell(struct pv_symbolic *s, uint32_t cell, pv_term here, pv_term unset) {
-  uint32_t at = unset_cell(s, cell);
+  uint32_t at = pv_sym_unset_cell(s, cell);
   if (at == UINT32_MAX) return;
   if (!unset) unset = pv_sym_all_unset(s, s->cells.at[cell]->type, false);
   pv_sym_set(s, at, pv_sym_ite(s, here, unset, pv_sym_get(s, at)));
-}
-
-/* Which bits of a value of another type and of the same size are unset. */
-static pv_term retype_unset(struct pv_symbolic *s, pv_term unset, pv_type from, pv_type to) {
-  struct pv_sort a = pv_sym_unset_sort(s, from), b = pv_sym_unset_sort(s, to);
-  if (!unset || (a.kind == b.kind && a.bits == b.bits)) return unset;
-  pv_term any = pv_sym_any_unset(s, unset);
-  if (b.kind == PV_SORT_BOOL) return any;
-  return pv_sym_ite(s, any, pv_sym_all_unset(s, to, true), pv_sym_all_unset(s, to, false));
 }
 
 static pv_term fresh_of_sort(struct pv_symbolic *s, const char *name, struct pv_sort sort) {
@@ -479,7 +441,8 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
     unsigned width = pv_type_bytes(types[i]);
     /* Aligned elements overlap only with themselves. */
     if (types[i] == except && align >= bytes) continue;
-    uint32_t cell = array_cell(s, class, types[i]), unset = unset_array(s, class, types[i]);
+    uint32_t cell = pv_sym_array_cell(s, class, types[i]),
+             unset = pv_sym_unset_array(s, class, types[i]);
     pv_term array = pv_sym_get(s, cell);
     struct pv_sort element = pv_encode_sort(&s->encoder, types[i]);
     /* Aligned elements begin at multiples of the smaller width before and after the address. */
@@ -490,7 +453,7 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
           at < 0 ? pv_smt_mk2(s->smt,
                               s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_SUB : PV_SMT_BVSUB,
                               address, pv_sym_number(s, (uint64_t)-at))
-                 : offset(s, address, (uint64_t)at);
+                 : pv_sym_offset(s, address, (uint64_t)at);
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, fresh_of_sort(s, "punned", element));
       if (unset != UINT32_MAX)
         pv_sym_set(s, unset,
@@ -505,9 +468,9 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
   uint32_t n;
   const pv_type *types = pv_layout_class_types(s->layout, class, &n);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t cell = array_cell(s, class, types[i]);
+    uint32_t cell = pv_sym_array_cell(s, class, types[i]);
     pv_sym_set(s, cell, fresh_of_sort(s, "memory", s->cells.at[cell]->sort));
-    uint32_t unset = unset_array(s, class, types[i]);
+    uint32_t unset = pv_sym_unset_array(s, class, types[i]);
     if (unset != UINT32_MAX)
       pv_sym_set(s, unset, fresh_of_sort(s, "unset", s->cells.at[unset]->sort));
   }
@@ -516,86 +479,138 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
 /* ---- access ------------------------------------------------------------------------------------
  */
 
-static const struct pv_reach *reach(struct pv_symbolic *s, unsigned operand) {
+const struct pv_reach *pv_sym_reach(struct pv_symbolic *s, unsigned operand) {
   const struct pv_reach *r = pv_layout_reach(
       s->layout, pv_control_frame(s->control, s->frame)->function, s->edge, operand);
   PV_REQUIRE(r, "an access that the layout does not know");
   return r;
 }
 
+/* The type of an array that holds single bytes, if the access is wider; 0 otherwise. */
+static bool is_of_bytes(struct pv_symbolic *s, uint32_t class, pv_type type) {
+  uint32_t n;
+  const pv_type *types = pv_layout_class_types(s->layout, class, &n);
+  return n == 1 && types[0] == PV_INT(8) && type != PV_INT(8);
+}
+
 static pv_term load_from_array(struct pv_symbolic *s, uint32_t class, pv_term address, pv_type type,
                                bool as_signed, pv_term *unset) {
-  uint32_t cell = array_cell(s, class, type), marks = unset_array(s, class, type);
-  pv_term value = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), address);
+  bool bytes = is_of_bytes(s, class, type);
+  pv_type of = bytes ? PV_INT(8) : type;
+  uint32_t cell = pv_sym_array_cell(s, class, of), marks = pv_sym_unset_array(s, class, of);
   bool is_signed = s->cells.at[cell]->is_signed;
-  pv_sym_assume(s, pv_encode_range(&s->encoder, type, is_signed, value));
+  pv_term value = NULL, some = NULL;
+  for (unsigned i = 0; i < (bytes ? pv_type_bytes(type) : 1); i++) {
+    pv_term at = pv_sym_offset(s, address, i);
+    pv_term here = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, cell), at);
+    pv_sym_assume(s, pv_encode_range(&s->encoder, of, is_signed, here));
+    if (bytes) here = pv_sym_to_bytes(s, here, of, is_signed);
+    value = value ? pv_sym_join(s, value, i, here, 1) : here;
+    if (marks == UINT32_MAX) continue;
+    here = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, marks), at);
+    some = i ? pv_sym_unset_join(s, some, i, here, 1) : here;
+  }
+  *unset = bytes ? pv_sym_unset_from_bytes(s, some, type) : some;
+  if (bytes) return pv_sym_from_bytes(s, value, type, as_signed);
   value = pv_encode_convert(&s->encoder, type, value, is_signed, as_signed);
   pv_sym_encoded(s);
-  if (marks != UINT32_MAX)
-    *unset = pv_smt_mk2(s->smt, PV_SMT_SELECT, pv_sym_get(s, marks), address);
   return value;
+}
+
+static void store_to_array(struct pv_symbolic *s, uint32_t class, pv_term address, pv_type type,
+                           pv_term value, bool value_signed, pv_term unset) {
+  bool bytes = is_of_bytes(s, class, type);
+  pv_type of = bytes ? PV_INT(8) : type;
+  unsigned n = bytes ? pv_type_bytes(type) : 1;
+  uint32_t cell = pv_sym_array_cell(s, class, of), marks = pv_sym_unset_array(s, class, of);
+  bool is_signed = s->cells.at[cell]->is_signed;
+  if (bytes) {
+    value = pv_sym_to_bytes(s, value, type, value_signed);
+    unset = pv_sym_unset_to_bytes(s, unset, type);
+  } else {
+    forget_overlapping(s, class, address, pv_type_bytes(type), type, pv_sym_edge(s)->align);
+    value = pv_encode_convert(&s->encoder, type, value, value_signed, is_signed);
+    pv_sym_encoded(s);
+  }
+  for (unsigned i = 0; i < n; i++) {
+    pv_term at = pv_sym_offset(s, address, i), here = value, some = unset;
+    if (bytes) {
+      here = pv_sym_from_bytes(s, pv_sym_part(s, value, n, i, 1), of, is_signed);
+      some = pv_sym_unset_part(s, unset, n, i, 1);
+    }
+    pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), at, here));
+    if (marks != UINT32_MAX)
+      pv_sym_set(s, marks,
+                 pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, marks), at,
+                            some ? some : pv_sym_all_unset(s, of, false)));
+  }
+}
+
+/* The objects that the access may reach and where it may begin in them. An access that hits none
+ * of them is an event. */
+static void find_spots(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e, pv_term address,
+                       unsigned bytes, bool writes, pv_sym_views *views, pv_sym_spots *spots) {
+  pv_sym_views_of(s, r, pv_sym_is_named(s, e), views);
+  if (!pv_sym_spots_of(s, views, address, bytes, MOST_SPOTS, spots))
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "the address at %s is one that this engine follows", pv_sym_where(s));
+  pv_sym_fault(s, PV_PROP_VALID_DEREF,
+               pv_sym_not(s, pv_sym_hits(s, views, address, spots, bytes, writes)),
+               "invalid access to memory");
 }
 
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed,
                     pv_term *unset) {
-  const struct pv_reach *r = reach(s, s->operand);
+  const struct pv_reach *r = pv_sym_reach(s, s->operand);
+  unsigned bytes = pv_type_bytes(type);
   pv_term address = pv_sym_encode_address(s, e), value = NULL;
   *unset = NULL;
   if (r->in_class) {
-    must_be_inside(s, r, e, address, pv_type_bytes(type));
+    must_be_inside(s, r, e, address, bytes, false);
     return load_from_array(s, r->class, address, type, as_signed, unset);
   }
-  candidates c = {0};
-  collect(s, r, e, &c);
-  must_hit(s, address, &c);
-  for (uint32_t i = c.n; i-- > 0;) {
-    const struct pv_cell *k = s->cells.at[c.at[i].cell];
-    pv_term at = is_at(s, address, &c.at[i]), marks = NULL;
-    pv_term here = retype(s, pv_sym_get(s, c.at[i].cell), k->type, k->is_signed, type, as_signed);
-    uint32_t marked = unset_cell(s, c.at[i].cell);
-    if (marked != UINT32_MAX) marks = retype_unset(s, pv_sym_get(s, marked), k->type, type);
+  pv_sym_views views = {0};
+  pv_sym_spots spots = {0};
+  find_spots(s, r, e, address, bytes, false, &views, &spots);
+  for (uint32_t i = spots.n; i-- > 0;) {
+    const struct pv_sym_spot *spot = &spots.at[i];
+    struct pv_sym_bytes b = pv_sym_read_at(s, &views.at[spot->view], spot->offset, bytes);
+    pv_term marks = pv_sym_unset_from_bytes(s, b.unset, type);
+    pv_term here = b.typed ? pv_sym_retype(s, b.typed, b.type, b.is_signed, type, as_signed)
+                           : pv_sym_from_bytes(s, b.value, type, as_signed);
     if (marks || *unset) {
       pv_term none = pv_sym_all_unset(s, type, false);
       if (!marks) marks = none;
-      *unset = value ? pv_sym_ite(s, at, marks, *unset ? *unset : none) : marks;
+      *unset = value ? pv_sym_ite(s, spot->here, marks, *unset ? *unset : none) : marks;
     }
-    value = value ? pv_sym_ite(s, at, here, value) : here;
+    value = value ? pv_sym_ite(s, spot->here, here, value) : here;
   }
-  pv_vec_free(&c);
+  pv_vec_free(&views);
+  pv_vec_free(&spots);
   return value ? value : pv_sym_fresh(s, "nowhere", type, as_signed);
 }
 
 void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value, bool value_signed,
                   pv_term unset) {
-  const struct pv_reach *r = reach(s, s->operand);
+  const struct pv_reach *r = pv_sym_reach(s, s->operand);
+  unsigned bytes = pv_type_bytes(type);
   pv_term address = pv_sym_encode_address(s, e);
   if (r->in_class) {
-    must_be_inside(s, r, e, address, pv_type_bytes(type));
-    forget_overlapping(s, r->class, address, pv_type_bytes(type), type, pv_sym_edge(s)->align);
-    uint32_t cell = array_cell(s, r->class, type), marks = unset_array(s, r->class, type);
-    bool is_signed = s->cells.at[cell]->is_signed;
-    value = pv_encode_convert(&s->encoder, type, value, value_signed, is_signed);
-    pv_sym_encoded(s);
-    pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), address, value));
-    if (marks != UINT32_MAX)
-      pv_sym_set(s, marks,
-                 pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, marks), address,
-                            unset ? unset : pv_sym_all_unset(s, type, false)));
+    must_be_inside(s, r, e, address, bytes, true);
+    store_to_array(s, r->class, address, type, value, value_signed, unset);
     return;
   }
-  candidates c = {0};
-  collect(s, r, e, &c);
-  must_hit(s, address, &c);
-  for (uint32_t i = 0; i < c.n; i++) {
-    pv_type of = s->cells.at[c.at[i].cell]->type;
-    bool is_signed = s->cells.at[c.at[i].cell]->is_signed;
-    pv_term here = c.n == 1 ? pv_smt_bool(s->smt, true) : is_at(s, address, &c.at[i]);
-    if (pv_smt_is_false(s->smt, here)) continue;
-    pv_term stored = retype(s, value, type, value_signed, of, is_signed);
-    pv_sym_set(s, c.at[i].cell, pv_sym_ite(s, here, stored, pv_sym_get(s, c.at[i].cell)));
-    mark_cell(s, c.at[i].cell, here, retype_unset(s, unset, type, of));
+  pv_sym_views views = {0};
+  pv_sym_spots spots = {0};
+  find_spots(s, r, e, address, bytes, true, &views, &spots);
+  struct pv_sym_bytes b = {.typed = value, .type = type, .is_signed = value_signed};
+  b.unset = pv_sym_unset_to_bytes(s, unset, type);
+  for (uint32_t i = 0; i < spots.n; i++) {
+    pv_term here = spots.n == 1 ? pv_smt_bool(s->smt, true) : spots.at[i].here;
+    pv_sym_write_at(s, &views.at[spots.at[i].view], spots.at[i].offset, bytes, b, here);
   }
-  pv_vec_free(&c);
+  pv_vec_free(&views);
+  pv_vec_free(&spots);
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------
@@ -618,7 +633,8 @@ static bool is_alone(struct pv_symbolic *s, uint32_t place) {
 /* Memory of an array that begins unset: an element for each value of the type. */
 static void begin_array(struct pv_symbolic *s, const struct pv_place *p, pv_type type,
                         uint64_t base) {
-  uint32_t cell = array_cell(s, p->class, type), marks = unset_array(s, p->class, type);
+  uint32_t cell = pv_sym_array_cell(s, p->class, type),
+           marks = pv_sym_unset_array(s, p->class, type);
   struct pv_sort element = pv_encode_sort(&s->encoder, type);
   for (uint64_t at = 0; at + pv_type_bytes(type) <= p->size; at += pv_type_bytes(type)) {
     pv_term index = pv_sym_number(s, base + at);
@@ -642,8 +658,8 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
     for (uint32_t i = 0; i < n; i++) stores += p->size / pv_type_bytes(types[i]);
     if (s->unset && !heap(p) && is_alone(s, place)) {
       for (uint32_t i = 0; i < n; i++) {
-        uint32_t cell = array_cell(s, p->class, types[i]);
-        uint32_t marks = unset_array(s, p->class, types[i]);
+        uint32_t cell = pv_sym_array_cell(s, p->class, types[i]);
+        uint32_t marks = pv_sym_unset_array(s, p->class, types[i]);
         pv_sym_set(
             s, cell,
             pv_smt_constant_array(s->smt, s->cells.at[cell]->sort, pv_sym_zero(s, types[i])));
@@ -683,7 +699,7 @@ static void change_place(struct pv_symbolic *s, const struct pv_place *p, uint32
   }
 }
 
-static void forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
+void pv_sym_forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
   for (uint32_t i = 0; i < r->places.n; i++) {
     const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
     pv_instances instances = {0};
@@ -693,114 +709,6 @@ static void forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
       pv_sym_instances(s, r->places.at[i], &instances);
     for (uint32_t k = 0; k < instances.n; k++) change_place(s, p, instances.at[k]);
     pv_vec_free(&instances);
-  }
-}
-
-static bool constant_bytes(const struct pv_symbolic *s, pv_expr e, uint64_t *n) {
-  const struct pv_expr_node *node = pv_node(s->program, e);
-  *n = node->lo;
-  return node->op == PV_X_CONST;
-}
-
-/* Is [at, at + n) of the place divided such that no cell crosses its ends? */
-static bool clean(const struct pv_symbolic *s, uint32_t place, uint64_t at, uint64_t n) {
-  const struct pv_place *p = pv_layout_place(s->layout, place);
-  if (!p->cut || at > p->size || n > p->size - at) return false;
-  for (uint32_t i = 0; i < p->n_cells; i++) {
-    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
-    uint64_t end = c->offset + pv_type_bytes(c->type);
-    if (c->offset < at + n && at < end && (c->offset < at || end > at + n)) return false;
-  }
-  return true;
-}
-
-static void range_is_unknown(struct pv_symbolic *s) {
-  pv_sym_event(s, PV_SYM_CUT, PV_PROP_VALID_DEREF, pv_smt_bool(s->smt, true), false,
-               "the block copied or filled at %s lies inside of its object", pv_sym_where(s));
-}
-
-void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
-  pv_sym_sync_overwritten(s, reach(s, 0));
-  uint32_t function = pv_control_frame(s->control, s->frame)->function, to, from;
-  uint64_t at, source, n;
-  bool plain = constant_bytes(s, e->e[2], &n) &&
-               pv_layout_constant(s->layout, function, e->e[0], &to, &at) &&
-               pv_layout_constant(s->layout, function, e->e[1], &from, &source) &&
-               clean(s, to, at, n) && clean(s, from, source, n);
-  if (!plain) {
-    range_is_unknown(s);
-    forget_reach(s, reach(s, 0));
-    return;
-  }
-  bool overlap = to == from && at != source && (at < source ? source - at : at - source) < n;
-  if (e->aux == 1 && overlap)
-    pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, pv_smt_bool(s->smt, true),
-                 "memcpy between overlapping ranges");
-  const struct pv_place *p = pv_layout_place(s->layout, to);
-  pv_terms values = {0}, marks = {0};
-  for (uint32_t i = 0; i < p->n_cells; i++) {
-    uint32_t cell =
-        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
-    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
-    uint32_t other;
-    pv_term value = pv_sym_get(s, cell), unset = NULL;
-    bool is_signed = s->cells.at[cell]->is_signed;
-    uint32_t marked = unset_cell(s, cell);
-    if (marked != UINT32_MAX) unset = pv_sym_get(s, marked);
-    if (c->offset < at || c->offset >= at + n) {
-      /* not in the range */
-    } else if (pv_layout_find(s->layout, from, c->offset - at + source, pv_type_bytes(c->type),
-                              &other)) {
-      uint32_t k = pv_sym_cell(s, PV_CELL_MEMORY, other, 0, pv_sym_instance_here(s, from));
-      value = retype(s, pv_sym_get(s, k), s->cells.at[k]->type, s->cells.at[k]->is_signed, c->type,
-                     is_signed);
-      marked = unset_cell(s, k);
-      unset = marked == UINT32_MAX
-                  ? NULL
-                  : retype_unset(s, pv_sym_get(s, marked), s->cells.at[k]->type, c->type);
-    } else {
-      value = pv_sym_fresh(s, "copied", c->type, is_signed);
-      unset = fresh_of_sort(s, "copied", pv_sym_unset_sort(s, c->type));
-    }
-    pv_vec_push(&values, value);
-    pv_vec_push(&marks, unset);
-  }
-  for (uint32_t i = 0; i < values.n; i++) {
-    uint32_t cell =
-        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
-    pv_sym_set(s, cell, values.at[i]);
-    mark_cell(s, cell, pv_smt_bool(s->smt, true), marks.at[i]);
-  }
-  pv_vec_free(&values);
-  pv_vec_free(&marks);
-}
-
-void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
-  pv_sym_sync_overwritten(s, reach(s, 0));
-  uint32_t function = pv_control_frame(s->control, s->frame)->function, to;
-  uint64_t at, byte, n;
-  bool plain = constant_bytes(s, e->e[2], &n) && constant_bytes(s, e->e[1], &byte) &&
-               pv_layout_constant(s->layout, function, e->e[0], &to, &at) && clean(s, to, at, n);
-  if (!plain) {
-    range_is_unknown(s);
-    forget_reach(s, reach(s, 0));
-    return;
-  }
-  const struct pv_place *p = pv_layout_place(s->layout, to);
-  for (uint32_t i = 0; i < p->n_cells; i++) {
-    const struct pv_place_cell *c = pv_layout_cell(s->layout, p->first_cell + i);
-    if (c->offset < at || c->offset >= at + n) continue;
-    uint32_t cell =
-        pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, pv_sym_instance_here(s, to));
-    bool is_signed = s->cells.at[cell]->is_signed;
-    uint64_t bits = (byte & 0xff) * UINT64_C(0x0101010101010101);
-    bool float_number = pv_type_kind(c->type) == PV_T_FLOAT;
-    pv_sym_set(s, cell,
-               pv_type_bytes(c->type) > 8 ||
-                       (float_number && s->options.encoding == PV_ENCODE_LINEAR)
-                   ? pv_sym_fresh(s, "filled", c->type, is_signed)
-                   : from_bits(s, c->type, is_signed, bits));
-    mark_cell(s, cell, pv_smt_bool(s->smt, true), NULL);
   }
 }
 
@@ -831,7 +739,7 @@ void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   if (ended != UINT32_MAX) pv_sym_used_again(s, place, pv_sym_get(s, ended));
   forget_place(s, place, instance);
   pv_sym_sync_begins(s, place, instance);
-  uint32_t alive = alive_cell(s, place, instance);
+  uint32_t alive = pv_sym_alive_cell(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
 }
 
@@ -843,7 +751,7 @@ void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
 void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
   const struct pv_frame *f = pv_control_frame(s->control, frame);
   uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
-  uint32_t alive = alive_cell(s, place, instance), ended = ended_cell(s, place, instance);
+  uint32_t alive = pv_sym_alive_cell(s, place, instance), ended = ended_cell(s, place, instance);
   pv_sym_sync_ends(s, place, instance);
   if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
   if (ended != UINT32_MAX) pv_sym_set(s, ended, pv_smt_bool(s->smt, true));
@@ -894,34 +802,41 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
 /* A new object is above all existing ones, so it is distinct from them. Addresses are not reused;
  * if the program could notice that, an event says so. */
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
-  uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0), place;
-  pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
-  place = allocation_site(s, e);
+  uint32_t place = allocation_site(s, e);
   s->met.heap |= pv_storage_on_heap(e->aux);
   if (e->aux == PV_STORAGE_MAPPING) /* zeroed, and distinct from what malloc returns */
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "no memory is mapped at %s", pv_sym_where(s));
+  if (s->objects && place != UINT32_MAX) {
+    pv_sym_alloc_object(s, e, place);
+    return;
+  }
+  if (s->objects)
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
+                 "nothing is allocated at %s", pv_sym_where(s));
+  uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0);
+  pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   /* The VM refuses larger objects, too. So no address computation wraps around. */
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
-               pv_sym_not(s, at_most(s, size, pv_sym_number(s, UINT64_C(256) << 20))), true,
+               pv_sym_not(s, pv_sym_at_most(s, size, pv_sym_number(s, UINT64_C(256) << 20))), true,
                "no object of more than 256 MiB is allocated at %s", pv_sym_where(s));
   pv_term next;
   struct pv_smt_shape shape;
   if (pv_smt_shape(s->smt, size, &shape) && shape.kind == PV_SHAPE_NUMBER) {
-    next = offset(s, address, round_up(shape.lo + GAP, 64));
+    next = pv_sym_offset(s, address, round_up(shape.lo + GAP, 64));
   } else { /* a multiple of 64 above its end */
     bool linear = s->options.encoding == PV_ENCODE_LINEAR;
-    pv_term end =
-        pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD, offset(s, address, GAP), size);
+    pv_term end = pv_smt_mk2(s->smt, linear ? PV_SMT_ADD : PV_SMT_BVADD,
+                             pv_sym_offset(s, address, GAP), size);
     next = pv_smt_mk2(s->smt, linear ? PV_SMT_MUL : PV_SMT_BVMUL, pv_sym_number(s, 64),
                       pv_sym_fresh(s, "top", pointer_type(s), false));
-    pv_sym_assume(s, at_most(s, end, next));
-    pv_sym_assume(s, at_most(s, next, offset(s, end, 64)));
+    pv_sym_assume(s, pv_sym_at_most(s, end, next));
+    pv_sym_assume(s, pv_sym_at_most(s, next, pv_sym_offset(s, end, 64)));
   }
-  pv_sym_event(
-      s, PV_SYM_CUT, PV_PROP_COUNT,
-      pv_sym_not(s, at_most(s, next, pv_sym_number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))), true,
-      "the heap does not grow over its bound at %s", pv_sym_where(s));
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
+               pv_sym_not(s, pv_sym_at_most(
+                                 s, next, pv_sym_number(s, 2 * pv_sym_heap_begin(s) - (1 << 16)))),
+               true, "the heap does not grow over its bound at %s", pv_sym_where(s));
   pv_sym_set(s, top, pv_smt_simplify(s->smt, next));
   if (place != UINT32_MAX) {
     uint32_t extent =
@@ -945,7 +860,10 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   if (on_heap && pv_points_to_sees_reuse(s->program))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
                  "addresses freed at %s never come back", pv_sym_where(s));
-  for (uint32_t c = 0; c < pv_layout_classes(s->layout); c++) {
+  if (s->objects)
+    valid = pv_sym_or(s, valid,
+                      pv_sym_is_start(s, address, on_heap ? PV_PLACE_HEAP : PV_PLACE_ALLOCA, true));
+  for (uint32_t c = 0; c < pv_layout_classes(s->layout) && !s->objects; c++) {
     bool any = false;
     for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
       const struct pv_place *p = pv_layout_place(s->layout, i);
@@ -955,9 +873,43 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
     uint32_t extent = pv_sym_cell(s, PV_CELL_EXTENT, c, 0, 0);
     pv_term array = pv_sym_get(s, extent);
     pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, array, address);
-    valid = pv_sym_or(s, valid, at_most(s, pv_sym_number(s, 1), size));
+    valid = pv_sym_or(s, valid, pv_sym_at_most(s, pv_sym_number(s, 1), size));
     pv_sym_set(s, extent, pv_smt_mk3(s->smt, PV_SMT_STORE, array, address, pv_sym_number(s, 0)));
   }
   if (on_heap)
     pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");
+}
+
+bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e) {
+  bool is_start = e->aux == PV_QUERY_IS_HEAP_START;
+  if (!s->objects || e->dst == PV_NO_VAR) return false;
+  if (!is_start && e->aux != PV_QUERY_OBJECT_SIZE && e->aux != PV_QUERY_USABLE_SIZE) return false;
+  pv_term address = pv_sym_encode(s, pv_arg(s->program, e->args, 0), false);
+  if (is_start) {
+    pv_sym_assign(s, s->frame, e->dst, pv_sym_is_start(s, address, PV_PLACE_HEAP, false));
+    return true;
+  }
+  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+  pv_term size = pv_sym_fresh(s, "size", c->type, c->is_signed); /* of an object not on the heap */
+  struct pv_reach all = {0};
+  pv_sym_views views = {0};
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++)
+    if (pv_layout_place(s->layout, i)->kind == PV_PLACE_HEAP) pv_vec_push(&all.places, i);
+  pv_sym_views_of(s, &all, false, &views);
+  for (uint32_t i = 0; i < views.n; i++) {
+    const struct pv_sym_view *v = &views.at[i];
+    pv_sym_views one = {.at = &views.at[i], .n = 1};
+    pv_term here = pv_sym_is_inside(s, &one, address, pv_sym_number(s, 0), false);
+    if (pv_smt_is_false(s->smt, here)) continue;
+    pv_term bytes = v->bytes ? v->bytes : pv_sym_number(s, v->size);
+    pv_term left = minus(s, bytes, minus(s, address, pv_sym_number(s, v->base)));
+    left =
+        pv_encode_convert(&s->encoder, c->type, pv_smt_simplify(s->smt, left), false, c->is_signed);
+    pv_sym_encoded(s);
+    size = pv_sym_ite(s, here, left, size);
+  }
+  pv_vec_free(&all.places);
+  pv_vec_free(&views);
+  pv_sym_assign(s, s->frame, e->dst, size);
+  return true;
 }

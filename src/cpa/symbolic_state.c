@@ -26,6 +26,8 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
     const struct pv_place *pl = pv_layout_place(s->layout, pc->place);
     if (pl->kind == PV_PLACE_GLOBAL)
       pv_str_add(out, p->globals.at[pl->index].name);
+    else if (pl->kind != PV_PLACE_SLOT)
+      pv_str_addf(out, "heap%u", pc->place);
     else
       pv_str_addf(out, "%s::%s", p->functions.at[pl->function].name,
                   p->functions.at[pl->function].slots.at[pl->index].name);
@@ -38,6 +40,9 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
   case PV_CELL_TOP: pv_str_add(out, "top"); break;
   case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
   case PV_CELL_RESULT: pv_str_addf(out, "result%u", c->a); break;
+  case PV_CELL_COUNT: pv_str_addf(out, "objects%u", c->a); break;
+  case PV_CELL_SIZE: pv_str_addf(out, "size%u", c->a); break;
+  case PV_CELL_MOST: pv_str_addf(out, "most%u", c->a); break;
   case PV_CELL_UNSET_VARIABLE:
   case PV_CELL_UNSET_MEMORY:
   case PV_CELL_UNSET_ARRAY: {
@@ -82,6 +87,9 @@ static void describe_cell(struct pv_symbolic *s, struct pv_cell *c) {
   case PV_CELL_ALIVE: c->sort = (struct pv_sort){.kind = PV_SORT_BOOL}; break;
   case PV_CELL_EXTENT: c->sort = array_sort(s, pv_encode_sort(&s->encoder, pointer)); break;
   case PV_CELL_TOP:
+  case PV_CELL_COUNT:
+  case PV_CELL_SIZE:
+  case PV_CELL_MOST:
   case PV_CELL_RESULT:
     c->type = pointer;
     c->sort = pv_encode_sort(&s->encoder, pointer);
@@ -333,12 +341,23 @@ bool pv_symbolic_speaks_of_dead(struct pv_symbolic *s, pv_term formula, struct p
   return any;
 }
 
+/* Of two numbers. */
+static pv_term larger(struct pv_symbolic *s, pv_term x, pv_term y) {
+  struct pv_smt_shape a, b;
+  if (!pv_smt_shape(s->smt, x, &a)) return y;
+  if (!pv_smt_shape(s->smt, y, &b)) return x;
+  return a.lo > b.lo ? x : y;
+}
+
 static void merge_cell(void *user, uint32_t cell, const void *x, const void *y) {
   struct merge *m = user;
   (void)x;
   (void)y;
   pv_term value = NULL; /* dead: its value does not matter; the entry's is used */
-  if (!pv_symbolic_is_dead(m->s, cell, m->at))
+  enum pv_cell_kind kind = m->s->cells.at[cell]->kind;
+  if (kind == PV_CELL_COUNT || kind == PV_CELL_MOST)
+    value = larger(m->s, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
+  else if (!pv_symbolic_is_dead(m->s, cell, m->at))
     value = pv_sym_ite(m->s, m->guard, value_of(m->s, m->a, cell), value_of(m->s, m->b, cell));
   m->out.values = pv_values_set(&m->s->pool, m->out.values, cell, value);
 }

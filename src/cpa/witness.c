@@ -44,6 +44,8 @@ static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
     v = input_value(w, block, constant);
   else if (block)
     v = evaluate(w, block - 1, pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
+  else /* what the program begins with: indeterminate memory */
+    v = input_value(w, block, constant);
   if (!v) v = constant; /* the initial content of an array: any */
   pv_map_put(&w->values[block], &constant, sizeof constant, w->kept.n, NULL);
   pv_vec_push(&w->kept, v);
