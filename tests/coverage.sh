@@ -4,27 +4,7 @@
 . "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-cat >inputs.c <<'END'
-extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-static int side(int x) {
-  if (x > 3)
-    return 1;
-  return 2;
-}
-int main(void) {
-  int x = __VERIFIER_nondet_int();
-  if (x < 0 || x > 3)
-    return 0;
-  int y = __VERIFIER_nondet_int();
-  if (y < 0 || y > 7)
-    return x;
-  int z = side(x + y);
-  if (z > 2)
-    reach_error();
-  return z;
-}
-END
+tail -n +2 "$root/tests/common/two_inputs.c" >inputs.c
 sed 's/z > 2/z > 1/' inputs.c >error.c
 cat >threads.c <<'END'
 #include <pthread.h>
