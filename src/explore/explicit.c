@@ -97,6 +97,17 @@ static void note_symmetry(const struct pv_search *s, struct pv_result *r) {
         pv_format("threads were not treated as interchangeable, because the program %s", obstacle));
 }
 
+/* What the options ask for and cooperative threads do not have. */
+static void note_cooperation(const struct pv_search *s, struct pv_result *r) {
+  if (s->sched->preemptive) return;
+  if (s->task->options->symmetry)
+    pv_vec_push(&r->notes, pv_strdup("threads were not treated as interchangeable, because they "
+                                     "are cooperative"));
+  if (s->task->options->minimise)
+    pv_vec_push(&r->notes, pv_strdup("error paths were not shortened, because threads are "
+                                     "cooperative"));
+}
+
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {
   const char *why = pv_vm_native_failure(vm);
   if (why)
@@ -229,6 +240,7 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
   note_loss(&s, result);
   note_native(s.vm, result);
   note_symmetry(&s, result);
+  note_cooperation(&s, result);
   conclude(task, result);
   if (s.coverage && !result->coverage.edges.n && !result->violations.n)
     pv_coverage_find(s.coverage, &result->coverage);

@@ -6,6 +6,7 @@
 // run: --engine explicit --order all => true states=71
 // run: --engine explicit -- -DLATE => false(no-deadlock) states=15
 // run: --engine explicit --order all -- -DLATE => false(no-deadlock) states=15
+// run: --engine explicit --symmetry threads --minimise -- -DLATE => false(no-deadlock) states=15
 #include "fthread.h"
 #include <assert.h>
 
