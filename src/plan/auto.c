@@ -55,7 +55,7 @@ static const struct course of_data = {{{"explicit", 0, 1, 0.3, 0, 10000},
                                        {"composite", 0, 2.5, 0.15, 0, 0},
                                        {"kinduction", 0, 0.8, 0.06, 0, 0},
                                        {"predicate", 0, 0.6, 0, 0.3, 0},
-                                       {"bmc", BITS, 0.5, 0, 0.4, 0},
+                                       {"bmc", BITS, 0.8, 0.12, 0, 0},
                                        {"kinduction", BITS, 0.5, 0, 0.4, 0},
                                        {"composite", BITS, 0.5, 0, 0.5, 0},
                                        {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0}}};
