@@ -36,6 +36,7 @@ struct pv_task {
   const struct pv_condition *given;
   bool wants_parts;    /* open parts are wanted as data, and not only as provisos */
   bool wants_state;    /* so is the state of the engine */
+  bool wants_interim;  /* interim results are of use, with parts */
   bool wants_coverage; /* the result is to tell which edges are verified; this takes time */
   /* Runs the program with these inputs in the VM, for engines that find errors without executing
    * the program. As pv_replay_inputs (explore/replay.h). NULL: not available. */
@@ -62,7 +63,7 @@ struct pv_checkpoint_timer {
 enum { PV_CHECKPOINT_SECONDS = 3, PV_CHECKPOINT_SHARE = 20 };
 /* Is it time? Checkpoints take at most one part in PV_CHECKPOINT_SHARE of the time. */
 static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_checkpoint_timer *t) {
-  if (!task->checkpoint || !task->wants_parts) return false;
+  if (!task->checkpoint || !task->wants_interim) return false;
   double now = pv_clock();
   if (!t->next) t->next = now + PV_CHECKPOINT_SECONDS;
   return now >= t->next;

@@ -314,6 +314,7 @@ static struct pv_task task_of(proviso *p) {
   return (struct pv_task){.given = given(p),
                           .wants_parts = written,
                           .wants_state = written,
+                          .wants_interim = written,
                           .wants_coverage = p->options.coverage.n > 0,
                           .checkpoint = written ? take_checkpoint : NULL,
                           .checkpoint_user = p,

@@ -26,8 +26,10 @@ run --property no-deadlock "$philosophers"
 check "an error that is near" gives 10 explicit "false(no-deadlock)"
 check "an error that is near: found on the way there" grep -q '^Statistics: 125 states' out
 run --property no-deadlock --limit states=50000 "$philosophers"
-check "a limit of the user is one of all" gives 20 explicit conditional
-check "a limit of the user: the proviso" grep -q '^Proviso: .*states' out
+check "a limit of the user is one of each engine: what is open goes to the next" gives 10 dpor "false(no-deadlock)"
+check "and it is told" grep -q '^Note: engine `dpor` examined what engine `explicit` had left open' out
+run --property no-deadlock --limit states=50000 --search bfs "$philosophers"
+check "a limit of the user: the search is chosen" grep -q 'engine  *explicit' out
 
 # Millions of states, few orders of events that matter.
 run --property unreach-call "$indexer" -- -DN=15

@@ -82,17 +82,19 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
 }
 
 /* The reductions that given prefixes forbid often save more than the prefixes do. So the whole
- * search, with all reductions, is tried for a while first. Returns false, and has changed nothing,
- * if it did not end. */
+ * search, with all reductions, is tried for a while first. A limit on states counts for both
+ * searches by itself. Returns false, and has changed nothing, if it did not end. */
 static bool try_whole(const struct pv_task *task, const struct pv_options *options,
                       struct pv_result *result) {
   enum { BUDGET = 20000 }; /* transitions */
+  uint64_t most = task->limits->states;
   struct pv_task whole = *task;
   whole.given = NULL;
   whole.checkpoint = NULL;
   whole.wants_parts = whole.wants_state = false;
   struct pv_result tried = {0};
-  bool ended = search(&whole, options, BUDGET, &tried) && task->limits->hit == PV_LIMIT_NONE;
+  bool ended = search(&whole, options, most && most < BUDGET ? most : BUDGET, &tried) &&
+               task->limits->hit == PV_LIMIT_NONE;
   if (ended) {
     pv_condition_append(&result->condition, &tried.condition);
     pv_condition_clear(&tried.condition);

@@ -7,11 +7,16 @@
  * multiple of its time. Slices grow with the time that has passed. weight_of adapts the weights to
  * the progress of the engines. The plan ends when a verdict has no condition, when no other engine
  * could remove the condition, at a limit, and when no engine can continue. Then all paused engines
- * end with what they have, and combine.c combines the results. */
+ * end with what they have, and combine.c combines the results.
+ *
+ * Planning from open parts: if an engine ended and left open exactly some parts, an engine that
+ * starts later and can use their form is given them, and examines nothing else. At the end, what
+ * the combined result leaves open goes to the engines that can use it, one after the other. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "condition/compare.h"
 #include "plan/isolate.h"
 #include "plan/plan_internal.h"
 #include "sched/sched.h"
@@ -85,6 +90,9 @@ struct attempt {
   struct pv_options options;
   struct pv_run *run; /* NULL: not started, or ended */
   bool began, over, failed_for_time;
+  bool has_given; /* it examines only what another attempt left open: */
+  struct pv_condition given;
+  const struct attempt *source;
   /* One entry for each slice, if the engine estimates its progress. */
   PV_VEC(struct milestone) progress;
 };
@@ -232,6 +240,12 @@ static void take(struct plan *p, struct attempt *a) {
   struct pv_finding *f = &p->found[a - p->at];
   f->engine = pv_plan_engine(a->way->engine);
   pv_run_result(a->run, &f->result);
+  if (a->has_given) {
+    struct pv_task own = *p->task;
+    own.given = &a->given;
+    pv_plan_guard(&own, f->engine, 0, &f->result);
+    pv_plan_sequence(&own, &f->result);
+  }
   pv_run_close(a->run);
   a->run = NULL;
   a->over = true;
@@ -291,11 +305,66 @@ static uint64_t make_room(struct plan *p, const struct attempt *a) {
 }
 
 /* ---- turns ---------------------------------------------------------------------------------- */
+/* A proof of the rest is none of the program. */
+static bool plans_again(const struct plan *p) {
+  return !p->task->options->check_proof;
+}
+
+/* Do all provisos have an open part? Then whoever takes them over assumes nothing more. */
+static bool assumes_nothing(const struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (!c->provisos.at[i].part) return false;
+  return true;
+}
+
+/* Does an open part tell which executions are left? Engines that use bounds and values of inputs
+ * have their own notion of both, and gain little. */
+static bool has_executions(const struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->parts.n; i++)
+    if (c->parts.at[i].kind == PV_OPEN_FRONTIER || c->parts.at[i].kind == PV_OPEN_AUTOMATON)
+      return true;
+  return false;
+}
+
+/* Can the engine use what the condition, which is about these properties, leaves open? */
+static bool uses(const struct plan *p, const struct way *w, pv_properties properties,
+                 const struct pv_condition *open) {
+  const struct pv_engine *e = pv_plan_engine(w->engine);
+  struct pv_options options = options_for(w, p->task->options);
+  struct pv_task own = *p->task;
+  own.options = &options;
+  own.properties = properties;
+  own.given = open;
+  return e->takes && !(e->unchecked & properties) && pv_condition_openness(open) == PV_OPEN_PARTS &&
+         has_executions(open) && e->takes(&own);
+}
+
+/* Gives the attempt what the last engine that ended has left open, if it can use that. */
+static void give(struct plan *p, struct attempt *a) {
+  const struct attempt *source = NULL;
+  for (uint32_t i = 0; i < p->n && plans_again(p); i++) {
+    const struct pv_result *r = &p->found[i].result;
+    bool fits = p->at[i].over && p->found[i].engine && !p->found[i].told &&
+                r->verdict == PV_CONDITIONAL && !(p->task->properties & ~r->checked) &&
+                assumes_nothing(&r->condition);
+    if (fits && uses(p, a->way, p->task->properties, &r->condition)) source = &p->at[i];
+  }
+  if (!source) return;
+  pv_condition_append(&a->given, &p->found[source - p->at].result.condition);
+  if (p->task->given)
+    pv_condition_sequence(p->task->given, &a->given, p->task->properties, p->task->properties);
+  a->source = source;
+  a->has_given = true;
+}
+
 static void open_run(struct plan *p, struct attempt *a) {
   struct pv_task own = pv_plan_task(p->task);
   a->options = options_for(a->way, p->task->options);
   own.options = &a->options;
   own.checkpoint = NULL; /* the plan writes them (see checkpoint) */
+  own.wants_parts = true;
+  give(p, a);
+  if (a->has_given) own.given = &a->given;
   a->run = pv_run_open(pv_plan_engine(a->way->engine), &own);
   a->began = true;
 }
@@ -400,6 +469,131 @@ static void end_all(struct plan *p) {
   for (uint32_t i = 0; i < p->n; i++) pv_run_close(p->at[i].run);
 }
 
+/* ---- what is open at the end ----------------------------------------------------------------- */
+static const char *first_open(const struct pv_condition *c) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (c->provisos.at[i].part) return c->provisos.at[i].sentence;
+  return "nothing";
+}
+
+/* Notes which engine examined what, if one continued from another. */
+static void note_chain(const struct attempt *a, struct pv_result *r) {
+  for (; a && a->has_given; a = a->source)
+    pv_vec_push(&r->notes,
+                pv_format("engine `%s` examined only what engine `%s` had left open "
+                          "(it had found no error, provided that %s)",
+                          a->way->engine, a->source->way->engine, first_open(&a->given)));
+}
+
+/* Times differ from run to run, so they are for --verbose. */
+static void note_times(const struct plan *p, struct pv_result *r) {
+  if (!p->task->options->verbose) return;
+  for (uint32_t i = 0; i < p->n; i++) {
+    const struct pv_finding *f = &p->found[i];
+    if (f->engine)
+      pv_vec_push(&r->notes,
+                  pv_format("engine `%s`%s: %s after %.1f s of CPU time", f->engine->name,
+                            p->at[i].way->how & BITS ? " with bit-vectors" : "",
+                            f->told ? "stopped" : pv_verdict_name(f->result.verdict),
+                            f->result.stats.cpu_seconds));
+  }
+}
+
+/* The properties for which the result says exactly what is open. */
+static pv_properties told_parts(const struct plan *p, const struct pv_result *r) {
+  pv_properties told = 0;
+  for (unsigned i = 0; i < PV_PROP_COUNT && r->verdict == PV_CONDITIONAL; i++) {
+    pv_properties one = PV_PROP_BIT(i) & p->task->properties & r->checked;
+    if (one && pv_condition_openness_of(&r->condition, one) == PV_OPEN_PARTS) told |= one;
+  }
+  return told;
+}
+
+/* Limits for one more run: a share of the time that is left. If a limit on states bounds the run of
+ * an engine that executes the program, only this one counts, so that the run is reproducible. */
+static struct pv_limits limits_for(const struct pv_limits *whole, const struct way *w) {
+  struct pv_limits l = *whole;
+  double left = whole->seconds > 0 ? whole->seconds - pv_limits_elapsed(whole) : 0;
+  bool bounded = l.states && is_machine(pv_plan_engine(w->engine));
+  l.seconds = bounded ? left : LITTLE_PATIENCE * w->weight;
+  if (whole->seconds > 0 && left < l.seconds) l.seconds = left > 0 ? left : 1e-9;
+  l.reserve = NULL;
+  pv_limits_start(&l);
+  return l;
+}
+
+static void add_note(struct pv_result *r, const char *text) {
+  for (uint32_t i = 0; i < r->notes.n; i++)
+    if (!strcmp(r->notes.at[i], text)) return;
+  pv_vec_push(&r->notes, pv_strdup(text));
+}
+
+/* One more run on what the result leaves open of the narrowed properties. Then the result is that
+ * of both, unless the run has achieved nothing. */
+static enum pv_status continue_with(struct plan *p, const struct way *w, struct pv_narrowed *n,
+                                    struct pv_result *result, const char **engine) {
+  struct pv_options options = options_for(w, p->task->options);
+  struct pv_limits limits = limits_for(p->task->limits, w);
+  struct pv_task own = n->task, whole = *p->task;
+  struct pv_result next = {0};
+  pv_properties left = n->task.properties;
+  own.options = &options;
+  own.limits = &limits;
+  own.wants_parts = true;
+  own.wants_state = own.wants_interim = own.wants_coverage = false;
+  enum pv_status status = pv_plan_run_engine(&own, pv_plan_engine(w->engine), &next);
+  p->task->limits->children += limits.children;
+  if (limits.peak > p->task->limits->peak) p->task->limits->peak = limits.peak;
+  bool helps = next.verdict == PV_FALSE || next.verdict == PV_TRUE ||
+               (next.verdict == PV_CONDITIONAL && !(left & ~next.checked) &&
+                pv_condition_compare(&next.condition, &n->given, left) == PV_WEAKER);
+  if (status == PV_OK && helps) {
+    pv_vec_push(&next.notes,
+                pv_format("engine `%s` examined what engine `%s` had left open (it had found no "
+                          "error, provided that %s)",
+                          w->engine, *engine, first_open(&n->given)));
+    for (uint32_t i = 0; i < result->notes.n; i++) add_note(&next, result->notes.at[i]);
+    pv_properties checked = (result->checked & ~left) | (next.checked & left);
+    whole.given = &result->condition;
+    if (next.verdict != PV_FALSE) {
+      pv_plan_widen(&whole, n, &next);
+      next.checked = checked;
+      pv_condition_move_states(&next.condition, &result->condition);
+    }
+    *engine = w->engine;
+    pv_result_clear(result);
+    *result = next;
+    next = (struct pv_result){0};
+  }
+  pv_result_clear(&next);
+  return status;
+}
+
+/* Has the attempt ended by itself, having examined everything that it can, or the same before? */
+static bool has_had_its_turn(const struct plan *p, const struct attempt *a) {
+  return a->has_given || (a->over && !p->found[a - p->at].told && !a->failed_for_time);
+}
+
+static enum pv_status plan_again(struct plan *p, struct pv_result *result, const char **engine) {
+  enum pv_status status = PV_OK;
+  for (uint32_t i = 0; i < p->n && status == PV_OK && plans_again(p); i++) {
+    const struct way *w = p->at[i].way;
+    struct pv_narrowed n = {.task = *p->task, .is_narrower = true};
+    n.task.properties = told_parts(p, result);
+    if (!n.task.properties) break;
+    /* A limit on states is one of each engine. */
+    enum pv_limit hit = pv_limits_check_now(p->task->limits);
+    if (hit != PV_LIMIT_NONE && hit != PV_LIMIT_STATES) break;
+    if (has_had_its_turn(p, &p->at[i]) || !strcmp(w->engine, *engine)) continue;
+    pv_condition_append(&n.given, &result->condition);
+    pv_condition_restrict(&n.given, n.task.properties);
+    n.task.given = &n.given;
+    if (uses(p, w, n.task.properties, &n.given)) status = continue_with(p, w, &n, result, engine);
+    pv_condition_clear(&n.given);
+  }
+  return status;
+}
+
 enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result,
                             const char **engine) {
   struct plan p = {.task = task, .own_memory = pv_resident_memory()};
@@ -411,10 +605,14 @@ enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result
     if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) break;
   }
   end_all(&p);
-  pv_findings_combine(task, p.found, p.n, result, engine);
+  uint32_t best = pv_findings_combine(task, p.found, p.n, result, engine);
+  note_chain(&p.at[best], result);
+  enum pv_status status = plan_again(&p, result, engine);
+  note_times(&p, result);
   for (uint32_t i = 0; i < p.n; i++) {
+    pv_condition_clear(&p.at[i].given);
     pv_result_clear(&p.found[i].result);
     pv_vec_free(&p.at[i].progress);
   }
-  return PV_OK;
+  return status;
 }

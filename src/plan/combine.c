@@ -162,8 +162,8 @@ static void combine_conditions(const struct pv_task *task, struct pv_finding *f,
   free(counts);
 }
 
-void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
-                         struct pv_result *result, const char **engine) {
+uint32_t pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
+                             struct pv_result *result, const char **engine) {
   pv_properties proven = 0;
   struct pv_finding *best = f;
   for (uint32_t i = 0; i < n; i++) proven |= f[i].engine ? f[i].proves : 0;
@@ -183,5 +183,6 @@ void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint3
   for (uint32_t i = 0; i < n && best->result.verdict != PV_FALSE; i++)
     if (&f[i] != best) pv_condition_move_states(&best->result.condition, &f[i].result.condition);
   *result = best->result;
-  best->result = (struct pv_result){0};
+  best->result = (struct pv_result){.stats = result->stats, .verdict = result->verdict};
+  return (uint32_t)(best - f);
 }

@@ -63,9 +63,9 @@ struct pv_finding {
 /* The properties of the task that the result proves without a proviso. */
 pv_properties pv_finding_proves(const struct pv_task *task, const struct pv_result *r);
 /* Combines the findings into *result. *engine becomes the name of the engine that contributes most.
- * At least one finding must have an engine. */
-void pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
-                         struct pv_result *result, const char **engine);
+ * At least one finding must have an engine. Returns the number of the one that *result is. */
+uint32_t pv_findings_combine(const struct pv_task *task, struct pv_finding *f, uint32_t n,
+                             struct pv_result *result, const char **engine);
 
 /* ---- recheck.c ------------------------------------------------------------------------------ */
 /* Drops provisos of a conditional result that a further search shows to be unnecessary. If none is

@@ -160,7 +160,7 @@ static enum pv_status run_step(const struct pv_task *task, const struct step *s,
   own.options = &s->options;
   own.limits = &limits;
   own.given = given;
-  own.wants_parts = true;
+  own.wants_parts = own.wants_interim = true;
   own.wants_state = false;
   enum pv_status status = pv_plan_run_engine(&own, s->engine, result);
   task->limits->children += limits.children;

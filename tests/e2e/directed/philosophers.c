@@ -8,7 +8,8 @@
 // run: --search best --property no-deadlock --por none => false(no-deadlock) states=127
 // run: --search best --property no-deadlock --heuristic fca => false(no-deadlock) states=185
 // run: --search best --property no-deadlock --heuristic none --limit states=5000 => conditional states=5001
-// run: --property no-deadlock --limit states=50000 => conditional states=50000
+// run: --property no-deadlock --limit states=50000 => false(no-deadlock)
+// run: --engine explicit --property no-deadlock --limit states=50000 => conditional states=50000
 // run: --search best --property no-deadlock -- -DPHILOSOPHERS=3 => false(no-deadlock) states=27
 // run: --search best --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266
 // run: --search bfs --por persistent --property no-deadlock -- -DPHILOSOPHERS=3 -DORDERED => true states=266

@@ -9,6 +9,7 @@
 // run: --engine dpor --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --property unreach-call -- -DN=15 => true executions=4096
 // run: --property unreach-call -- -DN=15 => true executions=4096
+// run: --property unreach-call --limit states=5000 -- -DN=13 => true executions=64
 // run: --engine dpor --dependence conflict --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --peek 0 --property unreach-call -- -DN=11 => true executions=1
 // run: --engine dpor --property unreach-call -- -DN=12 -DBUG => false(unreach-call) executions=0

@@ -1,9 +1,10 @@
 // A limit on states ends the run in order, with the proviso of what is left.
 // expect: conditional
 // states: 20
-// args: --limit states=20
+// args: --engine explicit --limit states=20
 // proviso: states
 // run: => true states=26
+// run: --limit states=20 => true executions=1
 #include <pthread.h>
 #include <stdatomic.h>
 
