@@ -4,13 +4,25 @@
  * values of events are kept here; the plug-in counts them, so it decides which are valid. */
 #include "model.h"
 
-enum { OK, EBADMEM_FT, ETIMEOUT_FT, ENEXT_FT, EBADLINK_FT };
+enum { OK, EBADMEM, ETIMEOUT, ENEXT, EBADLINK, EBADCREATE };
 enum { MAX_FT_THREADS = 64, MAX_EVENTS = 64, MAX_VALUES = 8 };
 enum { STOP = 2, SUSPEND = 4, RESUME = 8 };
 typedef void (*executable)(void *);
+/* What an automaton waits for. */
+enum wait { NOTHING, STAY, AWAIT, JOIN, SELECT, VALUE };
 struct thread {
   executable cleanup;
   void *argument;
+  /* Of an automaton. */
+  void (*automaton)(struct thread *);
+  void *local;
+  int state; /* -1: it has ended */
+  int code;  /* of its latest wait */
+  bool has_waited;
+  enum wait wait;
+  int timed, instants, n; /* n: the length of the list, the number of the value */
+  void *what;             /* an event, a thread, a list of events */
+  void *result;
 };
 struct event {
   void *value[MAX_VALUES];
@@ -32,7 +44,7 @@ void *ft_scheduler_create(void) {
   return schedulers;
 }
 int ft_scheduler_start(void *scheduler) {
-  if (!is_scheduler(scheduler)) return EBADMEM_FT;
+  if (!is_scheduler(scheduler)) return EBADCREATE;
   return __proviso_ft_launch();
 }
 
@@ -42,14 +54,20 @@ _Noreturn void __proviso_ft_thread_main(executable run, void *argument) {
   run(argument);
   __proviso_ft_finish();
 }
-void *ft_thread_create(void *scheduler, executable run, executable cleanup, void *argument) {
+static struct thread *ft_create(void *scheduler, executable run, executable cleanup,
+                                void *argument) {
   if (!is_scheduler(scheduler)) return NULL;
   int number = __proviso_ft_create(NULL, run, argument, 0);
   threads[number].cleanup = cleanup;
   threads[number].argument = argument;
   return &threads[number];
 }
+void *ft_thread_create(void *scheduler, executable run, executable cleanup, void *argument) {
+  return ft_create(scheduler, run, cleanup, argument);
+}
 void ft_exit(void) {
+  int self = __proviso_ft_self();
+  if (self && threads[self].automaton) return; /* as the library does */
   __proviso_ft_finish();
 }
 void *ft_thread_self(void) {
@@ -61,7 +79,7 @@ void *ft_thread_scheduler(void) {
 }
 
 static int order(struct thread *t, int what) {
-  if (!t) return EBADMEM_FT;
+  if (!t) return EBADCREATE;
   return __proviso_ft_order((int)(t - threads), what);
 }
 int ft_scheduler_stop(struct thread *t) {
@@ -81,30 +99,33 @@ void *ft_event_create(void *scheduler) {
   return &events[n_events++];
 }
 int ft_scheduler_broadcast(struct event *e) {
-  return e ? __proviso_ft_broadcast(number_of(e)) : EBADMEM_FT;
+  return e ? __proviso_ft_broadcast(number_of(e)) : EBADCREATE;
 }
 int ft_scheduler_broadcast_value(struct event *e, void *value) {
   (void)e, (void)value;
   __proviso_unsupported("ft_scheduler_broadcast_value");
 }
 int ft_thread_generate(struct event *e) {
-  return e ? __proviso_ft_generate(number_of(e), 0) : EBADMEM_FT;
+  return e ? __proviso_ft_generate(number_of(e), 0) : EBADCREATE;
 }
 /* The first value forgets those of earlier instants, so that they do not tell states apart. */
 int ft_thread_generate_value(struct event *e, void *value) {
-  if (!e) return EBADMEM_FT;
-  if (!__proviso_ft_self()) return EBADLINK_FT;
+  if (!e) return EBADCREATE;
+  if (!__proviso_ft_self()) return EBADLINK;
   int had = __proviso_ft_generate(number_of(e), 1);
   if (had >= MAX_VALUES) __proviso_unsupported("more than 8 values of an event in one instant");
   for (int i = 1; had == 0 && i < MAX_VALUES; i++) e->value[i] = NULL;
   e->value[had] = value;
   return OK;
 }
-int ft_thread_get_value(struct event *e, int i, void **value) {
-  if (!e || i < 0) return EBADMEM_FT;
+static int gets_value(struct event *e, int i, void **value) {
+  if (!e || i < 0) return EBADCREATE;
   int code = __proviso_ft_value(number_of(e), i);
   if (code == OK) *value = e->value[i];
   return code;
+}
+int ft_thread_get_value(struct event *e, int i, void **value) {
+  return gets_value(e, i, value);
 }
 int ft_thread_cooperate(void) {
   return __proviso_ft_cooperate(1);
@@ -112,21 +133,24 @@ int ft_thread_cooperate(void) {
 int ft_thread_cooperate_n(int instants) {
   return __proviso_ft_cooperate(instants);
 }
+static int awaits(struct event *e, int timed, int instants) {
+  return e ? __proviso_ft_await((uint64_t)1 << number_of(e), timed, instants) : EBADCREATE;
+}
 int ft_thread_await(struct event *e) {
-  return e ? __proviso_ft_await((uint64_t)1 << number_of(e), 0, 0) : EBADMEM_FT;
+  return awaits(e, 0, 0);
 }
 int ft_thread_await_n(struct event *e, int instants) {
-  return e ? __proviso_ft_await((uint64_t)1 << number_of(e), 1, instants) : EBADMEM_FT;
+  return awaits(e, 1, instants);
 }
 
 /* Null events are allowed, and never present. */
 static int selects(int n, struct event **list, int *mask, int timed, int instants) {
   uint64_t set = 0;
-  if (n < 0 || !list) return EBADMEM_FT;
+  if (n < 0 || !list) return EBADCREATE;
   for (int i = 0; i < n; i++)
     if (list[i]) set |= (uint64_t)1 << number_of(list[i]);
   int code = __proviso_ft_await(set, timed, instants);
-  if (code == EBADLINK_FT || !mask) return code;
+  if (code == EBADLINK || !mask) return code;
   uint64_t present = __proviso_ft_present();
   for (int i = 0; i < n; i++) mask[i] = list[i] && (present >> number_of(list[i]) & 1);
   return code;
@@ -137,11 +161,14 @@ int ft_thread_select(int n, struct event **list, int *mask) {
 int ft_thread_select_n(int n, struct event **list, int *mask, int instants) {
   return selects(n, list, mask, 1, instants);
 }
+static int joins(struct thread *t, int timed, int instants) {
+  return t ? __proviso_ft_join((int)(t - threads), timed, instants) : EBADCREATE;
+}
 int ft_thread_join(struct thread *t) {
-  return t ? __proviso_ft_join((int)(t - threads), 0, 0) : EBADMEM_FT;
+  return joins(t, 0, 0);
 }
 int ft_thread_join_n(struct thread *t, int instants) {
-  return t ? __proviso_ft_join((int)(t - threads), 1, instants) : EBADMEM_FT;
+  return joins(t, 1, instants);
 }
 
 int ft_thread_link(void *scheduler) {
@@ -163,8 +190,98 @@ uintptr_t ft_pthread(void *t) {
   (void)t;
   __proviso_unsupported("ft_pthread");
 }
-void *ft_automaton_create(void *scheduler, void (*automaton)(void *), executable cleanup,
+
+/* ---- automata ---------------------------------------------------------------------------------
+ * An automaton is a function that is called anew for each step. It says what it waits for, and
+ * returns; then its thread waits, and calls it again in the same state. */
+static int performs(struct thread *t) {
+  switch (t->wait) {
+  case STAY: return __proviso_ft_cooperate(t->instants);
+  case AWAIT: return awaits(t->what, t->timed, t->instants);
+  case JOIN: return joins(t->what, t->timed, t->instants);
+  case SELECT: return selects(t->n, t->what, t->result, t->timed, t->instants);
+  case VALUE: return gets_value(t->what, t->n, t->result);
+  case NOTHING: break;
+  }
+  return __proviso_ft_cooperate(1);
+}
+static void drive(void *unused) {
+  (void)unused;
+  struct thread *t = &threads[__proviso_ft_self()];
+  for (;;) {
+    t->automaton(t);
+    if (t->state < 0) return;
+    bool waits = t->wait != NOTHING;
+    int code = performs(t);
+    if (waits) t->code = code;
+    t->has_waited = waits;
+    t->wait = NOTHING;
+    t->timed = t->instants = t->n = 0;
+    t->what = t->result = NULL;
+  }
+}
+void *ft_automaton_create(void *scheduler, void (*automaton)(struct thread *), executable cleanup,
                           void *argument) {
-  (void)scheduler, (void)automaton, (void)cleanup, (void)argument;
-  __proviso_unsupported("ft_automaton_create");
+  struct thread *t = ft_create(scheduler, drive, cleanup, argument);
+  if (t) t->automaton = automaton;
+  return t;
+}
+int __proviso_automaton_state(struct thread *t);
+int __proviso_automaton_state(struct thread *t) {
+  return t->state;
+}
+void __proviso_automaton_enter(struct thread *t, int state);
+void __proviso_automaton_enter(struct thread *t, int state) {
+  t->state = state;
+}
+int __proviso_automaton_code(struct thread *t);
+int __proviso_automaton_code(struct thread *t) {
+  return t->code;
+}
+void *__proviso_automaton_argument(struct thread *t);
+void *__proviso_automaton_argument(struct thread *t) {
+  return t->argument;
+}
+void *__proviso_automaton_local(struct thread *t);
+void *__proviso_automaton_local(struct thread *t) {
+  return t->local;
+}
+void __proviso_automaton_set_local(struct thread *t, void *local);
+void __proviso_automaton_set_local(struct thread *t, void *local) {
+  t->local = local;
+}
+/* true: the automaton has to wait, and returns; false: it has waited. */
+static int waits_for(struct thread *t, enum wait wait, void *what, int timed, int instants) {
+  if (t->has_waited) return t->has_waited = false;
+  t->wait = wait;
+  t->what = what;
+  t->timed = timed;
+  t->instants = instants;
+  return 1;
+}
+int __proviso_automaton_stay(struct thread *t, int instants);
+int __proviso_automaton_stay(struct thread *t, int instants) {
+  return waits_for(t, STAY, NULL, 0, instants);
+}
+int __proviso_automaton_await(struct thread *t, struct event *e, int timed, int instants);
+int __proviso_automaton_await(struct thread *t, struct event *e, int timed, int instants) {
+  return waits_for(t, AWAIT, e, timed, instants);
+}
+int __proviso_automaton_join(struct thread *t, struct thread *other, int timed, int instants);
+int __proviso_automaton_join(struct thread *t, struct thread *other, int timed, int instants) {
+  return waits_for(t, JOIN, other, timed, instants);
+}
+int __proviso_automaton_select(struct thread *t, int n, struct event **list, int *mask, int timed,
+                               int instants);
+int __proviso_automaton_select(struct thread *t, int n, struct event **list, int *mask, int timed,
+                               int instants) {
+  t->n = n;
+  t->result = mask;
+  return waits_for(t, SELECT, list, timed, instants);
+}
+int __proviso_automaton_value(struct thread *t, struct event *e, int i, void **value);
+int __proviso_automaton_value(struct thread *t, struct event *e, int i, void **value) {
+  t->n = i;
+  t->result = value;
+  return waits_for(t, VALUE, e, 0, 0);
 }

@@ -29,6 +29,7 @@ typedef void (*ft_automaton_t)(ft_thread_t);
 ft_scheduler_t ft_scheduler_create(void);
 ft_thread_t ft_thread_create(ft_scheduler_t, ft_executable_t run, ft_executable_t cleanup,
                              void *arg);
+ft_thread_t ft_automaton_create(ft_scheduler_t, ft_automaton_t, ft_executable_t cleanup, void *arg);
 ft_event_t ft_event_create(ft_scheduler_t);
 
 int ft_scheduler_start(ft_scheduler_t);
@@ -61,7 +62,65 @@ int ft_thread_unlink(void);
 int ft_thread_mutex_lock(pthread_mutex_t *);
 int ft_thread_mutex_unlock(pthread_mutex_t *);
 pthread_t ft_pthread(ft_thread_t);
-ft_thread_t ft_automaton_create(ft_scheduler_t, ft_automaton_t, ft_executable_t cleanup, void *arg);
+
+/* ---- automata: threads without a stack. A step begins in the automaton's state; GOTO continues in
+ * the next instant, IMMEDIATE at once. */
+int __proviso_automaton_state(ft_thread_t);
+void __proviso_automaton_enter(ft_thread_t, int state);
+int __proviso_automaton_code(ft_thread_t);
+void *__proviso_automaton_argument(ft_thread_t);
+void *__proviso_automaton_local(ft_thread_t);
+void __proviso_automaton_set_local(ft_thread_t, void *local);
+int __proviso_automaton_stay(ft_thread_t, int instants);
+int __proviso_automaton_await(ft_thread_t, ft_event_t, int timed, int instants);
+int __proviso_automaton_join(ft_thread_t, ft_thread_t other, int timed, int instants);
+int __proviso_automaton_select(ft_thread_t, int n, ft_event_t *, int *mask, int timed,
+                               int instants);
+int __proviso_automaton_value(ft_thread_t, ft_event_t, int i, void **value);
+
+#define AUTOMATON(name)        void name(ft_thread_t)
+#define DEFINE_AUTOMATON(name) void name(ft_thread_t ft_this)
+#define BEGIN_AUTOMATON                                                                            \
+  for (;;) {                                                                                       \
+    int ft_state = __proviso_automaton_state(ft_this);                                             \
+    switch (ft_state) {
+#define END_AUTOMATON                                                                              \
+default: RETURN                                                                                    \
+  }                                                                                                \
+  }
+
+#define FT_ENTER(n) __proviso_automaton_enter(ft_this, n)
+#define GOTO(n)                                                                                    \
+  {                                                                                                \
+    FT_ENTER(n);                                                                                   \
+    return;                                                                                        \
+  }
+#define GOTO_NEXT GOTO(ft_state + 1)
+#define IMMEDIATE(n)                                                                               \
+  {                                                                                                \
+    FT_ENTER(n);                                                                                   \
+    break;                                                                                         \
+  }
+#define RETURN          GOTO(-1)
+#define SELF            ft_this
+#define ARGS            __proviso_automaton_argument(ft_this)
+#define LOCAL           __proviso_automaton_local(ft_this)
+#define SET_LOCAL(data) __proviso_automaton_set_local(ft_this, (void *)(data))
+#define RETURN_CODE     __proviso_automaton_code(ft_this)
+
+#define STATE(n)                                                                                   \
+case n:                                                                                            \
+  FT_ENTER(n);
+#define FT_WAIT(n, call)                    STATE(n) if (__proviso_automaton_##call) return;
+#define STATE_STAY(n, k)                    FT_WAIT(n, stay(ft_this, k))
+#define STATE_AWAIT(n, event)               FT_WAIT(n, await(ft_this, event, 0, 0))
+#define STATE_AWAIT_N(n, event, k)          FT_WAIT(n, await(ft_this, event, 1, k))
+#define STATE_JOIN(n, thread)               FT_WAIT(n, join(ft_this, thread, 0, 0))
+#define STATE_JOIN_N(n, thread, k)          FT_WAIT(n, join(ft_this, thread, 1, k))
+#define STATE_GET_VALUE(n, event, i, r)     FT_WAIT(n, value(ft_this, event, i, r))
+#define STATE_SELECT(n, length, list, mask) FT_WAIT(n, select(ft_this, length, list, mask, 0, 0))
+#define STATE_SELECT_N(n, length, list, mask, k)                                                   \
+  FT_WAIT(n, select(ft_this, length, list, mask, 1, k))
 
 #ifdef __cplusplus
 }

@@ -276,7 +276,11 @@ enum ft_prim {
 #define X(N, A, B, C, R) FT_P_##N,
   FT_PRIMS(X)
 #undef X
-      FT_PRIM_COUNT
+  /* What the models of sleep and pthread_self call. A thread of the scheduler that sleeps keeps
+     all others waiting. */
+  FT_P_yield,
+  FT_P_pthread_self,
+  FT_PRIM_COUNT
 };
 
 static const struct pv_prim prims[] = {
@@ -289,6 +293,8 @@ static const struct pv_prim prims[] = {
    .id = FT_P_##N},
     FT_PRIMS(X)
 #undef X
+        {.name = "__proviso_thread_yield", .class = PV_PRIM_LOCAL, .id = FT_P_yield},
+    {.name = "__proviso_thread_self", .class = PV_PRIM_LOCAL, .id = FT_P_pthread_self},
 };
 
 /* One execution. */
@@ -408,11 +414,12 @@ static enum pv_prim_outcome order(struct ft_op *o) {
 static enum pv_prim_outcome perform(struct ft_op *o) {
   enum ft_prim prim = (enum ft_prim)o->call->prim->id;
   bool of_main = o->call->thread == FT_MAIN, blocks = o->call->prim->may_block;
-  if (of_main && o->f.h.launched && prim != FT_P_finish && prim != FT_P_launch) {
+  if (of_main && (blocks || prim == FT_P_generate)) return done(o, FT_EBADLINK);
+  bool acts = prim == FT_P_create || prim == FT_P_order || prim == FT_P_broadcast;
+  if (of_main && o->f.h.launched && (acts || prim == FT_P_present)) {
     o->message = "main calls only ft_exit after ft_scheduler_start";
     return PV_PRIM_LIMIT;
   }
-  if (of_main && (blocks || prim == FT_P_generate)) return done(o, FT_EBADLINK);
   if (o->self->waits) {
     unsigned code = o->self->code;
     o->self->waits = o->self->code = 0;
@@ -433,9 +440,11 @@ static enum pv_prim_outcome perform(struct ft_op *o) {
   case FT_P_broadcast:
     o->f.h.broadcast |= UINT64_C(1) << o->call->args[0] % FT_EVENTS;
     return done(o, FT_OK);
+  case FT_P_pthread_self: return done(o, o->call->thread + 1);
+  case FT_P_yield:
   case FT_PRIM_COUNT: break;
   }
-  return PV_PRIM_DONE;
+  return done(o, FT_OK);
 }
 
 static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,

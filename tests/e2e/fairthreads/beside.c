@@ -4,7 +4,7 @@
 // states: 3
 // proviso: no other thread uses what is accessed at
 // run: --engine explicit -- -DQUIET => true states=3
-// run: --engine explicit -- -DRETURN => conditional states=2
+// run: --engine explicit -- -DENDS => conditional states=2
 // run: --engine explicit -- -DCALL => conditional states=1
 // run: --engine explicit -- -DUNLINK => conditional states=2
 // run: --engine explicit -- -DSECOND => conditional states=1
@@ -30,7 +30,7 @@ int main(void) {
 #ifndef UNSTARTED
   ft_scheduler_start(s);
 #endif
-#ifdef RETURN
+#ifdef ENDS
   return 0;
 #endif
 #ifdef CALL
