@@ -6,10 +6,10 @@
 
 enum { OK, EBADMEM, ETIMEOUT, ENEXT, EBADLINK, EBADCREATE };
 enum { MAX_FT_THREADS = 64, MAX_EVENTS = 64, MAX_VALUES = 8 };
-enum { STOP = 2, SUSPEND = 4, RESUME = 8 };
+enum { STOP = 2, SUSPEND = 4, RESUME = 8, CLEANS = 16 };
 typedef void (*executable)(void *);
 /* What an automaton waits for. */
-enum wait { NOTHING, STAY, AWAIT, JOIN, SELECT, VALUE };
+enum wait { NOTHING, STAY, AWAIT, JOIN, VALUE };
 struct thread {
   executable cleanup;
   void *argument;
@@ -20,9 +20,9 @@ struct thread {
   int code;  /* of its latest wait */
   bool has_waited;
   enum wait wait;
-  int timed, instants, n; /* n: the length of the list, the number of the value */
-  void *what;             /* an event, a thread, a list of events */
-  void *result;
+  int timed, instants, i; /* i: the number of the value */
+  uint64_t events;        /* a set */
+  struct thread *other;
 };
 struct event {
   void *value[MAX_VALUES];
@@ -48,10 +48,18 @@ int ft_scheduler_start(void *scheduler) {
   return __proviso_ft_launch();
 }
 
-/* The bottom frame of every thread but main. */
+static void clean_up(void) {
+  struct thread *t = &threads[__proviso_ft_self()];
+  if (t->cleanup) t->cleanup(t->argument);
+}
+/* The bottom frame of every thread but main. A thread that was stopped begins anew without a
+ * function, and runs its cleanup function. */
 _Noreturn void __proviso_ft_thread_main(executable run, void *argument);
 _Noreturn void __proviso_ft_thread_main(executable run, void *argument) {
-  run(argument);
+  if (run)
+    run(argument);
+  else
+    clean_up();
   __proviso_ft_finish();
 }
 static struct thread *ft_create(void *scheduler, executable run, executable cleanup,
@@ -83,8 +91,7 @@ static int order(struct thread *t, int what) {
   return __proviso_ft_order((int)(t - threads), what);
 }
 int ft_scheduler_stop(struct thread *t) {
-  if (t && t->cleanup) __proviso_unsupported("the cleanup function of a stopped FairThread");
-  return order(t, STOP);
+  return order(t, t && t->cleanup ? STOP | CLEANS : STOP);
 }
 int ft_scheduler_suspend(struct thread *t) {
   return order(t, SUSPEND);
@@ -118,14 +125,11 @@ int ft_thread_generate_value(struct event *e, void *value) {
   e->value[had] = value;
   return OK;
 }
-static int gets_value(struct event *e, int i, void **value) {
+int ft_thread_get_value(struct event *e, int i, void **value) {
   if (!e || i < 0) return EBADCREATE;
   int code = __proviso_ft_value(number_of(e), i);
   if (code == OK) *value = e->value[i];
   return code;
-}
-int ft_thread_get_value(struct event *e, int i, void **value) {
-  return gets_value(e, i, value);
 }
 int ft_thread_cooperate(void) {
   return __proviso_ft_cooperate(1);
@@ -144,15 +148,20 @@ int ft_thread_await_n(struct event *e, int instants) {
 }
 
 /* Null events are allowed, and never present. */
-static int selects(int n, struct event **list, int *mask, int timed, int instants) {
+static uint64_t set_of(int n, struct event **list) {
   uint64_t set = 0;
-  if (n < 0 || !list) return EBADCREATE;
   for (int i = 0; i < n; i++)
     if (list[i]) set |= (uint64_t)1 << number_of(list[i]);
-  int code = __proviso_ft_await(set, timed, instants);
-  if (code == EBADLINK || !mask) return code;
+  return set;
+}
+static void tell_present(int n, struct event **list, int *mask) {
   uint64_t present = __proviso_ft_present();
-  for (int i = 0; i < n; i++) mask[i] = list[i] && (present >> number_of(list[i]) & 1);
+  for (int i = 0; mask && i < n; i++) mask[i] = list[i] && (present >> number_of(list[i]) & 1);
+}
+static int selects(int n, struct event **list, int *mask, int timed, int instants) {
+  if (n < 0 || !list) return EBADCREATE;
+  int code = __proviso_ft_await(set_of(n, list), timed, instants);
+  if (code != EBADLINK) tell_present(n, list, mask);
   return code;
 }
 int ft_thread_select(int n, struct event **list, int *mask) {
@@ -197,10 +206,9 @@ uintptr_t ft_pthread(void *t) {
 static int performs(struct thread *t) {
   switch (t->wait) {
   case STAY: return __proviso_ft_cooperate(t->instants);
-  case AWAIT: return awaits(t->what, t->timed, t->instants);
-  case JOIN: return joins(t->what, t->timed, t->instants);
-  case SELECT: return selects(t->n, t->what, t->result, t->timed, t->instants);
-  case VALUE: return gets_value(t->what, t->n, t->result);
+  case AWAIT: return __proviso_ft_await(t->events, t->timed, t->instants);
+  case JOIN: return joins(t->other, t->timed, t->instants);
+  case VALUE: return __proviso_ft_value(__builtin_ctzll(t->events), t->i);
   case NOTHING: break;
   }
   return __proviso_ft_cooperate(1);
@@ -216,8 +224,9 @@ static void drive(void *unused) {
     if (waits) t->code = code;
     t->has_waited = waits;
     t->wait = NOTHING;
-    t->timed = t->instants = t->n = 0;
-    t->what = t->result = NULL;
+    t->timed = t->instants = t->i = 0;
+    t->events = 0;
+    t->other = NULL;
   }
 }
 void *ft_automaton_create(void *scheduler, void (*automaton)(struct thread *), executable cleanup,
@@ -250,38 +259,57 @@ void __proviso_automaton_set_local(struct thread *t, void *local);
 void __proviso_automaton_set_local(struct thread *t, void *local) {
   t->local = local;
 }
-/* true: the automaton has to wait, and returns; false: it has waited. */
-static int waits_for(struct thread *t, enum wait wait, void *what, int timed, int instants) {
-  if (t->has_waited) return t->has_waited = false;
+/* true: the automaton has to wait, and returns; false: it has waited. Its variables are gone while
+ * it waits, so they are read before and written after it. */
+static int waits_for(struct thread *t, enum wait wait, int timed, int instants) {
+  if (t->has_waited) {
+    t->i = 0;
+    t->events = 0;
+    t->other = NULL;
+    return t->has_waited = false;
+  }
   t->wait = wait;
-  t->what = what;
   t->timed = timed;
   t->instants = instants;
   return 1;
 }
+/* The call is wrong, and does not wait. */
+static int passes(struct thread *t, int code) {
+  t->code = code;
+  return 0;
+}
 int __proviso_automaton_stay(struct thread *t, int instants);
 int __proviso_automaton_stay(struct thread *t, int instants) {
-  return waits_for(t, STAY, NULL, 0, instants);
+  return waits_for(t, STAY, 0, instants);
 }
 int __proviso_automaton_await(struct thread *t, struct event *e, int timed, int instants);
 int __proviso_automaton_await(struct thread *t, struct event *e, int timed, int instants) {
-  return waits_for(t, AWAIT, e, timed, instants);
+  if (!e) return passes(t, EBADCREATE);
+  t->events = (uint64_t)1 << number_of(e);
+  return waits_for(t, AWAIT, timed, instants);
 }
 int __proviso_automaton_join(struct thread *t, struct thread *other, int timed, int instants);
 int __proviso_automaton_join(struct thread *t, struct thread *other, int timed, int instants) {
-  return waits_for(t, JOIN, other, timed, instants);
+  t->other = other;
+  return waits_for(t, JOIN, timed, instants);
 }
 int __proviso_automaton_select(struct thread *t, int n, struct event **list, int *mask, int timed,
                                int instants);
 int __proviso_automaton_select(struct thread *t, int n, struct event **list, int *mask, int timed,
                                int instants) {
-  t->n = n;
-  t->result = mask;
-  return waits_for(t, SELECT, list, timed, instants);
+  if (n < 0 || !list) return passes(t, EBADCREATE);
+  bool after = t->has_waited;
+  t->events = set_of(n, list);
+  if (waits_for(t, AWAIT, timed, instants)) return 1;
+  if (after) tell_present(n, list, mask);
+  return 0;
 }
 int __proviso_automaton_value(struct thread *t, struct event *e, int i, void **value);
 int __proviso_automaton_value(struct thread *t, struct event *e, int i, void **value) {
-  t->n = i;
-  t->result = value;
-  return waits_for(t, VALUE, e, 0, 0);
+  if (!e || i < 0) return passes(t, EBADCREATE);
+  t->i = i;
+  t->events = (uint64_t)1 << number_of(e);
+  if (waits_for(t, VALUE, 0, 0)) return 1;
+  if (t->code == OK) *value = e->value[i];
+  return 0;
 }

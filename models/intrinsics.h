@@ -173,7 +173,9 @@ int __proviso_ft_join(int thread, int timed, int instants);
 int __proviso_ft_generate(int event, int valued); /* valued: returns how many values it had */
 int __proviso_ft_value(int event, int i);         /* waits for the i-th value, from 0 */
 uint64_t __proviso_ft_present(void);              /* the events that are present, as bits */
-int __proviso_ft_order(int thread, int what);     /* 2: stop, 4: suspend, 8: resume */
+int __proviso_ft_order(
+    int thread,
+    int what); /* 2: stop, 4: suspend, 8: resume, 2 + 16: stop, and begin anew to clean up */
 int __proviso_ft_broadcast(int event);
 
 #endif

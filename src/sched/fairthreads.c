@@ -28,15 +28,22 @@ enum { FT_OK, FT_EBADMEM, FT_ETIMEOUT, FT_ENEXT, FT_EBADLINK };
 
 enum ft_status {
   FT_FREE,
-  FT_CAN,   /* goes on in this instant */
-  FT_NEXT,  /* goes on in the next one: new, or has cooperated */
-  FT_EVENT, /* waits for one of the events `set` */
-  FT_TIME,  /* waits for its deadline only */
-  FT_JOIN,  /* waits for the end of thread `set` */
-  FT_VALUE, /* waits for the next value of an event, or the end of the instant */
+  FT_CAN,      /* goes on in this instant */
+  FT_NEXT,     /* goes on in the next one: new, or has cooperated */
+  FT_EVENT,    /* waits for one of the events `set` */
+  FT_TIME,     /* waits for its deadline only */
+  FT_JOIN,     /* waits for the end of thread `set` */
+  FT_VALUE,    /* waits for the next value of an event, or the end of the instant */
+  FT_CLEANING, /* was stopped, and runs before all others */
   FT_ENDED
 };
-enum { FT_SUSPENDED = 1, FT_STOP = 2, FT_SUSPEND = 4, FT_RESUME = 8 }; /* the last three: ordered */
+enum {
+  FT_SUSPENDED = 1,
+  FT_STOP = 2, /* this one and the following ones are ordered */
+  FT_SUSPEND = 4,
+  FT_RESUME = 8,
+  FT_CLEANS = 16 /* with FT_STOP: the thread begins anew, to clean up */
+};
 
 struct ft_thread {
   uint8_t status, flags;
@@ -134,6 +141,8 @@ static bool can_run(const struct ft *f, unsigned thread) {
 static uint64_t candidates(const struct ft *f) {
   uint64_t all = 0;
   if (!f->h.launched) return 0;
+  for (unsigned t = 1; t < f->h.threads; t++)
+    if (f->t[t].status == FT_CLEANING) return UINT64_C(1) << t;
   unsigned next = 0, first = 0; /* thread numbers; main is never one */
   for (unsigned t = 1; t < f->h.threads; t++) {
     if (!can_run(f, t)) continue;
@@ -162,6 +171,10 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   unpack(s, &f);
   struct ft_thread *t = &f.t[thread];
   f.h.running = (uint8_t)(thread + 1);
+  if (t->status == FT_CLEANING) {
+    pack(s, &f);
+    return;
+  }
   if (!t->place && f.h.order == PV_ORDER_ALL) {
     t->place = ++f.h.placed;
     bool all = true; /* then the number of places says nothing more */
@@ -218,7 +231,16 @@ static void obey(struct ft_thread *t) {
   t->flags &= FT_SUSPENDED;
 }
 
-static void next_instant(struct ft *f, uint32_t instants) {
+/* A thread that has to clean up is at its end for others. */
+static void stop(struct ft *f, const struct pv_sched_env *env, unsigned thread) {
+  bool cleans = f->t[thread].flags & FT_CLEANS;
+  end_thread(f, thread);
+  if (!cleans) return;
+  f->t[thread].status = FT_CLEANING;
+  env->restart(env->self, thread, 0, 0);
+}
+
+static void next_instant(struct ft *f, const struct pv_sched_env *env, uint32_t instants) {
   uint64_t broadcast = f->h.broadcast;
   f->h.present = f->h.broadcast = 0;
   f->h.at = 0;
@@ -230,7 +252,7 @@ static void next_instant(struct ft *f, uint32_t instants) {
     if (!t->deadline) wake(t, t->status == FT_TIME ? FT_OK : FT_ETIMEOUT);
   }
   for (unsigned i = 1; i < f->h.threads; i++)
-    if (f->t[i].flags & FT_STOP) end_thread(f, i);
+    if (f->t[i].flags & FT_STOP) stop(f, env, i);
   for (unsigned i = 1; i < f->h.threads; i++) obey(&f->t[i]);
   for (unsigned e = 0; e < FT_EVENTS; e++)
     if (broadcast >> e & 1) generate(f, e);
@@ -241,11 +263,11 @@ static void next_instant(struct ft *f, uint32_t instants) {
 }
 
 /* Nobody is running any more: ends instants until a thread can run, or none ever can. */
-static void settle(struct ft *f) {
+static void settle(struct ft *f, const struct pv_sched_env *env) {
   f->h.running = 0;
   while (f->h.launched && !candidates(f)) {
     uint32_t instants = until_next(f);
-    if (instants) next_instant(f, instants);
+    if (instants) next_instant(f, env, instants);
     if (instants) continue;
     f->h.present = 0;
     f->h.at = 0;
@@ -269,7 +291,7 @@ static void settle(struct ft *f) {
   X(generate, 2, 0, THREAD, OTHER)  /* (event, has a value): how many values it had */             \
   X(value, 2, 1, THREAD, OTHER)     /* (event, i): waits for its i-th value; OK, ENEXT */          \
   X(present, 0, 0, THREAD, OTHER)   /* the set of events that are present */                       \
-  X(order, 2, 0, THREAD, OTHER)     /* (thread, FT_STOP, FT_SUSPEND or FT_RESUME) */               \
+  X(order, 2, 0, THREAD, OTHER)     /* (thread, flags: what is ordered) */                         \
   X(broadcast, 1, 0, THREAD, OTHER) /* (event) */
 
 enum ft_prim {
@@ -319,7 +341,7 @@ static enum pv_prim_outcome waits(struct ft_op *o, enum ft_status status, uint64
   o->self->waits = 1;
   o->self->set = set;
   o->self->deadline = deadline;
-  settle(&o->f);
+  settle(&o->f, o->env);
   return PV_PRIM_AGAIN;
 }
 
@@ -341,7 +363,7 @@ static enum pv_prim_outcome create(struct ft_op *o) {
 
 static enum pv_prim_outcome finish(struct ft_op *o) {
   end_thread(&o->f, o->call->thread);
-  settle(&o->f);
+  settle(&o->f, o->env);
   return PV_PRIM_EXITED;
 }
 
@@ -371,7 +393,8 @@ static enum pv_prim_outcome join(struct ft_op *o) {
   bool timed = (uint32_t)o->call->args[1];
   int32_t n = (int32_t)o->call->args[2];
   if (thread >= o->f.h.threads) return done(o, FT_EBADMEM);
-  if (o->f.t[thread].status == FT_ENDED) return done(o, FT_OK);
+  bool over = o->f.t[thread].status >= FT_CLEANING;
+  if (over) return done(o, FT_OK);
   if (timed && n <= 0) return done(o, FT_ETIMEOUT);
   return waits(o, FT_JOIN, thread, timed ? (uint32_t)n : 0);
 }
@@ -405,7 +428,7 @@ static enum pv_prim_outcome order(struct ft_op *o) {
   uint8_t what = (uint8_t)o->call->args[1];
   if (thread >= o->f.h.threads) return done(o, FT_EBADMEM);
   struct ft_thread *t = &o->f.t[thread];
-  if (!is_live(t)) return done(o, FT_OK);
+  if (!is_live(t) || t->status == FT_CLEANING) return done(o, FT_OK);
   if (what & (FT_SUSPEND | FT_RESUME)) t->flags &= (uint8_t) ~(FT_SUSPEND | FT_RESUME);
   t->flags |= what;
   return done(o, FT_OK);
@@ -418,6 +441,10 @@ static enum pv_prim_outcome perform(struct ft_op *o) {
   bool acts = prim == FT_P_create || prim == FT_P_order || prim == FT_P_broadcast;
   if (of_main && o->f.h.launched && (acts || prim == FT_P_present)) {
     o->message = "main calls only ft_exit after ft_scheduler_start";
+    return PV_PRIM_LIMIT;
+  }
+  if (o->self->status == FT_CLEANING && (blocks || acts)) {
+    o->message = "a cleanup function of FairThreads calls nothing that waits or gives orders";
     return PV_PRIM_LIMIT;
   }
   if (o->self->waits) {

@@ -42,6 +42,9 @@ struct pv_sched_env {
   bool (*store)(void *self, uint64_t address, unsigned bytes, uint64_t value);
   /* Creates a thread that will run start(argument). The plug-in has chosen its number. */
   void (*spawn)(void *self, unsigned thread, uint64_t start, uint64_t argument);
+  /* Makes another thread, which exists, run start(argument) instead of what it did: its stack
+   * ends. */
+  void (*restart)(void *self, unsigned thread, uint64_t start, uint64_t argument);
 };
 
 enum pv_prim_class {

@@ -542,7 +542,10 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
-  case PV_PRIM_AGAIN: pv_run_park(vm, PV_STAND_VISIBLE); return PV_FLOW_LEAVE;
+  case PV_PRIM_AGAIN:
+    if (vm->restarts || !pv_vm_is_alive(vm, vm->thread)) return pv_leave(vm, pv_stop_self(vm));
+    pv_run_park(vm, PV_STAND_VISIBLE);
+    return PV_FLOW_LEAVE;
   case PV_PRIM_MISUSE: flow = misuse(vm, &c, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: the joining thread can reach it */

@@ -58,6 +58,5 @@ enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address
 /* query.c: QUERY */
 enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* Removes the frames and thread-local variables of a thread that has ended. */
-void pv_thread_gone(struct pv_vm *vm, unsigned thread);
 
 #endif

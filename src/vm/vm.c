@@ -183,6 +183,25 @@ static void env_spawn(void *self, unsigned thread, uint64_t start, uint64_t argu
   pv_frame_enter(vm, vm->thread);
 }
 
+/* start is 0 where a thread stops itself. */
+static void env_restart(void *self, unsigned thread, uint64_t start, uint64_t argument) {
+  struct pv_vm *vm = self;
+  if (thread == vm->thread) {
+    vm->restarts = true; /* after the primitive that it is in */
+    return;
+  }
+  vm->saw_all = true; /* the transition depends on the frames of that thread */
+  pv_thread_gone(vm, thread);
+  env_spawn(self, thread, start, argument);
+}
+
+enum pv_outcome pv_stop_self(struct pv_vm *vm) {
+  pv_thread_gone(vm, vm->thread);
+  if (vm->restarts) env_spawn(vm, vm->thread, 0, 0);
+  vm->restarts = false;
+  return PV_RAN;
+}
+
 bool pv_vm_read(struct pv_vm *vm, uint64_t address, unsigned bytes, uint64_t *value) {
   enum pv_property property;
   uint32_t init;
@@ -211,7 +230,8 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   vm->sched = sched;
   vm->limits = task->limits;
   vm->condition = vm->lasting = condition;
-  vm->env = (struct pv_sched_env){vm, task->program->pointer_bits, env_load, env_store, env_spawn};
+  vm->env = (struct pv_sched_env){
+      vm, task->program->pointer_bits, env_load, env_store, env_spawn, env_restart};
   vm->compares_pointers = pv_points_to_sees_reuse(task->program);
   vm->thread_main = PV_NO_FUNC;
   for (uint32_t i = 0; i < vm->program->functions.n; i++)

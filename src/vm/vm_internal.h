@@ -141,6 +141,7 @@ struct pv_vm {
   uint64_t *global_address, *function_address;
   uint64_t functions_base;
   bool compares_pointers;
+  bool restarts;        /* the scheduler stopped the running thread, which begins anew */
   bool beside;          /* the thread runs beside a cooperative scheduler (sched.h) */
   uint32_t thread_main; /* function that every thread's bottom frame runs */
   struct pv_exclusion exclusion;
@@ -285,7 +286,10 @@ void pv_memory_free(struct pv_vm *vm);
 
 /* To be called when the running thread or the scheduler's state has changed. */
 void pv_look_beside(struct pv_vm *vm);
-void pv_note_beside(struct pv_vm *vm); /* edge.c */
+void pv_note_beside(struct pv_vm *vm);                  /* edge.c */
+void pv_thread_gone(struct pv_vm *vm, unsigned thread); /* lifetime.c: its stack and data end */
+/* The running thread, inside a primitive, was stopped by its own order. */
+enum pv_outcome pv_stop_self(struct pv_vm *vm);
 /* Are there other threads, or should visible operations park anyway (pv_vm_set_observed)? */
 static inline bool pv_is_observed(const struct pv_vm *vm) {
   return (vm->alive > 1 && vm->sched->preemptive) || vm->observed;

@@ -22,7 +22,9 @@ static void ticks(void *arg) {
   }
 }
 DEFINE_AUTOMATON(steps_through) {
-  static void *value;
+  void *value;
+  ft_event_t list[2] = {back, go};
+  int mask[2];
   BEGIN_AUTOMATON
     STATE(0) {
       SET_LOCAL(0);
@@ -33,8 +35,8 @@ DEFINE_AUTOMATON(steps_through) {
       if ((long)LOCAL < 3) IMMEDIATE(1);
       GOTO_NEXT;
     }
-    STATE_AWAIT(2, go) {
-      assert(RETURN_CODE == OK && steps++ == 0);
+    STATE_SELECT(2, 2, list, mask) {
+      assert(RETURN_CODE == OK && steps++ == 0 && !mask[0] && mask[1]);
       IMMEDIATE(3);
     }
     STATE_GET_VALUE(3, go, 0, &value) {

@@ -3,7 +3,7 @@
 // expect: true
 // states: 12
 // run: --engine explicit => true states=12
-// run: --engine explicit --order all => true states=22
+// run: --engine explicit --order all => true states=21
 // run: --engine explicit -- -DWRONG=1 => false(unreach-call) states=6
 // run: --engine explicit -- -DWRONG=2 => false(unreach-call) states=10
 // run: --engine explicit -- -DWRONG=3 => false(valid-deref) states=11
