@@ -64,6 +64,48 @@ int main(void) {
   return 0;
 }
 """
+# A branch with many inputs that engine value verifies, and a loop that it leaves open. 60 is right, 59 wrong.
+BRANCH = """extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned s = 0, i = 0;
+  if (!(__VERIFIER_nondet_bool() & __VERIFIER_nondet_bool())) {
+    for (; i < 5; i++) s = 2 * s + __VERIFIER_nondet_bool();
+    if (i != 5) reach_error();
+  } else {
+    for (; i < 30; i++) s += 2;
+    if (s > LAST) reach_error();
+  }
+  return __VERIFIER_nondet_bool() & s & 1;
+}
+"""
+# The same functions are verified for one caller and not for the other. 60 is right, 59 wrong.
+CALLS = """extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+static unsigned sum(unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n; i++) s += 2;
+  return s;
+}
+static unsigned bits(unsigned n) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n; i++) s = 2 * s + __VERIFIER_nondet_bool();
+  return s;
+}
+int main(void) {
+  if (!__VERIFIER_nondet_bool()) {
+    if (sum(5) > 10) reach_error();
+    unsigned s = bits(4);
+    if (sum(4) > 8) reach_error();
+    return s & 1;
+  }
+  if (bits(1) > 1) return 1;
+  if (sum(30) > LAST) reach_error();
+  return 0;
+}
+"""
 # Threads: 2 is right, 1 wrong.
 THREADS = """#include <pthread.h>
 #include <stdatomic.h>
@@ -105,6 +147,15 @@ CASES = [
     ("inputs to predicate", ONCE, 3, 2, "explicit", "predicate", (14, 9), (23, 18)),
     ("inputs to composite", ONCE, 3, 2, "explicit", "composite", (14, 17), (23, 83)),
     ("inputs to value", ONCE, 3, 2, "explicit", "value", (261, 221), (261, 221)),
+    ("value to explicit", BRANCH, 60, 59, "value --condition path-repetitions=8", "explicit", (5, 4), (68, 67)),
+    ("value to explicit, breadth first", BRANCH, 60, 59, "value --condition path-repetitions=8", "explicit --search bfs", (5, 4), (68, 5)),
+    ("value to explicit, best first", BRANCH, 60, 59, "value --condition path-repetitions=8", "explicit --search best", (5, 4), (68, 5)),
+    ("value to explicit, each instruction", BRANCH, 60, 59, "value --atomic instruction --condition path-repetitions=8", "explicit --atomic instruction", (110, 104), (460, 458)),
+    ("predicate to explicit", BRANCH, 60, 59, "predicate --condition path-length=40", "explicit", (5, 4), (68, 67)),
+    ("composite to explicit", BRANCH, 60, 59, "composite --condition path-repetitions=8", "explicit", (5, 4), (68, 67)),
+    ("value to bmc", BRANCH, 60, 59, "value --condition path-repetitions=8", "bmc", (233, 227), (339, 311)),
+    ("value to explicit, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "explicit", (3, 3), (18, 18)),
+    ("value to bmc, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "bmc", (285, 279), (523, 456)),
     ("best to best", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search best", (1589, 821), (1589, 708)),
     ("best to dfs", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
     ("best to beam", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search beam", (1589, 821), (1589, 708)),

@@ -5,11 +5,14 @@
  * long as that remains true.
  *
  * If a condition with a bound is given, the search begins with the next bound, and does not ask
- * again about errors before some loop exceeds the given one (beyond.h). With option `condition`,
- * what exceeds a bound of monitor.h is left out; a refinement is then the query about one event.
+ * again about errors before some loop exceeds the given one (beyond.h). A given automaton is
+ * followed, and a path ends where it says `verified` (assumption.h); paths at different states of
+ * it are not merged. With option `condition`, what exceeds a bound of monitor.h is left out; a
+ * refinement is then the query about one event.
  *
  * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
  * (unwinding assertions; states merged by case distinction). */
+#include "cpa/assumption.h"
 #include "cpa/beyond.h"
 #include "cpa/context.h"
 #include "cpa/loops.h"
@@ -36,12 +39,13 @@ struct bmc {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  struct pv_beyond *beyond;         /* or NULL */
-  struct pv_monitor *monitor;       /* or NULL */
-  PV_VEC(struct candidate) later;   /* candidate errors other than violations */
-  PV_VEC(struct candidate) waiting; /* violations, to be checked together */
-  struct pv_map excluded;           /* the conditions of violations that cannot happen */
-  struct pv_map said;               /* loops for which there is a proviso about the bound */
+  struct pv_beyond *beyond;          /* or NULL */
+  struct pv_assumption_guide *guide; /* or NULL */
+  struct pv_monitor *monitor;        /* or NULL */
+  PV_VEC(struct candidate) later;    /* candidate errors other than violations */
+  PV_VEC(struct candidate) waiting;  /* violations, to be checked together */
+  struct pv_map excluded;            /* the conditions of violations that cannot happen */
+  struct pv_map said;                /* loops for which there is a proviso about the bound */
   /* The latest bound up to which all executions were examined, here or by the earlier run; 0: none.
    */
   uint32_t examined;
@@ -52,7 +56,7 @@ struct bmc {
   bool refined; /* another place is not, from now on */
 };
 
-/* Parts of the composition. Those of the given bound and of the monitor follow. */
+/* Parts of the composition. Those of the given bound or automaton and of the monitor follow. */
 enum { LOOPS, SYMBOLIC, BEYOND, PARTS = 4 };
 
 static const struct pv_sym *sym_at(const struct bmc *b, uint32_t node) {
@@ -315,6 +319,10 @@ static bool is_interruption(const struct pv_proviso *p, void *user) {
   return pv_proviso_is_interruption(p->kind);
 }
 
+static bool takes(const struct pv_task *task) {
+  return pv_beyond_takes(task) || pv_assumption_takes(task);
+}
+
 /* A limit ended the search with a bound, but smaller bounds were examined completely. */
 static void fall_back(const struct bmc *b, struct pv_result *r) {
   enum pv_limit hit = b->context.task->limits->hit;
@@ -348,6 +356,8 @@ static void set_up(struct bmc *b, const struct pv_task *task) {
   const struct pv_analysis *parts[PARTS] = {
       [LOOPS] = pv_loops_analysis(b->loops), [SYMBOLIC] = pv_predicates_analysis(b->predicates)};
   if (b->beyond) parts[n++] = pv_beyond_analysis(b->beyond);
+  b->guide = pv_assumption_guide_new(&b->context);
+  if (b->guide) parts[n++] = pv_assumption_guide_analysis(b->guide);
   if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
   b->cpa = pv_cpa_new(b->context.control, parts, n, task->limits);
   pv_monitor_watch(b->monitor, b->cpa, n, parts, n - 1);
@@ -381,6 +391,7 @@ static bool attempt(struct bmc *b, const struct pv_task *task, struct pv_result 
     pv_cpa_free(b->cpa);
     pv_loops_free(b->loops);
     pv_beyond_free(b->beyond);
+    pv_assumption_guide_free(b->guide);
     pv_predicates_free(b->predicates);
     pv_monitor_free(b->monitor);
   }
@@ -407,4 +418,4 @@ const struct pv_engine pv_engine_bmc = {.name = "bmc",
                                         .one_error = true,
                                         .help = "bounded model checking",
                                         .run = run,
-                                        .takes = pv_beyond_takes};
+                                        .takes = takes};

@@ -128,6 +128,23 @@ static void note_hashes(const struct bounded *b) {
   pv_str_free(&p);
 }
 
+static bool is_about_preemptions(const struct pv_proviso *p) {
+  return p->kind == PV_PROVISO_PREEMPTIONS && !p->part;
+}
+
+/* Executions with more preemptions are open. */
+static void leave_open(const struct bounded *b) {
+  struct pv_condition *c = &b->s->result->condition;
+  const struct pv_open_part beyond = {
+      .kind = PV_OPEN_BOUND, .bound = PV_BOUND_PREEMPTIONS, .number = b->most};
+  if (!b->s->task->wants_parts || b->s->result->violations.n) return;
+  for (uint32_t i = 0; i < c->provisos.n; i++) {
+    if (!is_about_preemptions(&c->provisos.at[i])) continue;
+    pv_vec_push(&c->parts, beyond);
+    c->provisos.at[i].part = c->parts.n;
+  }
+}
+
 void pv_dpor_bounded(struct pv_dpor_search *s) {
   struct bounded b = {.s = s, .most = s->task->options->preemptions};
   const struct level first = {0};
@@ -145,6 +162,7 @@ void pv_dpor_bounded(struct pv_dpor_search *s) {
     pv_vec_push(&b.levels, first);
   }
   note_hashes(&b);
+  leave_open(&b);
   pv_vec_free(&b.levels);
   pv_map_free(&b.seen);
 }

@@ -47,11 +47,27 @@ static bool is_given_prefixes(const struct pv_task *task) {
          pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs);
 }
 
+/* Were all executions with as many preemptions as the task allows examined? */
+static bool is_given_bound(const struct pv_task *task) {
+  const struct pv_open_part *part =
+      task->given ? pv_condition_only(task->given, PV_OPEN_BOUND) : NULL;
+  return part && part->bound == PV_BOUND_PREEMPTIONS && !part->function &&
+         task->options->preemptions != PV_ANY_PREEMPTIONS &&
+         (uint64_t)task->options->preemptions <= part->number;
+}
+
+/* What the given condition leaves open exceeds the bound of the task: nothing is left to do. */
+static void pass_on(const struct pv_task *task, struct pv_result *r) {
+  pv_condition_append(&r->condition, task->given);
+  r->checked = task->properties & ~NOT_CHECKED;
+  r->verdict = PV_CONDITIONAL;
+}
+
 static bool takes(const struct pv_task *task) {
   bool state = false;
   for (uint32_t i = 0; i < task->given->states.n; i++)
     state |= !strcmp(task->given->states.at[i].engine, "dpor");
-  return state || is_given_prefixes(task);
+  return state || is_given_prefixes(task) || is_given_bound(task);
 }
 
 /* Searches with these options. Returns false if the budget ended the search. */
@@ -113,6 +129,10 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   mine.properties &= ~NOT_CHECKED;
   if (task->options->atomic != PV_ATOMIC_VISIBLE) {
     result->reason = pv_strdup("engine `dpor` supports only --atomic visible");
+    return PV_OK;
+  }
+  if (is_given_bound(task)) {
+    pass_on(task, result);
     return PV_OK;
   }
   bool is_bounded = options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps;

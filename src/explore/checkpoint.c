@@ -29,6 +29,7 @@ static bool is_exact(const struct pv_options *o) {
 
 void pv_search_prepare(struct pv_search *s) {
   if (!(s->task->wants_state || s->task->given) || !is_exact(s->task->options)) return;
+  if (pv_search_automaton(s->task)) return; /* its states are not those of another search */
   s->registry = pv_registry_new();
 }
 
@@ -141,14 +142,36 @@ bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
   return true;
 }
 
+/* Does the given condition have a state of this engine? */
+static bool has_state(const struct pv_task *task) {
+  for (uint32_t i = 0; is_exact(task->options) && i < task->given->states.n; i++)
+    if (!strcmp(task->given->states.at[i].engine, "explicit")) return true;
+  return false;
+}
+
+/* Programs with threads are left to the engines that know which threads the automaton is about. */
+static bool is_sequential(const struct pv_program *p) {
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t e = 0; e < p->functions.at[f].edges.n; e++)
+      if (p->functions.at[f].edges.at[e].op == PV_OP_PRIM) return false;
+  return !p->has_jumps;
+}
+
+const struct pv_open_part *pv_search_automaton(const struct pv_task *task) {
+  bool inputs;
+  if (!task->given || !is_plain(task->options) || has_state(task)) return NULL;
+  const struct pv_open_part *part =
+      pv_condition_beside_inputs(task->given, PV_OPEN_AUTOMATON, &inputs);
+  return part && is_sequential(task->program) ? part : NULL;
+}
+
 bool pv_search_takes(const struct pv_task *task) {
   enum pv_search_kind order = (enum pv_search_kind)task->options->search;
-  bool inputs, state = false;
+  bool inputs;
   bool frontier = order == PV_SEARCH_DFS || order == PV_SEARCH_BEST || order == PV_SEARCH_BEAM;
   if (!is_plain(task->options)) return false;
-  for (uint32_t i = 0; is_exact(task->options) && i < task->given->states.n; i++)
-    state |= !strcmp(task->given->states.at[i].engine, "explicit");
-  return state || (frontier && pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs));
+  if (has_state(task) || pv_search_automaton(task)) return true;
+  return frontier && pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, &inputs);
 }
 
 static bool is_no_input(const struct pv_proviso *p, void *user) {
@@ -156,17 +179,19 @@ static bool is_no_input(const struct pv_proviso *p, void *user) {
   return !p->part || c->parts.at[p->part - 1].kind != PV_OPEN_INPUTS;
 }
 
-/* Values of inputs that were not tried are not tried now. */
+void pv_search_leave_inputs(const struct pv_search *s) {
+  struct pv_condition open = {0};
+  pv_condition_copy(&open, s->task->given);
+  pv_condition_filter(&open, is_no_input, &open);
+  pv_condition_append(&s->result->condition, &open);
+  pv_condition_clear(&open);
+}
+
 const struct pv_open_part *pv_search_given(const struct pv_search *s) {
   bool inputs;
   const struct pv_condition *given = s->task->given;
   if (!given || !is_plain(s->task->options)) return NULL;
   const struct pv_open_part *part = pv_condition_beside_inputs(given, PV_OPEN_FRONTIER, &inputs);
-  if (!part || !inputs) return part;
-  struct pv_condition open = {0};
-  pv_condition_copy(&open, given);
-  pv_condition_filter(&open, is_no_input, &open);
-  pv_condition_append(&s->result->condition, &open);
-  pv_condition_clear(&open);
+  if (part && inputs) pv_search_leave_inputs(s);
   return part;
 }

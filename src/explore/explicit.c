@@ -128,8 +128,13 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   s->result = result;
   s->sched = pv_sched_of(task->program->sched);
   s->vm = pv_vm_new(task, s->sched, &result->condition);
-  bool covers = covers_edges(task);
-  pv_space_init(&s->space, s->vm, task->options->exec && !covers);
+  const struct pv_open_part *automaton = pv_search_automaton(task);
+  bool covers = covers_edges(task), watches = covers || automaton;
+  if (automaton) {
+    pv_vm_follow(s->vm, automaton);
+    pv_search_leave_inputs(s);
+  }
+  pv_space_init(&s->space, s->vm, task->options->exec && !watches);
   s->cache = pv_moves_cache_new(&s->space);
   s->lot = (uint64_t)task->options->seed;
   s->lots = task->options->seed != 0;
@@ -137,7 +142,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   if (task->options->symmetry && !task->program->has_jumps && s->sched->preemptive)
     pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
-  if (task->options->exec && !covers) pv_vm_allow_native(s->vm);
+  if (task->options->exec && !watches) pv_vm_allow_native(s->vm);
   if (covers) s->coverage = pv_coverage_new(task->program, s->vm);
   pv_vm_start(s->vm);
   pv_search_prepare(s);

@@ -140,6 +140,10 @@ bool pv_search_takes(const struct pv_task *task);
 bool pv_search_continue(struct pv_search *s, struct pv_bytes *order);
 /* What s->write appended cannot be read: ends the search with a proviso. */
 void pv_search_is_damaged(struct pv_search *s);
+/* The automaton of the given condition that the machine is to follow; NULL: none. */
+const struct pv_open_part *pv_search_automaton(const struct pv_task *task);
+/* Values of inputs that the given condition leaves open besides are open after the search. */
+void pv_search_leave_inputs(const struct pv_search *s);
 /* The prefixes that the given condition leaves open; NULL: all executions are open. */
 const struct pv_open_part *pv_search_given(const struct pv_search *s);
 

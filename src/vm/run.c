@@ -544,6 +544,10 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     const struct pv_insn *i = &insns[pc];
     vm->frame->pc = pc;
     if (vm->watched && !vm->peek) {
+      if (vm->follow && pv_follow_begin(vm, pc)) {
+        flow = pv_leave(vm, PV_PRUNED);
+        break;
+      }
       if (pv_edge_begins(vm, !executed)) {
         flow = pv_leave(vm, PV_RAN);
         break;

@@ -295,6 +295,7 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm->noted);
   free(vm->hidden);
   pv_exclusion_clear(&vm->exclusion);
+  pv_follow_free(vm->follow);
   free(vm);
 }
 
@@ -324,6 +325,7 @@ void pv_vm_start(struct pv_vm *vm) {
   vm->sched_state.dirty = true;
   pv_sched_changed(vm);
   pv_comp_resize(vm, 1, sizeof(struct pv_machine));
+  if (vm->follow) pv_follow_start(vm);
   pv_memory_start(vm);
   vm->thread = 0;
   pv_frame_push(vm, 0, vm->program->start);
@@ -525,7 +527,7 @@ uint64_t pv_vm_inputs(const struct pv_vm *vm) {
 }
 void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder) {
   vm->recorder = recorder;
-  vm->watched = recorder || vm->options->atomic != PV_ATOMIC_VISIBLE;
+  vm->watched = recorder || vm->follow || vm->options->atomic != PV_ATOMIC_VISIBLE;
 }
 
 void pv_vm_script(struct pv_vm *vm, struct pv_script *script) {
@@ -589,6 +591,7 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   vm->ending = vm->frame->local == PV_STAND_END;
   vm->frame->local = 0;
   vm->fuel = FUEL;
+  if (vm->follow) pv_follow_resume(vm);
   pv_statement_end(vm);
   bool native = (vm->heat || vm->native) && !vm->recorder;
   return native ? pv_native_run(vm) : pv_run(vm);

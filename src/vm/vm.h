@@ -148,6 +148,10 @@ void pv_vm_free(struct pv_vm *vm);
 void pv_vm_allow_native(struct pv_vm *vm);
 const char *
 pv_vm_native_failure(const struct pv_vm *vm); /* why there is no machine code, or NULL; borrowed */
+/* Executions end as pruned as soon as the automaton of the part, which is borrowed, is in state
+ * `verified`. Its state is part of the machine's state. For programs without threads. To be called
+ * before the start, and not together with machine code or caches of transitions. */
+void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton);
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
 
 unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */

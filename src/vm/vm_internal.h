@@ -70,7 +70,7 @@ struct pv_thread {
   PV_VEC(uint32_t) frames; /* depth -> component */
 };
 
-struct pv_machine {            /* component 1 */
+struct pv_machine {            /* component 1; after it the automaton's state, if there is one */
   uint32_t exclusive, nesting; /* 1 + the thread in an atomic section */
 };
 
@@ -184,6 +184,8 @@ struct pv_vm {
   struct pv_script *script; /* NULL: none */
   uint64_t instructions, inputs;
 
+  struct pv_follow *follow; /* follow.c; NULL: there is no automaton */
+
   /* option --atomic: atomicity.c */
   bool watched;           /* an observer or option --atomic inspects each instruction */
   bool probe;             /* the peek asks whether the operation is visible */
@@ -245,6 +247,13 @@ static inline void pv_page_set_flags(struct pv_comp *c, uint32_t f) {
 static inline bool pv_page_is_sparse(const struct pv_object *o, const struct pv_comp *c) {
   return pv_object_has_flags(o) && c->n == 4 && (pv_page_flags(c) & PV_MEM_SPARSE);
 }
+
+/* ---- follow.c -------------------------------------------------------------------------------- */
+void pv_follow_free(struct pv_follow *x);
+void pv_follow_start(struct pv_vm *vm);
+void pv_follow_resume(struct pv_vm *vm); /* a thread goes on from where it was parked */
+/* The instruction at `pc` is next. true: the automaton came to `verified`. */
+bool pv_follow_begin(struct pv_vm *vm, uint32_t pc);
 
 /* ---- memory.c -------------------------------------------------------------------------------- */
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);

@@ -1,0 +1,83 @@
+/* follow.c -- an assumption automaton that moves with the execution (condition/condition.h).
+ *
+ * Its state is a part of the machine's own component, so equal states of the machine agree on it. A
+ * thread takes an edge when the next one of it begins. What a thread parks at is not taken yet, and
+ * begins again when it is executed. Of the branches at one location all begin, one after the other,
+ * up to the one that is taken. */
+#include "vm/vm_internal.h"
+
+#include "condition/transitions.h"
+
+struct pv_follow {
+  struct pv_transitions moves;
+  uint32_t
+      begun; /* the edge that the running thread began, as an index into code->edges; 0: none */
+};
+
+static bool is_sink(uint32_t state) {
+  return state < PV_AUTOMATON_FIRST;
+}
+
+/* A state that never leads to `verified` counts as `open`. */
+static uint32_t simplest(const struct pv_follow *x, uint32_t state) {
+  return x->moves.reaches[PV_AUTOMATON_VERIFIED].at[state] ? state : PV_AUTOMATON_OPEN;
+}
+
+static uint32_t get_state(const struct pv_vm *vm) {
+  uint32_t state;
+  memcpy(&state, vm->comps.at[1].data + sizeof(struct pv_machine), sizeof state);
+  return state;
+}
+
+static void set_state(struct pv_vm *vm, uint32_t state) {
+  memcpy(vm->comps.at[1].data + sizeof(struct pv_machine), &state, sizeof state);
+  pv_comp_touch(vm, 1);
+}
+
+void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton) {
+  struct pv_follow *x = vm->follow = pv_alloc(sizeof *x);
+  pv_transitions_read(&x->moves, automaton);
+  pv_code_free(vm->code); /* every edge must begin, also those without effect */
+  vm->code = pv_code_compile(vm->program, vm->global_address, vm->function_address,
+                             vm->options->inputs, true);
+  vm->watched = true;
+}
+
+void pv_follow_free(struct pv_follow *x) {
+  if (!x) return;
+  pv_transitions_free(&x->moves);
+  free(x);
+}
+
+void pv_follow_start(struct pv_vm *vm) {
+  pv_comp_resize(vm, 1, sizeof(struct pv_machine) + sizeof(uint32_t));
+  set_state(vm, simplest(vm->follow, PV_AUTOMATON_FIRST));
+}
+
+void pv_follow_resume(struct pv_vm *vm) {
+  vm->follow->begun = 0;
+}
+
+/* Is the edge the next branch at the location of an edge that begun, so that the latter was not
+ * taken? */
+static bool is_next_branch(const struct pv_code_edge *begun, const struct pv_code_edge *now) {
+  return now->is_branch && now->edge == begun->edge + 1 && now->edge->from == begun->edge->from;
+}
+
+bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {
+  struct pv_follow *x = vm->follow;
+  uint32_t number = vm->code->where.at[pc], was = x->begun;
+  const struct pv_code_edge *now = &vm->code->edges.at[number], *begun = &vm->code->edges.at[was];
+  if (vm->silent || !now->edge || pc != now->pc) return false;
+  x->begun = number;
+  if (!was || is_next_branch(begun, now)) return false;
+  uint32_t state = get_state(vm), to;
+  if (is_sink(state)) return false;
+  const struct pv_function *f = &vm->program->functions.at[begun->function];
+  const struct pv_automaton_move letter = {.thread = vm->thread,
+                                           .function = begun->function,
+                                           .edge = (uint32_t)(begun->edge - f->edges.at)};
+  to = simplest(x, pv_transitions_next(&x->moves, state, &letter));
+  if (to != state) set_state(vm, to);
+  return to == PV_AUTOMATON_VERIFIED;
+}
