@@ -20,6 +20,7 @@ allowed = {
     "observer": middle | {"condition"}, "distance": middle | {"analysis"},
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
     "explore": machine | {"distance"}, "dpor": machine, "cpa": machine,
+    "esst": machine | {"cpa"},
 }
 # Headers of libraries, and who may include them.
 libraries = {r"z3.*\.h": {"smt"}, r"c?cadical\..*": {"smt"}, r"llvm-c/.*": {"frontend", "vm"}, r"cjson/.*": {"report"}}

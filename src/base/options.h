@@ -28,7 +28,7 @@ enum {
  * value. */
 #define PV_CHOICE_OPTIONS(X)                                                                       \
   X("engine", PV_FOR_CHECK, engine, "auto",                                                        \
-    "auto|explicit|dpor|value|predicate|composite|bmc|kinduction",                                 \
+    "auto|explicit|dpor|value|predicate|composite|bmc|kinduction|esst",                            \
     "the engine that analyses the program")                                                        \
   X("search", PV_FOR_CHECK, search, "dfs", "dfs|bfs|best|astar|beam|greedy|walk|portfolio",        \
     "order of the explicit search. dfs: depth first; bfs: breadth first, finds shortest "          \
@@ -105,7 +105,8 @@ enum pv_engine_kind {
   PV_ENGINE_PREDICATE,
   PV_ENGINE_COMPOSITE,
   PV_ENGINE_BMC,
-  PV_ENGINE_KINDUCTION
+  PV_ENGINE_KINDUCTION,
+  PV_ENGINE_ESST
 };
 enum pv_search_kind {
   PV_SEARCH_DFS,

@@ -68,6 +68,7 @@ void pv_context_free(struct pv_analysis_context *g) {
 
 void pv_context_allow_threads(struct pv_analysis_context *g) {
   pv_control_allow_threads(g->control);
+  if (!pv_sched_of(g->task->program->sched)->preemptive) return;
   if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
 }
 

@@ -156,6 +156,13 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
     pv_control_own_moves(c, at, out);
 }
 
+void pv_control_moves_in(struct pv_control *c, const void *state, struct pv_point at,
+                         pv_moves *out) {
+  c->state = state;
+  pv_control_moves(c, at, out);
+  c->state = NULL;
+}
+
 static const struct incoming *incoming_of(struct pv_control *c, uint32_t function) {
   struct incoming *in = &c->incoming[function];
   const struct pv_function *f = &c->program->functions.at[function];
@@ -451,9 +458,27 @@ bool pv_control_has_threads(const struct pv_control *c) {
   return c->threads;
 }
 
+void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *sched,
+                                  enum pv_sched_order order,
+                                  const struct pv_argument_source *source) {
+  pv_control_allow_threads(c);
+  if (!c->threads || c->scheduler) return;
+  c->scheduler = pv_scheduler_new(c->program, sched, order);
+  c->arguments = *source;
+}
+
+bool pv_control_executes_scheduler(const struct pv_control *c) {
+  return c->scheduler;
+}
+
+uint32_t pv_control_scheduler_states(const struct pv_control *c) {
+  return c->scheduler ? pv_scheduler_states(c->scheduler) : 0;
+}
+
 void pv_control_free(struct pv_control *c) {
   if (!c) return;
   pv_threads_free(c->threads);
+  pv_scheduler_free(c->scheduler);
   for (uint32_t i = 0; i < c->program->functions.n; i++) {
     free(c->order[i]);
     free(c->bodies[i].in);

@@ -15,6 +15,7 @@
 
 #include "analysis/points_to.h"
 #include "ir/ir.h"
+#include "sched/sched.h"
 
 #define PV_NO_FRAME UINT32_MAX
 
@@ -54,7 +55,10 @@ enum {
   PV_ALTERNATIVE_MISUSE,   /* join, detach: there is no such thread */
   PV_ALTERNATIVE_GOES_ON,  /* the second half of a wait; PV_ALTERNATIVE_ONLY is the first */
   PV_ALTERNATIVE_TIMES_OUT,
-  PV_ALTERNATIVE_IN_SECTION /* within an atomic section: the call must not block */
+  PV_ALTERNATIVE_IN_SECTION, /* within an atomic section: the call must not block */
+  PV_ALTERNATIVE_BESIDE,  /* not a call: the thread runs beside the scheduler, and others may notice
+                             when it moves, or that it moves for ever */
+  PV_ALTERNATIVE_EXECUTED /* and above: outcomes of an executed scheduler */
 };
 struct pv_move {
   enum pv_move_kind kind;
@@ -81,6 +85,29 @@ void pv_control_allow_threads(struct pv_control *c);
 /* From now on pv_control_moves returns a persistent set where partial-order reduction allows it.
  * Every error of a single step is still reached, but not every state. */
 void pv_control_reduce(struct pv_control *c);
+/* The same, but the scheduler, which is cooperative, is executed (scheduler.h). A point then
+ * contains its state, and the one thread that runs moves. The arguments of a call that are not
+ * constant come from the source. */
+struct pv_executed;
+struct pv_call_values;
+struct pv_argument_source {
+  void *self;
+  /* Finds the values that the `asked` arguments (bit i: argument i) of the call can have together
+   * in the abstract state: an over-approximation. At most `room`; *n: how many were found. Returns
+   * false if there may be more. out[0].assumed is set already, and so are the values of the other
+   * arguments; all others equal it. */
+  bool (*values)(void *self, const void *state, const struct pv_move *call, uint32_t asked,
+                 uint32_t room, struct pv_call_values *out, uint32_t *n);
+};
+void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *sched,
+                                  enum pv_sched_order order,
+                                  const struct pv_argument_source *source);
+/* The outcome that the move of a call has; NULL: the move calls no executed scheduler, or is one of
+ * pv_control_moves_to, which do not say. */
+const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m);
+bool pv_control_executes_scheduler(const struct pv_control *c);
+uint32_t
+pv_control_scheduler_states(const struct pv_control *c); /* met so far; 0: none is executed */
 bool pv_control_has_threads(
     const struct pv_control *c); /* allowed, and the program uses the scheduler */
 /* The top frames of the other threads that `beside` stands for. */
@@ -103,6 +130,10 @@ static inline const struct pv_edge *pv_move_edge(const struct pv_control *c,
 /* Appends the moves from a point, in the order of the edges. A call through a pointer has a move
  * for each function in its points-to set. */
 void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
+/* The same in an abstract state, which is passed on to the source of arguments. Without it, calls
+ * whose arguments are not constant are CUTs. */
+void pv_control_moves_in(struct pv_control *c, const void *state, struct pv_point at,
+                         pv_moves *out);
 /* Appends the moves that lead to a point in its frame: edges, returns of callees, and, at the entry
  * of its function, the call that made the frame. */
 void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out);

@@ -4,6 +4,7 @@
 #define PV_CONTROL_INTERNAL_H
 
 #include "cpa/control.h"
+#include "cpa/scheduler.h"
 
 struct pv_control {
   const struct pv_program *program;
@@ -24,8 +25,11 @@ struct pv_control {
   struct incoming {
     uint32_t *first, *next;
   } * incoming;
-  uint32_t *callees;          /* scratch: the callees of one call */
-  struct pv_threads *threads; /* NULL: one thread only */
+  uint32_t *callees;              /* scratch: the callees of one call */
+  struct pv_threads *threads;     /* NULL: one thread only */
+  struct pv_scheduler *scheduler; /* NULL: none is executed */
+  struct pv_argument_source arguments;
+  const void *state; /* whose moves are asked for; NULL: none */
 };
 
 /* The moves of one thread without regard to the scheduler. */

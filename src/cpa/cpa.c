@@ -319,7 +319,8 @@ static bool is_excluded(struct pv_cpa *c, uint32_t node, const struct pv_move *m
 static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_event on_event,
                    void *user) {
   moves->n = 0;
-  pv_control_moves(c->control, c->nodes.at[node].state.at, moves);
+  struct pv_composite state = c->nodes.at[node].state;
+  pv_control_moves_in(c->control, &state, state.at, moves);
   for (uint32_t m = 0; m < moves->n; m++) {
     const struct pv_move *move = &moves->at[m];
     struct pv_post post[PV_CPA_PARTS] = {0};

@@ -9,6 +9,7 @@
 #include "cpa/assumption.h"
 #include "cpa/auxiliary.h"
 #include "cpa/cegar.h"
+#include "cpa/engine_predicate.h"
 #include "cpa/monitor.h"
 #include "cpa/observer.h"
 #include "cpa/predicate.h"
@@ -36,6 +37,7 @@ struct engine {
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
+  const struct pv_composite_setup *setup; /* or NULL */
 };
 
 static const struct pv_pred *pred_at(const struct engine *e, uint32_t node) {
@@ -275,6 +277,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   e->guide = pv_assumption_guide_new(&e->context);
   if (e->guide) parts[n_parts++] = pv_assumption_guide_analysis(e->guide);
   if (e->monitor) parts[n_parts++] = pv_monitor_analysis(e->monitor);
+  if (e->setup) e->setup->prepare(e->setup->user, &e->context, e->predicates, e->part);
   e->cegar = (struct pv_cegar){.context = &e->context,
                                .result = result,
                                .user = e,
@@ -298,8 +301,9 @@ static void end(struct engine *e) {
   pv_vec_free(&e->initial);
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result, bool with_values) {
-  struct engine e = {0};
+static enum pv_status run(const struct pv_task *task, struct pv_result *result, bool with_values,
+                          const struct pv_composite_setup *setup) {
+  struct engine e = {.setup = setup};
   struct pv_proof *proof = NULL;
   bool complete = false, left_out = false;
   if (pv_context_new(&e.context, task, result)) {
@@ -313,7 +317,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     if (complete && !left_out && !e.guide) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
-  pv_assumption_leave_open(&e.cegar);
+  if (!setup) pv_assumption_leave_open(&e.cegar);
+  if (setup) setup->finish(setup->user, result);
   end(&e);
   pv_context_free(&e.context);
   pv_proof_finish(proof, task, result);
@@ -385,10 +390,15 @@ void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_se
 }
 
 static enum pv_status run_predicate(const struct pv_task *task, struct pv_result *result) {
-  return run(task, result, false);
+  return run(task, result, false, NULL);
 }
 static enum pv_status run_composite(const struct pv_task *task, struct pv_result *result) {
-  return run(task, result, true);
+  return run(task, result, true, NULL);
+}
+
+enum pv_status pv_composite_run(const struct pv_task *task, struct pv_result *result,
+                                const struct pv_composite_setup *setup) {
+  return run(task, result, true, setup);
 }
 
 const struct pv_engine pv_engine_predicate = {.name = "predicate",

@@ -245,6 +245,11 @@ static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *star
   return pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, all), all);
 }
 
+pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *state,
+                              pv_term condition) {
+  return entry_formula(p, state->start, condition);
+}
+
 /* Selects the predicates of the precision that are meaningful at the point: not those over dead
  * variables, which the precision may have for other points. */
 static void choose(struct pv_predicates *p, const struct precision *here, struct pv_point at,

@@ -72,6 +72,10 @@ void pv_predicates_begin(struct pv_predicates *p, struct pv_point at, pv_term fo
 /* Is the event possible in the abstract state? */
 enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_pred *state,
                                        pv_term when);
+/* What is known at the start of the state's block, and a condition over entry constants and inputs,
+ * with the ranges of all entry constants in it. */
+pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *state,
+                              pv_term condition);
 /* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
 /* Appends the precision at a point. */

@@ -431,7 +431,7 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   case PV_OP_STORE: store(s, e); break;
   case PV_OP_COPY:
   case PV_OP_FILL:
-    if (m->alternative) /* a step for each word of it, elsewhere */
+    if (m->alternative == 1) /* a step for each word of it, elsewhere */
       pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
                    "no other thread interrupts the copying or filling of a block at %s",
                    pv_sym_where(s));
@@ -610,10 +610,18 @@ bool pv_symbolic_wrapped(const struct pv_symbolic *s, uint32_t i, uint32_t *func
 
 static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
   const struct pv_edge *e = pv_sym_edge(s);
+  if (m->alternative == PV_ALTERNATIVE_BESIDE && e->op != PV_OP_PRIM)
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
+                 "a thread beside the scheduler does at once what it does at %s", pv_sym_where(s));
   switch (m->kind) {
   case PV_MOVE_CALL: step_call(s, e, m->other); break;
   case PV_MOVE_RETURN: step_return(s, e); break;
   case PV_MOVE_CUT:
+    if (pv_control_executed(s->control, m)) {
+      s->met.scheduler = true;
+      pv_sym_executed(s, e, m);
+      break;
+    }
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s at %s",
                  e->op == PV_OP_CALL ? "calls do not nest deeper"
                  : m->alternative == PV_ALTERNATIVE_IN_SECTION
@@ -632,18 +640,11 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
   }
 }
 
-const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
-                                           const struct pv_move *m) {
-  struct step_key key = {
-      from,
-      m->frame,
-      m->edge,
-      m->other,
-      pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge),
-      m->alternative,
-      m->beside};
-  const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
-  if (at) return s->kept.at[*at];
+static bool wraps_at(const struct pv_symbolic *s, const struct pv_move *m) {
+  return pv_symbolic_wraps(s, pv_control_frame(s->control, m->frame)->function, m->edge);
+}
+
+static void begin_step(struct pv_symbolic *s, const struct pv_sym *from, const struct pv_move *m) {
   s->w = *from;
   s->frame = m->frame;
   s->edge = m->edge;
@@ -653,7 +654,22 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   s->input = NULL;
   s->encoder.imprecise = false;
   s->encoder.function = pv_control_function(s->control, m->frame);
-  s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !key.wraps;
+  s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !wraps_at(s, m);
+}
+
+pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
+                             const struct pv_move *call, uint32_t i) {
+  begin_step(s, state, call);
+  return pv_sym_argument(s, pv_sym_edge(s), i);
+}
+
+const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
+                                           const struct pv_move *m) {
+  struct step_key key = {from,           m->frame,       m->edge,  m->other,
+                         wraps_at(s, m), m->alternative, m->beside};
+  const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
+  if (at) return s->kept.at[*at];
+  begin_step(s, from, m);
   make_step(s, m);
   struct pv_sym_step *step = pv_pool_alloc(&s->pool, sizeof *step);
   bool ends = m->kind == PV_MOVE_END || m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;

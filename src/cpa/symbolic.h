@@ -112,8 +112,11 @@ bool pv_symbolic_speaks_of_dead(struct pv_symbolic *s, pv_term formula, struct p
 /* May the value of the cell decide between alternatives of calls of the scheduler? So do numbers of
  * threads, and variables of the models that make such calls. */
 bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell);
-/* Appends the cells that changed in a state, in rising order. */
 typedef PV_VEC(uint32_t) pv_cells;
+/* Appends the cells of globals whose initial values may become arguments of an executed scheduler.
+ */
+void pv_symbolic_steering_globals(struct pv_symbolic *s, pv_cells *out);
+/* Appends the cells that changed in a state, in rising order. */
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
 
 enum pv_sym_event_kind {
@@ -146,6 +149,9 @@ struct pv_sym_step {
 /* Performs one move. The conditions of events include the path so far. Memoised. */
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *move);
+/* The value of an argument of a call of the scheduler, by the frame and edge of the move. */
+pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
+                             const struct pv_move *call, uint32_t i);
 /* Merges two states of one block at the same point. */
 const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sym *a,
                                        const struct pv_sym *b, struct pv_point at);

@@ -269,6 +269,9 @@ void pv_sym_read_unset(struct pv_symbolic *s, const struct pv_edge *e, pv_term *
 
 /* ---- symbolic_sync.c ------------------------------------------------------------------------- */
 void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m);
+/* A call, or a CUT at a call, of an executed scheduler. */
+void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m);
+pv_term pv_sym_argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i);
 /* The lifetimes of scheduler objects in a stack slot are those of the slot. */
 void pv_sym_sync_begins(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 void pv_sym_sync_ends(struct pv_symbolic *s, uint32_t place, uint32_t instance);

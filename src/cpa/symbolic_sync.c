@@ -1,9 +1,11 @@
 /* symbolic_sync.c -- scheduler calls as guarded assignments. The condition that a call waits for
  * becomes part of the path condition. Misuse is undefined behaviour. Objects that are not modelled
  * (sync.h) cause an event. The plug-in (sched/pthread*.c) defines what each call does. */
+#include "cpa/scheduler.h"
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { GONE = 254 }; /* owner of a mutex whose thread has ended */
 enum { NO_ENTRY = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110 }; /* results: EAGAIN, EBUSY, ... */
@@ -405,9 +407,113 @@ static void find_steering(struct pv_symbolic *s, enum pv_op by) {
   }
 }
 
+/* Adds the variables in the expression. Returns true if one is new. */
+static bool variables_steer(struct pv_symbolic *s, uint32_t function, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(s->program, e);
+  if (!e) return false;
+  if (n->op == PV_X_VAR) {
+    bool known = is_steering(s, PV_CELL_VARIABLE, function, (uint32_t)n->lo);
+    add_steering(s, PV_CELL_VARIABLE, function, (uint32_t)n->lo);
+    return !known;
+  }
+  bool any = n->a && variables_steer(s, function, n->a);
+  any |= n->b && variables_steer(s, function, n->b);
+  any |= n->c && variables_steer(s, function, n->c);
+  return any;
+}
+
+static bool variable_steers(struct pv_symbolic *s, uint32_t function, uint32_t var) {
+  return var != PV_NO_VAR && is_steering(s, PV_CELL_VARIABLE, function, var);
+}
+
+static bool load_steers(struct pv_symbolic *s, uint32_t f, uint32_t edge) {
+  const struct pv_reach *r = pv_layout_reach(s->layout, f, edge, 0);
+  bool any = false;
+  for (uint32_t k = 0; r && k < r->cells.n; k++) {
+    any |= !is_steering(s, PV_CELL_MEMORY, r->cells.at[k], 0);
+    add_steering(s, PV_CELL_MEMORY, r->cells.at[k], 0);
+  }
+  return any;
+}
+
+static bool store_steers(struct pv_symbolic *s, uint32_t f, uint32_t edge) {
+  const struct pv_reach *r = pv_layout_reach(s->layout, f, edge, 0);
+  for (uint32_t k = 0; r && k < r->cells.n; k++)
+    if (is_steering(s, PV_CELL_MEMORY, r->cells.at[k], 0)) return true;
+  return false;
+}
+
+/* Adds what the parameters and results of the callee steer to its call. */
+static bool call_steers(struct pv_symbolic *s, uint32_t f, const struct pv_edge *e) {
+  bool any = false;
+  if (e->callee == PV_NO_FUNC) return false;
+  const struct pv_function *callee = &s->program->functions.at[e->callee];
+  for (uint32_t i = 0; i < e->args.n && i < callee->n_params; i++)
+    if (variable_steers(s, e->callee, i))
+      any |= variables_steer(s, f, pv_arg(s->program, e->args, i));
+  for (uint32_t i = 0; i < e->dsts.n; i++) {
+    if (!variable_steers(s, f, pv_arg(s->program, e->dsts, i))) continue;
+    for (uint32_t k = 0; k < callee->edges.n; k++)
+      if (callee->edges.at[k].op == PV_OP_RETURN && i < callee->edges.at[k].args.n)
+        any |= variables_steer(s, e->callee, pv_arg(s->program, callee->edges.at[k].args, i));
+  }
+  return any;
+}
+
+/* Finds, backwards, the variables and cells whose values become arguments of an executed scheduler.
+ * It is a heuristic: what is missed is found by refinement. */
+static bool find_sources(struct pv_symbolic *s) {
+  bool any = false;
+  for (uint32_t f = 0; f < s->program->functions.n; f++) {
+    const struct pv_function *function = &s->program->functions.at[f];
+    for (uint32_t i = 0; i < function->edges.n; i++) {
+      const struct pv_edge *e = &function->edges.at[i];
+      switch (e->op) {
+      case PV_OP_PRIM:
+        for (uint32_t k = 0; k < e->args.n; k++)
+          any |= variables_steer(s, f, pv_arg(s->program, e->args, k));
+        break;
+      case PV_OP_ASSIGN:
+        if (variable_steers(s, f, e->dst)) any |= variables_steer(s, f, e->e[0]);
+        break;
+      case PV_OP_LOAD:
+        if (variable_steers(s, f, e->dst)) any |= load_steers(s, f, i);
+        break;
+      case PV_OP_STORE:
+        if (store_steers(s, f, i)) any |= variables_steer(s, f, e->e[1]);
+        break;
+      case PV_OP_CALL: any |= call_steers(s, f, e); break;
+      default: break;
+      }
+    }
+  }
+  return any;
+}
+
+static void know_sources(struct pv_symbolic *s) {
+  if (s->knows_steering || !pv_control_executes_scheduler(s->control)) return;
+  while (find_sources(s)) {
+  }
+  s->knows_steering = true;
+}
+
+void pv_symbolic_steering_globals(struct pv_symbolic *s, pv_cells *out) {
+  know_sources(s);
+  if (!pv_control_executes_scheduler(s->control)) return;
+  for (uint32_t i = 0; i < s->steering.n; i++) {
+    struct steering_key key;
+    memcpy(&key, s->steering.entry[i].key, sizeof key);
+    if (key.kind != PV_CELL_MEMORY) continue;
+    const struct pv_place_cell *c = pv_layout_cell(s->layout, key.a);
+    if (pv_layout_place(s->layout, c->place)->kind == PV_PLACE_GLOBAL)
+      pv_vec_push(out, pv_sym_cell(s, PV_CELL_MEMORY, key.a, 0, 0));
+  }
+}
+
 bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
   if (c->kind == PV_CELL_VARIABLE && s->program->functions.at[c->a].is_model) return true;
+  know_sources(s);
   if (!s->knows_steering) {
     find_steering(s, PV_OP_PRIM);
     find_steering(s, PV_OP_STORE);
@@ -415,6 +521,79 @@ bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell) {
     s->knows_steering = true;
   }
   return is_steering(s, c->kind, c->a, c->b);
+}
+
+/* ---- an executed scheduler ---------------------------------------------------------------------
+ * The plug-in has executed the call with the arguments that the move names. What is left are its
+ * effects on the program's own variables. */
+
+static pv_term argument_has(struct pv_symbolic *s, const struct pv_edge *e,
+                            const struct pv_call_values *v, uint32_t i) {
+  pv_term t = argument(s, e, i);
+  return pv_sym_eq(s, t, pv_smt_number(s->smt, pv_smt_sort(s->smt, t), v->lo[i], v->hi[i]));
+}
+
+static pv_term arguments_have(struct pv_symbolic *s, const struct pv_edge *e,
+                              const struct pv_call_values *v) {
+  pv_term all = truth(s);
+  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++)
+    if (v->assumed >> i & 1) all = pv_sym_and(s, all, argument_has(s, e, v, i));
+  return all;
+}
+
+static void executed_create(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
+                            const struct pv_executed *x) {
+  pv_sym_thread_begins(s, x->created);
+  set_parameter(s, e, x->start, m->other, 0);
+  set_parameter(s, e, x->argument, m->other, 1);
+  pv_sym_frame_begins(s, m->other);
+}
+
+/* Ends all frames of the thread with this top frame. */
+static void thread_ends(struct pv_symbolic *s, uint32_t frame) {
+  for (uint32_t f = frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
+    pv_sym_frame_ends(s, f);
+}
+
+void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  const struct pv_executed *x = pv_control_executed(s->control, m);
+  const char *name = s->program->prims.at[e->aux].name;
+  if (x->rest) {
+    for (uint32_t i = 0; i < x->n_known; i++)
+      pv_sym_assume(s, pv_sym_not(s, arguments_have(s, e, &x->known[i])));
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true,
+                 "`%s` at %s has only arguments with which it was executed", name, pv_sym_where(s));
+    return;
+  }
+  pv_sym_assume(s, arguments_have(s, e, &x->values));
+  if (m->kind == PV_MOVE_CUT) {
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true, "%s, at the call of `%s` at %s",
+                 x->message ? x->message : "no more threads exist at one time", name,
+                 pv_sym_where(s));
+    return;
+  }
+  if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
+  uint32_t n;
+  const uint32_t *others = pv_control_beside(s->control, s->beside, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (x->ended >> pv_control_frame(s->control, others[i])->thread & 1) thread_ends(s, others[i]);
+  if (x->outcome == PV_PRIM_EXITED) thread_ends(s, s->frame);
+  if (x->outcome != PV_PRIM_DONE && x->outcome != PV_PRIM_MISUSE) return;
+  if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES && x->created)
+    executed_create(s, e, m, x);
+  if (e->dst == PV_NO_VAR) return;
+  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+  unsigned bits = pv_type_bits(c->type);
+  uint64_t value = bits < 64 ? x->result & ((UINT64_C(1) << bits) - 1) : x->result;
+  bool negative = c->is_signed && bits <= 64 && bits && value >> (bits - 1) & 1 &&
+                  s->options.encoding == PV_ENCODE_LINEAR;
+  if (negative && bits < 64) value |= ~UINT64_C(0) << bits;
+  pv_sym_assign(s, s->frame, e->dst,
+                pv_smt_number(s->smt, c->sort, value, negative ? UINT64_MAX : 0));
+}
+
+pv_term pv_sym_argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i) {
+  return argument(s, e, i);
 }
 
 /* ---- all ---------------------------------------------------------------------------------------
@@ -445,6 +624,16 @@ static void on_thread(struct pv_symbolic *s, const struct pv_edge *e, const stru
 }
 
 void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  if (pv_control_executed(s->control, m)) {
+    pv_sym_executed(s, e, m);
+    return;
+  }
+  if (pv_control_executes_scheduler(s->control)) { /* with any outcome */
+    if (e->dst == PV_NO_VAR) return;
+    const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
+    pv_sym_assign(s, s->frame, e->dst, pv_sym_fresh(s, "call", c->type, c->is_signed));
+    return;
+  }
   enum pv_sync_op op = pv_sync_op(s->program->prims.at[e->aux].prim);
   objects o = {0};
   if (!pv_sync_objects(op)) {

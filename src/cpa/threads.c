@@ -19,11 +19,16 @@
 #include "cpa/sync.h"
 #include "cpa/visible.h"
 
-enum { MOST = 8 }; /* a bound on the threads; the creation of more is a CUT */
+/* MOST: a bound on the threads; the creation of more is a CUT. PREEMPTIVE: the same without an
+ * executed scheduler. */
+enum { MOST = 24, PREEMPTIVE = 8 };
+enum { VALUES = 32 }; /* a bound on the arguments with which one call is executed */
 enum { FREE, ALIVE, ENDED /* and not yet joined */ };
 
 struct crew {
   uint32_t active, atomic; /* number of nested atomic sections of the active thread */
+  /* With an executed scheduler: its state, and whether it has just chosen the active thread. */
+  uint32_t scheduler, chosen;
   struct member {
     uint8_t status, detached, waits, zero;
     uint32_t frame; /* that of the active thread; 0 once the crew is interned */
@@ -67,13 +72,16 @@ static struct pv_point point_of(struct pv_control *c, const struct crew *from) {
   struct crew crew = *from;
   struct member *active = &crew.at[crew.active];
   struct pv_point at = {active->frame, active->loc, 0};
-  bool alone = !crew.active && !crew.atomic && !active->waits;
+  bool alone = !crew.active && !crew.atomic && !active->waits && !crew.scheduler && !crew.chosen;
   for (uint32_t i = 1; i < MOST; i++) alone &= crew.at[i].status == FREE;
   if (alone) return at;
   active->frame = 0;
   active->loc = 0;
   bool is_new;
-  at.others = *pv_map_put(&t->crew_index, &crew, sizeof crew, t->crews.n, &is_new) + 1;
+  uint32_t used = MOST;
+  while (used > 1 && crew.at[used - 1].status == FREE) used--;
+  size_t bytes = offsetof(struct crew, at) + used * sizeof crew.at[0];
+  at.others = *pv_map_put(&t->crew_index, &crew, bytes, t->crews.n, &is_new) + 1;
   if (is_new) pv_vec_push(&t->crews, crew);
   return at;
 }
@@ -85,7 +93,7 @@ static bool at_switch(const struct pv_control *c, const struct member *m) {
 /* Chooses the active thread after a move. Returns false if no thread is left. */
 static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_t thread) {
   uint32_t first = MOST, busy = MOST;
-  if (crew->atomic) {
+  if (crew->atomic || c->scheduler) {
     crew->active = thread;
     return true;
   }
@@ -102,6 +110,7 @@ static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_
 
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at) {
   if (!c->threads || !at.others) return false;
+  if (c->scheduler) return c->threads->crews.at[at.others - 1].chosen;
   struct crew crew = crew_at(c, at);
   uint32_t alive = 0;
   for (uint32_t i = 0; i < MOST; i++) alive += crew.at[i].status == ALIVE;
@@ -231,8 +240,8 @@ static void create_alternative(struct turn *t, struct pv_move m, const struct cr
 static void create(struct turn *t, struct pv_move m, const struct crew *after) {
   uint32_t slot = 1;
   uint64_t detached;
-  while (slot < MOST && after->at[slot].status != FREE) slot++;
-  if (slot == MOST) {
+  while (slot < PREEMPTIVE && after->at[slot].status != FREE) slot++;
+  if (slot == PREEMPTIVE) {
     m.kind = PV_MOVE_CUT;
     pv_vec_push(t->out, m);
     return;
@@ -339,6 +348,105 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   }
 }
 
+/* ---- calls of an executed scheduler ------------------------------------------------------------
+ */
+
+/* Adds the move for every thread that may run next (rule E2). `stays`: the call has not ended. */
+static void schedule(struct turn *t, struct pv_move m, const struct crew *after, bool stays) {
+  pv_scheduled_states next = {0};
+  pv_scheduler_next(t->c->scheduler, after->scheduler, &next);
+  for (uint32_t i = 0; i < next.n; i++) {
+    struct crew crew = *after;
+    crew.active = next.at[i].thread;
+    PV_REQUIRE(crew.active < MOST && crew.at[crew.active].status == ALIVE,
+               "the scheduler runs a thread that does not exist");
+    crew.scheduler = next.at[i].state;
+    crew.chosen = stays || crew.scheduler != after->scheduler || crew.active != t->thread;
+    m.to = point_of(t->c, &crew);
+    pv_vec_push(t->out, m);
+  }
+  if (!next.n) { /* all threads have ended, or none can go on */
+    m.kind = PV_MOVE_END;
+    pv_vec_push(t->out, m);
+  }
+  pv_vec_free(&next);
+}
+
+/* Adds the new thread. Returns false if there are too many. */
+static bool begin_thread(struct turn *t, struct pv_move *m, const struct pv_executed *x,
+                         struct crew *next) {
+  if (x->created >= MOST || next->at[x->created].status != FREE) return false;
+  pv_expr start = fixed(t->c, m->frame, argument(t, m, x->start));
+  bool known = start && pv_node(t->c->program, start)->op == PV_X_FUNC;
+  m->other = pv_control_root(t->c, x->created,
+                             known ? (uint32_t)pv_node(t->c->program, start)->lo : PV_NO_FUNC);
+  next->at[x->created] = (struct member){
+      .status = ALIVE, .frame = m->other, .loc = pv_control_function(t->c, m->other)->entry};
+  return true;
+}
+
+/* Adds the moves of one outcome of a call (the rule for primitives). */
+static void outcome(struct turn *t, struct pv_move m, const struct crew *after, uint32_t number) {
+  struct pv_executed x = *pv_scheduler_outcome(t->c->scheduler, number);
+  struct crew next = *after;
+  m.alternative = PV_ALTERNATIVE_EXECUTED + number;
+  next.scheduler = x.after;
+  bool creates = t->c->program->prims.at[pv_move_edge(t->c, &m)->aux].prim->role == PV_ROLE_CREATES;
+  if (x.outcome == PV_PRIM_AGAIN) next.at[t->thread] = t->crew->at[t->thread];
+  for (uint32_t i = 0; i < MOST; i++)
+    if (x.ended >> i & 1) memset(&next.at[i], 0, sizeof next.at[i]);
+  if (x.outcome == PV_PRIM_EXITED) memset(&next.at[t->thread], 0, sizeof next.at[t->thread]);
+  bool follows = !x.rest && x.outcome != PV_PRIM_LIMIT;
+  if (follows && creates && x.outcome == PV_PRIM_DONE && x.created)
+    follows = begin_thread(t, &m, &x, &next);
+  if (follows) {
+    schedule(t, m, &next, x.outcome == PV_PRIM_AGAIN);
+    return;
+  }
+  m.kind = PV_MOVE_CUT;
+  pv_vec_push(t->out, m);
+}
+
+/* The arguments with which the call is executed. Returns true if these are all. */
+static bool arguments(struct turn *t, const struct pv_move *m, uint32_t wanted,
+                      struct pv_call_values *out, uint32_t *n) {
+  struct pv_control *c = t->c;
+  const struct pv_argument_source *source = &c->arguments;
+  memset(&out[0], 0, sizeof out[0]);
+  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++) {
+    pv_expr e = wanted >> i & 1 ? fixed(c, m->frame, argument(t, m, i)) : 0;
+    if (!(wanted >> i & 1)) continue;
+    if (!is_number(c, e, &out[0].lo[i])) out[0].assumed |= 1u << i;
+  }
+  *n = 1;
+  if (!out[0].assumed) return true;
+  *n = 0;
+  return c->state && source->values &&
+         source->values(source->self, c->state, m, out[0].assumed, VALUES, out, n);
+}
+
+static void execute(struct turn *t, struct pv_move m, const struct crew *after) {
+  struct pv_scheduler *s = t->c->scheduler;
+  uint32_t function = t->c->frames.at[m.frame].function, n = 0;
+  uint32_t wanted = pv_scheduler_wants(s, pv_move_edge(t->c, &m));
+  struct pv_call_values values[VALUES];
+  bool all = arguments(t, &m, wanted, values, &n);
+  pv_outcomes found = {0};
+  for (uint32_t i = 0; i < n; i++)
+    pv_scheduler_execute(s, t->crew->scheduler, t->thread, function, m.edge, &values[i], &found);
+  if (!all)
+    pv_vec_push(&found,
+                pv_scheduler_rest(s, t->crew->scheduler, t->thread, function, m.edge, values, n));
+  for (uint32_t i = 0; i < found.n; i++) outcome(t, m, after, found.at[i]);
+  pv_vec_free(&found);
+}
+
+const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m) {
+  bool calls = c->scheduler && pv_move_edge(c, m)->op == PV_OP_PRIM;
+  if (!calls || m->alternative < PV_ALTERNATIVE_EXECUTED) return NULL;
+  return pv_scheduler_outcome(c->scheduler, m->alternative - PV_ALTERNATIVE_EXECUTED);
+}
+
 /* ---- reduction ---------------------------------------------------------------------------------
  * A thread moves alone if its next operation conflicts with no future operation of the other
  * threads (future_effects.h), cannot block, and, until its next switch, does not go back in an
@@ -437,23 +545,38 @@ void pv_control_reduce(struct pv_control *c) {
 /* ---- moves -------------------------------------------------------------------------------------
  */
 
+/* Does the thread run beside the executed scheduler, and may others notice the move? */
+static bool is_beside(const struct turn *t, const struct pv_move *m) {
+  if (!pv_scheduler_beside(t->c->scheduler, t->crew->scheduler, t->thread)) return false;
+  pv_loc from = pv_move_edge(t->c, m)->from;
+  return m->kind == PV_MOVE_END ||
+         pv_visible_switch(t->c->threads->visible, t->c->frames.at[m->frame].function, from);
+}
+
 static void move(struct turn *t, struct pv_move m) {
   const struct pv_edge *e = pv_move_edge(t->c, &m);
   struct crew next = *t->crew;
   next.active = t->thread;
+  next.chosen = 0;
   next.at[t->thread].frame = m.to.frame;
   next.at[t->thread].loc = m.to.loc;
   if (m.kind != PV_MOVE_STEP && m.kind != PV_MOVE_CALL && m.kind != PV_MOVE_RETURN) {
+    if (t->c->scheduler && e->op != PV_OP_PRIM && is_beside(t, &m))
+      m.alternative = PV_ALTERNATIVE_BESIDE;
     pv_vec_push(t->out, m);
     return;
   }
   if (e->op == PV_OP_ATOMIC_BEGIN) next.atomic++;
   if (e->op == PV_OP_ATOMIC_END && next.atomic) next.atomic--;
+  if (t->c->scheduler && e->op != PV_OP_PRIM && is_beside(t, &m))
+    m.alternative = PV_ALTERNATIVE_BESIDE;
   bool block = e->op == PV_OP_COPY || e->op == PV_OP_FILL;
-  if (block && m.beside && !next.atomic)
+  if (block && m.beside && !next.atomic && !t->c->scheduler)
     m.alternative =
         pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
-  if (e->op == PV_OP_PRIM)
+  if (e->op == PV_OP_PRIM && t->c->scheduler)
+    execute(t, m, &next);
+  else if (e->op == PV_OP_PRIM)
     prim(t, m, &next);
   else
     push(t, m, &next);
@@ -461,7 +584,7 @@ static void move(struct turn *t, struct pv_move m) {
 
 void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   struct crew crew = crew_at(c, at);
-  bool any = pv_control_is_switch(c, at);
+  bool any = !c->scheduler && pv_control_is_switch(c, at);
   uint32_t alone = any ? reduced(c, &crew) : crew.active;
   for (uint32_t i = 0; i < MOST; i++) {
     if (crew.at[i].status != ALIVE || (alone < MOST && i != alone)) continue;

@@ -125,6 +125,14 @@ static void with_steering(struct pv_value_analysis *v, const pv_cells *precision
   for (uint32_t i = 0; i < precision->n; i++) add_to(all, precision->at[i]);
 }
 
+/* At the program's start: adds the cells whose initial values decide, too. */
+static void with_globals(struct pv_value_analysis *v, pv_cells *all) {
+  pv_cells globals = {0};
+  if (pv_control_has_threads(v->control)) pv_symbolic_steering_globals(v->symbolic, &globals);
+  for (uint32_t i = 0; i < globals.n; i++) add_to(all, globals.at[i]);
+  pv_vec_free(&globals);
+}
+
 /* Reduces a state to the cells of the precision; NULL: to all that have numbers. In the first block
  * of the program the initial state is extended, and unknown values are marked. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
@@ -139,6 +147,7 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
     for (uint32_t i = 0; i < known.n; i++) add_to(&all, known.at[i]);
   }
   if (!everything && threads) with_steering(v, precision, &all);
+  if (!everything && from == pv_symbolic_start(v->symbolic)) with_globals(v, &all);
   if (everything || threads) precision = &all;
   for (uint32_t i = 0; i < precision->n; i++) {
     pv_term t = pv_symbolic_value(v->symbolic, state, precision->at[i]);

@@ -1,6 +1,7 @@
 #include "cpa/witness.h"
 
 #include "cpa/monitor.h"
+#include "cpa/scheduler.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,11 +184,15 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
 }
 
 static void add_turn(struct walk *w, const struct pv_move *m) {
+  const struct pv_executed *call = pv_control_executed(w->g->control, m);
+  /* In the machine, a cooperative thread arrives at the call in the same transition as before. */
+  if (call && call->outcome == PV_PRIM_AGAIN) return;
   const struct pv_frame *f = pv_control_frame(w->g->control, m->frame);
   const struct pv_edge *e = pv_move_edge(w->g->control, m);
   struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};
   /* If a wait may time out, that is its first alternative. */
   turn.alternative = e->op == PV_OP_PRIM && m->alternative == PV_ALTERNATIVE_GOES_ON;
+  if (call) turn.alternative = call->alternative;
   pv_vec_push(&w->turns, turn);
 }
 

@@ -27,8 +27,10 @@ struct run {
   const char *why;                    /* why nothing was found */
   const struct pv_schedule *schedule; /* the order of threads to follow; NULL: none */
   struct stand {
-    uint32_t at; /* the last turn that the thread began, or NOWHERE ... */
-    bool parked; /* ... and has not finished */
+    uint32_t at;                          /* the last turn that the thread began, or NOWHERE ... */
+    bool parked;                          /* ... and has not finished */
+    PV_VEC(const struct pv_edge *) calls; /* that have not returned */
+    const struct pv_edge *returned;       /* the call that has returned just now; or NULL */
   } stand[PV_MAX_THREADS];
   bool lost; /* a thread does not do what the schedule says */
 };
@@ -74,11 +76,24 @@ static uint32_t next_turn(const struct run *r, unsigned thread, uint32_t at) {
   return i;
 }
 
+/* Is it the rest of a call, behind the return? The machine reports its edge once more if it has
+ * something to do there. */
+static bool is_rest(struct stand *s, const struct pv_edge *e) {
+  const struct pv_edge *returned = s->returned;
+  s->returned = NULL;
+  if (e == returned) return true;
+  bool again = s->parked && s->calls.n && pv_vec_last(&s->calls) == e; /* it was parked there */
+  if (e->op == PV_OP_CALL && !again) pv_vec_push(&s->calls, e);
+  if (e->op == PV_OP_RETURN && s->calls.n) s->returned = pv_vec_pop(&s->calls);
+  return false;
+}
+
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
                     const struct pv_edge *e) {
   struct run *r = user;
   struct stand *s = &r->stand[thread];
   (void)f;
+  if (is_rest(s, e)) return;
   if (!is_told(e) || s->at == r->schedule->n) return;
   if (s->parked && s->at != NOWHERE && edge_of(r, s->at) == e) {
     s->parked = false; /* it continues */
@@ -116,8 +131,9 @@ static void second_turn(struct run *r, unsigned thread, uint32_t before) {
 /* Chooses the thread with the earliest turn. */
 static bool follow(struct run *r, struct pv_choice *out) {
   uint32_t first = r->schedule->n;
+  pv_threads may_run = pv_vm_may_run(r->vm);
   for (unsigned t = 0; t < r->moves.n; t++) {
-    if (!(r->moves.alive & PV_THREAD_BIT(t)) || turn_of(r, t) >= first) continue;
+    if (!(r->moves.alive & may_run & PV_THREAD_BIT(t)) || turn_of(r, t) >= first) continue;
     first = turn_of(r, t);
     *out = (struct pv_choice){t, 0};
   }
@@ -252,6 +268,7 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
   enum pv_status status = PV_OK;
   if (r.found) status = tell(&r, out);
   if (!out->replayed) out->message = r.script.wrong ? pv_strdup(r.script.wrong) : pv_strdup(r.why);
+  for (unsigned t = 0; t < PV_MAX_THREADS; t++) pv_vec_free(&r.stand[t].calls);
   pv_path_clear(&r.path);
   pv_script_clear(&r.script);
   pv_vec_free(&given);

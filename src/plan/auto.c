@@ -78,7 +78,8 @@ static const struct course as_asked = {
     {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
 
 /* Cooperative threads. */
-static const struct course of_cooperation = {{{"explicit", LAST, 1, 60, 0, 0}}};
+static const struct course of_cooperation = {
+    {{"explicit", LAST, 1, 0.5, 0, 100000}, {"esst", 0, 1, 0.3, 0, 0}}};
 
 struct milestone {
   double seconds, part; /* CPU time; the estimated part of the search that was done by then */

@@ -11,10 +11,12 @@ extern const struct pv_engine pv_engine_value;
 extern const struct pv_engine pv_engine_composite;
 extern const struct pv_engine pv_engine_bmc;
 extern const struct pv_engine pv_engine_kinduction;
+extern const struct pv_engine pv_engine_esst;
 
 const struct pv_engine *const pv_engines[] = {
-    &pv_engine_explicit,  &pv_engine_dpor, &pv_engine_value,      &pv_engine_predicate,
-    &pv_engine_composite, &pv_engine_bmc,  &pv_engine_kinduction, NULL};
+    &pv_engine_explicit,   &pv_engine_dpor,      &pv_engine_value,
+    &pv_engine_predicate,  &pv_engine_composite, &pv_engine_bmc,
+    &pv_engine_kinduction, &pv_engine_esst,      NULL};
 
 enum pv_status pv_plan_replay(const struct pv_task *task, const struct pv_error_path *path,
                               const struct pv_error_key *wanted, struct pv_violation *out) {

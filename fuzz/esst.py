@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads).
+
+    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--order creation|all|any] [--keep DIRECTORY]
+
+The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
+`conditional`; where it says `false`, `false` or `conditional`. Prints a line for each difference, and `N programs, N differences,
+N conditional` at the end. Exits with 1 if there is a difference.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+GLOBALS, EVENTS = 3, 3
+
+
+class Maker:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.threads = self.random.randint(2, 3)
+
+    def value(self):
+        return self.random.choice(["0", "1", "2", "g%d" % self.random.randrange(GLOBALS)])
+
+    def condition(self):
+        left = self.random.choice(["g%d" % self.random.randrange(GLOBALS), "l"])
+        return "%s %s %s" % (left, self.random.choice(["==", "!=", "<", ">"]), self.value())
+
+    def statement(self, depth):
+        target = self.random.choice(["g%d" % self.random.randrange(GLOBALS), "l"])
+        event = "e[%d]" % self.random.randrange(EVENTS)
+        chosen = self.random.randrange(14)
+        if chosen < 2:
+            return "%s = %s;" % (target, self.value())
+        if chosen == 2:
+            return "if (%s < 3) %s = %s + 1;" % (target, target, target)
+        if chosen == 3:
+            return "%s = __VERIFIER_nondet_bool();" % target
+        if chosen in (4, 5):
+            return "ft_thread_generate(%s);" % event
+        if chosen == 6:
+            return "ft_thread_await(%s);" % event
+        if chosen == 7:
+            return "%s = ft_thread_await_n(%s, %d);" % (target, event, self.random.randint(0, 2))
+        if chosen == 8:
+            return "ft_thread_cooperate();"
+        if chosen == 9:
+            other = "t[%d]" % self.random.randrange(self.threads)
+            name = self.random.choice(["stop", "suspend", "resume"])
+            if self.random.random() < 0.4:
+                return "%s = ft_thread_join_n(%s, %d);" % (target, other, self.random.randint(1, 3))
+            return "ft_scheduler_%s(%s);" % (name, other)
+        if chosen == 10 and depth:
+            return "{ int i; for (i = 0; i < 2; i++) { %s } }" % self.block(depth - 1, 2)
+        if depth and chosen < 13:
+            other = " else { %s }" % self.block(depth - 1, 1) if self.random.random() < 0.5 else ""
+            return "if (%s) { %s }%s" % (self.condition(), self.block(depth - 1, 2), other)
+        return "if (%s && %s) reach_error();" % (self.condition(), self.condition())
+
+    def block(self, depth, most):
+        return " ".join(self.statement(depth) for _ in range(self.random.randint(1, most)))
+
+    def program(self):
+        lines = ["#include <fthread.h>", "extern _Bool __VERIFIER_nondet_bool(void);",
+                 "extern void reach_error(void);", "static ft_event_t e[%d];" % EVENTS,
+                 "static ft_thread_t t[%d];" % self.threads]
+        lines += ["static int g%d;" % i for i in range(GLOBALS)]
+        for i in range(self.threads):
+            body = "\n  ".join(self.statement(2) for _ in range(self.random.randint(2, 6)))
+            if self.random.random() < 0.3:
+                body = "for (;;) {\n  %s\n  ft_thread_cooperate(); }" % body
+            lines.append("static void f%d(void *u) {\n  int l = 0; (void)u;\n  %s\n}" % (i, body))
+        lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
+        lines += ["  e[%d] = ft_event_create(s);" % i for i in range(EVENTS)]
+        lines += ["  t[%d] = ft_thread_create(s, f%d, 0, 0);" % (i, i) for i in range(self.threads)]
+        return "\n".join(lines + ["  ft_scheduler_start(s);", "  ft_exit();", "}", ""])
+
+
+def verdict(binary, engine, order, path):
+    run = subprocess.run([binary, "check", "--quiet", "--property", "unreach-call", "--engine", engine, "--order", order,
+                          "--limit", "time=20s", path], capture_output=True, text=True, check=False)
+    for line in run.stdout.splitlines():
+        if line.startswith("Verification result: "):
+            return line.split(": ")[1].split("(")[0]
+    return "none: " + (run.stderr or run.stdout).strip()[-200:]
+
+
+def main():
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=os.path.join(root, "build", "proviso"))
+    parser.add_argument("--seeds", nargs=2, type=int, default=(0, 100))
+    parser.add_argument("--order", default="creation", choices=("creation", "all", "any"))
+    parser.add_argument("--keep", help="where programs with a difference are kept")
+    args = parser.parse_args()
+    different, conditional, known, counts = 0, 0, 0, {}
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(*args.seeds):
+            path = os.path.join(folder, "program%d.c" % seed)
+            text = Maker(seed).program()
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            right = verdict(args.binary, "explicit", args.order, path)
+            if right not in ("true", "false"):
+                counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
+                continue
+            known += 1
+            got = verdict(args.binary, "esst", args.order, path)
+            counts[right + ", esst " + got] = counts.get(right + ", esst " + got, 0) + 1
+            conditional += got == "conditional"
+            if got not in (right, "conditional"):
+                different += 1
+                print("seed %d, order %s: explicit %s, esst %s" % (seed, args.order, right, got), flush=True)
+                if args.keep:
+                    with open(os.path.join(args.keep, "program%d.c" % seed), "w", encoding="utf-8") as f:
+                        f.write(text)
+    for what in sorted(counts):
+        print("%6d %s" % (counts[what], what))
+    print("%d programs, %d differences, %d conditional" % (known, different, conditional))
+    return different > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

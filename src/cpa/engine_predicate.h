@@ -1,0 +1,21 @@
+/* engine_predicate.h -- engine `composite` as a part of other engines. */
+#ifndef PV_ENGINE_PREDICATE_H
+#define PV_ENGINE_PREDICATE_H
+
+#include "cpa/context.h"
+#include "cpa/predicate.h"
+
+struct pv_composite_setup {
+  void *user;
+  /* Called after the analyses were made, before the first state. `part`: the number of the
+   * predicates in the composition. */
+  void (*prepare)(void *user, struct pv_analysis_context *context, struct pv_predicates *predicates,
+                  uint32_t part);
+  /* Called before the context is freed, with a result that is otherwise complete. */
+  void (*finish)(void *user, struct pv_result *result);
+};
+/* As pv_engine.run. */
+enum pv_status pv_composite_run(const struct pv_task *task, struct pv_result *result,
+                                const struct pv_composite_setup *setup);
+
+#endif

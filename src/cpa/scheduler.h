@@ -1,0 +1,70 @@
+/* scheduler.h -- a cooperative scheduler that is executed rather than encoded (ESST: Cimatti,
+ * Narasamdya, Roveri, LMCS 2012, section 3). Its states are the exact bytes of a plug-in of sched/.
+ * They are interned, so that a control state contains the number of one (threads.c). A call of a
+ * primitive is executed with concrete arguments; its outcomes are interned as well, and the moves
+ * of the call name them as their alternatives. */
+#ifndef PV_CPA_SCHEDULER_H
+#define PV_CPA_SCHEDULER_H
+
+#include "ir/ir.h"
+#include "sched/sched.h"
+
+enum { PV_CALL_ARGUMENTS = 6 };
+
+/* The arguments of a call that the scheduler must know. */
+struct pv_call_values {
+  uint64_t lo[PV_CALL_ARGUMENTS], hi[PV_CALL_ARGUMENTS]; /* as in pv_smt_number */
+  uint32_t assumed; /* bit i: argument i is not constant; it may have other values elsewhere */
+  uint32_t zero;    /* without padding, because it is a key */
+};
+
+/* One outcome of a call, or the rest: all arguments for which it was not executed. */
+struct pv_executed {
+  uint32_t function, edge, thread, before, after; /* states of the scheduler */
+  struct pv_call_values values;
+  uint32_t wanted; /* bit i: argument i is known; the others are left to the symbolic state */
+  enum pv_prim_outcome outcome;
+  uint64_t result;
+  uint64_t ended;           /* bit t: it ended thread t, which is another one */
+  uint32_t created;         /* CREATES: the new thread */
+  uint32_t start, argument; /* CREATES: the arguments that it begins with */
+  uint32_t alternative;     /* of the plug-in */
+  const char *message;      /* owned by the scheduler; NULL: none */
+  bool rest;                /* none of the first `n_known` of `known` */
+  uint32_t n_known;
+  const struct pv_call_values *known; /* owned by the scheduler */
+};
+
+struct pv_scheduler;
+/* Borrows both. */
+struct pv_scheduler *pv_scheduler_new(const struct pv_program *p, const struct pv_sched *sched,
+                                      enum pv_sched_order order);
+void pv_scheduler_free(struct pv_scheduler *s); /* NULL is fine */
+
+/* State 0 is the initial one. */
+/* Which arguments of the primitive must be known? The rest (what a thread is created with, where
+ * its number is stored) only passes through. */
+uint32_t pv_scheduler_wants(const struct pv_scheduler *s, const struct pv_edge *e);
+/* Executes a call in all its alternatives. Appends the numbers of its outcomes; none: the thread is
+ * blocked. */
+typedef PV_VEC(uint32_t) pv_outcomes;
+void pv_scheduler_execute(struct pv_scheduler *s, uint32_t state, uint32_t thread,
+                          uint32_t function, uint32_t edge, const struct pv_call_values *values,
+                          pv_outcomes *out);
+/* The outcome that stands for all arguments except these. */
+uint32_t pv_scheduler_rest(struct pv_scheduler *s, uint32_t state, uint32_t thread,
+                           uint32_t function, uint32_t edge, const struct pv_call_values *known,
+                           uint32_t n);
+const struct pv_executed *pv_scheduler_outcome(const struct pv_scheduler *s, uint32_t outcome);
+/* The states in which exactly one thread runs that may follow, with that thread (E2): the state
+ * itself if one runs in it; several if there is a choice; none at the end and in a deadlock. */
+struct pv_scheduled {
+  uint32_t state, thread;
+};
+typedef PV_VEC(struct pv_scheduled) pv_scheduled_states;
+void pv_scheduler_next(struct pv_scheduler *s, uint32_t state, pv_scheduled_states *out);
+/* Does the thread run beside the scheduler in this state (sched.h)? */
+bool pv_scheduler_beside(const struct pv_scheduler *s, uint32_t state, uint32_t thread);
+uint32_t pv_scheduler_states(const struct pv_scheduler *s);
+
+#endif
