@@ -1,5 +1,6 @@
 // A signed sum that wraps around only after very many rounds: no step of an induction may take for
 // granted that it does not because another step did not ask.
+// proof: none
 // run: --engine kinduction --property unreach-call --limit states=3000 => conditional
 // run: --engine predicate --property unreach-call -- -DBOUNDED => true
 // run: --engine composite --property unreach-call -- -DBOUNDED => true
