@@ -107,9 +107,9 @@ check "an unmodelled function ends it" gives 20 explicit conditional
 check "an unmodelled function: nobody else was asked" not_said 'found no error either'
 
 # One condition of the machine stays whatever others do: they look for errors alone, and for less long.
-cpu_seconds() { sed -n 's/^  seconds of CPU time  *\([0-9]*\).*/\1/p' out; }
-run --max-args 0 "$programs/inputs/argv_copied.c"
-check "a bound stays" gives 20 explicit conditional
+cpu_seconds() { python3 -c 'import json; print(int(json.load(open("r.json"))["stats"]["cpu_seconds"]))'; }
+run --max-args 0 --json r.json "$programs/inputs/argv_copied.c"
+check "a bound stays" ends 20 conditional
 check "a bound stays: the others are asked" grep -q 'found no error either' out
 check "a bound stays: they end earlier" [ "$(cpu_seconds)" -le 30 ]
 run --max-args 1 "$programs/inputs/argv_copied.c"
