@@ -1,7 +1,7 @@
 #include "cpa/assumption.h"
 
 #include "cpa/monitor.h"
-#include "cpa/untried.h"
+#include "cpa/given_inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -346,7 +346,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 
 bool pv_assumption_takes(const struct pv_task *task) {
   return pv_condition_only(task->given, PV_OPEN_AUTOMATON) ||
-         pv_untried_is_usable(task->given, task->program);
+         pv_given_inputs_is_usable(task->given, task->program);
 }
 
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {

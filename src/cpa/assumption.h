@@ -26,7 +26,7 @@ void pv_assumption_leave_open(const struct pv_cegar *run);
 struct pv_assumption_guide;
 /* The given automaton of the task as an analysis; NULL: it has none. */
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g);
-/* Has it one, or a condition about inputs (untried.h)? (pv_engine.takes) */
+/* Has it one, or a condition about inputs (given_inputs.h)? (pv_engine.takes) */
 bool pv_assumption_takes(const struct pv_task *task);
 void pv_assumption_guide_free(struct pv_assumption_guide *guide); /* NULL is fine */
 const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide);

@@ -5,7 +5,7 @@
  * long as that remains true.
  *
  * If a condition with a bound is given, the search begins with the next bound, and does not ask
- * again about errors before some loop exceeds the given one (beyond.h). A given automaton is
+ * again about errors before some loop exceeds the given one (given_bound.h). A given automaton is
  * followed, and a path ends where it says `verified` (assumption.h); paths at different states of
  * it are not merged. With option `condition`, what exceeds a bound of monitor.h is left out; a
  * refinement is then the query about one event.
@@ -13,7 +13,7 @@
  * References: Biere, Cimatti, Clarke, Zhu, TACAS 1999; Clarke, Kroening, Lerda, TACAS 2004
  * (unwinding assertions; states merged by case distinction). */
 #include "cpa/assumption.h"
-#include "cpa/beyond.h"
+#include "cpa/given_bound.h"
 #include "cpa/context.h"
 #include "cpa/loops.h"
 #include "cpa/monitor.h"
@@ -39,7 +39,7 @@ struct bmc {
   struct pv_predicates *predicates;
   struct pv_cpa *cpa;
   struct pv_result *result;
-  struct pv_beyond *beyond;          /* or NULL */
+  struct pv_given_bound *beyond;     /* or NULL */
   struct pv_assumption_guide *guide; /* or NULL */
   struct pv_monitor *monitor;        /* or NULL */
   PV_VEC(struct candidate) later;    /* candidate errors other than violations */
@@ -85,7 +85,7 @@ static enum pv_smt_answer check(struct bmc *b, const struct candidate *s) {
 /* Does the event end an execution that is covered by the given condition? */
 static bool is_covered(const struct bmc *b, const struct candidate *s) {
   return b->beyond && s->event->kind != PV_SYM_WRAP &&
-         pv_beyond_is_within(b->beyond, pv_cpa_node(b->cpa, s->node)->state.part[BEYOND]);
+         pv_given_bound_is_within(b->beyond, pv_cpa_node(b->cpa, s->node)->state.part[BEYOND]);
 }
 
 static void give_up(struct bmc *b, const struct pv_sym_event *e, enum pv_smt_answer a) {
@@ -320,7 +320,7 @@ static bool is_interruption(const struct pv_proviso *p, void *user) {
 }
 
 static bool takes(const struct pv_task *task) {
-  return pv_beyond_takes(task) || pv_assumption_takes(task);
+  return pv_given_bound_takes(task) || pv_assumption_takes(task);
 }
 
 /* A limit ended the search with a bound, but smaller bounds were examined completely. */
@@ -346,16 +346,16 @@ static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) 
 static void set_up(struct bmc *b, const struct pv_task *task) {
   struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER, .prunes = true};
   bool all;
-  uint32_t given = pv_beyond_given(task, &all), n = 2;
+  uint32_t given = pv_given_bound_of(task, &all), n = 2;
   if (!all) b->examined = given;
   b->predicates =
       pv_predicates_new(b->context.symbolic, b->context.smt, b->context.control, &options);
   b->loops = pv_loops_new(task->program, b->context.control, FIRST_BOUND);
-  b->beyond = pv_beyond_new(&b->context, LOOPS);
+  b->beyond = pv_given_bound_new(&b->context, LOOPS);
   b->monitor = pv_monitor_new(&b->context);
   const struct pv_analysis *parts[PARTS] = {
       [LOOPS] = pv_loops_analysis(b->loops), [SYMBOLIC] = pv_predicates_analysis(b->predicates)};
-  if (b->beyond) parts[n++] = pv_beyond_analysis(b->beyond);
+  if (b->beyond) parts[n++] = pv_given_bound_analysis(b->beyond);
   b->guide = pv_assumption_guide_new(&b->context);
   if (b->guide) parts[n++] = pv_assumption_guide_analysis(b->guide);
   if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
@@ -390,7 +390,7 @@ static bool attempt(struct bmc *b, const struct pv_task *task, struct pv_result 
     result->stats.states = pv_cpa_stats(b->cpa)->expanded;
     pv_cpa_free(b->cpa);
     pv_loops_free(b->loops);
-    pv_beyond_free(b->beyond);
+    pv_given_bound_free(b->beyond);
     pv_assumption_guide_free(b->guide);
     pv_predicates_free(b->predicates);
     pv_monitor_free(b->monitor);

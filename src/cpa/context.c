@@ -1,6 +1,6 @@
 #include "cpa/context.h"
 
-#include "cpa/untried.h"
+#include "cpa/given_inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool make(struct pv_analysis_context *g, const struct pv_task *task, bool
   g->layout = objects ? pv_layout_new_objects(p, g->pt, MORE_CHOICES, arrays)
                       : pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
-  g->untried = pv_untried_new(task->given, p, g->pt);
+  g->untried = pv_given_inputs_new(task->given, p, g->pt);
   struct pv_symbolic_options options = {
       .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
       .properties = task->properties,
@@ -59,7 +59,7 @@ void pv_context_free(struct pv_analysis_context *g) {
   pv_control_free(g->control);
   pv_layout_free(g->layout);
   pv_smt_free(g->smt);
-  pv_untried_free(g->untried);
+  pv_given_inputs_free(g->untried);
   pv_points_to_free(g->pt);
   pv_map_free(&g->given_up);
   pv_str_free(&g->not_shown);

@@ -13,11 +13,11 @@ struct pv_analysis_context {
   struct pv_layout *layout;
   struct pv_control *control;
   struct pv_symbolic *symbolic;
-  struct pv_untried *untried; /* untried.h; NULL: none */
-  struct pv_map given_up;     /* struct pv_event_place */
-  struct pv_map granted;      /* the sentences of their provisos */
-  struct pv_monitor *monitor; /* monitor.h; NULL: none. Borrowed */
-  struct pv_str not_shown;    /* why the last error that was to be replayed was not (witness.h) */
+  struct pv_given_inputs *untried; /* given_inputs.h; NULL: none */
+  struct pv_map given_up;          /* struct pv_event_place */
+  struct pv_map granted;           /* the sentences of their provisos */
+  struct pv_monitor *monitor;      /* monitor.h; NULL: none. Borrowed */
+  struct pv_str not_shown; /* why the last error that was to be replayed was not (witness.h) */
 };
 /* Identifies an event: its frame, its edge and its message. */
 struct pv_event_place {

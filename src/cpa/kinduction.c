@@ -5,9 +5,9 @@
  * that there is no error. k increases until the base case fails or the step holds.
  *
  * Under a given condition with a bound, the base case does not ask again about errors that lie
- * within it (beyond.h: a path with at most as many cut points exceeds the bound of no loop). The
- * step assumes that there is no error in the first k segments, which holds for what is covered as
- * well. Conditions on parts of the analysis (monitor.h) leave out moves in the base case, in the
+ * within it (given_bound.h: a path with at most as many cut points exceeds the bound of no loop).
+ * The step assumes that there is no error in the first k segments, which holds for what is covered
+ * as well. Conditions on parts of the analysis (monitor.h) leave out moves in the base case, in the
  * step, and in the segments from which auxiliary invariants are computed. Each time the proviso is
  * about everything that follows the edge. An execution that never takes one of these edges has all
  * its segments examined, so the induction holds for it.
@@ -17,8 +17,8 @@
  * contain that the earlier segments have no error: a state continues only if its events did not
  * occur. */
 #include "cpa/auxiliary.h"
-#include "cpa/beyond.h"
-#include "cpa/kept.h"
+#include "cpa/given_bound.h"
+#include "cpa/induction_state.h"
 #include "cpa/monitor.h"
 #include "cpa/predicate.h"
 #include "cpa/proof.h"
@@ -52,7 +52,7 @@ struct engine {
   bool has_covered, has_examined;
   uint32_t covered, examined;
   bool has_kept; /* from an earlier run */
-  struct pv_kept kept;
+  struct pv_induction_state kept;
 };
 
 enum { VISITS, SYMBOLIC, MONITOR, PARTS };
@@ -250,7 +250,7 @@ static bool find_invariants(struct engine *e) {
   e->collects = false;
   e->k = k;
   if (whole) {
-    if (e->has_kept) pv_kept_candidates(&e->context, &e->cuts, &e->kept, &candidates);
+    if (e->has_kept) pv_induction_state_candidates(&e->context, &e->cuts, &e->kept, &candidates);
     e->known = e->cuts.points.n;
     e->thorough = thorough;
     e->invariants = pv_alloc((e->known + 1) * sizeof *e->invariants);
@@ -295,9 +295,9 @@ static bool search(struct engine *e) {
 /* The bound of the given condition, and what the same engine found in an earlier run. */
 static void take_given(struct engine *e) {
   bool all;
-  e->covered = pv_beyond_given(e->context.task, &all);
+  e->covered = pv_given_bound_of(e->context.task, &all);
   e->has_covered = e->covered != 0;
-  e->has_kept = pv_kept_read(e->context.task, &e->kept);
+  e->has_kept = pv_induction_state_read(e->context.task, &e->kept);
   if (e->has_kept && all) e->k = e->kept.k < 2 * e->covered ? e->kept.k : 2 * e->covered;
 }
 
@@ -314,8 +314,8 @@ static void leave_open(struct engine *e, bool complete) {
       pv_context_lost(&e->context))
     return;
   if (e->context.task->wants_state)
-    pv_kept_write(&e->context, &e->cuts, e->k, e->thorough,
-                  e->known == e->cuts.points.n ? e->invariants : NULL, &r->condition);
+    pv_induction_state_write(&e->context, &e->cuts, e->k, e->thorough,
+                             e->known == e->cuts.points.n ? e->invariants : NULL, &r->condition);
   if (!e->has_examined || !e->examined || e->examined < e->covered) return;
   const struct pv_open_part beyond = {
       .kind = PV_OPEN_BOUND, .bound = PV_BOUND_HEADS, .number = e->examined};
@@ -389,4 +389,4 @@ const struct pv_engine pv_engine_kinduction = {.name = "kinduction",
                                                .one_error = true,
                                                .help = "k-induction",
                                                .run = run,
-                                               .takes = pv_beyond_takes};
+                                               .takes = pv_given_bound_takes};

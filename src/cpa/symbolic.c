@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
-#include "cpa/untried.h"
+#include "cpa/given_inputs.h"
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
@@ -230,9 +230,9 @@ static pv_term has_value(struct pv_symbolic *s, const struct pv_edge *e,
 /* An input was read: does it have a value that was not tried? */
 static void note_untried(struct pv_symbolic *s, const struct pv_edge *e) {
   const struct pv_frame *f = pv_control_frame(s->control, s->frame);
-  const struct pv_open_part *site = pv_untried_site(s->options.untried, f->function, s->edge);
+  const struct pv_open_part *site = pv_given_inputs_site(s->options.untried, f->function, s->edge);
   if (!site) return;
-  uint32_t cell = pv_sym_cell(s, PV_CELL_UNTRIED, 0, 0, 0);
+  uint32_t cell = pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0);
   pv_term tried = has_value(s, e, site), any = pv_smt_bool(s->smt, true);
   if (tried)
     any = pv_smt_mk2(s->smt, PV_SMT_OR, pv_sym_get(s, cell), pv_smt_mk1(s->smt, PV_SMT_NOT, tried));
@@ -241,12 +241,13 @@ static void note_untried(struct pv_symbolic *s, const struct pv_edge *e) {
 
 /* After a move to a point from which no such input can be read any more. */
 static void leave_tried(struct pv_symbolic *s, const struct pv_move *m) {
-  const struct pv_untried *u = s->options.untried;
+  const struct pv_given_inputs *u = s->options.untried;
   uint32_t from = pv_control_frame(s->control, m->frame)->function;
   uint32_t to = pv_control_frame(s->control, m->to.frame)->function;
-  if (!pv_untried_comes(u, from, pv_sym_edge(s)->from) || pv_untried_comes(u, to, m->to.loc))
+  if (!pv_given_inputs_comes(u, from, pv_sym_edge(s)->from) ||
+      pv_given_inputs_comes(u, to, m->to.loc))
     return;
-  pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_UNTRIED, 0, 0, 0)));
+  pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
 }
 
 static void load(struct pv_symbolic *s, const struct pv_edge *e) {

@@ -30,7 +30,7 @@ struct pv_symbolic_options {
   /* Is a use of an indeterminate value the error, not a read? Matters if def-behavior is asked
    * for. */
   bool follows_unset;
-  const struct pv_untried *untried; /* untried.h; NULL: none. Borrowed */
+  const struct pv_given_inputs *untried; /* given_inputs.h; NULL: none. Borrowed */
 };
 /* Borrows everything. */
 struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
@@ -59,7 +59,8 @@ enum pv_cell_kind {
   PV_CELL_UNSET_VARIABLE,
   PV_CELL_UNSET_MEMORY,
   PV_CELL_UNSET_ARRAY,
-  PV_CELL_UNTRIED /* did some input give a value that was not tried before? (untried.h) BOOL */
+  PV_CELL_NEW_INPUT /* did some input give a value that was not tried before? (given_inputs.h) BOOL
+                     */
 };
 struct pv_cell {
   enum pv_cell_kind kind;

@@ -100,7 +100,7 @@ struct pv_heap_size {
   uint64_t size;
   bool mapping;
 };
-struct pv_kept {
+struct pv_induction_state {
   uint32_t kind, site, slot;
 };
 struct pv_vm {
@@ -203,7 +203,7 @@ struct pv_vm {
     bool on;
     PV_VEC(struct pv_heap_event) transitions;
     PV_VEC(struct pv_heap_size) back;
-    PV_VEC(struct pv_kept) kept; /* pv_vm_keep */
+    PV_VEC(struct pv_induction_state) kept; /* pv_vm_keep */
   } fresh;
   bool merged;  /* a visible operation was executed without parking */
   bool assumed; /* the proviso for that was added */

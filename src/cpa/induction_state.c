@@ -1,4 +1,4 @@
-#include "cpa/kept.h"
+#include "cpa/induction_state.h"
 
 #include "base/bytes.h"
 
@@ -75,8 +75,9 @@ static void put_invariant(struct pv_analysis_context *g, pv_term invariant, stru
   pv_str_free(&all);
 }
 
-void pv_kept_write(struct pv_analysis_context *g, const struct pv_segments *s, uint32_t k,
-                   bool thorough, const pv_term *invariants, struct pv_condition *out) {
+void pv_induction_state_write(struct pv_analysis_context *g, const struct pv_segments *s,
+                              uint32_t k, bool thorough, const pv_term *invariants,
+                              struct pv_condition *out) {
   struct pv_str bytes = {0};
   uint32_t n = invariants ? s->points.n : 0;
   put_identity(&bytes);
@@ -91,7 +92,7 @@ void pv_kept_write(struct pv_analysis_context *g, const struct pv_segments *s, u
 }
 
 /* ---- in -------------------------------------------------------------------------------------- */
-bool pv_kept_read(const struct pv_task *task, struct pv_kept *out) {
+bool pv_induction_state_read(const struct pv_task *task, struct pv_induction_state *out) {
   struct pv_str identity = {0};
   struct pv_bytes in;
   put_identity(&identity);
@@ -158,8 +159,8 @@ static uint32_t find_point(const struct pv_analysis_context *g, const struct pv_
   return UINT32_MAX;
 }
 
-void pv_kept_candidates(struct pv_analysis_context *g, const struct pv_segments *s,
-                        const struct pv_kept *kept, pv_candidates *out) {
+void pv_induction_state_candidates(struct pv_analysis_context *g, const struct pv_segments *s,
+                                   const struct pv_induction_state *kept, pv_candidates *out) {
   struct pv_bytes in = kept->invariants;
   uint32_t points = pv_take_count(&in);
   for (uint32_t i = 0; i < points && !in.wrong; i++) {

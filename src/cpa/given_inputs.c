@@ -1,10 +1,10 @@
-#include "cpa/untried.h"
+#include "cpa/given_inputs.h"
 
 #include <stdlib.h>
 
 enum { MOST_RANGES = 200 }; /* of tried values, of all sites together */
 
-struct pv_untried {
+struct pv_given_inputs {
   const struct pv_condition *given;
   const struct pv_program *program;
   const struct pv_points_to *pt;
@@ -32,7 +32,7 @@ static bool names_an_input(const struct pv_program *p, const struct pv_open_part
   return site->place < f->edges.n && f->edges.at[site->place].op == PV_OP_HAVOC;
 }
 
-bool pv_untried_is_usable(const struct pv_condition *given, const struct pv_program *p) {
+bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p) {
   if (!is_only_inputs(given) || p->has_jumps) return false;
   for (uint32_t i = 0; i < given->provisos.n; i++) {
     uint32_t part = given->provisos.at[i].part;
@@ -44,8 +44,8 @@ bool pv_untried_is_usable(const struct pv_condition *given, const struct pv_prog
   return true;
 }
 
-const struct pv_open_part *pv_untried_site(const struct pv_untried *u, uint32_t function,
-                                           uint32_t edge) {
+const struct pv_open_part *pv_given_inputs_site(const struct pv_given_inputs *u, uint32_t function,
+                                                uint32_t edge) {
   for (uint32_t i = 0; i < u->given->provisos.n; i++) {
     uint32_t part = u->given->provisos.at[i].part;
     const struct pv_open_part *p = part ? &u->given->parts.at[part - 1] : NULL;
@@ -55,7 +55,7 @@ const struct pv_open_part *pv_untried_site(const struct pv_untried *u, uint32_t 
 }
 
 /* Does the call at the edge visit a site? *after: after the callees return, it may, too. */
-static bool call_visits(struct pv_untried *u, uint32_t function, uint32_t edge, bool after,
+static bool call_visits(struct pv_given_inputs *u, uint32_t function, uint32_t edge, bool after,
                         uint32_t *callees, bool *changed) {
   uint32_t n = pv_points_to_callees(u->pt, function, edge, callees);
   bool visits = false;
@@ -68,10 +68,10 @@ static bool call_visits(struct pv_untried *u, uint32_t function, uint32_t edge, 
   return visits;
 }
 
-static bool edge_comes(struct pv_untried *u, uint32_t function, uint32_t edge, uint32_t *callees,
-                       bool *changed) {
+static bool edge_comes(struct pv_given_inputs *u, uint32_t function, uint32_t edge,
+                       uint32_t *callees, bool *changed) {
   const struct pv_edge *e = &u->program->functions.at[function].edges.at[edge];
-  if (pv_untried_site(u, function, edge)) return true;
+  if (pv_given_inputs_site(u, function, edge)) return true;
   if (e->op == PV_OP_RETURN) return u->returns[function];
   bool after = u->comes[function][e->to];
   if (e->op != PV_OP_CALL) return after;
@@ -79,10 +79,10 @@ static bool edge_comes(struct pv_untried *u, uint32_t function, uint32_t edge, u
 }
 
 /* May a site be visited before the function returns? This does not count what callers do. */
-static bool visits_one(struct pv_untried *u, uint32_t function, uint32_t *callees) {
+static bool visits_one(struct pv_given_inputs *u, uint32_t function, uint32_t *callees) {
   bool unused;
   for (uint32_t e = 0; e < u->program->functions.at[function].edges.n; e++) {
-    if (pv_untried_site(u, function, e)) return true;
+    if (pv_given_inputs_site(u, function, e)) return true;
     if (u->program->functions.at[function].edges.at[e].op == PV_OP_CALL &&
         call_visits(u, function, e, false, callees, &unused))
       return true;
@@ -91,7 +91,7 @@ static bool visits_one(struct pv_untried *u, uint32_t function, uint32_t *callee
 }
 
 /* The least solution: from nothing, until nothing changes. */
-static void solve(struct pv_untried *u) {
+static void solve(struct pv_given_inputs *u) {
   const struct pv_program *p = u->program;
   uint32_t *callees = pv_alloc((p->functions.n + 1) * sizeof *callees);
   bool changed;
@@ -111,10 +111,11 @@ static void solve(struct pv_untried *u) {
   free(callees);
 }
 
-struct pv_untried *pv_untried_new(const struct pv_condition *given, const struct pv_program *p,
-                                  const struct pv_points_to *pt) {
-  if (!pv_untried_is_usable(given, p)) return NULL;
-  struct pv_untried *u = pv_alloc(sizeof *u);
+struct pv_given_inputs *pv_given_inputs_new(const struct pv_condition *given,
+                                            const struct pv_program *p,
+                                            const struct pv_points_to *pt) {
+  if (!pv_given_inputs_is_usable(given, p)) return NULL;
+  struct pv_given_inputs *u = pv_alloc(sizeof *u);
   u->given = given;
   u->program = p;
   u->pt = pt;
@@ -127,7 +128,7 @@ struct pv_untried *pv_untried_new(const struct pv_condition *given, const struct
   return u;
 }
 
-void pv_untried_free(struct pv_untried *u) {
+void pv_given_inputs_free(struct pv_given_inputs *u) {
   if (!u) return;
   for (uint32_t f = 0; f < u->program->functions.n; f++) free(u->comes[f]);
   free(u->comes);
@@ -136,6 +137,6 @@ void pv_untried_free(struct pv_untried *u) {
   free(u);
 }
 
-bool pv_untried_comes(const struct pv_untried *u, uint32_t function, pv_loc loc) {
+bool pv_given_inputs_comes(const struct pv_given_inputs *u, uint32_t function, pv_loc loc) {
   return u->comes[function][loc];
 }

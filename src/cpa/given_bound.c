@@ -1,11 +1,11 @@
-#include "cpa/beyond.h"
+#include "cpa/given_bound.h"
 
 #include <stdlib.h>
 
 #include "cpa/loops.h"
-#include "cpa/untried.h"
+#include "cpa/given_inputs.h"
 
-struct pv_beyond {
+struct pv_given_bound {
   struct pv_control *control;
   uint32_t loops;  /* position of loops.h */
   uint32_t number; /* the bound */
@@ -29,7 +29,7 @@ static const void *initial(void *self) {
 
 static void transfer(void *self, const void *state, const struct pv_move *move,
                      struct pv_post *out) {
-  const struct pv_beyond *b = self;
+  const struct pv_given_bound *b = self;
   uint32_t number = number_of(state);
   bool goes_on =
       move->kind == PV_MOVE_STEP || move->kind == PV_MOVE_CALL || move->kind == PV_MOVE_RETURN;
@@ -41,7 +41,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
 /* The loop at a head is the innermost one of the state of loops.h. */
 static const void *arrive(void *self, const void *state, const struct pv_composite *all,
                           uint32_t node) {
-  const struct pv_beyond *b = self;
+  const struct pv_given_bound *b = self;
   (void)node;
   if (b->all || number_of(state)) return state;
   const struct pv_function *f = pv_control_function(b->control, all->at.frame);
@@ -61,7 +61,7 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   return number_of(fresh) <= number_of(reached);
 }
 
-uint32_t pv_beyond_given(const struct pv_task *task, bool *all) {
+uint32_t pv_given_bound_of(const struct pv_task *task, bool *all) {
   const struct pv_open_part *part =
       task->given ? pv_condition_only(task->given, PV_OPEN_BOUND) : NULL;
   *all = false;
@@ -71,16 +71,16 @@ uint32_t pv_beyond_given(const struct pv_task *task, bool *all) {
   return part->number < UINT32_MAX / 2 ? (uint32_t)part->number : UINT32_MAX / 2;
 }
 
-bool pv_beyond_takes(const struct pv_task *task) {
+bool pv_given_bound_takes(const struct pv_task *task) {
   bool all;
-  return pv_beyond_given(task, &all) || pv_untried_is_usable(task->given, task->program);
+  return pv_given_bound_of(task, &all) || pv_given_inputs_is_usable(task->given, task->program);
 }
 
-struct pv_beyond *pv_beyond_new(const struct pv_analysis_context *g, uint32_t loops) {
+struct pv_given_bound *pv_given_bound_new(const struct pv_analysis_context *g, uint32_t loops) {
   bool all;
-  uint32_t number = pv_beyond_given(g->task, &all);
+  uint32_t number = pv_given_bound_of(g->task, &all);
   if (!number) return NULL;
-  struct pv_beyond *b = pv_alloc(sizeof *b);
+  struct pv_given_bound *b = pv_alloc(sizeof *b);
   b->control = g->control;
   b->loops = loops;
   b->number = number;
@@ -95,14 +95,14 @@ struct pv_beyond *pv_beyond_new(const struct pv_analysis_context *g, uint32_t lo
   return b;
 }
 
-void pv_beyond_free(struct pv_beyond *b) {
+void pv_given_bound_free(struct pv_given_bound *b) {
   free(b);
 }
 
-const struct pv_analysis *pv_beyond_analysis(struct pv_beyond *b) {
+const struct pv_analysis *pv_given_bound_analysis(struct pv_given_bound *b) {
   return &b->analysis;
 }
 
-bool pv_beyond_is_within(const struct pv_beyond *b, const void *state) {
+bool pv_given_bound_is_within(const struct pv_given_bound *b, const void *state) {
   return b && number_of(state) <= (b->all ? b->number : 0);
 }

@@ -1,8 +1,9 @@
-/* untried.h -- inputs that an earlier run tried with some values only, for the symbolic engines.
+/* given_inputs.h -- inputs that an earlier run tried with some values only, for the symbolic
+ * engines.
  *
  * If all that a given condition leaves open are values of inputs, an execution is covered if each
  * visit of each such site gave a value that was tried. So a state has a flag more
- * (PV_CELL_UNTRIED): some site gave another value. It is false at the start, and set where a site
+ * (PV_CELL_NEW_INPUT): some site gave another value. It is false at the start, and set where a site
  * is passed. Where a path comes to a point from which no site can be visited any more, a false flag
  * stays false, so the execution is covered whatever follows: the path is restricted to states whose
  * flag is true.
@@ -13,24 +14,25 @@
  * What a site may follow is decided without regard to contexts: a return leads to all callers.
  * Sites are edges of the program that the condition is about; a condition about another program is
  * refused, or all that the change can reach is open (condition/regression.h). */
-#ifndef PV_UNTRIED_H
-#define PV_UNTRIED_H
+#ifndef PV_GIVEN_INPUTS_H
+#define PV_GIVEN_INPUTS_H
 
 #include "analysis/points_to.h"
 #include "condition/condition.h"
 
-struct pv_untried;
+struct pv_given_inputs;
 /* NULL: the condition (which may be NULL) leaves open something else, too many values were tried,
  * or the program has threads or jumps. Borrows all arguments. */
-struct pv_untried *pv_untried_new(const struct pv_condition *given, const struct pv_program *p,
-                                  const struct pv_points_to *pt);
-void pv_untried_free(struct pv_untried *u); /* NULL is fine */
+struct pv_given_inputs *pv_given_inputs_new(const struct pv_condition *given,
+                                            const struct pv_program *p,
+                                            const struct pv_points_to *pt);
+void pv_given_inputs_free(struct pv_given_inputs *u); /* NULL is fine */
 /* The site at an edge: its tried values; NULL: it is none. */
-const struct pv_open_part *pv_untried_site(const struct pv_untried *u, uint32_t function,
-                                           uint32_t edge);
+const struct pv_open_part *pv_given_inputs_site(const struct pv_given_inputs *u, uint32_t function,
+                                                uint32_t edge);
 /* May a site be visited from there on? */
-bool pv_untried_comes(const struct pv_untried *u, uint32_t function, pv_loc loc);
+bool pv_given_inputs_comes(const struct pv_given_inputs *u, uint32_t function, pv_loc loc);
 /* Can the condition be used for the program? */
-bool pv_untried_is_usable(const struct pv_condition *given, const struct pv_program *p);
+bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p);
 
 #endif
