@@ -109,6 +109,12 @@ run join whole.1 other.2
 check "other properties" says "other.2 is about other properties than whole.1"
 run check --property unreach-call --given whole.1 --inputs 4 fixed.c
 check "prefixes with other values of inputs" says "whole.1: the condition was made with another --inputs"
+cp "$root/tests/e2e/fairthreads/token_ring.c" ring.c
+run check --quiet --engine explicit --proviso ring --limit states=5 ring.c
+run check --engine explicit --given ring ring.c
+check "the rest of cooperative threads" says "result: true"
+run check --engine explicit --order all --given ring ring.c
+check "cooperative threads in another order" says "ring: the condition was made with another --order"
 run split whole -n 5000
 check "too many parts" says "prefixes are open, too few for 5000 parts"
 run check --quiet --property unreach-call --engine dpor --proviso whole --limit states=40 fixed.c

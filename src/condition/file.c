@@ -18,6 +18,8 @@ const char *pv_condition_differing_option(const struct pv_options *a, const stru
   if (a->writers_first != b->writers_first) return "writers-first";
   if (a->indeterminate != b->indeterminate) return "indeterminate";
   if (a->atomic != b->atomic) return "atomic";
+  if (a->scheduler != b->scheduler) return "scheduler";
+  if (a->order != b->order) return "order";
   return NULL;
 }
 

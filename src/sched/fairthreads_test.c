@@ -1,0 +1,155 @@
+/* fairthreads_test.c -- the FairThreads plug-in by itself: who may run, deadlines, canonical form.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sched/sched.h"
+
+struct machine {
+  struct pv_sched_state s;
+  uint64_t result;
+};
+
+static void spawn(void *self, unsigned thread, uint64_t start, uint64_t argument) {
+  (void)self, (void)thread, (void)start, (void)argument;
+}
+
+static const struct pv_sched *const ft = &pv_sched_fairthreads;
+
+static enum pv_prim_outcome call(struct machine *m, unsigned thread, const char *name, uint64_t a,
+                                 uint64_t b, uint64_t c) {
+  char full[64] = "__proviso_ft_";
+  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, spawn};
+  const char *message = NULL;
+  strcat(full, name);
+  struct pv_prim_call call = {.thread = thread, .prim = pv_sched_find(ft, full), .args = {a, b, c}};
+  assert_non_null(call.prim);
+  ft->dispatch(&m->s, thread);
+  return ft->exec(&m->s, &env, &call, 0, &m->result, &message);
+}
+
+static void start(struct machine *m, unsigned threads, enum pv_sched_order order) {
+  *m = (struct machine){0};
+  ft->init(&m->s, order);
+  for (unsigned i = 0; i < threads; i++) call(m, 0, "create", 0, 0, 0);
+  call(m, 0, "launch", 0, 0, 0);
+  assert_int_equal(ft->may_run(&m->s), 1); /* main */
+  assert_int_equal(call(m, 0, "finish", 0, 0, 0), PV_PRIM_EXITED);
+}
+
+static void end(struct machine *m) {
+  free(m->s.data);
+}
+
+static void waits(struct machine *m, unsigned thread, const char *name, uint64_t a, uint64_t b,
+                  uint64_t c) {
+  assert_int_equal(call(m, thread, name, a, b, c), PV_PRIM_AGAIN);
+}
+
+static void test_orders(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 3, PV_ORDER_CREATION);
+  assert_int_equal(ft->may_run(&m.s), 2);
+  waits(&m, 1, "cooperate", 1, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 4);
+  end(&m);
+  start(&m, 3, PV_ORDER_ALL); /* the first instant decides: 3, 1, 2 */
+  assert_int_equal(ft->may_run(&m.s), 14);
+  waits(&m, 3, "cooperate", 1, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 6);
+  waits(&m, 1, "cooperate", 1, 0, 0);
+  waits(&m, 2, "cooperate", 1, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 8);
+  end(&m);
+  start(&m, 3, PV_ORDER_ANY);
+  for (unsigned t = 1; t <= 3; t++) waits(&m, t, "cooperate", 1, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 14);
+  end(&m);
+}
+
+/* A thread that is woken goes on in this pass if it stands later, else in the next one. */
+static void test_passes(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 3, PV_ORDER_CREATION);
+  waits(&m, 1, "await", 1, 0, 0);
+  call(&m, 2, "generate", 0, 0, 0);
+  waits(&m, 2, "await", 2, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 8);
+  assert_int_equal(call(&m, 3, "await", 1, 0, 0), PV_PRIM_DONE); /* it is present */
+  waits(&m, 3, "await", 2, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 2);
+  assert_int_equal(call(&m, 1, "await", 1, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(m.result, 0);
+  assert_int_equal(call(&m, 1, "finish", 0, 0, 0), PV_PRIM_EXITED);
+  assert_int_equal(ft->may_run(&m.s), 0); /* nobody generates event 1 */
+  assert_int_equal(ft->alive_set(&m.s), 12);
+  end(&m);
+}
+
+/* The state after an instant does not tell which instant it is. */
+static void test_canonical(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 2, PV_ORDER_CREATION);
+  uint32_t n = m.s.n;
+  waits(&m, 1, "cooperate", 1, 0, 0);
+  call(&m, 2, "generate", 5, 1, 0);
+  assert_int_equal(m.result, 0);
+  call(&m, 2, "generate", 5, 1, 0);
+  assert_int_equal(m.result, 1);
+  waits(&m, 2, "cooperate", 1, 0, 0);
+  for (int i = 0; i < 2; i++) { /* both are inside of a call now */
+    uint32_t size = m.s.n;
+    uint8_t *was = memcpy(malloc(size), m.s.data, size);
+    for (unsigned t = 1; t <= 2; t++) {
+      assert_int_equal(call(&m, t, "cooperate", 1, 0, 0), PV_PRIM_DONE);
+      waits(&m, t, "cooperate", 1, 0, 0);
+    }
+    assert_int_equal(m.s.n, size);
+    assert_memory_equal(m.s.data, was, size);
+    free(was);
+  }
+  assert_int_equal(m.s.n, n);
+  end(&m);
+}
+
+/* Only deadlines are left: the instants until the first one pass at once. */
+static void test_deadlines(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 2, PV_ORDER_CREATION);
+  waits(&m, 1, "cooperate", 1000000, 0, 0);
+  waits(&m, 2, "await", 1, 1, 999999);
+  assert_int_equal(ft->may_run(&m.s), 4);
+  assert_int_equal(call(&m, 2, "await", 1, 1, 999999), PV_PRIM_DONE);
+  assert_int_equal(m.result, 2); /* ETIMEOUT */
+  assert_int_equal(call(&m, 2, "await", 1, 1, 0), PV_PRIM_DONE);
+  assert_int_equal(m.result, 2);
+  waits(&m, 2, "value", 0, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 2); /* one instant later */
+  assert_int_equal(call(&m, 1, "cooperate", 1000000, 0, 0), PV_PRIM_DONE);
+  waits(&m, 1, "join", 2, 0, 0);
+  assert_int_equal(call(&m, 2, "value", 0, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(m.result, 3); /* ENEXT */
+  assert_int_equal(call(&m, 2, "finish", 0, 0, 0), PV_PRIM_EXITED);
+  assert_int_equal(call(&m, 1, "join", 2, 0, 0), PV_PRIM_DONE);
+  end(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_passes),
+      cmocka_unit_test(test_canonical),
+      cmocka_unit_test(test_deadlines),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
