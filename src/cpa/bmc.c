@@ -319,10 +319,6 @@ static bool is_interruption(const struct pv_proviso *p, void *user) {
   return pv_proviso_is_interruption(p->kind);
 }
 
-static bool takes(const struct pv_task *task) {
-  return pv_given_bound_takes(task) || pv_assumption_takes(task);
-}
-
 /* A limit ended the search with a bound, but smaller bounds were examined completely. */
 static void fall_back(const struct bmc *b, struct pv_result *r) {
   enum pv_limit hit = b->context.task->limits->hit;
@@ -343,6 +339,19 @@ static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) 
   open_bound(b, &r->condition);
 }
 
+/* Has the task an automaton that is worth following? Paths at different states of it are not
+ * merged, so a large one would cost more than it saves. */
+static bool follows(const struct pv_task *task) {
+  enum { MOST = 200 }; /* states */
+  const struct pv_open_part *part =
+      task->given ? pv_condition_only(task->given, PV_OPEN_AUTOMATON) : NULL;
+  return part && part->states <= MOST;
+}
+
+static bool takes(const struct pv_task *task) {
+  return pv_given_bound_takes(task) || follows(task);
+}
+
 static void set_up(struct bmc *b, const struct pv_task *task) {
   struct pv_predicate_options options = {.blocks = PV_BLOCKS_NEVER, .prunes = true};
   bool all;
@@ -356,7 +365,7 @@ static void set_up(struct bmc *b, const struct pv_task *task) {
   const struct pv_analysis *parts[PARTS] = {
       [LOOPS] = pv_loops_analysis(b->loops), [SYMBOLIC] = pv_predicates_analysis(b->predicates)};
   if (b->beyond) parts[n++] = pv_given_bound_analysis(b->beyond);
-  b->guide = pv_assumption_guide_new(&b->context);
+  if (follows(task)) b->guide = pv_assumption_guide_new(&b->context);
   if (b->guide) parts[n++] = pv_assumption_guide_analysis(b->guide);
   if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
   b->cpa = pv_cpa_new(b->context.control, parts, n, task->limits);
