@@ -113,6 +113,8 @@ bool pv_control_has_threads(
 /* The top frames of the other threads that `beside` stands for. */
 const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n);
 struct pv_point pv_control_start(struct pv_control *c);
+/* The bottom frame of a created thread. start: the function that it runs; PV_NO_FUNC: unknown. */
+uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start);
 const struct pv_frame *pv_control_frame(const struct pv_control *c, uint32_t frame);
 const struct pv_function *pv_control_function(const struct pv_control *c, uint32_t frame);
 /* The place of an edge in the program's own code: for one of the C library's functions (models/),

@@ -34,8 +34,6 @@ struct pv_control {
 
 /* The moves of one thread without regard to the scheduler. */
 void pv_control_own_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
-/* The bottom frame of a created thread. start: the function that it runs; PV_NO_FUNC: unknown. */
-uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start);
 
 /* ---- threads.c ------------------------------------------------------------------------------- */
 /* Appends the moves of all enabled threads at a point. */

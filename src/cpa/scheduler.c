@@ -90,6 +90,12 @@ static void spawn(void *self, unsigned thread, uint64_t start, uint64_t argument
   x->call->argument = marked(x, argument);
 }
 
+static void restart(void *self, unsigned thread, uint64_t start, uint64_t argument) {
+  struct execution *x = self;
+  x->call->restarted |= UINT64_C(1) << thread;
+  x->strange |= start || argument || thread == x->call->thread;
+}
+
 uint32_t pv_scheduler_wants(const struct pv_scheduler *s, const struct pv_edge *e) {
   const struct pv_prim *prim = s->program->prims.at[e->aux].prim;
   uint32_t wanted = 0;
@@ -115,14 +121,15 @@ static void execute(struct pv_scheduler *s, const struct pv_executed *call,
                              .pointer_bits = s->program->pointer_bits,
                              .load = load,
                              .store = store,
-                             .spawn = spawn};
+                             .spawn = spawn,
+                             .restart = restart};
   const char *message = NULL;
   done.alternative = alternative;
   done.outcome = s->sched->exec(&state, &env, c, alternative, &done.result, &message);
   bool beside = pv_scheduler_beside(s, call->before, call->thread);
   bool strange = x.strange || c->prim->class == PV_PRIM_OBJECT; /* its address and life matter */
   const char *limit = strange ? "the scheduler uses no memory of the program"
-                      : beside && c->prim->role != PV_ROLE_EXITS
+                      : beside && c->prim->role != PV_ROLE_EXITS && c->prim->class != PV_PRIM_LOCAL
                           ? "no thread beside the scheduler calls it"
                           : NULL;
   if (limit) {
@@ -135,6 +142,8 @@ static void execute(struct pv_scheduler *s, const struct pv_executed *call,
   }
   uint64_t alive = s->sched->alive_set(&s->states.at[call->before]);
   done.ended = alive & ~s->sched->alive_set(&state) & ~(UINT64_C(1) << call->thread);
+  bool stopped = !s->sched->alive(&state, call->thread); /* by its own order, while it waits */
+  if (done.outcome == PV_PRIM_AGAIN && stopped) done.outcome = PV_PRIM_EXITED;
   done.after = intern(s, &state);
   free(state.data);
   add(s, &done);

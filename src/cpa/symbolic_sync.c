@@ -555,6 +555,13 @@ static void thread_ends(struct pv_symbolic *s, uint32_t frame) {
     pv_sym_frame_ends(s, f);
 }
 
+static void begin_anew(struct pv_symbolic *s, uint32_t root) {
+  const struct pv_function *f = pv_control_function(s->control, root);
+  for (uint32_t i = 0; i < f->n_params; i++)
+    pv_sym_assign(s, root, i, pv_sym_zero(s, f->vars.at[i].type));
+  pv_sym_frame_begins(s, root);
+}
+
 void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
   const struct pv_executed *x = pv_control_executed(s->control, m);
   const char *name = s->program->prims.at[e->aux].name;
@@ -575,8 +582,11 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
   if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
   uint32_t n;
   const uint32_t *others = pv_control_beside(s->control, s->beside, &n);
-  for (uint32_t i = 0; i < n; i++)
-    if (x->ended >> pv_control_frame(s->control, others[i])->thread & 1) thread_ends(s, others[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t thread = pv_control_frame(s->control, others[i])->thread;
+    if ((x->ended | x->restarted) >> thread & 1) thread_ends(s, others[i]);
+    if (x->restarted >> thread & 1) begin_anew(s, pv_control_root(s->control, thread, PV_NO_FUNC));
+  }
   if (x->outcome == PV_PRIM_EXITED) thread_ends(s, s->frame);
   if (x->outcome != PV_PRIM_DONE && x->outcome != PV_PRIM_MISUSE) return;
   if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES && x->created)

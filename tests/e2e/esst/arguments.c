@@ -2,10 +2,10 @@
 // argument with too many values is a proviso.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 505
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=387
-// run: --engine esst --property unreach-call -- -DMANY => conditional
-// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional
+// states: 549
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=423
+// run: --engine esst --property unreach-call -- -DMANY => conditional states=210
+// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=261
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

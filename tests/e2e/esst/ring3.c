@@ -1,13 +1,13 @@
 // A ring of three transmitters: a master sends a token around; each transmitter adds one. All data
 // are symbolic: the first token is an input.
 // expect: true
-// states: 510
+// states: 561
 // args: --engine esst --property unreach-call
-// run: --engine esst --property unreach-call --order all => true states=14023
-// run: --engine esst --property unreach-call --order any => true states=10068
-// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=205
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=204
-// run: --property unreach-call => true
+// run: --engine esst --property unreach-call --order all => true states=15458
+// run: --engine esst --property unreach-call --order any => true states=11207
+// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=229
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=228
+// run: --property unreach-call => true states=561
 #include <fthread.h>
 
 extern int __VERIFIER_nondet_int(void);
