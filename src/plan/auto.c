@@ -155,6 +155,11 @@ static bool stays(enum pv_proviso_kind k) {
          k == PV_PROVISO_ADDRESS_REUSE || k == PV_PROVISO_BOUND;
 }
 
+/* A bound on the program's inputs holds for all engines. */
+static bool is_bound(enum pv_proviso_kind k) {
+  return k == PV_PROVISO_BOUND;
+}
+
 static bool is_machine(const struct pv_engine *e) {
   return !e->isolated; /* it executes the program */
 }
@@ -230,8 +235,8 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   for (uint32_t i = 0; i < r->violations.n; i++) all &= r->violations.at[i].replayed;
   if (r->verdict == PV_FALSE && all)
     p->is_settled |= !keep_going || (ended && !f->engine->one_error);
-  if (is_machine(f->engine) && all_provisos(r, stays) && !(p->task->properties & ~r->checked))
-    p->is_settled = true;
+  bool lasts = is_machine(f->engine) ? all_provisos(r, stays) : ended && all_provisos(r, is_bound);
+  if (lasts && !(p->task->properties & ~r->checked)) p->is_settled = true;
   pv_properties proven = 0;
   for (uint32_t i = 0; i < p->n; i++) proven |= p->found[i].proves;
   p->is_settled |= !(p->task->properties & ~proven);
