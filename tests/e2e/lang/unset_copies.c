@@ -86,7 +86,7 @@ int main(void) {
 #elif defined POINTER
   one = *kept.text;
 #elif defined CALLED
-  one = induction_state.call();
+  one = kept.call();
 #elif defined DIVISOR
   one = 7 / v;
 #elif defined ADDED
