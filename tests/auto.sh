@@ -45,7 +45,7 @@ run --property unreach-call --invariant '1' --limit states=150000 "$indexer" -- 
 check "no engine that does not check a property" gives 20 explicit conditional
 
 # What the program leaves open no engine can answer: the first one's result is as good as any.
-cat >induction_state.c <<'END'
+cat >kept.c <<'END'
 int main(void) {
   int *p = 0, sum = 0;
   for (int i = 0; i < 20000; i++) {
@@ -55,7 +55,7 @@ int main(void) {
   return sum == -1;
 }
 END
-run induction_state.c
+run kept.c
 check "the program's own proviso asks nobody else" gives 20 explicit conditional
 check "the program's own proviso" grep -q '^Proviso: .*the compound literal' out
 

@@ -71,17 +71,17 @@ int main(void) {
 }
 END
 verdict "false(def-behavior)" block.c
-cat >induction_state.c <<'END'
+cat >kept.c <<'END'
 int main(void) {
   int *keep = 0;
   { int x = 5; keep = &x; }
   return *keep == 7;
 }
 END
-verdict conditional induction_state.c
-verdict conditional induction_state.c -g0
-verdict "false(valid-deref)" induction_state.c -g0 -Xclang -fsanitize-address-use-after-scope
-verdict "false(valid-deref)" induction_state.c -Xclang -fsanitize-address-use-after-scope
+verdict conditional kept.c
+verdict conditional kept.c -g0
+verdict "false(valid-deref)" kept.c -g0 -Xclang -fsanitize-address-use-after-scope
+verdict "false(valid-deref)" kept.c -Xclang -fsanitize-address-use-after-scope
 cat >plain.c <<'END'
 #include <assert.h>
 struct s { char c; int i; };

@@ -310,11 +310,11 @@ fi
 cat >right.c <<'END'
 int main(void) { return 0; }
 END
-echo old >induction_state.c
-run check right.c --harness induction_state.c
+echo old >kept.c
+run check right.c --harness kept.c
 check "no error: the verdict" is "$status" 0
 check "no error: a note" grep -q '^Note: no harness is written: there is no error.$' out
-check "no error: the file stays" is "$(cat induction_state.c)" old
+check "no error: the file stays" is "$(cat kept.c)" old
 run check own.c --harness nowhere/h.c
 check "a folder that is not there" is "$status" 2
 run check own.c --harness a.c --harness b.c
