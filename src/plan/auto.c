@@ -55,7 +55,7 @@ struct course {
 /* Sequential programs: small ones are explored completely, shallow errors occur after a few
  * iterations of each loop, and most proofs are cheap. */
 static const struct course of_data = {{{"explicit", 0, 1, 0.3, 0, 10000},
-                                       {"value", 0, 1.2, 0.1, 0, 0},
+                                       {"value", 0, 1.2, 0.22, 0, 0},
                                        {"bmc", 0, 0.8, 0.08, 0, 0},
                                        {"composite", 0, 2.5, 0.15, 0, 0},
                                        {"kinduction", 0, 0.8, 0.06, 0, 0},
