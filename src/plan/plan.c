@@ -203,15 +203,6 @@ static enum pv_status run_or_refuse(const struct pv_task *task, const struct pv_
   return isolated ? pv_isolate(engine, task, result) : engine->run(task, result);
 }
 
-/* Did the engine verify all executions by itself? Then it owes nothing to the assumptions of the
- * given condition. */
-static bool stands_alone(const struct pv_task *task, const struct pv_engine *engine,
-                         const struct pv_result *r) {
-  if (!task->given || takes_state(task, engine)) return false;
-  bool whole = !(task->properties & ~r->checked) && !r->condition.provisos.n;
-  return r->verdict == PV_TRUE && whole && !(engine->takes && engine->takes(task));
-}
-
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                   struct pv_result *result) {
   struct pv_narrowed n;
@@ -220,7 +211,7 @@ enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_en
   enum pv_status status = run_or_refuse(&own, engine, result);
   if (status == PV_OK) {
     pv_plan_guard(&own, engine, 0, result);
-    if (!stands_alone(&own, engine, result)) pv_plan_sequence(&own, result);
+    pv_plan_sequence(&own, result);
   }
   pv_plan_widen(task, &n, result);
   if (status == PV_OK) pv_plan_add_notes(task, engine, result);
