@@ -160,10 +160,8 @@ def facts(result):
 
 
 def thread_facts(result):
-    """What does not depend on how many threads search. A search of several writes no frontier, so that the steps of a plan
-    leave more open."""
+    """What does not depend on how many threads search."""
     facts_of = facts(result)
-    facts_of["notes"] = [note for note in facts_of["notes"] if not re.match("step [0-9]+, ", note)]
     facts_of["provisos"] = sorted(p["sentence"] for p in result["provisos"])
     whole = result["verdict"] != "false" and "STATES" not in json.dumps(result["provisos"]).upper()
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
@@ -392,7 +390,8 @@ def main():
     if options.atomic:
         runs = [run for run in runs
                 if has_modes(run) and not is_stateless(run) and has_threads(run.path)]
-    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry")
+    # Steps of a plan name engines themselves, and searches with several threads neither give nor take what is open.
+    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry", "--plan")
     if options.thread_modes:
         runs = [run for run in runs
                 if not run.layout and not is_stateless(run) and not any(way in run.args for way in own_ways)]
