@@ -383,8 +383,10 @@ static void begin_anew(struct bmc *b) {
   pv_context_free(&b->context);
   pv_condition_filter(&b->result->condition, is_any, NULL);
   pv_vec_free(&b->later);
+  pv_vec_free(&b->waiting);
+  pv_map_free(&b->excluded); /* its terms were freed with the context */
   pv_map_free(&b->said);
-  b->examined = 0;
+  b->examined = b->closed = b->idle = 0;
   b->refined = false;
 }
 

@@ -85,7 +85,7 @@ struct pv_given_bound *pv_given_bound_new(const struct pv_analysis_context *g, u
   b->loops = loops;
   b->number = number;
   b->all = all;
-  b->analysis = (struct pv_analysis){.name = "beyond",
+  b->analysis = (struct pv_analysis){.name = "given bound",
                                      .self = b,
                                      .initial = initial,
                                      .transfer = transfer,
