@@ -105,6 +105,20 @@ check "threads, stopped before the first end" is "$verdict $counts" "conditional
 cover explicit 31 threads.c
 check "threads, stopped after it" is "$verdict $counts" "conditional 12/12 18/20 19/22"
 
+for options in "" "--dependence conflict --peek 0 --prune 0"; do
+  # shellcheck disable=SC2086 # words on purpose
+  cover dpor 1000 threads.c $options
+  check "dpor: threads ($options)" is "$verdict $counts" "true 12/12 18/20 19/22"
+  check "dpor: all executions ($options)" grep -q '"share_of_executions":[[:space:]]*1,' result.json
+done
+cover dpor 20 threads.c --dependence conflict --peek 0 --prune 0
+check "dpor, stopped before the first end" is "$verdict $counts" "unknown 0/12 0/20 0/22"
+cover dpor 40 threads.c --dependence conflict --peek 0 --prune 0
+check "dpor, stopped after it" is "$verdict $counts" "conditional 12/12 18/20 19/22"
+check "dpor, an estimate" grep -q '^Examined: about 50 % of all executions, up to equivalence (an estimate).' out
+cover dpor 1000 ends.c
+check "dpor: abort and exit complete an execution, too" is "$verdict $open" "true 11 12 13 "
+
 cover explicit 1000 endless.c
 check "what never ends is not verified" is "$verdict $open" "true 7 "
 cover explicit 1000 ends.c
@@ -123,8 +137,8 @@ import generate, symbolic
 passed = failed = some = 0
 
 
-def open_lines(options):
-    subprocess.run([sys.argv[2], "check", "--quiet", "--property", "unreach-call", "--engine", "explicit", "--json", "r.json",
+def open_lines(options, engine="explicit"):
+    subprocess.run([sys.argv[2], "check", "--quiet", "--property", "unreach-call", "--engine", engine, "--json", "r.json",
                     "--coverage", "c.info", *options, "p.c"], capture_output=True)
     with open("r.json", encoding="utf-8") as f:
         result = json.load(f)
@@ -145,6 +159,8 @@ for seed in range(1, 1 + int(sys.argv[3])):
             if now is not None:
                 wrong |= not whole <= now
                 some += len(now) < lines
+        now, _, _ = open_lines(["--limit", "states=%d" % max(1, states // part)], "dpor")
+        wrong |= now is not None and not whole <= now
     passed += not wrong
     failed += wrong
     if wrong:

@@ -76,7 +76,9 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
   struct pv_task mine = *task;
   mine.options = options;
   struct pv_vm *vm = pv_vm_new(&mine, pv_sched_of(task->program->sched), &result->condition);
-  if (options->exec) pv_vm_allow_native(vm);
+  struct pv_coverage_recorder *coverage =
+      task->wants_coverage ? pv_coverage_new(task->program, vm) : NULL;
+  if (options->exec && !coverage) pv_vm_allow_native(vm);
   pv_vm_fresh(vm);
   pv_vm_start(vm);
   enum pv_dependence_kind kind = (enum pv_dependence_kind)options->dependence;
@@ -84,8 +86,10 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
   if (kind != PV_DEPENDENCE_CONFLICT)
     predicate = pv_predicate_new(&mine, kind == PV_DEPENDENCE_AUTO);
   result->checked = mine.properties & ~NOT_CHECKED; /* interim results tell it, too */
-  bool is_over =
-      pv_dpor_search(&mine, vm, pv_sched_of(task->program->sched), predicate, budget, result);
+  bool is_over = pv_dpor_search(&mine, vm, pv_sched_of(task->program->sched), predicate, coverage,
+                                budget, result);
+  if (coverage && !result->violations.n) pv_coverage_find(coverage, &result->coverage);
+  pv_coverage_free(coverage);
   if (predicate && kind == PV_DEPENDENCE_PREDICATE && !(mine.properties & memory_safety()))
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "nothing that the properties do not depend on does something undefined to "

@@ -25,6 +25,17 @@ static void reverse_all(struct pv_dpor_search *s, const struct pv_enabled_set *f
   pv_dpor_reverse_waiting(s, f);
 }
 
+/* Tells which edges the execution, which is complete, passes. Of the events taken out of it, none
+ * was executed. */
+static void tell_coverage(struct pv_dpor_search *s) {
+  struct pv_trace *t = &s->trace;
+  if (!t->coverage || !pv_coverage_is_complete(t->coverage)) return;
+  for (uint32_t i = t->events.n + 1; i-- > 0;) {
+    bool undone = i && t->events.at[i - 1].undone;
+    if (!undone && !pv_coverage_mark(t->coverage, i)) break;
+  }
+}
+
 /* No thread can continue: the execution is complete. */
 static void complete(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
@@ -35,6 +46,7 @@ static void complete(struct pv_dpor_search *s) {
     s->result->stats.blocked++;
   else
     s->result->stats.executions++;
+  tell_coverage(s);
   pv_waits_conclude(&s->trace);
   need_waiting(s, f);
   reverse_all(s, f);
@@ -360,7 +372,8 @@ static bool may_wake_up_otherwise(const struct pv_dpor_search *s) {
 }
 
 bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_predicate *predicate, uint64_t budget, struct pv_result *result) {
+                    struct pv_predicate *predicate, struct pv_coverage_recorder *coverage,
+                    uint64_t budget, struct pv_result *result) {
   struct pv_dpor_search s = {.task = task,
                              .result = result,
                              .kind = (enum pv_dpor_kind)task->options->dpor,
@@ -373,6 +386,8 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   if (predicate && !continues) pv_predicate_enlarge(predicate, vm);
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
   s.trace.tell = pv_dpor_report;
+  s.trace.coverage = coverage;
+  if (coverage) pv_coverage_push(coverage, PV_RAN);
   s.trace.user = &s;
   if (continues) pv_dpor_continue_stack(&s, &stack);
   if (task->options->preemptions != PV_ANY_PREEMPTIONS)
@@ -384,6 +399,8 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
                      "condition variables do not wake up spuriously");
   result->stats.path_bytes = pv_trace_bytes(&s.trace);
   pv_dpor_leave_open(&s);
+  if (coverage && !s.given && task->options->preemptions == PV_ANY_PREEMPTIONS)
+    result->coverage.share = s.nodes.n ? part_done(&s) : 1;
   forget(&s);
   for (uint32_t i = 0; i < s.nodes.cap; i++) pv_vec_free(&s.nodes.at[i].sleep_set);
   pv_vec_free(&s.nodes);

@@ -18,12 +18,15 @@
 #define PV_DPOR_SEARCH_H
 
 #include "dpor/wakeup.h"
+#include "vm/coverage.h"
 
 /* Searches to the end, to a limit or until `budget` transitions were executed. Adds violations,
  * provisos and statistics to the result. `predicate` is enlarged on the way; NULL: every visible
- * operation matters. Returns false if the budget ended the search: then the result is incomplete,
- * without a proviso that says so. */
+ * operation matters. `coverage` records what the machine executes; NULL: not asked for. Returns
+ * false if the budget ended the search: then the result is incomplete, without a proviso that says
+ * so. */
 bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct pv_sched *sched,
-                    struct pv_predicate *predicate, uint64_t budget, struct pv_result *result);
+                    struct pv_predicate *predicate, struct pv_coverage_recorder *coverage,
+                    uint64_t budget, struct pv_result *result);
 
 #endif

@@ -455,7 +455,7 @@ static void take_out(struct pv_trace *t, uint32_t event, struct pv_enabled_set *
   pv_trace_cut(t, thread);
 }
 
-enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *transition) {
+static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transition *transition) {
   uint32_t event = t->events.n;
   unsigned thread = transition->thread;
   pv_vec_reserve(&t->events, event + 1);
@@ -502,6 +502,13 @@ enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *tran
   return outcome;
 }
 
+enum pv_outcome pv_trace_do(struct pv_trace *t, const struct pv_transition *transition) {
+  if (t->coverage) pv_coverage_begin(t->coverage);
+  enum pv_outcome outcome = do_transition(t, transition);
+  if (t->coverage) pv_coverage_push(t->coverage, outcome);
+  return outcome;
+}
+
 void pv_trace_cut(struct pv_trace *t, unsigned thread) {
   struct pv_enabled_set *f = &pv_vec_last(&t->enabled_sets);
   f->stuck |= PV_THREAD_BIT(thread);
@@ -520,6 +527,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->heap.at.n = e->heap;
   t->races.n = e->races;
   pv_waits_undo(&t->waits, t->events.n);
+  if (t->coverage) pv_coverage_pop(t->coverage);
   pv_journal_back(&t->journal, e->before);
 }
 

@@ -37,6 +37,7 @@
 #include "dpor/predicate.h"
 #include "dpor/section.h"
 #include "dpor/waits.h"
+#include "vm/coverage.h"
 #include "vm/journal.h"
 #include "vm/moves.h"
 
@@ -124,7 +125,8 @@ struct pv_trace {
   const struct pv_task *task;
   const struct pv_sched *sched;
   struct pv_vm *vm;
-  struct pv_predicate *predicate; /* NULL: every visible operation matters */
+  struct pv_predicate *predicate;        /* NULL: every visible operation matters */
+  struct pv_coverage_recorder *coverage; /* NULL: nobody asked */
   struct pv_sections sections;
   struct pv_journal journal;
   PV_VEC(struct pv_dpor_event) events;

@@ -249,6 +249,7 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
   conclude(task, result);
   if (s.coverage && !result->coverage.edges.n && !result->violations.n)
     pv_coverage_find(s.coverage, &result->coverage);
+  if (s.coverage && result->verdict == PV_TRUE) result->coverage.share = 1;
   tear_down(&s);
   return !s.spent;
 }

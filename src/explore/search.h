@@ -35,7 +35,7 @@
 #ifndef PV_SEARCH_H
 #define PV_SEARCH_H
 
-#include "explore/coverage.h"
+#include "vm/coverage.h"
 #include "explore/moves.h"
 #include "explore/reduce.h"
 #include "explore/space.h"

@@ -2,7 +2,7 @@
  * and lines, as text, as JSON, and in the format of lcov.
  *
  * A line is verified if a complete execution that was examined passes an edge of it. This is an
- * under-approximation (explore/coverage.h). Functions of models and of the C++ library's headers do
+ * under-approximation (vm/coverage.h). Functions of models and of the C++ library's headers do
  * not count, nor do edges without an effect or a place. */
 #ifndef PV_REPORT_COVERAGE_H
 #define PV_REPORT_COVERAGE_H

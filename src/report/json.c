@@ -361,6 +361,12 @@ static void add_coverage(cJSON *to, const struct pv_report *r) {
   add_coverage_count(object, "lines", t.lines);
   add_coverage_count(object, "locations", t.locations);
   add_coverage_count(object, "edges", t.edges);
+  /* null: not known; 1: all */
+  double share = r->result->coverage.share;
+  if (share > 0)
+    cJSON_AddNumberToObject(object, "share_of_executions", share);
+  else
+    cJSON_AddNullToObject(object, "share_of_executions");
   cJSON *open = cJSON_AddArrayToObject(object, "open");
   for (uint32_t i = 0; i < t.line.n; i++) {
     if (t.line.at[i].verified) continue;

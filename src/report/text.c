@@ -259,6 +259,11 @@ static void add_coverage(const struct pv_report *r, struct pv_str *out) {
   pv_coverage_summary(&t, out);
   pv_str_add(out, t.lines.verified < t.lines.all && r->options->verbose ? "; open:\n" : ".\n");
   if (r->options->verbose) pv_coverage_open_lines(&t, out);
+  double share = r->result->coverage.share;
+  if (share > 0 && share < 1)
+    pv_str_addf(out,
+                "Examined: about %.2g %% of all executions, up to equivalence (an estimate).\n",
+                100 * share);
   pv_coverage_table_clear(&t);
 }
 

@@ -204,12 +204,15 @@ extern const struct pv_assumption_info {
 } pv_assumption_table[PV_ASSUMES_COUNT];
 
 /* Which edges complete executions pass that were examined and have no error: an
- * under-approximation of what is verified (explore/coverage.h). */
+ * under-approximation of what is verified (vm/coverage.h). */
 enum { PV_EDGE_REACHED = 1, PV_EDGE_VERIFIED = 2 }; /* executed; on a complete execution */
 struct pv_coverage {
   /* By edge, those of all functions one after the other: a set of PV_EDGE_*. Empty: not known,
    * because the engine does not tell or was not asked. */
   PV_VEC(uint8_t) edges;
+  /* The share of all executions, up to equivalence, that was examined: an estimate unless it is 1.
+   * 0: not known. */
+  double share;
 };
 
 struct pv_result {

@@ -106,7 +106,7 @@ LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        F(MAYBE, pv_result, reason), W(pv_result, assumed, 1u << PV_ASSUMES_COUNT),
        S(LIST, pv_result, notes, &text), S(STRUCT, pv_result, stats, &stats),
        S(STRUCT, pv_result, loss, &loss), S(STRUCT, pv_result, proof, &proof),
-       F(BYTES, pv_result, coverage.edges));
+       F(BYTES, pv_result, coverage.edges), F(REAL, pv_result, coverage.share));
 
 _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they are words");
 /* These sizes change with most new fields: add the field to the tables. */
@@ -117,7 +117,7 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16
                    sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
                    sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 104 &&
                    sizeof(struct pv_condition) == 48 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 168,
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 176,
                "a struct of a result has changed: so must its table");
 #endif
 

@@ -24,7 +24,18 @@ void pv_coverage_begin(struct pv_coverage_recorder *c);
 void pv_coverage_arrive(struct pv_coverage_recorder *c, uint32_t from, uint32_t to);
 /* The transition did not lead to a state. Only normal ends and aborts complete an execution. */
 void pv_coverage_end(struct pv_coverage_recorder *c, uint32_t from, enum pv_outcome outcome);
-/* Fills *out, which the caller zero-initialises. */
+
+/* A search without states tells the events of the current execution instead, as a stack. Event 0 is
+ * what was executed before the first one. pv_coverage_begin comes before each. */
+void pv_coverage_push(struct pv_coverage_recorder *c, enum pv_outcome outcome);
+void pv_coverage_pop(struct pv_coverage_recorder *c);
+/* Does the latest event complete the execution? Only normal ends and aborts do. */
+bool pv_coverage_is_complete(const struct pv_coverage_recorder *c);
+/* The edges of the event with this number are on a complete execution. Returns false if that was
+ * told before. */
+bool pv_coverage_mark(struct pv_coverage_recorder *c, uint32_t event);
+
+/* Fills the edges of *out, which the caller zero-initialises. */
 void pv_coverage_find(const struct pv_coverage_recorder *c, struct pv_coverage *out);
 
 #endif

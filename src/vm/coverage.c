@@ -1,4 +1,4 @@
-#include "explore/coverage.h"
+#include "vm/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,10 @@ enum { NO_STATE = UINT32_MAX };
 struct transition {
   uint32_t from, to; /* NO_STATE: the execution is complete; `from`, too: it leads to no state */
   uint32_t set;
+};
+struct event {
+  uint32_t first;            /* its edges begin there in `on_stack` */
+  bool completes, is_marked; /* it ends the execution; it is on a complete one */
 };
 struct pv_coverage_recorder {
   const struct pv_program *p;
@@ -19,6 +23,9 @@ struct pv_coverage_recorder {
   struct pv_map sets;   /* sorted edges without duplicates -> number */
   uint32_t states;      /* 1 + the largest one */
   PV_VEC(struct transition) transitions;
+  PV_VEC(struct event) events; /* of the current execution */
+  PV_VEC(uint32_t) on_stack;   /* their edges */
+  uint8_t *told;               /* by edge: what is known from executions that were told as stacks */
 };
 
 static const struct pv_edge *edge_of(const struct pv_coverage_recorder *c, uint32_t number,
@@ -57,6 +64,7 @@ struct pv_coverage_recorder *pv_coverage_new(const struct pv_program *p, struct 
     c->first[f] = c->edges;
     c->edges += p->functions.at[f].edges.n;
   }
+  c->told = pv_alloc(c->edges + 1);
   c->recorder = (struct pv_recorder){.user = c, .edge = on_edge, .parked = on_parked};
   pv_vm_record(vm, &c->recorder);
   return c;
@@ -69,6 +77,9 @@ void pv_coverage_free(struct pv_coverage_recorder *c) {
   pv_map_free(&c->sets);
   pv_vec_free(&c->now);
   pv_vec_free(&c->transitions);
+  pv_vec_free(&c->events);
+  pv_vec_free(&c->on_stack);
+  free(c->told);
   free(c);
 }
 
@@ -115,6 +126,35 @@ void pv_coverage_end(struct pv_coverage_recorder *c, uint32_t from, enum pv_outc
   add(c, complete ? from : NO_STATE, NO_STATE);
 }
 
+/* ---- executions as stacks ---------------------------------------------------------------------
+ */
+void pv_coverage_push(struct pv_coverage_recorder *c, enum pv_outcome outcome) {
+  struct event e = {.first = c->on_stack.n};
+  e.completes = outcome == PV_ENDED || (outcome == PV_PRUNED && aborts(c));
+  for (uint32_t i = 0; i < c->now.n; i++) {
+    pv_vec_push(&c->on_stack, c->now.at[i]);
+    c->told[c->now.at[i]] |= PV_EDGE_REACHED;
+  }
+  pv_vec_push(&c->events, e);
+}
+
+void pv_coverage_pop(struct pv_coverage_recorder *c) {
+  c->on_stack.n = pv_vec_pop(&c->events).first;
+}
+
+bool pv_coverage_is_complete(const struct pv_coverage_recorder *c) {
+  return pv_vec_last(&c->events).completes;
+}
+
+bool pv_coverage_mark(struct pv_coverage_recorder *c, uint32_t event) {
+  struct event *e = &c->events.at[event];
+  uint32_t end = event + 1 < c->events.n ? c->events.at[event + 1].first : c->on_stack.n;
+  if (e->is_marked) return false;
+  e->is_marked = true;
+  for (uint32_t i = e->first; i < end; i++) c->told[c->on_stack.at[i]] |= PV_EDGE_VERIFIED;
+  return true;
+}
+
 /* ---- afterwards ------------------------------------------------------------------------------ */
 /* Marks the states from which a path of transitions leads to an end. */
 static uint8_t *find_completed(const struct pv_coverage_recorder *c) {
@@ -155,7 +195,7 @@ void pv_coverage_find(const struct pv_coverage_recorder *c, struct pv_coverage *
     bool ends = t->to == NO_STATE ? t->from != NO_STATE : completed[t->to];
     sets[t->set] |= ends ? PV_EDGE_REACHED | PV_EDGE_VERIFIED : PV_EDGE_REACHED;
   }
-  for (uint32_t i = 0; i < c->edges; i++) pv_vec_push(&out->edges, 0);
+  for (uint32_t i = 0; i < c->edges; i++) pv_vec_push(&out->edges, c->told[i]);
   for (uint32_t i = 0; i < c->sets.n; i++) {
     const uint32_t *set = c->sets.entry[i].key;
     uint32_t n = c->sets.entry[i].key_len / (uint32_t)sizeof *set;
