@@ -1,7 +1,8 @@
 /* symbolic_internal.h -- shared by symbolic.c (steps), symbolic_state.c (cells, states, merges),
- * symbolic_memory.c (loads, stores, lives of objects), symbolic_objects.c (objects and their
- * bytes), symbolic_bytes.c (values as bytes), symbolic_range.c (blocks), symbolic_unset.c
- * (indeterminate values), symbolic_sync.c (the scheduler) and symbolic_path.c (path formulas). */
+ * symbolic_memory.c (loads, stores, lives of objects), symbolic_initial.c (initial values),
+ * symbolic_objects.c (objects and their bytes), symbolic_bytes.c (values as bytes),
+ * symbolic_range.c (blocks), symbolic_unset.c (indeterminate values), symbolic_sync.c (the
+ * scheduler) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -122,21 +123,24 @@ const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool 
 uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function);
 /* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
-pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell);
+static inline bool pv_sym_is_heap(const struct pv_place *p) {
+  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
+}
+pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell); /* symbolic_initial.c */
 /* *unset: which bits of the value are indeterminate; NULL: none. */
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed,
                     pv_term *unset);
 void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term value,
                   bool value_signed, pv_term unset);
 
-/* An object that an access may reach. */
-struct pv_sym_view {
+/* An object that an access may reach, and where it lies. */
+struct pv_sym_extent {
   uint32_t place, instance;
   uint64_t base, size; /* of `bounded` places: at most */
   pv_term bytes;       /* its size, if it is not constant; NULL otherwise */
   pv_term alive;       /* NULL: always */
 };
-typedef PV_VEC(struct pv_sym_view) pv_sym_views;
+typedef PV_VEC(struct pv_sym_extent) pv_sym_extents;
 /* Bytes of memory as one number (symbolic_bytes.c), and which bits of it are unset; NULL: none. A
  * whole cell is a typed value; then `value` may be NULL (pv_sym_value_of). */
 struct pv_sym_bytes {
@@ -148,30 +152,30 @@ struct pv_sym_bytes {
 pv_term pv_sym_value_of(struct pv_symbolic *s, const struct pv_sym_bytes *b);
 const struct pv_reach *pv_sym_reach(struct pv_symbolic *s, unsigned operand);
 /* All objects of the places. by_name: the address names the object. */
-void pv_sym_views_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_name,
-                     pv_sym_views *out);
+void pv_sym_extents_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_name,
+                       pv_sym_extents *out);
 bool pv_sym_is_named(struct pv_symbolic *s, pv_expr address);
 /* Are [address, address + n) in one of the objects, which is alive (and not constant, if it is
  * written)? n: a number of the size of pointers. */
-pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_views *v, pv_term address, pv_term n,
+pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_extents *v, pv_term address, pv_term n,
                          bool writes);
 /* Reads or writes `bytes` bytes (at most 16) at an offset in the object, inside of its size. */
-struct pv_sym_bytes pv_sym_read_at(struct pv_symbolic *s, const struct pv_sym_view *v,
+struct pv_sym_bytes pv_sym_read_at(struct pv_symbolic *s, const struct pv_sym_extent *v,
                                    uint64_t offset, unsigned bytes);
 /* where: only if it holds. */
-void pv_sym_write_at(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t offset,
+void pv_sym_write_at(struct pv_symbolic *s, const struct pv_sym_extent *v, uint64_t offset,
                      unsigned bytes, struct pv_sym_bytes value, pv_term where);
-/* The places where an access of that address may begin: an offset in a view. */
-struct pv_sym_spot {
-  uint32_t view;
+/* What an address may designate: an offset in an extent, if `here`. */
+struct pv_sym_target {
+  uint32_t extent;
   uint64_t offset;
   pv_term here;
 };
-typedef PV_VEC(struct pv_sym_spot) pv_sym_spots;
+typedef PV_VEC(struct pv_sym_target) pv_sym_targets;
 /* bytes: of an access that is aligned as the edge says; 0: a range of any length. Returns false if
  * there are more than `most`. */
-bool pv_sym_spots_of(struct pv_symbolic *s, const pv_sym_views *v, pv_term address, unsigned bytes,
-                     uint32_t most, pv_sym_spots *out);
+bool pv_sym_targets_of(struct pv_symbolic *s, const pv_sym_extents *v, pv_term address,
+                       unsigned bytes, uint32_t most, pv_sym_targets *out);
 /* A number that the term does not exceed on the current path, at most `most`. With `objects` the
  * solver is asked. */
 uint64_t pv_sym_bound(struct pv_symbolic *s, pv_term t, uint64_t most);
@@ -181,9 +185,9 @@ struct pv_sym_bytes pv_sym_read_array(struct pv_symbolic *s, uint32_t class, pv_
                                       uint64_t index, unsigned bytes);
 void pv_sym_write_array(struct pv_symbolic *s, uint32_t class, pv_term address, uint64_t index,
                         struct pv_sym_bytes value, pv_term where);
-/* Does an access of so many bytes at one of the spots hit its object? */
-pv_term pv_sym_hits(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
-                    const pv_sym_spots *spots, unsigned bytes, bool writes);
+/* Does an access of so many bytes at one of the targets hit its object? */
+pv_term pv_sym_hits(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
+                    const pv_sym_targets *targets, unsigned bytes, bool writes);
 /* Heap objects, with `objects`: their addresses, how many of a place there are. */
 uint64_t pv_sym_heap_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 uint32_t pv_sym_allocated(struct pv_symbolic *s, uint32_t place);

@@ -14,10 +14,6 @@ enum {
   MOST_SPOTS = 1024 /* places where one access may begin */
 };
 
-static bool heap(const struct pv_place *p) {
-  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
-}
-
 /* ---- addresses ------------------------------------------------------------------------------- */
 /* Assigns addresses: functions, then globals, then stack slots in the order of first use, then the
  * heap. */
@@ -45,7 +41,7 @@ struct address_key {
 };
 
 uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
-  if (s->objects && heap(pv_layout_place(s->layout, place)))
+  if (s->objects && pv_sym_is_heap(pv_layout_place(s->layout, place)))
     return pv_sym_heap_address(s, place, instance);
   struct address_key key = {place, instance};
   const uint32_t *at = pv_map_get(&s->addresses, &key, sizeof key);
@@ -111,157 +107,6 @@ pv_term pv_sym_retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_
   return t;
 }
 
-/* ---- initial values ---------------------------------------------------------------------------
- */
-
-static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
-  for (uint32_t i = 0; i < g->relocs.n; i++) {
-    uint64_t to = g->relocs.at[i].offset;
-    if (to >= at + bytes || to + 4 <= at) continue;
-    *value = to == at ? g->relocs.at[i].value : 0;
-    return true;
-  }
-  return false;
-}
-
-/* The address that a constant expression of a relocation denotes. */
-static bool constant_address(struct pv_symbolic *s, pv_expr e, uint64_t *out) {
-  const struct pv_expr_node *n = pv_node(s->program, e);
-  uint64_t a, b;
-  switch (n->op) {
-  case PV_X_CONST: *out = n->lo; return true;
-  case PV_X_GLOBAL:
-    *out = pv_sym_address(s, pv_layout_global(s->layout, (uint32_t)n->lo), 0);
-    return true;
-  case PV_X_FUNC: *out = pv_sym_function_address(s, (uint32_t)n->lo); return true;
-  case PV_X_PTRADD:
-    if (!constant_address(s, n->a, &a) || !constant_address(s, n->b, &b)) return false;
-    *out = a + b;
-    if (s->program->pointer_bits == 32) *out &= UINT32_MAX;
-    return true;
-  default: return false;
-  }
-}
-
-/* The number that bits denote, as the encoding represents it. */
-static pv_term from_bits(struct pv_symbolic *s, pv_type type, bool is_signed, uint64_t lo) {
-  struct pv_sort sort = pv_encode_sort(&s->encoder, type);
-  unsigned bits = pv_type_bits(type);
-  uint64_t hi = 0;
-  if (sort.kind == PV_SORT_BOOL) return pv_smt_bool(s->smt, lo & 1);
-  if (bits < 64) lo &= (UINT64_C(1) << bits) - 1;
-  if (sort.kind == PV_SORT_INT && is_signed && bits <= 64 && lo >> (bits - 1) & 1) {
-    if (bits < 64) lo |= UINT64_MAX << bits;
-    hi = UINT64_MAX;
-  }
-  return pv_smt_number(s->smt, sort, lo, hi);
-}
-
-pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type) {
-  if (pv_type_kind(type) == PV_T_FLOAT && s->options.encoding == PV_ENCODE_LINEAR)
-    return pv_sym_fresh(s, "zero", type, false);
-  return from_bits(s, type, false, 0);
-}
-
-static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, uint64_t at,
-                              pv_type type, bool is_signed) {
-  unsigned bytes = pv_type_bytes(type);
-  pv_expr relocation;
-  uint64_t bits = 0;
-  if (bytes > 8) return NULL;
-  if (pv_type_kind(type) == PV_T_FLOAT && s->options.encoding == PV_ENCODE_LINEAR) return NULL;
-  if (relocated(g, at, bytes, &relocation)) {
-    if (!relocation || !constant_address(s, relocation, &bits)) return NULL;
-  } else if (g->init) {
-    for (unsigned i = 0; i < bytes; i++) bits |= (uint64_t)g->init[at + i] << 8 * i;
-  }
-  return from_bits(s, type, is_signed, bits);
-}
-
-static bool has_globals(const struct pv_symbolic *s, uint32_t class) {
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (!p->cut && p->class == class && p->kind == PV_PLACE_GLOBAL) return true;
-  }
-  return false;
-}
-
-/* The initial array of a class: the elements of its globals, if there are few; all others are
- * unconstrained, or zeros where unset bits are. */
-static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
-  pv_term array = c->entry;
-  if (s->unset && !has_globals(s, c->a))
-    return pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
-  unsigned bytes = pv_type_bytes(c->type);
-  uint32_t left = 4 * MOST_STORES;
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
-    for (uint64_t at = 0; at + bytes <= p->size && left; at += bytes, left--) {
-      pv_term value =
-          initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
-      if (!value) continue;
-      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
-                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), value);
-    }
-  }
-  return array;
-}
-
-/* Objects of the heap begin unset; globals and, until they begin, slots count as set. */
-static pv_term initial_unset(struct pv_symbolic *s, const struct pv_cell *c) {
-  bool on_heap = false;
-  uint32_t left = 4 * MOST_STORES;
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    on_heap |= !p->cut && p->class == c->a && p->kind != PV_PLACE_GLOBAL;
-  }
-  pv_term set = pv_sym_all_unset(s, c->b, false);
-  pv_term array = pv_smt_constant_array(s->smt, c->sort, pv_sym_all_unset(s, c->b, on_heap));
-  for (uint32_t i = 0; i < pv_layout_places(s->layout) && on_heap; i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
-    for (uint64_t at = 0; at + pv_type_bytes(c->b) <= p->size && left;
-         at += pv_type_bytes(c->b), left--)
-      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
-                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), set);
-  }
-  return array;
-}
-
-pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
-  const struct pv_cell *c = s->cells.at[cell];
-  switch (c->kind) {
-  case PV_CELL_MEMORY: {
-    const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
-    const struct pv_place *p = pv_layout_place(s->layout, pc->place);
-    if (heap(p) && s->unset) return pv_sym_zero(s, c->type);
-    if (p->kind != PV_PLACE_GLOBAL) return NULL;
-    return initial_scalar(s, &s->program->globals.at[p->index], pc->offset, c->type, c->is_signed);
-  }
-  case PV_CELL_ARRAY: {
-    pv_term t = initial_array(s, c);
-    return t;
-  }
-  case PV_CELL_TOP: return pv_sym_number(s, pv_sym_heap_begin(s));
-  case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, pv_sym_number(s, 0));
-  case PV_CELL_NEW_INPUT:
-  case PV_CELL_ALIVE: return pv_smt_bool(s->smt, false);
-  case PV_CELL_SYNC: return pv_sym_sync_initial(s, cell);
-  case PV_CELL_UNSET_VARIABLE:
-    return pv_sym_all_unset(s, s->program->functions.at[c->a].vars.at[c->b].type, false);
-  case PV_CELL_UNSET_MEMORY: {
-    const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
-    return pv_sym_all_unset(s, pc->type, heap(pv_layout_place(s->layout, pc->place)));
-  }
-  case PV_CELL_COUNT:
-  case PV_CELL_MOST:
-  case PV_CELL_SIZE: return pv_sym_number(s, 0);
-  case PV_CELL_UNSET_ARRAY: return initial_unset(s, c);
-  default: return NULL;
-  }
-}
-
 /* ---- instances --------------------------------------------------------------------------------
  */
 
@@ -301,7 +146,7 @@ void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out) 
     pv_vec_push(out, 0);
     return;
   }
-  if (s->objects && heap(p)) {
+  if (s->objects && pv_sym_is_heap(p)) {
     for (uint32_t i = 0, objects = pv_sym_allocated(s, place); i < objects; i++)
       pv_vec_push(out, i);
     return;
@@ -359,15 +204,15 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
                            pv_term address, unsigned bytes, bool writes) {
   pv_term valid = pv_smt_bool(s->smt, false);
   bool in_heap = false;
-  pv_sym_views views = {0};
+  pv_sym_extents extents = {0};
   if (s->objects) {
-    pv_sym_views_of(s, r, false, &views);
-    valid = pv_sym_is_inside(s, &views, address, pv_sym_number(s, bytes), writes);
-    pv_vec_free(&views);
+    pv_sym_extents_of(s, r, false, &extents);
+    valid = pv_sym_is_inside(s, &extents, address, pv_sym_number(s, bytes), writes);
+    pv_vec_free(&extents);
   }
   for (uint32_t i = 0; i < r->places.n && !s->objects; i++) {
     const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
-    if (heap(p)) {
+    if (pv_sym_is_heap(p)) {
       in_heap = true;
       continue;
     }
@@ -548,14 +393,15 @@ static void store_to_array(struct pv_symbolic *s, uint32_t class, pv_term addres
 
 /* The objects that the access may reach and where it may begin in them. An access that hits none
  * of them is an event. */
-static void find_spots(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e, pv_term address,
-                       unsigned bytes, bool writes, pv_sym_views *views, pv_sym_spots *spots) {
-  pv_sym_views_of(s, r, pv_sym_is_named(s, e), views);
-  if (!pv_sym_spots_of(s, views, address, bytes, MOST_SPOTS, spots))
+static void find_targets(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e,
+                         pv_term address, unsigned bytes, bool writes, pv_sym_extents *extents,
+                         pv_sym_targets *targets) {
+  pv_sym_extents_of(s, r, pv_sym_is_named(s, e), extents);
+  if (!pv_sym_targets_of(s, extents, address, bytes, MOST_SPOTS, targets))
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "the address at %s is one that this engine follows", pv_sym_where(s));
   pv_sym_fault(s, PV_PROP_VALID_DEREF,
-               pv_sym_not(s, pv_sym_hits(s, views, address, spots, bytes, writes)),
+               pv_sym_not(s, pv_sym_hits(s, extents, address, targets, bytes, writes)),
                "invalid access to memory");
 }
 
@@ -569,24 +415,24 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
     must_be_inside(s, r, e, address, bytes, false);
     return load_from_array(s, r->class, address, type, as_signed, unset);
   }
-  pv_sym_views views = {0};
-  pv_sym_spots spots = {0};
-  find_spots(s, r, e, address, bytes, false, &views, &spots);
-  for (uint32_t i = spots.n; i-- > 0;) {
-    const struct pv_sym_spot *spot = &spots.at[i];
-    struct pv_sym_bytes b = pv_sym_read_at(s, &views.at[spot->view], spot->offset, bytes);
+  pv_sym_extents extents = {0};
+  pv_sym_targets targets = {0};
+  find_targets(s, r, e, address, bytes, false, &extents, &targets);
+  for (uint32_t i = targets.n; i-- > 0;) {
+    const struct pv_sym_target *target = &targets.at[i];
+    struct pv_sym_bytes b = pv_sym_read_at(s, &extents.at[target->extent], target->offset, bytes);
     pv_term marks = pv_sym_unset_from_bytes(s, b.unset, type);
     pv_term here = b.typed ? pv_sym_retype(s, b.typed, b.type, b.is_signed, type, as_signed)
                            : pv_sym_from_bytes(s, b.value, type, as_signed);
     if (marks || *unset) {
       pv_term none = pv_sym_all_unset(s, type, false);
       if (!marks) marks = none;
-      *unset = value ? pv_sym_ite(s, spot->here, marks, *unset ? *unset : none) : marks;
+      *unset = value ? pv_sym_ite(s, target->here, marks, *unset ? *unset : none) : marks;
     }
-    value = value ? pv_sym_ite(s, spot->here, here, value) : here;
+    value = value ? pv_sym_ite(s, target->here, here, value) : here;
   }
-  pv_vec_free(&views);
-  pv_vec_free(&spots);
+  pv_vec_free(&extents);
+  pv_vec_free(&targets);
   return value ? value : pv_sym_fresh(s, "nowhere", type, as_signed);
 }
 
@@ -600,17 +446,17 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
     store_to_array(s, r->class, address, type, value, value_signed, unset);
     return;
   }
-  pv_sym_views views = {0};
-  pv_sym_spots spots = {0};
-  find_spots(s, r, e, address, bytes, true, &views, &spots);
+  pv_sym_extents extents = {0};
+  pv_sym_targets targets = {0};
+  find_targets(s, r, e, address, bytes, true, &extents, &targets);
   struct pv_sym_bytes b = {.typed = value, .type = type, .is_signed = value_signed};
   b.unset = pv_sym_unset_to_bytes(s, unset, type);
-  for (uint32_t i = 0; i < spots.n; i++) {
-    pv_term here = spots.n == 1 ? pv_smt_bool(s->smt, true) : spots.at[i].here;
-    pv_sym_write_at(s, &views.at[spots.at[i].view], spots.at[i].offset, bytes, b, here);
+  for (uint32_t i = 0; i < targets.n; i++) {
+    pv_term here = targets.n == 1 ? pv_smt_bool(s->smt, true) : targets.at[i].here;
+    pv_sym_write_at(s, &extents.at[targets.at[i].extent], targets.at[i].offset, bytes, b, here);
   }
-  pv_vec_free(&views);
-  pv_vec_free(&spots);
+  pv_vec_free(&extents);
+  pv_vec_free(&targets);
 }
 
 /* ---- ranges ------------------------------------------------------------------------------------
@@ -656,7 +502,7 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
     const pv_type *types = pv_layout_class_types(s->layout, p->class, &n);
     uint64_t stores = 0;
     for (uint32_t i = 0; i < n; i++) stores += p->size / pv_type_bytes(types[i]);
-    if (s->unset && !heap(p) && is_alone(s, place)) {
+    if (s->unset && !pv_sym_is_heap(p) && is_alone(s, place)) {
       for (uint32_t i = 0; i < n; i++) {
         uint32_t cell = pv_sym_array_cell(s, p->class, types[i]);
         uint32_t marks = pv_sym_unset_array(s, p->class, types[i]);
@@ -670,7 +516,7 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
       }
       return;
     }
-    if (heap(p) || stores > MOST_STORES) {
+    if (pv_sym_is_heap(p) || stores > MOST_STORES) {
       forget_class(s, p->class);
       return;
     }
@@ -892,13 +738,13 @@ bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e) {
   const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
   pv_term size = pv_sym_fresh(s, "size", c->type, c->is_signed); /* of an object not on the heap */
   struct pv_reach all = {0};
-  pv_sym_views views = {0};
+  pv_sym_extents extents = {0};
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++)
     if (pv_layout_place(s->layout, i)->kind == PV_PLACE_HEAP) pv_vec_push(&all.places, i);
-  pv_sym_views_of(s, &all, false, &views);
-  for (uint32_t i = 0; i < views.n; i++) {
-    const struct pv_sym_view *v = &views.at[i];
-    pv_sym_views one = {.at = &views.at[i], .n = 1};
+  pv_sym_extents_of(s, &all, false, &extents);
+  for (uint32_t i = 0; i < extents.n; i++) {
+    const struct pv_sym_extent *v = &extents.at[i];
+    pv_sym_extents one = {.at = &extents.at[i], .n = 1};
     pv_term here = pv_sym_is_inside(s, &one, address, pv_sym_number(s, 0), false);
     if (pv_smt_is_false(s->smt, here)) continue;
     pv_term bytes = v->bytes ? v->bytes : pv_sym_number(s, v->size);
@@ -909,7 +755,7 @@ bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e) {
     size = pv_sym_ite(s, here, left, size);
   }
   pv_vec_free(&all.places);
-  pv_vec_free(&views);
+  pv_vec_free(&extents);
   pv_sym_assign(s, s->frame, e->dst, size);
   return true;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum {
-  MANY = 8,        /* spots: then a comparison with the ends of the object is shorter */
+  MANY = 8,        /* targets: then a comparison with the ends of the object is shorter */
   MOST_LEAVES = 64 /* values of an address that are told apart */
 };
 
@@ -134,13 +134,14 @@ pv_term pv_sym_is_start(struct pv_symbolic *s, pv_term address, enum pv_place_ki
   return any;
 }
 
-/* ---- views ----------------------------------------------------------------------------------- */
+/* ---- extents -----------------------------------------------------------------------------------
+ */
 
-static void add_heap(struct pv_symbolic *s, uint32_t place, pv_sym_views *out) {
+static void add_heap(struct pv_symbolic *s, uint32_t place, pv_sym_extents *out) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   for (uint32_t k = 0, n = pv_sym_allocated(s, place); k < n; k++) {
     uint64_t bytes;
-    struct pv_sym_view v = {.place = place, .instance = k, .size = p->size};
+    struct pv_sym_extent v = {.place = place, .instance = k, .size = p->size};
     v.base = pv_sym_heap_address(s, place, k);
     v.alive = pv_sym_get(s, alive_of(s, place, k));
     if (pv_smt_is_false(s->smt, v.alive)) continue;
@@ -160,8 +161,8 @@ static void add_heap(struct pv_symbolic *s, uint32_t place, pv_sym_views *out) {
   }
 }
 
-void pv_sym_views_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_name,
-                     pv_sym_views *out) {
+void pv_sym_extents_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_name,
+                       pv_sym_extents *out) {
   for (uint32_t i = 0; i < r->places.n; i++) {
     uint32_t place = r->places.at[i];
     const struct pv_place *p = pv_layout_place(s->layout, place);
@@ -175,7 +176,7 @@ void pv_sym_views_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_na
     else
       pv_sym_instances(s, place, &instances);
     for (uint32_t k = 0; k < instances.n; k++) {
-      struct pv_sym_view v = {.place = place, .instance = instances.at[k], .size = p->size};
+      struct pv_sym_extent v = {.place = place, .instance = instances.at[k], .size = p->size};
       v.base = pv_sym_address(s, place, v.instance);
       uint32_t alive = p->kind == PV_PLACE_SLOT && !by_name
                            ? pv_sym_alive_cell(s, place, v.instance)
@@ -200,12 +201,12 @@ static pv_term minus(struct pv_symbolic *s, pv_term a, pv_term b) {
                     b);
 }
 
-static bool is_constant_object(const struct pv_symbolic *s, const struct pv_sym_view *v) {
+static bool is_constant_object(const struct pv_symbolic *s, const struct pv_sym_extent *v) {
   const struct pv_place *p = pv_layout_place(s->layout, v->place);
   return p->kind == PV_PLACE_GLOBAL && s->program->globals.at[p->index].is_const;
 }
 
-static pv_term inside(struct pv_symbolic *s, const struct pv_sym_view *v, pv_term address,
+static pv_term inside(struct pv_symbolic *s, const struct pv_sym_extent *v, pv_term address,
                       pv_term n) {
   uint64_t bytes;
   pv_term size = v->bytes ? v->bytes : pv_sym_number(s, v->size);
@@ -221,7 +222,7 @@ static pv_term inside(struct pv_symbolic *s, const struct pv_sym_view *v, pv_ter
 }
 
 /* [offset, offset + n) is in the object. */
-static pv_term fits(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t offset,
+static pv_term fits(struct pv_symbolic *s, const struct pv_sym_extent *v, uint64_t offset,
                     pv_term n) {
   uint64_t bytes;
   if (offset > v->size) return pv_smt_bool(s->smt, false);
@@ -232,13 +233,13 @@ static pv_term fits(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t
                     pv_sym_at_most(s, n, minus(s, v->bytes, at)));
 }
 
-pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
+pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
                          pv_term n, bool writes) {
   pv_term valid = pv_smt_bool(s->smt, false);
   pv_sym_numbers leaves = {0};
   bool known = pv_sym_leaves(s, address, MOST_LEAVES, &leaves);
-  for (uint32_t i = 0; i < views->n; i++) {
-    const struct pv_sym_view *v = &views->at[i];
+  for (uint32_t i = 0; i < extents->n; i++) {
+    const struct pv_sym_extent *v = &extents->at[i];
     if (writes && is_constant_object(s, v)) continue;
     pv_term here = known ? pv_smt_bool(s->smt, false) : inside(s, v, address, n);
     for (uint32_t k = 0; known && k < leaves.n; k++) {
@@ -255,7 +256,8 @@ pv_term pv_sym_is_inside(struct pv_symbolic *s, const pv_sym_views *views, pv_te
   return valid;
 }
 
-/* ---- spots ----------------------------------------------------------------------------------- */
+/* ---- targets -----------------------------------------------------------------------------------
+ */
 
 /* Do all cells of the place have this width? */
 static bool is_uniform(const struct pv_symbolic *s, const struct pv_place *p, unsigned bytes) {
@@ -264,41 +266,41 @@ static bool is_uniform(const struct pv_symbolic *s, const struct pv_place *p, un
   return p->cut;
 }
 
-static void add_spot(struct pv_symbolic *s, uint32_t view, const struct pv_sym_view *v,
-                     uint64_t offset, pv_term address, pv_sym_spots *out) {
-  struct pv_sym_spot spot = {view, offset, pv_sym_is_value(s, address, v->base + offset)};
-  if (!pv_smt_is_false(s->smt, spot.here)) pv_vec_push(out, spot);
+static void add_target(struct pv_symbolic *s, uint32_t extent, const struct pv_sym_extent *v,
+                       uint64_t offset, pv_term address, pv_sym_targets *out) {
+  struct pv_sym_target target = {extent, offset, pv_sym_is_value(s, address, v->base + offset)};
+  if (!pv_smt_is_false(s->smt, target.here)) pv_vec_push(out, target);
 }
 
 /* All offsets, or those of cells. Returns false if they are too many. */
-static bool add_offsets(struct pv_symbolic *s, uint32_t view, const struct pv_sym_view *v,
-                        pv_term address, unsigned bytes, uint32_t most, pv_sym_spots *out) {
+static bool add_offsets(struct pv_symbolic *s, uint32_t extent, const struct pv_sym_extent *v,
+                        pv_term address, unsigned bytes, uint32_t most, pv_sym_targets *out) {
   const struct pv_place *p = pv_layout_place(s->layout, v->place);
   uint64_t rest, step = pv_sym_modulus(s, address, &rest), end = v->size;
   if (bytes && pv_sym_edge(s)->align >= bytes && is_uniform(s, p, bytes)) {
     for (uint32_t i = 0; i < p->n_cells; i++) {
       uint64_t at = pv_layout_cell(s->layout, p->first_cell + i)->offset;
-      if (at % step == rest % step && at + bytes <= end) add_spot(s, view, v, at, address, out);
+      if (at % step == rest % step && at + bytes <= end) add_target(s, extent, v, at, address, out);
     }
     return out->n <= most;
   }
   if (bytes > end) return true;
   end -= bytes ? bytes - 1 : 0;
   if (end / step > most) return false;
-  for (uint64_t at = rest % step; at < end; at += step) add_spot(s, view, v, at, address, out);
+  for (uint64_t at = rest % step; at < end; at += step) add_target(s, extent, v, at, address, out);
   return out->n <= most;
 }
 
-bool pv_sym_spots_of(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
-                     unsigned bytes, uint32_t most, pv_sym_spots *out) {
+bool pv_sym_targets_of(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
+                       unsigned bytes, uint32_t most, pv_sym_targets *out) {
   pv_sym_numbers leaves = {0};
   bool known = pv_sym_leaves(s, address, MOST_LEAVES, &leaves), all = true;
-  for (uint32_t i = 0; i < views->n && all; i++) {
-    const struct pv_sym_view *v = &views->at[i];
+  for (uint32_t i = 0; i < extents->n && all; i++) {
+    const struct pv_sym_extent *v = &extents->at[i];
     for (uint32_t k = 0; known && k < leaves.n; k++) {
       uint64_t value = leaves.at[k], least = bytes ? bytes : 1;
       if (value < v->base || least > v->size || value - v->base > v->size - least) continue;
-      add_spot(s, i, v, value - v->base, address, out);
+      add_target(s, i, v, value - v->base, address, out);
     }
     if (!known) all = add_offsets(s, i, v, address, bytes, most, out);
   }
@@ -306,26 +308,26 @@ bool pv_sym_spots_of(struct pv_symbolic *s, const pv_sym_views *views, pv_term a
   return all;
 }
 
-/* Are the spots all places inside of the objects where the access may begin? */
-static bool is_complete(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
+/* Are the targets all places inside of the objects where the access may begin? */
+static bool is_complete(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
                         unsigned bytes) {
   uint64_t rest, step = pv_sym_modulus(s, address, &rest);
   if (pv_sym_edge(s)->align < bytes || (step % bytes == 0 && rest % bytes == 0)) return true;
-  for (uint32_t i = 0; i < views->n && bytes > 1; i++)
-    if (is_uniform(s, pv_layout_place(s->layout, views->at[i].place), bytes)) return false;
+  for (uint32_t i = 0; i < extents->n && bytes > 1; i++)
+    if (is_uniform(s, pv_layout_place(s->layout, extents->at[i].place), bytes)) return false;
   return true;
 }
 
-pv_term pv_sym_hits(struct pv_symbolic *s, const pv_sym_views *views, pv_term address,
-                    const pv_sym_spots *spots, unsigned bytes, bool writes) {
-  if (spots->n > MANY && is_complete(s, views, address, bytes))
-    return pv_sym_is_inside(s, views, address, pv_sym_number(s, bytes), writes);
+pv_term pv_sym_hits(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
+                    const pv_sym_targets *targets, unsigned bytes, bool writes) {
+  if (targets->n > MANY && is_complete(s, extents, address, bytes))
+    return pv_sym_is_inside(s, extents, address, pv_sym_number(s, bytes), writes);
   pv_term hit = pv_smt_bool(s->smt, false);
-  for (uint32_t i = 0; i < spots->n; i++) {
-    const struct pv_sym_view *v = &views->at[spots->at[i].view];
+  for (uint32_t i = 0; i < targets->n; i++) {
+    const struct pv_sym_extent *v = &extents->at[targets->at[i].extent];
     if (writes && is_constant_object(s, v)) continue;
-    pv_term here =
-        pv_sym_and(s, spots->at[i].here, fits(s, v, spots->at[i].offset, pv_sym_number(s, bytes)));
+    pv_term here = pv_sym_and(s, targets->at[i].here,
+                              fits(s, v, targets->at[i].offset, pv_sym_number(s, bytes)));
     if (v->alive) here = pv_sym_and(s, here, v->alive);
     hit = pv_sym_or(s, hit, here);
   }
@@ -344,7 +346,7 @@ struct lane {
   bool is_signed;
 };
 
-static bool lane_at(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t offset,
+static bool lane_at(struct pv_symbolic *s, const struct pv_sym_extent *v, uint64_t offset,
                     struct lane *l) {
   const struct pv_place *p = pv_layout_place(s->layout, v->place);
   *l = (struct lane){.from = offset};
@@ -398,7 +400,7 @@ static struct pv_sym_bytes read_lane(struct pv_symbolic *s, const struct lane *l
   return r;
 }
 
-struct pv_sym_bytes pv_sym_read_at(struct pv_symbolic *s, const struct pv_sym_view *v,
+struct pv_sym_bytes pv_sym_read_at(struct pv_symbolic *s, const struct pv_sym_extent *v,
                                    uint64_t offset, unsigned bytes) {
   struct pv_sym_bytes all = {0};
   struct lane l;
@@ -455,7 +457,7 @@ static void write_lane(struct pv_symbolic *s, const struct lane *l, unsigned in,
   set(s, l, l->marks, where, unset ? unset : pv_sym_all_unset(s, l->type, false));
 }
 
-void pv_sym_write_at(struct pv_symbolic *s, const struct pv_sym_view *v, uint64_t offset,
+void pv_sym_write_at(struct pv_symbolic *s, const struct pv_sym_extent *v, uint64_t offset,
                      unsigned bytes, struct pv_sym_bytes value, pv_term where) {
   struct lane l;
   for (unsigned done = 0; done < bytes;) {

@@ -20,14 +20,14 @@ static pv_term yes(struct pv_symbolic *s) {
 struct side {
   const struct pv_reach *reach;
   pv_term address;
-  pv_sym_views views;
-  pv_sym_spots spots; /* none: an array of bytes, at any address */
+  pv_sym_extents extents;
+  pv_sym_targets targets; /* none: an array of bytes, at any address */
   bool in_array;
 };
 
 static void side_free(struct side *x) {
-  pv_vec_free(&x->views);
-  pv_vec_free(&x->spots);
+  pv_vec_free(&x->extents);
+  pv_vec_free(&x->targets);
 }
 
 static bool number_of(struct pv_symbolic *s, pv_term t, uint64_t *value) {
@@ -40,10 +40,10 @@ static bool number_of(struct pv_symbolic *s, pv_term t, uint64_t *value) {
 /* The largest number of bytes that the block may have on this side. */
 static uint64_t room(const struct side *x) {
   uint64_t most = 0;
-  for (uint32_t i = 0; i < x->views.n && x->in_array; i++)
-    if (x->views.at[i].size > most) most = x->views.at[i].size;
-  for (uint32_t i = 0; i < x->spots.n; i++) {
-    uint64_t size = x->views.at[x->spots.at[i].view].size - x->spots.at[i].offset;
+  for (uint32_t i = 0; i < x->extents.n && x->in_array; i++)
+    if (x->extents.at[i].size > most) most = x->extents.at[i].size;
+  for (uint32_t i = 0; i < x->targets.n; i++) {
+    uint64_t size = x->extents.at[x->targets.at[i].extent].size - x->targets.at[i].offset;
     if (size > most) most = size;
   }
   return most;
@@ -79,9 +79,9 @@ static bool open_side(struct pv_symbolic *s, const struct pv_edge *e, unsigned o
   if (!is_followed(s, x->reach)) return false;
   longest = longest < MOST_BYTES ? longest : MOST_BYTES;
   x->address = pv_sym_encode_address(s, e->e[operand]);
-  pv_sym_views_of(s, x->reach, pv_sym_is_named(s, e->e[operand]), &x->views);
+  pv_sym_extents_of(s, x->reach, pv_sym_is_named(s, e->e[operand]), &x->extents);
   pv_term none = pv_sym_eq(s, n, pv_sym_number(s, 0));
-  pv_term valid = pv_sym_is_inside(s, &x->views, x->address, n, operand == 0);
+  pv_term valid = pv_sym_is_inside(s, &x->extents, x->address, n, operand == 0);
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, pv_sym_or(s, none, valid)), "invalid %s",
                e->op == PV_OP_FILL ? "fill of memory"
                : operand           ? "copy from memory"
@@ -89,7 +89,7 @@ static bool open_side(struct pv_symbolic *s, const struct pv_edge *e, unsigned o
   x->in_array = is_bytes(s, x->reach) && !pv_sym_leaves(s, x->address, 1, &leaves);
   pv_vec_free(&leaves);
   uint32_t most = (uint32_t)(MOST_WRITES / (longest + 1)) + 1;
-  return x->in_array || pv_sym_spots_of(s, &x->views, x->address, 0, most, &x->spots);
+  return x->in_array || pv_sym_targets_of(s, &x->extents, x->address, 0, most, &x->targets);
 }
 
 /* Bytes index .. index + bytes - 1 of the source, which is there where that is smaller than the
@@ -98,25 +98,26 @@ static struct pv_sym_bytes read_side(struct pv_symbolic *s, const struct side *x
                                      unsigned bytes) {
   struct pv_sym_bytes r = {0};
   if (x->in_array) return pv_sym_read_array(s, x->reach->class, x->address, index, bytes);
-  for (uint32_t i = 0; i < x->spots.n; i++) {
-    const struct pv_sym_spot *spot = &x->spots.at[i];
-    const struct pv_sym_view *v = &x->views.at[spot->view];
-    if (spot->offset + index + bytes > v->size) continue;
-    struct pv_sym_bytes here = pv_sym_read_at(s, v, spot->offset + index, bytes);
+  for (uint32_t i = 0; i < x->targets.n; i++) {
+    const struct pv_sym_target *target = &x->targets.at[i];
+    const struct pv_sym_extent *v = &x->extents.at[target->extent];
+    if (target->offset + index + bytes > v->size) continue;
+    struct pv_sym_bytes here = pv_sym_read_at(s, v, target->offset + index, bytes);
     if (!r.value && !r.typed) {
       r = here;
       continue;
     }
     pv_term none = pv_sym_all_unset(s, PV_INT(8 * bytes), false);
     if (r.typed && here.typed && r.type == here.type && r.is_signed == here.is_signed) {
-      r.typed = pv_sym_ite(s, spot->here, here.typed, r.typed);
+      r.typed = pv_sym_ite(s, target->here, here.typed, r.typed);
       r.value = NULL;
     } else {
-      r.value = pv_sym_ite(s, spot->here, pv_sym_value_of(s, &here), pv_sym_value_of(s, &r));
+      r.value = pv_sym_ite(s, target->here, pv_sym_value_of(s, &here), pv_sym_value_of(s, &r));
       r.typed = NULL;
     }
     if (r.unset || here.unset)
-      r.unset = pv_sym_ite(s, spot->here, here.unset ? here.unset : none, r.unset ? r.unset : none);
+      r.unset =
+          pv_sym_ite(s, target->here, here.unset ? here.unset : none, r.unset ? r.unset : none);
   }
   if (!r.value && !r.typed) r.value = pv_sym_bytes_number(s, bytes, 0);
   return r;
@@ -145,7 +146,7 @@ static pv_term before_end(struct block *b, uint64_t index, unsigned bytes) {
 }
 
 struct pending {
-  uint32_t view;
+  uint32_t extent;
   uint64_t offset;
   unsigned bytes;
   struct pv_sym_bytes value;
@@ -153,7 +154,7 @@ struct pending {
 };
 
 /* The units in which the destination is written: its cells, unless the end may divide them. */
-static unsigned unit(struct block *b, const struct pv_sym_view *v, uint64_t offset,
+static unsigned unit(struct block *b, const struct pv_sym_extent *v, uint64_t offset,
                      uint64_t index) {
   const struct pv_place *p = pv_layout_place(b->s->layout, v->place);
   uint64_t n;
@@ -182,14 +183,15 @@ static void run(struct block *b) {
     p.value = source(b, index, 1);
     pv_vec_push(&all, p);
   }
-  for (uint32_t i = 0; i < b->to.spots.n; i++) {
-    const struct pv_sym_spot *spot = &b->to.spots.at[i];
-    const struct pv_sym_view *v = &b->to.views.at[spot->view];
-    pv_term here = b->to.spots.n == 1 ? yes(s) : spot->here;
-    for (uint64_t index = 0; index < b->most && spot->offset + index < v->size;) {
-      unsigned bytes = unit(b, v, spot->offset + index, index);
-      if (spot->offset + index + bytes > v->size) bytes = 1;
-      struct pending p = {.view = spot->view, .offset = spot->offset + index, .bytes = bytes};
+  for (uint32_t i = 0; i < b->to.targets.n; i++) {
+    const struct pv_sym_target *target = &b->to.targets.at[i];
+    const struct pv_sym_extent *v = &b->to.extents.at[target->extent];
+    pv_term here = b->to.targets.n == 1 ? yes(s) : target->here;
+    for (uint64_t index = 0; index < b->most && target->offset + index < v->size;) {
+      unsigned bytes = unit(b, v, target->offset + index, index);
+      if (target->offset + index + bytes > v->size) bytes = 1;
+      struct pending p = {
+          .extent = target->extent, .offset = target->offset + index, .bytes = bytes};
       p.where = pv_sym_and(s, here, before_end(b, index, bytes));
       index += bytes;
       if (pv_smt_is_false(s->smt, p.where)) continue;
@@ -201,7 +203,7 @@ static void run(struct block *b) {
     pv_sym_write_array(s, b->to.reach->class, b->to.address, all.at[i].offset, all.at[i].value,
                        all.at[i].where);
   for (uint32_t i = 0; i < all.n && !b->to.in_array; i++)
-    pv_sym_write_at(s, &b->to.views.at[all.at[i].view], all.at[i].offset, all.at[i].bytes,
+    pv_sym_write_at(s, &b->to.extents.at[all.at[i].extent], all.at[i].offset, all.at[i].bytes,
                     all.at[i].value, all.at[i].where);
   pv_vec_free(&all);
 }

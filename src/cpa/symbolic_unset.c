@@ -249,22 +249,6 @@ pv_term pv_sym_unset(struct pv_symbolic *s, pv_expr e) {
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-static const char *use_of(const struct pv_edge *e) {
-  switch (e->op) {
-  case PV_OP_COPY:
-  case PV_OP_FILL: return "as an address or a size";
-  case PV_OP_ALLOC: return "as a size";
-  case PV_OP_FREE: return "as an address";
-  case PV_OP_CALL: return "as the function that is called";
-  case PV_OP_RMW:
-  case PV_OP_CMPXCHG: return "in an atomic operation";
-  case PV_OP_PRIM: return "in an operation on threads";
-  case PV_OP_PRINT: return "in output";
-  case PV_OP_STOP: return "as the exit status";
-  default: return "in a condition";
-  }
-}
-
 void pv_sym_uses(struct pv_symbolic *s, const struct pv_edge *e) {
   if (!s->unset) return;
   switch (e->op) {
@@ -276,10 +260,10 @@ void pv_sym_uses(struct pv_symbolic *s, const struct pv_edge *e) {
       pv_sym_used(s, pv_sym_unset(s, e->e[1]), "in an atomic operation");
     return;
   default:
-    for (int k = 0; k < 3; k++) pv_sym_used(s, pv_sym_unset(s, e->e[k]), use_of(e));
+    for (int k = 0; k < 3; k++) pv_sym_used(s, pv_sym_unset(s, e->e[k]), pv_edge_use(e));
     if (e->op == PV_OP_CALL || e->op == PV_OP_RETURN) return;
     for (uint32_t k = 0; k < e->args.n; k++)
-      pv_sym_used(s, pv_sym_unset(s, pv_arg(s->program, e->args, k)), use_of(e));
+      pv_sym_used(s, pv_sym_unset(s, pv_arg(s->program, e->args, k)), pv_edge_use(e));
   }
 }
 

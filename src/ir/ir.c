@@ -317,6 +317,22 @@ void pv_function_finish(struct pv_program *p, struct pv_function *f) {
   for (uint32_t i = 0; i < f->edges.n; i++) f->locs.at[f->edges.at[i].to].n_in++;
 }
 
+const char *pv_edge_use(const struct pv_edge *e) {
+  switch (e->op) {
+  case PV_OP_COPY:
+  case PV_OP_FILL: return "as an address or a size";
+  case PV_OP_ALLOC: return "as a size";
+  case PV_OP_FREE: return "as an address";
+  case PV_OP_CALL: return "as the function that is called";
+  case PV_OP_RMW:
+  case PV_OP_CMPXCHG: return "in an atomic operation";
+  case PV_OP_PRIM: return "in an operation on threads";
+  case PV_OP_PRINT: return "in output";
+  case PV_OP_STOP: return "as the exit status";
+  default: return "in a condition";
+  }
+}
+
 /* ---- source positions ------------------------------------------------------------------------ */
 
 const struct pv_span *pv_span_of(const struct pv_program *p, uint32_t span) {

@@ -544,6 +544,9 @@ static inline pv_expr pv_arg(const struct pv_program *p, struct pv_args a, uint3
 uint32_t pv_function_add(struct pv_program *p, const char *name);
 pv_loc pv_loc_add(struct pv_function *f);
 struct pv_edge pv_edge_of(enum pv_op op, pv_loc from, pv_loc to); /* everything else empty */
+/* What the operation does with a value that it reads, to follow "use of a value": "in a condition",
+ * "as an address". */
+const char *pv_edge_use(const struct pv_edge *e);
 /* Removes SKIP edges without a mark: edges to their source lead to their target afterwards. To be
  * called before finish. */
 void pv_function_shorten(struct pv_function *f);

@@ -141,30 +141,14 @@ static enum pv_flow rare(struct pv_vm *vm, const struct pv_insn *i) {
   return PV_FLOW_NEXT;
 }
 
-static const char *use_of(const struct pv_edge *e) {
-  switch (e->op) {
-  case PV_OP_COPY:
-  case PV_OP_FILL: return "as an address or a size";
-  case PV_OP_ALLOC: return "as a size";
-  case PV_OP_FREE: return "as an address";
-  case PV_OP_CALL: return "as the function that is called";
-  case PV_OP_RMW:
-  case PV_OP_CMPXCHG: return "in an atomic operation";
-  case PV_OP_PRIM: return "in an operation on threads";
-  case PV_OP_PRINT: return "in output";
-  case PV_OP_STOP: return "as the exit status";
-  default: return "in a condition";
-  }
-}
-
 static enum pv_flow edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   for (int k = 0; k < 3; k++)
-    if (e->e[k] && is_unset(vm, ce->e[k], e->e[k])) return used(vm, use_of(e));
+    if (e->e[k] && is_unset(vm, ce->e[k], e->e[k])) return used(vm, pv_edge_use(e));
   bool passes = e->op == PV_OP_CALL || e->op == PV_OP_RETURN;
   for (uint32_t k = 0; k < e->args.n && !passes; k++)
     if (is_unset(vm, vm->code->cells.at[ce->args + k], pv_arg(vm->program, e->args, k)))
-      return used(vm, use_of(e));
+      return used(vm, pv_edge_use(e));
   if (passes || e->op == PV_OP_INDET) return PV_FLOW_NEXT;
   const uint32_t vars[] = {e->dst, e->dst2};
   const int32_t regs[] = {ce->d, ce->d2};
