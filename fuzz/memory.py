@@ -12,7 +12,7 @@ default properties are looked for, def-behavior among them, for 32 and for 64 bi
 engine may answer `conditional` or `unknown`, but never `true` where there is an error nor `false` where there is none.
 With --print the programs are printed.
 """
-import argparse, collections, concurrent.futures, os, random, sys, tempfile
+import os, random, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import symbolic
@@ -238,49 +238,20 @@ def one(job):
     settings = ["--32"] if seed % 2 else []
     if seed % 7 == 3:
         settings += ["--property", "unreach-call,valid-deref,valid-free"]
-    decided = collections.Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        text = Program(seed).text_of()
-        if show:
-            print(f"// seed {seed} {' '.join(settings)}\n{text}")
-        found = symbolic.difference(binary, text, settings, folder, limit, engines, decided)
-        if not found:
-            return seed, None, decided
-        engine, verdict, truth = found
-        if verdict in ("true", "false", "refuted"):
-            text = symbolic.shrink(binary, text, settings, folder, limit, engine)
-        if keep:
-            os.makedirs(keep, exist_ok=True)
-            with open(os.path.join(keep, f"memory{seed}.c"), "w") as f:
-                f.write(f"// {engine} {' '.join(settings)}: {verdict}, explicit: {truth}\n{text}")
-        return seed, f"{engine} {' '.join(settings)}: {verdict}, explicit: {truth}", decided
+    text = Program(seed).text_of()
+    if show:
+        print(f"// seed {seed} {' '.join(settings)}\n{text}")
+    return symbolic.examine("memory", seed, text, settings, binary, limit, keep, engines)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--from", dest="start", type=int, default=1)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--binary", default="build/proviso")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--time", type=int, default=10)
-    parser.add_argument("--engines", default=",".join(ENGINES))
-    parser.add_argument("--keep")
+    parser = symbolic.options(__doc__)
     parser.add_argument("--print", action="store_true")
     a = parser.parse_args()
-    engines = [e for e in a.engines.split(",") if e]
+    engines = (a.engines or ",".join(ENGINES)).split(",")
     jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print) for seed in range(a.start, a.start + a.count)]
-    failed, decided = 0, collections.Counter()
-    with concurrent.futures.ProcessPoolExecutor(a.jobs) as pool:
-        for seed, problem, counts in pool.map(one, jobs):
-            decided += counts
-            if problem:
-                failed += 1
-                print(f"seed {seed}: {problem}", flush=True)
-    print(f"{decided['programs']} programs with a verdict; decided: " + ", ".join(f"{e} {decided[e]}" for e in engines))
-    print(f"proofs: {decided['checked']} checked, {decided['unconfirmed']} not confirmed")
-    print(f"{len(jobs) - failed} passed, {failed} failed")
-    sys.exit(failed != 0)
+    return symbolic.run_all(one, jobs, a.jobs, engines)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

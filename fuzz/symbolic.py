@@ -217,52 +217,66 @@ def shrink(binary, text, settings, folder, limit, engine):
     return "\n".join(lines)
 
 
-def one(job):
-    binary, seed, limit, keep, engines, threads = job
-    r = random.Random(seed)
-    settings = ["--property", r.choice(PROPERTIES)] + (["--32"] if seed % 2 else [])
+def examine(stem, seed, text, settings, binary, limit, keep, engines):
+    """The seed, what is wrong with the program (None: nothing), and how many programs each engine decided."""
     decided = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        text = generate(seed, threads)
         found = difference(binary, text, settings, folder, limit, engines, decided)
         if not found:
             return seed, None, decided
         engine, verdict, truth = found
         if verdict in ("true", "false", "refuted"):
             text = shrink(binary, text, settings, folder, limit, engine)
-        if keep:
-            os.makedirs(keep, exist_ok=True)
-            with open(os.path.join(keep, f"symbolic{seed}.c"), "w") as f:
-                f.write(f"// {engine} {' '.join(settings)}: {verdict}, explicit: {truth}\n{text}")
-        return seed, f"{engine} {' '.join(settings)}: {verdict}, explicit: {truth}", decided
+    problem = f"{engine} {' '.join(settings)}: {verdict}, explicit: {truth}"
+    if keep:
+        os.makedirs(keep, exist_ok=True)
+        with open(os.path.join(keep, f"{stem}{seed}.c"), "w") as f:
+            f.write(f"// {problem}\n{text}")
+    return seed, problem, decided
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+def options(usage):
+    parser = argparse.ArgumentParser(usage=usage)
     parser.add_argument("--from", dest="start", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--time", type=int, default=10)
-    parser.add_argument("--threads", action="store_true")
     parser.add_argument("--engines")
     parser.add_argument("--keep")
-    a = parser.parse_args()
-    a.engines = a.engines or ",".join(THREADED_ENGINES if a.threads else ENGINES)
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, a.engines.split(","), a.threads)
-            for seed in range(a.start, a.start + a.count)]
+    return parser
+
+
+def run_all(one, jobs, workers, engines):
+    """Makes the jobs, each of which is like `examine`, and prints the sums. Returns the exit status."""
     failed, decided = 0, collections.Counter()
-    with concurrent.futures.ProcessPoolExecutor(a.jobs) as pool:
+    with concurrent.futures.ProcessPoolExecutor(workers) as pool:
         for seed, problem, counts in pool.map(one, jobs):
             decided += counts
             if problem:
                 failed += 1
                 print(f"seed {seed}: {problem}", flush=True)
-    print(f"{decided['programs']} programs with a verdict; decided: " + ", ".join(f"{e} {decided[e]}" for e in a.engines.split(",")))
+    print(f"{decided['programs']} programs with a verdict; decided: " + ", ".join(f"{e} {decided[e]}" for e in engines))
     print(f"proofs: {decided['checked']} checked, {decided['unconfirmed']} not confirmed")
     print(f"{len(jobs) - failed} passed, {failed} failed")
-    sys.exit(failed != 0)
+    return failed > 0
+
+
+def one(job):
+    binary, seed, limit, keep, engines, threads = job
+    r = random.Random(seed)
+    settings = ["--property", r.choice(PROPERTIES)] + (["--32"] if seed % 2 else [])
+    return examine("symbolic", seed, generate(seed, threads), settings, binary, limit, keep, engines)
+
+
+def main():
+    parser = options(__doc__)
+    parser.add_argument("--threads", action="store_true")
+    a = parser.parse_args()
+    engines = (a.engines or ",".join(THREADED_ENGINES if a.threads else ENGINES)).split(",")
+    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.threads) for seed in range(a.start, a.start + a.count)]
+    return run_all(one, jobs, a.jobs, engines)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
