@@ -314,8 +314,8 @@ struct pv_options {
       file_flags; /* flags of single inputs: "-DX,-DY"; may have fewer entries than `files` */
   struct pv_texts clang_args; /* after -- */
   /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
-   * (plan/recheck.c). */
-  bool weak_attempts;
+   * (plan/recheck.c); the search decides whether weak memory orders matter (dpor/robustness.h). */
+  bool weak_attempts, robustness;
   pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
                                neither is given */
   struct pv_limits limits;  /* set by `limit`; memory by default 80 % of the machine's */

@@ -36,6 +36,26 @@ static void tell_coverage(struct pv_dpor_search *s) {
   }
 }
 
+/* Do the memory orders of this execution allow another one, which is not sequentially consistent?
+ * Then nothing else is of interest. */
+static void check_orders(struct pv_dpor_search *s) {
+  if (!s->task->options->robustness) return;
+  const struct pv_pending *p = pv_robustness_examine(&s->robustness, &s->trace);
+  if (!p) return;
+  const char *file = pv_span_file(s->task->program, p->edge->span);
+  uint32_t line = pv_span_of(s->task->program, p->edge->span)->line;
+  pv_condition_add(&s->result->condition, PV_PROVISO_ORDERING, file, line,
+                   "the operation at %s:%u behaves as if all were sequentially consistent", file,
+                   line);
+  s->stop = true;
+}
+
+/* Removes the last event. */
+static void undo(struct pv_dpor_search *s) {
+  pv_trace_undo(&s->trace);
+  pv_robustness_undo(&s->robustness, s->trace.events.n);
+}
+
 /* No thread can continue: the execution is complete. */
 static void complete(struct pv_dpor_search *s) {
   const struct pv_trace *t = &s->trace;
@@ -47,6 +67,7 @@ static void complete(struct pv_dpor_search *s) {
   else
     s->result->stats.executions++;
   tell_coverage(s);
+  check_orders(s);
   pv_waits_conclude(&s->trace);
   need_waiting(s, f);
   reverse_all(s, f);
@@ -171,7 +192,7 @@ static void leave(struct pv_dpor_search *s) {
   below->done++;
   done->next = NULL;
   pv_wakeup_node_free(&s->wakeup_nodes, done);
-  pv_trace_undo(&s->trace);
+  undo(s);
 }
 
 /* Leaves out the next fragment. Others may have been left out because it covers them. So if nothing
@@ -326,7 +347,7 @@ bool pv_dpor_begins_anew(const struct pv_dpor_search *s) {
 
 void pv_dpor_begin_anew(struct pv_dpor_search *s) {
   struct pv_trace *t = &s->trace;
-  while (t->events.n) pv_trace_undo(t);
+  while (t->events.n) undo(s);
   /* In a section that is one event, everything without a clock counts as unordered. */
   if (t->sections.grew) pv_trace_forget_heap(t);
   t->sections.grew = t->not_eager = false;
@@ -387,6 +408,7 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
   s.trace.tell = pv_dpor_report;
   s.trace.coverage = coverage;
+  s.trace.notes_pointers = task->options->robustness;
   if (coverage) pv_coverage_push(coverage, PV_RAN);
   s.trace.user = &s;
   if (continues) pv_dpor_continue_stack(&s, &stack);
@@ -411,6 +433,7 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_map_free(&s.reported);
   pv_vec_free(&s.errors);
   pv_map_free(&s.raced);
+  pv_robustness_free(&s.robustness);
   pv_trace_free(&s.trace);
   pv_vm_share(vm, NULL);
   pv_registry_free(s.registry);

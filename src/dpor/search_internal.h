@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "dpor/path.h"
+#include "dpor/robustness.h"
 #include "dpor/search.h"
 
 /* A state on the search stack. */
@@ -37,6 +38,7 @@ struct pv_dpor_search {
   struct pv_wakeup_pool wakeup_nodes;
   struct pv_map reported; /* errors, by property, place and message: into `errors` */
   PV_VEC(struct pv_dpor_error) errors;
+  struct pv_robustness robustness;
   struct pv_map raced; /* pairs of operations that were checked for data races */
   pv_choices path;
   struct pv_sequence sequence; /* the sequence that reverses a race */

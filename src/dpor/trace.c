@@ -105,9 +105,11 @@ static void add_base(struct pv_trace *t, struct pv_enabled_set *f, unsigned thre
   }
   if (has_base(t, pv_trace_base(t, at->base), other)) return;
   pv_vec_reserve(&t->joins, t->joins.n + 1); /* first, because elements may move */
-  struct pv_clock *c = &t->joins.at[t->joins.n];
-  memcpy(c->at, pv_trace_base(t, at->base)->at, t->slots * sizeof c->at[0]);
-  pv_clock_join(t, c, pv_trace_base(t, other));
+  struct pv_joined_clock *j = &t->joins.at[t->joins.n];
+  memcpy(j->clock.at, pv_trace_base(t, at->base)->at, t->slots * sizeof j->clock.at[0]);
+  pv_clock_join(t, &j->clock, pv_trace_base(t, other));
+  j->of[0] = at->base;
+  j->of[1] = other;
   at->base = t->joins.n++ << 1 | 1;
 }
 
@@ -143,7 +145,7 @@ static void grow(struct pv_trace *t, struct pv_enabled_set *f) {
     size_t bytes = (n - t->slots) * sizeof(uint32_t);
     for (uint32_t i = 0; i < t->events.n; i++)
       memset(&t->events.at[i].clock.at[t->slots], 0, bytes);
-    for (uint32_t i = 0; i < t->joins.n; i++) memset(&t->joins.at[i].at[t->slots], 0, bytes);
+    for (uint32_t i = 0; i < t->joins.n; i++) memset(&t->joins.at[i].clock.at[t->slots], 0, bytes);
     t->slots = n;
   }
   if (n > f->n) memset(&f->at[f->n], 0, (n - f->n) * sizeof f->at[0]);
@@ -455,6 +457,16 @@ static void take_out(struct pv_trace *t, uint32_t event, struct pv_enabled_set *
   pv_trace_cut(t, thread);
 }
 
+/* Is the address of an object that is not global where the access was? */
+static bool leaves_pointer(const struct pv_trace *t, const struct pv_pending *p) {
+  uint64_t value;
+  if (p->kind != PV_PEND_ACCESS || !p->write) return false;
+  if (p->bytes > 8) return true;
+  if (!pv_vm_read(t->vm, p->address, p->bytes, &value)) return false;
+  uint32_t object = pv_vm_object(t->vm, value);
+  return object != UINT32_MAX && pv_vm_object_global(t->vm, object) == UINT32_MAX;
+}
+
 static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transition *transition) {
   uint32_t event = t->events.n;
   unsigned thread = transition->thread;
@@ -477,6 +489,7 @@ static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transit
   enum pv_outcome outcome = do_event(t, e);
   e->instructions = pv_vm_instructions(t->vm) - instructions;
   if (t->exchanges) pv_exchange_was(t, e);
+  e->points = t->notes_pointers && leaves_pointer(t, &e->transition.what);
   struct pv_enabled_set *f = push_enabled_set(t);
   if (ends_inside(e, f, outcome)) {
     take_out(t, event, f);

@@ -56,6 +56,11 @@ struct pv_clock {
   uint32_t
       at[PV_MAX_THREADS]; /* by thread: the number of its events that happen before, inclusive */
 };
+/* The clock of a created thread, or of a thread after a join: that of two bases (pv_trace_base). */
+struct pv_joined_clock {
+  struct pv_clock clock;
+  uint32_t of[2];
+};
 /* What is known about the value that an event reads or adds, for programs that use
  * compare-and-exchange (exchange.c). */
 struct pv_exchange {
@@ -67,11 +72,13 @@ struct pv_exchange {
 struct pv_dpor_event {
   struct pv_transition transition;
   struct pv_clock clock;
-  bool failed;    /* the thread's path ended with this event */
-  bool undone;    /* the execution ended inside this event: its effects were reverted */
-  bool idle;      /* it changed nothing except frames of its own thread (await.h) */
-  bool quiet;     /* an access or a failed event that changed only frames of its own thread */
-  uint32_t steps; /* machine steps of its thread: more than one for a section */
+  bool failed; /* the thread's path ended with this event */
+  bool undone; /* the execution ended inside this event: its effects were reverted */
+  bool idle;   /* it changed nothing except frames of its own thread (await.h) */
+  bool quiet;  /* an access or a failed event that changed only frames of its own thread */
+  bool points; /* if trace->notes_pointers: it left the address of an object in memory that is not
+                  global */
+  uint32_t steps;              /* machine steps of its thread: more than one for a section */
   uint64_t instructions;       /* executed in it */
   pv_threads hid;              /* threads that executed hidden visible operations after it */
   pv_threads eager_threads;    /* threads that executed eager operations after it */
@@ -134,12 +141,13 @@ struct pv_trace {
   enabled_sets; /* one for each prefix; the last one is that of the current state */
   PV_VEC(struct pv_pending) pendings;
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
-  PV_VEC(struct pv_clock) joins; /* clocks of created threads and of threads after a join */
+  PV_VEC(struct pv_joined_clock) joins;
   PV_VEC(struct pv_race) races;
   struct pv_heap_notes heap;
   struct pv_waits waits;
-  unsigned slots;  /* the most threads so far */
-  bool exchanges;  /* the program uses compare-and-exchange */
+  unsigned slots; /* the most threads so far */
+  bool exchanges; /* the program uses compare-and-exchange */
+  bool notes_pointers;
   bool eager;      /* ends and joins of threads are eager: only main creates and joins */
   bool not_eager;  /* another thread creates or joins one: the search must restart */
   bool crowded;    /* a creation was refused at the bound: ends of threads matter */
@@ -163,7 +171,7 @@ static inline void pv_clock_join(const struct pv_trace *t, struct pv_clock *c,
  * 1. NULL for 0. */
 static inline const struct pv_clock *pv_trace_base(const struct pv_trace *t, uint32_t base) {
   if (!base) return NULL;
-  return base & 1 ? &t->joins.at[base >> 1] : &t->events.at[(base >> 1) - 1].clock;
+  return base & 1 ? &t->joins.at[base >> 1].clock : &t->events.at[(base >> 1) - 1].clock;
 }
 static inline const struct pv_enabled_set *pv_trace_enabled_set(const struct pv_trace *t) {
   return &t->enabled_sets.at[t->enabled_sets.n - 1];

@@ -8,7 +8,12 @@
  * program are included; and if two accesses race, there is an execution in which nothing separates
  * them. So if this search finds no race, there is none. It examines the whole program: what a given
  * condition covers was not examined with attempts that fail at any time. If it finds one, the race
- * may be due to a failure without a cause, and the proviso stays. */
+ * may be due to a failure without a cause, and the proviso stays.
+ *
+ * Engines execute atomic operations as if they were sequentially consistent; hence a proviso for
+ * each one with a weaker order. A stateless search looks at one execution of each class for what
+ * the memory orders allow beyond (dpor/robustness.h). If there is nothing, and data races were
+ * looked for, the provisos go. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +61,10 @@ static bool confirms(const struct pv_result *look, const struct pv_result *r) {
   return fine;
 }
 
+static bool is_about_orders(const struct pv_proviso *p) {
+  return p->kind == PV_PROVISO_ORDERING && !is_about_attempts(p);
+}
+
 static struct pv_limits limits_left(const struct pv_limits *all) {
   struct pv_limits own = {.memory = all->memory, .states = STATES};
   if (all->states && all->states < STATES) own.states = all->states;
@@ -85,6 +94,32 @@ static bool no_attempt_orders(const struct pv_task *task, const struct pv_result
   return fine;
 }
 
+static bool any(const struct pv_condition *c, bool (*is)(const struct pv_proviso *)) {
+  for (uint32_t i = 0; i < c->provisos.n; i++)
+    if (is(&c->provisos.at[i])) return true;
+  return false;
+}
+
+/* Do the memory orders allow only executions that are sequentially consistent? */
+static bool is_robust(const struct pv_task *task, const struct pv_result *r) {
+  pv_properties races = PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
+  if (!(task->properties & r->checked & races)) return false;
+  struct pv_options options = *task->options; /* the texts are borrowed */
+  struct pv_limits limits = limits_left(task->limits);
+  struct pv_task own = {
+      .program = task->program, .options = &options, .limits = &limits, .properties = races};
+  struct pv_result look = {0};
+  options.robustness = true;
+  options.keep_going = options.minimise = false;
+  options.dependence = PV_DEPENDENCE_CONFLICT;
+  options.peek = options.prune = 0;
+  options.atomic = PV_ATOMIC_VISIBLE;
+  bool fine = pv_plan_engine("dpor")->run(&own, &look) == PV_OK && (look.checked & races) &&
+              confirms(&look, r) && !any(&look.condition, is_about_orders);
+  pv_result_clear(&look);
+  return fine;
+}
+
 static void drop(struct pv_condition *c, bool (*is)(const struct pv_proviso *)) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->provisos.n; i++) {
@@ -99,15 +134,11 @@ static void drop(struct pv_condition *c, bool (*is)(const struct pv_proviso *)) 
   c->provisos.n = kept;
 }
 
-static bool any(const struct pv_condition *c, bool (*is)(const struct pv_proviso *)) {
-  for (uint32_t i = 0; i < c->provisos.n; i++)
-    if (is(&c->provisos.at[i])) return true;
-  return false;
-}
-
 void pv_plan_recheck(const struct pv_task *task, struct pv_result *r) {
   if (r->verdict != PV_CONDITIONAL || task->limits->hit) return;
   if (any(&r->condition, is_about_attempts) && no_attempt_orders(task, r))
     drop(&r->condition, is_about_attempts);
+  if (any(&r->condition, is_about_orders) && is_robust(task, r))
+    drop(&r->condition, is_about_orders);
   if (!r->condition.provisos.n) r->verdict = PV_TRUE;
 }

@@ -184,6 +184,7 @@ static const struct pv_code_edge *use_of(struct pv_vm *vm, const struct pv_code_
 static void note_order(struct pv_vm *vm) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const struct pv_edge *e = ce->edge;
+  if (vm->options->robustness) return;
   if (vm->ahead || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST) return;
   ce = use_of(vm, ce);
   if (vm->noted[ce - vm->code->edges.at] & TOLD) return;
