@@ -308,6 +308,15 @@ char *pv_options_next_flag(const char **rest) {
   return pv_format("%.*s", (int)((end ? end : *rest) - flag), flag);
 }
 
+/* Takes -DNAME, -UNAME and -IFOLDER, also in two words: every compiler has them. */
+static bool take_preprocessor_option(struct pv_options *o, int argc, char **argv, int *i) {
+  const char *word = argv[*i];
+  if (word[0] != '-' || !word[1] || !strchr("DUI", word[1])) return false;
+  if (!word[2] && *i + 1 == argc) return false;
+  pv_vec_push(&o->clang_args, pv_format("%.2s%s", word, word[2] ? word + 2 : argv[++*i]));
+  return true;
+}
+
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
   bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL);
   for (int i = 0; i < argc; i++) {
@@ -316,6 +325,8 @@ enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, str
       for (i++; i < argc; i++) pv_vec_push(&o->clang_args, pv_strdup(argv[i]));
     } else if (!strncmp(word, "--", 2) || (shortens && long_name(word) != word)) {
       PV_TRY(parse_option(o, argc, argv, &i, err));
+    } else if (take_preprocessor_option(o, argc, argv, &i)) {
+      continue;
     } else if (word[0] == '-' && word[1]) {
       pv_str_addf(err, "unknown option `%s`; arguments for clang go after `--`", word);
       return PV_E_INPUT;

@@ -312,7 +312,7 @@ struct pv_options {
   struct pv_texts files; /* inputs, in order */
   struct pv_texts
       file_flags; /* flags of single inputs: "-DX,-DY"; may have fewer entries than `files` */
-  struct pv_texts clang_args; /* after -- */
+  struct pv_texts clang_args; /* after --; -D, -U and -I also before */
   /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
    * (plan/recheck.c); the search decides whether weak memory orders matter (dpor/robustness.h). */
   bool weak_attempts, robustness;

@@ -59,6 +59,18 @@ static void words(void **state) {
   assert_string_equal(options.clang_args.at[1], "--32");
 }
 
+static void preprocessor_options(void **state) {
+  (void)state;
+  assert_int_equal(parse("-DX=1", "-I", "folder", "/dev/null", "-UY", NULL), PV_OK);
+  assert_int_equal(options.files.n, 1);
+  assert_int_equal(options.clang_args.n, 3);
+  assert_string_equal(options.clang_args.at[0], "-DX=1");
+  assert_string_equal(options.clang_args.at[1], "-Ifolder");
+  assert_string_equal(options.clang_args.at[2], "-UY");
+  assert_int_equal(parse("/dev/null", "-D", NULL), PV_E_INPUT);
+  assert_int_equal(parse("-O2", "/dev/null", NULL), PV_E_INPUT);
+}
+
 static void first_property_replaces_the_default(void **state) {
   (void)state;
   assert_int_equal(parse("--invariant", "x > 0", "--property", "no-overflow", "--property",
@@ -147,9 +159,14 @@ static void help(void **state) {
 
 int main(void) {
 #define T(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
-  const struct CMUnitTest tests[] = {T(defaults),     T(words),
-                                     T(suggestions),  T(first_property_replaces_the_default),
-                                     T(wrong_values), T(other_commands_options),
-                                     T(help),         T(contradictions)};
+  const struct CMUnitTest tests[] = {T(defaults),
+                                     T(words),
+                                     T(preprocessor_options),
+                                     T(suggestions),
+                                     T(first_property_replaces_the_default),
+                                     T(wrong_values),
+                                     T(other_commands_options),
+                                     T(help),
+                                     T(contradictions)};
   return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }
