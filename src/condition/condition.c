@@ -139,7 +139,7 @@ bool pv_condition_find_state(const struct pv_condition *c, const char *engine,
   for (uint32_t i = 0; i < c->states.n; i++) {
     const struct pv_engine_state *s = &c->states.at[i];
     bool same = !strcmp(s->engine, engine) && s->bytes.n >= identity->n &&
-                !memcmp(s->bytes.at, identity->at, identity->n);
+                (!identity->n || !memcmp(s->bytes.at, identity->at, identity->n));
     if (!same) continue;
     *rest = (struct pv_bytes){.at = s->bytes.at + identity->n, .n = s->bytes.n - identity->n};
     return true;
