@@ -160,11 +160,12 @@ static bool is_power(uint32_t n, const int *a, uint32_t *power) {
   return ones == 1;
 }
 
-/* Long division. By 0: the quotient has all bits, the remainder is a, as SMT-LIB wants it. */
+/* Long division. By 0: the quotient has all bits, the remainder is a, as SMT-LIB wants it. The
+ * remainder is as wide as the divisor, which may have leading zeros. */
 static void divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *quotient,
                    int *remainder) {
   int r[WIDEST], wide[WIDEST], difference[WIDEST], q[WIDEST];
-  uint32_t power;
+  uint32_t power, w = n;
   if (is_power(n, b, &power)) { /* a shift and a mask */
     for (uint32_t i = 0; i < n; i++) {
       if (quotient) quotient[i] = i + power < n ? a[i + power] : PV_SAT_FALSE;
@@ -172,17 +173,25 @@ static void divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int
     }
     return;
   }
+  while (w && b[w - 1] == PV_SAT_FALSE) w--;
   constant(n + 1, PV_SAT_FALSE, r);
-  invert(n, b, wide);
-  wide[n] = PV_SAT_TRUE;
+  invert(w, b, wide);
+  wide[w] = PV_SAT_TRUE;
   for (uint32_t i = n; i-- > 0;) {
-    memmove(r + 1, r, n * sizeof *r);
+    memmove(r + 1, r, w * sizeof *r);
     r[0] = a[i];
-    q[i] = sum(t, n + 1, r, wide, PV_SAT_TRUE, difference); /* no borrow: r >= b */
-    choose(t, n + 1, q[i], difference, r, r);
+    q[i] = sum(t, w + 1, r, wide, PV_SAT_TRUE, difference); /* no borrow: r >= b */
+    choose(t, w + 1, q[i], difference, r, r);
   }
   if (quotient) memcpy(quotient, q, n * sizeof *q);
-  if (remainder) memcpy(remainder, r, n * sizeof *r);
+  if (!remainder) return;
+  if (w < n) { /* a divisor of 0 wants all of a */
+    int zero[WIDEST];
+    constant(n - w, PV_SAT_FALSE, r + w);
+    invert(w, b, zero);
+    choose(t, n, pv_sat_all(t, w, zero), a, r, r);
+  }
+  memcpy(remainder, r, n * sizeof *r);
 }
 
 static void signed_divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *quotient,
@@ -558,6 +567,18 @@ static bool is_array(struct pv_blast *b, Z3_ast a) {
          width_of(b, Z3_get_array_sort_range(b->s->z3, sort));
 }
 
+/* Bits that the term's interval fixes: those that its ends have in common, from the highest one
+ * on, and those that are copies of the sign. */
+static void fix_bits(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
+  struct pv_bounds r;
+  if (!pv_smt_bounds(b->s, a, &r)) return;
+  uint32_t sign = n - 1;
+  while (sign && r.slo >= -((pv_i128)1 << (sign - 1)) && r.shi < (pv_i128)1 << (sign - 1)) sign--;
+  for (uint32_t i = sign + 1; i < n; i++) out[i] = out[sign];
+  for (uint32_t i = n; i-- > 0 && r.ulo >> i == r.uhi >> i;)
+    out[i] = r.ulo >> i & 1 ? PV_SAT_TRUE : PV_SAT_FALSE;
+}
+
 static void make_entry(struct pv_blast *b, Z3_ast a) {
   struct entry e = {.kind = REFUSED};
   int out[WIDEST];
@@ -567,6 +588,7 @@ static void make_entry(struct pv_blast *b, Z3_ast a) {
     plain = entry_of(b, pv_arg_at(b->s, a, i))->kind != REFUSED;
   uint32_t n = plain ? width_of(b, Z3_get_sort(b->s->z3, a)) : 0;
   if (n && make(b, a, n, out)) {
+    fix_bits(b, a, n, out);
     e.kind = BITS;
     e.n = n;
     e.first = keep(b, n, out);

@@ -163,6 +163,9 @@ void pv_smt_free(struct pv_smt *s) {
   pv_vec_free(&s->held);
   pv_vec_free(&s->has);
   pv_vec_free(&s->stamp);
+  pv_vec_free(&s->bounds_of);
+  pv_vec_free(&s->bounds);
+  pv_vec_free(&s->bounds_stack);
   pv_vec_free(&s->stack);
   pv_map_free(&s->names);
   free(s->error);

@@ -41,6 +41,11 @@ struct pv_smt_watch {
   uint64_t resident;   /* bytes of the process when that was first noticed; 0: not yet */
 };
 
+/* Of a bit-vector term: of its unsigned and of its signed number. */
+struct pv_bounds {
+  pv_i128 ulo, uhi, slo, shi;
+};
+
 struct pv_smt {
   Z3_context z3;
   struct pv_smt_limits limits;
@@ -55,7 +60,10 @@ struct pv_smt {
   PV_VEC(uint8_t) has;          /* by ast id: PV_HAS_* once known */
   PV_VEC(uint32_t) stamp;       /* by ast id: the last traversal that visited it */
   uint32_t walk;
-  PV_VEC(Z3_ast) stack; /* of the current traversal */
+  PV_VEC(Z3_ast) stack;       /* of the current traversal */
+  PV_VEC(uint32_t) bounds_of; /* by ast id: see bounds.c */
+  PV_VEC(struct pv_bounds) bounds;
+  PV_VEC(Z3_ast) bounds_stack;
   Z3_ast yes, no;
   Z3_sort bool_sort, int_sort, bv_sort[129];
   struct pv_map names;
@@ -118,6 +126,9 @@ bool pv_smt_visit(struct pv_smt *s, Z3_ast a);
 /* The number that a value denotes (numeral, true, false, float). Returns false if the term is no
  * value, or one of more than 128 bits. */
 bool pv_smt_numeral(struct pv_smt *s, Z3_ast a, struct pv_sort sort, uint64_t *lo, uint64_t *hi);
+/* Between which numbers does a bit-vector of at most 64 bits lie? Returns false if it may have any
+ * value. */
+bool pv_smt_bounds(struct pv_smt *s, Z3_ast a, struct pv_bounds *out);
 static inline bool pv_is_app(struct pv_smt *s, Z3_ast a, Z3_decl_kind kind) {
   return Z3_get_ast_kind(s->z3, a) == Z3_APP_AST && /* numerals are another kind */
          Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, Z3_to_app(s->z3, a))) == kind;

@@ -179,6 +179,38 @@ static pv_term mk_junction(struct pv_smt *s, enum pv_smt_op op, uint32_t n, cons
   return r;
 }
 
+/* ---- intervals ------------------------------------------------------------------------------- */
+/* A comparison of bit-vectors that their intervals decide; else NULL. */
+static pv_term decided(struct pv_smt *s, enum pv_smt_op op, pv_term a, pv_term b) {
+  struct pv_bounds x, y;
+  bool known = pv_smt_bounds(s, pv_ast(a), &x);
+  if (!(pv_smt_bounds(s, pv_ast(b), &y) || known)) return NULL;
+  bool yes = false, no = false;
+  switch (op) {
+  case PV_SMT_BVULT: yes = x.uhi < y.ulo, no = x.ulo >= y.uhi; break;
+  case PV_SMT_BVULE: yes = x.uhi <= y.ulo, no = x.ulo > y.uhi; break;
+  case PV_SMT_BVSLT: yes = x.shi < y.slo, no = x.slo >= y.shi; break;
+  case PV_SMT_BVSLE: yes = x.shi <= y.slo, no = x.slo > y.shi; break;
+  case PV_SMT_EQ: no = x.uhi < y.ulo || x.ulo > y.uhi || x.shi < y.slo || x.slo > y.shi; break;
+  default: break;
+  }
+  return yes ? pv_of(s->yes) : no ? pv_of(s->no) : NULL;
+}
+
+/* The number that a bit-vector always is, or the term itself. */
+static pv_term only_value(struct pv_smt *s, pv_term t) {
+  struct pv_bounds b;
+  if (!pv_smt_bounds(s, pv_ast(t), &b) || b.ulo != b.uhi || is_value(s, pv_ast(t))) return t;
+  return pv_smt_number(s, pv_smt_sort(s, t), (uint64_t)b.ulo, 0);
+}
+
+/* The remainder, if the dividend is certainly less than the divisor; else NULL. */
+static pv_term remainder_of(struct pv_smt *s, pv_term a, pv_term b) {
+  struct pv_bounds x, y;
+  if (!pv_smt_bounds(s, pv_ast(a), &x) || !pv_smt_bounds(s, pv_ast(b), &y)) return NULL;
+  return x.uhi < y.ulo ? a : NULL;
+}
+
 static pv_term mk_ite(struct pv_smt *s, pv_term c, pv_term a, pv_term b) {
   pv_term yes = pv_of(s->yes), no = pv_of(s->no), inner;
   if (c == yes || a == b) return a;
@@ -201,6 +233,8 @@ static pv_term mk_eq(struct pv_smt *s, pv_term a, pv_term b) {
   if (va) return mk_eq(s, b, a);
   if (vb && b == pv_of(s->yes)) return a;
   if (vb && b == pv_of(s->no)) return mk_not(s, a);
+  pv_term known = decided(s, PV_SMT_EQ, a, b);
+  if (known) return known;
   if (vb && pv_is_app(s, pv_ast(a), Z3_OP_ITE)) { /* (c ? 1 : 0) == 0 */
     Z3_ast x = pv_arg_at(s, pv_ast(a), 1), y = pv_arg_at(s, pv_ast(a), 2);
     if (is_value(s, x) && is_value(s, y))
@@ -264,6 +298,7 @@ static pv_term mk_select(struct pv_smt *s, pv_term array, pv_term index) {
 }
 
 pv_term pv_smt_mk(struct pv_smt *s, enum pv_smt_op op, uint32_t n, const pv_term *args) {
+  pv_term known = NULL;
   switch (op) {
   case PV_SMT_NOT: return mk_not(s, args[0]);
   case PV_SMT_AND:
@@ -306,11 +341,17 @@ pv_term pv_smt_mk(struct pv_smt *s, enum pv_smt_op op, uint32_t n, const pv_term
     if (args[0] == args[1]) return pv_of(s->no);
     break;
   case PV_SMT_SELECT: return mk_select(s, args[0], args[1]);
+  case PV_SMT_BVULT:
+  case PV_SMT_BVULE:
+  case PV_SMT_BVSLT:
+  case PV_SMT_BVSLE: known = decided(s, op, args[0], args[1]); break;
+  case PV_SMT_BVUREM: known = remainder_of(s, args[0], args[1]); break;
   default: break;
   }
+  if (known) return known;
   pv_term r = raw(s, op, n, args);
-  if (op != PV_SMT_STORE && all_values(s, n, args)) r = pv_smt_simplify(s, r);
-  return r;
+  if (op != PV_SMT_STORE && all_values(s, n, args)) return pv_smt_simplify(s, r);
+  return op >= PV_SMT_BVADD && op <= PV_SMT_BVNOT ? only_value(s, r) : r;
 }
 
 static Z3_ast chain(struct pv_smt *s, Z3_ast (*make)(Z3_context, Z3_ast, Z3_ast), uint32_t n,
