@@ -215,7 +215,7 @@ static struct pv_value leaf(struct pv_encoder *e, const struct pv_expr_node *n) 
     return plain(t, n->type);
   uint64_t lo, hi;
   struct pv_value r = e->encoding == PV_ENCODE_LINEAR ? pv_linear_typed(t, bits, is_signed)
-                                                      : pv_bits_typed(t, bits);
+                                                      : pv_bits_typed(e, t, bits);
   if (e->encoding == PV_ENCODE_LINEAR &&
       pv_smt_numeral(e->smt, pv_ast(t), (struct pv_sort){.kind = PV_SORT_INT}, &lo, &hi))
     r = pv_linear_number(e, bits, (pv_i128)((pv_u128)hi << 64 | lo));
@@ -285,7 +285,7 @@ static struct pv_value convert(struct pv_encoder *e, const struct pv_expr_node *
     if (n->op == PV_X_ZEXT || n->op == PV_X_SEXT)
       return pv_bits_extend(e, n->op == PV_X_SEXT, bits, a);
     if (n->op == PV_X_BITCAST) return a;
-    struct pv_value r = pv_bits_typed(pv_smt_extract(e->smt, bits - 1, 0, a.t), bits);
+    struct pv_value r = pv_bits_typed(e, pv_smt_extract(e->smt, bits - 1, 0, a.t), bits);
     if (bits == 1) r.t = pv_bits_compare(e, PV_X_EQ, r.t, pv_bits_number(e, 1, 1));
     return r;
   }
@@ -332,7 +332,7 @@ static struct pv_value float_node(struct pv_encoder *e, const struct pv_expr_nod
   if (is_float(n->type)) return plain(r, n->type);
   if (n->type == PV_INT(1))
     return plain(pv_bits_compare(e, PV_X_EQ, r, pv_bits_number(e, 1, 1)), n->type);
-  return pv_bits_typed(r, pv_type_bits(n->type));
+  return pv_bits_typed(e, r, pv_type_bits(n->type));
 }
 
 static bool touches_float(const struct pv_encoder *e, const struct pv_expr_node *n) {
@@ -346,10 +346,10 @@ static struct pv_value select_node(struct pv_encoder *e, const struct pv_expr_no
   pv_term c = condition(e, n->a);
   struct pv_value a = entry_of(e, n->b)->raw, b = entry_of(e, n->c)->raw;
   if (e->encoding == PV_ENCODE_LINEAR && n->type != PV_INT(1)) return pv_linear_ite(e, c, a, b);
-  struct pv_value r = plain(pv_smt_mk3(e->smt, PV_SMT_ITE, c, a.t, b.t), n->type);
-  r.bounded = a.bounded && b.bounded;
-  r.lo = a.lo < b.lo ? a.lo : b.lo;
-  r.hi = a.hi > b.hi ? a.hi : b.hi;
+  pv_term t = pv_smt_mk3(e->smt, PV_SMT_ITE, c, a.t, b.t);
+  if (!a.bounded || !b.bounded) return plain(t, n->type);
+  struct pv_value r = pv_bits_typed(e, t, a.bits);
+  pv_bits_bound(&r, a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi);
   return r;
 }
 
@@ -541,7 +541,8 @@ pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_ter
   } else {
     struct pv_value args[3] = {{0}};
     for (int i = 0; i < 2; i++)
-      args[i] = linear ? pv_linear_typed(terms[i], bits, as_signed) : pv_bits_typed(terms[i], bits);
+      args[i] =
+          linear ? pv_linear_typed(terms[i], bits, as_signed) : pv_bits_typed(e, terms[i], bits);
     if (ordered)
       r = linear ? pv_linear_intop(e, &o, args) : pv_bits_intop(e, &o, args);
     else
@@ -549,8 +550,8 @@ pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_ter
                  : pv_bits_binary(e, &o, args[0], args[1]);
     if (op == PV_RMW_NAND) {
       o.op = PV_X_XOR;
-      struct pv_value ones =
-          linear ? pv_linear_number(e, bits, -1) : pv_bits_typed(pv_bits_number(e, bits, -1), bits);
+      struct pv_value ones = linear ? pv_linear_number(e, bits, -1)
+                                    : pv_bits_typed(e, pv_bits_number(e, bits, -1), bits);
       r = linear ? pv_linear_binary(e, &o, r, ones) : pv_bits_binary(e, &o, r, ones);
     }
     if (linear) r = pv_linear_norm(e, r, as_signed);

@@ -11,23 +11,28 @@ pv_term pv_bits_number(struct pv_encoder *e, unsigned bits, pv_i128 v) {
                        (uint64_t)(pv_u128)v, (uint64_t)((pv_u128)v >> 64));
 }
 
-struct pv_value pv_bits_typed(pv_term t, unsigned bits) {
+void pv_bits_bound(struct pv_value *v, pv_i128 lo, pv_i128 hi) {
+  if (lo > v->lo) v->lo = lo;
+  if (hi < v->hi) v->hi = hi;
+}
+
+struct pv_value pv_bits_typed(struct pv_encoder *e, pv_term t, unsigned bits) {
   struct pv_value r = {.t = t, .bits = bits, .bounded = true};
+  struct pv_bounds b;
   pv_linear_range(bits, true, &r.lo, &r.hi);
+  if (bits > 1 && pv_smt_bounds(e->smt, pv_ast(t), &b)) pv_bits_bound(&r, b.slo, b.shi);
   return r;
 }
 
 struct pv_value pv_bits_bool(struct pv_encoder *e, pv_term b) {
   return pv_bits_typed(
-      pv_smt_mk3(e->smt, PV_SMT_ITE, b, pv_bits_number(e, 1, 1), pv_bits_number(e, 1, 0)), 1);
+      e, pv_smt_mk3(e->smt, PV_SMT_ITE, b, pv_bits_number(e, 1, 1), pv_bits_number(e, 1, 0)), 1);
 }
 
 struct pv_value pv_bits_extend(struct pv_encoder *e, bool is_signed, unsigned bits,
                                struct pv_value a) {
-  struct pv_value r = a;
-  r.t = pv_smt_extend(e->smt, is_signed, bits, a.t);
-  r.bits = bits;
-  if (!is_signed && a.lo < 0) pv_linear_range(a.bits, false, &r.lo, &r.hi);
+  struct pv_value r = pv_bits_typed(e, pv_smt_extend(e->smt, is_signed, bits, a.t), bits);
+  if (is_signed || a.lo >= 0) pv_bits_bound(&r, a.lo, a.hi);
   return r;
 }
 
@@ -164,9 +169,8 @@ struct pv_value pv_bits_binary(struct pv_encoder *e, const struct pv_operation *
                                struct pv_value a, struct pv_value b) {
   enum pv_smt_op op = operation(o->op);
   pv_i128 k, lo, hi, least, most;
-  struct pv_value r = pv_bits_typed(NULL, a.bits);
   if ((o->op == PV_X_AND || o->op == PV_X_OR) && a.t == b.t) return a;
-  r.t = mk2(e, op, a.t, b.t);
+  struct pv_value r = pv_bits_typed(e, mk2(e, op, a.t, b.t), a.bits);
   switch (o->op) {
   case PV_X_ADD:
   case PV_X_SUB:
@@ -174,7 +178,8 @@ struct pv_value pv_bits_binary(struct pv_encoder *e, const struct pv_operation *
     if (o->flags & PV_XF_NSW)
       pv_note_event(e, PV_EVENT_OVERFLOW, signed_overflow(e, o->op, a, b, r.t));
     pv_linear_range(a.bits, true, &least, &most);
-    if (exact_bounds(o->op, &a, &b, &lo, &hi) && lo >= least && hi <= most) r.lo = lo, r.hi = hi;
+    if (exact_bounds(o->op, &a, &b, &lo, &hi) && lo >= least && hi <= most)
+      pv_bits_bound(&r, lo, hi);
     break;
   case PV_X_SDIV:
   case PV_X_UDIV:
@@ -195,7 +200,7 @@ struct pv_value pv_bits_binary(struct pv_encoder *e, const struct pv_operation *
   case PV_X_AND: /* with a nonnegative mask */
     for (int i = 0; i < 2; i++) {
       const struct pv_value *mask = i ? &a : &b;
-      if (number(mask, &k) && k >= 0) r.lo = 0, r.hi = k;
+      if (number(mask, &k) && k >= 0) pv_bits_bound(&r, 0, k);
     }
     break;
   default: break;
@@ -292,5 +297,5 @@ struct pv_value pv_bits_intop(struct pv_encoder *e, const struct pv_operation *o
   case PV_INTOP_USUB_SAT: t = saturated(e, op, a, b); break;
   case PV_INTOP_COUNT: break;
   }
-  return pv_bits_typed(t, a.bits);
+  return pv_bits_typed(e, t, a.bits);
 }

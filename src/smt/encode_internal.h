@@ -102,7 +102,9 @@ pv_term pv_linear_overflows(struct pv_encoder *e, enum pv_overflow kind, struct 
 
 /* ---- BITVECTOR: encode_bits.c ---- */
 pv_term pv_bits_number(struct pv_encoder *e, unsigned bits, pv_i128 v);
-struct pv_value pv_bits_typed(pv_term t, unsigned bits);
+/* With the bounds that the term tells (pv_smt_bounds). */
+struct pv_value pv_bits_typed(struct pv_encoder *e, pv_term t, unsigned bits);
+void pv_bits_bound(struct pv_value *v, pv_i128 lo, pv_i128 hi); /* it lies there, too */
 struct pv_value pv_bits_bool(struct pv_encoder *e, pv_term b);
 struct pv_value pv_bits_extend(struct pv_encoder *e, bool is_signed, unsigned bits,
                                struct pv_value a);
