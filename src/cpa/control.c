@@ -158,9 +158,11 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
 
 void pv_control_moves_in(struct pv_control *c, const void *state, struct pv_point at,
                          pv_moves *out) {
+  uint32_t first = out->n;
   c->state = state;
   pv_control_moves(c, at, out);
   c->state = NULL;
+  if (c->arguments.choose) c->arguments.choose(c->arguments.self, state, first, out);
 }
 
 static const struct incoming *incoming_of(struct pv_control *c, uint32_t function) {

@@ -69,6 +69,7 @@ struct pv_move {
       other; /* CALL: the frame entered; create: the new thread's frame; join: the joined thread */
   uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1 if others may interrupt it */
   uint32_t beside;      /* the frames of the other threads (pv_control_beside); 0: there are none */
+  uint32_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
 };
 typedef PV_VEC(struct pv_move) pv_moves;
 
@@ -98,6 +99,10 @@ struct pv_argument_source {
    * arguments; all others equal it. */
   bool (*values)(void *self, const void *state, const struct pv_move *call, uint32_t asked,
                  uint32_t room, struct pv_call_values *out, uint32_t *n);
+  /* Optional: reduction. Called with the moves from an abstract state, which are those from `first`
+   * on. Where the scheduler chooses the next thread (pv_control_is_switch(to)), moves of one
+   * outcome differ in it; some of them may be left out, and `asleep` of the others set. */
+  void (*choose)(void *self, const void *state, uint32_t first, pv_moves *moves);
 };
 void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *sched,
                                   enum pv_sched_order order,
@@ -106,6 +111,8 @@ void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *s
  * pv_control_moves_to, which do not say. */
 const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m);
 bool pv_control_executes_scheduler(const struct pv_control *c);
+/* From now on the executed scheduler chooses, among several threads, one with the least rank. */
+void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);
 uint32_t
 pv_control_scheduler_states(const struct pv_control *c); /* met so far; 0: none is executed */
 bool pv_control_has_threads(
@@ -162,6 +169,11 @@ bool pv_control_is_head(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_entry(const struct pv_control *c, struct pv_point at); /* of any function */
 /* May any of several threads move there? */
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at);
+/* May a later operation of a thread that does not move at the point conflict with these effects
+ * (future_effects.h)? */
+struct pv_future_effects;
+bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
+                                struct pv_point at, const uint16_t *effects);
 /* The source span of the next operation at the point. */
 uint32_t pv_control_span(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_exit(const struct pv_control *c, struct pv_point at); /* is a RETURN next? */

@@ -18,7 +18,7 @@
 #include "cpa/control.h"
 #include "cpa/symbolic.h"
 
-enum { PV_CPA_PARTS = 5 }; /* most analyses in one composition */
+enum { PV_CPA_PARTS = 6 }; /* most analyses in one composition */
 
 /* A composite abstract state. The states of the parts are immutable and owned by their analyses. */
 struct pv_composite {

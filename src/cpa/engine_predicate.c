@@ -276,8 +276,17 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   if (e->observers) parts[n_parts++] = pv_observers_analysis(e->observers);
   e->guide = pv_assumption_guide_new(&e->context);
   if (e->guide) parts[n_parts++] = pv_assumption_guide_analysis(e->guide);
+  if (e->setup) {
+    struct pv_composite_parts all = {.context = &e->context,
+                                     .predicates = e->predicates,
+                                     .at = parts,
+                                     .n = n_parts,
+                                     .part = e->part,
+                                     .is_closed = !e->observers && !e->guide && !e->monitor};
+    const struct pv_analysis *more = e->setup->prepare(e->setup->user, &all);
+    if (more) parts[n_parts++] = more;
+  }
   if (e->monitor) parts[n_parts++] = pv_monitor_analysis(e->monitor);
-  if (e->setup) e->setup->prepare(e->setup->user, &e->context, e->predicates, e->part);
   e->cegar = (struct pv_cegar){.context = &e->context,
                                .result = result,
                                .user = e,

@@ -5,12 +5,19 @@
 #include "cpa/context.h"
 #include "cpa/predicate.h"
 
+struct pv_composite_parts {
+  struct pv_analysis_context *context;
+  struct pv_predicates *predicates;
+  const struct pv_analysis *const *at;
+  uint32_t n;     /* parts so far: the number of the analysis that `prepare` returns */
+  uint32_t part;  /* the number of the predicates */
+  bool is_closed; /* only values and predicates: nothing depends on the order of steps on a path */
+};
 struct pv_composite_setup {
   void *user;
-  /* Called after the analyses were made, before the first state. `part`: the number of the
-   * predicates in the composition. */
-  void (*prepare)(void *user, struct pv_analysis_context *context, struct pv_predicates *predicates,
-                  uint32_t part);
+  /* Called after the analyses were made, before the first state. Returns one more analysis for the
+   * composition, or NULL. */
+  const struct pv_analysis *(*prepare)(void *user, const struct pv_composite_parts *parts);
   /* Called before the context is freed, with a result that is otherwise complete. */
   void (*finish)(void *user, struct pv_result *result);
 };

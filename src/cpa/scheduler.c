@@ -14,6 +14,7 @@ struct made { /* the outcomes of a call */
 struct pv_scheduler {
   const struct pv_program *program;
   const struct pv_sched *sched;
+  const uint32_t *rank; /* by thread; NULL: none */
   struct pv_pool pool;
   struct pv_map index; /* bytes -> state */
   PV_VEC(struct pv_sched_state) states;
@@ -213,8 +214,25 @@ const struct pv_executed *pv_scheduler_outcome(const struct pv_scheduler *s, uin
 
 /* ---- E2 -------------------------------------------------------------------------------------- */
 
+void pv_scheduler_guide(struct pv_scheduler *s, const uint32_t rank[PV_MAX_THREADS]) {
+  s->rank = rank;
+}
+
+/* Keeps the threads with the least rank. */
+static uint64_t guided(const struct pv_scheduler *s, uint64_t threads) {
+  uint64_t least = 0;
+  uint32_t rank = UINT32_MAX;
+  for (uint32_t t = 0; t < PV_MAX_THREADS; t++) {
+    if (!(threads >> t & 1) || s->rank[t] > rank) continue;
+    least = (s->rank[t] < rank ? 0 : least) | UINT64_C(1) << t;
+    rank = s->rank[t];
+  }
+  return least;
+}
+
 void pv_scheduler_next(struct pv_scheduler *s, uint32_t state, pv_scheduled_states *out) {
   uint64_t may_run = s->sched->may_run(&s->states.at[state]);
+  if (s->rank) may_run = guided(s, may_run);
   for (uint32_t t = 0; t < PV_MAX_THREADS; t++) {
     if (!(may_run >> t & 1)) continue;
     struct pv_sched_state next = copy_of(s, state);

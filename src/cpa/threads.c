@@ -108,6 +108,10 @@ static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_
   return true;
 }
 
+void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]) {
+  if (c->scheduler) pv_scheduler_guide(c->scheduler, rank);
+}
+
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at) {
   if (!c->threads || !at.others) return false;
   if (c->scheduler) return c->threads->crews.at[at.others - 1].chosen;
@@ -507,12 +511,13 @@ static bool goes_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
 }
 
 /* May a future operation of the thread conflict with these effects? */
-static bool conflicts(struct pv_control *c, const struct member *m, pv_effect_table now) {
+static bool conflicts(const struct pv_control *c, struct pv_future_effects *future,
+                      const struct member *m, pv_effect_table now) {
   pv_loc loc = m->loc;
   for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
     const struct pv_frame *f = &c->frames.at[frame];
-    pv_effect_table later = pv_future_effects_from(c->threads->future_effects, f->function, loc);
-    if (pv_future_effects_conflict(c->threads->future_effects, now, later)) return true;
+    pv_effect_table later = pv_future_effects_from(future, f->function, loc);
+    if (pv_future_effects_conflict(future, now, later)) return true;
     if (f->parent != PV_NO_FRAME) loc = pv_control_function(c, f->parent)->edges.at[f->call].to;
   }
   return false;
@@ -530,8 +535,20 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
     return false;
   pv_effect_table now = pv_future_effects_of_edge(future_effects, function, l->first_out);
   for (uint32_t i = 0; i < MOST; i++)
-    if (i != thread && crew->at[i].status == ALIVE && conflicts(c, &crew->at[i], now)) return false;
+    if (i != thread && crew->at[i].status == ALIVE &&
+        conflicts(c, future_effects, &crew->at[i], now))
+      return false;
   return true;
+}
+
+bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
+                                struct pv_point at, const uint16_t *effects) {
+  struct crew crew = crew_at(c, at);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (i != crew.active && crew.at[i].status == ALIVE &&
+        conflicts(c, future, &crew.at[i], effects))
+      return true;
+  return false;
 }
 
 /* The thread that may move alone where any thread could, or MOST. */

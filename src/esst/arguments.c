@@ -1,6 +1,7 @@
 #include "esst/arguments.h"
 
 #include "cpa/scheduler.h"
+#include "esst/reduction.h"
 
 /* The values of all asked arguments, if the terms are numbers. */
 static bool take(struct pv_smt *smt, const pv_term *terms, uint32_t asked,
@@ -75,6 +76,11 @@ static bool values(void *self, const void *state, const struct pv_move *call, ui
   return enumerate(a, pred, terms, asked, room, out, n);
 }
 
+static void choose(void *self, const void *state, uint32_t first, pv_moves *moves) {
+  struct pv_esst_arguments *a = self;
+  pv_reduction_choose(a->reduction, state, first, moves);
+}
+
 struct pv_argument_source pv_esst_argument_source(struct pv_esst_arguments *a) {
-  return (struct pv_argument_source){a, values};
+  return (struct pv_argument_source){a, values, a->reduction ? choose : NULL};
 }

@@ -12,6 +12,7 @@ struct pv_esst_arguments {
   struct pv_predicates *predicates;
   uint32_t part;       /* of the predicates in composite states */
   uint64_t enumerated; /* values that the solver found; others are constant in their states */
+  struct pv_reduction *reduction; /* or NULL */
 };
 /* Borrows *a. */
 struct pv_argument_source pv_esst_argument_source(struct pv_esst_arguments *a);

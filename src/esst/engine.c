@@ -10,32 +10,116 @@
 #include "cpa/engine_predicate.h"
 #include "engine.h"
 #include "esst/arguments.h"
+#include "esst/reduction.h"
 
 struct esst {
   struct pv_analysis_context *context;
   struct pv_esst_arguments arguments;
+  struct pv_reduction *reduction; /* or NULL */
+  const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
 };
 
-static void prepare(void *user, struct pv_analysis_context *context,
-                    struct pv_predicates *predicates, uint32_t part) {
+enum { POR_NONE, POR_SLEEP, POR_PERSISTENT, POR_BOTH }; /* values of option `por` */
+
+/* Reduction is for choices anew each time: with an order that stays, blocks that commute now may be
+ * parts of threads that do not. Sleep sets must not meet analyses that see the order of steps. */
+static bool reduces(const struct pv_task *task, const struct pv_composite_parts *parts) {
+  const struct pv_options *o = task->options;
+  return o->por != POR_NONE && o->order == PV_ORDER_ANY && parts->is_closed;
+}
+
+static const struct pv_analysis *prepare(void *user, const struct pv_composite_parts *parts) {
   struct esst *e = user;
-  const struct pv_task *task = context->task;
-  e->context = context;
-  e->arguments = (struct pv_esst_arguments){context, predicates, part, 0};
+  const struct pv_task *task = parts->context->task;
+  int por = task->options->por;
+  e->context = parts->context;
+  e->arguments = (struct pv_esst_arguments){parts->context, parts->predicates, parts->part, 0, NULL};
+  if (reduces(task, parts))
+    e->arguments.reduction = e->reduction =
+        pv_reduction_new(parts, por != POR_PERSISTENT, por != POR_SLEEP);
   struct pv_argument_source source = pv_esst_argument_source(&e->arguments);
-  pv_control_execute_scheduler(context->control, pv_sched_of(task->program->sched),
+  pv_control_execute_scheduler(parts->context->control, pv_sched_of(task->program->sched),
                                (enum pv_sched_order)task->options->order, &source);
+  if (e->rank) pv_control_guide_scheduler(parts->context->control, e->rank);
+  return e->reduction ? pv_reduction_analysis(e->reduction) : NULL;
 }
 
 static void finish(void *user, struct pv_result *result) {
-  const struct esst *e = user;
+  struct esst *e = user;
   uint32_t states = pv_control_scheduler_states(e->context->control);
   if (states) pv_vec_push(&result->notes, pv_format("%u states of the scheduler were met", states));
+  if (e->reduction) {
+    result->stats.reduced = pv_reduction_stats(e->reduction)->reduced;
+    result->stats.slept = pv_reduction_stats(e->reduction)->slept;
+  }
+  pv_reduction_free(e->reduction);
+  e->reduction = NULL;
+}
+
+static enum pv_status explore(const struct pv_task *task, int order, const uint32_t *rank,
+                              struct pv_result *result) {
+  struct pv_options options = *task->options;
+  struct pv_task part = *task;
+  struct esst e = {.rank = rank};
+  struct pv_composite_setup setup = {&e, prepare, finish};
+  options.order = order;
+  part.options = &options;
+  return pv_composite_run(&part, result, &setup);
+}
+
+/* ---- orders that stay --------------------------------------------------------------------------
+ * Every run under an order that stays is a run with choices anew each time. So these are examined
+ * first, with reduction. If they have an error, the order in which the threads of that run began is
+ * tried, and then every order. */
+
+/* Takes over the effort of an earlier part of the run. */
+static void add_effort(struct pv_result *result, const struct pv_result *earlier) {
+  result->stats.states += earlier->stats.states;
+  result->stats.refinements += earlier->stats.refinements;
+  result->stats.reduced += earlier->stats.reduced;
+  result->stats.slept += earlier->stats.slept;
+  if (result->stats.predicates < earlier->stats.predicates)
+    result->stats.predicates = earlier->stats.predicates;
+}
+
+/* Ranks the threads in the order in which they ran first; those that never ran come last. */
+static void rank_threads(const struct pv_error_path *path, uint32_t rank[PV_MAX_THREADS]) {
+  uint32_t n = 0;
+  for (uint32_t t = 0; t < PV_MAX_THREADS; t++) rank[t] = PV_MAX_THREADS + t;
+  for (uint32_t i = 0; i < path->choices.n; i++) {
+    uint32_t t = path->choices.at[i].thread;
+    if (t < PV_MAX_THREADS && rank[t] >= PV_MAX_THREADS) rank[t] = n++;
+  }
+}
+
+static enum pv_status explore_orders(const struct pv_task *task, struct pv_result *result) {
+  struct pv_result any = {0}, one = {0};
+  uint32_t rank[PV_MAX_THREADS];
+  PV_TRY(explore(task, PV_ORDER_ANY, NULL, &any));
+  bool decided = any.verdict == PV_TRUE || task->limits->hit != PV_LIMIT_NONE;
+  if (decided && !any.violations.n) {
+    *result = any;
+    return PV_OK;
+  }
+  if (any.violations.n) {
+    rank_threads(&any.violations.at[0].path, rank);
+    PV_TRY(explore(task, PV_ORDER_ALL, rank, &one));
+    add_effort(&one, &any);
+    if (one.violations.n) {
+      *result = one;
+      pv_result_clear(&any);
+      return PV_OK;
+    }
+  }
+  PV_TRY(explore(task, PV_ORDER_ALL, NULL, result));
+  add_effort(result, one.stats.states ? &one : &any);
+  pv_result_clear(&any);
+  pv_result_clear(&one);
+  return PV_OK;
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
-  struct esst e = {0};
-  struct pv_composite_setup setup = {&e, prepare, finish};
+  const struct pv_options *o = task->options;
   if (pv_sched_of(task->program->sched)->preemptive) {
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the program has no error, which engine esst analyses only if its threads "
@@ -44,7 +128,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     result->reason = pv_strdup("engine esst needs a program with a cooperative scheduler");
     return PV_OK;
   }
-  return pv_composite_run(task, result, &setup);
+  if (o->order == PV_ORDER_ALL && o->por != POR_NONE) return explore_orders(task, result);
+  return explore(task, o->order, NULL, result);
 }
 
 const struct pv_engine pv_engine_esst = {

@@ -554,11 +554,51 @@ static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, u
   (void)s, (void)tell, (void)user;
 }
 
-/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
-static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
-  (void)a, (void)b;
-  return false;
+/* A present event stays present until the end of the instant, an ended thread stays ended, and every
+ * thread that can run does so before the instant ends. */
+static bool waits_early(const struct pv_prim_call *call) {
+  switch ((enum ft_prim)call->prim->id) {
+  case FT_P_join: /* at its deadline already, it looks only now */
+    return !(uint32_t)call->args[1] || (int32_t)call->args[2] > 0;
+  case FT_P_cooperate:
+  case FT_P_await:
+  case FT_P_value: return true;
+  default: return false;
+  }
 }
+
+/* Threads keep no places here (order `any`), so the calls of two threads that can both run now
+ * commute unless one of these says otherwise. Each pair is asked about in both directions. */
+static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  enum ft_prim other = (enum ft_prim)b->prim->id;
+  unsigned event = (unsigned)a->args[0] % FT_EVENTS;
+  switch ((enum ft_prim)a->prim->id) {
+  case FT_P_self:
+  case FT_P_yield:
+  case FT_P_pthread_self:
+  case FT_P_cooperate:
+  case FT_P_await:
+  case FT_P_join:
+  case FT_P_value:
+  case FT_P_present:
+  case FT_P_broadcast: return false;
+  case FT_P_generate:
+    if (other == FT_P_await) return b->args[0] >> event & 1;
+    if (other == FT_P_value) return b->args[0] % FT_EVENTS == event;
+    if (other == FT_P_generate)
+      return b->args[0] % FT_EVENTS == event && ((uint32_t)a->args[1] || (uint32_t)b->args[1]);
+    return other == FT_P_present;
+  case FT_P_finish:
+    return (other == FT_P_join || other == FT_P_order) && (uint32_t)b->args[0] == a->thread;
+  case FT_P_order:
+    return other == FT_P_order && (uint32_t)a->args[0] == (uint32_t)b->args[0];
+  default: return other != FT_P_self && other != FT_P_yield && other != FT_P_pthread_self;
+  }
+}
+static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  return !disturbs(a, b) && !disturbs(b, a);
+}
+/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
 static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
   (void)s, (void)call;
   return 0;
@@ -610,6 +650,8 @@ const struct pv_sched pv_sched_fairthreads = {
     .may_run = may_run,
     .dispatch = dispatch,
     .beside = beside,
+    .waits_early = waits_early,
+    .restarts = "__proviso_ft_order",
     .alternatives = alternatives,
     .exec = exec,
     .n_threads = n_threads,

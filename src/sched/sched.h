@@ -168,6 +168,14 @@ struct pv_sched {
   /* Does the thread run beside the scheduler, at any speed? The plug-in lets it run on at once. An
    * engine adds a proviso for what it does there that others can observe. */
   bool (*beside)(const struct pv_sched_state *s, unsigned thread);
+  /* Optional, for reductions. true: it makes no difference whether the thread, which can run now,
+   * makes the call now or after what others do. In detail: others only observe that the thread
+   * waits; a call that does not wait now would not wait later, and has the same result; if it
+   * waits, it goes on as soon as a later call would not wait, with the result of that. docs/esst.md
+   * has the use. */
+  bool (*waits_early)(const struct pv_prim_call *call);
+  /* The one primitive after which `restart` may be called; NULL: none. */
+  const char *restarts;
 
   /* ---- all plug-ins */
   /* The number of alternatives in which call->thread can perform the primitive now; 0: it is

@@ -1,0 +1,298 @@
+#include "esst/reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpa/future_effects.h"
+#include "cpa/scheduler.h"
+
+/* MOST: a bound on the moves that are followed in one block; a longer one depends on everything.
+ * THREADS: candidates of one choice. */
+enum { MOST = 600, THREADS = 32 };
+
+/* What a block may do, from one abstract state. */
+struct block {
+  uint32_t thread;
+  bool unknown;     /* it may do anything, or not come to an end */
+  bool may_end;     /* the run may end in it: an error, an assumption, the end of the program */
+  bool waits_early; /* it calls nothing that others can notice, and waits in the end */
+  uint16_t *memory; /* a table of effects (future_effects.h) */
+  PV_VEC(struct pv_prim_call) calls;
+};
+
+struct pv_reduction {
+  struct pv_analysis analysis;
+  struct pv_control *control;
+  struct pv_future_effects *effects;
+  const struct pv_program *program;
+  const struct pv_sched *sched;
+  struct pv_composite_parts parts;
+  uint32_t own; /* the number of the sleep sets in the composition */
+  uint32_t words;
+  /* May threads begin anew, and what may they do then? */
+  bool restarts;
+  pv_effect_table restarted;
+  bool sleep, persistent;
+  bool looking; /* ahead: all moves are wanted */
+  struct block blocks[THREADS];
+  struct pv_reduction_stats stats;
+};
+
+/* ---- sleep sets --------------------------------------------------------------------------------
+ * The states of the analysis are not allocated: a set is kept in the pointer. */
+
+static const void *state_of(uint32_t set) {
+  return (const void *)((uintptr_t)set << 1 | 1);
+}
+
+static uint32_t set_of(const void *state) {
+  return (uint32_t)((uintptr_t)state >> 1);
+}
+
+static const void *initial(void *self) {
+  (void)self;
+  return state_of(0);
+}
+
+static void transfer(void *self, const void *state, const struct pv_move *move,
+                     struct pv_post *out) {
+  const struct pv_reduction *r = self;
+  out->state = pv_control_is_switch(r->control, move->to) ? state_of(move->asleep) : state;
+}
+
+/* What a state leaves out, everything that it covers must be allowed to leave out. */
+static bool covers(void *self, const void *fresh, const void *reached) {
+  (void)self;
+  return !(set_of(reached) & ~set_of(fresh));
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------
+ */
+
+static uint32_t thread_of(const struct pv_reduction *r, const struct pv_move *m) {
+  return pv_control_frame(r->control, m->to.frame)->thread;
+}
+
+static bool goes_on(const struct pv_move *m) {
+  return m->kind == PV_MOVE_STEP || m->kind == PV_MOVE_CALL || m->kind == PV_MOVE_RETURN;
+}
+
+/* The states of all parts after the move. Returns false if it is impossible. */
+static bool follow(struct pv_reduction *r, struct block *b, const struct pv_composite *from,
+                   const struct pv_move *m, struct pv_composite *to) {
+  *to = *from;
+  to->at = m->to;
+  for (uint32_t i = 0; i < r->parts.n; i++) {
+    const struct pv_analysis *a = r->parts.at[i];
+    struct pv_post post = {0};
+    a->transfer(a->self, from->part[i], m, &post);
+    b->may_end |= post.n_events > 0;
+    if (!post.state && goes_on(m)) return false;
+    to->part[i] = post.state;
+  }
+  return true;
+}
+
+static void add_call(struct pv_reduction *r, struct block *b, const struct pv_move *m,
+                     const struct pv_executed *x) {
+  const struct pv_edge *e = pv_move_edge(r->control, m);
+  struct pv_prim_call call = {.thread = b->thread, .prim = r->program->prims.at[e->aux].prim};
+  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++)
+    if (x->wanted >> i & 1) call.args[i] = x->values.lo[i];
+  if (call.prim->class == PV_PRIM_LOCAL) return;
+  b->waits_early &= r->sched->waits_early && r->sched->waits_early(&call);
+  pv_vec_push(&b->calls, call);
+}
+
+/* Adds what one move does. Returns true if the block goes on after it. */
+static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_move *m) {
+  const struct pv_executed *x = pv_control_executed(r->control, m);
+  b->unknown |= m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
+  if (x) {
+    b->unknown |= x->rest || x->outcome == PV_PRIM_LIMIT || x->outcome == PV_PRIM_MISUSE;
+    add_call(r, b, m, x);
+    b->waits_early &= x->outcome != PV_PRIM_EXITED;
+    return x->outcome == PV_PRIM_DONE && goes_on(m);
+  }
+  b->unknown |= pv_move_edge(r->control, m)->op == PV_OP_PRIM;
+  b->may_end |= !goes_on(m);
+  uint32_t function = pv_control_frame(r->control, m->frame)->function;
+  pv_effect_table now = pv_future_effects_of_edge(r->effects, function, m->edge);
+  for (uint32_t i = 0; i < r->words; i++) b->memory[i] |= now[i];
+  return goes_on(m);
+}
+
+/* Finds out what the block may do that begins with the choice `m`. */
+static void look(struct pv_reduction *r, const struct pv_composite *from, const struct pv_move *m,
+                 struct block *b) {
+  PV_VEC(struct pv_composite) todo = {0};
+  pv_moves moves = {0};
+  struct pv_composite here, next;
+  uint32_t followed = 0;
+  *b = (struct block){.thread = thread_of(r, m), .waits_early = true, .memory = b->memory, .calls = b->calls};
+  b->calls.n = 0;
+  if (!b->memory) b->memory = pv_alloc((r->words + 1) * sizeof *b->memory);
+  memset(b->memory, 0, r->words * sizeof *b->memory);
+  if (follow(r, b, from, m, &next)) pv_vec_push(&todo, next);
+  b->may_end = false;
+  r->looking = true;
+  while (todo.n && !b->unknown) {
+    here = pv_vec_pop(&todo);
+    moves.n = 0;
+    pv_control_moves_in(r->control, &here, here.at, &moves);
+    for (uint32_t i = 0; i < moves.n && !b->unknown; i++) {
+      b->unknown |= ++followed > MOST;
+      if (!follow(r, b, &here, &moves.at[i], &next)) continue;
+      if (add_move(r, b, &moves.at[i])) pv_vec_push(&todo, next);
+    }
+  }
+  r->looking = false;
+  pv_vec_free(&moves);
+  pv_vec_free(&todo);
+}
+
+/* Do the blocks commute in every concrete state of the abstract state? */
+static bool independent(const struct pv_reduction *r, const struct block *a,
+                        const struct block *b) {
+  if (a->unknown || b->unknown) return false;
+  if (pv_future_effects_conflict(r->effects, a->memory, b->memory)) return false;
+  if (pv_future_effects_conflict(r->effects, b->memory, a->memory)) return false;
+  for (uint32_t i = 0; i < a->calls.n; i++)
+    for (uint32_t k = 0; k < b->calls.n; k++)
+      if (!r->sched->independent(&a->calls.at[i], &b->calls.at[k])) return false;
+  return true;
+}
+
+/* The members of `set` whose blocks are independent of that of move i. */
+static uint32_t still_asleep(const struct pv_reduction *r, uint32_t set, uint32_t n, uint32_t i) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    const struct block *b = &r->blocks[k];
+    if (k != i && set >> b->thread & 1 && independent(r, &r->blocks[i], b))
+      kept |= UINT32_C(1) << b->thread;
+  }
+  return kept;
+}
+
+/* ---- choices -----------------------------------------------------------------------------------
+ */
+
+/* Can the block be explored alone? Then it only waits, and conflicts with nothing that other
+ * threads may ever do. */
+static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const struct block *b) {
+  if (b->unknown || b->may_end || !b->waits_early) return false;
+  if (r->restarts && pv_future_effects_conflict(r->effects, b->memory, r->restarted)) return false;
+  return !pv_control_others_conflict(r->control, r->effects, m->to, b->memory);
+}
+
+/* Selects among the moves of one outcome. Returns how many are left. */
+static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *state,
+                             struct pv_move *moves, uint32_t n) {
+  uint32_t asleep = r->sleep ? set_of(state->part[r->own]) : 0, all = 0;
+  for (uint32_t i = 0; i < n; i++) all |= UINT32_C(1) << thread_of(r, &moves[i]);
+  asleep &= all;
+  r->stats.choices += n > 1;
+  if (n == 1) {
+    r->stats.slept += asleep != 0;
+    return asleep ? 0 : 1;
+  }
+  if (n > THREADS) return n;
+  for (uint32_t i = 0; i < n; i++) look(r, state, &moves[i], &r->blocks[i]);
+  for (uint32_t i = 0; r->persistent && i < n; i++) {
+    if (asleep >> r->blocks[i].thread & 1 || !goes_first(r, &moves[i], &r->blocks[i])) continue;
+    moves[i].asleep = still_asleep(r, asleep, n, i);
+    moves[0] = moves[i];
+    r->stats.reduced++;
+    return 1;
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t thread = UINT32_C(1) << r->blocks[i].thread;
+    if (asleep & thread) {
+      r->stats.slept++;
+      continue;
+    }
+    struct pv_move m = moves[i];
+    m.asleep = still_asleep(r, asleep, n, i);
+    if (r->sleep) asleep |= thread;
+    moves[kept++] = m;
+  }
+  return kept;
+}
+
+void pv_reduction_choose(void *self, const void *state, uint32_t first, pv_moves *moves) {
+  struct pv_reduction *r = self;
+  uint32_t kept = first;
+  if (r->looking) return;
+  for (uint32_t i = first, k; i < moves->n; i = k) {
+    const struct pv_move *m = &moves->at[i];
+    bool chooses = m->kind == PV_MOVE_STEP && pv_control_executed(r->control, m) &&
+                   pv_control_is_switch(r->control, m->to);
+    for (k = i + 1; chooses && k < moves->n; k++) {
+      const struct pv_move *other = &moves->at[k];
+      if (other->edge != m->edge || other->alternative != m->alternative) break;
+    }
+    uint32_t n = chooses ? select_moves(r, state, &moves->at[i], k - i) : 1;
+    memmove(&moves->at[kept], &moves->at[i], n * sizeof moves->at[0]);
+    kept += n;
+  }
+  moves->n = kept;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+/* Can a thread be made to begin anew, as the plug-in says? */
+static bool may_restart(const struct pv_program *p, const struct pv_points_to *pt,
+                        const struct pv_sched *sched) {
+  const uint32_t *instances;
+  for (uint32_t f = 0; sched->restarts && f < p->functions.n; f++) {
+    if (!pv_points_to_instances(pt, f, &instances)) continue;
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      if (e->op == PV_OP_PRIM && !strcmp(p->prims.at[e->aux].prim->name, sched->restarts))
+        return true;
+    }
+  }
+  return false;
+}
+
+struct pv_reduction *pv_reduction_new(const struct pv_composite_parts *parts, bool sleep,
+                                      bool persistent) {
+  struct pv_reduction *r = pv_alloc(sizeof *r);
+  r->sleep = sleep;
+  r->persistent = persistent;
+  r->control = parts->context->control;
+  r->program = parts->context->task->program;
+  r->sched = pv_sched_of(r->program->sched);
+  r->effects = pv_future_effects_new(r->program, parts->context->pt);
+  r->words = pv_future_effects_size(r->effects);
+  r->restarts = may_restart(r->program, parts->context->pt, r->sched);
+  for (uint32_t f = 0; f < r->program->functions.n; f++)
+    if (!strcmp(r->program->functions.at[f].name, r->sched->bottom))
+      r->restarted = pv_future_effects_from(r->effects, f, r->program->functions.at[f].entry);
+  r->persistent &= r->restarted != NULL;
+  r->parts = *parts;
+  r->own = parts->n;
+  r->analysis = (struct pv_analysis){
+      .name = "sleep sets", .self = r, .initial = initial, .transfer = transfer, .covers = covers};
+  return r;
+}
+
+void pv_reduction_free(struct pv_reduction *r) {
+  if (!r) return;
+  for (uint32_t i = 0; i < THREADS; i++) {
+    free(r->blocks[i].memory);
+    pv_vec_free(&r->blocks[i].calls);
+  }
+  pv_future_effects_free(r->effects);
+  free(r);
+}
+
+const struct pv_analysis *pv_reduction_analysis(struct pv_reduction *r) {
+  return &r->analysis;
+}
+
+const struct pv_reduction_stats *pv_reduction_stats(const struct pv_reduction *r) {
+  return &r->stats;
+}
