@@ -220,7 +220,7 @@ struct pv_future_effects *pv_future_effects_new(const struct pv_program *p,
   a->from = pv_alloc(functions * sizeof *a->from);
   a->thread_main = PV_NO_FUNC;
   for (uint32_t f = 0; f < p->functions.n; f++)
-    if (!strcmp(p->functions.at[f].name, pv_sched_of(p->sched)->bottom)) a->thread_main = f;
+    if (!strcmp(p->functions.at[f].name, "__proviso_thread_main")) a->thread_main = f;
   find_totals(a);
   return a;
 }

@@ -19,7 +19,7 @@ struct pv_future_effects;
 struct pv_future_effects *pv_future_effects_new(const struct pv_program *p,
                                                 const struct pv_points_to *pt);
 uint32_t pv_future_effects_size(const struct pv_future_effects *a); /* of a table, in words */
-void pv_future_effects_free(struct pv_future_effects *a); /* NULL is fine */
+void pv_future_effects_free(struct pv_future_effects *a);           /* NULL is fine */
 /* The effects of one edge, without those of a callee. Valid until the next call of a function of
  * this module. */
 pv_effect_table pv_future_effects_of_edge(struct pv_future_effects *a, uint32_t function,

@@ -33,7 +33,8 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
   const struct pv_task *task = parts->context->task;
   int por = task->options->por;
   e->context = parts->context;
-  e->arguments = (struct pv_esst_arguments){parts->context, parts->predicates, parts->part, 0, NULL};
+  e->arguments =
+      (struct pv_esst_arguments){parts->context, parts->predicates, parts->part, 0, NULL};
   if (reduces(task, parts))
     e->arguments.reduction = e->reduction =
         pv_reduction_new(parts, por != POR_PERSISTENT, por != POR_SLEEP);
@@ -82,39 +83,42 @@ static void add_effort(struct pv_result *result, const struct pv_result *earlier
     result->stats.predicates = earlier->stats.predicates;
 }
 
-/* Ranks the threads in the order in which they ran first; those that never ran come last. */
-static void rank_threads(const struct pv_error_path *path, uint32_t rank[PV_MAX_THREADS]) {
+/* Ranks the threads in the order in which they ran first; or, later ones first, in that in which
+ * they ran last. Those that never ran come last. */
+static void rank_threads(const struct pv_error_path *path, bool backwards,
+                         uint32_t rank[PV_MAX_THREADS]) {
   uint32_t n = 0;
   for (uint32_t t = 0; t < PV_MAX_THREADS; t++) rank[t] = PV_MAX_THREADS + t;
   for (uint32_t i = 0; i < path->choices.n; i++) {
-    uint32_t t = path->choices.at[i].thread;
+    uint32_t t = path->choices.at[backwards ? path->choices.n - 1 - i : i].thread;
     if (t < PV_MAX_THREADS && rank[t] >= PV_MAX_THREADS) rank[t] = n++;
   }
 }
 
+static void replace(struct pv_result *result, struct pv_result *by) {
+  add_effort(by, result);
+  pv_result_clear(result);
+  *result = *by;
+  *by = (struct pv_result){0};
+}
+
 static enum pv_status explore_orders(const struct pv_task *task, struct pv_result *result) {
-  struct pv_result any = {0}, one = {0};
-  uint32_t rank[PV_MAX_THREADS];
-  PV_TRY(explore(task, PV_ORDER_ANY, NULL, &any));
-  bool decided = any.verdict == PV_TRUE || task->limits->hit != PV_LIMIT_NONE;
-  if (decided && !any.violations.n) {
-    *result = any;
-    return PV_OK;
+  struct pv_result next = {0};
+  struct pv_error_path path = {0}; /* borrowed from the first result */
+  uint32_t rank[2][PV_MAX_THREADS];
+  PV_TRY(explore(task, PV_ORDER_ANY, NULL, result));
+  bool found = result->violations.n > 0;
+  if (!found && (result->verdict == PV_TRUE || task->limits->hit != PV_LIMIT_NONE)) return PV_OK;
+  if (found) path = result->violations.at[0].path;
+  for (int i = 0; i < 2; i++) rank_threads(&path, i, rank[i]);
+  for (int i = 0; found && i < 2; i++) {
+    PV_TRY(explore(task, PV_ORDER_ALL, rank[i], &next));
+    found = !next.violations.n;
+    replace(result, &next);
+    if (!found) return PV_OK;
   }
-  if (any.violations.n) {
-    rank_threads(&any.violations.at[0].path, rank);
-    PV_TRY(explore(task, PV_ORDER_ALL, rank, &one));
-    add_effort(&one, &any);
-    if (one.violations.n) {
-      *result = one;
-      pv_result_clear(&any);
-      return PV_OK;
-    }
-  }
-  PV_TRY(explore(task, PV_ORDER_ALL, NULL, result));
-  add_effort(result, one.stats.states ? &one : &any);
-  pv_result_clear(&any);
-  pv_result_clear(&one);
+  PV_TRY(explore(task, PV_ORDER_ALL, NULL, &next));
+  replace(result, &next);
   return PV_OK;
 }
 

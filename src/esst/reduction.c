@@ -129,7 +129,8 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
   pv_moves moves = {0};
   struct pv_composite here, next;
   uint32_t followed = 0;
-  *b = (struct block){.thread = thread_of(r, m), .waits_early = true, .memory = b->memory, .calls = b->calls};
+  *b = (struct block){
+      .thread = thread_of(r, m), .waits_early = true, .memory = b->memory, .calls = b->calls};
   b->calls.n = 0;
   if (!b->memory) b->memory = pv_alloc((r->words + 1) * sizeof *b->memory);
   memset(b->memory, 0, r->words * sizeof *b->memory);
@@ -269,7 +270,7 @@ struct pv_reduction *pv_reduction_new(const struct pv_composite_parts *parts, bo
   r->words = pv_future_effects_size(r->effects);
   r->restarts = may_restart(r->program, parts->context->pt, r->sched);
   for (uint32_t f = 0; f < r->program->functions.n; f++)
-    if (!strcmp(r->program->functions.at[f].name, r->sched->bottom))
+    if (!strcmp(r->program->functions.at[f].name, "__proviso_thread_main"))
       r->restarted = pv_future_effects_from(r->effects, f, r->program->functions.at[f].entry);
   r->persistent &= r->restarted != NULL;
   r->parts = *parts;

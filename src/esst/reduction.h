@@ -3,8 +3,8 @@
  * choice of the scheduler until its call waits, or it ends.
  *
  * Reference: Cimatti, Narasamdya, Roveri, "Software Model Checking with Explicit Scheduler and
- * Symbolic Threads", LMCS 2012, section 5; Godefroid, LNCS 1032, 1996. Deviations, because the rules
- * as printed lose errors, and proofs: docs/esst.md. */
+ * Symbolic Threads", LMCS 2012, section 5; Godefroid, LNCS 1032, 1996. Deviations, because the
+ * rules as printed lose errors, and proofs: docs/esst.md. */
 #ifndef PV_ESST_REDUCTION_H
 #define PV_ESST_REDUCTION_H
 

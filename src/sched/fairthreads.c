@@ -554,8 +554,8 @@ static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, u
   (void)s, (void)tell, (void)user;
 }
 
-/* A present event stays present until the end of the instant, an ended thread stays ended, and every
- * thread that can run does so before the instant ends. */
+/* A present event stays present until the end of the instant, an ended thread stays ended, and
+ * every thread that can run does so before the instant ends. */
 static bool waits_early(const struct pv_prim_call *call) {
   switch ((enum ft_prim)call->prim->id) {
   case FT_P_join: /* at its deadline already, it looks only now */
@@ -590,8 +590,7 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
     return other == FT_P_present;
   case FT_P_finish:
     return (other == FT_P_join || other == FT_P_order) && (uint32_t)b->args[0] == a->thread;
-  case FT_P_order:
-    return other == FT_P_order && (uint32_t)a->args[0] == (uint32_t)b->args[0];
+  case FT_P_order: return other == FT_P_order && (uint32_t)a->args[0] == (uint32_t)b->args[0];
   default: return other != FT_P_self && other != FT_P_yield && other != FT_P_pthread_self;
   }
 }

@@ -3,10 +3,13 @@
 // expect: true
 // states: 561
 // args: --engine esst --property unreach-call
-// run: --engine esst --property unreach-call --order all => true states=15458
-// run: --engine esst --property unreach-call --order any => true states=11207
+// run: --engine esst --property unreach-call --order all => true states=561
+// run: --engine esst --property unreach-call --order all --por none => true states=15458
+// run: --engine esst --property unreach-call --order any --por sleep => true states=9478
+// run: --engine esst --property unreach-call --order any => true states=561
+// run: --engine esst --property unreach-call --order any --por none => true states=11207
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=229
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=228
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=458
 // run: --property unreach-call => true states=561
 #include <fthread.h>
 

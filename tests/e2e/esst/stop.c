@@ -4,7 +4,7 @@
 // expect: true
 // states: 467
 // run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=121
-// run: --engine esst --property unreach-call --order any => false(unreach-call) states=121
+// run: --engine esst --property unreach-call --order any => false(unreach-call) states=127
 // run: --property unreach-call => true states=467
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,0 +1,47 @@
+// An error that only a change of the order between two instants shows: --order all has none, and finds that out although it first
+// examines all choices with reduction.
+// args: --engine esst --property unreach-call
+// expect: true
+// states: 567
+// run: --engine esst --property unreach-call --order all --por none => true states=882
+// run: --engine esst --property unreach-call --order all --por sleep => true states=2567
+// run: --engine esst --property unreach-call --order all --por both => true states=2567
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=543
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=509
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=543
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=509
+// run: --engine esst --property unreach-call --order all --por none -- -DWRONG => false(unreach-call) states=822
+// run: --engine esst --property unreach-call --order all --por sleep -- -DWRONG => false(unreach-call) states=2875
+// run: --engine esst --property unreach-call --order all --por both -- -DWRONG => false(unreach-call) states=2875
+#include <fthread.h>
+extern void reach_error(void);
+
+static int last, changed;
+
+static void thread(int self) {
+  for (int i = 0; i < 2; i++) {
+    if (last == self) changed++;
+    last = self;
+    ft_thread_cooperate();
+  }
+}
+static void first(void *unused) {
+  (void)unused;
+  thread(1);
+}
+static void second(void *unused) {
+  (void)unused;
+  thread(2);
+#ifdef WRONG
+  if (last == 2) reach_error();
+#endif
+  if (changed) reach_error();
+}
+
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  ft_thread_create(s, first, 0, 0);
+  ft_thread_create(s, second, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
