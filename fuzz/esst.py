@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads).
 
-    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--order creation|all|any] [--keep DIRECTORY]
+    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--order ORDER]... [--por POR]... [--keep DIRECTORY]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
-`conditional`; where it says `false`, `false` or `conditional`. Prints a line for each difference, and `N programs, N differences,
-N conditional` at the end. Exits with 1 if there is a difference.
+`conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
+reduction of these. Prints a line for each difference, and `N programs, N differences, N conditional` at the end, where a program
+counts once for each order. Exits with 1 if there is a difference. A program with a difference is made smaller before it is kept:
+lines are left out as long as the difference stays.
+
+A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
 """
 
 import argparse
@@ -16,12 +20,16 @@ import sys
 import tempfile
 
 GLOBALS, EVENTS = 3, 3
+ORDERS = ["creation", "all", "any"]
+REDUCTIONS = ["none", "sleep", "persistent", "both"]
+SECONDS = 20
 
 
 class Maker:
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.threads = self.random.randint(2, 3)
+        self.small = seed % 3 == 2
+        self.threads = self.random.randint(3, 4) if self.small else self.random.randint(2, 3)
 
     def value(self):
         return self.random.choice(["0", "1", "2", "g%d" % self.random.randrange(GLOBALS)])
@@ -70,8 +78,9 @@ class Maker:
                  "static ft_thread_t t[%d];" % self.threads]
         lines += ["static int g%d;" % i for i in range(GLOBALS)]
         for i in range(self.threads):
-            body = "\n  ".join(self.statement(2) for _ in range(self.random.randint(2, 6)))
-            if self.random.random() < 0.3:
+            body = "\n  ".join(self.statement(0 if self.small else 2)
+                               for _ in range(self.random.randint(1, 4) if self.small else self.random.randint(2, 6)))
+            if self.random.random() < (0.15 if self.small else 0.3):
                 body = "for (;;) {\n  %s\n  ft_thread_cooperate(); }" % body
             lines.append("static void f%d(void *u) {\n  int l = 0; (void)u;\n  %s\n}" % (i, body))
         lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
@@ -80,13 +89,34 @@ class Maker:
         return "\n".join(lines + ["  ft_scheduler_start(s);", "  ft_exit();", "}", ""])
 
 
-def verdict(binary, engine, order, path):
+def verdict(binary, engine, order, path, por="both"):
     run = subprocess.run([binary, "check", "--quiet", "--property", "unreach-call", "--engine", engine, "--order", order,
-                          "--limit", "time=20s", path], capture_output=True, text=True, check=False)
+                          "--por", por, "--limit", "time=%ds" % SECONDS, path], capture_output=True, text=True, check=False)
     for line in run.stdout.splitlines():
         if line.startswith("Verification result: "):
             return line.split(": ")[1].split("(")[0]
     return "none: " + (run.stderr or run.stdout).strip()[-200:]
+
+
+def differs(binary, order, por, path):
+    """The two verdicts, if they contradict each other."""
+    right = verdict(binary, "explicit", order, path)
+    got = verdict(binary, "esst", order, path, por)
+    return (right, got) if right in ("true", "false") and got not in (right, "conditional", "unknown") else None
+
+
+def shrink(binary, order, por, text, path):
+    """Leaves out lines while the difference stays."""
+    lines, at = text.split("\n"), 0
+    while at < len(lines):
+        shorter = lines[:at] + lines[at + 1:]
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("\n".join(shorter))
+        if differs(binary, order, por, path):
+            lines = shorter
+        else:
+            at += 1
+    return "\n".join(lines)
 
 
 def main():
@@ -94,7 +124,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=os.path.join(root, "build", "proviso"))
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 100))
-    parser.add_argument("--order", default="creation", choices=("creation", "all", "any"))
+    parser.add_argument("--order", action="append", choices=ORDERS)
+    parser.add_argument("--por", action="append", choices=REDUCTIONS)
     parser.add_argument("--keep", help="where programs with a difference are kept")
     args = parser.parse_args()
     different, conditional, known, counts = 0, 0, 0, {}
@@ -104,20 +135,27 @@ def main():
             text = Maker(seed).program()
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
-            right = verdict(args.binary, "explicit", args.order, path)
-            if right not in ("true", "false"):
-                counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
-                continue
-            known += 1
-            got = verdict(args.binary, "esst", args.order, path)
-            counts[right + ", esst " + got] = counts.get(right + ", esst " + got, 0) + 1
-            conditional += got == "conditional"
-            if got not in (right, "conditional"):
-                different += 1
-                print("seed %d, order %s: explicit %s, esst %s" % (seed, args.order, right, got), flush=True)
-                if args.keep:
-                    with open(os.path.join(args.keep, "program%d.c" % seed), "w", encoding="utf-8") as f:
-                        f.write(text)
+            for order in args.order or ORDERS:
+                right = verdict(args.binary, "explicit", order, path)
+                if right not in ("true", "false"):
+                    counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
+                    continue
+                known += 1
+                for por in (args.por or REDUCTIONS) if order != "creation" else ["both"]:
+                    got = verdict(args.binary, "esst", order, path, por)
+                    what = "%s, esst %s" % (right, got)
+                    counts[what] = counts.get(what, 0) + 1
+                    conditional += got == "conditional"
+                    if got in (right, "conditional", "unknown"):
+                        continue
+                    different += 1
+                    print("seed %d, order %s, por %s: explicit %s, esst %s" % (seed, order, por, right, got), flush=True)
+                    if args.keep:
+                        small = shrink(args.binary, order, por, text, path)
+                        with open(os.path.join(args.keep, "program%d_%s_%s.c" % (seed, order, por)), "w", encoding="utf-8") as f:
+                            f.write(small)
+                        with open(path, "w", encoding="utf-8") as f:
+                            f.write(text)
     for what in sorted(counts):
         print("%6d %s" % (counts[what], what))
     print("%d programs, %d differences, %d conditional" % (known, different, conditional))
