@@ -3,13 +3,18 @@
 #ifndef PV_FEWER_TEST_H
 #define PV_FEWER_TEST_H
 
-/* n, or a third of it. */
+/* n, or a quarter of it. */
 static inline unsigned pv_test_fewer(unsigned n) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return (n + 2) / 3;
+  return (n + 3) / 4;
 #else
   return n;
 #endif
+}
+
+/* One file in so many: n, or four times as many. */
+static inline unsigned pv_test_one_in(unsigned n) {
+  return n * (100 / pv_test_fewer(100));
 }
 
 #endif

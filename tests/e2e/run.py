@@ -368,6 +368,8 @@ def main():
     parser.add_argument("--every", type=int, metavar="N",
                         help="every Nth of the programs that no --filter names, too (no --filter: of all)")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="of these, from the Kth on")
+    parser.add_argument("--compare-every", type=int, default=1, metavar="N",
+                        help="compare several runs for every Nth program only (from the Kth on); one run of each other")
     parser.add_argument("--slowest", type=int, default=0, metavar="N",
                         help="one run after another; name the N that took the most CPU seconds")
     parser.add_argument("--verbose", action="store_true", help="name what passes, too")
@@ -378,7 +380,10 @@ def main():
         return 2
     runs, passed, failed = [], 0, 0
     every = 0 if options.filter and options.every is None else options.every or 1
-    for path in programs(options.filter, every, options.first):
+    compared = set()
+    for number, path in enumerate(programs(options.filter, every, options.first)):
+        if (number - options.first) % options.compare_every == 0:
+            compared.add(path)
         try:
             runs += parse(path)
         except ValueError as problem:
@@ -405,6 +410,7 @@ def main():
 
     def modes_of(run):
         of_run = exec_modes if options.exec_modes and has_modes(run) else modes
+        of_run = of_run if run.path in compared else of_run[:1]
         named = not options.engine or "--engine" in run.args
         return of_run if named else [mode + ["--engine", options.engine] for mode in of_run]
 

