@@ -185,7 +185,9 @@ static void note_order(struct pv_vm *vm) {
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const struct pv_edge *e = ce->edge;
   if (vm->options->robustness) return;
-  if (vm->ahead || e->order == PV_ORDER_NONE || e->order == PV_ORDER_SEQ_CST) return;
+  bool weak = e->order != PV_ORDER_NONE && e->order != PV_ORDER_SEQ_CST;
+  if (e->op == PV_OP_CMPXCHG) weak |= e->order2 != PV_ORDER_SEQ_CST;
+  if (vm->ahead || !weak) return;
   ce = use_of(vm, ce);
   if (vm->noted[ce - vm->code->edges.at] & TOLD) return;
   vm->noted[ce - vm->code->edges.at] |= TOLD;
