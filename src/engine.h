@@ -92,6 +92,7 @@ struct pv_engine {
   bool isolated;
   /* It can analyse programs whose threads are cooperative (sched.h: not preemptive). */
   bool cooperative;
+  bool temporal;           /* it checks properties of whole executions; no other engine does */
   bool one_error;          /* it stops at the first error even with --keep-going */
   pv_properties unchecked; /* properties that it never checks; `auto` uses other engines for them */
   /* Can it use what the given condition of the task leaves open? If not, it examines all

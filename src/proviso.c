@@ -8,6 +8,7 @@
 #include "condition/regression.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
+#include "ltl/spec.h"
 #include "observer/assumed.h"
 #include "observer/observer.h"
 #include "plan/assumed.h"
@@ -144,6 +145,31 @@ static enum pv_status exclude(proviso *p) {
   return PV_OK;
 }
 
+/* Makes threads park at the places that formulas name. */
+static enum pv_status mark_places(proviso *p) {
+  struct pv_ltl_spec spec;
+  struct pv_map marked = {0};
+  enum pv_status status = pv_ltl_spec_read(&p->options, &spec, &p->error);
+  for (uint32_t i = 0; i < spec.proposition.n && status == PV_OK; i++) {
+    const struct pv_proposition *x = &spec.proposition.at[i];
+    struct pv_exclusion place;
+    bool is_new;
+    if (x->kind != PV_IS_PLACE) continue;
+    pv_map_put_str(&marked, x->text, 0, &is_new);
+    if (!is_new) continue;
+    if (pv_exclusion_find_one(p->program, x->text, &place)) {
+      pv_exclusion_mark_found(p->program, &place);
+    } else {
+      pv_str_addf(&p->error, "`%s` is neither a function nor a label", x->text);
+      status = PV_E_INPUT;
+    }
+    pv_exclusion_clear(&place);
+  }
+  pv_map_free(&marked);
+  pv_ltl_spec_clear(&spec);
+  return status;
+}
+
 static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
   say(p, "reading the program");
@@ -153,6 +179,7 @@ static enum pv_status load(proviso *p) {
   if (status == PV_OK) status = exclude(p);
   if (status == PV_OK && p->options.mutex_region.n)
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);
+  if (status == PV_OK && (p->options.properties & PV_PROP_TEMPORAL)) status = mark_places(p);
   if (status == PV_OK) {
     if (p->program->start == PV_NO_FUNC) return PV_OK; /* a library, to be printed */
     pv_signals_weave(p->program, (int)p->options.max_signals);

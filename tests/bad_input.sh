@@ -57,7 +57,7 @@ yes 'junk (( "' | head -c 10000000 >junk.bc
 yes 'junk (( "' | head -c 10000000 >junk.ll
 mkdir folder folder.c
 echo 'int main(void) { return 1; }' >second.c
-echo 'CHECK( init(main()), LTL(F end) )' >termination.prp
+echo 'CHECK( init(main()), LTL(F G x) )' >formula.prp
 yes 'CHECK(' | head -c 2000000 >huge.prp
 : >empty.prp
 
@@ -113,7 +113,7 @@ expect one "spec is empty" "empty.prp" check --spec empty.prp good.c
 expect one "spec is a program" "good.c" check --spec good.c good.c
 expect one "spec is huge" "too large" check --spec huge.prp good.c
 expect one "spec is zeros" "too large" check --spec zeros.c good.c
-expect one "spec asks for termination" "not supported" check --spec termination.prp good.c
+expect one "spec asks for a formula" "not supported" check --spec formula.prp good.c
 expect more "invariant is no C" "invariant" check --invariant "x >" good.c
 expect one "invariant without C source" "C source" check --invariant "x > 0" good.bc
 expect one "invariant asked for, none given" "needs an" check --property invariant good.c

@@ -15,11 +15,12 @@ upper = middle | {"analysis", "condition", "result", "frontend", "smt"}
 machine = upper | {"vm", "report", "engine.h"}
 allowed = {
     "base": {"property"},  # base/options.h names the properties
-    "ir": low, "sched": low, "property": low,
-    "analysis": middle, "condition": middle, "result": middle | {"condition"}, "frontend": middle, "smt": middle,
+    "ir": low, "sched": low, "property": low, "ltl": low | {"property"},
+    "analysis": middle, "condition": middle, "result": middle | {"condition"}, "frontend": middle | {"ltl"},
+    "smt": middle,
     "observer": middle | {"condition"}, "distance": middle | {"analysis"},
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
-    "explore": machine | {"distance"}, "dpor": machine, "cpa": machine,
+    "explore": machine | {"distance", "ltl"}, "dpor": machine, "cpa": machine,
     "esst": machine | {"cpa"},
 }
 # Headers of libraries, and who may include them.

@@ -178,6 +178,13 @@ static void wrong_value(const struct pv_option_info *info, const char *value, st
 
 /* ---- setting --------------------------------------------------------------------------------- */
 
+/* Properties that an option asks for by being there. */
+enum {
+  BY_OPTION = PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
+              PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) | PV_PROP_BIT(PV_PROP_LTL) |
+              PV_PROP_BIT(PV_PROP_STARVATION_FREE)
+};
+
 /* The effect of a text option besides storing the text. */
 static enum pv_status understand(struct pv_options *o, const struct pv_option_info *info,
                                  const char *value, struct pv_str *err) {
@@ -185,9 +192,7 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
   if (property || spec) {
     pv_properties set = o->properties;
     /* the first one replaces the default set; properties that other options ask for stay */
-    if (!o->property.n && !o->spec.n)
-      set &= PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
-             PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
+    if (!o->property.n && !o->spec.n) set &= BY_OPTION;
     PV_TRY(property ? pv_properties_parse(value, &set, err)
                     : pv_properties_read_spec(value, &set, err));
     o->properties = set;
@@ -195,6 +200,12 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
   if (!strcmp(info->name, "invariant")) o->properties |= PV_PROP_BIT(PV_PROP_INVARIANT);
   if (!strcmp(info->name, "observer")) o->properties |= PV_PROP_BIT(PV_PROP_OBSERVER);
   if (!strcmp(info->name, "mutex-region")) o->properties |= PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION);
+  bool ltl = !strcmp(info->name, "ltl"), starvation = !strcmp(info->name, "starvation-free");
+  if (ltl || starvation) {
+    /* A formula is a question of its own: the default set is not asked for beside it. */
+    if (!o->property.n && !o->spec.n) o->properties &= BY_OPTION;
+    o->properties |= PV_PROP_BIT(ltl ? PV_PROP_LTL : PV_PROP_STARVATION_FREE);
+  }
   if (!strcmp(info->name, "limit")) PV_TRY(pv_limits_parse(value, &o->limits, err));
   if (!strcmp(info->name, "condition")) PV_TRY(pv_monitors_parse(value, &o->monitors, err));
   return PV_OK;
@@ -416,6 +427,11 @@ static const char *engine_lacks(const struct pv_options *o) {
 
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
   const char *wrong = NULL;
+  if (o->command == PV_FOR_LTL) { /* formulas, not files */
+    if (o->files.n == 1) return PV_OK;
+    pv_str_add(err, o->files.n ? "more than one formula" : "no formula");
+    return PV_E_INPUT;
+  }
   if (!o->files.n)
     wrong = "no input file";
   else if (o->ilp32 && o->lp64)
@@ -440,6 +456,12 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "property `invariant` needs an `--invariant`";
   else if (o->properties & PV_PROP_BIT(PV_PROP_OBSERVER) && !o->observer.n)
     wrong = "property `observer` needs an `--observer`";
+  else if (o->properties & PV_PROP_BIT(PV_PROP_LTL) && !o->ltl.n)
+    wrong = "property `ltl` needs a `--ltl`";
+  else if (o->properties & PV_PROP_BIT(PV_PROP_STARVATION_FREE) && !o->starvation_free.n)
+    wrong = "property `starvation-free` needs a `--starvation-free`";
+  else if (o->ap.n && !o->ltl.n)
+    wrong = "option `--ap` needs a `--ltl`";
   else if (o->properties & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) && !o->mutex_region.n)
     wrong = "property `mutual-exclusion` needs a `--mutex-region`";
   else

@@ -21,7 +21,8 @@ enum {
   PV_FOR_JOIN = 64,
   PV_FOR_CONDITION = 128,
   PV_FOR_RESIDUAL = 256,
-  PV_FOR_ALL = 511
+  PV_FOR_LTL = 512,
+  PV_FOR_ALL = 1023
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -96,7 +97,8 @@ enum {
   X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
     "the cost of an edge of the program: 1; or 1 if it is certainly a transition of its "          \
     "own, under --atomic visible or instruction")                                                  \
-  X("format", PV_FOR_IR, format, "text", "text|dot|c", "how `proviso ir` prints the program")
+  X("format", PV_FOR_IR | PV_FOR_LTL, format, "text", "text|dot|c|hoa|never",                      \
+    "how `proviso ir` prints the program (text, dot, c), and `proviso ltl` the automaton")
 enum pv_engine_kind {
   PV_ENGINE_AUTO,
   PV_ENGINE_EXPLICIT,
@@ -210,6 +212,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, ilp32, "32-bit data model (ILP32)")         \
   X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, lp64,                                       \
     "64-bit data model (LP64), the default")                                                       \
+  X("generalised", PV_FOR_LTL, generalised, "allow several marks, on transitions")                 \
+  X("fair", PV_FOR_CHECK, fair,                                                                    \
+    "properties of whole executions (ltl, termination): only of executions in which no thread "    \
+    "that could always go on from some time on waits for ever")                                    \
   X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME, quiet,                                  \
     "print only the provisos and the result line")                                                 \
   X("verbose", PV_FOR_ALL, verbose, "print progress messages")
@@ -225,6 +231,16 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "an observer automaton in CPAchecker's language; its error states must not be reached")        \
   X("mutex-region", PV_FOR_CHECK | PV_FOR_DISTANCES, mutex_region, "F,G",                          \
     "functions or labels in which no two threads may be at the same time")                         \
+  X("ltl", PV_FOR_CHECK, ltl, "FORMULA",                                                           \
+    "a formula of linear temporal logic that every execution must satisfy, as in SPIN or "         \
+    "SV-COMP: "                                                                                    \
+    "'[] (req -> <> ack)'; if no property is named, nothing else is checked")                      \
+  X("ap", PV_FOR_CHECK, ap, "NAME = EXPR",                                                         \
+    "a name in formulas (--ltl) for a C expression over globals, or for a place: @F holds while "  \
+    "some thread is in function or at label F, 2@F while thread 2 is; `end` holds where the "      \
+    "program has ended")                                                                           \
+  X("starvation-free", PV_FOR_CHECK, starvation_free, "F",                                         \
+    "a function or label in which no thread may stay for ever (property starvation-free)")         \
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "initial predicates of the abstraction, one on each line: [FUNCTION: | FILE:LINE:] "           \
     "EXPR, locals as `f::x`")                                                                      \
@@ -283,6 +299,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
     "the properties whose errors are the targets, by their names in SV-COMP (default: "            \
     "unreach-call, and those that other options ask for)")                                         \
+  X("format", PV_FOR_IR, "text|dot|c", "text", "how the program is printed")                       \
+  X("format", PV_FOR_LTL, "text|dot|hoa|never", "text",                                            \
+    "how the automaton is printed: as text, in DOT, in the Hanoi omega-automata format, or as a "  \
+    "never claim of SPIN")                                                                         \
   X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
     "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \

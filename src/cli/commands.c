@@ -393,6 +393,8 @@ const struct pv_command pv_commands[] = {
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
+    {"ltl", PV_FOR_LTL, "[options] FORMULA",
+     "print the Buechi automaton of a formula of linear temporal logic", pv_cli_ltl},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print how far lines are from errors (default: of unreach-call)", run_distances},
 };

@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "analysis/sections.h"
 #include "explore/guide.h"
+#include "explore/live.h"
 #include "explore/minimise.h"
 #include "explore/search.h"
 #include "explore/symmetry.h"
@@ -38,6 +39,7 @@ static uint64_t filter_bytes(const struct pv_limits *l) {
 
 static void choose_store(struct pv_search *s) {
   const struct pv_task *task = s->task;
+  if (task->properties & PV_PROP_TEMPORAL) return; /* its search rebuilds states */
   switch ((enum pv_store_kind)task->options->store) {
   case PV_STORE_EXACT: break;
   case PV_STORE_COMPACT64: pv_space_may_lose(&s->space, pv_visited_compact(64)); break;
@@ -66,6 +68,7 @@ static void choose_reduction(struct pv_search *s) {
   bool slept = search <= PV_SEARCH_BFS;                                  /* see best.c and */
   bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
   if (!s->sched->preemptive) return; /* the scheduler leaves little choice */
+  if (task->properties & PV_PROP_TEMPORAL) return;
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
              !whole_statements && slept;
   /* The frames do not tell everything that a thread may still do. */
@@ -139,7 +142,8 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   s->lot = (uint64_t)task->options->seed;
   s->lots = task->options->seed != 0;
   choose_store(s);
-  if (task->options->symmetry && !task->program->has_jumps && s->sched->preemptive)
+  bool whole = task->properties & PV_PROP_TEMPORAL;
+  if (task->options->symmetry && !task->program->has_jumps && s->sched->preemptive && !whole)
     pv_symmetry_new(task, s->sched, &s->space);
   choose_reduction(s);
   if (task->options->exec && !watches) pv_vm_allow_native(s->vm);
@@ -222,7 +226,9 @@ static void search(struct pv_search *s, struct pv_guide *guide) {
   const struct pv_task *task = s->task;
   task->limits->reserve = pv_search_reserve;
   task->limits->reserve_user = s;
-  if (task->options->threads > 1)
+  if (task->properties & PV_PROP_TEMPORAL)
+    pv_search_live(s);
+  else if (task->options->threads > 1)
     pv_search_parallel(s, (unsigned)task->options->threads, make_worker, end_worker,
                        (void *)(uintptr_t)task);
   else
@@ -254,14 +260,30 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
   return !s.spent;
 }
 
-static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+/* Temporal properties have a search of their own, before that for the others. */
+static void run_temporal(struct pv_task *task, struct pv_result *result) {
+  struct pv_task own = *task;
+  own.properties &= PV_PROP_TEMPORAL;
+  own.given = NULL;
+  own.wants_parts = own.wants_state = false;
+  if (own.properties) pv_search_run(&own, NULL, result);
+  task->properties &= ~own.properties;
+}
+
+static enum pv_status run(const struct pv_task *asked, struct pv_result *result) {
   double cpu = pv_cpu_clock();
-  if (task->options->search == PV_SEARCH_PORTFOLIO)
+  struct pv_task others = *asked, *task = &others;
+  run_temporal(task, result);
+  bool ends = result->violations.n && !task->options->keep_going;
+  if (!task->properties || ends)
+    ;
+  else if (task->options->search == PV_SEARCH_PORTFOLIO)
     pv_search_portfolio(task, result);
   else
     pv_search_run(task, NULL, result);
   bool minimises = task->options->minimise && pv_sched_of(task->program->sched)->preemptive;
-  if (minimises) pv_minimise(task, result); /* it uses the memory limit for itself */
+  if (minimises && task->properties) pv_minimise(task, result); /* it uses the memory limit */
+  result->checked = asked->properties;
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;
@@ -273,4 +295,5 @@ const struct pv_engine pv_engine_explicit = {
     .help = "stateful search over all interleavings and inputs",
     .run = run,
     .cooperative = true,
+    .temporal = true,
     .takes = pv_search_takes};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/lasso.h"
 #include "explore/moves.h"
 
 /* Of a path of millions of steps only the two ends are described: so many steps, and the steps of
@@ -26,6 +27,7 @@ struct teller {
   struct pv_map changed; /* changes in a step: name -> number of the change; a copy makes many */
   uint32_t changed_in;   /* the number of steps when it was filled */
   struct pv_script script;
+  struct pv_lasso *lasso; /* the path is one; or NULL */
 };
 
 static struct pv_step *current(struct teller *t) {
@@ -387,6 +389,38 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
   path->left_out += n - 2 * END_CHOICES;
 }
 
+/* The state before choice number i of a lasso. */
+static void look_around(struct teller *t, uint32_t i) {
+  pv_lasso_look(t->lasso, i);
+  if (i != t->lasso->loop) return;
+  flush_output(t); /* the loop begins with a new step */
+  memset(t->at, 0, sizeof t->at);
+  memset(t->taken_back, 0, sizeof t->taken_back);
+  t->out->path.loop_step = t->out->path.steps.n;
+}
+
+/* The last state of a lasso. If the lasso is right, the error is where its loop begins. */
+static void close_lasso(struct teller *t, const struct pv_error_path *path, bool ran,
+                        const struct pv_error_key *wanted) {
+  struct pv_violation *out = t->out;
+  uint32_t n = path->choices.n;
+  if (ran) look_around(t, n);
+  if (!ran && !t->lasso->ended) return;
+  if (t->lasso->ended) out->path.loop_step = out->path.steps.n;
+  out->path.is_lasso = true;
+  out->path.loop = path->loop;
+  if (!pv_lasso_ends(t->lasso, n, wanted)) return;
+  uint32_t at = out->path.loop_step;
+  const struct pv_step *s = at < out->path.steps.n ? &out->path.steps.at[at] : current(t);
+  out->property = wanted->property;
+  out->message = pv_strdup(wanted->message ? wanted->message : "");
+  out->file = pv_strdup(s ? s->file : "");
+  out->function = pv_strdup(s ? s->function : "?");
+  out->line = s ? s->line : 0;
+  out->column = s ? s->column : 0;
+  out->replayed = true;
+}
+
 /* Executes the choices. Returns false if the path ended before its last choice, or by it. */
 static bool run_choices(const struct pv_task *task, struct teller *t,
                         const struct pv_recorder *recorder, const struct pv_choice *choices,
@@ -394,6 +428,7 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
   struct pv_violation *out = t->out;
   for (uint32_t i = 0; i < n; i++) {
     struct pv_pending p;
+    if (t->lasso) look_around(t, i);
     if (pv_limits_check(task->limits, 0) != PV_LIMIT_NONE) return false;
     listen(t, recorder, i, n);
     pv_vm_pending(t->vm, choices[i].thread, &p);
@@ -403,6 +438,8 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].alternative);
+    if (t->lasso) pv_lasso_moves(t->lasso, i, choices[i].thread);
+    if (t->lasso) t->lasso->ended = outcome == PV_ENDED && i + 1 == n;
     if (outcome == PV_VIOLATED) take_event(t, pv_vm_event(t->vm));
     if (outcome != PV_RAN) return false;
   }
@@ -437,8 +474,19 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   pv_vm_script(t.vm, &t.script);
   pv_vm_stop_at(t.vm, wanted);
   struct shown shown = {.wanted = wanted};
-  if (run_choices(task, &t, &recorder, path->choices.at, path->choices.n))
+  struct pv_lasso lasso;
+  if (path->is_lasso && wanted) {
+    pv_lasso_begin(&lasso, task, t.vm, path->loop);
+    t.lasso = &lasso;
+  }
+  bool ran = run_choices(task, &t, &recorder, path->choices.at, path->choices.n);
+  if (t.lasso) {
+    flush_output(&t);
+    close_lasso(&t, path, ran, wanted);
+    pv_lasso_clear(&lasso);
+  } else if (ran) {
     look_at_state(task, t.vm, &shown);
+  }
   if (shown.any) take_event(&t, &shown.event);
   if (shown.any && out->property != PV_PROP_INVARIANT) tell_waiting(&t, &shown.event);
   flush_output(&t);

@@ -2,8 +2,8 @@
  *
  * No shell is involved. Clang's standard output and error are written to a file that becomes part
  * of error messages. Preprocessed files are copied without their line markers first, so that
- * positions refer to the user's file. The user's invariants are appended to a copy of the first C
- * file, as small functions. */
+ * positions refer to the user's file. The user's invariants and propositions are appended to a copy
+ * of the first C file, as small functions. */
 #include "frontend/frontend_internal.h"
 #include "frontend/gcc_text.h"
 #include "frontend/models.h"
@@ -57,8 +57,9 @@ struct job {
   uint32_t number;          /* of the input */
   const char *file, *input; /* the user's file, and what clang compiles instead */
   const char *folder, *out, *log;
-  bool copied, with_invariants; /* `input` is a copy; invariants are appended to it */
-  bool no_builtins;             /* -fno-builtin */
+  bool copied;                      /* `input` is a copy */
+  const struct pv_watched *watched; /* expressions that are appended to it, or NULL */
+  bool no_builtins;                 /* -fno-builtin */
   struct pv_retry retry;
 };
 
@@ -78,7 +79,6 @@ static void add_quoted(struct pv_str *s, const char *path) {
 
 /* Creates the text that clang compiles instead of the file; line numbers are those of the file. */
 static enum pv_status rewrite(const struct job *job, struct pv_str *err) {
-  const struct pv_options *o = job->o;
   const char *file = job->file, *copy = job->input;
   char *text = NULL;
   size_t n = 0;
@@ -93,11 +93,11 @@ static enum pv_status rewrite(const struct job *job, struct pv_str *err) {
   add_quoted(&s, file);
   pv_str_add(&s, "\"\n");
   pv_str_addn(&s, text, n);
-  for (uint32_t i = 0; job->with_invariants && i < o->invariant.n; i++)
+  for (uint32_t i = 0; job->watched && i < job->watched->text.n; i++)
     pv_str_addf(&s,
-                "\n# 1 \"--invariant\"\n_Bool __proviso_invariant_%u(void);\n"
-                "_Bool __proviso_invariant_%u(void) { return !!(%s); }\n",
-                i, i, o->invariant.at[i]);
+                "\n# 1 \"%s\"\n_Bool __proviso_watched_%u(void);\n"
+                "_Bool __proviso_watched_%u(void) { return !!(%s); }\n",
+                pv_watched_option(job->watched, i), i, i, job->watched->text.at[i]);
   bool ok = write_file(copy, s.at, s.n);
   if (!ok && err) pv_str_addf(err, "%s: cannot write: %s", copy, strerror(errno));
   pv_str_free(&s);
@@ -320,15 +320,21 @@ static char *read_log(const char *log) {
   return pv_read_file(log, (size_t)1 << 20, &text, &n, NULL) == PV_OK ? text : pv_strdup("");
 }
 
-/* An error in a user invariant is reported as one line: clang's first message about it. */
-static bool invariant_error(const struct pv_options *o, const char *text, struct pv_str *err) {
-  const char *at = strstr(text, "--invariant:");
-  const char *message = at ? strstr(at, "error: ") : NULL;
-  if (!message || !o->invariant.n) return false;
-  message += strlen("error: ");
-  pv_str_add(err, "--invariant: ");
-  pv_str_addn(err, message, strcspn(message, "\n"));
-  return true;
+/* An error in an invariant or a proposition is reported as one line: clang's first message about
+ * it. */
+static bool watched_error(const struct pv_watched *w, const char *text, struct pv_str *err) {
+  for (uint32_t i = 0; w && i < w->text.n; i++) {
+    char *place = pv_format("%s:", pv_watched_option(w, i));
+    const char *at = strstr(text, place), *message = at ? strstr(at, "error: ") : NULL;
+    if (message) {
+      message += strlen("error: ");
+      pv_str_addf(err, "%s ", place);
+      pv_str_addn(err, message, strcspn(message, "\n"));
+    }
+    free(place);
+    if (message) return true;
+  }
+  return false;
 }
 
 /* Adds clang's errors without warnings, and without the notes that belong to these. */
@@ -355,7 +361,7 @@ static enum pv_status explain(const struct job *job, const char *text, int rc, s
     pv_str_add(err, "cannot run clang-19: is the package clang-19 installed?");
     return PV_E_INPUT;
   }
-  if (!invariant_error(job->o, text, err)) {
+  if (!watched_error(job->watched, text, err)) {
     pv_str_addf(err, "%s: does not compile", file);
     add_errors(text, err);
   }
@@ -423,7 +429,7 @@ enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded
                              struct pv_old_c *old, struct pv_str *err) {
   const char *file = in->options->files.at[in->number];
   PV_TRY(readable(file, err));
-  bool copied = is_preprocessed(file) || in->with_invariants;
+  bool copied = is_preprocessed(file) || in->watched;
   char *log = pv_format("%s/log", in->folder), *text = NULL;
   char *input = copied ? pv_format("%s/input%s", in->folder, is_preprocessed(file) ? ".i" : ".c")
                        : pv_format("%s%s", *file == '-' ? "./" : "", file);
@@ -435,7 +441,7 @@ enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded
                     .out = in->out,
                     .log = log,
                     .copied = copied,
-                    .with_invariants = in->with_invariants};
+                    .watched = in->watched};
   struct pv_str failed = {0};
   enum pv_status st = copied ? rewrite(&job, err) : PV_OK;
   int rc = st == PV_OK ? compile_until_taken(&job, &text, &failed, err) : 0;

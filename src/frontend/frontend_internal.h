@@ -35,7 +35,18 @@ struct pv_expr_info { /* facts about one expression, for folding */
   bool ub;            /* its evaluation may be undefined behaviour */
 };
 
+/* Expressions of the user that engines look at in every state: the invariants, then the
+ * propositions of formulas. Each becomes a function (pv_program.invariants). */
+struct pv_watched {
+  struct pv_texts text;
+  uint32_t invariants; /* the number of the invariants */
+};
+static inline const char *pv_watched_option(const struct pv_watched *w, uint32_t i) {
+  return i < w->invariants ? "--invariant" : "--ap";
+}
+
 struct pv_fe {
+  struct pv_watched watched;
   const struct pv_options *options;
   const struct pv_sched *sched;
   struct pv_program *p;
@@ -82,9 +93,9 @@ struct pv_source_function {
 /* ---- compile.c, link.c, start.c -------------------------------------------------------------- */
 struct pv_fe_input { /* a source file to be compiled */
   const struct pv_options *options;
-  uint32_t number;          /* in options->files */
-  const char *folder, *out; /* a private folder, and the path of the bitcode in it */
-  bool with_invariants;     /* append the user's invariants to this file */
+  uint32_t number;                  /* in options->files */
+  const char *folder, *out;         /* a private folder, and the path of the bitcode in it */
+  const struct pv_watched *watched; /* append these expressions to this file; NULL: none */
 };
 /* Compiles one input to bitcode. Appends to `folded` a line "file:line" for each constant
  * expression whose overflow clang folded, and to `old` what was translated as GCC translates it. */

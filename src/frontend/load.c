@@ -2,6 +2,7 @@
  * that is reachable from the start. */
 #include "frontend/assembly.h"
 #include "frontend/frontend_internal.h"
+#include "ltl/spec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -56,12 +57,29 @@ struct inputs {
   unsigned n;
 };
 
+static enum pv_status find_watched(struct pv_fe *fe) {
+  const struct pv_options *o = fe->options;
+  struct pv_ltl_spec spec;
+  for (uint32_t i = 0; i < o->invariant.n; i++)
+    pv_vec_push(&fe->watched.text, pv_strdup(o->invariant.at[i]));
+  fe->watched.invariants = o->invariant.n;
+  enum pv_status status = pv_ltl_spec_read(o, &spec, fe->err);
+  for (uint32_t i = 0; i < spec.proposition.n && status == PV_OK; i++)
+    if (spec.proposition.at[i].kind == PV_IS_EXPRESSION)
+      pv_vec_push(&fe->watched.text, pv_strdup(spec.proposition.at[i].text));
+  pv_ltl_spec_clear(&spec);
+  return status;
+}
+
 static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct inputs *in) {
   const struct pv_options *o = fe->options;
   struct pv_str *err = fe->err;
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_kind(o->files.at[i], err));
-  if (o->invariant.n && !pv_fe_is_c(o->files.at[0])) {
-    pv_str_add(err, "invariants need C source: the first file must be a .c or .i file");
+  PV_TRY(find_watched(fe));
+  const struct pv_watched *watched = fe->watched.text.n ? &fe->watched : NULL;
+  if (watched && !pv_fe_is_c(o->files.at[0])) {
+    pv_str_addf(err, "%s need C source: the first file must be a .c or .i file",
+                fe->watched.invariants ? "invariants" : "propositions");
     return PV_E_INPUT;
   }
   for (uint32_t i = 0; i < o->files.n; i++) {
@@ -69,7 +87,7 @@ static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct i
     in->n = i + 1;
     in->trusted[i] = pv_fe_is_source(file);
     in->path[i] = in->trusted[i] ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
-    const struct pv_fe_input input = {o, i, folder, in->path[i], i == 0 && o->invariant.n > 0};
+    const struct pv_fe_input input = {o, i, folder, in->path[i], i == 0 ? watched : NULL};
     if (in->trusted[i]) PV_TRY(pv_fe_compile(&input, &fe->folded, &fe->old, err));
     if (in->trusted[i] || !*pv_options_file_flags(o, i)) continue;
     pv_str_addf(err, "%s: flags for clang are for source files", file);
@@ -146,9 +164,9 @@ static enum pv_status choose_sched(struct pv_fe *fe) {
   return PV_OK;
 }
 
-static void add_invariants(struct pv_fe *fe) {
-  for (uint32_t i = 0; i < fe->options->invariant.n; i++) {
-    char *name = pv_format("__proviso_invariant_%u", i);
+static void add_watched(struct pv_fe *fe) {
+  for (uint32_t i = 0; i < fe->watched.text.n; i++) {
+    char *name = pv_format("__proviso_watched_%u", i);
     LLVMValueRef f = LLVMGetNamedFunction(fe->module, name);
     if (f) {
       uint32_t index = pv_fe_function_body(fe, f);
@@ -194,7 +212,7 @@ static void keep_note(struct pv_fe *fe) {
 static enum pv_status lower_all(struct pv_fe *fe) {
   fe->p->sched = fe->sched;
   PV_TRY(pv_fe_make_start(fe));
-  add_invariants(fe);
+  add_watched(fe);
   while (fe->functions_done < fe->p->functions.n || fe->globals_done < fe->p->globals.n) {
     while (fe->functions_done < fe->p->functions.n) pv_fe_lower_function(fe, fe->functions_done++);
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
@@ -233,6 +251,8 @@ static void clean_up(struct pv_fe *fe) {
   pv_vec_free(&fe->global_source);
   pv_vec_free(&fe->info);
   pv_vec_free(&fe->typedefs);
+  for (uint32_t i = 0; i < fe->watched.text.n; i++) free(fe->watched.text.at[i]);
+  pv_vec_free(&fe->watched.text);
   for (uint32_t i = 0; i < fe->statements.n; i++) pv_vec_free(&fe->statements.at[i].start);
   pv_vec_free(&fe->statements);
 }

@@ -28,7 +28,9 @@ static bool find_label(const struct pv_program *p, const char *name, struct pv_e
     for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
       const struct pv_edge *e = &p->functions.at[f].edges.at[i];
       const char *label = label_of(e);
-      if (!label || strcmp(label, name) != 0) continue;
+      size_t n = strlen(name), star = n && name[n - 1] == '*';
+      bool fits = label && (star ? !strncmp(label, name, n - 1) : !strcmp(label, name));
+      if (!fits) continue;
       struct pv_label_place place = {f, e->from, label};
       pv_vec_push(&out->labels, place);
       found = true;
@@ -54,6 +56,13 @@ enum pv_status pv_exclusion_find(const struct pv_program *p, const struct pv_tex
       at += n + (at[n] == ',');
     }
   return PV_OK;
+}
+
+bool pv_exclusion_find_one(const struct pv_program *p, const char *name, struct pv_exclusion *out) {
+  *out = (struct pv_exclusion){.functions = pv_alloc((size_t)p->functions.n + 1)};
+  bool function = find_function(p, name, out), label = find_label(p, name, out);
+  size_t n = strlen(name);
+  return function || label || (n && name[n - 1] == '*');
 }
 
 void pv_exclusion_clear(struct pv_exclusion *x) {
@@ -86,19 +95,23 @@ static bool is_named(const struct pv_exclusion *x, const struct pv_edge *e) {
   return false;
 }
 
-enum pv_status pv_exclusion_mark(struct pv_program *p, const struct pv_texts *regions,
-                                 struct pv_str *err) {
-  struct pv_exclusion x;
-  PV_TRY(pv_exclusion_find(p, regions, &x, err));
+void pv_exclusion_mark_found(struct pv_program *p, const struct pv_exclusion *x) {
   for (uint32_t f = 0; f < p->functions.n; f++) {
     struct pv_function *fn = &p->functions.at[f];
     uint32_t n = fn->edges.n;
     for (uint32_t i = 0; i < n; i++) {
       const struct pv_edge *e = &fn->edges.at[i];
-      if ((x.functions[f] && e->op == PV_OP_RETURN) || is_named(&x, e)) put_section(fn, i);
+      if ((x->functions[f] && e->op == PV_OP_RETURN) || is_named(x, e)) put_section(fn, i);
     }
     if (fn->edges.n > n) pv_function_finish(p, fn);
   }
+}
+
+enum pv_status pv_exclusion_mark(struct pv_program *p, const struct pv_texts *regions,
+                                 struct pv_str *err) {
+  struct pv_exclusion x;
+  PV_TRY(pv_exclusion_find(p, regions, &x, err));
+  pv_exclusion_mark_found(p, &x);
   pv_exclusion_clear(&x);
   return PV_OK;
 }

@@ -28,8 +28,13 @@ struct pv_exclusion {
  * only if the option was set when the program was loaded. The caller clears *out. */
 enum pv_status pv_exclusion_find(const struct pv_program *p, const struct pv_texts *regions,
                                  struct pv_exclusion *out, struct pv_str *err);
+/* The same for one name. With a * at its end it stands for all labels that begin like that, of
+ * which there may be none. false: there is no such region. The caller clears *out in any case. */
+bool pv_exclusion_find_one(const struct pv_program *p, const char *name, struct pv_exclusion *out);
 void pv_exclusion_clear(struct pv_exclusion *x);
-/* Inserts the visible operations (see above). To be called once for each program. */
+/* Inserts the visible operations (see above) into these regions. */
+void pv_exclusion_mark_found(struct pv_program *p, const struct pv_exclusion *x);
+/* The same for the option. To be called once for each program. */
 enum pv_status pv_exclusion_mark(struct pv_program *p, const struct pv_texts *regions,
                                  struct pv_str *err);
 

@@ -493,7 +493,8 @@ struct pv_program {
   PV_VEC(struct pv_prim_use) prims;
   PV_VEC(uint32_t)
   invariants; /* functions without parameters that return i1: the user's invariants, in the order of
-                 the options */
+                 the options, then the propositions of formulas that are expressions, in the order
+                 of their numbers */
   /* "file.c:12": positions of constant expressions whose signed overflow was folded by the
    * compiler. */
   PV_VEC(const char *) folded_overflows;

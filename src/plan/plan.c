@@ -66,6 +66,7 @@ static void note_unproven(const struct pv_task *task, const struct pv_engine *en
 
 void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, pv_properties proven,
                    struct pv_result *r) {
+  if (!engine->temporal) r->checked &= ~PV_PROP_TEMPORAL;
   pv_properties missing = task->properties & ~r->checked & ~proven;
   drop_unreplayed(task, r);
   if (r->verdict != PV_FALSE) pv_condition_leave_unchecked(&r->condition, missing);
@@ -242,14 +243,15 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
     *engine = "none";
   } else if (task->options->plan.n) {
     PV_TRY(pv_plan_steps(task, result, engine));
-  } else if (!strcmp(name, "auto")) {
+  } else if (!strcmp(name, "auto") && !(task->properties & PV_PROP_TEMPORAL)) {
     struct pv_narrowed n;
     pv_plan_narrow(task, "auto", &n);
     enum pv_status status = pv_plan_auto(&n.task, result, engine);
     pv_plan_widen(task, &n, result);
     PV_TRY(status);
   } else {
-    const struct pv_engine *chosen = pv_plan_engine(name);
+    bool temporal = !strcmp(name, "auto"); /* one engine alone checks temporal properties */
+    const struct pv_engine *chosen = pv_plan_engine(temporal ? "explicit" : name);
     PV_REQUIRE(chosen, "an engine of the options table is not registered");
     *engine = chosen->name;
     PV_TRY(pv_plan_run_engine(task, chosen, result));

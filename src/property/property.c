@@ -15,11 +15,12 @@ const struct pv_property_info pv_property_table[PV_PROP_COUNT] = {
    PV_PROP_BIT(PV_PROP_VALID_MEMTRACK))
 
 pv_properties pv_properties_default(void) {
-  /* Invariants, observer automata and regions are checked if options add their property. */
+  /* Invariants, observer automata, regions and formulas are checked if options add their property.
+   */
   return (PV_PROP_BIT(PV_PROP_COUNT) - 1) &
          ~(PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP) |
            PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_OBSERVER) |
-           PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION));
+           PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION) | PV_PROP_TEMPORAL);
 }
 
 static pv_properties named(const char *name, size_t n) {

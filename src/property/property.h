@@ -26,7 +26,13 @@
   X(INVARIANT, "invariant", "", "user invariants (--invariant) hold in every state")               \
   X(OBSERVER, "observer", "", "no observer automaton (--observer) reaches an error state")         \
   X(MUTUAL_EXCLUSION, "mutual-exclusion", "",                                                      \
-    "no two threads are in regions (--mutex-region) at once")
+    "no two threads are in regions (--mutex-region) at once")                                      \
+  X(LTL, "ltl", "", "every execution satisfies the formulas of linear temporal logic (--ltl)")     \
+  X(TERMINATION, "termination", "F end", "every execution ends")                                   \
+  X(NO_LIVELOCK, "no-livelock", "",                                                                \
+    "no fair execution goes on for ever without passing a label `progress...` again and again")    \
+  X(STARVATION_FREE, "starvation-free", "",                                                        \
+    "in fair executions no thread stays in the function (--starvation-free) for ever")
 
 enum pv_property {
 #define X(E, N, F, H) PV_PROP_##E,
@@ -36,6 +42,16 @@ enum pv_property {
 };
 typedef uint32_t pv_properties; /* a set of bits, one for each enum pv_property */
 #define PV_PROP_BIT(P) ((pv_properties)1 << (P))
+
+/* Properties of whole executions, for which search looks at cycles. */
+#define PV_PROP_TEMPORAL                                                                           \
+  (PV_PROP_BIT(PV_PROP_LTL) | PV_PROP_BIT(PV_PROP_TERMINATION) |                                   \
+   PV_PROP_BIT(PV_PROP_NO_LIVELOCK) | PV_PROP_BIT(PV_PROP_STARVATION_FREE))
+/* Properties that look at memory in every state: accesses to it are visible even if there is only
+ * one thread. */
+#define PV_PROP_WATCHING                                                                           \
+  (PV_PROP_BIT(PV_PROP_INVARIANT) | PV_PROP_BIT(PV_PROP_LTL) | PV_PROP_BIT(PV_PROP_NO_LIVELOCK) |  \
+   PV_PROP_BIT(PV_PROP_STARVATION_FREE))
 
 extern const struct pv_property_info {
   const char *name, *formula, *help;

@@ -63,7 +63,7 @@ static void wrong_specs(void **state) {
       "\n\n",
       "hello",
       "CHECK",
-      "CHECK( init(main()), LTL(F end) )",
+      "CHECK( init(main()), LTL(F G x) )",
       "CHECK( init(main()), LTL(G ! call(foo())) )",
       "CHECK( init(main()), LTL(G ! call(reach_error()) )",
       "CHECK( init(main()), LTL(G ! overflow) ) and more",
@@ -71,7 +71,7 @@ static void wrong_specs(void **state) {
       "CHECK( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
       "CHECK( init(main()), LTL() )",
       "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
-      "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F end) )",
+      "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F G x) )",
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     pv_properties set;

@@ -351,6 +351,10 @@ static const char *sign_of(const struct harness *h) {
   case PV_PROP_INVARIANT: return "nothing: look at the variables with a debugger";
   case PV_PROP_OBSERVER: return "nothing: what the automaton observes is seen with a debugger";
   case PV_PROP_MUTUAL_EXCLUSION: return "nothing: look at where the threads are with a debugger";
+  case PV_PROP_LTL:
+  case PV_PROP_NO_LIVELOCK:
+  case PV_PROP_STARVATION_FREE:
+  case PV_PROP_TERMINATION: return "the program does not end, in some runs";
   case PV_PROP_COUNT: break;
   }
   return "";

@@ -256,6 +256,11 @@ static cJSON *violation_of(const struct pv_violation *v, const struct pv_program
   steps = cJSON_AddArrayToObject(object, "steps");
   for (uint32_t i = 0; i < v->path.steps.n; i++)
     cJSON_AddItemToArray(steps, step_of(&v->path.steps.at[i]));
+  if (v->path.is_lasso) { /* the choices and steps from here on repeat for ever */
+    cJSON *loop = cJSON_AddObjectToObject(object, "loop");
+    add_count(loop, "choice", v->path.loop);
+    add_count(loop, "step", v->path.loop_step);
+  }
   if (v->path.left_out) { /* that many, and more, before steps[steps_gap] */
     add_count(object, "steps_left_out", v->path.left_out);
     add_count(object, "steps_gap", v->path.gap);

@@ -222,16 +222,22 @@ void pv_report_path(const struct pv_error_path *path, const struct pv_path_style
                   path->left_out ? "more than " : "",
                   (unsigned long long)(left_out + path->left_out),
                   path->left_out ? "more" : "them all");
+      bool hides = path->is_lasso && path->loop_step >= i && path->loop_step < i + left_out;
+      if (hides) pv_str_add(out, "  ... and then, for ever:\n\n");
       i += left_out - 1;
       continue;
     }
     if (path->left_out && i == path->gap)
       pv_str_addf(out, "\n  ... more than %llu steps were not kept ...\n\n",
                   (unsigned long long)path->left_out);
+    bool begins = path->is_lasso && i == path->loop_step && path->loop < path->choices.n;
+    if (begins) pv_str_add(out, "\n  ... and then, for ever:\n\n");
     if (i && s->thread != s[-1].thread && out->n > 1 && strcmp(out->at + out->n - 2, "\n\n") != 0)
       pv_str_addc(out, '\n');
     add_step(&l, s, i + 1 == path->steps.n, out);
   }
+  if (path->is_lasso && path->loop == path->choices.n && n == path->steps.n)
+    pv_str_add(out, "\n  ... and then nothing happens any more\n");
 }
 
 void pv_report_values(const struct pv_error_path *path, uint32_t last, struct pv_str *out) {

@@ -168,6 +168,8 @@ static enum pv_status read_violation(struct pv_record *r, const cJSON *from, str
   if (function) v.function = pv_strdup(function);
   if (!count_of(get(from, "line"), &v.line)) v.line = 0;
   pv_vec_push(&r->violations, v);
+  struct pv_error_path *path = &pv_vec_last(&r->violations).path;
+  path->is_lasso = get(from, "loop") && count_of(get(get(from, "loop"), "choice"), &path->loop);
   cJSON_ArrayForEach(choice, get(from, "choices")) {
     struct pv_choice c;
     if (cJSON_GetArraySize(choice) != 2 || !count_of(cJSON_GetArrayItem(choice, 0), &c.thread) ||

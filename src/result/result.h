@@ -66,8 +66,11 @@ struct pv_error_path {
   PV_VEC(struct pv_source) sources;
   uint64_t inputs_left_out; /* how many there were; `inputs` is empty then */
   PV_VEC(struct pv_step) steps;
-  uint64_t left_out; /* the middle of a very long path is dropped: at least that many steps ... */
-  uint32_t gap;      /* ... before steps.at[gap] */
+  bool is_lasso;      /* the execution goes on for ever: ... */
+  uint32_t loop;      /* ... the choices from here on repeat (none: nothing happens any more) ... */
+  uint32_t loop_step; /* ... and so do the steps from here on */
+  uint64_t left_out;  /* the middle of a very long path is dropped: at least that many steps ... */
+  uint32_t gap;       /* ... before steps.at[gap] */
 };
 /* Identifies an error. --keep-going reports one path for each key. */
 struct pv_error_key {
@@ -132,6 +135,7 @@ struct pv_violation {
   X(blocked, "executions abandoned, because what could follow was explored already")                   \
   X(enlarged, "restarts of the search with more dependences")                           \
   X(abandoned, "executions explored before the last restart")                                           \
+  X(product_states, "states of the products with automata of formulas")                             \
   X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \

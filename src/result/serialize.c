@@ -63,7 +63,9 @@ LAYOUT(input, sizeof(struct pv_input), F(LONG, pv_input, value[0]), F(LONG, pv_i
 LAYOUT(path, sizeof(struct pv_error_path), S(LIST, pv_error_path, choices, &choice),
        S(LIST, pv_error_path, inputs, &input), S(LIST, pv_error_path, sources, &source),
        F(LONG, pv_error_path, inputs_left_out), S(LIST, pv_error_path, steps, &step),
-       F(LONG, pv_error_path, left_out), F(WORD, pv_error_path, gap));
+       F(BOOL, pv_error_path, is_lasso), F(WORD, pv_error_path, loop),
+       F(WORD, pv_error_path, loop_step), F(LONG, pv_error_path, left_out),
+       F(WORD, pv_error_path, gap));
 LAYOUT(cost, sizeof(struct pv_path_cost), F(WORD, pv_path_cost, switches),
        F(WORD, pv_path_cost, transitions));
 LAYOUT(violation, sizeof(struct pv_violation), W(pv_violation, property, PV_PROP_COUNT),
@@ -114,7 +116,7 @@ _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they
 _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16 &&
                    sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
-                   sizeof(struct pv_error_path) == 88 && sizeof(struct pv_violation) == 144 &&
+                   sizeof(struct pv_error_path) == 104 && sizeof(struct pv_violation) == 160 &&
                    sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 104 &&
                    sizeof(struct pv_condition) == 48 &&
                    sizeof(struct pv_result) == sizeof(struct pv_stats) + 176,
@@ -273,7 +275,7 @@ static bool get(const struct layout *l, void *object, struct reader *r) {
 static bool is_whole(const struct pv_error_path *p) {
   for (uint32_t i = 0; i < p->inputs.n; i++)
     if (p->inputs.at[i].source > p->sources.n) return false;
-  return p->gap <= p->steps.n;
+  return p->gap <= p->steps.n && p->loop <= p->choices.n && p->loop_step <= p->steps.n;
 }
 
 bool pv_result_read(const void *bytes, size_t n, struct pv_result *out) {

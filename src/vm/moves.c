@@ -57,7 +57,7 @@ void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct 
                      void (*found)(void *user, const struct pv_event *event), void *user) {
   pv_properties asked = task->properties;
   bool invariants = asked & PV_PROP_BIT(PV_PROP_INVARIANT);
-  for (uint32_t i = 0; invariants && i < task->program->invariants.n; i++)
+  for (uint32_t i = 0; invariants && i < task->options->invariant.n; i++)
     if (!pv_vm_invariant(vm, i)) found(user, pv_vm_event(vm));
   if (asked & PV_PROP_BIT(PV_PROP_MUTUAL_EXCLUSION)) tell_exclusion(vm, m, found, user);
   if (m->exclusive != PV_NO_THREAD) return;

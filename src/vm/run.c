@@ -111,7 +111,7 @@ bool pv_is_seen(struct pv_vm *vm, uint64_t address) {
                      "no other thread uses what is accessed at %s:%u, after the scheduler was "
                      "started",
                      pv_user_file(vm), pv_user_line(vm));
-  if (vm->beside && !(vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT))) return false;
+  if (vm->beside && !(vm->properties & PV_PROP_WATCHING)) return false;
   return met && !hides;
 }
 

@@ -113,19 +113,23 @@ enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes,
   return flow;
 }
 
-const char *pv_vm_region(const struct pv_vm *vm, unsigned thread) {
+const char *pv_vm_within(const struct pv_vm *vm, unsigned thread, const struct pv_exclusion *x) {
   for (uint32_t depth = vm->threads[thread].depth; depth-- > 0;) {
     uint32_t function;
     pv_loc loc;
     pv_vm_frame(vm, thread, depth, &function, &loc);
-    if (vm->exclusion.functions[function]) return vm->program->functions.at[function].name;
+    if (x->functions[function]) return vm->program->functions.at[function].name;
     if (depth + 1 < vm->threads[thread].depth) continue; /* the frame has passed this location */
-    for (uint32_t i = 0; i < vm->exclusion.labels.n; i++) {
-      const struct pv_label_place *l = &vm->exclusion.labels.at[i];
+    for (uint32_t i = 0; i < x->labels.n; i++) {
+      const struct pv_label_place *l = &x->labels.at[i];
       if (l->function == function && l->loc == loc) return l->name;
     }
   }
   return NULL;
+}
+
+const char *pv_vm_region(const struct pv_vm *vm, unsigned thread) {
+  return pv_vm_within(vm, thread, &vm->exclusion);
 }
 
 void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other) {
@@ -163,9 +167,8 @@ void pv_vm_explain_deadlock(struct pv_vm *vm) {
 /* Evaluates an invariant. It is a function without parameters: it runs in a frame of its own,
  * in the stack position after the last thread, without observation, and leaves no trace in the
  * state. */
-bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
-  const struct pv_program *p = vm->program;
-  uint32_t function = p->invariants.at[i];
+static enum pv_outcome evaluate(struct pv_vm *vm, uint32_t i, bool *holds) {
+  uint32_t function = vm->program->invariants.at[i];
   unsigned spare = PV_MAX_THREADS;
   const struct pv_recorder *recorder = vm->recorder;
   vm->recorder = NULL;
@@ -177,8 +180,20 @@ bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
   vm->instructions = instructions;
   vm->silent = false;
   vm->recorder = recorder;
-  bool holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
+  *holds = outcome == PV_RAN && (vm->scratch[vm->code->n_scratch - 1] & 1);
   while (vm->threads[spare].depth) pv_frame_pop(vm, spare);
+  return outcome;
+}
+
+bool pv_vm_proposition(struct pv_vm *vm, uint32_t i, bool *holds) {
+  return evaluate(vm, vm->options->invariant.n + i, holds) == PV_RAN;
+}
+
+bool pv_vm_invariant(struct pv_vm *vm, uint32_t i) {
+  const struct pv_program *p = vm->program;
+  uint32_t function = p->invariants.at[i];
+  bool holds;
+  enum pv_outcome outcome = evaluate(vm, i, &holds);
   if (holds) return true;
   if (outcome == PV_RAN) {
     vm->event = (struct pv_event){.property = PV_PROP_INVARIANT,

@@ -28,6 +28,7 @@
 #define PV_VM_H
 
 #include "engine.h"
+#include "ir/exclusion.h"
 #include "sched/sched.h"
 
 struct pv_vm;
@@ -317,9 +318,14 @@ bool pv_pending_conflict(const struct pv_pending *a, const struct pv_pending *b)
 bool pv_vm_race(struct pv_vm *vm, unsigned thread, unsigned other);
 /* Does the program's i-th invariant hold in the current state? If not, fills the event. */
 bool pv_vm_invariant(struct pv_vm *vm, uint32_t i);
+/* The value of the i-th proposition of formulas that is an expression. false: it has none here, its
+ * evaluation goes wrong. */
+bool pv_vm_proposition(struct pv_vm *vm, uint32_t i, bool *holds);
 /* The innermost region of mutual exclusion (ir/exclusion.h) that contains the thread, or NULL.
  * Regions are determined only if the property was asked for. */
 const char *pv_vm_region(const struct pv_vm *vm, unsigned thread);
+/* The same for other regions. The program was marked for them. */
+const char *pv_vm_within(const struct pv_vm *vm, unsigned thread, const struct pv_exclusion *x);
 /* Both threads are in regions: fills the event. */
 void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other);
 /* In a state without an alternative that is progress: fills the event for a deadlock. */

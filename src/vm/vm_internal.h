@@ -305,7 +305,7 @@ static inline bool pv_is_observed(const struct pv_vm *vm) {
 }
 /* Are accesses to shared memory visible: to other threads, or to invariants? */
 static inline bool pv_seen(const struct pv_vm *vm) {
-  return pv_is_observed(vm) || vm->beside || (vm->properties & PV_PROP_BIT(PV_PROP_INVARIANT));
+  return pv_is_observed(vm) || vm->beside || (vm->properties & PV_PROP_WATCHING);
 }
 
 /* Is the current operation hidden (pv_vm_hide)? */

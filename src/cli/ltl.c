@@ -1,0 +1,48 @@
+/* ltl.c -- `proviso ltl FORMULA`: prints the automaton of a formula. */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "ltl/automaton.h"
+
+static enum pv_automaton_format format_of(const struct pv_options *o) {
+  const char *name = pv_options_choice_name("format", o->format);
+  return !strcmp(name, "dot")     ? PV_AUTOMATON_DOT
+         : !strcmp(name, "hoa")   ? PV_AUTOMATON_HOA
+         : !strcmp(name, "never") ? PV_AUTOMATON_SPIN
+                                  : PV_AUTOMATON_TEXT;
+}
+
+static int print(const struct pv_options *o) {
+  enum pv_automaton_format format = format_of(o);
+  bool by_state = !o->generalised || format == PV_AUTOMATON_SPIN;
+  struct pv_ltl l;
+  struct pv_labels labels;
+  struct pv_automaton a;
+  struct pv_str text = {0};
+  pv_formula f;
+  int status = PV_EXIT_INPUT;
+  pv_ltl_init(&l);
+  pv_labels_init(&labels);
+  if (pv_ltl_parse(&l, o->files.at[0], &f, &text) != PV_OK) {
+    pv_cli_complain(pv_str_cstr(&text), status);
+  } else if (pv_ltl_buchi(&l, &labels, f, by_state, &a) != PV_OK) {
+    pv_cli_complain("the automaton is too large", status);
+  } else {
+    pv_automaton_print(&a, &l, o->files.at[0], format, &text);
+    status = pv_cli_print(pv_str_cstr(&text), 0);
+    pv_automaton_clear(&a);
+  }
+  pv_labels_free(&labels);
+  pv_ltl_free(&l);
+  pv_str_free(&text);
+  return status;
+}
+
+int pv_cli_ltl(const struct pv_command *self, int argc, char **argv) {
+  struct pv_options o;
+  pv_options_init(&o);
+  int status = pv_cli_parse(self, &o, argc, argv);
+  if (!status) status = print(&o);
+  pv_options_free(&o);
+  return status;
+}

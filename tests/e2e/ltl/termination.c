@@ -1,0 +1,14 @@
+// Euclid's algorithm ends.
+// args: --property termination
+// expect: true
+// run: --ltl '<> end' => true
+unsigned a = 48, b = 36;
+
+int main(void) {
+  while (b) {
+    unsigned rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return (int)a;
+}
