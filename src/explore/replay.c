@@ -56,8 +56,10 @@ static void shorten(struct pv_error_path *path) {
   uint32_t n = path->steps.n, kept = path->left_out ? path->gap : END_STEPS, prints = 0;
   if (!path->left_out) path->gap = END_STEPS;
   for (uint32_t i = kept; i < n - END_STEPS; i++) prints += path->steps.at[i].output != NULL;
+  uint32_t loop = path->loop_step;
   for (uint32_t i = kept; i < n; i++) {
     struct pv_step *s = &path->steps.at[i];
+    if (i == path->loop_step) loop = kept;
     bool keep = i >= n - END_STEPS || (s->output && prints <= END_STEPS);
     if (keep) {
       path->steps.at[kept++] = *s;
@@ -67,6 +69,7 @@ static void shorten(struct pv_error_path *path) {
     }
   }
   path->steps.n = kept;
+  path->loop_step = loop < kept ? loop : kept;
 }
 
 static struct pv_step *add_step(struct teller *t, unsigned thread, struct place at) {
@@ -385,6 +388,7 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
     pv_step_clear(&pv_vec_pop(&path->steps));
     path->left_out++;
   }
+  if (path->loop_step > path->steps.n) path->loop_step = path->steps.n;
   path->gap = path->steps.n;
   path->left_out += n - 2 * END_CHOICES;
 }

@@ -183,7 +183,11 @@ static pv_label label_of(struct claim *c, pv_formula f) {
 
 static void add_move(struct claim *c, uint32_t q, bool accepting, const char *line) {
   struct pv_transition t = {.label = PV_LABEL_ANY, .marks = accepting};
-  const char *go = strstr(line, "goto "), *arrow = strstr(line, " -> goto");
+  const char *go = strstr(line, "goto "), *arrow = strstr(line, " -> ");
+  if (!go) { /* atomic { CONDITION -> assert(...) }: from there on everything is accepted */
+    line = strchr(line, '{') + 1;
+    go = "goto accept_all";
+  }
   char *condition = pv_format("%.*s", (int)(arrow - line), line);
   struct pv_str err = {0};
   pv_formula f;
@@ -199,20 +203,23 @@ static bool ask_spin(struct claim *c, const char *formula) {
   FILE *in = popen(command, "r");
   char line[20000];
   uint32_t q = 0;
-  bool accepting = false, ended = false;
+  bool accepting = false, ended = false, named = true; /* named: the state's labels come */
   free(command);
   c->a = (struct pv_automaton){.labels = c->labels, .marks = 1, .by_state = true};
-  claim_state(c, "T0_init", 7);
+  claim_state(c, "the first one", 13);
+  uint32_t all = claim_state(c, "accept_all", 10);
+  pv_vec_push(&c->a.state.at[all].out, ((struct pv_transition){all, PV_LABEL_ANY, 1}));
   while (fgets(line, sizeof line, in)) {
     char *text = line + strspn(line, " \t"), *colon = strchr(text, ':');
-    if (!strncmp(text, "accept_init:", 12)) c->a.initial = claim_state(c, text, 11);
-    if (*text == ':')
+    if (*text == ':') {
       add_move(c, q, accepting, text + 2 + strspn(text + 2, " \t"));
-    else if (!strncmp(text, "skip", 4))
-      pv_vec_push(&c->a.state.at[q].out, ((struct pv_transition){q, PV_LABEL_ANY, accepting}));
-    else if (colon && (*text == 'T' || *text == 'a')) {
-      accepting = !strncmp(text, "accept", 6);
-      q = claim_state(c, text, (size_t)(colon - text));
+      named = false;
+    } else if (colon && (*text == 'T' || *text == 'a')) {
+      *colon = '\0';
+      if (named) *pv_map_put_str(&c->states, text, q, NULL) = q;
+      accepting = (named && accepting) || !strncmp(text, "accept", 6);
+      if (!named) q = claim_state(c, text, strlen(text));
+      named = true;
     }
     ended |= *text == '}';
   }
