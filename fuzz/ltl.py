@@ -271,7 +271,7 @@ def ask(binary, path, formula, fair, more):
     if fair:
         words.append("--fair")
     run = subprocess.run(words + [path], capture_output=True, text=True)
-    lines = [l for l in run.stdout.splitlines() if l.startswith("Result:")]
+    lines = [l for l in run.stdout.splitlines() if l.startswith("Verification result:")]
     return lines[-1].split(":")[1].strip() if lines else f"exit {run.returncode}: {run.stderr.strip()}", words
 
 

@@ -2,7 +2,7 @@
 // args: --property termination
 // expect: false(termination)
 // message: and then nothing happens any more
-// run: --property no-livelock => true
+// run: --property no-livelock => true states=27
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

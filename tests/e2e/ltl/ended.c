@@ -1,12 +1,13 @@
 // A program that ends stays as it is: its last store holds for ever.
 // args: --ltl '<> [] last' --ap 'last = x == 2'
 // expect: true
-// run: --ltl '<> end' => true
+// states: 5
+// run: --ltl '<> end' => true states=5
 // run: --ltl '[] !end' => false(ltl)
 // run: --ltl '[] <> "x < 2"' => false(ltl)
-// run: --ltl 'X X X last' --ap 'last = x == 2' => true
+// run: --ltl 'X X X last' --ap 'last = x == 2' => true states=5
 // run: --ltl 'X X last' --ap 'last = x == 2' => false(ltl)
-// run: --property termination => true
+// run: --property termination => true states=1
 int x;
 
 int main(void) {

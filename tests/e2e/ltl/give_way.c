@@ -3,7 +3,7 @@
 // expect: false(no-livelock)
 // message: and then, for ever
 // run: --property termination => false(termination)
-// run: --property no-deadlock => true
+// run: --property no-deadlock => true states=29
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

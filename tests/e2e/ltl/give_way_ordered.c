@@ -1,7 +1,8 @@
 // The same in one order of the locks: no livelock, and every execution ends.
 // args: --property no-livelock
 // expect: true
-// run: --property termination => true
+// states: 24
+// run: --property termination => true states=22
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,8 +1,9 @@
 // Peterson's algorithm for two threads that never stop: no starvation; mutual exclusion by places.
 // args: --starvation-free enter
 // expect: true
-// run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true
-// run: --fair --ltl '[] <> in1' --ap 'in1 = 1@critical' => true
+// states: 41
+// run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true states=41
+// run: --fair --ltl '[] <> in1' --ap 'in1 = 1@critical' => true states=41
 // run: --ltl '[] <> in1' --ap 'in1 = 1@critical' => false(ltl)
 #include <pthread.h>
 #include <stdatomic.h>

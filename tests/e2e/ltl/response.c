@@ -1,6 +1,7 @@
 // A server answers requests: each request is answered, if both threads get their turns.
 // args: --fair --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0'
 // expect: true
+// states: 5
 // run: --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0' => false(ltl)
 // run: --ltl '[] ("flag == 1" -> <> "flag == 0")' => false(ltl)
 #include <pthread.h>

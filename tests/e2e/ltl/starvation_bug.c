@@ -2,7 +2,7 @@
 // args: --starvation-free enter
 // expect: false(starvation-free)
 // message: stays there for ever
-// run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true
+// run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true states=6
 #include <pthread.h>
 #include <stdatomic.h>
 

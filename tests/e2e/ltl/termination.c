@@ -1,7 +1,7 @@
 // Euclid's algorithm ends.
 // args: --property termination
 // expect: true
-// run: --ltl '<> end' => true
+// run: --ltl '<> end' => true states=17
 unsigned a = 48, b = 36;
 
 int main(void) {
