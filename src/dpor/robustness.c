@@ -162,9 +162,22 @@ static bool shows(const struct examined *x, uint32_t earlier) {
   bool before = has(&x->after.hb, &a->transition);
   if (!(is_access(a) && is_access(e) && a->transition.what.atomic && e->transition.what.atomic))
     return !before;
-  /* What the pointer leads to was perhaps written while no other thread could reach it. */
-  if (!before && a->points && reads(&e->transition.what)) return true;
   return may_differ(x, earlier);
+}
+
+/* Before other threads could reach the object, accesses to it were no events. Do they happen before
+ * the event, which is another thread's? */
+static bool is_published_before(const struct examined *x) {
+  const struct pv_trace *t = x->t;
+  const struct pv_transition *e = &t->events.at[x->event].transition;
+  uint32_t object = pv_vm_object(t->vm, e->what.address), n = t->publications.n;
+  if (object == UINT32_MAX) return false;
+  while (n && (t->publications.at[n - 1].object != object ||
+               t->publications.at[n - 1].event >= x->event))
+    n--;
+  if (!n) return true; /* it was when there was only one thread */
+  const struct pv_transition *by = &t->events.at[t->publications.at[n - 1].event].transition;
+  return by->thread == e->thread || has(&x->after.hb, by);
 }
 
 /* Is it something for which the conditions are not known? Sections of several accesses; wide
@@ -189,6 +202,7 @@ static bool examine(struct pv_robustness *r, const struct pv_trace *t, uint32_t 
   if (e->transition.what.kind == PV_PEND_PRIM) synchronise_primitive(r, t, i, &x.after);
   pv_vec_push(&r->at, x.after);
   if (is_beyond(t, e)) return false;
+  if (is_memory(e) && !is_published_before(&x)) return false;
   for (uint32_t k = 0; is_memory(e) && k < i; k++)
     if (shows(&x, k)) return false;
   return true;

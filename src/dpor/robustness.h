@@ -43,9 +43,8 @@ struct pv_robustness {
 };
 
 /* Examines the events of the execution that were not examined yet. All visible operations must be
- * events of their own, and the trace must note pointers (pv_trace.notes_pointers). Returns the
- * operation that shows that the program may not be robust, borrowed from the trace; NULL: there is
- * none. */
+ * events of their own, and the machine must have option `robustness`. Returns the operation that
+ * shows that the program may not be robust, borrowed from the trace; NULL: there is none. */
 const struct pv_pending *pv_robustness_examine(struct pv_robustness *r, const struct pv_trace *t);
 /* Only the first n events are left. */
 static inline void pv_robustness_undo(struct pv_robustness *r, uint32_t n) {

@@ -408,7 +408,6 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_trace_begin(&s.trace, task, sched, vm, predicate);
   s.trace.tell = pv_dpor_report;
   s.trace.coverage = coverage;
-  s.trace.notes_pointers = task->options->robustness;
   if (coverage) pv_coverage_push(coverage, PV_RAN);
   s.trace.user = &s;
   if (continues) pv_dpor_continue_stack(&s, &stack);

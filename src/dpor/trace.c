@@ -103,7 +103,7 @@ static void add_base(struct pv_trace *t, struct pv_enabled_set *f, unsigned thre
     at->base = other;
     return;
   }
-  if (has_base(t, pv_trace_base(t, at->base), other)) return;
+  if (!t->whole_bases && has_base(t, pv_trace_base(t, at->base), other)) return;
   pv_vec_reserve(&t->joins, t->joins.n + 1); /* first, because elements may move */
   struct pv_joined_clock *j = &t->joins.at[t->joins.n];
   memcpy(j->clock.at, pv_trace_base(t, at->base)->at, t->slots * sizeof j->clock.at[0]);
@@ -126,7 +126,8 @@ static void await_end(struct pv_trace *t, struct pv_enabled_set *f, unsigned thr
   if (other == PV_MAX_THREADS || !f->at[other].base) return;
   if (joined(t, &t->pendings.at[f->at[thread].next]) != other) return;
   const struct pv_clock *base = pv_trace_base(t, f->at[thread].base);
-  if (!base || base->at[other] < t->of[other].n) add_base(t, f, thread, f->at[other].base);
+  if (t->whole_bases || !base || base->at[other] < t->of[other].n)
+    add_base(t, f, thread, f->at[other].base);
 }
 
 /* Adds a thread created by `creator`. Its number may have belonged to another thread before. */
@@ -249,6 +250,7 @@ void pv_trace_begin(struct pv_trace *t, const struct pv_task *task, const struct
   t->sections.on = task->options->peek;
   bool races = task->properties & PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* each store can race */
   t->sections.chains = task->options->prune && !races;
+  t->whole_bases = task->options->robustness;
   t->exchanges = pv_exchanges(task->program);
   pv_trace_set_eager(t, true);
   pv_journal_begin(&t->journal, vm);
@@ -266,6 +268,7 @@ void pv_trace_free(struct pv_trace *t) {
   pv_vec_free(&t->pendings);
   pv_vec_free(&t->joins);
   pv_vec_free(&t->races);
+  pv_vec_free(&t->publications);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
@@ -287,6 +290,13 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
   if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
 }
 
+static void note_publications(struct pv_trace *t) {
+  uint32_t n;
+  const uint32_t *objects = pv_vm_published(t->vm, &n);
+  for (uint32_t i = 0; i < n; i++)
+    pv_vec_push(&t->publications, ((struct pv_publication){objects[i], t->events.n - 1}));
+}
+
 static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned alternative) {
   enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, alternative);
   struct pv_dpor_event *e = &pv_vec_last(&t->events);
@@ -295,6 +305,7 @@ static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned 
   e->held |= pv_vm_held_eagerly(t->vm, &eager_threads);
   e->eager_threads |= eager_threads;
   pv_trace_note_heap(t, by);
+  note_publications(t);
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
@@ -457,16 +468,6 @@ static void take_out(struct pv_trace *t, uint32_t event, struct pv_enabled_set *
   pv_trace_cut(t, thread);
 }
 
-/* Is the address of an object that is not global where the access was? */
-static bool leaves_pointer(const struct pv_trace *t, const struct pv_pending *p) {
-  uint64_t value;
-  if (p->kind != PV_PEND_ACCESS || !p->write) return false;
-  if (p->bytes > 8) return true;
-  if (!pv_vm_read(t->vm, p->address, p->bytes, &value)) return false;
-  uint32_t object = pv_vm_object(t->vm, value);
-  return object != UINT32_MAX && pv_vm_object_global(t->vm, object) == UINT32_MAX;
-}
-
 static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transition *transition) {
   uint32_t event = t->events.n;
   unsigned thread = transition->thread;
@@ -483,13 +484,13 @@ static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transit
   e->pendings = t->pendings.n;
   e->joins = t->joins.n;
   e->heap = t->heap.at.n;
+  e->publications = t->publications.n;
   e->races = t->races.n;
   uint64_t instructions = pv_vm_instructions(t->vm);
   pv_vm_set_observed(t->vm, pv_trace_enabled_set(t)->observed);
   enum pv_outcome outcome = do_event(t, e);
   e->instructions = pv_vm_instructions(t->vm) - instructions;
   if (t->exchanges) pv_exchange_was(t, e);
-  e->points = t->notes_pointers && leaves_pointer(t, &e->transition.what);
   struct pv_enabled_set *f = push_enabled_set(t);
   if (ends_inside(e, f, outcome)) {
     take_out(t, event, f);
@@ -538,6 +539,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->pendings.n = e->pendings;
   t->joins.n = e->joins;
   t->heap.at.n = e->heap;
+  t->publications.n = e->publications;
   t->races.n = e->races;
   pv_waits_undo(&t->waits, t->events.n);
   if (t->coverage) pv_coverage_pop(t->coverage);

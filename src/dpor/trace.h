@@ -72,13 +72,11 @@ struct pv_exchange {
 struct pv_dpor_event {
   struct pv_transition transition;
   struct pv_clock clock;
-  bool failed; /* the thread's path ended with this event */
-  bool undone; /* the execution ended inside this event: its effects were reverted */
-  bool idle;   /* it changed nothing except frames of its own thread (await.h) */
-  bool quiet;  /* an access or a failed event that changed only frames of its own thread */
-  bool points; /* if trace->notes_pointers: it left the address of an object in memory that is not
-                  global */
-  uint32_t steps;              /* machine steps of its thread: more than one for a section */
+  bool failed;    /* the thread's path ended with this event */
+  bool undone;    /* the execution ended inside this event: its effects were reverted */
+  bool idle;      /* it changed nothing except frames of its own thread (await.h) */
+  bool quiet;     /* an access or a failed event that changed only frames of its own thread */
+  uint32_t steps; /* machine steps of its thread: more than one for a section */
   uint64_t instructions;       /* executed in it */
   pv_threads hid;              /* threads that executed hidden visible operations after it */
   pv_threads eager_threads;    /* threads that executed eager operations after it */
@@ -86,7 +84,7 @@ struct pv_dpor_event {
   uint32_t races, n_races;     /* the earlier events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;
-  uint32_t pendings, joins, heap; /* sizes of these arrays before it */
+  uint32_t pendings, joins, heap, publications; /* sizes of these arrays before it */
 };
 /* An event that races with a later event. */
 struct pv_race {
@@ -128,6 +126,11 @@ struct pv_enabled_set {
   struct pv_parked at[PV_MAX_THREADS]; /* by thread; the first n are valid */
 };
 
+/* Since this event, other threads can reach the object. */
+struct pv_publication {
+  uint32_t object, event;
+};
+
 struct pv_trace {
   const struct pv_task *task;
   const struct pv_sched *sched;
@@ -143,15 +146,17 @@ struct pv_trace {
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
   PV_VEC(struct pv_joined_clock) joins;
   PV_VEC(struct pv_race) races;
+  PV_VEC(struct pv_publication) publications; /* if the options ask for robustness */
   struct pv_heap_notes heap;
   struct pv_waits waits;
-  unsigned slots; /* the most threads so far */
-  bool exchanges; /* the program uses compare-and-exchange */
-  bool notes_pointers;
-  bool eager;      /* ends and joins of threads are eager: only main creates and joins */
-  bool not_eager;  /* another thread creates or joins one: the search must restart */
-  bool crowded;    /* a creation was refused at the bound: ends of threads matter */
-  bool comes_back; /* the address of a freed object may be reused: the search must restart */
+  unsigned slots;   /* the most threads so far */
+  bool exchanges;   /* the program uses compare-and-exchange */
+  bool whole_bases; /* a base has both of its parts, though the clock of one may contain the other's
+                     */
+  bool eager;       /* ends and joins of threads are eager: only main creates and joins */
+  bool not_eager;   /* another thread creates or joins one: the search must restart */
+  bool crowded;     /* a creation was refused at the bound: ends of threads matter */
+  bool comes_back;  /* the address of a freed object may be reused: the search must restart */
   /* Called after each machine step with the errors that occurred in it. */
   void (*tell)(void *user, const struct pv_event *e);
   void *user;

@@ -171,6 +171,7 @@ void pv_publish(struct pv_vm *vm, uint64_t value) {
   uint32_t flags = pv_object_state(vm, o);
   if (!(flags & PV_MEM_LIVE) || (flags & PV_MEM_SHARED)) return;
   uint32_t first = o->comp, pages = o->pages;
+  if (vm->options->robustness) pv_vec_push(&vm->published, (uint32_t)(o - vm->objects.at));
   pv_tlb_flush(vm); /* shared from now on */
   for (uint32_t i = 0; i < pages; i++) {
     struct pv_comp *c = &vm->comps.at[first + i];

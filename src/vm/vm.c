@@ -262,6 +262,11 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
   }
 }
 
+const uint32_t *pv_vm_published(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->published.n;
+  return vm->published.at;
+}
+
 uint64_t pv_vm_hid(const struct pv_vm *vm) {
   return vm->hid;
 }
@@ -281,6 +286,7 @@ void pv_vm_free(struct pv_vm *vm) {
   pv_str_free(&vm->native_failure);
   free(vm->heat);
   pv_vec_free(&vm->passed);
+  pv_vec_free(&vm->published);
   pv_vec_free(&vm->fresh.transitions);
   pv_vec_free(&vm->fresh.back);
   pv_vec_free(&vm->fresh.kept);
@@ -709,6 +715,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternati
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = vm->idle = false;
   vm->held_eagerly = vm->hid = vm->eager_threads = 0;
+  vm->published.n = 0;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

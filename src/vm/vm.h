@@ -253,6 +253,9 @@ void pv_vm_hide(struct pv_vm *vm, bool (*hidden)(void *user, uint32_t function, 
 /* Option --atomic, in its order. */
 enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTION };
 
+/* The objects that other threads can reach since the last transition: n of them, valid until the
+ * next one. With option `robustness` only. */
+const uint32_t *pv_vm_published(const struct pv_vm *vm, uint32_t *n);
 /* Bit i: thread i executed a hidden operation in the last transition. */
 uint64_t pv_vm_hid(const struct pv_vm *vm);
 /* The objects (as `held` of a heap event) to which threads held private pointers before their eager
