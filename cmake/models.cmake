@@ -31,15 +31,18 @@ foreach(bits 32 64)
   endforeach()
 endforeach()
 
-# Headers of interfaces that are modelled. Programs may include them.
+# Headers of interfaces that are modelled. Programs may include them. Those in cxx/ are only for
+# programs with SystemC.
 set(HEADERS_EMBEDDED "")
 set(HEADERS_LISTED "")
 file(GLOB interface_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/include/*.h)
-foreach(header ${interface_headers})
-  get_filename_component(name ${header} NAME_WE)
+file(GLOB cxx_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/include/cxx/*)
+foreach(header ${interface_headers} ${cxx_headers})
+  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/models/include ${header})
+  string(MAKE_C_IDENTIFIER ${path} name)
   list(APPEND parts ${header})
   string(APPEND HEADERS_EMBEDDED "EMBED_FILE(header_${name}, \"${header}\")\n")
-  string(APPEND HEADERS_LISTED "    {\"${name}.h\", header_${name}, header_${name}_end},\n")
+  string(APPEND HEADERS_LISTED "    {\"${path}\", header_${name}, header_${name}_end},\n")
 endforeach()
 
 set(PROVISO_MODELS_SOURCE ${CMAKE_BINARY_DIR}/models/models_embed.c)

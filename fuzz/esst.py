@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads).
+"""Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
-    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--order ORDER]... [--por POR]... [--keep DIRECTORY]
+    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
+                 [--keep DIRECTORY]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
@@ -18,6 +19,8 @@ import random
 import subprocess
 import sys
 import tempfile
+
+from systemc_programs import SystemcMaker
 
 GLOBALS, EVENTS = 3, 3
 ORDERS = ["creation", "all", "any"]
@@ -124,15 +127,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=os.path.join(root, "build", "proviso"))
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 100))
-    parser.add_argument("--order", action="append", choices=ORDERS)
+    parser.add_argument("--order", action="append", choices=ORDERS + ["accellera"])
     parser.add_argument("--por", action="append", choices=REDUCTIONS)
+    parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     args = parser.parse_args()
     different, conditional, known, counts = 0, 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(*args.seeds):
             path = os.path.join(folder, "program%d.c" % seed)
-            text = Maker(seed).program()
+            text = (Maker if args.scheduler == "fairthreads" else SystemcMaker)(seed).program()
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
             for order in args.order or ORDERS:
@@ -141,7 +145,7 @@ def main():
                     counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
                     continue
                 known += 1
-                for por in (args.por or REDUCTIONS) if order != "creation" else ["both"]:
+                for por in (args.por or REDUCTIONS) if order in ("all", "any") else ["both"]:
                     got = verdict(args.binary, "esst", order, path, por)
                     what = "%s, esst %s" % (right, got)
                     counts[what] = counts.get(what, 0) + 1

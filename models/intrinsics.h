@@ -178,4 +178,40 @@ int __proviso_ft_order(
     int what); /* 2: stop, 4: suspend, 8: resume, 2 + 16: stop, and begin anew to clean up */
 int __proviso_ft_broadcast(int event);
 
+/* Scheduler primitives of SystemC (sched/systemc.c). Events, channels and processes are numbers;
+ * thread 0 is sc_main. */
+int __proviso_sc_create(void *unused, void (*run)(void *), void *argument,
+                        int flags);       /* 1: a method. The number */
+_Noreturn void __proviso_sc_finish(void); /* ends the calling process */
+int __proviso_sc_self(void);
+int __proviso_sc_is_method(void);
+int __proviso_sc_running(void); /* 0: elaboration, 1: begun, 2: stopped */
+/* Waits until a channel is to be updated: its number + 1; or the run is over: 0. Flags: 1 for ever,
+ * 2 one delta cycle, 4 goes on after an update, 8 time stands still when nothing will happen. */
+int __proviso_sc_run(int flags, uint64_t time);
+/* What the program reads: 1 the time, 2 the number of delta cycles, 4 which events are triggered.
+ */
+int __proviso_sc_keep(int flags);
+int __proviso_sc_event(void);
+int __proviso_sc_end_event(int event);
+int __proviso_sc_channel(void);
+int __proviso_sc_sensitive(int process, int event);
+int __proviso_sc_wait_first(int process); /* its first run is after a trigger */
+int __proviso_sc_notify(int event, uint64_t time);
+int __proviso_sc_notify_now(int event); /* 0; 1: not allowed now */
+int __proviso_sc_cancel(int event);
+int __proviso_sc_collect(int event); /* for the next wait */
+/* Kinds: 0 static sensitivity (`event`: how often), 1 time, 2 one of the events, 3 all of them.
+ * They are those collected, and `event` unless it is -1. 1: the time came first. */
+int __proviso_sc_wait(int kind, int event, int timed, uint64_t time);
+int __proviso_sc_next(int kind, int event, int timed, uint64_t time); /* what a method waits for */
+int __proviso_sc_end_of_method(void);                                 /* waits */
+int __proviso_sc_request(int channel);
+int __proviso_sc_stop(int how); /* 1: stop, 2: pause */
+uint64_t __proviso_sc_now(void);
+uint64_t __proviso_sc_deltas(void);
+int __proviso_sc_triggered(int event);
+int __proviso_sc_is_pending(void);
+uint64_t __proviso_sc_until_next(void);
+
 #endif

@@ -50,13 +50,14 @@ enum {
     "statements (adds a proviso if that leaves out something); before every operation; "           \
     "the last two are interpreted")                                                                \
   X("scheduler", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, scheduler, "auto",                   \
-    "auto|pthread|fairthreads",                                                                    \
+    "auto|pthread|fairthreads|systemc",                                                            \
     "the scheduler of the program's threads; auto: the one whose primitives it calls, else "       \
     "pthread")                                                                                     \
-  X("order", PV_FOR_CHECK, order, "creation", "creation|all|any",                                  \
+  X("order", PV_FOR_CHECK, order, "creation", "creation|all|any|accellera",                        \
     "cooperative threads: who runs first if several threads could. creation: the order in "        \
     "which they were created; all: every order of the threads, which then stays; any: every "      \
-    "choice at every time, which includes runs that no scheduler makes")                           \
+    "choice at every time, which includes runs that no scheduler of FairThreads makes, and is "    \
+    "what the standard of SystemC allows; accellera: the order of its reference implementation")   \
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions are executed: all interpreted; or memoised, and as machine code "             \
     "where it pays off")                                                                           \

@@ -130,8 +130,10 @@ static void add_ilp32(words *w, const char *folder) {
 
 /* Our headers of interfaces that are modelled. Those of the user or the system come first. */
 static void add_headers(words *w, const char *folder) {
-  char *headers = pv_format("%s/headers", folder);
+  char *headers = pv_format("%s/headers", folder), *of_cxx = pv_format("%s/cxx", headers);
   mkdir(headers, 0700);
+  mkdir(of_cxx, 0700);
+  free(of_cxx);
   for (const struct pv_header *h = pv_headers; h->name; h++) {
     char *path = pv_format("%s/%s", headers, h->name);
     write_file(path, h->begin, (size_t)(h->end - h->begin));
@@ -155,7 +157,8 @@ static void add_checks(words *w, const struct pv_options *o) {
   if (overflow) add(w, "-Winteger-overflow"); /* see folded_overflows */
 }
 
-static void add_language(words *w, const char *file) {
+static void add_language(words *w, const struct job *job) {
+  const char *file = job->file;
   static const char *const tolerant[] = {"-std=gnu11", "-fgnu89-inline", "-Wno-error=return-type"};
   static const char *const told[] = {/* accepted, and reported in a note (old_c.h) */
                                      "implicit-function-declaration",
@@ -169,7 +172,17 @@ static void add_language(words *w, const char *file) {
                                      "main-return-type"};
   if (is_cpp(file)) {
     add(w, "-fno-exceptions");
-    add(w, "-fno-rtti");
+    if (!pv_fe_is_systemc(file, job->o)) {
+      add(w, "-fno-rtti");
+      return;
+    }
+    /* The streams and SystemC of models/, and templates without a compiled library. */
+    char *headers = pv_format("%s/headers/cxx", job->folder);
+    add(w, "-isystem");
+    add(w, headers);
+    add(w, "-D_GLIBCXX_EXTERN_TEMPLATE=0");
+    add(w, "-fno-threadsafe-statics"); /* threads are cooperative */
+    free(headers);
     return;
   }
   /* Results of functions are objects of their own. */
@@ -247,10 +260,10 @@ static void command(words *w, const struct job *job) {
    * and the lifetimes of a function's variables begin with each call. */
   if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   add_checks(w, o);
-  add_language(w, file);
+  add_headers(w, job->folder);
+  add_language(w, job);
   add_retry(w, job);
   if (o->ilp32) add_ilp32(w, job->folder);
-  add_headers(w, job->folder);
   if (strcmp(file, input) != 0) add_include_folder(w, file);
   for (uint32_t i = 0; i < o->clang_args.n; i++) add(w, o->clang_args.at[i]);
   const char *rest = pv_options_file_flags(o, job->number);

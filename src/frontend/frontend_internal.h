@@ -106,6 +106,9 @@ bool pv_fe_optimises(const struct pv_options *o);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */
 bool pv_fe_is_bitcode(const char *file); /* .ll .bc */
 bool pv_fe_is_c(const char *file);
+/* C++ with SystemC: it includes its header, directly or by its own headers, or --scheduler says so.
+ */
+bool pv_fe_is_systemc(const char *file, const struct pv_options *o);
 /* Loads and checks all bitcode, and links it into fe->module. */
 enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
                           unsigned n);

@@ -280,11 +280,20 @@ static void look_for_cancellation(struct pv_fe *fe) {
   set_flag(fe, "__proviso_has_cleanup", fe->has_cleanup);
 }
 
+/* What the program reads of the state of a SystemC simulation. */
+static void look_for_simulation(struct pv_fe *fe) {
+  set_flag(fe, "__proviso_has_sysc_time", refers_to(fe, "sysc_now"));
+  set_flag(fe, "__proviso_has_sysc_deltas", refers_to(fe, "sysc_deltas"));
+  set_flag(fe, "__proviso_has_sysc_triggered", refers_to(fe, "sysc_is_triggered"));
+  set_flag(fe, "__proviso_has_sysc_timed_out", refers_to(fe, "sysc_timed_out"));
+}
+
 enum pv_status pv_fe_give(struct pv_fe *fe) {
   look_for_cancellation(fe);
   set_flag(fe, "__proviso_has_files", pv_fe_opens_files(fe));
   LLVMValueRef create = LLVMGetNamedFunction(fe->module, "__proviso_thread_create");
   set_flag(fe, "__proviso_has_threads", create && LLVMGetFirstUse(create));
+  look_for_simulation(fe);
   PV_TRY(give_arguments(fe));
   PV_TRY(give_environment(fe));
   PV_TRY(give_stdin(fe));

@@ -122,7 +122,7 @@ static void init(struct pv_sched_state *s, enum pv_sched_order order) {
   struct ft f;
   memset(&f, 0, sizeof f);
   f.h.threads = 1;
-  f.h.order = (uint8_t)order;
+  f.h.order = (uint8_t)(order == PV_ORDER_ACCELLERA ? PV_ORDER_CREATION : order);
   f.h.running = FT_MAIN + 1;
   f.t[FT_MAIN].status = FT_CAN;
   pack(s, &f);

@@ -23,7 +23,8 @@ enum { PV_SCHED_DROP = 255 }; /* see `permute` */
 enum pv_sched_order {
   PV_ORDER_CREATION, /* the plug-in's own order: one */
   PV_ORDER_ALL,      /* every order of the threads, fixed in the first instant */
-  PV_ORDER_ANY       /* a new choice each time: an over-approximation of the others */
+  PV_ORDER_ANY,      /* a new choice each time: an over-approximation of the others */
+  PV_ORDER_ACCELLERA /* SystemC: that of the reference implementation; else as creation */
 };
 
 struct pv_sched_state {
@@ -246,7 +247,7 @@ struct pv_sched {
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);
 };
 
-extern const struct pv_sched pv_sched_pthread, pv_sched_fairthreads;
+extern const struct pv_sched pv_sched_pthread, pv_sched_fairthreads, pv_sched_systemc;
 /* All plug-ins, in the order of option --scheduler after `auto`; NULL-terminated (sched.c, the one
  * file that names them). */
 extern const struct pv_sched *const pv_scheds[];

@@ -1,0 +1,969 @@
+/* systemc.c -- the cooperative plug-in for SystemC (IEEE 1666, section 4.2): processes, events, and
+ * a simulation in phases. The models systemc.c and include/systemc make the interfaces in C and C++
+ * of these primitives.
+ *
+ * Thread 0 is sc_main. It elaborates, and waits in `run` while the simulation runs. The simulation
+ * evaluates (processes run until they wait), updates channels, triggers the events with a delta
+ * notification, and evaluates again; when no process can run, time advances to the next
+ * notification. Channels are updated by thread 0: `run` returns with the number of a channel, and
+ * thread 0 calls `run` again when the channel is updated. When the simulation stops or pauses,
+ * `run` returns 0.
+ *
+ * Orders. The standard lets the scheduler choose any process that can run: this is order `any`.
+ * `creation`: the one with the least number. `all`: every fixed order of processes, decided lazily:
+ * when a process runs before others that could run as well, it is before them from then on.
+ * `accellera`: the queues of the reference implementation (Accellera SystemC 3.0,
+ * sc_simcontext.cpp, sc_event.cpp).
+ *
+ * State: a header, one record and two sets of events for each process, pending notifications, and
+ * sets of events and channels. Times are relative to the present time. The present time is kept
+ * only if the program reads it: else an endless simulation would have endlessly many states. The
+ * same holds for the number of delta cycles, and the events that were triggered in the present one.
+ * Everything that happens between two runs of processes happens in the call after which no thread
+ * is running. */
+#include "sched/sched.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SC_MAIN = 0, SC_WORDS = 4, SC_EVENTS = 64 * SC_WORDS, SC_CHANNELS = 128 };
+enum { SC_PENDING = SC_EVENTS + PV_MAX_THREADS }; /* an event each, and a timer of each process */
+
+enum sc_status { SC_FREE, SC_CAN, SC_WAITS, SC_ENDED };
+enum sc_wait { SC_STATIC, SC_TIME, SC_ANY, SC_EVERY };
+enum {
+  SC_METHOD = 1,
+  SC_DONT_INITIALIZE = 2,
+  SC_COLLECTS = 4,   /* `dynamic` is being collected for the next wait */
+  SC_INSIDE = 8,     /* inside of a primitive that waits or has waited */
+  SC_TIMED_OUT = 16, /* the latest wait ended by its time-out */
+  SC_HAS_TIMEOUT = 32,
+  SC_IN_TURN = 64 /* accellera: in the queue that is being run */
+};
+enum sc_kind { SC_NONE, SC_DELTA, SC_TIMED };
+enum sc_phase { SC_ELABORATE, SC_INITIALIZE, SC_EVALUATE, SC_UPDATE, SC_STOPPED };
+enum { SC_KEEP_TIME = 1, SC_KEEP_DELTAS = 2, SC_KEEP_TRIGGERED = 4 }; /* what the program reads */
+enum { SC_FOR_EVER = 1, SC_ONE_DELTA = 2, SC_CONTINUE = 4, SC_ON_STARVATION = 8 }; /* of `run` */
+
+struct sc_set {
+  uint64_t w[SC_WORDS];
+};
+struct sc_process {
+  uint8_t status, flags, wait;
+  uint8_t place; /* accellera: in its queue */
+  uint8_t since; /* accellera: in the order of those that wait for events */
+  uint8_t zero[3];
+  uint32_t count; /* SC_STATIC: how many further triggers it waits for */
+  uint32_t zero_tail;
+  uint64_t before; /* all: the processes that it is before */
+};
+_Static_assert(sizeof(struct sc_process) == 24, "no hidden padding");
+
+struct sc_pending {
+  uint64_t time;   /* from now; 0 for a delta notification */
+  uint16_t number; /* event, or SC_EVENTS + process */
+  uint8_t kind;
+  uint8_t zero;
+  uint16_t place; /* accellera: in the order of notifications */
+  uint16_t zero_tail;
+};
+_Static_assert(sizeof(struct sc_pending) == 16, "no hidden padding");
+
+struct sc_header {
+  uint8_t threads, order;
+  uint8_t running; /* thread + 1; 0: none */
+  uint8_t phase;
+  uint8_t keep;
+  uint8_t run;             /* flags of the latest `run` */
+  uint8_t stop;            /* 1: stop after this delta cycle; 2: pause */
+  uint8_t channel;         /* what `run` returns: channel + 1 */
+  uint8_t threads_in_turn; /* accellera: threads run now, else methods */
+  uint8_t has_evaluated;   /* a process ran in this evaluation */
+  uint16_t events, channels, pending, requests, updates;
+  uint32_t zero;
+  uint64_t until; /* the end of this run, from now; without SC_FOR_EVER */
+  uint64_t now, deltas;
+};
+_Static_assert(sizeof(struct sc_header) == 48, "no hidden padding");
+
+/* The state, unpacked. */
+struct sc {
+  struct sc_header h;
+  struct sc_process p[PV_MAX_THREADS];
+  struct sc_set sensitive[PV_MAX_THREADS], dynamic[PV_MAX_THREADS];
+  struct sc_pending pending[SC_PENDING]; /* in the order of their numbers */
+  uint8_t requests[SC_CHANNELS];         /* for the next update; the latest last; else by number */
+  uint8_t updates[SC_CHANNELS];          /* of this update, that are still to come */
+  struct sc_set free;                    /* numbers of events that may be used again */
+  struct sc_set triggered;
+};
+
+static bool has(const struct sc_set *s, unsigned e) {
+  return s->w[e / 64] >> e % 64 & 1;
+}
+static void add(struct sc_set *s, unsigned e) {
+  s->w[e / 64] |= UINT64_C(1) << e % 64;
+}
+static void drop(struct sc_set *s, unsigned e) {
+  s->w[e / 64] &= ~(UINT64_C(1) << e % 64);
+}
+static bool is_empty(const struct sc_set *s) {
+  for (unsigned i = 0; i < SC_WORDS; i++)
+    if (s->w[i]) return false;
+  return true;
+}
+
+/* ---- the state as bytes ---------------------------------------------------------------------- */
+struct bytes {
+  uint8_t *at;
+};
+static void put(struct bytes *b, const void *from, size_t n) {
+  memcpy(b->at, from, n);
+  b->at += n;
+}
+static void get(struct bytes *b, void *to, size_t n) {
+  memcpy(to, b->at, n);
+  b->at += n;
+}
+static size_t set_size(const struct sc_header *h) {
+  return (h->events + 63u) / 64 * 8;
+}
+
+static void unpack(const struct pv_sched_state *s, struct sc *m) {
+  struct bytes b = {s->data};
+  memset(m, 0, sizeof *m);
+  get(&b, &m->h, sizeof m->h);
+  size_t set = set_size(&m->h);
+  get(&b, m->p, m->h.threads * sizeof m->p[0]);
+  for (unsigned t = 0; t < m->h.threads; t++) {
+    get(&b, &m->sensitive[t], set);
+    get(&b, &m->dynamic[t], set);
+  }
+  get(&b, m->pending, m->h.pending * sizeof m->pending[0]);
+  get(&b, m->requests, m->h.requests);
+  get(&b, m->updates, m->h.updates);
+  get(&b, &m->free, set);
+  if (m->h.keep & SC_KEEP_TRIGGERED) get(&b, &m->triggered, set);
+}
+
+static void pack(struct pv_sched_state *s, const struct sc *m) {
+  size_t set = set_size(&m->h), threads = m->h.threads;
+  size_t n = sizeof m->h + threads * (sizeof m->p[0] + 2 * set) +
+             m->h.pending * sizeof m->pending[0] + m->h.requests + m->h.updates + 2 * set;
+  uint8_t *data = pv_alloc(n + 1);
+  struct bytes b = {data};
+  put(&b, &m->h, sizeof m->h);
+  put(&b, m->p, threads * sizeof m->p[0]);
+  for (unsigned t = 0; t < threads; t++) {
+    put(&b, &m->sensitive[t], set);
+    put(&b, &m->dynamic[t], set);
+  }
+  put(&b, m->pending, m->h.pending * sizeof m->pending[0]);
+  put(&b, m->requests, m->h.requests);
+  put(&b, m->updates, m->h.updates);
+  put(&b, &m->free, set);
+  if (m->h.keep & SC_KEEP_TRIGGERED) put(&b, &m->triggered, set);
+  n = (size_t)(b.at - data);
+  if (s->n == n && !memcmp(s->data, data, n)) {
+    free(data);
+    return;
+  }
+  free(s->data);
+  s->data = data;
+  s->n = s->cap = (uint32_t)n;
+  s->dirty = true;
+}
+
+static struct sc_header header(const struct pv_sched_state *s) {
+  struct sc_header h;
+  memcpy(&h, s->data, sizeof h);
+  return h;
+}
+
+static struct sc_process process_at(const struct pv_sched_state *s, unsigned thread) {
+  struct sc_process p = {0};
+  if (thread < header(s).threads)
+    memcpy(&p, s->data + sizeof(struct sc_header) + thread * sizeof p, sizeof p);
+  return p;
+}
+
+static void init(struct pv_sched_state *s, enum pv_sched_order order) {
+  struct sc m;
+  memset(&m, 0, sizeof m);
+  m.h.threads = 1;
+  m.h.order = (uint8_t)order;
+  m.h.running = SC_MAIN + 1;
+  m.h.threads_in_turn = order == PV_ORDER_ACCELLERA;
+  m.p[SC_MAIN].status = SC_CAN;
+  pack(s, &m);
+}
+
+/* ---- who runs -------------------------------------------------------------------------------- */
+static bool can_run(const struct sc *m, unsigned t) {
+  return t != SC_MAIN && m->p[t].status == SC_CAN;
+}
+
+static bool is_method(const struct sc *m, unsigned t) {
+  return m->p[t].flags & SC_METHOD;
+}
+
+static uint64_t runnable(const struct sc *m) {
+  uint64_t all = 0;
+  for (unsigned t = 1; t < m->h.threads; t++) all |= (uint64_t)can_run(m, t) << t;
+  return all;
+}
+
+/* accellera: the first process of the kind in the queue that is being run (or in the other one). */
+static unsigned first_of(const struct sc *m, bool methods, bool in_turn) {
+  unsigned first = 0;
+  for (unsigned t = 1; t < m->h.threads; t++) {
+    bool fits =
+        can_run(m, t) && is_method(m, t) == methods && !(m->p[t].flags & SC_IN_TURN) == !in_turn;
+    if (fits && (!first || m->p[t].place < m->p[first].place)) first = t;
+  }
+  return first;
+}
+
+static uint64_t candidates(const struct sc *m) {
+  if (m->p[SC_MAIN].status == SC_CAN) return 1; /* an update, or the end of this run */
+  if (m->h.phase != SC_EVALUATE) return 0;
+  uint64_t all = runnable(m), later = 0;
+  switch ((enum pv_sched_order)m->h.order) {
+  case PV_ORDER_ANY: return all;
+  case PV_ORDER_ALL:
+    for (unsigned t = 1; t < m->h.threads; t++)
+      if (all >> t & 1) later |= m->p[t].before;
+    return all & ~later;
+  case PV_ORDER_ACCELLERA: {
+    unsigned first = first_of(m, !m->h.threads_in_turn, true);
+    return first ? UINT64_C(1) << first : 0;
+  }
+  case PV_ORDER_CREATION: break;
+  }
+  return all & (~all + 1);
+}
+
+static uint64_t may_run(const struct pv_sched_state *s) {
+  struct sc m;
+  struct sc_header h = header(s);
+  if (h.running) return UINT64_C(1) << (h.running - 1);
+  unpack(s, &m);
+  return candidates(&m);
+}
+
+/* all: the process is before all others that could run, and before those that these are before. */
+static void decide(struct sc *m, unsigned thread) {
+  uint64_t after = runnable(m) & ~(UINT64_C(1) << thread);
+  for (unsigned t = 1; t < m->h.threads; t++)
+    if (after >> t & 1) after |= m->p[t].before;
+  m->p[thread].before |= after;
+  for (unsigned t = 1; t < m->h.threads; t++)
+    if (m->p[t].before >> thread & 1) m->p[t].before |= m->p[thread].before;
+}
+
+static void dispatch(struct pv_sched_state *s, unsigned thread) {
+  struct sc m;
+  if (header(s).running == thread + 1) return;
+  unpack(s, &m);
+  if (m.h.order == PV_ORDER_ALL && thread != SC_MAIN) decide(&m, thread);
+  m.h.running = (uint8_t)(thread + 1);
+  m.p[thread].place = 0;
+  m.p[thread].flags &= (uint8_t)~SC_IN_TURN;
+  if (thread != SC_MAIN && m.h.keep & SC_KEEP_DELTAS) m.h.has_evaluated = 1;
+  pack(s, &m);
+}
+
+/* ---- notifications --------------------------------------------------------------------------- */
+static unsigned find_pending(const struct sc *m, unsigned number) {
+  unsigned i = 0;
+  while (i < m->h.pending && m->pending[i].number < number) i++;
+  return i;
+}
+static const struct sc_pending *pending_of(const struct sc *m, unsigned number) {
+  unsigned i = find_pending(m, number);
+  return i < m->h.pending && m->pending[i].number == number ? &m->pending[i] : NULL;
+}
+
+static void cancel(struct sc *m, unsigned number) {
+  unsigned i = find_pending(m, number);
+  if (i == m->h.pending || m->pending[i].number != number) return;
+  uint16_t place = m->pending[i].place;
+  m->h.pending--;
+  memmove(&m->pending[i], &m->pending[i + 1], (m->h.pending - i) * sizeof m->pending[0]);
+  for (unsigned k = 0; k < m->h.pending; k++)
+    if (m->pending[k].place > place) m->pending[k].place--;
+}
+
+/* Time 0: a delta notification. Overrides are left to the caller. */
+static void set_pending(struct sc *m, unsigned number, uint64_t time) {
+  cancel(m, number);
+  unsigned i = find_pending(m, number);
+  memmove(&m->pending[i + 1], &m->pending[i], (m->h.pending - i) * sizeof m->pending[0]);
+  m->h.pending++;
+  m->pending[i] = (struct sc_pending){
+      .number = (uint16_t)number, .kind = time ? SC_TIMED : SC_DELTA, .time = time};
+  if (m->h.order == PV_ORDER_ACCELLERA) m->pending[i].place = m->h.pending;
+}
+
+/* IEEE 1666, 5.10.7: a delta notification stays; an earlier timed one stays. */
+static void notify(struct sc *m, unsigned number, uint64_t time) {
+  const struct sc_pending *p = pending_of(m, number);
+  if (p && (p->kind == SC_DELTA || (time && p->time <= time))) return;
+  set_pending(m, number, time);
+}
+
+/* Is no longer in the order of those that wait. */
+static void forget_since(struct sc *m, unsigned t) {
+  uint8_t since = m->p[t].since;
+  m->p[t].since = 0;
+  for (unsigned i = 1; since && i < m->h.threads; i++)
+    if (m->p[i].since > since) m->p[i].since--;
+}
+
+static void make_runnable(struct sc *m, unsigned t) {
+  struct sc_process *p = &m->p[t];
+  p->status = SC_CAN;
+  if (m->h.order != PV_ORDER_ACCELLERA) return;
+  uint8_t last = 0;
+  for (unsigned i = 1; i < m->h.threads; i++)
+    if (can_run(m, i) && i != t && !(m->p[i].flags & SC_IN_TURN) && m->p[i].place > last)
+      last = m->p[i].place;
+  p->place = last + 1;
+}
+
+static void wake(struct sc *m, unsigned t, bool by_time) {
+  struct sc_process *p = &m->p[t];
+  if (by_time && p->flags & SC_HAS_TIMEOUT) p->flags |= SC_TIMED_OUT;
+  p->flags &= (uint8_t)~SC_HAS_TIMEOUT;
+  p->wait = SC_STATIC;
+  p->count = 0;
+  memset(&m->dynamic[t], 0, sizeof m->dynamic[t]);
+  cancel(m, SC_EVENTS + t);
+  forget_since(m, t);
+  make_runnable(m, t);
+}
+
+static void trigger_static(struct sc *m, unsigned t, unsigned event) {
+  struct sc_process *p = &m->p[t];
+  if (p->status != SC_WAITS || p->wait != SC_STATIC || !has(&m->sensitive[t], event)) return;
+  if (p->count)
+    p->count--;
+  else
+    wake(m, t, false);
+}
+
+static bool waits_for(const struct sc *m, unsigned t, unsigned event) {
+  const struct sc_process *p = &m->p[t];
+  bool dynamic = p->wait == SC_ANY || p->wait == SC_EVERY;
+  return p->status == SC_WAITS && dynamic && has(&m->dynamic[t], event);
+}
+
+static bool trigger_dynamic(struct sc *m, unsigned t, unsigned event) {
+  if (m->p[t].wait == SC_EVERY) {
+    drop(&m->dynamic[t], event);
+    if (!is_empty(&m->dynamic[t])) return false;
+  }
+  wake(m, t, false);
+  return true;
+}
+
+/* Those of one kind that wait for the event, since the earliest time first; as in the reference
+ * implementation the last one takes the place of one that is triggered. */
+static void trigger_waiting(struct sc *m, unsigned event, bool methods) {
+  unsigned list[PV_MAX_THREADS], n = 0;
+  for (unsigned t = 1; t < m->h.threads; t++) {
+    if (!waits_for(m, t, event) || is_method(m, t) != methods) continue;
+    unsigned at = n++;
+    for (; at && m->p[list[at - 1]].since > m->p[t].since; at--) list[at] = list[at - 1];
+    list[at] = t;
+  }
+  for (unsigned i = 0; i < n;) {
+    if (trigger_dynamic(m, list[i], event))
+      list[i] = list[--n];
+    else
+      i++;
+  }
+}
+
+static void trigger(struct sc *m, unsigned number) {
+  cancel(m, number);
+  if (number >= SC_EVENTS) {
+    unsigned t = number - SC_EVENTS;
+    if (m->p[t].status == SC_WAITS) wake(m, t, true);
+    return;
+  }
+  if (m->h.keep & SC_KEEP_TRIGGERED) add(&m->triggered, number);
+  for (int methods = 1; methods >= 0; methods--) {
+    for (unsigned t = m->h.threads; t-- > 1;)
+      if (is_method(m, t) == (bool)methods) trigger_static(m, t, number);
+    trigger_waiting(m, number, methods);
+  }
+}
+
+/* The next notification of the kind and time: accellera triggers the latest delta notification
+ * first, and timed ones in their order. */
+static int next_pending(const struct sc *m, enum sc_kind kind, uint64_t time) {
+  int best = -1;
+  for (unsigned i = 0; i < m->h.pending; i++) {
+    const struct sc_pending *p = &m->pending[i];
+    if (p->kind != kind || (kind == SC_TIMED && p->time != time)) continue;
+    bool better = best < 0 || (kind == SC_DELTA ? p->place > m->pending[best].place
+                                                : p->place < m->pending[best].place);
+    if (better) best = (int)i;
+  }
+  return best;
+}
+static void trigger_all(struct sc *m, enum sc_kind kind, uint64_t time) {
+  for (int i; (i = next_pending(m, kind, time)) >= 0;) trigger(m, m->pending[i].number);
+}
+
+/* ---- phases ---------------------------------------------------------------------------------- */
+/* `run` returns; 0: this run is over. */
+static void return_to_main(struct sc *m, unsigned channel) {
+  m->h.channel = (uint8_t)channel;
+  m->p[SC_MAIN].status = SC_CAN;
+}
+
+static void pass_time(struct sc *m, uint64_t time) {
+  for (unsigned i = 0; i < m->h.pending; i++)
+    if (m->pending[i].kind == SC_TIMED) m->pending[i].time -= time;
+  if (!(m->h.run & SC_FOR_EVER)) m->h.until -= time;
+  if (m->h.keep & SC_KEEP_TIME) m->h.now += time;
+  memset(&m->triggered, 0, sizeof m->triggered);
+}
+
+static void end_run(struct sc *m) {
+  if (!(m->h.run & (SC_FOR_EVER | SC_ON_STARVATION)) && m->h.until) pass_time(m, m->h.until);
+  m->h.until = 0;
+  m->h.stop = 0;
+  return_to_main(m, 0);
+}
+
+/* No process can run, and no update or delta notification is left. false: this run is over. */
+static bool advance(struct sc *m) {
+  do {
+    uint64_t least = 0;
+    for (unsigned i = 0; i < m->h.pending; i++)
+      if (!least || m->pending[i].time < least) least = m->pending[i].time;
+    bool forever = m->h.run & SC_FOR_EVER;
+    if (!least || (!forever && least > m->h.until)) {
+      if (least) m->h.run &= (uint8_t)~SC_ON_STARVATION; /* time passes to the end of this run */
+      return false;
+    }
+    pass_time(m, least);
+    for (unsigned i = 0; i < m->h.pending; i++)
+      if (m->pending[i].kind == SC_TIMED && !m->pending[i].time) m->pending[i].time = 0;
+    trigger_all(m, SC_TIMED, 0);
+  } while (!runnable(m));
+  return m->h.run & SC_FOR_EVER || m->h.until;
+}
+
+static void initialize(struct sc *m) {
+  for (unsigned t = 1; t < m->h.threads; t++)
+    if (m->p[t].status == SC_WAITS && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
+  trigger_all(m, SC_DELTA, 0);
+  m->h.phase = SC_EVALUATE;
+}
+
+/* accellera: when all of one kind have run, the queue of the other kind is run. Threads are said to
+ * have run before an evaluation begins. */
+static void change_queues(struct sc *m) {
+  if (m->h.order != PV_ORDER_ACCELLERA) return;
+  for (unsigned i = 0; i < 2 && !first_of(m, !m->h.threads_in_turn, true); i++) {
+    m->h.threads_in_turn = !m->h.threads_in_turn;
+    for (unsigned t = 1; t < m->h.threads; t++)
+      if (can_run(m, t) && is_method(m, t) == !m->h.threads_in_turn) m->p[t].flags |= SC_IN_TURN;
+  }
+  if (!first_of(m, !m->h.threads_in_turn, true)) m->h.threads_in_turn = 1;
+}
+
+static void after_update(struct sc *m) {
+  memset(&m->triggered, 0, sizeof m->triggered);
+  if (m->h.phase == SC_INITIALIZE) {
+    initialize(m);
+    return;
+  }
+  m->h.phase = SC_EVALUATE;
+  if (m->h.stop == 1) {
+    m->h.run |= SC_ON_STARVATION; /* time does not pass */
+    end_run(m);
+    m->h.phase = SC_STOPPED;
+    return;
+  }
+  trigger_all(m, SC_DELTA, 0);
+  m->h.deltas += m->h.has_evaluated;
+  m->h.has_evaluated = 0;
+  if (m->h.run & SC_ONE_DELTA || m->h.stop == 2) {
+    m->h.run |= SC_ON_STARVATION;
+    end_run(m);
+  } else if (!runnable(m) && !advance(m)) {
+    end_run(m);
+  }
+}
+
+/* Nobody is running any more: goes on until a process or main can run. */
+static void settle(struct sc *m) {
+  m->h.running = 0;
+  while (m->h.phase != SC_ELABORATE && m->p[SC_MAIN].status == SC_WAITS) {
+    if (m->h.phase == SC_EVALUATE) {
+      change_queues(m);
+      if (candidates(m)) break;
+      m->h.phase = SC_UPDATE;
+    }
+    if (!m->h.updates) {
+      memcpy(m->updates, m->requests, m->h.requests);
+      m->h.updates = m->h.requests;
+      m->h.requests = 0;
+      memset(m->requests, 0, sizeof m->requests);
+    }
+    if (m->h.updates) { /* the latest request first */
+      unsigned channel = m->updates[--m->h.updates];
+      m->updates[m->h.updates] = 0;
+      return_to_main(m, channel + 1);
+    } else {
+      after_update(m);
+    }
+  }
+}
+
+/* ---- primitives ------------------------------------------------------------------------------
+ * name (without __proviso_sc_), arguments, may_block, class, role. Events, channels and processes
+ * are numbers. */
+#define SC_PRIMS(X)                                                                                \
+  X(create, 4, 0, THREAD, CREATES) /* (unused, start, argument, flags): the number */              \
+  X(finish, 0, 0, THREAD, EXITS)                                                                   \
+  X(self, 0, 0, LOCAL, OTHER)                                                                      \
+  X(is_method, 0, 0, LOCAL, OTHER)                                                                 \
+  X(running, 0, 0, LOCAL, OTHER) /* 0: elaboration, 1: running, 2: stopped */                      \
+  X(run, 2, 1, THREAD, OTHER)    /* (flags, time): channel + 1, or 0 */                            \
+  X(keep, 1, 0, THREAD, OTHER)   /* (flags): what the program reads */                             \
+  X(event, 0, 0, THREAD, OTHER)  /* a new event */                                                 \
+  X(end_event, 1, 0, THREAD, OTHER)                                                                \
+  X(channel, 0, 0, THREAD, OTHER)    /* a new channel */                                           \
+  X(sensitive, 2, 0, THREAD, OTHER)  /* (process, event) */                                        \
+  X(wait_first, 1, 0, THREAD, OTHER) /* (process): its first run is after a trigger */             \
+  X(notify, 2, 0, THREAD, OTHER)     /* (event, time): time 0 is a delta notification */           \
+  X(notify_now, 1, 0, THREAD, OTHER) /* (event): 0; 1: not allowed now */                          \
+  X(cancel, 1, 0, THREAD, OTHER)                                                                   \
+  X(collect, 1, 0, THREAD, OTHER) /* (event): for the next wait */                                 \
+  X(wait, 4, 1, THREAD, OTHER)    /* (kind, event or -1, has a time-out, time): 1: timed out */    \
+  X(next, 4, 0, THREAD, OTHER)    /* the same for the method's next run */                         \
+  X(end_of_method, 0, 1, THREAD, OTHER)                                                            \
+  X(request, 1, 0, THREAD, OTHER) /* (channel) */                                                  \
+  X(stop, 1, 0, THREAD, OTHER)    /* (1: stop, 2: pause) */                                        \
+  X(now, 0, 0, LOCAL, OTHER)                                                                       \
+  X(deltas, 0, 0, LOCAL, OTHER)                                                                    \
+  X(triggered, 1, 0, LOCAL, OTHER)                                                                 \
+  X(is_pending, 0, 0, LOCAL, OTHER) /* 1: activity in this delta, 2: later, 0: none */             \
+  X(until_next, 0, 0, LOCAL, OTHER) /* the time until the next activity */
+
+enum sc_prim {
+#define X(N, A, B, C, R) SC_P_##N,
+  SC_PRIMS(X)
+#undef X
+      SC_P_yield,
+  SC_P_pthread_self,
+  SC_PRIM_COUNT
+};
+
+static const struct pv_prim prims[] = {
+#define X(N, A, B, C, R)                                                                           \
+  {.name = "__proviso_sc_" #N,                                                                     \
+   .n_args = A,                                                                                    \
+   .may_block = B,                                                                                 \
+   .class = PV_PRIM_##C,                                                                           \
+   .role = PV_ROLE_##R,                                                                            \
+   .id = SC_P_##N},
+    SC_PRIMS(X)
+#undef X
+        {.name = "__proviso_thread_yield", .class = PV_PRIM_LOCAL, .id = SC_P_yield},
+    {.name = "__proviso_thread_self", .class = PV_PRIM_LOCAL, .id = SC_P_pthread_self},
+};
+
+/* One execution. */
+struct sc_op {
+  struct sc m;
+  unsigned thread;
+  struct sc_process *self;
+  const struct pv_sched_env *env;
+  const uint64_t *args;
+  uint64_t result;
+  const char *message;
+};
+
+static enum pv_prim_outcome done(struct sc_op *o, uint64_t result) {
+  o->result = result;
+  return PV_PRIM_DONE;
+}
+
+static enum pv_prim_outcome limit(struct sc_op *o, const char *message) {
+  o->message = message;
+  return PV_PRIM_LIMIT;
+}
+
+static enum pv_prim_outcome create(struct sc_op *o) {
+  struct sc *m = &o->m;
+  unsigned t = m->h.threads;
+  if (t == PV_MAX_THREADS) return limit(o, "no more than 63 processes of SystemC are created");
+  m->h.threads++;
+  m->p[t].flags = o->args[3] & (SC_METHOD | SC_DONT_INITIALIZE);
+  m->p[t].status = SC_WAITS;
+  bool later = m->h.phase != SC_ELABORATE && m->h.phase != SC_INITIALIZE;
+  if (later && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
+  o->env->spawn(o->env->self, t, o->args[1], o->args[2]);
+  return done(o, t);
+}
+
+static enum pv_prim_outcome finish(struct sc_op *o) {
+  unsigned t = o->thread;
+  *o->self = (struct sc_process){.status = SC_ENDED};
+  memset(&o->m.sensitive[t], 0, sizeof o->m.sensitive[t]);
+  memset(&o->m.dynamic[t], 0, sizeof o->m.dynamic[t]);
+  for (unsigned i = 1; i < o->m.h.threads; i++) o->m.p[i].before &= ~(UINT64_C(1) << t);
+  settle(&o->m);
+  return PV_PRIM_EXITED;
+}
+
+static enum pv_prim_outcome waits(struct sc_op *o) {
+  o->self->status = SC_WAITS;
+  o->self->flags |= SC_INSIDE;
+  settle(&o->m);
+  return PV_PRIM_AGAIN;
+}
+
+static enum pv_prim_outcome run(struct sc_op *o) {
+  struct sc_header *h = &o->m.h;
+  unsigned flags = (unsigned)o->args[0];
+  if (o->thread != SC_MAIN) return limit(o, "only sc_main calls sc_start");
+  if (h->phase == SC_STOPPED) return done(o, 0);
+  if (flags & SC_CONTINUE) return waits(o);
+  if (h->phase == SC_ELABORATE) h->phase = SC_INITIALIZE;
+  h->run = (uint8_t)flags;
+  h->until = flags & (SC_FOR_EVER | SC_ONE_DELTA) ? 0 : o->args[1];
+  if (h->stop == 2) h->stop = 0;
+  return waits(o);
+}
+
+static enum pv_prim_outcome new_event(struct sc_op *o) {
+  for (unsigned e = 0; e < o->m.h.events; e++) {
+    if (!has(&o->m.free, e)) continue;
+    drop(&o->m.free, e);
+    return done(o, e);
+  }
+  if (o->m.h.events == SC_EVENTS) return limit(o, "no more than 256 events of SystemC exist");
+  return done(o, o->m.h.events++);
+}
+
+static enum pv_prim_outcome end_event(struct sc_op *o, unsigned event) {
+  cancel(&o->m, event);
+  for (unsigned t = 1; t < o->m.h.threads; t++) {
+    drop(&o->m.sensitive[t], event);
+    drop(&o->m.dynamic[t], event);
+  }
+  drop(&o->m.triggered, event);
+  add(&o->m.free, event);
+  return done(o, 0);
+}
+
+static enum pv_prim_outcome new_channel(struct sc_op *o) {
+  if (o->m.h.channels == SC_CHANNELS)
+    return limit(o, "no more than 128 primitive channels of SystemC exist");
+  return done(o, o->m.h.channels++);
+}
+
+static enum pv_prim_outcome request(struct sc_op *o) {
+  struct sc *m = &o->m;
+  uint8_t channel = (uint8_t)o->args[0];
+  unsigned n = m->h.requests, at = n;
+  for (unsigned i = 0; i < n; i++)
+    if (m->requests[i] == channel) return done(o, 0);
+  if (m->h.order != PV_ORDER_ACCELLERA) /* the least is the last one, and updated first */
+    while (at && m->requests[at - 1] < channel) at--;
+  memmove(&m->requests[at + 1], &m->requests[at], n - at);
+  m->requests[at] = channel;
+  m->h.requests++;
+  return done(o, 0);
+}
+
+/* What the calling process waits for next, when it waits. */
+static void prepare(struct sc_op *o) {
+  struct sc *m = &o->m;
+  unsigned t = o->thread, kind = (unsigned)o->args[0];
+  int32_t event = (int32_t)o->args[1];
+  bool timed = (uint32_t)o->args[2];
+  bool collected = o->self->flags & SC_COLLECTS;
+  cancel(m, SC_EVENTS + t);
+  forget_since(m, t);
+  o->self->flags &= (uint8_t) ~(SC_COLLECTS | SC_HAS_TIMEOUT | SC_TIMED_OUT);
+  o->self->wait = (uint8_t)kind;
+  o->self->count = kind == SC_STATIC && event > 1 ? (uint32_t)event - 1 : 0;
+  if (!collected) memset(&m->dynamic[t], 0, sizeof m->dynamic[t]);
+  bool dynamic = kind == SC_ANY || kind == SC_EVERY;
+  if (dynamic && event >= 0) add(&m->dynamic[t], (unsigned)event % SC_EVENTS);
+  if (timed) set_pending(m, SC_EVENTS + t, o->args[3]);
+  if (timed && dynamic) o->self->flags |= SC_HAS_TIMEOUT;
+  if (m->h.order != PV_ORDER_ACCELLERA || !dynamic) return;
+  uint8_t last = 0;
+  for (unsigned i = 1; i < m->h.threads; i++)
+    if (m->p[i].since > last) last = m->p[i].since;
+  o->self->since = last + 1;
+}
+
+static enum pv_prim_outcome collect(struct sc_op *o) {
+  struct sc_set *set = &o->m.dynamic[o->thread];
+  if (!(o->self->flags & SC_COLLECTS)) memset(set, 0, sizeof *set);
+  o->self->flags |= SC_COLLECTS;
+  add(set, (unsigned)o->args[0] % SC_EVENTS);
+  return done(o, 0);
+}
+
+static uint64_t activity(const struct sc *m) {
+  if (m->h.requests || runnable(m)) return 1;
+  for (unsigned i = 0; i < m->h.pending; i++)
+    if (m->pending[i].kind == SC_DELTA) return 1;
+  return m->h.pending ? 2 : 0;
+}
+
+static uint64_t until_next(const struct sc *m) {
+  if (activity(m) != 2) return activity(m) ? 0 : UINT64_MAX;
+  uint64_t least = UINT64_MAX;
+  for (unsigned i = 0; i < m->h.pending; i++)
+    if (m->pending[i].time < least) least = m->pending[i].time;
+  return least;
+}
+
+static bool names_event(enum sc_prim prim) {
+  switch (prim) {
+  case SC_P_end_event:
+  case SC_P_notify:
+  case SC_P_notify_now:
+  case SC_P_cancel:
+  case SC_P_collect:
+  case SC_P_triggered: return true;
+  default: return false;
+  }
+}
+
+static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
+  struct sc *m = &o->m;
+  unsigned first = (unsigned)o->args[0], event = first % SC_EVENTS;
+  bool is_main = o->thread == SC_MAIN;
+  if (o->self->flags & SC_INSIDE) {
+    bool timed_out = o->self->flags & SC_TIMED_OUT;
+    o->self->flags &= (uint8_t) ~(SC_INSIDE | SC_TIMED_OUT);
+    if (!is_main) return done(o, timed_out);
+    unsigned channel = m->h.channel;
+    m->h.channel = 0;
+    return done(o, channel);
+  }
+  if (names_event(prim) && first >= m->h.events) return limit(o, "only events are notified");
+  switch (prim) {
+  case SC_P_create: return create(o);
+  case SC_P_finish: return finish(o);
+  case SC_P_self: return done(o, o->thread);
+  case SC_P_is_method: return done(o, o->self->flags & SC_METHOD);
+  case SC_P_running:
+    return done(o, m->h.phase == SC_ELABORATE ? 0 : m->h.phase == SC_STOPPED ? 2 : 1);
+  case SC_P_run: return run(o);
+  case SC_P_keep: m->h.keep = (uint8_t)first; return done(o, 0);
+  case SC_P_event: return new_event(o);
+  case SC_P_end_event: return end_event(o, event);
+  case SC_P_channel: return new_channel(o);
+  case SC_P_sensitive:
+    add(&m->sensitive[first % PV_MAX_THREADS], (unsigned)o->args[1] % SC_EVENTS);
+    return done(o, 0);
+  case SC_P_wait_first: m->p[first % PV_MAX_THREADS].flags |= SC_DONT_INITIALIZE; return done(o, 0);
+  case SC_P_notify: notify(m, event, o->args[1]); return done(o, 0);
+  case SC_P_notify_now:
+    if (is_main && (m->h.phase == SC_UPDATE || m->h.phase <= SC_INITIALIZE)) return done(o, 1);
+    trigger(m, event);
+    return done(o, 0);
+  case SC_P_cancel: cancel(m, event); return done(o, 0);
+  case SC_P_collect: return collect(o);
+  case SC_P_wait:
+    if (is_main) return limit(o, "sc_main calls no wait");
+    if (o->self->flags & SC_METHOD) return limit(o, "a method of SystemC calls no wait");
+    prepare(o);
+    return waits(o);
+  case SC_P_next:
+    if (!(o->self->flags & SC_METHOD)) return limit(o, "only methods call next_trigger");
+    prepare(o);
+    return done(o, 0);
+  case SC_P_end_of_method: return waits(o);
+  case SC_P_request: return request(o);
+  case SC_P_stop:
+    if (m->h.stop != 1) m->h.stop = (uint8_t)first;
+    if (is_main && first == 1 && m->h.phase != SC_UPDATE && m->h.phase != SC_INITIALIZE)
+      m->h.phase = SC_STOPPED;
+    return done(o, 0);
+  case SC_P_now: return done(o, m->h.now);
+  case SC_P_deltas: return done(o, m->h.deltas);
+  case SC_P_triggered: return done(o, has(&m->triggered, event));
+  case SC_P_is_pending: return done(o, activity(m));
+  case SC_P_until_next: return done(o, until_next(m));
+  case SC_P_pthread_self: return done(o, o->thread + 1);
+  case SC_P_yield:
+  case SC_PRIM_COUNT: break;
+  }
+  return done(o, 0);
+}
+
+static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
+                                 const struct pv_prim_call *call, unsigned alternative,
+                                 uint64_t *result, const char **message) {
+  struct sc_op o = {.env = env, .thread = call->thread, .args = call->args};
+  (void)alternative;
+  unpack(s, &o.m);
+  o.self = &o.m.p[call->thread];
+  enum pv_prim_outcome outcome = perform(&o, (enum sc_prim)call->prim->id);
+  pack(s, &o.m);
+  *result = o.result;
+  *message = o.message;
+  return outcome;
+}
+
+static unsigned alternatives(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                             enum pv_alternative_kind *kinds) {
+  (void)s, (void)call;
+  kinds[0] = PV_ALTERNATIVE_NORMAL;
+  return 1;
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+static unsigned n_threads(const struct pv_sched_state *s) {
+  return header(s).threads;
+}
+
+static bool alive(const struct pv_sched_state *s, unsigned thread) {
+  struct sc_process p = process_at(s, thread);
+  return p.status != SC_FREE && p.status != SC_ENDED;
+}
+
+static uint64_t alive_set(const struct pv_sched_state *s) {
+  uint64_t set = 0;
+  for (unsigned t = 0; t < n_threads(s); t++) set |= (uint64_t)alive(s, t) << t;
+  return set;
+}
+
+static uint64_t used_set(const struct pv_sched_state *s) {
+  unsigned n = n_threads(s);
+  return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
+static void explain_block(const struct pv_sched_state *s, const struct pv_prim_call *call,
+                          struct pv_str *out, uint64_t *object) {
+  struct sc m;
+  unpack(s, &m);
+  const struct sc_process *p = &m.p[call->thread];
+  *object = 0;
+  const struct sc_set *set =
+      p->wait == SC_STATIC ? &m.sensitive[call->thread] : &m.dynamic[call->thread];
+  if (p->status != SC_WAITS || p->wait == SC_TIME || is_empty(set)) {
+    pv_str_add(out, "its turn");
+    return;
+  }
+  pv_str_add(out, "event");
+  for (unsigned e = 0, n = 0; e < m.h.events; e++)
+    if (has(set, e)) pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
+}
+
+/* The plug-in has no objects in memory, and its state no addresses. */
+static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
+  (void)s, (void)address, (void)bytes;
+  return NULL;
+}
+static bool in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
+  (void)s, (void)address, (void)bytes;
+  return false;
+}
+static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes) {
+  (void)s, (void)to, (void)from, (void)bytes;
+}
+static uint64_t writes(const struct pv_prim_call *call) {
+  (void)call;
+  return 0;
+}
+static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
+                      void *user) {
+  (void)s, (void)tell, (void)user;
+}
+
+/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
+static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  (void)a, (void)b;
+  return false;
+}
+static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  (void)s, (void)call;
+  return 0;
+}
+static enum pv_prim_order order_of(const struct pv_prim_call *earlier,
+                                   const struct pv_prim_call *later) {
+  (void)earlier, (void)later;
+  return PV_ORDER_MATTERS;
+}
+static enum pv_prim_section section(const struct pv_prim_call *call) {
+  (void)call;
+  return PV_SECTION_OTHER;
+}
+static uint64_t part(const struct pv_sched_state *s, unsigned thread) {
+  (void)s;
+  return thread;
+}
+/* Never called: --symmetry is for preemptive programs. */
+static void permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out) {
+  struct sc m;
+  (void)to;
+  unpack(s, &m);
+  pack(out, &m);
+}
+static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  (void)s, (void)call;
+  return true;
+}
+static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  (void)s, (void)call;
+  return false;
+}
+static unsigned awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
+  (void)s, (void)call;
+  return PV_MAX_THREADS;
+}
+static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
+  (void)call, (void)result;
+  return true;
+}
+
+const struct pv_sched pv_sched_systemc = {
+    .name = "systemc",
+    .prims = prims,
+    .n_prims = SC_PRIM_COUNT,
+    .preemptive = false,
+    .bottom = "__proviso_sc_process_main",
+    .init = init,
+    .may_run = may_run,
+    .dispatch = dispatch,
+    .alternatives = alternatives,
+    .exec = exec,
+    .n_threads = n_threads,
+    .alive = alive,
+    .alive_set = alive_set,
+    .forget = forget,
+    .in_use = in_use,
+    .copy = copy,
+    .independent = independent,
+    .phase = phase,
+    .order = order_of,
+    .section = section,
+    .writes = writes,
+    .used_set = used_set,
+    .part = part,
+    .permute = permute,
+    .addresses = addresses,
+    .refers = in_use,
+    .explain_block = explain_block,
+    .holds = holds,
+    .closed = closed,
+    .awaited = awaited,
+    .synchronises = synchronises,
+};
