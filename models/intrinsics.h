@@ -179,7 +179,7 @@ int __proviso_ft_order(
 int __proviso_ft_broadcast(int event);
 
 /* Scheduler primitives of SystemC (sched/systemc.c). Events, channels and processes are numbers;
- * thread 0 is sc_main. */
+ * thread 0 is sc_main. Channel c has event 128 + c of its own; other events are below 128. */
 int __proviso_sc_create(void *unused, void (*run)(void *), void *argument,
                         int flags);       /* 1: a method. The number */
 _Noreturn void __proviso_sc_finish(void); /* ends the calling process */

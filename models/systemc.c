@@ -3,7 +3,7 @@
  * of signals are kept here. */
 #include "model.h"
 
-enum { MAX_PROCESSES = 64, MAX_CHANNELS = 128, METHOD = 1 };
+enum { MAX_PROCESSES = 64, MAX_CHANNELS = 128, METHOD = 1, OF_CHANNEL = 128 };
 enum wait { STATIC, TIME, ANY, EVERY };
 enum { FOR_EVER = 1, ONE_DELTA = 2, CONTINUE = 4, ON_STARVATION = 8 };
 enum { KEEP_TIME = 1, KEEP_DELTAS = 2, KEEP_TRIGGERED = 4 };
@@ -153,7 +153,6 @@ void sysc_request_update(int channel) {
 int sysc_signal_new(int value) {
   int channel = sysc_channel_new(NULL, NULL);
   signals[channel].now = signals[channel].next = value;
-  signals[channel].changed = __proviso_sc_event();
   return channel;
 }
 int sysc_read(int signal) {
@@ -164,14 +163,14 @@ void sysc_write(int signal, int value) {
   if (value != signals[signal].now) __proviso_sc_request(signal);
 }
 int sysc_changed(int signal) {
-  return signals[signal].changed;
+  return OF_CHANNEL + signal;
 }
 static void update(int channel) {
   if (channels[channel].update) {
     channels[channel].update(channels[channel].argument);
   } else if (signals[channel].next != signals[channel].now) {
     signals[channel].now = signals[channel].next;
-    __proviso_sc_notify(signals[channel].changed, 0);
+    __proviso_sc_notify(OF_CHANNEL + channel, 0);
   }
 }
 

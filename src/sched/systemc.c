@@ -26,7 +26,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Events from SC_OF_CHANNEL on belong to channels: the one with that number, less SC_OF_CHANNEL. */
 enum { SC_MAIN = 0, SC_WORDS = 4, SC_EVENTS = 64 * SC_WORDS, SC_CHANNELS = 128 };
+enum { SC_OF_CHANNEL = SC_EVENTS - SC_CHANNELS, SC_HALF = SC_WORDS / 2 };
 enum { SC_PENDING = SC_EVENTS + PV_MAX_THREADS }; /* an event each, and a timer of each process */
 
 enum sc_status { SC_FREE, SC_CAN, SC_WAITS, SC_ENDED };
@@ -125,29 +127,37 @@ static void get(struct bytes *b, void *to, size_t n) {
   memcpy(to, b->at, n);
   b->at += n;
 }
-static size_t set_size(const struct sc_header *h) {
-  return (h->events + 63u) / 64 * 8;
+/* Only the words of events and channels that exist. */
+static size_t bytes_for(unsigned n) {
+  return (n + 63u) / 64 * 8;
+}
+static void put_set(struct bytes *b, const struct sc_header *h, const struct sc_set *set) {
+  put(b, set->w, bytes_for(h->events));
+  put(b, set->w + SC_HALF, bytes_for(h->channels));
+}
+static void get_set(struct bytes *b, const struct sc_header *h, struct sc_set *set) {
+  get(b, set->w, bytes_for(h->events));
+  get(b, set->w + SC_HALF, bytes_for(h->channels));
 }
 
 static void unpack(const struct pv_sched_state *s, struct sc *m) {
   struct bytes b = {s->data};
   memset(m, 0, sizeof *m);
   get(&b, &m->h, sizeof m->h);
-  size_t set = set_size(&m->h);
   get(&b, m->p, m->h.threads * sizeof m->p[0]);
   for (unsigned t = 0; t < m->h.threads; t++) {
-    get(&b, &m->sensitive[t], set);
-    get(&b, &m->dynamic[t], set);
+    get_set(&b, &m->h, &m->sensitive[t]);
+    get_set(&b, &m->h, &m->dynamic[t]);
   }
   get(&b, m->pending, m->h.pending * sizeof m->pending[0]);
   get(&b, m->requests, m->h.requests);
   get(&b, m->updates, m->h.updates);
-  get(&b, &m->free, set);
-  if (m->h.keep & SC_KEEP_TRIGGERED) get(&b, &m->triggered, set);
+  get_set(&b, &m->h, &m->free);
+  if (m->h.keep & SC_KEEP_TRIGGERED) get_set(&b, &m->h, &m->triggered);
 }
 
 static void pack(struct pv_sched_state *s, const struct sc *m) {
-  size_t set = set_size(&m->h), threads = m->h.threads;
+  size_t set = bytes_for(m->h.events) + bytes_for(m->h.channels), threads = m->h.threads;
   size_t n = sizeof m->h + threads * (sizeof m->p[0] + 2 * set) +
              m->h.pending * sizeof m->pending[0] + m->h.requests + m->h.updates + 2 * set;
   uint8_t *data = pv_alloc(n + 1);
@@ -155,14 +165,14 @@ static void pack(struct pv_sched_state *s, const struct sc *m) {
   put(&b, &m->h, sizeof m->h);
   put(&b, m->p, threads * sizeof m->p[0]);
   for (unsigned t = 0; t < threads; t++) {
-    put(&b, &m->sensitive[t], set);
-    put(&b, &m->dynamic[t], set);
+    put_set(&b, &m->h, &m->sensitive[t]);
+    put_set(&b, &m->h, &m->dynamic[t]);
   }
   put(&b, m->pending, m->h.pending * sizeof m->pending[0]);
   put(&b, m->requests, m->h.requests);
   put(&b, m->updates, m->h.updates);
-  put(&b, &m->free, set);
-  if (m->h.keep & SC_KEEP_TRIGGERED) put(&b, &m->triggered, set);
+  put_set(&b, &m->h, &m->free);
+  if (m->h.keep & SC_KEEP_TRIGGERED) put_set(&b, &m->h, &m->triggered);
   n = (size_t)(b.at - data);
   if (s->n == n && !memcmp(s->data, data, n)) {
     free(data);
@@ -650,7 +660,7 @@ static enum pv_prim_outcome new_event(struct sc_op *o) {
     drop(&o->m.free, e);
     return done(o, e);
   }
-  if (o->m.h.events == SC_EVENTS) return limit(o, "no more than 256 events of SystemC exist");
+  if (o->m.h.events == SC_OF_CHANNEL) return limit(o, "no more than 128 events of SystemC exist");
   return done(o, o->m.h.events++);
 }
 
@@ -732,6 +742,10 @@ static uint64_t until_next(const struct sc *m) {
   return least;
 }
 
+static bool is_event(const struct sc *m, unsigned number) {
+  return number < SC_OF_CHANNEL ? number < m->h.events : number - SC_OF_CHANNEL < m->h.channels;
+}
+
 static bool names_event(enum sc_prim prim) {
   switch (prim) {
   case SC_P_end_event:
@@ -756,7 +770,7 @@ static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
     m->h.channel = 0;
     return done(o, channel);
   }
-  if (names_event(prim) && first >= m->h.events) return limit(o, "only events are notified");
+  if (names_event(prim) && !is_event(m, first)) return limit(o, "only events are notified");
   switch (prim) {
   case SC_P_create: return create(o);
   case SC_P_finish: return finish(o);
@@ -863,7 +877,7 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
     return;
   }
   pv_str_add(out, "event");
-  for (unsigned e = 0, n = 0; e < m.h.events; e++)
+  for (unsigned e = 0, n = 0; e < SC_EVENTS; e++)
     if (has(set, e)) pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
 }
 

@@ -1,33 +1,37 @@
-/* transmitter: a master wakes the first of N transmitters, and each wakes the next one. A transmitter that is
- * woken has an error (OK: only in the model where the master wakes nobody).
+/* transmitter: a master wakes the first of N transmitters (1 to 16), and each wakes the next one. A transmitter
+ * that is woken has an error. OK: the master wakes nobody.
  * The threaded form of transmitter.NN of SV-COMP (systemc). */
+#include "ring.h"
 #include <sysc.h>
-#ifndef N
-#  define N 3
-#endif
 extern void reach_error(void);
 
-static sysc_event event[N + 1];
+static sysc_event e0;
 
 static void master(void *unused) {
   (void)unused;
 #ifndef OK
-  sysc_notify_now(event[0]);
+  sysc_notify_now(e1);
 #endif
-  for (;;) sysc_wait_event(event[N]);
+  for (;;) sysc_wait_event(e0);
 }
-static void transmit(void *number) {
-  int i = (int)(long)number;
-  for (;;) {
-    sysc_wait_event(event[i]);
-    reach_error();
-    if (i + 1 < N) sysc_notify_now(event[i + 1]);
+#define TRANSMIT(NEXT, SELF)                                                                       \
+  static void transmit##SELF(void *unused) {                                                       \
+    (void)unused;                                                                                  \
+    for (;;) {                                                                                     \
+      sysc_wait_event(e##SELF);                                                                    \
+      if (SELF == N) reach_error();                                                                \
+      sysc_notify_now(SELF == N ? e0 : e##NEXT);                                                   \
+    }                                                                                              \
   }
-}
+RING(TRANSMIT)
+
 int main(void) {
-  for (int i = 0; i <= N; i++) event[i] = sysc_event_new();
+  e0 = sysc_event_new();
+#define EVENT(NEXT, SELF) e##SELF = sysc_event_new();
+  RING(EVENT)
   sysc_thread(master, 0);
-  for (int i = 0; i < N; i++) sysc_thread(transmit, (void *)(long)i);
+#define START(NEXT, SELF) sysc_thread(transmit##SELF, 0);
+  RING(START)
   sysc_start_all();
   return 0;
 }

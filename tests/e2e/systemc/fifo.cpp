@@ -1,12 +1,12 @@
 // SystemC: a producer and a consumer in C++, with a fifo, ports, a clock and signals, as the header of proviso declares them.
 // expect: true
-// states: 1
+// states: 66
 // args: --engine explicit
-// run: --order any => true states=1
-// run: --order accellera => true states=1
-// run: -- -DWRONG=1 => false(unreach-call) states=1
-// run: -- -DWRONG=2 => false(unreach-call) states=1
-// run: -- -DWRONG=3 => false(unreach-call) states=1
+// run: --order any => true states=70
+// run: --order accellera => true states=66
+// run: -- -DWRONG=1 => false(unreach-call) states=8
+// run: -- -DWRONG=2 => false(unreach-call) states=30
+// run: -- -DWRONG=3 => false(unreach-call) states=66
 #include <systemc.h>
 #ifndef WRONG
 #  define WRONG 0
