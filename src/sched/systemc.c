@@ -544,10 +544,10 @@ static void settle(struct sc *m) {
   X(finish, 0, 0, THREAD, EXITS)                                                                   \
   X(self, 0, 0, LOCAL, OTHER)                                                                      \
   X(is_method, 0, 0, LOCAL, OTHER)                                                                 \
-  X(running, 0, 0, LOCAL, OTHER) /* 0: elaboration, 1: running, 2: stopped */                      \
-  X(run, 2, 1, THREAD, OTHER)    /* (flags, time): channel + 1, or 0 */                            \
-  X(keep, 1, 0, THREAD, OTHER)   /* (flags): what the program reads */                             \
-  X(event, 0, 0, THREAD, OTHER)  /* a new event */                                                 \
+  X(running, 0, 0, THREAD, OTHER) /* 0: elaboration, 1: running, 2: stopped */                     \
+  X(run, 2, 1, THREAD, OTHER)     /* (flags, time): channel + 1, or 0 */                           \
+  X(keep, 1, 0, THREAD, OTHER)    /* (flags): what the program reads */                            \
+  X(event, 0, 0, THREAD, OTHER)   /* a new event */                                                \
   X(end_event, 1, 0, THREAD, OTHER)                                                                \
   X(channel, 0, 0, THREAD, OTHER)    /* a new channel */                                           \
   X(sensitive, 2, 0, THREAD, OTHER)  /* (process, event) */                                        \
@@ -563,9 +563,9 @@ static void settle(struct sc *m) {
   X(stop, 1, 0, THREAD, OTHER)    /* (1: stop, 2: pause) */                                        \
   X(now, 0, 0, LOCAL, OTHER)                                                                       \
   X(deltas, 0, 0, LOCAL, OTHER)                                                                    \
-  X(triggered, 1, 0, LOCAL, OTHER)                                                                 \
-  X(is_pending, 0, 0, LOCAL, OTHER) /* 1: activity in this delta, 2: later, 0: none */             \
-  X(until_next, 0, 0, LOCAL, OTHER) /* the time until the next activity */
+  X(triggered, 1, 0, THREAD, OTHER)                                                                \
+  X(is_pending, 0, 0, THREAD, OTHER) /* 1: activity in this delta, 2: later, 0: none */            \
+  X(until_next, 0, 0, THREAD, OTHER) /* the time until the next activity */
 
 enum sc_prim {
 #define X(N, A, B, C, R) SC_P_##N,
@@ -902,11 +902,49 @@ static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, u
   (void)s, (void)tell, (void)user;
 }
 
-/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
-static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
-  (void)a, (void)b;
-  return false;
+/* Whether an event comes now or later makes no difference to a thread that waits for time alone. */
+static bool waits_early(const struct pv_prim_call *call) {
+  return call->prim->id == SC_P_wait && call->args[0] == SC_TIME;
 }
+
+/* May the process wait for the event after the call? */
+static bool may_await(const struct pv_prim_call *call, unsigned event) {
+  int32_t awaited = (int32_t)call->args[1];
+  if (call->prim->id == SC_P_end_of_method) return true;
+  if (call->prim->id != SC_P_wait || call->args[0] == SC_TIME) return false;
+  return call->args[0] == SC_STATIC || awaited < 0 || (unsigned)awaited == event;
+}
+
+/* In order `any` calls of two processes that can both run commute unless one of these says
+ * otherwise. Each pair is asked about in both directions. Notifications of several events wake the
+ * same processes in any order, and of the notifications of one event the soonest stays. */
+static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  enum sc_prim other = (enum sc_prim)b->prim->id;
+  bool same = a->args[0] == b->args[0];
+  switch ((enum sc_prim)a->prim->id) {
+  case SC_P_self:
+  case SC_P_is_method:
+  case SC_P_now:
+  case SC_P_deltas:
+  case SC_P_yield:
+  case SC_P_pthread_self:
+  case SC_P_finish:
+  case SC_P_wait:
+  case SC_P_next:
+  case SC_P_collect:
+  case SC_P_end_of_method:
+  case SC_P_request:
+  case SC_P_stop: return false;
+  case SC_P_notify: return same && (other == SC_P_notify_now || other == SC_P_cancel);
+  case SC_P_notify_now: return may_await(b, (unsigned)a->args[0]) || (same && other == SC_P_notify);
+  case SC_P_cancel: return same && other == SC_P_notify;
+  default: return true;
+  }
+}
+static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  return !disturbs(a, b) && !disturbs(b, a);
+}
+/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
 static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
   (void)s, (void)call;
   return 0;
@@ -957,6 +995,7 @@ const struct pv_sched pv_sched_systemc = {
     .init = init,
     .may_run = may_run,
     .dispatch = dispatch,
+    .waits_early = waits_early,
     .alternatives = alternatives,
     .exec = exec,
     .n_threads = n_threads,
