@@ -177,6 +177,7 @@ struct pv_run {
   struct pv_stats stats; /* the last ones that were sent */
   enum pv_limit told;    /* why the child was asked to end ... */
   double since;          /* ... and when */
+  double cpu_when_told;  /* its CPU time then */
   bool killed;
   bool stopped, ended;
   int start_error;      /* errno if the process could not be started */
@@ -266,10 +267,19 @@ static void receive(struct pv_run *w) {
   }
 }
 
+/* CPU seconds of the child so far, without those of its own children. */
+static double cpu_of(const struct pv_run *w) {
+  struct timespec t;
+  clockid_t clock;
+  if (clock_getcpuclockid(w->pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 static void tell(struct pv_run *w, enum pv_limit why) {
   pv_limits_request_stop(w->pid, why);
   w->told = why;
   w->since = pv_clock();
+  w->cpu_when_told = cpu_of(w);
 }
 
 static void stop(struct pv_run *w) {
@@ -282,11 +292,19 @@ static uint64_t memory_of(const struct pv_run *w) {
   return pv_process_memory(w->pid, &size, &resident) ? resident : 0;
 }
 
+/* Has the child had enough time to end, since it was told to? In CPU time, because others may be
+ * told at the same moment, or the machine may be busy; but bounded. */
+static bool is_late(const struct pv_run *w) {
+  enum { LONGER = 4 };
+  const double seconds = w->task.limits->seconds;
+  const double patience = 1 + (seconds < 200 ? seconds : 200) / 100;
+  return cpu_of(w) - w->cpu_when_told > patience || pv_clock() - w->since > LONGER * patience;
+}
+
 /* Asks the child to end if it exceeds its limits by a margin. An engine that checks its limits ends
  * before that. */
 static void watch_limits(struct pv_run *w) {
   const struct pv_limits *l = w->task.limits;
-  const double patience = 1 + (l->seconds < 200 ? l->seconds : 200) / 100;
   uint64_t memory = l->memory ? memory_of(w) : 0;
   if (w->broken) stop(w);
   if (w->told == PV_LIMIT_NONE) {
@@ -296,7 +314,7 @@ static void watch_limits(struct pv_run *w) {
       tell(w, PV_LIMIT_TIME);
     else if (l->memory && memory > l->memory + l->memory / 20)
       tell(w, PV_LIMIT_MEMORY);
-  } else if (pv_clock() - w->since > patience) {
+  } else if (is_late(w)) {
     stop(w);
   }
   if (l->memory && memory > l->memory + l->memory / 4) {
@@ -315,14 +333,6 @@ static void ask_kernel(struct pv_run *w, int flags) {
   w->stopped = pid == w->pid && WIFSTOPPED(status);
   w->ended = !w->stopped;
   w->status = status;
-}
-
-/* CPU seconds of the child so far, without those of its own children. */
-static double cpu_of(const struct pv_run *w) {
-  struct timespec t;
-  clockid_t clock;
-  if (clock_getcpuclockid(w->pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Seconds left in a slice. On a busy machine it is longer, but bounded. */

@@ -123,7 +123,7 @@ struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   if (faults && faults->limits.ms) limits.ms = faults->limits.ms;
   if (faults && faults->limits.memory) limits.memory = faults->limits.memory;
   s->limits = limits;
-  s->run = run;
+  s->run = s->whole = run;
   s->bit_solver = PV_BITS_CADICAL;
   Z3_toggle_warning_messages(false);
   Z3_config config = Z3_mk_config();
@@ -152,9 +152,14 @@ struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run) {
   return s;
 }
 
+bool pv_smt_ends(const struct pv_smt *s) {
+  return s->whole && s->whole->supervision && s->whole->hit != PV_LIMIT_NONE;
+}
+
 void pv_smt_free(struct pv_smt *s) {
   if (!s) return;
   watch_stop(s);
+  if (pv_smt_ends(s)) return;
   for (int i = 0; i < 4; i++) pv_solver_free(s->scratch[i]);
   for (uint32_t i = 0; i < s->held.n; i++) /* Z3 alone would need quadratic time for deep terms */
     if (s->held.at[i]) Z3_dec_ref(s->z3, s->held.at[i]);

@@ -49,7 +49,7 @@ struct pv_bounds {
 struct pv_smt {
   Z3_context z3;
   struct pv_smt_limits limits;
-  struct pv_limits *run;
+  struct pv_limits *run, *whole; /* `run` may be a part of it: pv_smt_within */
   struct pv_smt_stats stats;
   enum pv_smt_reason reason;
   bool broken;
@@ -110,6 +110,9 @@ bool pv_smt_out(struct pv_smt *s);
 void pv_smt_write_question(struct pv_smt *s, uint32_t n, const pv_term *asserted, uint32_t assumed,
                            const pv_term *assumptions, enum pv_smt_answer answer, double seconds);
 
+/* Does the process end soon anyway, because a supervised run hit a limit? Then the kernel frees its
+ * memory in less time than the solvers would need. */
+bool pv_smt_ends(const struct pv_smt *s);
 /* Keeps one of Z3's solvers from installing a handler for SIGINT. */
 void pv_smt_leave_signals(struct pv_smt *s, Z3_solver z3);
 Z3_sort pv_smt_z3_sort(struct pv_smt *s, struct pv_sort sort);

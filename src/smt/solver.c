@@ -94,7 +94,7 @@ struct pv_solver *pv_solver_new(struct pv_smt *s) {
 }
 
 void pv_solver_free(struct pv_solver *v) {
-  if (!v) return;
+  if (!v || pv_smt_ends(v->smt)) return;
   forget_z3(v);
   pv_cnf_free(v->cnf);
   pv_vec_free(&v->asserted);
