@@ -171,7 +171,8 @@ static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint
 }
 
 /* The share of the loops that are closed is an estimate of what is done, as long as loops close: it
- * is 0 if none did in the last rounds. */
+ * is 0 if none did in the last rounds. Steps that the encoding leaves unconstrained are told, too:
+ * another encoding may be better. */
 static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open) {
   enum { PATIENCE = 2 }; /* rounds */
   uint32_t closed = loops - open;
@@ -179,6 +180,7 @@ static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open) {
   b->closed = closed;
   struct pv_stats stats = b->result->stats;
   stats.part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
+  stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
   if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
 }
 

@@ -43,8 +43,15 @@ struct way {
 };
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
  * if the verdict cannot become `true` any more, so that only an error is left to find. FOR_CLOSED:
- * how many times its weight bmc gets in addition if almost all loops are closed. */
-enum { MOST_WAYS = 12, FOR_CLOSED = 5, PATIENCE = 12, LITTLE_PATIENCE = PATIENCE / 4 };
+ * how many times its weight bmc gets in addition if almost all loops are closed. FOR_BITS: how many
+ * times its weight an engine with bit-vectors gets if linear integers turned out too coarse. */
+enum {
+  MOST_WAYS = 12,
+  FOR_CLOSED = 5,
+  FOR_BITS = 2,
+  PATIENCE = 12,
+  LITTLE_PATIENCE = PATIENCE / 4
+};
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
 #define STEADY 1.7
@@ -106,7 +113,7 @@ struct plan {
   bool is_through;     /* a search of all schedules has ended */
   bool wants_inputs;   /* ... and left out only values of inputs */
   bool is_conditional; /* it left a proviso that no engine can remove */
-  /* A proviso of linear arithmetic: values were left open, or wrapped around. */
+  /* Linear arithmetic left values unconstrained, or they wrapped around: bit-vectors are better. */
   bool is_for_bits;
   struct pv_checkpoint_timer timer;
   bool is_settled; /* nothing can change the result any more */
@@ -387,10 +394,11 @@ static double part_at_half(const struct attempt *a) {
  * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
  * estimates are usually too high and then grow more slowly; they are ignored. Engine bmc tells the
  * share of loops that it has closed, while loops close: the more, the more time it gets. */
-static double weight_of(const struct attempt *a) {
+static double weight_of(const struct plan *p, const struct attempt *a) {
   double part = a->run ? pv_run_stats(a->run)->part : 0;
-  if (part <= 0) return a->way->weight;
-  if (!strcmp(a->way->engine, "bmc")) return a->way->weight * (1 + FOR_CLOSED * part);
+  double weight = a->way->weight * (p->is_for_bits && (a->way->how & BITS) ? FOR_BITS : 1);
+  if (part <= 0) return weight;
+  if (!strcmp(a->way->engine, "bmc")) return weight * (1 + FOR_CLOSED * part);
   double seconds = pv_run_seconds(a->run);
   if (strcmp(a->way->engine, "dpor") != 0 || seconds < 0.4) return a->way->weight;
   bool is_steady = part >= STEADY * part_at_half(a);
@@ -406,7 +414,7 @@ static struct attempt *next_attempt(struct plan *p) {
     struct attempt *a = &p->at[i];
     if (!is_open(p, a)) continue;
     if (!a->began && a->way->look > 0) return a; /* looks come first */
-    double had = a->way->delay + (a->run ? pv_run_seconds(a->run) / weight_of(a) : 0);
+    double had = a->way->delay + (a->run ? pv_run_seconds(a->run) / weight_of(p, a) : 0);
     if (next && had >= least) continue;
     next = a;
     least = had;
@@ -432,6 +440,7 @@ static void go_on(struct plan *p, struct attempt *a) {
   bool over = pv_run_continue(a->run, &slice);
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);
+  p->is_for_bits |= a->options.integers == 0 && pv_run_stats(a->run)->imprecise;
   if (over) take(p, a);
 }
 
