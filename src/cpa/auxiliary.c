@@ -247,17 +247,29 @@ static void propose_order(struct auxiliary *x, uint32_t point, pv_term a, pv_ter
     propose(x, point, pv_smt_mk2(x->smt, ops[alternative][strict], a, b));
 }
 
-/* Proposes remainders of divisions by 2, 4 and 8. */
+/* Proposes that the lowest bits are those of `rest`. */
+static void propose_low(struct auxiliary *x, uint32_t point, pv_term a, unsigned bits,
+                        unsigned rest) {
+  pv_term low = pv_smt_sort(x->smt, a).kind == PV_SORT_INT
+                    ? pv_smt_mk2(x->smt, PV_SMT_MOD, a, pv_smt_int(x->smt, INT64_C(1) << bits))
+                    : pv_smt_extract(x->smt, bits - 1, 0, a);
+  pv_term number = pv_smt_number(x->smt, pv_smt_sort(x->smt, low), rest, 0);
+  propose(x, point, pv_smt_mk2(x->smt, PV_SMT_EQ, low, number));
+}
+
+/* Proposes remainders of divisions by 2, 4 and 8, and by the powers of two that divide constants of
+ * the program. */
 static void propose_rests(struct auxiliary *x, uint32_t point, pv_term a) {
   struct pv_sort sort = pv_smt_sort(x->smt, a);
-  for (unsigned bits = 1; bits <= 3 && (sort.kind == PV_SORT_INT || bits < sort.bits); bits++)
-    for (unsigned rest = 0; rest < 2; rest++) {
-      pv_term low = sort.kind == PV_SORT_INT
-                        ? pv_smt_mk2(x->smt, PV_SMT_MOD, a, pv_smt_int(x->smt, 1 << bits))
-                        : pv_smt_extract(x->smt, bits - 1, 0, a);
-      pv_term number = pv_smt_number(x->smt, pv_smt_sort(x->smt, low), rest, 0);
-      propose(x, point, pv_smt_mk2(x->smt, PV_SMT_EQ, low, number));
-    }
+  unsigned most = sort.kind == PV_SORT_INT ? 62 : sort.bits - 1u, few = 3;
+  for (unsigned bits = 1; bits <= few && bits <= most; bits++)
+    for (unsigned rest = 0; rest < 2; rest++) propose_low(x, point, a, bits, rest);
+  for (unsigned bits = few + 1; bits <= most; bits++) {
+    bool is_one = false;
+    for (uint32_t i = 0; i < x->numbers.n; i++)
+      is_one |= x->numbers.at[i] && __builtin_ctzll((uint64_t)x->numbers.at[i]) == (int)bits;
+    if (is_one) propose_low(x, point, a, bits, 0);
+  }
 }
 
 static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {

@@ -34,9 +34,9 @@ static size_t decode(uint32_t *out, const unsigned char *s, size_t n) {
 
 int main(void) {
   unsigned char text[N];
+  uint32_t c = 0;
   for (int i = 0; i < N; i++) text[i] = __VERIFIER_nondet_uchar();
   for (size_t at = 0; at < N;) {
-    uint32_t c = 0;
     size_t k = decode(&c, text + at, N - at);
     if (!k) break;
     assert(c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff));
