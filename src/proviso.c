@@ -13,6 +13,7 @@
 #include "observer/observer.h"
 #include "plan/assumed.h"
 #include "plan/plan.h"
+#include "monitor/observe.h"
 #include "report/distances.h"
 #include "report/harness.h"
 #include "report/output.h"
@@ -558,6 +559,15 @@ const char *proviso_print_ir(proviso *p, const char *format) {
   }
   pv_str_addf(&p->error, "unknown format `%s`: text, dot or c", format);
   return NULL;
+}
+
+bool proviso_observe(proviso *p, struct pv_observation *out) {
+  pv_limits_start(&p->options.limits);
+  if (proviso_load(p) != PROVISO_OK) return false;
+  say(p, "observing an execution");
+  struct pv_task task = task_of(p);
+  pv_observe(&task, out);
+  return true;
 }
 
 const char *proviso_distances(proviso *p, struct pv_str *json) {

@@ -26,6 +26,10 @@ struct proviso {
  * (borrowed; NULL on error). The same is appended to *json, unless NULL, as an object. */
 const char *proviso_distances(proviso *p, struct pv_str *json);
 
+/* Executes p's program once (monitor/observe.h). false: p->error says why not. */
+struct pv_observation;
+bool proviso_observe(proviso *p, struct pv_observation *out);
+
 /* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);
 

@@ -20,7 +20,7 @@ allowed = {
     "smt": middle,
     "observer": middle | {"condition"}, "distance": middle | {"analysis"},
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
-    "explore": machine | {"distance", "ltl"}, "dpor": machine, "cpa": machine,
+    "explore": machine | {"distance", "ltl"}, "dpor": machine, "monitor": machine, "cpa": machine,
     "esst": machine | {"cpa"},
 }
 # Headers of libraries, and who may include them.

@@ -22,7 +22,8 @@ enum {
   PV_FOR_CONDITION = 128,
   PV_FOR_RESIDUAL = 256,
   PV_FOR_LTL = 512,
-  PV_FOR_ALL = 1023
+  PV_FOR_OBSERVE = 1024,
+  PV_FOR_ALL = 2047
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -194,6 +195,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
+  X("confirm", PV_FOR_OBSERVE, confirm,                                                            \
+    "look for each warning in all executions: it is confirmed, refuted or left open")              \
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
     "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("check-proof", PV_FOR_CHECK, check_proof,                                                      \

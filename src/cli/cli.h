@@ -29,6 +29,7 @@ int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, 
 int pv_cli_split(const struct pv_command *self, int argc, char **argv);
 int pv_cli_condition(const struct pv_command *self, int argc, char **argv);
 int pv_cli_ltl(const struct pv_command *self, int argc, char **argv);
+int pv_cli_observe(const struct pv_command *self, int argc, char **argv);
 int pv_cli_residual(const struct pv_command *self, int argc, char **argv);
 /* The command `condition benchmark`; its arguments are parsed. */
 int pv_cli_benchmark(const struct pv_options *asked);

@@ -395,6 +395,8 @@ const struct pv_command pv_commands[] = {
      "print the program as proviso sees it", run_ir},
     {"ltl", PV_FOR_LTL, "[options] FORMULA",
      "print the Buechi automaton of a formula of linear temporal logic", pv_cli_ltl},
+    {"observe", PV_FOR_CHECK | PV_FOR_OBSERVE, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "execute a program once, and warn of what could go wrong in other schedules", pv_cli_observe},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print how far lines are from errors (default: of unreach-call)", run_distances},
 };

@@ -1,0 +1,45 @@
+#include "monitor/monitor.h"
+
+#include <stdlib.h>
+
+void pv_warn(struct pv_warnings *all, struct pv_warning *w) {
+  uint32_t a = w->side[0].place, b = w->side[1].place;
+  uint32_t key[3] = {w->kind, a < b ? a : b, a < b ? b : a};
+  bool is_new;
+  pv_map_put(&all->known, key, sizeof key, 0, &is_new);
+  if (is_new) {
+    pv_vec_push(&all->list, *w);
+    return;
+  }
+  for (int i = 0; i < 2; i++) pv_vec_free(&w->side[i].held);
+}
+
+void pv_warnings_free(struct pv_warnings *all) {
+  for (uint32_t i = 0; i < all->list.n; i++)
+    for (int k = 0; k < 2; k++) pv_vec_free(&all->list.at[i].side[k].held);
+  pv_vec_free(&all->list);
+  pv_map_free(&all->known);
+}
+
+void pv_holdings_tell(struct pv_holdings *h, const struct pv_observed *e) {
+  if (e->kind != PV_OBSERVED_LOCK && e->kind != PV_OBSERVED_UNLOCK) return;
+  uint32_t i = 0, n = h->of[e->thread].n;
+  struct pv_held *held = h->of[e->thread].at;
+  while (i < n && held[i].lock != e->at) i++;
+  if (e->kind == PV_OBSERVED_LOCK && i == n)
+    pv_vec_push(&h->of[e->thread], ((struct pv_held){e->at, 1, e->shared}));
+  else if (e->kind == PV_OBSERVED_LOCK)
+    held[i].times++;
+  else if (i < n && !--held[i].times) {
+    for (; i + 1 < n; i++) held[i] = held[i + 1];
+    h->of[e->thread].n--;
+  }
+}
+
+void pv_holdings_list(const struct pv_holdings *h, uint32_t thread, struct pv_warning_side *side) {
+  for (uint32_t i = 0; i < h->of[thread].n; i++) pv_vec_push(&side->held, h->of[thread].at[i].lock);
+}
+
+void pv_holdings_free(struct pv_holdings *h) {
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&h->of[i]);
+}

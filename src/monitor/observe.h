@@ -1,0 +1,31 @@
+/* observe.h -- one execution of a program in the machine, seen by the runtime analyses. */
+#ifndef PV_MONITOR_OBSERVE_H
+#define PV_MONITOR_OBSERVE_H
+
+#include "engine.h"
+#include "monitor/monitor.h"
+
+struct pv_observation {
+  struct pv_warnings warnings;
+  PV_VEC(char *) places;  /* by place: "f (x.c:5), called at x.c:9" */
+  PV_VEC(uint32_t) lines; /* by place: the line */
+  PV_VEC(char *) names;   /* by warning: the variable; NULL: none */
+  struct pv_map locks;    /* lock -> index into lock_names */
+  PV_VEC(char *) lock_names;
+  uint64_t steps;
+  char *end; /* how the execution ended, if not normally; NULL: normally */
+};
+
+/* Executes the task's program once. A thread runs until it waits; with option `seed` other than 0
+ * the next thread is drawn in each step. Inputs give their first value, or one that is drawn. Ends
+ * at the limits of the task, or after PV_OBSERVED_STEPS steps. The caller zero-initialises *out. */
+enum { PV_OBSERVED_STEPS = 1000000 };
+void pv_observe(const struct pv_task *task, struct pv_observation *out);
+/* Appends the warnings as text. outcome(user, i): what became of warning i ("confirmed"); NULL, or
+ * returns NULL: nothing is said. */
+void pv_observation_print(const struct pv_observation *o,
+                          const char *(*outcome)(void *user, uint32_t i), void *user,
+                          struct pv_str *out);
+void pv_observation_clear(struct pv_observation *o);
+
+#endif
