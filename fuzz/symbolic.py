@@ -25,6 +25,8 @@ SETTINGS = {"bitvector": ["--integers", "bitvector"], "functions": ["--blocks", 
             "cartesian": ["--abstraction", "cartesian"], "unreduced": ["--por", "none"]}
 THREADED_ENGINES = ["value", "predicate", "composite", "composite+bitvector", "value+unreduced"]
 PROPERTIES = ["unreach-call", "unreach-call,no-overflow", "unreach-call,valid-deref", "unreach-call,def-behavior"]
+THREADED_PROPERTIES = ["unreach-call", "unreach-call,valid-deref", "def-behavior", "no-deadlock", "unreach-call,no-deadlock",
+                       "no-deadlock,def-behavior"]
 TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
          "long long", "unsigned long long", "_Bool"]
 
@@ -265,7 +267,7 @@ def run_all(one, jobs, workers, engines):
 def one(job):
     binary, seed, limit, keep, engines, threads = job
     r = random.Random(seed)
-    settings = ["--property", r.choice(PROPERTIES)] + (["--32"] if seed % 2 else [])
+    settings = ["--property", r.choice(THREADED_PROPERTIES if threads else PROPERTIES)] + (["--32"] if seed % 2 else [])
     return examine("symbolic", seed, generate(seed, threads), settings, binary, limit, keep, engines)
 
 

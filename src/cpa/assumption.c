@@ -336,7 +336,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   const struct pv_assumption_guide *guide = self;
   uint32_t now = (uint32_t)(uintptr_t)state - 1;
   out->state = state;
-  if (now == PV_AUTOMATON_OPEN) return;
+  if (now == PV_AUTOMATON_OPEN || move->alternative == PV_ALTERNATIVE_STUCK) return;
   const struct pv_frame *f = pv_control_frame(guide->control, move->frame);
   const uint32_t key[4] = {now, f->thread, f->function, move->edge};
   const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);

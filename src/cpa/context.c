@@ -70,20 +70,25 @@ void pv_context_allow_threads(struct pv_analysis_context *g) {
   pv_control_allow_threads(g->control);
   if (!pv_sched_of(g->task->program->sched)->preemptive) return;
   if (g->task->options->por >= PERSISTENT) pv_control_reduce(g->control);
+  bool deadlocks = g->task->properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
+  if (deadlocks || g->task->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))
+    pv_control_follow_waits(g->control, deadlocks);
 }
 
-/* The properties that are checked. Leaks are not checked. If threads and locks are modelled, races,
- * deadlocks and some kinds of misuse are not checked. If they are not modelled, their calls end
- * paths with a proviso; so without a proviso there is neither a race nor a deadlock. */
+/* The properties that are checked. Leaks are not checked. If threads and locks are modelled, races
+ * are not checked; if the scheduler is executed, neither are deadlocks and all kinds of misuse. If
+ * they are not modelled, their calls end paths with a proviso; so without a proviso there is
+ * neither a race nor a deadlock. */
 pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
                       PV_PROP_BIT(PV_PROP_NO_OVERFLOW) | PV_PROP_BIT(PV_PROP_NO_DATA_RACE) |
                       PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
                       PV_PROP_BIT(PV_PROP_VALID_FREE) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
-  if (met.scheduler && pv_control_has_threads(g->control))
-    set &= ~(PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK) |
-             PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR));
+  bool threads = met.scheduler && pv_control_has_threads(g->control);
+  if (threads) set &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
+  if (threads && pv_control_executes_scheduler(g->control))
+    set &= ~(PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR));
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }

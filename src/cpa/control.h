@@ -56,20 +56,41 @@ enum {
   PV_ALTERNATIVE_GOES_ON,  /* the second half of a wait; PV_ALTERNATIVE_ONLY is the first */
   PV_ALTERNATIVE_TIMES_OUT,
   PV_ALTERNATIVE_IN_SECTION, /* within an atomic section: the call must not block */
-  PV_ALTERNATIVE_BESIDE,  /* not a call: the thread runs beside the scheduler, and others may notice
-                             when it moves, or that it moves for ever */
-  PV_ALTERNATIVE_EXECUTED /* and above: outcomes of an executed scheduler */
+  PV_ALTERNATIVE_LEAVES,     /* a wait times out while its mutex is taken; PV_ALTERNATIVE_TIMES_OUT
+                                follows */
+  PV_ALTERNATIVE_STUCK,  /* not a call: no thread goes on. The edge is the call of the first one */
+  PV_ALTERNATIVE_BESIDE, /* not a call: the thread runs beside the scheduler, and others may notice
+                            when it moves, or that it moves for ever */
+  PV_ALTERNATIVE_WAKES,  /* and above: a signal wakes the first, second, ... thread that waits */
+  PV_ALTERNATIVE_EXECUTED = PV_ALTERNATIVE_WAKES + PV_MAX_THREADS /* and above: outcomes of an
+                                                                     executed scheduler */
 };
 struct pv_move {
   enum pv_move_kind kind;
   uint32_t frame; /* of the moving thread, before the move */
   uint32_t edge;  /* of the frame's function */
   struct pv_point to;
-  uint32_t
-      other; /* CALL: the frame entered; create: the new thread's frame; join: the joined thread */
+  uint32_t other;       /* CALL: the frame entered; create: the new thread's frame; join: the joined
+                           thread;       a signal: which of the threads in `waiting` wait for it, as bits;
+                           STUCK: which       threads can be joined, as bits */
   uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1 if others may interrupt it */
   uint32_t beside;      /* the frames of the other threads (pv_control_beside); 0: there are none */
   uint32_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
+  /* The threads in calls that concern the move (pv_control_waiting); 0: none. If it initialises or
+   * destroys an object of the scheduler or begins a wait, those inside of a wait; of a signal,
+   * those that may wait for it; STUCK: all threads. */
+  uint32_t waiting;
+};
+/* A thread at a call of the scheduler. */
+enum pv_wait_stage {
+  PV_STAGE_BEFORE, /* the call has not begun */
+  PV_STAGE_WAITS,
+  PV_STAGE_WOKEN,
+  PV_STAGE_TIMED_OUT
+};
+struct pv_waiting {
+  uint32_t frame, edge;
+  enum pv_wait_stage stage;
 };
 typedef PV_VEC(struct pv_move) pv_moves;
 
@@ -86,6 +107,10 @@ void pv_control_allow_threads(struct pv_control *c);
 /* From now on pv_control_moves returns a persistent set where partial-order reduction allows it.
  * Every error of a single step is still reached, but not every state. */
 void pv_control_reduce(struct pv_control *c);
+/* From now on it is known which threads a signal wakes; without this a wait may always end.
+ * finds_deadlocks: there is a move STUCK where it is possible that no thread goes on. Not for an
+ * executed scheduler. */
+void pv_control_follow_waits(struct pv_control *c, bool finds_deadlocks);
 /* The same, but the scheduler, which is cooperative, is executed (scheduler.h). A point then
  * contains its state, and the one thread that runs moves. The arguments of a call that are not
  * constant come from the source. */
@@ -119,6 +144,9 @@ bool pv_control_has_threads(
     const struct pv_control *c); /* allowed, and the program uses the scheduler */
 /* The top frames of the other threads that `beside` stands for. */
 const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n);
+const struct pv_waiting *pv_control_waiting(const struct pv_control *c, uint32_t waiting,
+                                            uint32_t *n);
+bool pv_control_follows_waits(const struct pv_control *c);
 struct pv_point pv_control_start(struct pv_control *c);
 /* The bottom frame of a created thread. start: the function that it runs; PV_NO_FUNC: unknown. */
 uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start);

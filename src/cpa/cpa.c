@@ -102,7 +102,7 @@ static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
     if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
-        e->move.alternative == move->alternative)
+        e->move.alternative == move->alternative && e->move.other == move->other)
       return;
   }
   PUSH_FEW(&c->nodes.at[from].children, 2, down);

@@ -581,7 +581,7 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
 
 struct step_key {
   const struct pv_sym *from;
-  uint32_t frame, edge, other, wraps, alternative, beside;
+  uint32_t frame, edge, other, wraps, alternative, beside, waiting, zero;
 };
 struct wrap_key {
   uint32_t function, edge;
@@ -636,7 +636,10 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
     break;
   case PV_MOVE_STEP:
   case PV_MOVE_END:
-    if (e->op != PV_OP_RETURN) step_edge(s, e, m);
+    if (m->alternative == PV_ALTERNATIVE_STUCK)
+      pv_sym_stuck(s, m);
+    else if (e->op != PV_OP_RETURN)
+      step_edge(s, e, m);
     break;
   }
 }
@@ -650,6 +653,7 @@ static void begin_step(struct pv_symbolic *s, const struct pv_sym *from, const s
   s->frame = m->frame;
   s->edge = m->edge;
   s->beside = m->beside;
+  s->waiting = m->waiting;
   s->operand = 0;
   s->events.n = s->reads.n = 0;
   s->input = NULL;
@@ -666,8 +670,8 @@ pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
 
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *m) {
-  struct step_key key = {from,           m->frame,       m->edge,  m->other,
-                         wraps_at(s, m), m->alternative, m->beside};
+  struct step_key key = {from,           m->frame,  m->edge,    m->other, wraps_at(s, m),
+                         m->alternative, m->beside, m->waiting, 0};
   const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
   if (at) return s->kept.at[*at];
   begin_step(s, from, m);

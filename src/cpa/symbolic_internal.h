@@ -59,8 +59,8 @@ struct pv_symbolic {
   /* the current step */
   struct pv_sym w;
   uint32_t frame, edge;
-  uint32_t beside;  /* as in the move */
-  unsigned operand; /* of the edge: the address of the access */
+  uint32_t beside, waiting; /* as in the move */
+  unsigned operand;         /* of the edge: the address of the access */
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
   PV_VEC(uint32_t) reads;
@@ -280,7 +280,13 @@ pv_term pv_sym_argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t
 void pv_sym_sync_begins(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 void pv_sym_sync_ends(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 pv_term pv_sym_sync_initial(struct pv_symbolic *s, uint32_t cell);
-/* A COPY or FILL overwrites memory in which such objects may lie. */
-void pv_sym_sync_overwritten(struct pv_symbolic *s, const struct pv_reach *r);
+/* A COPY or FILL of n bytes overwrites memory in which such objects may lie; a COPY reads it. n: a
+ * number of the size of pointers. */
+void pv_sym_sync_overwritten(struct pv_symbolic *s, const struct pv_reach *r, pv_term address,
+                             pv_term n);
+void pv_sym_sync_copied(struct pv_symbolic *s, const struct pv_reach *r, pv_term address,
+                        pv_term n);
+/* No thread goes on. */
+void pv_sym_stuck(struct pv_symbolic *s, const struct pv_move *m);
 
 #endif

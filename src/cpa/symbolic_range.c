@@ -247,8 +247,10 @@ static void overlap(struct block *b) {
 }
 
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
-  pv_sym_sync_overwritten(s, pv_sym_reach(s, 0));
   struct block b = {.s = s, .n = pv_sym_encode(s, e->e[2], false)};
+  pv_term to = pv_sym_encode(s, e->e[0], false), from = pv_sym_encode(s, e->e[1], false);
+  pv_sym_sync_overwritten(s, pv_sym_reach(s, 0), to, b.n);
+  pv_sym_sync_copied(s, pv_sym_reach(s, 1), from, b.n);
   b.longest = pv_sym_bound(s, b.n, UINT32_MAX);
   bool known =
       open_side(s, e, 1, b.n, b.longest, &b.from) && open_side(s, e, 0, b.n, b.longest, &b.to);
@@ -264,8 +266,8 @@ void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e) {
 }
 
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e) {
-  pv_sym_sync_overwritten(s, pv_sym_reach(s, 0));
   struct block b = {.s = s, .n = pv_sym_encode(s, e->e[2], false)};
+  pv_sym_sync_overwritten(s, pv_sym_reach(s, 0), pv_sym_encode(s, e->e[0], false), b.n);
   pv_type type = pv_node(s->program, e->e[1])->type;
   pv_term byte = pv_sym_to_bytes(s, pv_sym_encode(s, e->e[1], false), type, false);
   b.byte = pv_sym_part(s, byte, pv_type_bytes(type), 0, 1);

@@ -149,6 +149,22 @@ static void compare_waits(struct pv_sync *s) {
   pv_vec_free(&mutex);
 }
 
+static bool initialises(enum pv_sync_op op) {
+  return op == PV_SYNC_mutex_init || op == PV_SYNC_spin_init || op == PV_SYNC_cond_init ||
+         op == PV_SYNC_sem_init;
+}
+
+/* Semaphores and spin locks are initialised by calls only, so their state says whether they are. */
+static void find_initialised(struct pv_sync *s) {
+  for (uint32_t i = 0; i < s->uses.n; i++) {
+    const struct use *u = &s->uses.at[i];
+    const struct pv_edge *e = &s->program->functions.at[u->function].edges.at[u->edge];
+    bool tells = u->type == PV_SYNC_MUTEX || u->type == PV_SYNC_COND;
+    if (!tells || !initialises(pv_sync_op(s->program->prims.at[e->aux].prim))) continue;
+    for (uint32_t k = 0; k < u->reach.cells.n; k++) s->cells.at[u->reach.cells.at[k]].called = true;
+  }
+}
+
 /* ---- the module as a whole ------------------------------------------------------------------- */
 
 struct pv_sync *pv_sync_new(const struct pv_program *p, const struct pv_points_to *pt,
@@ -168,6 +184,7 @@ struct pv_sync *pv_sync_new(const struct pv_program *p, const struct pv_points_t
     }
   }
   compare_waits(s);
+  find_initialised(s);
   return s;
 }
 

@@ -63,6 +63,7 @@ struct pv_sync_cell {
   uint64_t offset;
   enum pv_sync_type type;
   bool mixed;   /* used as objects of several types */
+  bool called;  /* a call may initialise it */
   bool static_; /* zero at the program's start, as after a static initialiser */
 };
 struct pv_sync;

@@ -8,7 +8,9 @@
  *
  * Condition variables: reachability does not depend on which waiter a signal wakes, or whether
  * there is a signal, because a waiting thread may always wake up spuriously, as in the VM. So a
- * wait releases the mutex and acquires it again, and signals have no effect. */
+ * wait releases the mutex and acquires it again, and signals have no effect.
+ * Deadlocks do depend on that, and so does misuse: with pv_control_follow_waits a wait has the
+ * stages of the plug-in (sched/pthread_wait.c), and a signal has a move for each waiter. */
 #include "cpa/control_internal.h"
 
 #include <stdlib.h>
@@ -30,7 +32,7 @@ struct crew {
   /* With an executed scheduler: its state, and whether it has just chosen the active thread. */
   uint32_t scheduler, chosen;
   struct member {
-    uint8_t status, detached, waits, zero;
+    uint8_t status, detached, waits /* enum pv_wait_stage */, zero;
     uint32_t frame; /* that of the active thread; 0 once the crew is interned */
     pv_loc loc;
   } at[MOST];
@@ -46,6 +48,13 @@ struct pv_threads {
   })
   sets; /* index is `beside` - 1 */
   struct pv_map set_index;
+  bool follows_waits, finds_deadlocks;
+  PV_VEC(struct waiting {
+    uint32_t n;
+    struct pv_waiting at[MOST];
+  })
+  waiting; /* index is `waiting` - 1 */
+  struct pv_map waiting_index;
   pv_moves own; /* scratch for the moves of one thread */
   /* For partial-order reduction; NULL: it is off. */
   struct pv_future_effects *future_effects;
@@ -139,6 +148,45 @@ const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, u
   return beside ? c->threads->sets.at[beside - 1].at : NULL;
 }
 
+static uint32_t intern_waiting(struct pv_control *c, const struct waiting *w) {
+  struct pv_threads *t = c->threads;
+  if (!w->n) return 0;
+  bool is_new;
+  size_t bytes = offsetof(struct waiting, at) + w->n * sizeof w->at[0];
+  uint32_t at = *pv_map_put(&t->waiting_index, w, bytes, t->waiting.n, &is_new);
+  if (is_new) pv_vec_push(&t->waiting, *w);
+  return at + 1;
+}
+
+const struct pv_waiting *pv_control_waiting(const struct pv_control *c, uint32_t waiting,
+                                            uint32_t *n) {
+  *n = waiting ? c->threads->waiting.at[waiting - 1].n : 0;
+  return waiting ? c->threads->waiting.at[waiting - 1].at : NULL;
+}
+
+/* The edge of the call at which the thread stands, if that is the only one. */
+static bool call_of(const struct pv_control *c, const struct member *m, uint32_t *edge) {
+  const struct pv_function *f = pv_control_function(c, m->frame);
+  *edge = f->locs.at[m->loc].first_out;
+  return f->locs.at[m->loc].n_out == 1 && f->edges.at[*edge].op == PV_OP_PRIM;
+}
+
+static void add_waiting(const struct pv_control *c, const struct member *m, struct waiting *w) {
+  uint32_t edge;
+  if (!call_of(c, m, &edge)) return;
+  w->at[w->n++] = (struct pv_waiting){m->frame, edge, (enum pv_wait_stage)m->waits};
+}
+
+/* The threads other than this one that are inside of a wait. */
+static uint32_t waiters(struct pv_control *c, const struct crew *crew, uint32_t thread) {
+  struct waiting w;
+  memset(&w, 0, sizeof w);
+  for (uint32_t i = 0; i < MOST; i++)
+    if (i != thread && crew->at[i].status == ALIVE && crew->at[i].waits)
+      add_waiting(c, &crew->at[i], &w);
+  return intern_waiting(c, &w);
+}
+
 uint32_t pv_control_find(const struct pv_control *c, struct pv_point at, uint32_t function,
                          uint32_t instance, uint32_t *top, pv_loc *loc) {
   *top = at.frame;
@@ -179,20 +227,27 @@ static bool is_assigned(const struct pv_control *c, const struct pv_function *f,
   return false;
 }
 
+/* The argument that was passed for this parameter, in the frame that becomes *frame. 0: it is none,
+ * or not known. */
+static pv_expr passed_for(const struct pv_control *c, uint32_t *frame, pv_expr e) {
+  const struct pv_frame *f = &c->frames.at[*frame];
+  const struct pv_function *function = pv_control_function(c, *frame);
+  uint64_t var = pv_node(c->program, e)->lo;
+  if (var >= function->n_params || f->parent == PV_NO_FRAME) return 0;
+  if (is_assigned(c, function, (uint32_t)var)) return 0;
+  const struct pv_edge *call = &pv_control_function(c, f->parent)->edges.at[f->call];
+  if (var >= call->args.n) return 0;
+  *frame = f->parent;
+  return pv_arg(c->program, call->args, (uint32_t)var);
+}
+
 /* The function or constant that the expression denotes in the frame: itself, or the argument passed
  * for a parameter. 0: not known. */
 static pv_expr fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
   for (;;) {
     const struct pv_expr_node *n = pv_node(c->program, e);
-    const struct pv_frame *f = &c->frames.at[frame];
-    const struct pv_function *function = pv_control_function(c, frame);
     if (n->op == PV_X_FUNC || n->op == PV_X_CONST) return e;
-    if (n->op != PV_X_VAR || n->lo >= function->n_params || f->parent == PV_NO_FRAME) return 0;
-    if (is_assigned(c, function, (uint32_t)n->lo)) return 0;
-    const struct pv_edge *call = &pv_control_function(c, f->parent)->edges.at[f->call];
-    if (n->lo >= call->args.n) return 0;
-    e = pv_arg(c->program, call->args, (uint32_t)n->lo);
-    frame = f->parent;
+    if (n->op != PV_X_VAR || !(e = passed_for(c, &frame, e))) return 0;
   }
 }
 
@@ -301,17 +356,112 @@ static void misuse(struct turn *t, struct pv_move m, const struct crew *after) {
 
 static void wait(struct turn *t, struct pv_move m, const struct crew *after, bool timed) {
   struct crew next = *t->crew;
-  if (!t->crew->at[t->thread].waits) {
-    next.at[t->thread].waits = 1;
+  uint8_t stage = t->crew->at[t->thread].waits;
+  bool exact = t->c->threads->follows_waits;
+  if (!stage) {
+    next.at[t->thread].waits = PV_STAGE_WAITS;
+    if (exact) m.waiting = waiters(t->c, t->crew, t->thread);
     push(t, m, &next);
     return;
   }
   next = *after;
-  next.at[t->thread].waits = 0;
+  next.at[t->thread].waits = PV_STAGE_BEFORE;
   m.alternative = PV_ALTERNATIVE_GOES_ON;
-  push(t, m, &next);
+  if (stage != PV_STAGE_TIMED_OUT) push(t, m, &next);
   m.alternative = PV_ALTERNATIVE_TIMES_OUT;
-  if (timed) push(t, m, &next);
+  if (timed && stage != PV_STAGE_WOKEN) push(t, m, &next);
+  next = *t->crew;
+  next.at[t->thread].waits = PV_STAGE_TIMED_OUT;
+  m.alternative = PV_ALTERNATIVE_LEAVES;
+  if (timed && exact && stage == PV_STAGE_WAITS) push(t, m, &next);
+}
+
+/* ---- signals -----------------------------------------------------------------------------------
+ */
+
+/* An address that is known without running anything: an offset in a global, or in a slot of a
+ * frame.
+ */
+struct known_address {
+  enum pv_expr_op kind; /* PV_X_GLOBAL, PV_X_SLOT, or another one: it is not known */
+  uint64_t index, offset;
+  uint32_t frame; /* of a slot */
+};
+
+static struct known_address known_address(const struct pv_control *c, uint32_t frame, pv_expr e) {
+  struct known_address a = {.kind = PV_X_VAR};
+  const struct pv_expr_node *n = pv_node(c->program, e);
+  for (;;) {
+    if (n->op == PV_X_PTRADD && pv_node(c->program, n->b)->op == PV_X_CONST) {
+      a.offset += pv_node(c->program, n->b)->lo;
+      e = n->a;
+    } else if (n->op != PV_X_VAR || !(e = passed_for(c, &frame, e))) {
+      break;
+    }
+    n = pv_node(c->program, e);
+  }
+  bool is_global = n->op == PV_X_GLOBAL && !c->program->globals.at[n->lo].is_thread_local;
+  if (!is_global && n->op != PV_X_SLOT) return a;
+  a.kind = n->op;
+  a.index = n->lo;
+  a.frame = n->op == PV_X_SLOT ? frame : 0;
+  return a;
+}
+
+enum same { DIFFERENT, SAME, PERHAPS };
+
+static enum same same_object(const struct known_address *a, const struct known_address *b) {
+  bool known = (a->kind == PV_X_GLOBAL || a->kind == PV_X_SLOT) &&
+               (b->kind == PV_X_GLOBAL || b->kind == PV_X_SLOT);
+  if (!known) return PERHAPS;
+  return a->kind == b->kind && a->index == b->index && a->frame == b->frame &&
+                 a->offset == b->offset
+             ? SAME
+             : DIFFERENT;
+}
+
+/* Adds the moves in which these threads wait for the signal. */
+static void wake(struct turn *t, struct pv_move m, const struct crew *after, uint32_t threads,
+                 bool all) {
+  struct crew next = *after;
+  uint32_t place = 0;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (!(threads >> i & 1)) continue;
+    if (!all) next = *after;
+    next.at[i].waits = PV_STAGE_WOKEN;
+    m.alternative = PV_ALTERNATIVE_WAKES + place++;
+    if (!all) push(t, m, &next);
+  }
+  m.alternative = PV_ALTERNATIVE_ONLY;
+  if (all || !threads) push(t, m, &next);
+}
+
+/* There is a move for each set of threads that may wait for this signal. */
+static void signal(struct turn *t, struct pv_move m, const struct crew *after, bool all) {
+  struct pv_control *c = t->c;
+  struct known_address here = known_address(c, m.frame, argument(t, &m, 0));
+  uint32_t sure = 0, unsure[MOST], edge;
+  struct waiting w;
+  memset(&w, 0, sizeof w);
+  for (uint32_t i = 0; i < MOST; i++) {
+    const struct member *other = &after->at[i];
+    if (other->status != ALIVE || other->waits != PV_STAGE_WAITS || !call_of(c, other, &edge))
+      continue;
+    const struct pv_edge *call = &pv_control_function(c, other->frame)->edges.at[edge];
+    struct known_address there = known_address(c, other->frame, pv_arg(c->program, call->args, 0));
+    enum same same = same_object(&here, &there);
+    if (same == SAME) sure |= 1u << i;
+    if (same != PERHAPS) continue;
+    unsure[w.n] = i;
+    add_waiting(c, other, &w);
+  }
+  m.waiting = intern_waiting(c, &w);
+  for (m.other = 0; m.other < 1u << w.n; m.other++) {
+    uint32_t threads = sure;
+    for (uint32_t i = 0; i < w.n; i++)
+      if (m.other >> i & 1) threads |= 1u << unsure[i];
+    wake(t, m, after, threads, all);
+  }
 }
 
 /* after: the crew after the thread has continued. */
@@ -340,11 +490,19 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
     *self = (struct member){.status = self->detached ? FREE : ENDED};
     push(t, m, after);
     break;
+  case PV_SYNC_mutex_init:
+  case PV_SYNC_mutex_destroy:
+  case PV_SYNC_cond_init:
   case PV_SYNC_cond_destroy:
-    for (uint32_t i = 0; i < MOST; i++)
-      if (after->at[i].waits)
-        m.alternative = PV_ALTERNATIVE_MISUSE; /* possibly; and possibly at another alternative */
+    m.waiting = waiters(t->c, after, t->thread);
     push(t, m, after);
+    break;
+  case PV_SYNC_cond_signal:
+  case PV_SYNC_cond_broadcast:
+    if (t->c->threads->follows_waits)
+      signal(t, m, after, op == PV_SYNC_cond_broadcast);
+    else
+      push(t, m, after);
     break;
   case PV_SYNC_cond_wait: wait(t, m, after, false); break;
   case PV_SYNC_cond_timedwait: wait(t, m, after, true); break;
@@ -564,6 +722,63 @@ void pv_control_reduce(struct pv_control *c) {
   c->threads->places = pv_places_new(c->program);
 }
 
+/* ---- deadlocks ---------------------------------------------------------------------------------
+ */
+
+/* May it be that the thread does not go on? Its call is then added. A spurious wake-up does not
+ * count, a timeout does. */
+static bool may_block(const struct pv_control *c, const struct member *m, struct waiting *w) {
+  uint32_t edge;
+  if (!call_of(c, m, &edge)) return false;
+  const struct pv_edge *e = &pv_control_function(c, m->frame)->edges.at[edge];
+  switch (c->threads->ops[e->aux]) {
+  case PV_SYNC_thread_join:
+  case PV_SYNC_mutex_lock:
+  case PV_SYNC_spin_lock:
+  case PV_SYNC_sem_wait: break;
+  case PV_SYNC_cond_wait:
+    if (m->waits == PV_STAGE_BEFORE) return false;
+    break;
+  case PV_SYNC_cond_timedwait:
+    if (m->waits == PV_STAGE_BEFORE || m->waits == PV_STAGE_WAITS) return false;
+    break;
+  default: return false;
+  }
+  add_waiting(c, m, w);
+  return true;
+}
+
+/* Adds the move STUCK if all threads may be blocked. */
+static void stuck(struct pv_control *c, const struct crew *crew, pv_moves *out) {
+  struct waiting w;
+  struct pv_move m = {.kind = PV_MOVE_END, .alternative = PV_ALTERNATIVE_STUCK};
+  uint32_t first = MOST;
+  memset(&w, 0, sizeof w);
+  if (!c->threads->finds_deadlocks || c->scheduler || crew->atomic) return;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (crew->at[i].status != ALIVE) continue;
+    if (!may_block(c, &crew->at[i], &w)) return;
+    if (first == MOST) first = i;
+    if (!crew->at[i].detached) m.other |= 1u << i;
+  }
+  if (first == MOST) return;
+  m.frame = w.at[0].frame;
+  m.edge = w.at[0].edge;
+  m.beside = beside(c, crew, first);
+  m.waiting = intern_waiting(c, &w);
+  pv_vec_push(out, m);
+}
+
+void pv_control_follow_waits(struct pv_control *c, bool finds_deadlocks) {
+  if (!c->threads) return;
+  c->threads->follows_waits = true;
+  c->threads->finds_deadlocks = finds_deadlocks;
+}
+
+bool pv_control_follows_waits(const struct pv_control *c) {
+  return c->threads && c->threads->follows_waits;
+}
+
 /* ---- moves -------------------------------------------------------------------------------------
  */
 
@@ -619,6 +834,7 @@ void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
       move(&t, own->at[k]);
     }
   }
+  if (alone == MOST || !any) stuck(c, &crew, out);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------
@@ -643,6 +859,8 @@ void pv_threads_free(struct pv_threads *t) {
   free(t->ops);
   pv_vec_free(&t->crews);
   pv_map_free(&t->crew_index);
+  pv_vec_free(&t->waiting);
+  pv_map_free(&t->waiting_index);
   pv_vec_free(&t->sets);
   pv_map_free(&t->set_index);
   pv_vec_free(&t->own);

@@ -137,6 +137,7 @@ static bool run(struct walk *w, struct pv_result *result, const struct pv_sym_ev
   const struct pv_edge *e =
       &pv_control_function(w->g->control, event->frame)->edges.at[event->edge];
   struct pv_error_key wanted = {.property = event->property, .span = e->span};
+  if (event->property == PV_PROP_NO_DEADLOCK) wanted.span = 0; /* of several threads */
   struct pv_violation v = {0};
   const struct pv_task *task = w->g->task;
   struct pv_schedule schedule = {w->turns.at, w->turns.n};
@@ -184,6 +185,7 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
 }
 
 static void add_turn(struct walk *w, const struct pv_move *m) {
+  if (m->alternative == PV_ALTERNATIVE_STUCK) return;
   const struct pv_executed *call = pv_control_executed(w->g->control, m);
   /* In the machine, a cooperative thread arrives at the call in the same transition as before. */
   if (call && call->outcome == PV_PRIM_AGAIN) return;
@@ -192,6 +194,8 @@ static void add_turn(struct walk *w, const struct pv_move *m) {
   struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};
   /* If a wait may time out, that is its first alternative. */
   turn.alternative = e->op == PV_OP_PRIM && m->alternative == PV_ALTERNATIVE_GOES_ON;
+  bool wakes = m->alternative >= PV_ALTERNATIVE_WAKES && m->alternative < PV_ALTERNATIVE_EXECUTED;
+  if (e->op == PV_OP_PRIM && wakes) turn.alternative = m->alternative - PV_ALTERNATIVE_WAKES;
   if (call) turn.alternative = call->alternative;
   pv_vec_push(&w->turns, turn);
 }

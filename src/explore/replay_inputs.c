@@ -117,15 +117,15 @@ static uint32_t turn_of(const struct run *r, unsigned thread) {
   return next_turn(r, thread, s->at);
 }
 
-/* A call that takes two turns (a wait) has finished the first one; the thread is still parked at
- * it. */
+/* A call that takes several turns (a wait) has finished one; the thread is still parked at it. It
+ * stays there if the schedule has no further turn of it. */
 static void second_turn(struct run *r, unsigned thread, uint32_t before) {
   struct stand *s = &r->stand[thread];
   if (!s->parked || s->at != before || before >= r->schedule->n) return;
+  if (edge_of(r, before)->op != PV_OP_PRIM) return;
   uint32_t next = next_turn(r, thread, before);
-  if (next < r->schedule->n && edge_of(r, next) == edge_of(r, before) &&
-      edge_of(r, next)->op == PV_OP_PRIM)
-    s->at = next;
+  bool goes_on = next < r->schedule->n && edge_of(r, next) == edge_of(r, before);
+  if (goes_on || next == r->schedule->n) s->at = next;
 }
 
 /* Chooses the thread with the earliest turn. */

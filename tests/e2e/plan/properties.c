@@ -1,10 +1,13 @@
-// Each property has a condition of its own. The explicit engine covers both properties for the inputs that it tries;
-// engine composite covers unreach-call for all inputs, and does not check no-deadlock. Neither result is lost.
+// Each property has a condition of its own. The explicit engine covers all properties for the inputs that it tries;
+// engine composite covers unreach-call and no-deadlock for all inputs, and does not check no-data-race. Neither result is
+// lost.
 // expect: conditional
-// args: --property unreach-call,no-deadlock --plan 'explicit; composite'
-// proviso: for no-deadlock, provided that __VERIFIER_nondet_int
-// run: --property unreach-call,no-deadlock --plan 'composite; explicit' => conditional
-// run: --property unreach-call,no-deadlock => conditional
+// args: --property unreach-call,no-data-race --plan 'explicit; composite'
+// proviso: for no-data-race, provided that __VERIFIER_nondet_int
+// run: --property unreach-call,no-data-race --plan 'composite; explicit' => conditional
+// run: --property unreach-call,no-data-race => conditional
+// run: --property unreach-call,no-deadlock --plan 'explicit; composite' => true
+// run: --property unreach-call,no-deadlock --plan 'composite; explicit' => true
 // run: --property unreach-call --plan 'explicit; composite' => true
 // run: --property unreach-call,no-deadlock --plan 'explicit; composite' -- -DBUG => false(unreach-call)
 // run: --property unreach-call,no-deadlock --plan 'composite; explicit' -- -DBUG => false(unreach-call)

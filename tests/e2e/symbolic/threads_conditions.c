@@ -9,7 +9,8 @@
 // run: --engine value --property unreach-call -- -DBLOCK => conditional
 // run: --engine value --property unreach-call -- -DSECTION => conditional
 // run: --engine value --property unreach-call -- -DSTRANGER => conditional
-// run: --engine value --property no-deadlock => conditional
+// run: --engine value --property no-deadlock => true
+// run: --engine value --property no-data-race => conditional
 // proof: none
 #define _GNU_SOURCE
 #include <pthread.h>
