@@ -16,7 +16,7 @@ static bool is_confirmed(const struct verification *v, const struct pv_warning *
     const struct pv_violation *error = &v->result->violations.at[i];
     if (error->property != property || !error->replayed) continue;
     if (order) return true;
-    for (int k = 0; k < 2; k++)
+    for (uint32_t k = 0; k < w->n; k++)
       if (error->line == v->observed->lines.at[w->side[k].place]) return true;
   }
   return false;

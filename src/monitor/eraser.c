@@ -68,7 +68,7 @@ static enum state next_state(const struct byte *b, const struct pv_observed *e) 
 
 static void warn(const struct eraser *s, struct byte *b, const struct pv_observed *e,
                  struct pv_warnings *out) {
-  struct pv_warning w = {.kind = PV_WARNING_LOCKSET, .at = e->at};
+  struct pv_warning w = {.kind = PV_WARNING_LOCKSET, .at = e->at, .n = 2};
   w.side[0] = (struct pv_warning_side){.thread = b->thread, .place = b->place, .writes = b->wrote};
   for (uint32_t i = 0; i < b->held.n; i++) pv_vec_push(&w.side[0].held, b->held.at[i]);
   w.side[1] = (struct pv_warning_side){

@@ -82,7 +82,7 @@ static void compare(const struct happens_before *s, uint32_t thread, const struc
                     bool wrote, const struct pv_observed *e, struct pv_warnings *out) {
   if (!earlier->clock || thread == e->thread || (earlier->atomic && e->atomic)) return;
   if (s->now[e->thread].at[thread] >= earlier->clock) return;
-  struct pv_warning w = {.kind = PV_WARNING_RACE, .at = e->at};
+  struct pv_warning w = {.kind = PV_WARNING_RACE, .at = e->at, .n = 2};
   w.side[0] = (struct pv_warning_side){.thread = thread, .place = earlier->place, .writes = wrote};
   for (uint32_t i = 0; i < earlier->held.n; i++) pv_vec_push(&w.side[0].held, earlier->held.at[i]);
   w.side[1] = (struct pv_warning_side){

@@ -74,7 +74,7 @@ struct pair {
 /* The first thread takes `inner` below a lock that the second one takes at `node`, below the inner
  * one's lock. */
 static void warn(const struct pair *p, uint32_t inner, uint32_t node) {
-  struct pv_warning w = {.kind = PV_WARNING_LOCK_ORDER};
+  struct pv_warning w = {.kind = PV_WARNING_LOCK_ORDER, .n = 2};
   for (int k = 0; k < 2; k++) {
     const struct tree *t = &p->s->of[p->thread[k]];
     uint32_t at = k ? node : inner;

@@ -2,21 +2,30 @@
 
 #include <stdlib.h>
 
+static void clear(struct pv_warning *w) {
+  for (uint32_t i = 0; i < w->n; i++) pv_vec_free(&w->side[i].held);
+}
+
+static int ascending(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
 void pv_warn(struct pv_warnings *all, struct pv_warning *w) {
-  uint32_t a = w->side[0].place, b = w->side[1].place;
-  uint32_t key[3] = {w->kind, a < b ? a : b, a < b ? b : a};
+  uint32_t key[PV_WARNING_SIDES + 1];
   bool is_new;
-  pv_map_put(&all->known, key, sizeof key, 0, &is_new);
-  if (is_new) {
+  for (uint32_t i = 0; i < w->n; i++) key[i] = w->side[i].place;
+  qsort(key, w->n, sizeof key[0], ascending);
+  key[w->n] = w->kind;
+  pv_map_put(&all->known, key, (w->n + 1) * sizeof key[0], 0, &is_new);
+  if (is_new)
     pv_vec_push(&all->list, *w);
-    return;
-  }
-  for (int i = 0; i < 2; i++) pv_vec_free(&w->side[i].held);
+  else
+    clear(w);
 }
 
 void pv_warnings_free(struct pv_warnings *all) {
-  for (uint32_t i = 0; i < all->list.n; i++)
-    for (int k = 0; k < 2; k++) pv_vec_free(&all->list.at[i].side[k].held);
+  for (uint32_t i = 0; i < all->list.n; i++) clear(&all->list.at[i]);
   pv_vec_free(&all->list);
   pv_map_free(&all->known);
 }

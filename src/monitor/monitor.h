@@ -36,7 +36,7 @@ struct pv_observed {
 enum pv_warning_kind {
   PV_WARNING_LOCKSET,   /* no lock is held at all accesses to a variable */
   PV_WARNING_RACE,      /* two accesses that nothing orders */
-  PV_WARNING_LOCK_ORDER /* two threads take two locks in opposite orders */
+  PV_WARNING_LOCK_ORDER /* threads take locks in orders that may block them for ever */
 };
 /* One thread's part in a warning. */
 struct pv_warning_side {
@@ -45,14 +45,16 @@ struct pv_warning_side {
   uint64_t lock;         /* LOCK_ORDER: the lock that it takes here, holding the other side's */
   PV_VEC(uint64_t) held; /* the locks that it holds */
 };
+enum { PV_WARNING_SIDES = 8 };
 struct pv_warning {
   enum pv_warning_kind kind;
-  uint64_t at;                    /* the address; LOCK_ORDER: 0 */
-  struct pv_warning_side side[2]; /* the earlier one first */
+  uint64_t at; /* the address; LOCK_ORDER: 0 */
+  uint32_t n;  /* sides: 2; LOCK_ORDER: at least 2, each takes a lock that the next one holds */
+  struct pv_warning_side side[PV_WARNING_SIDES]; /* the earlier access first */
 };
 struct pv_warnings {
   PV_VEC(struct pv_warning) list;
-  struct pv_map known; /* kinds with two places: each pair is told once */
+  struct pv_map known; /* kinds with their places */
 };
 /* Adds a warning, whose locks it takes over, unless there is one of this kind about the same
  * places. */
@@ -88,6 +90,7 @@ struct pv_runtime_analysis {
 };
 extern const struct pv_runtime_analysis pv_eraser;         /* eraser.c: LOCKSET */
 extern const struct pv_runtime_analysis pv_lock_trees;     /* lock_trees.c: LOCK_ORDER */
+extern const struct pv_runtime_analysis pv_lock_cycles;    /* lock_cycles.c: LOCK_ORDER */
 extern const struct pv_runtime_analysis pv_happens_before; /* happens_before.c: RACE */
 
 #endif

@@ -157,6 +157,34 @@ static void recursion_is_no_nesting(void **state) {
   assert_int_equal(observe(&pv_lock_trees, steps), 0);
 }
 
+static void three_threads_in_a_circle(void **state) {
+  (void)state;
+  struct step steps[] = {{1, LOCK, A, 0},
+                         {1, LOCK, B, 0},
+                         {1, UNLOCK, B, 0},
+                         {1, UNLOCK, A, 0},
+                         {2, LOCK, B, 0},
+                         {2, LOCK, C, 0},
+                         {2, UNLOCK, C, 0},
+                         {2, UNLOCK, B, 0},
+                         {3, LOCK, C, 0},
+                         {3, LOCK, A, 0},
+                         {3, UNLOCK, A, 0},
+                         {3, UNLOCK, C, 0},
+                         END};
+  assert_int_equal(observe(&pv_lock_trees, steps), 0);
+  assert_int_equal(observe(&pv_lock_cycles, steps), 1);
+  assert_int_equal(warnings.list.at[0].n, 3);
+  assert_int_equal(warnings.list.at[0].side[2].place, 10);
+  steps[8].at = A, steps[9].at = C; /* the last philosopher takes his forks in the other order */
+  assert_int_equal(observe(&pv_lock_cycles, steps), 0);
+  const struct step gate[] = {
+      {1, LOCK, D, 0},   {1, LOCK, A, 0},   {1, LOCK, B, 0}, {1, UNLOCK, B, 0}, {1, UNLOCK, A, 0},
+      {1, UNLOCK, D, 0}, {2, LOCK, D, 0},   {2, LOCK, B, 0}, {2, LOCK, C, 0},   {2, UNLOCK, C, 0},
+      {2, UNLOCK, B, 0}, {2, UNLOCK, D, 0}, {3, LOCK, C, 0}, {3, LOCK, A, 0},   END};
+  assert_int_equal(observe(&pv_lock_cycles, gate), 0);
+}
+
 /* ---- happens-before -------------------------------------------------------------------------- */
 static void locks_order(void **state) {
   (void)state;
@@ -237,6 +265,7 @@ int main(void) {
       T(figure_6_has_one_warning),
       T(a_gate_lock_protects),
       T(recursion_is_no_nesting),
+      T(three_threads_in_a_circle),
       T(locks_order),
       T(forks_and_joins_order),
       T(messages_order_if_they_release_and_acquire),

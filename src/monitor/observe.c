@@ -8,7 +8,7 @@
 #include "vm/moves.h"
 
 static const struct pv_runtime_analysis *const analyses[] = {&pv_happens_before, &pv_eraser,
-                                                             &pv_lock_trees};
+                                                             &pv_lock_trees, &pv_lock_cycles};
 enum {
   ANALYSES = sizeof analyses / sizeof *analyses,
   ROW = 1000 /* steps of one thread in a row */
@@ -277,7 +277,7 @@ static const char *lock_name(const struct pv_observation *o, uint64_t lock) {
   return i ? o->lock_names.at[*i] : "a lock";
 }
 
-static void print_side(const struct pv_observation *o, const struct pv_warning *w, int k,
+static void print_side(const struct pv_observation *o, const struct pv_warning *w, uint32_t k,
                        struct pv_str *out) {
   const struct pv_warning_side *side = &w->side[k];
   pv_str_addf(out, "  thread %u ", side->thread);
@@ -305,12 +305,12 @@ void pv_observation_print(const struct pv_observation *o,
       pv_str_addf(out, "Warning: data race on %s: nothing orders these accesses", o->names.at[i]);
       break;
     case PV_WARNING_LOCK_ORDER:
-      pv_str_add(out, "Warning: two threads take two locks in opposite orders");
+      pv_str_add(out, w->n == 2 ? "Warning: two threads take two locks in opposite orders"
+                                : "Warning: threads take locks in a circle");
       break;
     }
     pv_str_addf(out, "%s%s%s\n", said ? " (" : "", said ? said : "", said ? ")" : "");
-    print_side(o, w, 0, out);
-    print_side(o, w, 1, out);
+    for (uint32_t k = 0; k < w->n; k++) print_side(o, w, k, out);
   }
   if (o->end) pv_str_addf(out, "The execution was observed until %s.\n", o->end);
 }
