@@ -75,7 +75,7 @@ struct pv_move {
                            STUCK: which       threads can be joined, as bits */
   uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1 if others may interrupt it */
   uint32_t beside;      /* the frames of the other threads (pv_control_beside); 0: there are none */
-  uint32_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
+  uint64_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
   /* The threads in calls that concern the move (pv_control_waiting); 0: none. If it initialises or
    * destroys an object of the scheduler or begins a wait, those inside of a wait; of a signal,
    * those that may wait for it; STUCK: all threads. */

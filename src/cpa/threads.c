@@ -23,7 +23,7 @@
 
 /* MOST: a bound on the threads; the creation of more is a CUT. PREEMPTIVE: the same without an
  * executed scheduler. */
-enum { MOST = 24, PREEMPTIVE = 8 };
+enum { MOST = 56, PREEMPTIVE = 8 };
 enum { VALUES = 32 }; /* a bound on the arguments with which one call is executed */
 enum { FREE, ALIVE, ENDED /* and not yet joined */ };
 

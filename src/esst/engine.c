@@ -19,6 +19,9 @@ struct esst {
   const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
 };
 
+/* Handles of events and threads are values that must not be lost. Their parameter in the model of
+ * the library has as many as there are in the program. */
+enum { HANDLES = 256 };
 enum { POR_NONE, POR_SLEEP, POR_PERSISTENT, POR_BOTH }; /* values of option `por` */
 
 /* Reduction is for choices anew each time: with an order that stays, blocks that commute now may be
@@ -62,7 +65,7 @@ static enum pv_status explore(const struct pv_task *task, int order, const uint3
   struct pv_options options = *task->options;
   struct pv_task part = *task;
   struct esst e = {.rank = rank};
-  struct pv_composite_setup setup = {&e, prepare, finish};
+  struct pv_composite_setup setup = {&e, prepare, finish, HANDLES};
   options.order = order;
   part.options = &options;
   return pv_composite_run(&part, result, &setup);

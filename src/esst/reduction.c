@@ -8,7 +8,7 @@
 
 /* MOST: a bound on the moves that are followed in one block; a longer one depends on everything.
  * THREADS: candidates of one choice. */
-enum { MOST = 600, THREADS = 32 };
+enum { MOST = 600, THREADS = 56 };
 
 /* What a block may do, from one abstract state. */
 struct block {
@@ -41,12 +41,12 @@ struct pv_reduction {
 /* ---- sleep sets --------------------------------------------------------------------------------
  * The states of the analysis are not allocated: a set is kept in the pointer. */
 
-static const void *state_of(uint32_t set) {
+static const void *state_of(uint64_t set) {
   return (const void *)((uintptr_t)set << 1 | 1);
 }
 
-static uint32_t set_of(const void *state) {
-  return (uint32_t)((uintptr_t)state >> 1);
+static uint64_t set_of(const void *state) {
+  return (uintptr_t)state >> 1;
 }
 
 static const void *initial(void *self) {
@@ -165,12 +165,12 @@ static bool independent(const struct pv_reduction *r, const struct block *a,
 }
 
 /* The members of `set` whose blocks are independent of that of move i. */
-static uint32_t still_asleep(const struct pv_reduction *r, uint32_t set, uint32_t n, uint32_t i) {
-  uint32_t kept = 0;
+static uint64_t still_asleep(const struct pv_reduction *r, uint64_t set, uint32_t n, uint32_t i) {
+  uint64_t kept = 0;
   for (uint32_t k = 0; k < n; k++) {
     const struct block *b = &r->blocks[k];
     if (k != i && set >> b->thread & 1 && independent(r, &r->blocks[i], b))
-      kept |= UINT32_C(1) << b->thread;
+      kept |= UINT64_C(1) << b->thread;
   }
   return kept;
 }
@@ -189,8 +189,8 @@ static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const st
 /* Selects among the moves of one outcome. Returns how many are left. */
 static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *state,
                              struct pv_move *moves, uint32_t n) {
-  uint32_t asleep = r->sleep ? set_of(state->part[r->own]) : 0, all = 0;
-  for (uint32_t i = 0; i < n; i++) all |= UINT32_C(1) << thread_of(r, &moves[i]);
+  uint64_t asleep = r->sleep ? set_of(state->part[r->own]) : 0, all = 0;
+  for (uint32_t i = 0; i < n; i++) all |= UINT64_C(1) << thread_of(r, &moves[i]);
   asleep &= all;
   r->stats.choices += n > 1;
   if (n == 1) {
@@ -208,7 +208,7 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t thread = UINT32_C(1) << r->blocks[i].thread;
+    uint64_t thread = UINT64_C(1) << r->blocks[i].thread;
     if (asleep & thread) {
       r->stats.slept++;
       continue;
