@@ -273,6 +273,16 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("coverage", PV_FOR_CHECK | PV_FOR_RESUME, coverage, "FILE.info",                               \
     "write the lines that are verified to FILE.info, in the format of lcov; with -, to standard "  \
     "output (engines explicit and auto; slower)")                                                  \
+  X("report", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, report, "FILE.html",                   \
+    "write a report for the browser to FILE.html: verdict, proviso, source, and the error path "   \
+    "to "                                                                                          \
+    "be stepped through; with -, to standard output")                                              \
+  X("sarif", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, sarif, "FILE.sarif",                    \
+    "write errors and provisos to FILE.sarif, for editors and code scanning (SARIF 2.1.0); with "  \
+    "-, to standard output")                                                                       \
+  X("junit", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, junit, "FILE.xml",                      \
+    "write the verdict as test cases, one for each property, to FILE.xml (JUnit); with -, to "     \
+    "standard output")                                                                             \
   X("exclude", PV_FOR_CHECK | PV_FOR_IR, exclude, "FUNCTION|FILE",                                 \
     "do not examine this function, or those of this file: paths end where it is called (adds a "   \
     "proviso)")                                                                                    \

@@ -1,8 +1,7 @@
 #include "cli/cli.h"
 
+#include "cli/outputs.h"
 #include "proviso_internal.h"
-#include "report/coverage.h"
-#include "report/output.h"
 #include "report/record.h"
 
 #include <errno.h>
@@ -46,19 +45,9 @@ static void say(const char *what) {
   fprintf(stderr, "proviso: %s\n", what);
 }
 
-static bool is_standard_output(const struct pv_texts *path) {
-  return path->n && strcmp(path->at[0], "-") == 0;
-}
-
-/* Is a result file written to standard output? Then the text is written to standard error. */
-static bool takes_standard_output(const struct pv_options *o) {
-  return is_standard_output(&o->json) || is_standard_output(&o->harness) ||
-         is_standard_output(&o->coverage);
-}
-
 /* Colours are used on terminals that support them (https://no-color.org). */
 static bool wants_colour(const struct pv_options *o) {
-  if (takes_standard_output(o)) return false;
+  if (pv_outputs_take_standard_output(o)) return false;
   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
@@ -84,53 +73,10 @@ static void clear_progress(const proviso *p) {
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
-static int write_file(const struct pv_texts *path, const char *text) {
-  if (is_standard_output(path)) return pv_cli_print(text, 0);
-  struct pv_str err = {0};
-  enum pv_status status = pv_output_write(path->at[0], text, strlen(text), &err);
-  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
-  pv_str_free(&err);
-  return exit_status;
-}
-
 /* The text for people. */
 static int print_text(const struct pv_options *o, const char *text, int status) {
-  if (!takes_standard_output(o)) return pv_cli_print(text, status);
+  if (!pv_outputs_take_standard_output(o)) return pv_cli_print(text, status);
   fputs(text, stderr);
-  return status;
-}
-
-static int write_json(proviso *p) {
-  return p->options.json.n ? write_file(&p->options.json, proviso_json(p)) : 0;
-}
-
-/* To be called before the result is printed, because it adds notes. */
-static int write_harness(proviso *p) {
-  if (!p->options.harness.n) return 0;
-  const char *harness = proviso_harness(p);
-  if (!harness) {
-    pv_vec_push(&p->result.notes, pv_format("no harness is written: %s", proviso_error(p)));
-    return 0;
-  }
-  return write_file(&p->options.harness, harness);
-}
-
-/* To be called before the result is printed, because it adds notes. */
-static int write_coverage(proviso *p) {
-  if (!p->options.coverage.n) return 0;
-  struct pv_str text = {0};
-  const struct pv_coverage *c = &p->result.coverage;
-  int status = 0;
-  if (pv_coverage_is_known(p->program, c)) {
-    pv_coverage_lcov(p->program, c, &text);
-    status = write_file(&p->options.coverage, pv_str_cstr(&text));
-  } else {
-    pv_vec_push(&p->result.notes,
-                pv_format("no coverage is written: %s",
-                          p->result.violations.n ? "with an error nothing counts as verified"
-                                                 : "this engine does not tell what is verified"));
-  }
-  pv_str_free(&text);
   return status;
 }
 
@@ -155,26 +101,6 @@ static int use_work(struct pv_options *o) {
   return 0;
 }
 
-/* Checks before a long run that the result can be written. */
-static int probe_output(const struct pv_options *o) {
-  struct pv_str err = {0};
-  enum pv_status status = PV_OK;
-  bool json = is_standard_output(&o->json), harness = is_standard_output(&o->harness),
-       coverage = is_standard_output(&o->coverage);
-  if (json + harness + coverage > 1) {
-    pv_str_addf(&err, "`--%s -` and `--%s -` exclude each other", json ? "json" : "harness",
-                harness && json ? "harness" : "coverage");
-    status = PV_E_INPUT;
-  }
-  const struct pv_texts *const files[] = {&o->json, &o->harness, &o->proviso, &o->coverage};
-  for (size_t i = 0; i < sizeof files / sizeof *files && status == PV_OK; i++)
-    if (files[i]->n && !is_standard_output(files[i]))
-      status = pv_output_probe(files[i]->at[0], &err);
-  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
-  pv_str_free(&err);
-  return exit_status;
-}
-
 static int check(proviso *p) {
   watch(p);
   if (p->options.verbose) p->log = say;
@@ -183,16 +109,15 @@ static int check(proviso *p) {
   if (status != PROVISO_OK) return failed(p, status);
   proviso_status written = proviso_write_condition(p);
   int condition = written == PROVISO_OK ? 0 : pv_cli_complain(proviso_error(p), PV_EXIT_INTERNAL);
-  int harness = write_harness(p), coverage = write_coverage(p), json = write_json(p),
-      printed = print_result(p);
-  return condition ? condition : harness ? harness : coverage ? coverage : json ? json : printed;
+  int files = pv_outputs_write_all(p), printed = print_result(p);
+  return condition ? condition : files ? files : printed;
 }
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) status = use_work(&p->options);
-  if (!status) status = probe_output(&p->options);
+  if (!status) status = pv_outputs_probe(&p->options);
   if (!status) status = check(p);
   proviso_free(p);
   return status;
@@ -201,10 +126,7 @@ static int run_check(const struct pv_command *self, int argc, char **argv) {
 /* ---- resume ---------------------------------------------------------------------------------- */
 /* The run of a condition, with the limits and outputs that are asked for now. */
 static void take_over(struct pv_options *run, const struct pv_options *asked, const char *path) {
-  const struct pv_texts *const from[] = {&asked->json, &asked->harness, &asked->coverage};
-  struct pv_texts *const to[] = {&run->json, &run->harness, &run->coverage};
-  for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-    if (from[i]->n) pv_vec_push(to[i], pv_strdup(pv_vec_last(from[i])));
+  pv_outputs_take_over(run, asked);
   if (asked->work.n) pv_vec_push(&run->work, pv_strdup(pv_vec_last(&asked->work)));
   if (asked->proviso.n || !asked->work.n)
     pv_vec_push(&run->proviso, asked->proviso.n ? pv_strdup(pv_vec_last(&asked->proviso))
@@ -237,7 +159,7 @@ static int run_resume(const struct pv_command *self, int argc, char **argv) {
       file.options = (struct pv_options){0};
       take_over(&p->options, &asked, path);
       status = use_work(&p->options);
-      if (!status) status = probe_output(&p->options);
+      if (!status) status = pv_outputs_probe(&p->options);
       if (!status) status = check(p);
       proviso_free(p);
     }
@@ -266,12 +188,12 @@ static int run_distances(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   struct pv_str json = {0};
   int status = pv_cli_parse(self, &p->options, argc, argv);
-  if (!status) status = probe_output(&p->options);
+  if (!status) status = pv_outputs_probe(&p->options);
   if (!status) {
     if (p->options.verbose) p->log = say;
     const char *text = proviso_distances(p, p->options.json.n ? &json : NULL);
     status = text ? 0 : failed(p, PROVISO_BAD_INPUT);
-    if (text && json.n) status = write_file(&p->options.json, json.at);
+    if (text && json.n) status = pv_outputs_write(&p->options.json, json.at);
     if (text && !status) status = print_text(&p->options, text, 0);
   }
   pv_str_free(&json);
@@ -333,13 +255,13 @@ static int replay(const struct pv_options *asked, struct pv_record *record) {
   record->options = (struct pv_options){0};
   p->options.quiet = asked->quiet;
   p->options.verbose = asked->verbose;
-  if (asked->harness.n) pv_vec_push(&p->options.harness, pv_strdup(asked->harness.at[0]));
+  pv_outputs_take_over(&p->options, asked);
   if (asked->verbose) p->log = say;
   proviso_status status = proviso_replay(p, record, (uint32_t)asked->violation - 1);
   int exit_status;
   if (status != PROVISO_OK)
     exit_status = failed(p, status);
-  else if ((exit_status = write_harness(p)) != 0)
+  else if ((exit_status = pv_outputs_write_all(p)) != 0)
     ;
   else if (asked->step && p->result.violations.n)
     exit_status = print_steps(p, (uint32_t)asked->step);
@@ -357,7 +279,7 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
   int status = pv_cli_parse(self, &asked, argc, argv);
   if (!status && asked.files.n > 1)
     status = pv_cli_complain("replay takes one file", PV_EXIT_INPUT);
-  if (!status) status = probe_output(&asked);
+  if (!status) status = pv_outputs_probe(&asked);
   if (!status && pv_record_read(asked.files.at[0], &record, &err) != PV_OK)
     status = pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   if (!status) {

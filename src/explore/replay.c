@@ -23,7 +23,11 @@ struct teller {
   bool taken_back[PV_MAX_THREADS]; /* the thread's last step is shown when it moves again */
   bool resuming; /* the next edge is the visible operation at which the thread was parked */
   bool solid;    /* the last step did something that other threads can observe */
+  bool deaf;     /* nothing is described now */
   struct pv_str printed;
+  uint64_t alive;                  /* the threads, as bits */
+  char *waits_for[PV_MAX_THREADS]; /* NULL: the thread does not wait */
+  struct pv_interaction access;    /* of the visible operation that comes next; object: or NULL */
   struct pv_map changed; /* changes in a step: name -> number of the change; a copy makes many */
   uint32_t changed_in;   /* the number of steps when it was filled */
   struct pv_script script;
@@ -105,6 +109,102 @@ static bool only_brace(struct teller *t, uint32_t span) {
   return only;
 }
 
+/* ---- interactions of threads ------------------------------------------------------------------
+ */
+/* Takes `object`. */
+static void interact(struct pv_step *s, enum pv_interaction_kind kind, uint32_t thread,
+                     char *object) {
+  for (uint32_t i = 0; s && i < s->interactions.n; i++) {
+    const struct pv_interaction *x = &s->interactions.at[i];
+    bool same = x->object && object && !strcmp(x->object, object);
+    if (kind < PV_INTERACTION_READS || x->kind != kind || !same) continue;
+    free(object);
+    return;
+  }
+  if (s)
+    pv_vec_push(&s->interactions, ((struct pv_interaction){kind, thread, object}));
+  else
+    free(object);
+}
+
+static char *name_of_place(struct teller *t, uint64_t address) {
+  struct pv_str name = {0};
+  if (address && pv_vm_name_place(t->vm, address, &name)) return name.at;
+  pv_str_free(&name);
+  return NULL;
+}
+
+/* The pending operation will be executed next: what does it access? */
+static void expect_access(struct teller *t, const struct pv_pending *p) {
+  free(t->access.object);
+  t->access.object = NULL;
+  if (p->kind != PV_PEND_ACCESS && p->kind != PV_PEND_FREE) return;
+  t->access.kind = p->kind == PV_PEND_FREE ? PV_INTERACTION_FREES
+                   : p->write              ? PV_INTERACTION_WRITES
+                                           : PV_INTERACTION_READS;
+  t->access.thread = p->thread;
+  t->access.object = name_of_place(t, p->address);
+}
+
+static void tell_access(struct teller *t, unsigned thread) {
+  if (!t->access.object) return;
+  interact(step_of(t, thread), t->access.kind, thread, t->access.object);
+  t->access.object = NULL;
+}
+
+/* To be called when the set of live threads may have changed. */
+static void tell_created(struct teller *t, unsigned thread) {
+  uint64_t alive = pv_vm_alive_set(t->vm), created = alive & ~t->alive;
+  for (unsigned i = 0; i < PV_MAX_THREADS && created; i++)
+    if (created >> i & 1) interact(step_of(t, thread), PV_INTERACTION_CREATES, i, NULL);
+  t->alive = alive;
+}
+
+static void on_called(void *user, unsigned thread, const struct pv_called *called) {
+  struct teller *t = user;
+  const struct pv_prim *prim = called->call->prim;
+  const uint64_t *args = called->call->args;
+  if (prim->class == PV_PRIM_THREAD) tell_created(t, thread);
+  if (prim->role == PV_ROLE_EXITS) interact(step_of(t, thread), PV_INTERACTION_ENDS, thread, NULL);
+  if (prim->role == PV_ROLE_JOINS && !called->again && called->awaited < PV_MAX_THREADS)
+    interact(step_of(t, thread), PV_INTERACTION_JOINS, called->awaited, NULL);
+  if (prim->class != PV_PRIM_OBJECT || !called->ordered) return;
+  uint64_t object = args[prim->two_objects]; /* the mutex that a wait releases and acquires */
+  bool releases = prim->release && (called->again || !prim->two_objects);
+  if (releases)
+    interact(step_of(t, thread), PV_INTERACTION_RELEASES, thread, name_of_place(t, object));
+  if (prim->acquire && !called->again)
+    interact(step_of(t, thread), PV_INTERACTION_ACQUIRES, thread, name_of_place(t, object));
+}
+
+/* What the thread waits for, NULL if it does not. The caller frees it. */
+static char *wait_of(struct teller *t, unsigned thread) {
+  struct pv_pending p;
+  struct pv_str text = {0};
+  uint64_t object = 0;
+  pv_vm_pending(t->vm, thread, &p);
+  if (p.kind != PV_PEND_PRIM || p.progress) return NULL;
+  const struct pv_sched *sched = pv_sched_of(t->program->sched);
+  sched->explain_block(pv_vm_sched_state(t->vm), &p.call, &text, &object);
+  char *name = name_of_place(t, object);
+  if (name) pv_str_addf(&text, " (%s)", name);
+  free(name);
+  return text.at;
+}
+
+/* After a transition: which threads begin to wait, wait for something else, or can continue? */
+static void tell_waits(struct teller *t) {
+  for (unsigned i = 0, n = pv_vm_threads(t->vm); i < n; i++) {
+    char *now = wait_of(t, i), *before = t->waits_for[i];
+    bool same = now && before ? !strcmp(now, before) : now == before;
+    t->waits_for[i] = now;
+    if (!same)
+      interact(current(t), now ? PV_INTERACTION_WAITS : PV_INTERACTION_CONTINUES, i,
+               now ? pv_strdup(now) : NULL);
+    free(before);
+  }
+}
+
 /* A step is what one thread does on one source line. Code of models belongs to the line with the
  * call. */
 static void on_edge(void *user, unsigned thread, const struct pv_function *f,
@@ -120,6 +220,7 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   }
   if (f->is_library || !span->line || e->op == PV_OP_LIVE || e->op == PV_OP_DEAD) {
     t->solid |= visible;
+    if (visible) tell_access(t, thread);
     return;
   }
   const struct pv_step *s = current(t);
@@ -131,20 +232,24 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
     t->solid = false;
   }
   t->solid |= visible;
+  if (visible) tell_access(t, thread);
 }
 
 /* If the thread only arrived at an operation, the step begins when the thread moves. */
 static void on_parked(void *user, unsigned thread) {
   struct teller *t = user;
   struct pv_step *s = current(t);
-  if (t->solid || !s || s->thread != thread || s->changes.n || s->output || s->note) return;
+  if (t->solid || !s || s->thread != thread || s->changes.n || s->output || s->note ||
+      s->interactions.n)
+    return;
   pv_step_clear(s);
   t->out->path.steps.n--;
   t->taken_back[thread] = true;
   t->solid = true;
 }
 
-static void change(struct teller *t, unsigned thread, const char *name, const char *value) {
+static void change(struct teller *t, unsigned thread, const char *name, const char *value,
+                   uint32_t owner) {
   struct pv_step *s = step_of(t, thread);
   if (!s) return;
   if (!s->changes.n || t->changed_in != t->out->path.steps.n) {
@@ -161,7 +266,7 @@ static void change(struct teller *t, unsigned thread, const char *name, const ch
     s->changes.at[i].value = pv_strdup(value);
     return;
   }
-  struct pv_change c = {pv_strdup(name), pv_strdup(value)};
+  struct pv_change c = {pv_strdup(name), pv_strdup(value), owner};
   pv_vec_push(&s->changes, c);
 }
 
@@ -170,25 +275,27 @@ static void on_assigned(void *user, unsigned thread, const struct pv_function *f
   if (f->is_library || f->vars.at[var].is_temp) return;
   struct pv_str value = {0};
   if (pv_vm_show_variable(t->vm, thread, f, var, &value))
-    change(t, thread, f->vars.at[var].name, pv_str_cstr(&value));
+    change(t, thread, f->vars.at[var].name, pv_str_cstr(&value), thread + 1);
   pv_str_free(&value);
 }
 
 struct storing {
   struct teller *teller;
   unsigned thread;
+  uint32_t owner; /* of the object */
 };
 
 static void on_member(void *user, const char *name, const char *value) {
   const struct storing *s = user;
   if (pv_member_is_reserved(name)) return;
-  change(s->teller, s->thread, name, value);
+  change(s->teller, s->thread, name, value, s->owner);
 }
 
 static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t bytes) {
-  struct storing s = {user, thread};
+  struct storing s = {user, thread, 0};
   uint32_t object = pv_vm_object(s.teller->vm, address);
   if (object == UINT32_MAX || pv_vm_object_is_library(s.teller->vm, object)) return;
+  s.owner = pv_vm_object_thread(s.teller->vm, object) + 1; /* UINT32_MAX: none */
   if (!pv_vm_object_is_temporary(s.teller->vm, object))
     pv_vm_show_memory(s.teller->vm, address, bytes, on_member, &s);
 }
@@ -344,11 +451,14 @@ static void tell_waiting(struct teller *t, const struct pv_event *e) {
     struct place at = {p.function, p.edge->span};
     if (p.function->is_library || !pv_span_of(t->program, at.span)->line) at = t->at[i];
     if (!at.function) continue;
-    note(add_step(t, i, at), exclusion                ? "is in a region"
-                             : !race                  ? "waits for ever"
-                             : p.kind == PV_PEND_FREE ? "is about to free"
-                             : p.write                ? "is about to write"
-                                                      : "is about to read");
+    struct pv_step *s = add_step(t, i, at);
+    expect_access(t, &p);
+    if (race) tell_access(t, i);
+    note(s, exclusion                ? "is in a region"
+            : !race                  ? "waits for ever"
+            : p.kind == PV_PEND_FREE ? "is about to free"
+            : p.write                ? "is about to write"
+                                     : "is about to read");
   }
 }
 
@@ -382,7 +492,9 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
   flush_output(t);
   memset(t->at, 0, sizeof t->at);
   memset(t->taken_back, 0, sizeof t->taken_back);
-  pv_vm_record(t->vm, i == END_CHOICES ? NULL : recorder);
+  t->deaf = i == END_CHOICES;
+  pv_vm_record(t->vm, t->deaf ? NULL : recorder);
+  t->alive = pv_vm_alive_set(t->vm);
   if (i != END_CHOICES) return;
   while (path->steps.n > END_STEPS) {
     pv_step_clear(&pv_vec_pop(&path->steps));
@@ -441,11 +553,13 @@ static bool run_choices(const struct pv_task *task, struct teller *t,
       return false; /* these choices do not belong to this program */
     pv_vec_push(&out->path.choices, choices[i]);
     t->resuming = p.kind != PV_PEND_LOCAL;
+    expect_access(t, &p);
     enum pv_outcome outcome = pv_vm_step(t->vm, choices[i].thread, choices[i].alternative);
     if (t->lasso) pv_lasso_moves(t->lasso, i, choices[i].thread);
     if (t->lasso) t->lasso->ended = outcome == PV_ENDED && i + 1 == n;
     if (outcome == PV_VIOLATED) take_event(t, pv_vm_event(t->vm));
     if (outcome != PV_RAN) return false;
+    if (!t->deaf) tell_waits(t);
   }
   return true;
 }
@@ -471,9 +585,10 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
                                 .n_sources = path->sources.n,
                                 .keep = path->inputs.n ? 0 : PV_INPUTS_KEPT};
   struct pv_recorder recorder = {&t,        on_edge,    on_parked, on_assigned,
-                                 on_stored, on_printed, on_input};
+                                 on_stored, on_printed, on_input,  on_called};
   t.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(t.vm);
+  t.alive = pv_vm_alive_set(t.vm);
   pv_vm_record(t.vm, &recorder);
   pv_vm_script(t.vm, &t.script);
   pv_vm_stop_at(t.vm, wanted);
@@ -501,6 +616,8 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
   pv_map_free(&t.changed);
+  for (unsigned i = 0; i < PV_MAX_THREADS; i++) free(t.waits_for[i]);
+  free(t.access.object);
   pv_script_clear(&t.script);
   pv_condition_clear(&ignored);
   return PV_OK;

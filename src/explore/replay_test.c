@@ -492,6 +492,56 @@ static void errors_of_sequential_programs(void **state) {
   free(full);
 }
 
+/* ---- what steps have to do with other threads --------------------------------------------------
+ */
+static uint32_t count_of(const struct pv_error_path *path, enum pv_interaction_kind kind,
+                         const char *object) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < path->steps.n; i++)
+    for (uint32_t k = 0; k < path->steps.at[i].interactions.n; k++) {
+      const struct pv_interaction *x = &path->steps.at[i].interactions.at[k];
+      bool same = !object || (x->object && !strcmp(x->object, object));
+      n += x->kind == kind && same;
+    }
+  return n;
+}
+
+static void interactions_of_threads(void **state) {
+  (void)state;
+  struct pv_result result = {0};
+  begin();
+  load("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint n;\n"
+       "static void *work(void *a) {\n  pthread_mutex_lock(&m);\n  n = 1;\n"
+       "  pthread_mutex_unlock(&m);\n  return a;\n}\n"
+       "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n"
+       "  pthread_mutex_lock(&m);\n  n = 2;\n  pthread_mutex_unlock(&m);\n"
+       "  pthread_join(t, 0);\n  if (n == 1) reach_error();\n  return 0;\n}\n",
+       "unreach-call");
+  assert_int_equal(pv_engine_explicit.run(&task, &result), PV_OK);
+  assert_int_equal(result.violations.n, 1);
+  const struct pv_error_path *path = &result.violations.at[0].path;
+  assert_int_equal(count_of(path, PV_INTERACTION_CREATES, NULL), 1);
+  assert_int_equal(count_of(path, PV_INTERACTION_JOINS, NULL), 1);
+  assert_int_equal(count_of(path, PV_INTERACTION_ENDS, NULL), 1);
+  assert_int_equal(count_of(path, PV_INTERACTION_ACQUIRES, "m"), 2);
+  assert_int_equal(count_of(path, PV_INTERACTION_RELEASES, "m"), 2);
+  assert_int_equal(count_of(path, PV_INTERACTION_WRITES, "n"), 2);
+  assert_int_equal(count_of(path, PV_INTERACTION_WAITS, NULL),
+                   count_of(path, PV_INTERACTION_CONTINUES, NULL));
+  pv_result_clear(&result);
+  end();
+  begin(); /* without threads there are none */
+  load("int n;\nint main(void) {\n  n = 1;\n  if (n == 1) reach_error();\n  return 0;\n}\n",
+       "unreach-call");
+  assert_int_equal(pv_engine_explicit.run(&task, &result), PV_OK);
+  assert_int_equal(result.violations.n, 1);
+  for (unsigned kind = 0; kind < PV_INTERACTION_COUNT; kind++)
+    assert_int_equal(count_of(&result.violations.at[0].path, (enum pv_interaction_kind)kind, NULL),
+                     0);
+  pv_result_clear(&result);
+  end();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_that_nobody_would_guess),
@@ -508,6 +558,7 @@ int main(void) {
       cmocka_unit_test(inputs_of_a_thread_that_ends),
       cmocka_unit_test(waiting_in_a_loop),
       cmocka_unit_test(errors_of_sequential_programs),
+      cmocka_unit_test(interactions_of_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

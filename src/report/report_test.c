@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "report/html_internal.h"
 #include "report/output.h"
 #include "report/record.h"
 
@@ -21,7 +22,7 @@ static void add_step(struct pv_violation *v, uint32_t thread, uint32_t line, con
                       .file = pv_strdup("dir/bank.c"),
                       .function = pv_strdup("work"),
                       .text = pv_strdup(text)};
-  if (name) pv_vec_push(&s.changes, ((struct pv_change){pv_strdup(name), pv_strdup(value)}));
+  if (name) pv_vec_push(&s.changes, ((struct pv_change){pv_strdup(name), pv_strdup(value), 0}));
   pv_vec_push(&v->path.steps, s);
   pv_vec_push(&v->path.choices, ((struct pv_choice){thread, line % 3}));
 }
@@ -425,6 +426,20 @@ static void output_is_whole_or_nothing(void **state) {
   pv_str_free(&err);
 }
 
+static void markup_and_data_are_escaped(void **state) {
+  (void)state;
+  struct pv_str out = {0};
+  pv_html_escape("a<b>&\"'\n\xe2\x80\xae", &out);
+  assert_string_equal(out.at, "a&lt;b&gt;&amp;&quot;&#39;\\n\\xe2\\x80\\xae");
+  pv_str_clear(&out);
+  pv_html_json("</script>\"\\\t\xff", &out);
+  assert_string_equal(out.at, "\"\\u003c/script\\u003e\\\"\\\\\\\\t\\\\xff\"");
+  pv_str_clear(&out);
+  pv_html_json(NULL, &out);
+  assert_string_equal(out.at, "null");
+  pv_str_free(&out);
+}
+
 int main(void) {
 #define T(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_grouped_by_thread),
@@ -437,6 +452,7 @@ int main(void) {
                                      T(store_is_told_by_table),
                                      T(proofs_are_told),
                                      cmocka_unit_test(wrong_records),
-                                     cmocka_unit_test(output_is_whole_or_nothing)};
+                                     cmocka_unit_test(output_is_whole_or_nothing),
+                                     cmocka_unit_test(markup_and_data_are_escaped)};
   return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

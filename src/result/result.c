@@ -8,6 +8,11 @@ const struct pv_assumption_info pv_assumption_table[PV_ASSUMES_COUNT] = {
     PV_ASSUMPTIONS(X)
 #undef X
 };
+const char *const pv_interaction_names[PV_INTERACTION_COUNT] = {
+#define X(N, T) T,
+    PV_INTERACTIONS(X)
+#undef X
+};
 const char *const pv_source_origin_names[PV_ORIGIN_COUNT] = {
 #define X(N, T) T,
     PV_SOURCE_ORIGINS(X)
@@ -47,6 +52,8 @@ void pv_step_clear(struct pv_step *s) {
     free(s->changes.at[i].value);
   }
   pv_vec_free(&s->changes);
+  for (uint32_t i = 0; i < s->interactions.n; i++) free(s->interactions.at[i].object);
+  pv_vec_free(&s->interactions);
   free(s->function);
   free(s->file);
   free(s->text);

@@ -10,8 +10,30 @@
 enum pv_verdict { PV_UNKNOWN, PV_TRUE, PV_CONDITIONAL, PV_FALSE };
 
 struct pv_change {
-  char *name, *value;
-}; /* "counter", "3" */
+  char *name, *value; /* "counter", "3" */
+  uint32_t owner; /* 1 + the thread with which the variable ends; 0: it is shared, or on the heap */
+};
+/* What a step has to do with other threads. `thread` is the created, the joined, the waiting one,
+ * else the thread of the step; `object` names what is accessed, acquired, waited for. */
+/* clang-format off */
+#define PV_INTERACTIONS(X)                                                                         \
+  X(CREATES, "creates") X(JOINS, "joins") X(ENDS, "ends")                                          \
+  X(ACQUIRES, "acquires") X(RELEASES, "releases")                                                  \
+  X(WAITS, "waits")         /* from this step on, for `object`: a sentence's end */                \
+  X(CONTINUES, "continues") /* from this step on, the thread does not wait any more */             \
+  X(READS, "reads") X(WRITES, "writes") X(FREES, "frees")
+/* clang-format on */
+enum pv_interaction_kind {
+#define X(N, T) PV_INTERACTION_##N,
+  PV_INTERACTIONS(X)
+#undef X
+      PV_INTERACTION_COUNT
+};
+struct pv_interaction {
+  enum pv_interaction_kind kind;
+  uint32_t thread;
+  char *object; /* or NULL */
+};
 struct pv_step {
   uint32_t thread;
   char *function, *file, *text; /* text: the source line, trimmed */
@@ -19,6 +41,7 @@ struct pv_step {
   char *note;   /* "locks `m`", "input = 3", "blocked: waits for ...", or NULL */
   char *output; /* what the step printed, or NULL */
   PV_VEC(struct pv_change) changes;
+  PV_VEC(struct pv_interaction) interactions; /* only what other threads can observe */
 };
 /* Where inputs come from: an undefined function (FUNCTION), a model of the C library such as rand
  * or malloc's failure (LIBRARY), a parameter of the function that --entry names (PARAMETER), or a
@@ -242,8 +265,9 @@ const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional
 void pv_result_line(const struct pv_result *r, struct pv_str *out);
 int pv_result_exit_status(const struct pv_result *r); /* 0 true, 10 false, 20 otherwise */
 
-extern const char *const pv_proof_state_names[PV_PROOF_COUNT];    /* "checked" */
-extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT]; /* "function" */
-extern const char *const pv_source_type_names[PV_SOURCE_COUNT];   /* "signed" */
+extern const char *const pv_proof_state_names[PV_PROOF_COUNT];       /* "checked" */
+extern const char *const pv_interaction_names[PV_INTERACTION_COUNT]; /* "acquires" */
+extern const char *const pv_source_origin_names[PV_ORIGIN_COUNT];    /* "function" */
+extern const char *const pv_source_type_names[PV_SOURCE_COUNT];      /* "signed" */
 
 #endif

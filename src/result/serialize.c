@@ -48,11 +48,14 @@ LAYOUT(proviso, sizeof(struct pv_proviso), W(pv_proviso, kind, PV_PROVISO_COUNT)
        F(LONG, pv_proviso, times));
 LAYOUT(range, sizeof(struct pv_value_range), F(LONG, pv_value_range, low),
        F(LONG, pv_value_range, high));
-LAYOUT(change, sizeof(struct pv_change), F(TEXT, pv_change, name), F(TEXT, pv_change, value));
+LAYOUT(change, sizeof(struct pv_change), F(TEXT, pv_change, name), F(TEXT, pv_change, value),
+       F(WORD, pv_change, owner));
+LAYOUT(interaction, sizeof(struct pv_interaction), W(pv_interaction, kind, PV_INTERACTION_COUNT),
+       F(WORD, pv_interaction, thread), F(MAYBE, pv_interaction, object));
 LAYOUT(step, sizeof(struct pv_step), F(WORD, pv_step, thread), F(MAYBE, pv_step, function),
        F(MAYBE, pv_step, file), F(MAYBE, pv_step, text), F(WORD, pv_step, line),
        F(WORD, pv_step, column), F(MAYBE, pv_step, note), F(MAYBE, pv_step, output),
-       S(LIST, pv_step, changes, &change));
+       S(LIST, pv_step, changes, &change), S(LIST, pv_step, interactions, &interaction));
 LAYOUT(choice, sizeof(struct pv_choice), F(WORD, pv_choice, thread),
        F(WORD, pv_choice, alternative));
 LAYOUT(source, sizeof(struct pv_source), W(pv_source, origin, PV_ORIGIN_COUNT),
@@ -113,8 +116,8 @@ LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
 _Static_assert(sizeof(enum pv_verdict) == 4 && sizeof(pv_properties) == 4, "they are words");
 /* These sizes change with most new fields: add the field to the tables. */
 #if defined(__x86_64__) && defined(__LP64__)
-_Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 16 &&
-                   sizeof(struct pv_step) == 72 && sizeof(struct pv_choice) == 8 &&
+_Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 24 &&
+                   sizeof(struct pv_step) == 88 && sizeof(struct pv_choice) == 8 &&
                    sizeof(struct pv_source) == 48 && sizeof(struct pv_input) == 32 &&
                    sizeof(struct pv_error_path) == 104 && sizeof(struct pv_violation) == 160 &&
                    sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 104 &&

@@ -27,9 +27,13 @@ static char *maybe(void) {
 
 static struct pv_step random_step(void) {
   struct pv_step s = {random_word(9), maybe(), maybe(), maybe(), random_word(99),
-                      random_word(9), maybe(), maybe(), {0}};
+                      random_word(9), maybe(), maybe(), {0},     {0}};
   for (uint32_t n = random_word(3); n--;)
-    pv_vec_push(&s.changes, ((struct pv_change){random_text(), random_text()}));
+    pv_vec_push(&s.changes, ((struct pv_change){random_text(), random_text(), random_word(9)}));
+  for (uint32_t n = random_word(3); n--;)
+    pv_vec_push(&s.interactions, ((struct pv_interaction){
+                                     (enum pv_interaction_kind)random_word(PV_INTERACTION_COUNT),
+                                     random_word(9), maybe()}));
   return s;
 }
 
@@ -151,6 +155,13 @@ static void same_path(const struct pv_error_path *a, const struct pv_error_path 
     for (uint32_t k = 0; k < x->changes.n; k++) {
       assert_string_equal(x->changes.at[k].name, y->changes.at[k].name);
       assert_string_equal(x->changes.at[k].value, y->changes.at[k].value);
+      assert_int_equal(x->changes.at[k].owner, y->changes.at[k].owner);
+    }
+    assert_int_equal(x->interactions.n, y->interactions.n);
+    for (uint32_t k = 0; k < x->interactions.n; k++) {
+      assert_int_equal(x->interactions.at[k].kind, y->interactions.at[k].kind);
+      assert_int_equal(x->interactions.at[k].thread, y->interactions.at[k].thread);
+      same_text(x->interactions.at[k].object, y->interactions.at[k].object);
     }
   }
 }

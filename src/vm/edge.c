@@ -460,6 +460,21 @@ static void note_join(struct pv_vm *vm, const struct pv_prim_call *c) {
   if (thread < PV_MAX_THREADS) vm->joined |= (uint64_t)1 << thread;
 }
 
+/* For a recorder: the thread whose end the call, which is about to be executed, waited for. */
+static unsigned awaited_by(const struct pv_vm *vm, const struct pv_prim_call *c) {
+  bool told = vm->recorder && vm->recorder->called && c->prim->role == PV_ROLE_JOINS;
+  return told ? vm->sched->awaited(&vm->sched_state, c) : PV_MAX_THREADS;
+}
+
+static void tell_called(struct pv_vm *vm, struct pv_called *called, enum pv_prim_outcome outcome,
+                        uint64_t result) {
+  if (!vm->recorder || !vm->recorder->called) return;
+  called->again = outcome == PV_PRIM_AGAIN;
+  called->ordered = called->again || outcome == PV_PRIM_EXITED ||
+                    (outcome == PV_PRIM_DONE && vm->sched->synchronises(called->call, result));
+  vm->recorder->called(vm->recorder->user, vm->thread, called);
+}
+
 static void note_numbers(struct pv_vm *vm, const struct pv_prim_call *c) {
   enum pv_prim_role role = c->prim->role;
   bool by_main = !c->thread && (role == PV_ROLE_CREATES || role == PV_ROLE_JOINS);
@@ -526,6 +541,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   unsigned alternative = real_alternative(vm, &c, at_once ? 0 : vm->alternative);
   note_numbers(vm, &c);
   if (c.prim->role == PV_ROLE_JOINS) note_join(vm, &c);
+  struct pv_called called = {.call = &c, .awaited = awaited_by(vm, &c)};
   struct pv_sched_state before = {0};
   if (undoes_misuse(vm, &c)) copy_sched(&before, pv_sched_seen(vm));
   enum pv_prim_outcome outcome = PV_PRIM_DONE;
@@ -539,6 +555,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   pv_sched_changed(vm);
   if (!vm->sched->preemptive) end_stopped(vm), pv_look_beside(vm);
   if (c.prim->class == PV_PRIM_THREAD && c.prim->role != PV_ROLE_JOINS) pv_count_alive(vm);
+  tell_called(vm, &called, outcome, result);
   enum pv_flow flow = PV_FLOW_NEXT;
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;

@@ -87,6 +87,14 @@ struct pv_event { /* an error: of PV_VIOLATED, of a state, or one that did not e
   const struct pv_function *function;
 };
 
+/* A primitive, or a stage of it, that was executed. */
+struct pv_called {
+  const struct pv_prim_call *call;
+  bool again;       /* only a stage: the thread waits now */
+  bool ordered;     /* it acquired and released what its table says */
+  unsigned awaited; /* the thread that a JOINS joined; PV_MAX_THREADS: none */
+};
+
 /* Observes a replay. All callbacks may be NULL. */
 struct pv_recorder {
   void *user;
@@ -99,6 +107,7 @@ struct pv_recorder {
   /* An input of edge e, the last one reported, gave this value: two words, low one first. */
   void (*input)(void *user, unsigned thread, const struct pv_function *f, const struct pv_edge *e,
                 const uint64_t value[2]);
+  void (*called)(void *user, unsigned thread, const struct pv_called *called);
 };
 
 /* Values of inputs (edges HAVOC and INDET, in order of execution over all threads) for one run from

@@ -1,0 +1,307 @@
+/* html_graph.c -- control-flow graphs, laid out by Graphviz. `dot` sees only numbers and sizes, no
+ * text of the program; the page draws the blocks and edges where it puts them. */
+#include "report/html_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  MOST_FUNCTIONS = 200,
+  MOST_BLOCKS = 400, /* of a function that is drawn */
+  MOST_LINES = 12,   /* of a block that are drawn */
+  MOST_COLUMNS = 44, /* of a line */
+  LABEL = 28,        /* longest label of an edge */
+  SECONDS = 20       /* for all graphs */
+};
+static const double column = 7.3, row = 19, margin = 18; /* in points: 1/72 inch */
+
+struct block {
+  PV_VEC(uint32_t) lines;
+  uint32_t columns; /* of the longest line */
+  bool is_end;
+};
+struct arrow {
+  uint32_t from, to;
+  char *label; /* or NULL */
+};
+struct graph {
+  const struct pv_program *program;
+  const struct pv_function *f;
+  uint32_t file;
+  uint32_t *block; /* of a location where one begins: 1 + its number */
+  PV_VEC(struct block) blocks;
+  PV_VEC(struct arrow) arrows;
+};
+
+/* ---- blocks -----------------------------------------------------------------------------------
+ */
+static uint32_t columns_of(const struct pv_program *p, uint32_t span) {
+  struct pv_str text = {0}, clean = {0};
+  pv_span_text(p, span, &text);
+  uint32_t n = pv_report_clean(pv_str_cstr(&text), MOST_COLUMNS, true, &clean);
+  pv_str_free(&text);
+  pv_str_free(&clean);
+  return n;
+}
+
+static void add_line(struct graph *g, struct block *b, uint32_t span) {
+  const struct pv_span *s = pv_span_of(g->program, span);
+  if (!s->line || s->file != g->file) return;
+  for (uint32_t i = 0; i < b->lines.n; i++)
+    if (b->lines.at[i] == s->line) return;
+  uint32_t n = columns_of(g->program, span);
+  if (n > b->columns) b->columns = n;
+  pv_vec_push(&b->lines, s->line);
+}
+
+/* Does a block begin at the location? */
+static bool begins(const struct graph *g, pv_loc l, const bool *behind_branch) {
+  return l == g->f->entry || g->f->locs.at[l].n_in != 1 || behind_branch[l];
+}
+
+static void add_arrow(struct graph *g, uint32_t from, const struct pv_edge *e) {
+  struct arrow a = {from, g->block[e->to] - 1, NULL};
+  struct pv_str text = {0};
+  if (e->op == PV_OP_ASSUME) {
+    pv_expr_print(g->program, g->f, e->e[0], &text);
+    struct pv_str clean = {0};
+    pv_report_clean(pv_str_cstr(&text), LABEL, true, &clean);
+    a.label = clean.at;
+  }
+  pv_str_free(&text);
+  pv_vec_push(&g->arrows, a);
+}
+
+/* Follows the only edges from the beginning of the block. */
+static void fill_block(struct graph *g, pv_loc l) {
+  uint32_t number = g->block[l] - 1;
+  for (;;) {
+    const struct pv_location *at = &g->f->locs.at[l];
+    for (uint32_t i = 0; i < at->n_out; i++) {
+      const struct pv_edge *e = &g->f->edges.at[at->first_out + i];
+      add_line(g, &g->blocks.at[number], e->span);
+      if (at->n_out > 1 || g->block[e->to]) add_arrow(g, number, e);
+    }
+    if (!at->n_out) g->blocks.at[number].is_end = true;
+    if (at->n_out != 1) return;
+    l = g->f->edges.at[at->first_out].to;
+    if (g->block[l]) return;
+  }
+}
+
+static void make_graph(struct graph *g) {
+  const struct pv_function *f = g->f;
+  bool *behind_branch = pv_alloc(f->locs.n + 1);
+  g->block = pv_alloc((f->locs.n + 1) * sizeof *g->block);
+  g->file = pv_span_of(g->program, f->span)->file;
+  for (uint32_t i = 0; i < f->edges.n; i++)
+    if (f->locs.at[f->edges.at[i].from].n_out > 1) behind_branch[f->edges.at[i].to] = true;
+  for (uint32_t l = 0; l < f->locs.n; l++) {
+    bool used = l == f->entry || f->locs.at[l].n_in;
+    if (!used || !begins(g, l, behind_branch)) continue;
+    struct block b = {0};
+    pv_vec_push(&g->blocks, b);
+    g->block[l] = g->blocks.n;
+  }
+  for (uint32_t l = 0; l < f->locs.n; l++)
+    if (g->block[l]) fill_block(g, l);
+  free(behind_branch);
+}
+
+static void free_graph(struct graph *g) {
+  for (uint32_t i = 0; i < g->blocks.n; i++) pv_vec_free(&g->blocks.at[i].lines);
+  for (uint32_t i = 0; i < g->arrows.n; i++) free(g->arrows.at[i].label);
+  pv_vec_free(&g->blocks);
+  pv_vec_free(&g->arrows);
+  free(g->block);
+}
+
+/* ---- the child process ------------------------------------------------------------------------
+ */
+static void add_dot(const struct graph *g, struct pv_str *out) {
+  pv_str_add(out, "digraph {\nnode [shape=box, fixedsize=true];\n"
+                  "edge [fontname=Courier, fontsize=12];\nranksep=0.4; nodesep=0.35;\n");
+  for (uint32_t i = 0; i < g->blocks.n; i++) {
+    const struct block *b = &g->blocks.at[i];
+    uint32_t lines = b->lines.n < MOST_LINES ? b->lines.n : MOST_LINES + 1;
+    double width = lines ? (b->columns + 6) * column + margin : 40;
+    double height = lines ? lines * row + margin / 2 : 22;
+    pv_str_addf(out, "b%" PRIu32 " [width=%.3f, height=%.3f];\n", i, width / 72, height / 72);
+  }
+  for (uint32_t i = 0; i < g->arrows.n; i++) {
+    const struct arrow *a = &g->arrows.at[i];
+    pv_str_addf(out, "b%" PRIu32 " -> b%" PRIu32, a->from, a->to);
+    /* the label's beginning is its number, the rest makes it as wide as the text */
+    int width = a->label ? (int)strlen(a->label) : 0;
+    char number[16];
+    snprintf(number, sizeof number, "e%" PRIu32 "_", i); /* begins with a letter: not quoted */
+    pv_str_addf(out, " [label=\"%s", number);
+    for (int k = (int)strlen(number); k < width; k++) pv_str_addc(out, 'x');
+    pv_str_add(out, "\"];\n");
+  }
+  pv_str_add(out, "}\n");
+}
+
+/* Reads what the child writes, until it ends or the time is over. */
+static bool read_all(int from, struct pv_str *out) {
+  double end = pv_clock() + SECONDS;
+  char buffer[1 << 16];
+  for (;;) {
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    double left = end - pv_clock();
+    int ready = left > 0 ? poll(&wait, 1, (int)(left * 1000) + 1) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    ssize_t n = read(from, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return n == 0;
+    pv_str_addn(out, buffer, (size_t)n);
+  }
+}
+
+static bool run_dot(FILE *input, struct pv_str *out) {
+  extern char **environ;
+  char program[] = "dot", format[] = "-Tplain";
+  char *argv[] = {program, format, NULL};
+  int ends[2];
+  pid_t child;
+  posix_spawn_file_actions_t actions;
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  bool started = posix_spawnp(&child, program, &actions, NULL, argv, environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  bool right = started && read_all(ends[0], out);
+  close(ends[0]);
+  int status = 1;
+  if (started && !right) kill(child, SIGKILL);
+  while (started && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return right && status == 0;
+}
+
+/* ---- the layout as JSON -----------------------------------------------------------------------
+ */
+/* The next word of a line; "" at its end. */
+static char *word(char **at) {
+  char *from = *at + strspn(*at, " "), *end = from + strcspn(from, " \n");
+  if (*end) *end++ = '\0';
+  *at = end;
+  return from;
+}
+
+static double number(char **at, double scale) {
+  return strtod(word(at), NULL) * scale;
+}
+
+static void add_block(const struct graph *g, char *line, const char *before, struct pv_str *out) {
+  unsigned long i = strtoul(word(&line) + 1, NULL, 10);
+  if (i >= g->blocks.n) return;
+  double x = number(&line, 72), y = number(&line, 72), w = number(&line, 72), h = number(&line, 72);
+  pv_str_addf(out, "%s[%lu,%.1f,%.1f,%.1f,%.1f,[", before, i, x, y, w, h);
+  const struct block *b = &g->blocks.at[i];
+  for (uint32_t k = 0; k < b->lines.n; k++)
+    pv_str_addf(out, "%s%" PRIu32, k ? "," : "", b->lines.at[k]);
+  pv_str_addf(out, "],%d]", b->is_end);
+}
+
+static void add_edge(const struct graph *g, char *line, const char *before, struct pv_str *out) {
+  word(&line), word(&line);
+  unsigned long n = strtoul(word(&line), NULL, 10);
+  pv_str_addf(out, "%s[[", before);
+  for (unsigned long i = 0; i < 2 * n; i++)
+    pv_str_addf(out, "%s%.1f", i ? "," : "", number(&line, 72));
+  pv_str_add(out, "],");
+  const char *name = word(&line);
+  unsigned long label = *name == 'e' ? strtoul(name + 1, NULL, 10) : ULONG_MAX;
+  pv_html_json(label < g->arrows.n ? g->arrows.at[label].label : NULL, out);
+  double x = number(&line, 72), y = number(&line, 72);
+  pv_str_addf(out, ",%.1f,%.1f]", x, y);
+}
+
+/* Reads one graph of the output, up to its line "stop". */
+static char *add_graph(const struct graph *g, char *text, struct pv_str *out) {
+  struct pv_str blocks = {0}, edges = {0};
+  double width = 0, height = 0;
+  while (*text) {
+    char *line = text;
+    text += strcspn(text, "\n");
+    if (*text) *text++ = '\0';
+    const char *what = word(&line);
+    if (!strcmp(what, "stop")) break;
+    if (!strcmp(what, "graph")) {
+      word(&line);
+      width = number(&line, 72);
+      height = number(&line, 72);
+    } else if (!strcmp(what, "node")) {
+      add_block(g, line, blocks.n ? "," : "", &blocks);
+    } else if (!strcmp(what, "edge")) {
+      add_edge(g, line, edges.n ? "," : "", &edges);
+    }
+  }
+  pv_str_addf(out, "\"width\":%.1f,\"height\":%.1f,\"blocks\":[%s],\"edges\":[%s]}", width, height,
+              pv_str_cstr(&blocks), pv_str_cstr(&edges));
+  pv_str_free(&blocks);
+  pv_str_free(&edges);
+  return text;
+}
+
+typedef PV_VEC(struct graph) graphs;
+
+static void make_graphs(const struct pv_program *p, const uint32_t *file, graphs *list,
+                        struct pv_str *dot) {
+  for (uint32_t i = 0; i < p->functions.n && list->n < MOST_FUNCTIONS; i++) {
+    const struct pv_function *f = &p->functions.at[i];
+    bool is_own = f->defined && !f->is_library && !f->is_model;
+    if (!is_own || !pv_span_of(p, f->span)->line) continue;
+    if (file[pv_span_of(p, f->span)->file] == UINT32_MAX) continue;
+    struct graph g = {.program = p, .f = f};
+    make_graph(&g);
+    if (g.blocks.n > MOST_BLOCKS) {
+      free_graph(&g);
+      continue;
+    }
+    add_dot(&g, dot);
+    pv_vec_push(list, g);
+  }
+}
+
+void pv_html_graphs(const struct pv_program *p, const uint32_t *file, struct pv_str *out) {
+  struct pv_str dot = {0}, layout = {0};
+  graphs list = {0};
+  make_graphs(p, file, &list, &dot);
+  FILE *input = tmpfile();
+  bool right = input && fwrite(pv_str_cstr(&dot), 1, dot.n, input) == dot.n && fflush(input) == 0 &&
+               fseek(input, 0, SEEK_SET) == 0 && run_dot(input, &layout);
+  if (input) fclose(input);
+  char *text = layout.at;
+  pv_str_add(out, right ? "[" : "null");
+  for (uint32_t i = 0; i < list.n; i++) {
+    const struct graph *g = &list.at[i];
+    if (right) {
+      pv_str_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
+      pv_html_json(g->f->name, out);
+      pv_str_addf(out, ",\"file\":%" PRIu32 ",\"line\":%" PRIu32 ",", file[g->file],
+                  pv_span_of(p, g->f->span)->line);
+      text = add_graph(g, text, out);
+    }
+    free_graph(&list.at[i]);
+  }
+  if (right) pv_str_addc(out, ']');
+  pv_vec_free(&list);
+  pv_str_free(&dot);
+  pv_str_free(&layout);
+}
