@@ -144,9 +144,11 @@ static void add_violation(struct data *d, const struct pv_violation *v) {
   pv_html_json(v->message ? v->message : "error", d->out);
   pv_str_addf(d->out,
               ",\"property\":\"%s\",\"file\":%" PRId64 ",\"line\":%" PRIu32 ",\"leftOut\":%" PRIu64
-              ",\"gap\":%" PRIu32 ",\"steps\":[",
+              ",\"gap\":%" PRIu32 ",",
               pv_property_table[v->property].name, file ? (int64_t)*file : -1, v->line,
               v->path.left_out, v->path.gap);
+  if (v->path.is_lasso) pv_str_addf(d->out, "\"loop\":%" PRIu32 ",", v->path.loop_step);
+  pv_str_add(d->out, "\"steps\":[");
   for (uint32_t i = 0; i < v->path.steps.n; i++) {
     if (i) pv_str_add(d->out, ",\n");
     add_step(d, &v->path.steps.at[i]);

@@ -83,6 +83,8 @@ class Diagram {
       el("span", { class: "text", role: "cell" }, ...colouredLine(sourceOf(step))), drawValues(this.view, step));
     if (row.from === this.path.gap) node.append(el("span", { class: "left-out" },
       `more than ${this.path.error.leftOut} steps before this one were not kept`));
+    if (row.from <= this.path.error.loop && this.path.error.loop <= row.to)
+      node.append(el("span", { class: "left-out" }, "from here on the steps repeat for ever"));
     return node;
   }
 
