@@ -5,6 +5,7 @@
 #include "analysis/sections.h"
 #include "explore/guide.h"
 #include "explore/live.h"
+#include "explore/live_graph.h"
 #include "explore/minimise.h"
 #include "explore/search.h"
 #include "explore/symmetry.h"
@@ -51,6 +52,17 @@ static void choose_store(struct pv_search *s) {
   }
 }
 
+/* Does partial-order reduction keep the temporal properties? */
+static bool keeps_claims(const struct pv_task *task) {
+  struct pv_ltl_spec spec;
+  struct pv_str ignored = {0}; /* it was read before */
+  bool keeps =
+      pv_ltl_spec_read(task->options, &spec, &ignored) == PV_OK && pv_live_may_reduce(task, &spec);
+  pv_ltl_spec_clear(&spec);
+  pv_str_free(&ignored);
+  return keeps;
+}
+
 /* Decides which reductions are used. Persistent sets leave out states, so they do not work for
  * properties of whole states. Sleep sets leave out only transitions. But under a depth limit the
  * path that was left out may be the shorter one. They are stored by state, which a lossy store
@@ -68,13 +80,13 @@ static void choose_reduction(struct pv_search *s) {
   bool slept = search <= PV_SEARCH_BFS;                                  /* see best.c and */
   bool all_move = search == PV_SEARCH_ASTAR || search == PV_SEARCH_WALK; /* walk.c */
   if (!s->sched->preemptive) return; /* the scheduler leaves little choice */
-  if (task->properties & PV_PROP_TEMPORAL) return;
+  bool temporal = task->properties & PV_PROP_TEMPORAL;
   s->sleep = (por == SLEEP || por == BOTH) && !task->limits->depth && !s->space.visited &&
-             !whole_statements && slept;
+             !whole_statements && slept && !temporal;
   /* The frames do not tell everything that a thread may still do. */
   bool jumps = task->program->has_jumps;
   if ((por == PERSISTENT || por == BOTH) && !(task->properties & whole) && !jumps &&
-      !pv_sections_wait(task->program) && !all_move)
+      !pv_sections_wait(task->program) && !all_move && (!temporal || keeps_claims(task)))
     s->reduce = pv_reduce_new(task->program, s->sched, &s->space);
   s->rest.on = por == BOTH;
   if (s->reduce) pv_space_order(&s->space, pv_reduce_places(s->reduce));
@@ -264,6 +276,10 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
 static void run_temporal(struct pv_task *task, struct pv_result *result) {
   struct pv_task own = *task;
   own.properties &= PV_PROP_TEMPORAL;
+  /* What is in between in a statement is of interest, too. */
+  struct pv_options options = *task->options; /* the texts are borrowed */
+  if (options.atomic == PV_ATOMIC_STATEMENT) options.atomic = PV_ATOMIC_VISIBLE;
+  own.options = &options;
   own.given = NULL;
   own.wants_parts = own.wants_state = false;
   if (own.properties) pv_search_run(&own, NULL, result);

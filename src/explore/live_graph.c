@@ -5,6 +5,7 @@
 void pv_live_init(struct pv_live *g, struct pv_search *s, const struct pv_ltl_spec *spec) {
   *g = (struct pv_live){.s = s};
   pv_letters_init(&g->letters, s->task->program, spec);
+  g->watched = pv_live_watched(s->task->program, s->task->options, spec);
   bool is_new;
   pv_space_start(&s->space);
   struct pv_live_state first = {.store = pv_space_save(&s->space, &is_new)};
@@ -18,6 +19,7 @@ void pv_live_free(struct pv_live *g) {
   pv_vec_free(&g->of_store);
   pv_map_free(&g->ended);
   pv_letters_clear(&g->letters);
+  free(g->watched);
 }
 
 static uint64_t letter_here(struct pv_live *g, bool rests) {
@@ -57,8 +59,9 @@ static uint32_t end_of(struct pv_live *g, uint64_t letter) {
   return state;
 }
 
-/* end: the state in which the program has ended after this one. */
-static void add_choice(struct pv_live *g, struct pv_choice c, struct pv_visit *visit,
+/* end: the state in which the program has ended after this one. Returns whether all threads have to
+ * move from here. */
+static bool add_choice(struct pv_live *g, struct pv_choice c, struct pv_visit *visit,
                        uint32_t end) {
   struct pv_search *s = g->s;
   bool is_new, back;
@@ -80,6 +83,17 @@ static void add_choice(struct pv_live *g, struct pv_choice c, struct pv_visit *v
     pv_condition_add(&s->result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "no execution goes on after an error: %s", pv_vm_event(s->vm)->message);
   if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0);
+  return back || outcome != PV_RAN;
+}
+
+/* The transitions of these threads. Returns whether all have to move. */
+static bool add_choices(struct pv_live *g, pv_threads set, struct pv_visit *visit, uint32_t end) {
+  const struct pv_moves *m = &g->s->moves;
+  bool all = false;
+  PV_FOR_THREADS(t, set)
+  for (unsigned i = 0; i < m->alternatives[t] && !g->s->stop; i++)
+    all |= add_choice(g, (struct pv_choice){t, i}, visit, end);
+  return all;
 }
 
 void pv_live_expand(struct pv_live *g, uint32_t state) {
@@ -92,12 +106,15 @@ void pv_live_expand(struct pv_live *g, uint32_t state) {
   unsigned alive = pv_vm_alive(s->vm);
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   bool stays = !m->alive || pv_moves_stuck(s->vm, m);
+  pv_threads set = pv_live_movers(g);
   uint64_t letter = letter_here(g, stays);
   uint32_t end = m->able ? end_of(g, letter) : 0; /* before the edges of this state */
   uint32_t before = g->edge.n;
-  PV_FOR_THREADS(t, m->able)
-  for (unsigned i = 0; i < m->alternatives[t] && !s->stop; i++)
-    add_choice(g, (struct pv_choice){t, i}, &visit, end);
+  bool all = add_choices(g, set, &visit, end);
+  if (all)
+    add_choices(g, m->able & ~set, &visit, end);
+  else if (set != m->able)
+    s->result->stats.reduced++;
   if (stays) {
     struct pv_live_edge e = {state, 0, PV_LIVE_STAYS};
     pv_vec_push(&g->edge, e);

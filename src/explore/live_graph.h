@@ -22,6 +22,7 @@ struct pv_live_state {
 struct pv_live {
   struct pv_search *s;
   struct pv_letters letters;
+  uint8_t *watched; /* by global: some proposition reads it; NULL: not known; owned */
   PV_VEC(struct pv_live_state) state; /* 0: the initial state */
   PV_VEC(struct pv_live_edge) edge;
   PV_VEC(uint32_t) of_store; /* by number in the store: 1 + number here; 0: none */
@@ -32,4 +33,13 @@ void pv_live_init(struct pv_live *g, struct pv_search *s, const struct pv_ltl_sp
 void pv_live_free(struct pv_live *g);
 /* Finds the transitions and the letter of a state. */
 void pv_live_expand(struct pv_live *g, uint32_t state);
+/* live_reduce.c: can partial-order reduction be used for the temporal properties of the task? */
+bool pv_live_may_reduce(const struct pv_task *task, const struct pv_ltl_spec *spec);
+/* The globals that propositions read; NULL: not known. The caller frees it. */
+uint8_t *pv_live_watched(const struct pv_program *p, const struct pv_options *o,
+                         const struct pv_ltl_spec *spec);
+/* The threads to explore from the current state, whose moves were found. If a transition of them
+ * goes back (pv_space_step) or ends the path, all have to move. */
+pv_threads pv_live_movers(struct pv_live *g);
+
 #endif

@@ -5,8 +5,6 @@
 // run: --ltl '<> end' => true states=5
 // run: --ltl '[] !end' => false(ltl)
 // run: --ltl '[] <> "x < 2"' => false(ltl)
-// run: --ltl 'X X X last' --ap 'last = x == 2' => true states=5
-// run: --ltl 'X X last' --ap 'last = x == 2' => false(ltl)
 // run: --property termination => true states=1
 int x;
 

@@ -2,7 +2,7 @@
 // args: --property no-livelock
 // expect: true
 // states: 24
-// run: --property termination => true states=22
+// run: --property termination => true states=18
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
