@@ -576,6 +576,8 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   struct pv_limits *asked = task->limits;
   struct pv_task own = *task;
   own.limits = &limits;
+  /* Temporal properties are searched for by themselves; with them threads park at other places. */
+  own.properties &= path->is_lasso ? PV_PROP_TEMPORAL : ~PV_PROP_TEMPORAL;
   task = &own;
   struct pv_condition ignored = {0};
   struct teller t = {.program = task->program, .out = out};

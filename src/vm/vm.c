@@ -2,8 +2,9 @@
 #include "analysis/points_to.h"
 #include "vm/native.h"
 
-/* Number of loop heads that a thread passes in one transition before it parks at one. */
-enum { FUEL = 10000 };
+/* Number of loop heads that a thread passes in one transition before it parks at one. SHORT: the
+ * same in searches for temporal properties, so that endless loops are short. */
+enum { FUEL = 10000, SHORT = 50 };
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 void pv_frame_make(struct pv_vm *vm, unsigned thread, uint32_t depth) {
@@ -596,7 +597,7 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   vm->go = vm->frame->local ? PV_GO_NOT : PV_GO;
   vm->ending = vm->frame->local == PV_STAND_END;
   vm->frame->local = 0;
-  vm->fuel = FUEL;
+  vm->fuel = vm->properties & PV_PROP_TEMPORAL ? SHORT : FUEL;
   if (vm->follow) pv_follow_resume(vm);
   pv_statement_end(vm);
   bool native = (vm->heat || vm->native) && !vm->recorder;
