@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -397,6 +398,14 @@ static enum pv_status ignores_limits(const struct pv_task *t, struct pv_result *
   wait_for_ever();
 }
 
+/* On a busy machine an engine needs long to end, but little CPU time. */
+static enum pv_status ends_slowly(const struct pv_task *t, struct pv_result *r) {
+  const struct timespec two_seconds = {.tv_sec = 2};
+  enum pv_status status = waits_to_be_told(t, r);
+  nanosleep(&two_seconds, NULL);
+  return status;
+}
+
 static enum pv_status loops(const struct pv_task *t, struct pv_result *r) {
   (void)r;
   sigset_t all;
@@ -418,6 +427,8 @@ static void time_ends_all(void **state) {
   ends(run(waits_to_be_told), PV_CONDITIONAL, PV_PROVISO_TIME, "would find nothing");
   assert_int_equal(o.limits.hit, PV_LIMIT_TIME);
   assert_true(pv_limits_elapsed(&o.limits) < LATE);
+  limit("time=0.3s");
+  ends(run(ends_slowly), PV_CONDITIONAL, PV_PROVISO_TIME, "would find nothing");
   limit("time=0.3s");
   ends(run(ignores_limits), PV_CONDITIONAL, PV_PROVISO_TIME, "(it had to be killed)");
   assert_int_equal(o.limits.hit, PV_LIMIT_TIME);
