@@ -180,6 +180,9 @@ static void add_language(words *w, const struct job *job) {
     char *headers = pv_format("%s/headers/cxx", job->folder);
     add(w, "-isystem");
     add(w, headers);
+    char *shown = pv_format("-fdebug-prefix-map=%s=models/include/c++", headers);
+    add(w, shown);
+    free(shown);
     add(w, "-D_GLIBCXX_EXTERN_TEMPLATE=0");
     add(w, "-fno-threadsafe-statics"); /* threads are cooperative */
     free(headers);

@@ -23,6 +23,7 @@
  * is running. */
 #include "sched/sched.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,15 @@ struct sc_pending {
 };
 _Static_assert(sizeof(struct sc_pending) == 16, "no hidden padding");
 
+/* accellera: an entry of the heap of timed notifications. One that was cancelled stays there, and
+ * has its part in the order of those that come at the same time. */
+enum { SC_HEAP = 1024, SC_CANCELLED = 0xffff };
+struct sc_entry {
+  uint64_t time; /* from now */
+  uint32_t number;
+  uint32_t zero;
+};
+
 struct sc_header {
   uint8_t threads, order;
   uint8_t running; /* thread + 1; 0: none */
@@ -82,7 +92,7 @@ struct sc_header {
   uint8_t threads_in_turn; /* accellera: threads run now, else methods */
   uint8_t has_evaluated;   /* a process ran in this evaluation */
   uint16_t events, channels, pending, requests, updates;
-  uint32_t zero;
+  uint32_t heap;
   uint64_t until; /* the end of this run, from now; without SC_FOR_EVER */
   uint64_t now, deltas;
 };
@@ -98,6 +108,7 @@ struct sc {
   uint8_t updates[SC_CHANNELS];          /* of this update, that are still to come */
   struct sc_set free;                    /* numbers of events that may be used again */
   struct sc_set triggered;
+  struct sc_entry heap[SC_HEAP];
 };
 
 static bool has(const struct sc_set *s, unsigned e) {
@@ -142,7 +153,7 @@ static void get_set(struct bytes *b, const struct sc_header *h, struct sc_set *s
 
 static void unpack(const struct pv_sched_state *s, struct sc *m) {
   struct bytes b = {s->data};
-  memset(m, 0, sizeof *m);
+  memset(m, 0, offsetof(struct sc, heap));
   get(&b, &m->h, sizeof m->h);
   get(&b, m->p, m->h.threads * sizeof m->p[0]);
   for (unsigned t = 0; t < m->h.threads; t++) {
@@ -154,12 +165,14 @@ static void unpack(const struct pv_sched_state *s, struct sc *m) {
   get(&b, m->updates, m->h.updates);
   get_set(&b, &m->h, &m->free);
   if (m->h.keep & SC_KEEP_TRIGGERED) get_set(&b, &m->h, &m->triggered);
+  get(&b, m->heap, m->h.heap * sizeof m->heap[0]);
 }
 
 static void pack(struct pv_sched_state *s, const struct sc *m) {
   size_t set = bytes_for(m->h.events) + bytes_for(m->h.channels), threads = m->h.threads;
   size_t n = sizeof m->h + threads * (sizeof m->p[0] + 2 * set) +
-             m->h.pending * sizeof m->pending[0] + m->h.requests + m->h.updates + 2 * set;
+             m->h.pending * sizeof m->pending[0] + m->h.requests + m->h.updates + 2 * set +
+             m->h.heap * sizeof m->heap[0];
   uint8_t *data = pv_alloc(n + 1);
   struct bytes b = {data};
   put(&b, &m->h, sizeof m->h);
@@ -173,6 +186,7 @@ static void pack(struct pv_sched_state *s, const struct sc *m) {
   put(&b, m->updates, m->h.updates);
   put_set(&b, &m->h, &m->free);
   if (m->h.keep & SC_KEEP_TRIGGERED) put_set(&b, &m->h, &m->triggered);
+  put(&b, m->heap, m->h.heap * sizeof m->heap[0]);
   n = (size_t)(b.at - data);
   if (s->n == n && !memcmp(s->data, data, n)) {
     free(data);
@@ -294,10 +308,36 @@ static const struct sc_pending *pending_of(const struct sc *m, unsigned number) 
   return i < m->h.pending && m->pending[i].number == number ? &m->pending[i] : NULL;
 }
 
+/* The heap of the reference implementation (sc_pq.cpp). */
+static void heap_add(struct sc *m, unsigned number, uint64_t time) {
+  unsigned i = m->h.heap++;
+  for (; i && m->heap[(i - 1) / 2].time > time; i = (i - 1) / 2) m->heap[i] = m->heap[(i - 1) / 2];
+  m->heap[i] = (struct sc_entry){.time = time, .number = number};
+}
+static struct sc_entry heap_take(struct sc *m) {
+  struct sc_entry top = m->heap[0];
+  m->heap[0] = m->heap[--m->h.heap];
+  for (unsigned i = 0, l; l = 2 * i + 1, l < m->h.heap;) {
+    unsigned least = m->heap[l].time < m->heap[i].time ? l : i;
+    if (l + 1 < m->h.heap && m->heap[l + 1].time < m->heap[least].time) least = l + 1;
+    if (least == i) break;
+    struct sc_entry e = m->heap[i];
+    m->heap[i] = m->heap[least];
+    m->heap[least] = e;
+    i = least;
+  }
+  return top;
+}
+static void heap_cancel(struct sc *m, unsigned number) {
+  for (unsigned i = 0; i < m->h.heap; i++)
+    if (m->heap[i].number == number) m->heap[i].number = SC_CANCELLED;
+}
+
 static void cancel(struct sc *m, unsigned number) {
   unsigned i = find_pending(m, number);
   if (i == m->h.pending || m->pending[i].number != number) return;
   uint16_t place = m->pending[i].place;
+  heap_cancel(m, number);
   m->h.pending--;
   memmove(&m->pending[i], &m->pending[i + 1], (m->h.pending - i) * sizeof m->pending[0]);
   for (unsigned k = 0; k < m->h.pending; k++)
@@ -312,7 +352,9 @@ static void set_pending(struct sc *m, unsigned number, uint64_t time) {
   m->h.pending++;
   m->pending[i] = (struct sc_pending){
       .number = (uint16_t)number, .kind = time ? SC_TIMED : SC_DELTA, .time = time};
-  if (m->h.order == PV_ORDER_ACCELLERA) m->pending[i].place = m->h.pending;
+  if (m->h.order != PV_ORDER_ACCELLERA) return;
+  m->pending[i].place = m->h.pending;
+  if (time) heap_add(m, number, time);
 }
 
 /* IEEE 1666, 5.10.7: a delta notification stays; an earlier timed one stays. */
@@ -411,7 +453,7 @@ static void trigger(struct sc *m, unsigned number) {
 }
 
 /* The next notification of the kind and time: accellera triggers the latest delta notification
- * first, and timed ones in their order. */
+ * first. */
 static int next_pending(const struct sc *m, enum sc_kind kind, uint64_t time) {
   int best = -1;
   for (unsigned i = 0; i < m->h.pending; i++) {
@@ -423,8 +465,16 @@ static int next_pending(const struct sc *m, enum sc_kind kind, uint64_t time) {
   }
   return best;
 }
-static void trigger_all(struct sc *m, enum sc_kind kind, uint64_t time) {
-  for (int i; (i = next_pending(m, kind, time)) >= 0;) trigger(m, m->pending[i].number);
+/* What comes now; in order accellera as the heap has it. */
+static void trigger_timed(struct sc *m) {
+  while (m->h.heap && !m->heap[0].time) {
+    struct sc_entry e = heap_take(m);
+    if (e.number != SC_CANCELLED) trigger(m, e.number);
+  }
+  for (int i; (i = next_pending(m, SC_TIMED, 0)) >= 0;) trigger(m, m->pending[i].number);
+}
+static void trigger_delta(struct sc *m) {
+  for (int i; (i = next_pending(m, SC_DELTA, 0)) >= 0;) trigger(m, m->pending[i].number);
 }
 
 /* ---- phases ---------------------------------------------------------------------------------- */
@@ -437,6 +487,11 @@ static void return_to_main(struct sc *m, unsigned channel) {
 static void pass_time(struct sc *m, uint64_t time) {
   for (unsigned i = 0; i < m->h.pending; i++)
     if (m->pending[i].kind == SC_TIMED) m->pending[i].time -= time;
+  for (unsigned i = 0; i < m->h.heap; i++)
+    if (m->heap[i].time >= time)
+      m->heap[i].time -= time;
+    else
+      m->heap[i].time = 0; /* cancelled */
   if (!(m->h.run & SC_FOR_EVER)) m->h.until -= time;
   if (m->h.keep & SC_KEEP_TIME) m->h.now += time;
   memset(&m->triggered, 0, sizeof m->triggered);
@@ -452,6 +507,7 @@ static void end_run(struct sc *m) {
 /* No process can run, and no update or delta notification is left. false: this run is over. */
 static bool advance(struct sc *m) {
   do {
+    while (m->h.heap && m->heap[0].number == SC_CANCELLED) heap_take(m);
     uint64_t least = 0;
     for (unsigned i = 0; i < m->h.pending; i++)
       if (!least || m->pending[i].time < least) least = m->pending[i].time;
@@ -461,9 +517,7 @@ static bool advance(struct sc *m) {
       return false;
     }
     pass_time(m, least);
-    for (unsigned i = 0; i < m->h.pending; i++)
-      if (m->pending[i].kind == SC_TIMED && !m->pending[i].time) m->pending[i].time = 0;
-    trigger_all(m, SC_TIMED, 0);
+    trigger_timed(m);
   } while (!runnable(m));
   return m->h.run & SC_FOR_EVER || m->h.until;
 }
@@ -471,7 +525,7 @@ static bool advance(struct sc *m) {
 static void initialize(struct sc *m) {
   for (unsigned t = 1; t < m->h.threads; t++)
     if (m->p[t].status == SC_WAITS && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
-  trigger_all(m, SC_DELTA, 0);
+  trigger_delta(m);
   m->h.phase = SC_EVALUATE;
 }
 
@@ -500,7 +554,7 @@ static void after_update(struct sc *m) {
     m->h.phase = SC_STOPPED;
     return;
   }
-  trigger_all(m, SC_DELTA, 0);
+  trigger_delta(m);
   m->h.deltas += m->h.has_evaluated;
   m->h.has_evaluated = 0;
   if (m->h.run & SC_ONE_DELTA || m->h.stop == 2) {
@@ -770,6 +824,7 @@ static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
     m->h.channel = 0;
     return done(o, channel);
   }
+  if (m->h.heap > SC_HEAP - 4) return limit(o, "no more than 1000 timed notifications are kept");
   if (names_event(prim) && !is_event(m, first)) return limit(o, "only events are notified");
   switch (prim) {
   case SC_P_create: return create(o);

@@ -65,7 +65,7 @@ def plain(text):
 
 
 def run(binary, sources, end, seconds):
-    command = ["nice", binary, "check", "--engine", "explicit", "--scheduler", "systemc", "--order", "accellera", "--property",
+    command = [binary, "check", "--engine", "explicit", "--scheduler", "systemc", "--order", "accellera", "--property",
                "unreach-call", "--limit", "time=%ds" % seconds, "--json", "-"] + sources + [end]
     command += ["--", "-I" + os.path.dirname(sources[0])]
     try:
@@ -79,7 +79,7 @@ def run(binary, sources, end, seconds):
         return None, "not compiled: " + (errors[0] if errors else done.stderr.strip()[-150:])
     found = []
     outputs(result.get("violations") or result.get("errors") or [], found)
-    if not found:
+    if not found and result.get("verdict") != "false":
         provisos = json.dumps(result.get("provisos") or result.get("condition") or "")
         return None, "%s %s" % (result.get("verdict"), provisos[:200])
     return "".join(found), "ran"
@@ -91,7 +91,7 @@ def main():
     parser.add_argument("--binary", default=os.path.join(root, "build", "proviso"))
     parser.add_argument("--match", default="")
     parser.add_argument("--list", help="a file with the names of the tests to run, one a line")
-    parser.add_argument("--time", type=int, default=20)
+    parser.add_argument("--time", type=int, default=100)
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("folder")
     args = parser.parse_args()

@@ -4,6 +4,12 @@
 
 #include "systemc"
 
+#include <cctype>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <ctime>
+
 #include <fstream>
 #include <iomanip>
 #include <sstream>
