@@ -145,7 +145,7 @@ static void add_remarks(const struct pv_report *r, struct pv_str *out) {
   bool holds = r->result->verdict == PV_TRUE || r->result->verdict == PV_CONDITIONAL;
   uint32_t assumed = holds ? r->result->assumed : 0;
   if (!assumed && !r->result->notes.n) return;
-  pv_str_add(out, "<details class=\"remarks\"><summary>Remarks</summary><ul>\n");
+  pv_str_add(out, "<details class=\"remarks\" open><summary>Remarks</summary><ul>\n");
   for (unsigned i = 0; i < PV_ASSUMES_COUNT; i++)
     if (assumed >> i & 1)
       pv_str_addf(out, "<li>Taken for granted: %s (<code>%s</code>).</li>\n",

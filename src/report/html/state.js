@@ -58,7 +58,7 @@ function drawLocks(view, state) {
   for (const [name, { held, wanted }] of locks) {
     const list = (threads) => threads.map((t) => el("b", { class: colourOf(view.path.lane.get(t)) }, String(t)));
     table.append(el("tr", {}, el("th", { scope: "row" }, name),
-      el("td", {}, held.length ? "held by " : "not held", ...list(held)),
+      el("td", {}, held.length ? "held by " : "", ...list(held)),
       el("td", {}, wanted.length ? "awaited by " : "", ...list(wanted))));
   }
   return table;

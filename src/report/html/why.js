@@ -11,7 +11,40 @@ function raceOf(path) {
 function drawWhy(view) {
   if (view.race) return drawRaceCard(view);
   if (view.path.error.property === "no-deadlock") return drawDeadlock(view);
-  return [];
+  return drawLife(view);
+}
+
+// The life of an object that is used after its end: allocation, release, use.
+function drawLife(view) {
+  const { path } = view, { steps } = path, use = steps.length - 1;
+  const object = /allocated at ([^\s():]+):(\d+)/.exec(path.error.message);
+  if (!object || !["valid-deref", "valid-free"].includes(path.error.property)) return [];
+  let freed = -1, made = -1;
+  for (const s of steps.slice(0, use))
+    if (s.interactions.some((i) => i.kind === "frees" && (i.object || "").includes(object[0]))) freed = s.index;
+  if (freed < 0) return [];
+  for (const s of steps.slice(0, freed)) if (placeOf(s) === `${object[1]}:${object[2]}`) made = s.index;
+  const parts = made < 0 ? [] : [[made, "allocates"]];
+  parts.push([freed, "frees"], [use, path.error.property === "valid-free" ? "frees again" : "uses"]);
+  const card = el("div", { class: "card life" });
+  parts.forEach(([index, what], n) => {
+    const step = steps[index];
+    if (n) card.append(el("span", { class: parts[n - 1][1] === "frees" ? "over" : "lives" }, parts[n - 1][1] === "frees" ? "ended" : "lives"));
+    card.append(drawAccess(view, step, what, placeOf(step)));
+  });
+  card.addEventListener("click", (event) => followAccess(view, event));
+  return [card];
+}
+
+function drawAccess(view, step, what, more) {
+  return el("button", { class: `access ${colourOf(view.path.lane.get(step.thread))}`, type: "button", "data-step": step.index },
+    el("span", { class: "who" }, `thread ${step.thread} `, el("em", {}, what)), el("code", {}, ...colouredLine(sourceOf(step))),
+    el("span", { class: "quiet" }, more));
+}
+
+function followAccess(view, event) {
+  const access = event.target.closest("[data-step]");
+  if (access) view.go(Number(access.dataset.step), true);
 }
 
 function drawRaceCard(view) {
@@ -22,16 +55,11 @@ function drawRaceCard(view) {
     const held = [...state.held.values()].filter((h) => h.thread === step.thread).map((h) => h.object);
     const what = /is about to (\w+)/.exec(step.note);
     const object = step.interactions.find((x) => ["reads", "writes", "frees"].includes(x.kind));
-    sides.push(el("button", { class: `access ${colourOf(path.lane.get(step.thread))}`, type: "button", "data-step": index },
-      el("span", { class: "who" }, `thread ${step.thread} `, el("em", {}, what ? what[1] + "s" : "accesses"), object ? ` ${object.object}` : ""),
-      el("code", {}, ...colouredLine(sourceOf(step))),
-      el("span", { class: "quiet" }, `${placeOf(step)} · holds ${held.length ? held.join(", ") : "no lock"}`)));
+    sides.push(drawAccess(view, step, `${what ? what[1] + "s" : "accesses"}${object ? ` ${object.object}` : ""}`,
+      `${placeOf(step)} · holds ${held.length ? held.join(", ") : "no lock"}`));
   }
   const card = el("div", { class: "card race" }, sides[0], el("span", { class: "no-order" }, "no order"), sides[1]);
-  card.addEventListener("click", (event) => {
-    const access = event.target.closest("[data-step]");
-    if (access) view.go(Number(access.dataset.step), true);
-  });
+  card.addEventListener("click", (event) => followAccess(view, event));
   return [card];
 }
 
