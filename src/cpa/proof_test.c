@@ -14,10 +14,14 @@ static const char counters[] =
     "  while (__VERIFIER_nondet_int()) {\n    if (x < 10) x++, y++;\n  }\n"
     "  if (x != y) reach_error();\n}\n";
 
-static void load(const char *text) {
-  pv_checked_load(&c, text, "unreach-call");
+static void load_for(const char *text, const char *properties) {
+  pv_checked_load(&c, text, properties);
   c.options.check_proof = true;
   assert_true(pv_context_new(&g, &c.task, &aside));
+}
+
+static void load(const char *text) {
+  load_for(text, "unreach-call");
 }
 
 static int tear_down(void **state) {
@@ -334,6 +338,80 @@ static void properties_that_were_not_seen(void **state) {
   assert_non_null(strstr(result.condition.provisos.at[0].sentence, "valid-memtrack"));
 }
 
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* A cell of a global, or which bits of it are unset. */
+static pv_term of_global(const char *name, uint32_t at, enum pv_cell_kind kind) {
+  for (uint32_t i = 0; i < c.program->globals.n; i++) {
+    if (strcmp(c.program->globals.at[i].name, name) != 0) continue;
+    const struct pv_place *p = pv_layout_place(g.layout, pv_layout_global(g.layout, i));
+    assert_true(p->cut && at < p->n_cells);
+    struct pv_cell like = {.kind = kind, .a = p->first_cell + at};
+    return pv_symbolic_cell(g.symbolic, pv_symbolic_cell_like(g.symbolic, &like))->entry;
+  }
+  fail_msg("no global %s", name);
+  return NULL;
+}
+
+static void unset_bits_have_to_be_known(void **state) {
+  (void)state;
+  for (int wrong = 0; wrong < 3; wrong++) {
+    load_for("extern int __VERIFIER_nondet_int(void);\nstatic int m, set;\n"
+             "int main(void) {\n  int u;\n  m = u;\n"
+             "  while (__VERIFIER_nondet_int()) {\n    m = 1;\n    set = 1;\n  }\n"
+             "  return set && m;\n}\n",
+             "def-behavior");
+    pv_term unset = of_global("m", 0, PV_CELL_UNSET_MEMORY);
+    pv_term known = pv_smt_mk1(g.smt, PV_SMT_NOT, unset);
+    pv_term not_yet = op(PV_SMT_EQ, of_global("set", 0, PV_CELL_MEMORY), number(0));
+    settle_formula(wrong == 1   ? known
+                   : wrong == 2 ? pv_smt_bool(g.smt, true)
+                                : op(PV_SMT_OR, not_yet, known));
+    if (wrong == 1)
+      is_refuted("a segment leads out of the invariant, from");
+    else if (wrong == 2)
+      is_refuted("an error is not excluded, from");
+    else
+      is_confirmed();
+    tear_down(NULL);
+  }
+  load(counters);
+}
+
+static void bytes_of_a_block_have_to_be_known(void **state) {
+  (void)state;
+  uint32_t refuted = 0;
+  for (uint32_t wrong = 0; wrong < 9; wrong++) {
+    load("#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n"
+         "extern void reach_error(void);\nstatic unsigned char from[4], to[4];\n"
+         "int main(void) {\n  unsigned n = __VERIFIER_nondet_int();\n  if (n > 4) return 0;\n"
+         "  while (__VERIFIER_nondet_int()) {\n    memcpy(to, from, n);\n"
+         "    if (to[1]) from[0] = 1;\n  }\n"
+         "  if (to[0] | to[1] | to[2] | to[3]) reach_error();\n}\n");
+    pv_term all = op(PV_SMT_LE, var("n"), number(4));
+    if (wrong == 8) all = op(PV_SMT_LE, var("n"), number(3)); /* not all lengths */
+    for (uint32_t i = 0; i < 4; i++) {
+      pv_term a = op(PV_SMT_EQ, of_global("from", i, PV_CELL_MEMORY), number(0));
+      pv_term b = op(PV_SMT_EQ, of_global("to", i, PV_CELL_MEMORY), number(0));
+      if (wrong != i + 1) all = op(PV_SMT_AND, all, a); /* one byte of the source is forgotten */
+      if (wrong != 5 || i != 3) all = op(PV_SMT_AND, all, b);
+      if (wrong == 6 && i == 2) all = op(PV_SMT_AND, all, op(PV_SMT_EQ, var("n"), number(2)));
+      if (wrong == 7 && !i) all = pv_smt_mk1(g.smt, PV_SMT_NOT, a);
+    }
+    settle_formula(all);
+    if (!wrong) {
+      is_confirmed();
+    } else {
+      assert_int_not_equal(result.proof.state, PV_PROOF_CHECKED);
+      assert_int_not_equal(result.verdict, PV_TRUE);
+      refuted += result.proof.state == PV_PROOF_REFUTED;
+    }
+    tear_down(NULL);
+  }
+  assert_int_equal(refuted, 7); /* the other one has an access that is not excluded */
+  load(counters);
+}
+
 int main(void) {
 #define T(F) cmocka_unit_test_teardown(F, tear_down)
   const struct CMUnitTest tests[] = {T(a_right_one_is_confirmed),
@@ -350,6 +428,8 @@ int main(void) {
                                      T(addresses_go_with_it),
                                      T(what_is_no_cell_is_not_confirmed),
                                      T(a_limit_is_no_confirmation),
-                                     T(properties_that_were_not_seen)};
+                                     T(properties_that_were_not_seen),
+                                     T(unset_bits_have_to_be_known),
+                                     T(bytes_of_a_block_have_to_be_known)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
