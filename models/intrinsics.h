@@ -214,4 +214,38 @@ int __proviso_sc_triggered(int event);
 int __proviso_sc_is_pending(void);
 uint64_t __proviso_sc_until_next(void);
 
+/* Scheduler primitives of OSEK (sched/osek.c). Results are its codes, unless said otherwise.
+ * Objects are the numbers of the configuration, from 1 to 254. Sets of events are bits. */
+void __proviso_osek_task(unsigned task, void (*run)(void), void *argument, unsigned priority,
+                         unsigned activations,
+                         int flags); /* 1: autostart, 2: non-preemptive, 4: extended */
+void __proviso_osek_resource(unsigned resource);
+void __proviso_osek_user(unsigned resource, unsigned task);
+void __proviso_osek_counter(unsigned counter, unsigned max, int flags); /* 1: hardware, 2: absolute
+                                                                         */
+/* events 0: it activates the task. start 0: it is not set. */
+void __proviso_osek_alarm(unsigned alarm, unsigned counter, unsigned task, uint64_t events,
+                          unsigned start, unsigned cycle);
+_Noreturn void __proviso_osek_launch(int hook); /* main ends; is there an ErrorHook? */
+unsigned __proviso_osek_self(void);             /* the calling task; main is 0 */
+int __proviso_osek_activate(unsigned task);
+int __proviso_osek_may_end(unsigned chained); /* may the caller end and activate it? 0: none */
+_Noreturn void __proviso_osek_end(void);
+_Noreturn void __proviso_osek_chain(unsigned task);
+int __proviso_osek_schedule(void);
+/* Its state: 0 suspended, 1 ready, 2 waiting, 3 running; -1: no such task. */
+int __proviso_osek_state(unsigned task);
+int __proviso_osek_get(unsigned resource);
+int __proviso_osek_release(unsigned resource);
+int __proviso_osek_set(unsigned task, uint64_t events);
+int __proviso_osek_clear(uint64_t events);
+int __proviso_osek_may_tell(unsigned task);
+uint64_t __proviso_osek_events(unsigned task); /* the events that are set */
+int __proviso_osek_wait(uint64_t events);
+int __proviso_osek_start_alarm(unsigned alarm, unsigned ticks, unsigned cycle, int absolute);
+int __proviso_osek_cancel_alarm(unsigned alarm);
+unsigned __proviso_osek_left(unsigned alarm);     /* ticks; 0: it is not active */
+unsigned __proviso_osek_greatest(unsigned alarm); /* value of its counter; 0: no such alarm */
+int __proviso_osek_increment(unsigned counter);
+
 #endif

@@ -16,7 +16,7 @@ preprocess() { # preprocess BITS FLAGS FILE: into program.i
   ilp32=
   [ "$1" = 32 ] && ilp32="-idirafter $work/ilp32 -idirafter /usr/include/x86_64-linux-gnu"
   # shellcheck disable=SC2086
-  "$CC" -m"$1" $ilp32 $2 -E "$3" -o program.i 2>err
+  "$CC" -m"$1" $ilp32 $2 -I "$root/models/include" -E "$3" -o program.i 2>err
 }
 
 # gives BITS FLAGS FILE VERDICT OPTION...

@@ -51,7 +51,7 @@ enum {
     "statements (adds a proviso if that leaves out something); before every operation; "           \
     "the last two are interpreted")                                                                \
   X("scheduler", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, scheduler, "auto",                   \
-    "auto|pthread|fairthreads|systemc",                                                            \
+    "auto|pthread|fairthreads|systemc|osek",                                                       \
     "the scheduler of the program's threads; auto: the one whose primitives it calls, else "       \
     "pthread")                                                                                     \
   X("order", PV_FOR_CHECK, order, "creation", "creation|all|any|accellera",                        \

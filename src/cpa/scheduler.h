@@ -25,9 +25,9 @@ struct pv_executed {
   uint32_t wanted; /* bit i: argument i is known; the others are left to the symbolic state */
   enum pv_prim_outcome outcome;
   uint64_t result;
-  uint64_t restarted; /* bit t: thread t, another one, begins anew at its bottom frame, with 0 */
-  uint64_t ended;     /* bit t: it ended thread t, which is another one */
-  uint32_t created;   /* CREATES: the new thread */
+  uint64_t restarted;       /* bit t: thread t begins anew at its bottom frame, with 0 */
+  uint64_t ended;           /* bit t: it ended thread t, which is another one */
+  uint32_t created;         /* CREATES: the new thread */
   uint32_t start, argument; /* CREATES: the arguments that it begins with */
   uint32_t alternative;     /* of the plug-in */
   const char *message;      /* owned by the scheduler; NULL: none */

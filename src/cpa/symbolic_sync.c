@@ -739,10 +739,14 @@ static bool find_sources(struct pv_symbolic *s) {
         if (variable_steers(s, f, e->dst)) any |= variables_steer(s, f, e->e[0]);
         break;
       case PV_OP_LOAD:
-        if (variable_steers(s, f, e->dst)) any |= load_steers(s, f, i);
+        if (!variable_steers(s, f, e->dst)) break;
+        any |= load_steers(s, f, i);
+        any |= variables_steer(s, f, e->e[0]); /* which cell it is */
         break;
       case PV_OP_STORE:
-        if (store_steers(s, f, i)) any |= variables_steer(s, f, e->e[1]);
+        if (!store_steers(s, f, i)) break;
+        any |= variables_steer(s, f, e->e[1]);
+        any |= variables_steer(s, f, e->e[0]);
         break;
       case PV_OP_CALL: any |= call_steers(s, f, e); break;
       default: break;
@@ -847,9 +851,11 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
   for (uint32_t i = 0; i < n; i++) {
     uint32_t thread = pv_control_frame(s->control, others[i])->thread;
     if ((x->ended | x->restarted) >> thread & 1) thread_ends(s, others[i]);
-    if (x->restarted >> thread & 1) begin_anew(s, pv_control_root(s->control, thread, PV_NO_FUNC));
   }
-  if (x->outcome == PV_PRIM_EXITED) thread_ends(s, s->frame);
+  bool begins_anew = x->restarted >> pv_control_frame(s->control, s->frame)->thread & 1;
+  if (x->outcome == PV_PRIM_EXITED || begins_anew) thread_ends(s, s->frame);
+  for (uint32_t t = 0; t < PV_MAX_THREADS; t++)
+    if (x->restarted >> t & 1) begin_anew(s, pv_control_root(s->control, t, PV_NO_FUNC));
   if (x->outcome != PV_PRIM_DONE && x->outcome != PV_PRIM_MISUSE) return;
   if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES && x->created)
     executed_create(s, e, m, x);

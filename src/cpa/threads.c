@@ -555,14 +555,15 @@ static void outcome(struct turn *t, struct pv_move m, const struct crew *after, 
   next.scheduler = x.after;
   bool creates = t->c->program->prims.at[pv_move_edge(t->c, &m)->aux].prim->role == PV_ROLE_CREATES;
   if (x.outcome == PV_PRIM_AGAIN) next.at[t->thread] = t->crew->at[t->thread];
-  for (uint32_t i = 0; i < MOST; i++) {
-    if (!(x.restarted >> i & 1) || next.at[i].status != ALIVE) continue;
-    next.at[i].frame = pv_control_root(t->c, i, PV_NO_FUNC);
-    next.at[i].loc = pv_control_function(t->c, next.at[i].frame)->entry;
-  }
   for (uint32_t i = 0; i < MOST; i++)
     if (x.ended >> i & 1) memset(&next.at[i], 0, sizeof next.at[i]);
   if (x.outcome == PV_PRIM_EXITED) memset(&next.at[t->thread], 0, sizeof next.at[t->thread]);
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (!(x.restarted >> i & 1)) continue;
+    uint32_t root = pv_control_root(t->c, i, PV_NO_FUNC);
+    next.at[i] = (struct member){
+        .status = ALIVE, .frame = root, .loc = pv_control_function(t->c, root)->entry};
+  }
   bool follows = !x.rest && x.outcome != PV_PRIM_LIMIT;
   if (follows && creates && x.outcome == PV_PRIM_DONE && x.created)
     follows = begin_thread(t, &m, &x, &next);

@@ -18,7 +18,7 @@
  * are relative to the present instant. The number of the instant is not kept: else an endless
  * program would have endlessly many states. When a thread stops running and no other one can go on,
  * the same call ends the instant, and as many further ones as it takes until a thread can run. */
-#include "sched/sched.h"
+#include "sched/cooperative.h"
 
 #include <string.h>
 
@@ -86,23 +86,15 @@ static void unpack(const struct pv_sched_state *s, struct ft *f) {
 }
 
 static void pack(struct pv_sched_state *s, struct ft *f) {
+  uint8_t bytes[sizeof *f];
   unsigned counts = FT_EVENTS;
   while (counts && !f->count[counts - 1]) counts--;
   f->h.counts = (uint8_t)counts;
-  size_t threads = f->h.threads * sizeof f->t[0], n = sizeof f->h + threads + counts;
-  if (n > s->cap) {
-    s->cap = (uint32_t)n * 2;
-    s->data = pv_realloc(s->data, s->cap);
-  }
-  bool same = s->n == n && !memcmp(s->data, &f->h, sizeof f->h) &&
-              !memcmp(s->data + sizeof f->h, f->t, threads) &&
-              !memcmp(s->data + sizeof f->h + threads, f->count, counts);
-  if (same) return;
-  memcpy(s->data, &f->h, sizeof f->h);
-  memcpy(s->data + sizeof f->h, f->t, threads);
-  memcpy(s->data + sizeof f->h + threads, f->count, counts);
-  s->n = (uint32_t)n;
-  s->dirty = true;
+  size_t threads = f->h.threads * sizeof f->t[0];
+  memcpy(bytes, &f->h, sizeof f->h);
+  memcpy(bytes + sizeof f->h, f->t, threads);
+  memcpy(bytes + sizeof f->h + threads, f->count, counts);
+  pv_cooperative_set(s, bytes, sizeof f->h + threads + counts);
 }
 
 static struct ft_header header(const struct pv_sched_state *s) {
@@ -488,13 +480,6 @@ static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched
   return outcome;
 }
 
-static unsigned alternatives(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                             enum pv_alternative_kind *kinds) {
-  (void)s, (void)call;
-  kinds[0] = PV_ALTERNATIVE_NORMAL;
-  return 1;
-}
-
 /* ---- queries --------------------------------------------------------------------------------- */
 static unsigned n_threads(const struct pv_sched_state *s) {
   return header(s).threads;
@@ -531,27 +516,6 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
   default: pv_str_add(out, "its turn"); break;
   }
   pv_str_add(out, suspended);
-}
-
-/* The plug-in has no objects in memory, and its state no addresses. */
-static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
-  (void)s, (void)address, (void)bytes;
-  return NULL;
-}
-static bool in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
-  (void)s, (void)address, (void)bytes;
-  return false;
-}
-static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes) {
-  (void)s, (void)to, (void)from, (void)bytes;
-}
-static uint64_t writes(const struct pv_prim_call *call) {
-  (void)call;
-  return 0;
-}
-static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
-                      void *user) {
-  (void)s, (void)tell, (void)user;
 }
 
 /* A present event stays present until the end of the instant, an ended thread stays ended, and
@@ -597,53 +561,11 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
 static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   return !disturbs(a, b) && !disturbs(b, a);
 }
-/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
-static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return 0;
-}
-static enum pv_prim_order order_of(const struct pv_prim_call *earlier,
-                                   const struct pv_prim_call *later) {
-  (void)earlier, (void)later;
-  return PV_ORDER_MATTERS;
-}
-static enum pv_prim_section section(const struct pv_prim_call *call) {
-  (void)call;
-  return PV_SECTION_OTHER;
-}
-static uint64_t part(const struct pv_sched_state *s, unsigned thread) {
-  (void)s;
-  return thread;
-}
-/* Never called: --symmetry is for preemptive programs. */
-static void permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out) {
-  struct ft f;
-  (void)to;
-  unpack(s, &f);
-  pack(out, &f);
-}
-static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return true;
-}
-static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return false;
-}
-static unsigned awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return PV_MAX_THREADS;
-}
-static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
-  (void)call, (void)result;
-  return true;
-}
 
 const struct pv_sched pv_sched_fairthreads = {
     .name = "fairthreads",
     .prims = prims,
     .n_prims = FT_PRIM_COUNT,
-    .preemptive = false,
     .bottom = "__proviso_ft_thread_main",
     .init = init,
     .may_run = may_run,
@@ -651,27 +573,12 @@ const struct pv_sched pv_sched_fairthreads = {
     .beside = beside,
     .waits_early = waits_early,
     .restarts = "__proviso_ft_order",
-    .alternatives = alternatives,
+    .independent = independent,
     .exec = exec,
     .n_threads = n_threads,
     .alive = alive,
     .alive_set = alive_set,
-    .forget = forget,
-    .in_use = in_use,
-    .copy = copy,
-    .independent = independent,
-    .phase = phase,
-    .order = order_of,
-    .section = section,
-    .writes = writes,
     .used_set = used_set,
-    .part = part,
-    .permute = permute,
-    .addresses = addresses,
-    .refers = in_use,
     .explain_block = explain_block,
-    .holds = holds,
-    .closed = closed,
-    .awaited = awaited,
-    .synchronises = synchronises,
+    PV_SCHED_COOPERATIVE,
 };

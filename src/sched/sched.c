@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct pv_sched *const pv_scheds[] = {&pv_sched_pthread, &pv_sched_fairthreads,
-                                            &pv_sched_systemc, NULL};
+                                            &pv_sched_systemc, &pv_sched_osek, NULL};
 
 const struct pv_prim *pv_sched_find(const struct pv_sched *sched, const char *name) {
   for (unsigned i = 0; i < sched->n_prims; i++) {

@@ -43,8 +43,10 @@ struct pv_sched_env {
   bool (*store)(void *self, uint64_t address, unsigned bytes, uint64_t value);
   /* Creates a thread that will run start(argument). The plug-in has chosen its number. */
   void (*spawn)(void *self, unsigned thread, uint64_t start, uint64_t argument);
-  /* Makes another thread, which exists, run start(argument) instead of what it did: its stack
-   * ends. */
+  /* Makes a thread, which was created before, run start(argument) instead of what it did: its stack
+   * ends, if it has one. That of the calling thread ends with the primitive, which is AGAIN or
+   * EXITED; then both arguments are 0. Engines that execute the scheduler beside symbolic data
+   * support 0 only. */
   void (*restart)(void *self, unsigned thread, uint64_t start, uint64_t argument);
 };
 
@@ -247,7 +249,8 @@ struct pv_sched {
   bool (*synchronises)(const struct pv_prim_call *call, uint64_t result);
 };
 
-extern const struct pv_sched pv_sched_pthread, pv_sched_fairthreads, pv_sched_systemc;
+extern const struct pv_sched pv_sched_pthread, pv_sched_fairthreads, pv_sched_systemc,
+    pv_sched_osek;
 /* All plug-ins, in the order of option --scheduler after `auto`; NULL-terminated (sched.c, the one
  * file that names them). */
 extern const struct pv_sched *const pv_scheds[];

@@ -566,8 +566,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_PRIM_MISUSE: flow = misuse(vm, &c, message); break;
   case PV_PRIM_EXITED:
     pv_publish(vm, c.args[0]); /* the result: the joining thread can reach it */
-    pv_thread_gone(vm, vm->thread);
-    return pv_leave(vm, PV_RAN);
+    return pv_leave(vm, pv_stop_self(vm));
   case PV_PRIM_LIMIT:
     pv_condition_add(vm->condition, PV_PROVISO_THREADS, pv_user_file(vm), pv_user_line(vm), "%s",
                      message);

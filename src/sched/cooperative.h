@@ -1,0 +1,47 @@
+/* cooperative.h -- what cooperative plug-ins have in common, if they have no objects in the memory
+ * of the program: their objects are numbers, and their state contains no addresses. A plug-in puts
+ * PV_SCHED_COOPERATIVE into its table and adds what is its own (docs/schedulers.md). */
+#ifndef PV_SCHED_COOPERATIVE_H
+#define PV_SCHED_COOPERATIVE_H
+
+#include "sched/sched.h"
+
+/* Always one alternative. */
+unsigned pv_cooperative_alternatives(const struct pv_sched_state *s,
+                                     const struct pv_prim_call *call,
+                                     enum pv_alternative_kind *kinds);
+const char *pv_cooperative_forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
+bool pv_cooperative_in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes);
+void pv_cooperative_copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes);
+uint64_t pv_cooperative_writes(const struct pv_prim_call *call);
+void pv_cooperative_addresses(const struct pv_sched_state *s,
+                              void (*tell)(void *user, uint64_t address), void *user);
+/* The sound answer, for plug-ins that do not know better. */
+bool pv_cooperative_independent(const struct pv_prim_call *a, const struct pv_prim_call *b);
+/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
+unsigned pv_cooperative_phase(const struct pv_sched_state *s, const struct pv_prim_call *call);
+enum pv_prim_order pv_cooperative_order(const struct pv_prim_call *earlier,
+                                        const struct pv_prim_call *later);
+enum pv_prim_section pv_cooperative_section(const struct pv_prim_call *call);
+uint64_t pv_cooperative_part(const struct pv_sched_state *s, unsigned thread);
+/* Copies the state: never called, since --symmetry is for preemptive programs. */
+void pv_cooperative_permute(const struct pv_sched_state *s, const uint8_t *to,
+                            struct pv_sched_state *out);
+bool pv_cooperative_holds(const struct pv_sched_state *s, const struct pv_prim_call *call);
+bool pv_cooperative_closed(const struct pv_sched_state *s, const struct pv_prim_call *call);
+unsigned pv_cooperative_awaited(const struct pv_sched_state *s, const struct pv_prim_call *call);
+bool pv_cooperative_synchronises(const struct pv_prim_call *call, uint64_t result);
+
+/* Replaces the state by these bytes. Marks it as changed only if they differ. */
+void pv_cooperative_set(struct pv_sched_state *s, const void *bytes, size_t n);
+
+#define PV_SCHED_COOPERATIVE                                                                       \
+  .preemptive = false, .alternatives = pv_cooperative_alternatives,                                \
+  .forget = pv_cooperative_forget, .in_use = pv_cooperative_in_use, .copy = pv_cooperative_copy,   \
+  .phase = pv_cooperative_phase, .order = pv_cooperative_order, .section = pv_cooperative_section, \
+  .writes = pv_cooperative_writes, .part = pv_cooperative_part, .permute = pv_cooperative_permute, \
+  .addresses = pv_cooperative_addresses, .refers = pv_cooperative_in_use,                          \
+  .holds = pv_cooperative_holds, .closed = pv_cooperative_closed,                                  \
+  .awaited = pv_cooperative_awaited, .synchronises = pv_cooperative_synchronises
+
+#endif
