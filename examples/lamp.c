@@ -4,7 +4,7 @@
 // other switch did the same, for the same reason, and the lamp is turned on twice.
 //
 // expect: false(unreach-call)
-// states: 1
+// states: 7
 #include <assert.h>
 #include <fthread.h>
 #include <stdbool.h>

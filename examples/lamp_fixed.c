@@ -2,7 +2,7 @@
 // no call between the look and the switching. No lock is needed.
 //
 // expect: true
-// states: 1
+// states: 8
 #include <assert.h>
 #include <fthread.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 // since events do not last longer than their instant. So the guest awaits it for ever.
 //
 // expect: false(no-deadlock)
-// states: 1
+// states: 13
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // `ft_thread_await_n` with one instant returns ETIMEOUT if the event does not come in it.
 //
 // expect: true
-// states: 1
+// states: 15
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // between, so the second time it sees the same value of the same instant.
 //
 // expect: false(unreach-call)
-// states: 1
+// states: 4
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // is that of the next instant.
 //
 // expect: true
-// states: 1
+// states: 17
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // order of threads runs once more after the order, and the watchdog must not touch what it uses.
 //
 // expect: false(unreach-call)
-// states: 1
+// states: 15
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // stopped, which is at the start of the next instant.
 //
 // expect: true
-// states: 1
+// states: 18
 #include <assert.h>
 #include <fthread.h>
 #include <stdio.h>

@@ -1,16 +1,16 @@
 // OSEK: alarms of a counter that the program counts (exact), and of one that the hardware counts (a proviso: its ticks
 // come while no task runs). Periods of two and three ticks; every sixth tick both expire.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine explicit --order all => true states=1
-// run: --engine esst --property unreach-call => true states=1
-// run: --engine explicit -- -DWRONG => false(unreach-call) states=1
-// run: --engine explicit --order all -- -DSAME => false(unreach-call) states=1
-// run: --engine explicit -- -DSAME => true states=1
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=1
-// run: --engine explicit -- -DHARDWARE => conditional states=1
-// run: --engine explicit -- -DHARDWARE -DWRONG => false(unreach-call) states=1
+// states: 21
+// run: --engine explicit => true states=21
+// run: --engine explicit --order all => true states=21
+// run: --engine esst --property unreach-call => true states=1839
+// run: --engine explicit -- -DWRONG => false(unreach-call) states=17
+// run: --engine explicit --order all -- -DSAME => false(unreach-call) states=23
+// run: --engine explicit -- -DSAME => true states=21
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=968
+// run: --engine explicit -- -DHARDWARE => conditional states=14
+// run: --engine explicit -- -DHARDWARE -DWRONG => false(unreach-call) states=13
 #include <osek.h>
 extern void reach_error(void);
 

@@ -1,12 +1,12 @@
 // OSEK: an extended task waits for events; one that was set before is not lost. Non-preemptive tasks let others run only
 // where they say so. The twin clears an event that it does not look at: nobody sets it again.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine esst --property unreach-call => true states=1
-// run: --engine explicit -- -DCLEARS => false(no-deadlock) states=1
-// run: --engine explicit -- -DWRONG => false(unreach-call) states=1
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=1
+// states: 16
+// run: --engine explicit => true states=16
+// run: --engine esst --property unreach-call => true states=1468
+// run: --engine explicit -- -DCLEARS => false(no-deadlock) states=10
+// run: --engine explicit -- -DWRONG => false(unreach-call) states=12
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=156
 #include <osek.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);

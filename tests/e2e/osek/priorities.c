@@ -1,14 +1,14 @@
 // OSEK: a task of higher priority preempts inside of the service that makes it ready; tasks of one priority run in the
 // order of their activation. The twins expect other orders.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine esst --property unreach-call => true states=1
-// run: --engine explicit -- -DWRONG=1 => false(unreach-call) states=1
-// run: --engine explicit -- -DWRONG=2 => false(unreach-call) states=1
-// run: --engine esst --property unreach-call -- -DWRONG=2 => false(unreach-call) states=1
-// run: --engine explicit -- -DWRONG=3 => false(def-behavior) states=1
-// run: --engine explicit --order any => false(unreach-call) states=1
+// states: 9
+// run: --engine explicit => true states=9
+// run: --engine esst --property unreach-call => true states=3445
+// run: --engine explicit -- -DWRONG=1 => false(unreach-call) states=4
+// run: --engine explicit -- -DWRONG=2 => false(unreach-call) states=5
+// run: --engine esst --property unreach-call -- -DWRONG=2 => false(unreach-call) states=807
+// run: --engine explicit -- -DWRONG=3 => false(def-behavior) states=4
+// run: --engine explicit --order any => false(unreach-call) states=14
 #include <osek.h>
 #ifndef WRONG
 #define WRONG 0

@@ -2,11 +2,11 @@
 // users can. Releases are in the reverse order, and a task that holds a resource cannot end or wait. The twin lets a
 // user go without the resource.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine esst --property unreach-call => true states=1
-// run: --engine explicit -- -DWITHOUT => false(unreach-call) states=1
-// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=1
+// states: 7
+// run: --engine explicit => true states=7
+// run: --engine esst --property unreach-call => true states=1425
+// run: --engine explicit -- -DWITHOUT => false(unreach-call) states=3
+// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=1127
 #include <osek.h>
 extern void reach_error(void);
 
