@@ -1,11 +1,11 @@
-/* fthread.c -- FairThreads 1.1 over the primitives of sched/fairthreads.c.
+/* fthread.c -- FairThreads 1.0 and 1.1 over the primitives of sched/fairthreads.c.
  *
  * Handles are addresses in tables: the plug-in knows threads and events by their numbers. The
  * values of events are kept here; the plug-in counts them, so it decides which are valid. */
 #include "model.h"
 
 enum { OK, EBADMEM, ETIMEOUT, ENEXT, EBADLINK, EBADCREATE };
-enum { MAX_FT_THREADS = 64, MAX_EVENTS = 64, MAX_VALUES = 8 };
+enum { MAX_FT_THREADS = 64, MAX_EVENTS = 64, MAX_VALUES = 8, MAX_SCHEDULERS = 4 };
 enum { STOP = 2, SUSPEND = 4, RESUME = 8, CLEANS = 16 };
 typedef void (*executable)(void *);
 /* What an automaton waits for. */
@@ -27,25 +27,34 @@ struct thread {
 struct event {
   void *value[MAX_VALUES];
 };
-static char schedulers[1];
+/* Values of broadcasts: two lists of each event, which change places. */
+static void *broadcast_values[MAX_EVENTS][2][MAX_VALUES];
+static bool broadcasts_values;
+static char schedulers[MAX_SCHEDULERS];
 static struct thread threads[MAX_FT_THREADS];
 static struct event events[MAX_EVENTS];
 static int n_schedulers, n_events;
 
 static bool is_scheduler(const void *s) {
-  return s == schedulers;
+  return s != NULL;
+}
+static int number_of_scheduler(const char *s) {
+  return (int)(s - schedulers);
 }
 static int number_of(const struct event *e) {
   return (int)(e - events);
 }
 
 void *ft_scheduler_create(void) {
-  if (n_schedulers++) __proviso_unsupported("a second scheduler of FairThreads");
-  return schedulers;
+  if (n_schedulers == MAX_SCHEDULERS)
+    __proviso_unsupported("more than 4 schedulers of FairThreads");
+  if (n_schedulers) PV_PROVIDED_NOT("instants of a scheduler of FairThreads that are not in turn");
+  __proviso_ft_scheduler(__proviso_setting(PV_SETTING_FAIRTHREADS) == 0);
+  return &schedulers[n_schedulers++];
 }
 int ft_scheduler_start(void *scheduler) {
   if (!is_scheduler(scheduler)) return EBADCREATE;
-  return __proviso_ft_launch();
+  return __proviso_ft_launch(number_of_scheduler(scheduler));
 }
 
 static void clean_up(void) {
@@ -65,7 +74,7 @@ _Noreturn void __proviso_ft_thread_main(executable run, void *argument) {
 static struct thread *ft_create(void *scheduler, executable run, executable cleanup,
                                 void *argument) {
   if (!is_scheduler(scheduler)) return NULL;
-  int number = __proviso_ft_create(NULL, run, argument, 0);
+  int number = __proviso_ft_create(NULL, run, argument, number_of_scheduler(scheduler));
   threads[number].cleanup = cleanup;
   threads[number].argument = argument;
   return &threads[number];
@@ -83,7 +92,8 @@ void *ft_thread_self(void) {
   return self ? &threads[self] : NULL;
 }
 void *ft_thread_scheduler(void) {
-  return __proviso_ft_self() ? schedulers : NULL;
+  int scheduler = __proviso_ft_linked();
+  return scheduler < 0 ? NULL : &schedulers[scheduler];
 }
 
 static int order(struct thread *t, int what) {
@@ -103,32 +113,45 @@ int ft_scheduler_resume(struct thread *t) {
 void *ft_event_create(void *scheduler) {
   if (!is_scheduler(scheduler)) return NULL;
   if (n_events == MAX_EVENTS) __proviso_unsupported("more than 64 events of FairThreads");
+  if (scheduler != schedulers) __proviso_ft_event(n_events, number_of_scheduler(scheduler));
   return &events[n_events++];
 }
 int ft_scheduler_broadcast(struct event *e) {
-  return e ? __proviso_ft_broadcast(number_of(e)) : EBADCREATE;
+  return e ? __proviso_ft_broadcast(0, number_of(e), 0) : EBADCREATE;
+}
+/* Where a value of a broadcast belongs, as the primitives tell it. */
+static void **place_of(const struct event *e, int where) {
+  return &broadcast_values[number_of(e)][where / 16 - 1][where % 16];
 }
 int ft_scheduler_broadcast_value(struct event *e, void *value) {
-  (void)e, (void)value;
-  __proviso_unsupported("ft_scheduler_broadcast_value");
+  if (!e) return EBADCREATE;
+  int where = __proviso_ft_broadcast(0, number_of(e), 1) - 256;
+  broadcasts_values = true;
+  *place_of(e, where) = value;
+  return OK;
 }
 int ft_thread_generate(struct event *e) {
-  return e ? __proviso_ft_generate(number_of(e), 0) : EBADCREATE;
+  return e ? __proviso_ft_generate(number_of(e), 0) & 255 : EBADCREATE;
 }
 /* The first value forgets those of earlier instants, so that they do not tell states apart. */
 int ft_thread_generate_value(struct event *e, void *value) {
   if (!e) return EBADCREATE;
-  if (!__proviso_ft_self()) return EBADLINK;
   int had = __proviso_ft_generate(number_of(e), 1);
+  if (had >= 256) return EBADLINK;
   if (had >= MAX_VALUES) __proviso_unsupported("more than 8 values of an event in one instant");
   for (int i = 1; had == 0 && i < MAX_VALUES; i++) e->value[i] = NULL;
   e->value[had] = value;
   return OK;
 }
+static void *value_of(const struct event *e, int i) {
+  if (!broadcasts_values) return e->value[i];
+  int where = __proviso_ft_where(number_of(e), i);
+  return where < 16 ? e->value[where] : *place_of(e, where);
+}
 int ft_thread_get_value(struct event *e, int i, void **value) {
   if (!e || i < 0) return EBADCREATE;
   int code = __proviso_ft_value(number_of(e), i);
-  if (code == OK) *value = e->value[i];
+  if (code == OK) *value = value_of(e, i);
   return code;
 }
 int ft_thread_cooperate(void) {
@@ -181,23 +204,46 @@ int ft_thread_join_n(struct thread *t, int instants) {
 }
 
 int ft_thread_link(void *scheduler) {
-  (void)scheduler;
-  __proviso_unsupported("ft_thread_link");
+  if (!is_scheduler(scheduler)) return EBADCREATE;
+  if (!__proviso_ft_self()) return EBADCREATE;
+  return __proviso_ft_link(number_of_scheduler(scheduler));
 }
 int ft_thread_unlink(void) {
-  __proviso_unsupported("ft_thread_unlink");
+  return __proviso_ft_self() ? __proviso_ft_unlink() : EBADCREATE;
 }
-int ft_thread_mutex_lock(void *mutex) {
-  (void)mutex;
-  __proviso_unsupported("ft_thread_mutex_lock");
+/* A mutex of the program holds its number, from 1, in its first word. Threads here are cooperative,
+ * so it is not read at the same time by two of them. */
+static int number_of_lock(int *mutex) {
+  static int locks;
+  if (!*mutex) *mutex = ++locks;
+  return *mutex;
 }
-int ft_thread_mutex_unlock(void *mutex) {
-  (void)mutex;
-  __proviso_unsupported("ft_thread_mutex_unlock");
+int ft_thread_mutex_lock(int *mutex) {
+  return __proviso_ft_lock(number_of_lock(mutex));
 }
-uintptr_t ft_pthread(void *t) {
-  (void)t;
-  __proviso_unsupported("ft_pthread");
+int ft_thread_mutex_unlock(int *mutex) {
+  return __proviso_ft_unlock(number_of_lock(mutex));
+}
+uintptr_t ft_pthread(const struct thread *t) {
+  return t ? (uintptr_t)(t - threads) + 1 : 0;
+}
+/* What fthread.h makes of functions of pthread.h. */
+int __proviso_ft_pthread_join(uintptr_t thread, void **result);
+int __proviso_ft_pthread_join(uintptr_t thread, void **result) {
+  __proviso_ft_await_end((int)thread - 1);
+  if (result) *result = NULL;
+  return 0;
+}
+int __proviso_ft_pthread_detach(uintptr_t thread);
+int __proviso_ft_pthread_detach(uintptr_t thread) {
+  (void)thread;
+  return 0;
+}
+int __proviso_ft_mutex_init(int *mutex, const void *attributes);
+int __proviso_ft_mutex_init(int *mutex, const void *attributes) {
+  if (attributes) __proviso_unsupported("attributes of a mutex of FairThreads");
+  *mutex = 0;
+  return 0;
 }
 
 /* ---- automata ---------------------------------------------------------------------------------
@@ -310,6 +356,6 @@ int __proviso_automaton_value(struct thread *t, struct event *e, int i, void **v
   t->i = i;
   t->events = (uint64_t)1 << number_of(e);
   if (waits_for(t, VALUE, 0, 0)) return 1;
-  if (t->code == OK) *value = e->value[i];
+  if (t->code == OK) *value = value_of(e, i);
   return 0;
 }

@@ -90,7 +90,7 @@ _Noreturn void __proviso_bound(int kind);   /* cuts the path, with a proviso tha
 /* A constant: does the program use two inputs in any other way than to compare the second one with
  * constants? If not, their order with respect to earlier ones is irrelevant. */
 _Bool __proviso_order_matters(int major, int minor);
-enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE };
+enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE, PV_SETTING_FAIRTHREADS };
 int __proviso_setting(int which); /* a constant: the value of an option */
 /* A new zeroed object that the program's caller owns; it is never freed. */
 void *__proviso_given(size_t size);
@@ -162,21 +162,33 @@ int __proviso_once_leave(void *once);
 
 /* Scheduler primitives of FairThreads (sched/fairthreads.c). Results are its codes, unless said
  * otherwise. Events are numbers below 64, and threads are numbers; main is 0. */
-int __proviso_ft_create(void *unused, void (*run)(void *), void *argument, int unused_too); /* its
-                                                                                     number */
-_Noreturn void __proviso_ft_finish(void); /* ends the calling thread */
-int __proviso_ft_launch(void);
+int __proviso_ft_create(void *unused, void (*run)(void *), void *argument,
+                        int scheduler);           /* its number */
+_Noreturn void __proviso_ft_finish(void);         /* ends the calling thread */
+int __proviso_ft_scheduler(int old);              /* a new one: its number; old: version 1.0 */
+int __proviso_ft_event(int event, int scheduler); /* to which it belongs; else 0 */
+int __proviso_ft_launch(int scheduler);
+int __proviso_ft_linked(void); /* the scheduler of the caller; -1: none */
 int __proviso_ft_self(void);
 int __proviso_ft_cooperate(int instants);
 int __proviso_ft_await(uint64_t events, int timed, int instants); /* a set, as bits */
 int __proviso_ft_join(int thread, int timed, int instants);
-int __proviso_ft_generate(int event, int valued); /* valued: returns how many values it had */
+int __proviso_ft_generate(int event, int valued); /* valued: returns how many values it had; 256 +
+                                                     EBADLINK: it belongs to another scheduler */
 int __proviso_ft_value(int event, int i);         /* waits for the i-th value, from 0 */
 uint64_t __proviso_ft_present(void);              /* the events that are present, as bits */
 int __proviso_ft_order(
     int thread,
     int what); /* 2: stop, 4: suspend, 8: resume, 2 + 16: stop, and begin anew to clean up */
-int __proviso_ft_broadcast(int event);
+/* valued: returns 256 + the place of its value, as `where`. */
+int __proviso_ft_broadcast(int unused, int event, int valued);
+/* Which is the i-th value: a number below 16 of one by a thread, 16 or 32 + one by a broadcast. */
+int __proviso_ft_where(int event, int i);
+int __proviso_ft_link(int scheduler);
+int __proviso_ft_unlink(void);
+int __proviso_ft_lock(int lock); /* from 1 */
+int __proviso_ft_unlock(int lock);
+int __proviso_ft_await_end(int thread); /* pthread_join */
 
 /* Scheduler primitives of SystemC (sched/systemc.c). Events, channels and processes are numbers;
  * thread 0 is sc_main. Channel c has event 128 + c of its own; other events are below 128. */

@@ -1,8 +1,7 @@
 /* fthread.h -- the C interface of FairThreads 1.1, for programs that proviso analyses.
  *
  * The FairThreads library is described by F. Boussinot, "FairThreads: mixing cooperative and
- * preemptive threads in C" (2006). This header declares the same functions; what is not modelled
- * is declared too, and a path that calls it ends with a proviso. */
+ * preemptive threads in C" (2006). This header declares the same functions. */
 #ifndef PV_FTHREAD_H
 #define PV_FTHREAD_H
 
@@ -56,12 +55,21 @@ ft_scheduler_t ft_thread_scheduler(void);
 /* Ends the calling thread; called by main, the others go on. */
 void ft_exit(void);
 
-/* Not modelled. */
 int ft_thread_link(ft_scheduler_t);
 int ft_thread_unlink(void);
 int ft_thread_mutex_lock(pthread_mutex_t *);
 int ft_thread_mutex_unlock(pthread_mutex_t *);
 pthread_t ft_pthread(ft_thread_t);
+
+#ifdef __PROVISO__
+/* Functions of pthread.h that threads beside the schedulers use. */
+int __proviso_ft_pthread_join(pthread_t, void **result);
+int __proviso_ft_pthread_detach(pthread_t);
+int __proviso_ft_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
+#  define pthread_join       __proviso_ft_pthread_join
+#  define pthread_detach     __proviso_ft_pthread_detach
+#  define pthread_mutex_init __proviso_ft_mutex_init
+#endif
 
 /* ---- automata: threads without a stack. A step begins in the automaton's state; GOTO continues in
  * the next instant, IMMEDIATE at once. */

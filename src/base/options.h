@@ -54,6 +54,10 @@ enum {
     "auto|pthread|fairthreads|systemc|osek",                                                       \
     "the scheduler of the program's threads; auto: the one whose primitives it calls, else "       \
     "pthread")                                                                                     \
+  X("fairthreads", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, fairthreads, "1.1", "1.0|1.1",     \
+    "the version of the FairThreads library, where versions differ: in 1.0 suspend wins over "     \
+    "resume, broadcasts come in reverse order, any thread can be joined, and a stopped thread "    \
+    "cleans up when it is its turn")                                                               \
   X("order", PV_FOR_CHECK, order, "creation", "creation|all|any|accellera",                        \
     "cooperative threads: who runs first if several threads could. creation: the order in "        \
     "which they were created; all: every order of the threads, which then stays; any: every "      \

@@ -139,6 +139,7 @@ static void add_headers(words *w, const char *folder) {
     write_file(path, h->begin, (size_t)(h->end - h->begin));
     free(path);
   }
+  add(w, "-D__PROVISO__=1");
   add(w, "-idirafter");
   add(w, headers);
   free(headers);

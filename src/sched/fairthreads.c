@@ -1,12 +1,12 @@
-/* fairthreads.c -- the cooperative plug-in for FairThreads 1.1 (Boussinot, `scheduler.c`): one
- * scheduler, threads that are linked to it, and main beside it. The model fthread.c makes the C API
- * of these primitives.
+/* fairthreads.c -- the cooperative plug-in for FairThreads 1.0 and 1.1 (Boussinot, `scheduler.c`):
+ * schedulers, threads that are linked to one, and threads beside them. The model fthread.c makes
+ * the C API of these primitives.
  *
  * Time is a sequence of instants. In an instant every thread that can run runs until it cooperates,
  * waits or ends. An event that is generated is present until the end of the instant, and every
  * thread that waits for it goes on in this instant. When no thread can go on, the instant ends.
- * Orders (stop, suspend, resume, broadcast) and new threads take effect at the start of the next
- * one.
+ * Orders (stop, suspend, resume, broadcast, unlink) and new threads take effect at the start of the
+ * next one.
  *
  * The library runs through its threads in the order of linking, again and again, until a pass finds
  * none that can go on. A thread that is woken later in the list runs in this pass, otherwise in the
@@ -14,15 +14,19 @@
  * after the last place comes the first one: the plug-in keeps the place of the thread that ran last
  * (`at`), and no passes.
  *
- * State: a header, one record for each thread, the numbers of values of present events. Deadlines
- * are relative to the present instant. The number of the instant is not kept: else an endless
- * program would have endlessly many states. When a thread stops running and no other one can go on,
- * the same call ends the instant, and as many further ones as it takes until a thread can run. */
+ * Main and unlinked threads run beside the schedulers: as soon as they can, before all others.
+ * Several schedulers have instants in turn. Engines and the model add provisos for both.
+ *
+ * State: a header, one record for each scheduler and thread, the values of events, the owners of
+ * locks. Deadlines are relative to the present instant. The number of the instant is not kept: else
+ * an endless program would have endlessly many states. When a thread stops running and no other one
+ * can go on, the same call ends the instant, and as many further ones as it takes until a thread
+ * can run. */
 #include "sched/cooperative.h"
 
 #include <string.h>
 
-enum { FT_EVENTS = 64, FT_MAIN = 0 };
+enum { FT_EVENTS = 64, FT_MAIN = 0, FT_SCHEDULERS = 4, FT_LOCKS = 32, FT_UNLINKED = 255 };
 /* Result codes of FairThreads 1.1. */
 enum { FT_OK, FT_EBADMEM, FT_ETIMEOUT, FT_ENEXT, FT_EBADLINK };
 
@@ -34,6 +38,7 @@ enum ft_status {
   FT_TIME,     /* waits for its deadline only */
   FT_JOIN,     /* waits for the end of thread `set` */
   FT_VALUE,    /* waits for the next value of an event, or the end of the instant */
+  FT_LOCK,     /* waits for lock `set` */
   FT_CLEANING, /* was stopped, and runs before all others */
   FT_ENDED
 };
@@ -42,59 +47,97 @@ enum {
   FT_STOP = 2, /* this one and the following ones are ordered */
   FT_SUSPEND = 4,
   FT_RESUME = 8,
-  FT_CLEANS = 16 /* with FT_STOP: the thread begins anew, to clean up */
+  FT_CLEANS = 16, /* with FT_STOP: the thread begins anew, to clean up */
+  FT_UNLINK = 32
 };
 
 struct ft_thread {
   uint8_t status, flags;
-  uint8_t waits; /* it is inside a primitive that waits or has waited */
-  uint8_t code;  /* FT_CAN and `waits`: the result of the primitive */
-  uint8_t place; /* in the order of threads; 0: not yet decided */
-  uint8_t index; /* FT_VALUE: the number of values that it has seen */
-  uint8_t zero[2];
+  uint8_t waits;     /* it is inside a primitive that waits or has waited */
+  uint8_t code;      /* FT_CAN and `waits`: the result of the primitive */
+  uint8_t place;     /* in the order of threads; 0: not yet decided */
+  uint8_t index;     /* FT_VALUE: the number of values that it has seen */
+  uint8_t sched;     /* to which it is linked; FT_UNLINKED: to none */
+  uint8_t made;      /* the scheduler that it was made for */
   uint32_t deadline; /* instants from now; 0: none */
   uint32_t zero_tail;
   uint64_t set;
 };
 _Static_assert(sizeof(struct ft_thread) == 24, "no hidden padding");
 
-struct ft_header {
-  uint8_t threads, order;
-  uint8_t running;  /* thread + 1; 0: none */
-  uint8_t launched; /* the scheduler was started */
+struct ft_scheduler {
+  uint8_t launched; /* it was started */
   uint8_t at;       /* the place of the thread that ran last in this instant */
-  uint8_t placed;   /* threads that have a place, while the first instant decides about the order */
-  uint8_t counts;   /* the number of counts that follow the threads */
-  uint8_t zero;
+  uint8_t zero[6];
   uint64_t present;   /* events generated in this instant */
   uint64_t broadcast; /* events for the start of the next one */
 };
-_Static_assert(sizeof(struct ft_header) == 24, "no hidden padding");
+_Static_assert(sizeof(struct ft_scheduler) == 24, "no hidden padding");
+
+/* Values of an event. Those of a broadcast are in one of two lists, which change places. */
+struct ft_values {
+  uint8_t generated; /* how many values it has in this instant: by threads, */
+  uint8_t broadcast; /* and by broadcasts, which come first */
+  uint8_t ordered;   /* broadcasts for the next instant */
+  uint8_t list;      /* the one with the broadcasts of this instant: 0 or 1 */
+};
+
+struct ft_header {
+  uint8_t threads, order, schedulers;
+  uint8_t running; /* thread + 1; 0: none */
+  uint8_t turn;    /* the scheduler that has its instant */
+  uint8_t placed;  /* threads that have a place, while the first instant decides about the order */
+  uint8_t values;  /* the number of records of values that follow the threads */
+  uint8_t locks;   /* the number of owners that follow the values */
+  uint8_t old;     /* version 1.0 */
+  uint8_t events;  /* the number of schedulers of events that follow the locks */
+  uint8_t zero[6];
+};
+_Static_assert(sizeof(struct ft_header) == 16, "no hidden padding");
 
 /* The state, unpacked. */
 struct ft {
   struct ft_header h;
+  struct ft_scheduler s[FT_SCHEDULERS];
   struct ft_thread t[PV_MAX_THREADS];
-  uint8_t count[FT_EVENTS]; /* values of events in this instant */
+  struct ft_values v[FT_EVENTS];
+  uint8_t owner[FT_LOCKS];  /* thread + 1; 0: it is free */
+  uint8_t event[FT_EVENTS]; /* its scheduler */
 };
+
+static size_t transfer(struct ft *f, uint8_t *bytes, bool packs) {
+  struct {
+    void *at;
+    size_t n;
+  } parts[] = {{f->s, f->h.schedulers * sizeof f->s[0]},
+               {f->t, f->h.threads * sizeof f->t[0]},
+               {f->v, f->h.values * sizeof f->v[0]},
+               {f->owner, f->h.locks},
+               {f->event, f->h.events}};
+  size_t at = sizeof f->h;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; at += parts[i++].n)
+    memcpy(packs ? bytes + at : parts[i].at, packs ? parts[i].at : bytes + at, parts[i].n);
+  return at;
+}
 
 static void unpack(const struct pv_sched_state *s, struct ft *f) {
   memset(f, 0, sizeof *f);
   memcpy(&f->h, s->data, sizeof f->h);
-  memcpy(f->t, s->data + sizeof f->h, f->h.threads * sizeof f->t[0]);
-  memcpy(f->count, s->data + sizeof f->h + f->h.threads * sizeof f->t[0], f->h.counts);
+  transfer(f, s->data, false);
 }
 
 static void pack(struct pv_sched_state *s, struct ft *f) {
+  static const struct ft_values none;
   uint8_t bytes[sizeof *f];
-  unsigned counts = FT_EVENTS;
-  while (counts && !f->count[counts - 1]) counts--;
-  f->h.counts = (uint8_t)counts;
-  size_t threads = f->h.threads * sizeof f->t[0];
+  unsigned values = FT_EVENTS, locks = FT_LOCKS, events = FT_EVENTS;
+  while (values && !memcmp(&f->v[values - 1], &none, sizeof none)) values--;
+  while (locks && !f->owner[locks - 1]) locks--;
+  while (events && !f->event[events - 1]) events--;
+  f->h.values = (uint8_t)values;
+  f->h.locks = (uint8_t)locks;
+  f->h.events = (uint8_t)events;
   memcpy(bytes, &f->h, sizeof f->h);
-  memcpy(bytes + sizeof f->h, f->t, threads);
-  memcpy(bytes + sizeof f->h + threads, f->count, counts);
-  pv_cooperative_set(s, bytes, sizeof f->h + threads + counts);
+  pv_cooperative_set(s, bytes, transfer(f, bytes, true));
 }
 
 static struct ft_header header(const struct pv_sched_state *s) {
@@ -105,8 +148,9 @@ static struct ft_header header(const struct pv_sched_state *s) {
 
 static struct ft_thread thread_at(const struct pv_sched_state *s, unsigned thread) {
   struct ft_thread t = {0};
-  if (thread < header(s).threads)
-    memcpy(&t, s->data + sizeof(struct ft_header) + thread * sizeof t, sizeof t);
+  struct ft_header h = header(s);
+  size_t at = sizeof h + h.schedulers * sizeof(struct ft_scheduler) + thread * sizeof t;
+  if (thread < h.threads) memcpy(&t, s->data + at, sizeof t);
   return t;
 }
 
@@ -117,6 +161,7 @@ static void init(struct pv_sched_state *s, enum pv_sched_order order) {
   f.h.order = (uint8_t)(order == PV_ORDER_ACCELLERA ? PV_ORDER_CREATION : order);
   f.h.running = FT_MAIN + 1;
   f.t[FT_MAIN].status = FT_CAN;
+  f.t[FT_MAIN].sched = FT_UNLINKED;
   pack(s, &f);
 }
 
@@ -125,23 +170,28 @@ static bool is_live(const struct ft_thread *t) {
   return t->status != FT_FREE && t->status != FT_ENDED;
 }
 
-static bool can_run(const struct ft *f, unsigned thread) {
-  const struct ft_thread *t = &f->t[thread];
-  return thread != FT_MAIN && t->status == FT_CAN && !(t->flags & FT_SUSPENDED);
+static bool is_linked(const struct ft_thread *t) {
+  return t->sched != FT_UNLINKED;
 }
 
-static uint64_t candidates(const struct ft *f) {
+static bool can_run(const struct ft *f, unsigned thread, unsigned sched) {
+  const struct ft_thread *t = &f->t[thread];
+  return t->sched == sched && t->status == FT_CAN && !(t->flags & FT_SUSPENDED);
+}
+
+/* Of one scheduler, which was started. */
+static uint64_t candidates(const struct ft *f, unsigned sched) {
   uint64_t all = 0;
-  if (!f->h.launched) return 0;
+  if (sched >= f->h.schedulers || !f->s[sched].launched) return 0;
   for (unsigned t = 1; t < f->h.threads; t++)
-    if (f->t[t].status == FT_CLEANING) return UINT64_C(1) << t;
+    if (f->t[t].status == FT_CLEANING && f->t[t].sched == sched) return UINT64_C(1) << t;
   unsigned next = 0, first = 0; /* thread numbers; main is never one */
   for (unsigned t = 1; t < f->h.threads; t++) {
-    if (!can_run(f, t)) continue;
+    if (!can_run(f, t, sched)) continue;
     unsigned place = f->t[t].place;
     all |= UINT64_C(1) << t;
     if (!first || place < f->t[first].place) first = t;
-    if (place > f->h.at && (!next || place < f->t[next].place)) next = t;
+    if (place > f->s[sched].at && (!next || place < f->t[next].place)) next = t;
   }
   if (f->h.order == PV_ORDER_ANY) return all;
   uint64_t open = 0; /* the order is not decided yet: the first pass of the first instant */
@@ -151,10 +201,20 @@ static uint64_t candidates(const struct ft *f) {
   return !all ? 0 : UINT64_C(1) << (next ? next : first);
 }
 
+/* The first thread beside the schedulers that can run, as a set. Main before the first scheduler is
+ * started is one. */
+static uint64_t free_thread(const struct ft *f) {
+  for (unsigned t = 0; t < f->h.threads; t++)
+    if (can_run(f, t, FT_UNLINKED)) return UINT64_C(1) << t;
+  return 0;
+}
+
 static uint64_t may_run(const struct pv_sched_state *s) {
   struct ft f;
   unpack(s, &f);
-  return f.h.running ? UINT64_C(1) << (f.h.running - 1) : candidates(&f);
+  if (f.h.running) return UINT64_C(1) << (f.h.running - 1);
+  uint64_t free = free_thread(&f);
+  return free ? free : candidates(&f, f.h.turn);
 }
 
 static void dispatch(struct pv_sched_state *s, unsigned thread) {
@@ -163,7 +223,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   unpack(s, &f);
   struct ft_thread *t = &f.t[thread];
   f.h.running = (uint8_t)(thread + 1);
-  if (t->status == FT_CLEANING) {
+  if (t->status == FT_CLEANING || !is_linked(t)) {
     pack(s, &f);
     return;
   }
@@ -173,12 +233,17 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
     for (unsigned u = 1; u < f.h.threads; u++) all &= f.t[u].place || !is_live(&f.t[u]);
     if (all) f.h.placed = 0;
   }
-  f.h.at = t->place;
+  f.s[t->sched].at = t->place;
   pack(s, &f);
 }
 
 static bool beside(const struct pv_sched_state *s, unsigned thread) {
-  return thread == FT_MAIN && header(s).launched;
+  struct ft f;
+  if (is_linked(&(struct ft_thread){.sched = thread_at(s, thread).sched})) return false;
+  unpack(s, &f);
+  bool launched = false;
+  for (unsigned i = 0; i < f.h.schedulers; i++) launched |= f.s[i].launched;
+  return launched;
 }
 
 /* ---- instants -------------------------------------------------------------------------------- */
@@ -191,100 +256,178 @@ static void wake(struct ft_thread *t, unsigned code) {
 }
 
 /* A suspended thread sees no events; its deadline counts on. */
-static void generate(struct ft *f, unsigned event) {
-  f->h.present |= UINT64_C(1) << event;
+static void generate(struct ft *f, unsigned sched, unsigned event) {
+  f->s[sched].present |= UINT64_C(1) << event;
   for (unsigned t = 1; t < f->h.threads; t++) {
     bool waits = f->t[t].status == FT_EVENT && (f->t[t].set >> event & 1);
     if (waits && !(f->t[t].flags & FT_SUSPENDED)) wake(&f->t[t], FT_OK);
   }
 }
 
-static void end_thread(struct ft *f, unsigned thread) {
-  f->t[thread] = (struct ft_thread){.status = FT_ENDED};
-  for (unsigned t = 1; t < f->h.threads; t++)
-    if (f->t[t].status == FT_JOIN && f->t[t].set == thread) wake(&f->t[t], FT_OK);
+/* The thread tries again to take it. */
+static void free_lock(struct ft *f, unsigned lock) {
+  f->owner[lock] = 0;
+  for (unsigned t = 0; t < f->h.threads; t++) {
+    if (f->t[t].status != FT_LOCK || f->t[t].set != lock) continue;
+    wake(&f->t[t], FT_OK);
+    f->t[t].waits = 0;
+  }
 }
 
-/* The instants until something happens; 0: nothing will ever happen. */
-static uint32_t until_next(const struct ft *f) {
-  uint32_t least = f->h.broadcast ? 1 : 0;
+/* Version 1.1 tells only those of the scheduler for which the thread was made. */
+static void end_thread(struct ft *f, unsigned thread) {
+  struct ft_thread was = f->t[thread];
+  f->t[thread] = (struct ft_thread){.status = FT_ENDED, .sched = FT_UNLINKED, .made = was.made};
+  for (unsigned l = 0; l < FT_LOCKS; l++)
+    if (f->owner[l] == thread + 1) free_lock(f, l);
+  for (unsigned t = 0; t < f->h.threads; t++) {
+    struct ft_thread *w = &f->t[t];
+    bool told = f->h.old || was.sched == was.made || !is_linked(w);
+    if (w->status == FT_JOIN && w->set == thread && told) wake(w, FT_OK);
+  }
+}
+
+/* The instants until something happens to the scheduler; 0: nothing ever will by itself. */
+static uint32_t until_next(const struct ft *f, unsigned sched) {
+  uint32_t least = f->s[sched].broadcast ? 1 : 0;
   for (unsigned i = 1; i < f->h.threads; i++) {
     const struct ft_thread *t = &f->t[i];
     bool soon = t->status == FT_NEXT || t->status == FT_VALUE || t->flags & ~FT_SUSPENDED;
     uint32_t own = soon ? 1 : t->deadline;
-    if (is_live(t) && own && (!least || own < least)) least = own;
+    if (t->sched == sched && is_live(t) && own && (!least || own < least)) least = own;
   }
   return least;
 }
 
-static void obey(struct ft_thread *t) {
-  if (t->flags & FT_SUSPEND) t->flags |= FT_SUSPENDED;
+/* In version 1.0 suspend wins, else the order that was given last. */
+static void obey(const struct ft *f, struct ft_thread *t) {
+  bool both = (t->flags & FT_SUSPEND) && (t->flags & FT_RESUME);
   if (t->flags & FT_RESUME) t->flags &= (uint8_t)~FT_SUSPENDED;
+  if ((t->flags & FT_SUSPEND) && (!both || f->h.old)) t->flags |= FT_SUSPENDED;
+  if (t->flags & FT_UNLINK) t->sched = FT_UNLINKED;
   t->flags &= FT_SUSPENDED;
 }
 
-/* A thread that has to clean up is at its end for others. */
+/* A thread that has to clean up is at its end for others. In version 1.0 it runs in its place,
+ * where it cleans up and ends. */
 static void stop(struct ft *f, const struct pv_sched_env *env, unsigned thread) {
-  bool cleans = f->t[thread].flags & FT_CLEANS;
+  struct ft_thread was = f->t[thread];
+  bool cleans = was.flags & FT_CLEANS;
+  if (f->h.old) {
+    f->t[thread].flags = 0;
+    f->t[thread].waits = 0;
+    wake(&f->t[thread], FT_OK);
+    env->restart(env->self, thread, 0, 0);
+    return;
+  }
   end_thread(f, thread);
   if (!cleans) return;
   f->t[thread].status = FT_CLEANING;
+  f->t[thread].sched = was.sched;
   env->restart(env->self, thread, 0, 0);
 }
 
-static void next_instant(struct ft *f, const struct pv_sched_env *env, uint32_t instants) {
-  uint64_t broadcast = f->h.broadcast;
-  f->h.present = f->h.broadcast = 0;
-  f->h.at = 0;
-  memset(f->count, 0, sizeof f->count);
+static void next_values(struct ft_values *v) {
+  v->generated = 0;
+  v->broadcast = v->ordered;
+  v->ordered = 0;
+  v->list = v->broadcast ? !v->list : 0;
+}
+
+static void next_instant(struct ft *f, const struct pv_sched_env *env, unsigned sched,
+                         uint32_t instants) {
+  struct ft_scheduler *s = &f->s[sched];
+  uint64_t broadcast = s->broadcast, present = s->present;
+  s->present = s->broadcast = 0;
+  s->at = 0;
+  for (unsigned e = 0; e < FT_EVENTS; e++)
+    if ((present | broadcast) >> e & 1) next_values(&f->v[e]);
   for (unsigned i = 1; i < f->h.threads; i++) { /* first the deadlines */
     struct ft_thread *t = &f->t[i];
-    if (!t->deadline) continue;
+    if (!t->deadline || t->sched != sched) continue;
     t->deadline -= instants;
     if (!t->deadline) wake(t, t->status == FT_TIME ? FT_OK : FT_ETIMEOUT);
   }
   for (unsigned i = 1; i < f->h.threads; i++)
-    if (f->t[i].flags & FT_STOP) stop(f, env, i);
-  for (unsigned i = 1; i < f->h.threads; i++) obey(&f->t[i]);
+    if (f->t[i].sched == sched && (f->t[i].flags & FT_STOP)) stop(f, env, i);
+  for (unsigned i = 1; i < f->h.threads; i++)
+    if (f->t[i].sched == sched) obey(f, &f->t[i]);
   for (unsigned e = 0; e < FT_EVENTS; e++)
-    if (broadcast >> e & 1) generate(f, e);
+    if (broadcast >> e & 1) generate(f, sched, e);
   for (unsigned i = 1; i < f->h.threads; i++) {
-    if (f->t[i].status == FT_NEXT) wake(&f->t[i], FT_OK);
-    if (f->t[i].status == FT_VALUE) wake(&f->t[i], FT_ENEXT);
+    struct ft_thread *t = &f->t[i];
+    bool unlinked = !is_linked(t) && t->status == FT_NEXT; /* just now */
+    if (t->sched != sched && !unlinked) continue;
+    if (t->status == FT_NEXT) wake(t, FT_OK);
+    if (t->status == FT_VALUE) wake(t, FT_ENEXT);
   }
+}
+
+static void forget_events(struct ft *f, unsigned sched) {
+  for (unsigned e = 0; e < FT_EVENTS; e++)
+    if (f->s[sched].present >> e & 1) next_values(&f->v[e]);
+  f->s[sched].present = 0;
+  f->s[sched].at = 0;
+}
+
+/* The next scheduler after this one that has something to do, or this one; its instant begins. */
+static bool next_turn(struct ft *f, const struct pv_sched_env *env) {
+  for (unsigned k = 1; k <= f->h.schedulers; k++) {
+    unsigned s = (f->h.turn + k) % f->h.schedulers;
+    if (!f->s[s].launched) continue;
+    if (candidates(f, s)) {
+      f->h.turn = (uint8_t)s;
+      return true;
+    }
+    uint32_t instants = until_next(f, s);
+    if (!instants) {
+      forget_events(f, s);
+      continue;
+    }
+    f->h.turn = (uint8_t)s;
+    next_instant(f, env, s, f->h.schedulers > 1 ? 1 : instants);
+    return true;
+  }
+  return false;
 }
 
 /* Nobody is running any more: ends instants until a thread can run, or none ever can. */
 static void settle(struct ft *f, const struct pv_sched_env *env) {
   f->h.running = 0;
-  while (f->h.launched && !candidates(f)) {
-    uint32_t instants = until_next(f);
-    if (instants) next_instant(f, env, instants);
-    if (instants) continue;
-    f->h.present = 0;
-    f->h.at = 0;
-    memset(f->count, 0, sizeof f->count);
-    return;
-  }
+  while (!free_thread(f) && !candidates(f, f->h.turn))
+    if (!next_turn(f, env)) return;
 }
 
 /* ---- primitives ------------------------------------------------------------------------------
- * name (without __proviso_ft_), arguments, may_block, class, role. Events are numbers from 0,
- * threads are numbers. */
+ * name (without __proviso_ft_), arguments, may_block, class, role. Schedulers and events are
+ * numbers from 0, threads are numbers, locks are numbers from 1. */
 #define FT_PRIMS(X)                                                                                \
-  X(create, 4, 0, THREAD,                                                                          \
-    CREATES)                     /* (unused, start, argument, unused): the number; -1: refused */  \
-  X(finish, 0, 0, THREAD, EXITS) /* the calling thread ends */                                     \
-  X(launch, 0, 0, THREAD, OTHER) /* main: starts the scheduler; 0, or EBADLINK */                  \
-  X(self, 0, 0, LOCAL, OTHER)    /* the calling thread's number; main is 0 */                      \
+  X(create, 4, 0, THREAD, CREATES)  /* (unused, start, argument, scheduler): the number */         \
+  X(finish, 0, 0, THREAD, EXITS)    /* the calling thread ends */                                  \
+  X(scheduler, 1, 0, THREAD, OTHER) /* (is version 1.0): a new scheduler */                        \
+  X(event, 2, 0, THREAD, OTHER)     /* (event, scheduler): to which it belongs; else 0 */          \
+  X(launch, 1, 0, THREAD, OTHER)    /* (scheduler): starts it; 0, or EBADLINK */                   \
+  X(self, 0, 0, LOCAL, OTHER)       /* the calling thread's number; main is 0 */                   \
+  X(linked, 0, 0, LOCAL, OTHER)     /* the caller's scheduler; -1: none */                         \
   X(cooperate, 1, 1, THREAD, OTHER) /* (instants) */                                               \
   X(await, 3, 1, THREAD, OTHER)     /* (set of events, has a deadline, instants) */                \
   X(join, 3, 1, THREAD, OTHER)      /* (thread, has a deadline, instants) */                       \
-  X(generate, 2, 0, THREAD, OTHER)  /* (event, has a value): how many values it had */             \
+  X(generate, 2, 0, THREAD, OTHER)  /* (event, has a value): how many values it had, or            \
+                                       NOT_HERE */                                                 \
   X(value, 2, 1, THREAD, OTHER)     /* (event, i): waits for its i-th value; OK, ENEXT */          \
+  X(where, 2, 0, THREAD, OTHER) /* (event, i): which value that is: i by a thread; 16 + i, 32 + i  \
+                                   in a list of broadcasts */                                      \
   X(present, 0, 0, THREAD, OTHER)   /* the set of events that are present */                       \
   X(order, 2, 0, THREAD, OTHER)     /* (thread, flags: what is ordered) */                         \
-  X(broadcast, 1, 0, THREAD, OTHER) /* (event) */
+  X(broadcast, 3, 0, THREAD, OTHER) /* (unused, event, has a value): where the value belongs,      \
+                                       as `where`, + 256 */                                        \
+  X(link, 1, 1, THREAD, OTHER)      /* (scheduler) */                                              \
+  X(unlink, 0, 1, THREAD, OTHER)                                                                   \
+  X(lock, 1, 1, THREAD, OTHER)      /* (lock) */                                                   \
+  X(unlock, 1, 0, THREAD, OTHER)    /* (lock) */                                                   \
+  X(await_end, 1, 1, THREAD, JOINS) /* (thread): pthread_join, by a thread beside */
+
+enum { NOT_HERE = 256 + FT_EBADLINK }; /* result of `generate` */
 
 enum ft_prim {
 #define X(N, A, B, C, R) FT_P_##N,
@@ -294,6 +437,7 @@ enum ft_prim {
      all others waiting. */
   FT_P_yield,
   FT_P_pthread_self,
+  FT_P_pthread_exit,
   FT_PRIM_COUNT
 };
 
@@ -309,6 +453,11 @@ static const struct pv_prim prims[] = {
 #undef X
         {.name = "__proviso_thread_yield", .class = PV_PRIM_LOCAL, .id = FT_P_yield},
     {.name = "__proviso_thread_self", .class = PV_PRIM_LOCAL, .id = FT_P_pthread_self},
+    {.name = "__proviso_thread_exit",
+     .n_args = 1,
+     .class = PV_PRIM_THREAD,
+     .role = PV_ROLE_EXITS,
+     .id = FT_P_pthread_exit},
 };
 
 /* One execution. */
@@ -337,16 +486,19 @@ static enum pv_prim_outcome waits(struct ft_op *o, enum ft_status status, uint64
   return PV_PRIM_AGAIN;
 }
 
+static enum pv_prim_outcome limit(struct ft_op *o, const char *message) {
+  o->message = message;
+  return PV_PRIM_LIMIT;
+}
+
 static enum pv_prim_outcome create(struct ft_op *o) {
   struct ft *f = &o->f;
-  unsigned slot = f->h.threads;
-  if (slot == PV_MAX_THREADS) {
-    o->message = "no more than 64 FairThreads are created";
-    return PV_PRIM_LIMIT;
-  }
+  unsigned slot = f->h.threads, sched = (unsigned)o->call->args[3];
+  if (slot == PV_MAX_THREADS) return limit(o, "no more than 64 FairThreads are created");
   f->h.threads++;
   f->t[slot].status = FT_NEXT;
-  bool later = f->h.launched; /* its place is behind all others */
+  f->t[slot].sched = f->t[slot].made = (uint8_t)sched;
+  bool later = f->s[sched].launched; /* its place is behind all others */
   if (f->h.order == PV_ORDER_CREATION || (f->h.order == PV_ORDER_ALL && later))
     f->t[slot].place = (uint8_t)slot;
   o->env->spawn(o->env->self, slot, o->call->args[1], o->call->args[2]);
@@ -359,9 +511,18 @@ static enum pv_prim_outcome finish(struct ft_op *o) {
   return PV_PRIM_EXITED;
 }
 
+static enum pv_prim_outcome new_scheduler(struct ft_op *o) {
+  if (o->f.h.schedulers == FT_SCHEDULERS)
+    return limit(o, "no more than 4 schedulers of FairThreads are created");
+  o->f.h.old |= (uint32_t)o->call->args[0] != 0;
+  o->f.h.turn = o->f.h.schedulers; /* the first one comes next */
+  return done(o, o->f.h.schedulers++);
+}
+
 static enum pv_prim_outcome launch(struct ft_op *o) {
-  if (o->call->thread != FT_MAIN || o->f.h.launched) return done(o, FT_EBADLINK);
-  o->f.h.launched = 1;
+  struct ft_scheduler *s = &o->f.s[o->call->args[0] % FT_SCHEDULERS];
+  if (s->launched) return done(o, FT_EBADLINK);
+  s->launched = 1;
   return done(o, FT_OK);
 }
 
@@ -376,7 +537,9 @@ static enum pv_prim_outcome await(struct ft_op *o) {
   bool timed = (uint32_t)o->call->args[1];
   int32_t n = (int32_t)o->call->args[2];
   if (timed && n <= 0) return done(o, FT_ETIMEOUT);
-  if (o->f.h.present & set) return done(o, FT_OK);
+  for (unsigned e = 0; e < FT_EVENTS; e++)
+    if ((set >> e & 1) && o->f.event[e] != o->self->sched) return done(o, FT_EBADLINK);
+  if (o->f.s[o->self->sched].present & set) return done(o, FT_OK);
   return waits(o, FT_EVENT, set, timed ? (uint32_t)n : 0);
 }
 
@@ -385,23 +548,27 @@ static enum pv_prim_outcome join(struct ft_op *o) {
   bool timed = (uint32_t)o->call->args[1];
   int32_t n = (int32_t)o->call->args[2];
   if (thread >= o->f.h.threads) return done(o, FT_EBADMEM);
-  bool over = o->f.t[thread].status >= FT_CLEANING;
+  const struct ft_thread *t = &o->f.t[thread];
+  if (!o->f.h.old && t->made != o->self->sched) return done(o, FT_EBADLINK);
+  bool over = t->status >= FT_CLEANING;
   if (over) return done(o, FT_OK);
   if (timed && n <= 0) return done(o, FT_ETIMEOUT);
   return waits(o, FT_JOIN, thread, timed ? (uint32_t)n : 0);
 }
 
 static enum pv_prim_outcome generates(struct ft_op *o) {
-  unsigned event = (unsigned)o->call->args[0] % FT_EVENTS, had = o->f.count[event];
+  unsigned event = (unsigned)o->call->args[0] % FT_EVENTS, sched = o->self->sched;
+  struct ft_values *v = &o->f.v[event];
+  unsigned had = v->generated;
   if (!(uint32_t)o->call->args[1]) {
-    if (!(o->f.h.present >> event & 1)) generate(&o->f, event);
+    if (!(o->f.s[sched].present >> event & 1)) generate(&o->f, sched, event);
     return done(o, FT_OK);
   }
-  generate(&o->f, event);
-  if (had < UINT8_MAX) o->f.count[event]++;
+  generate(&o->f, sched, event);
+  if (had < UINT8_MAX) v->generated++;
   for (unsigned t = 1; t < o->f.h.threads; t++) {
     struct ft_thread *w = &o->f.t[t];
-    bool has = w->status == FT_VALUE && w->set == event && w->index < o->f.count[event];
+    bool has = w->status == FT_VALUE && w->set == event && w->index < v->broadcast + v->generated;
     if (has) wake(w, FT_OK);
   }
   return done(o, had);
@@ -410,9 +577,30 @@ static enum pv_prim_outcome generates(struct ft_op *o) {
 static enum pv_prim_outcome value(struct ft_op *o) {
   unsigned event = (unsigned)o->call->args[0] % FT_EVENTS;
   uint64_t i = (uint32_t)o->call->args[1];
-  if (i < o->f.count[event]) return done(o, FT_OK);
+  const struct ft_values *v = &o->f.v[event];
+  if (i < (uint64_t)v->broadcast + v->generated) return done(o, FT_OK);
   o->self->index = (uint8_t)(i < UINT8_MAX ? i : UINT8_MAX);
   return waits(o, FT_VALUE, event, 0);
+}
+
+/* Version 1.0 generates broadcasts in reverse order. */
+static enum pv_prim_outcome where(struct ft_op *o) {
+  const struct ft_values *v = &o->f.v[o->call->args[0] % FT_EVENTS];
+  unsigned i = (unsigned)o->call->args[1];
+  if (i >= v->broadcast) return done(o, i - v->broadcast);
+  unsigned at = o->f.h.old ? v->broadcast - 1u - i : i;
+  return done(o, 16 + 16u * v->list + at);
+}
+
+static enum pv_prim_outcome broadcast(struct ft_op *o) {
+  unsigned event = (unsigned)o->call->args[1] % FT_EVENTS;
+  struct ft_scheduler *s = &o->f.s[o->f.event[event]];
+  struct ft_values *v = &o->f.v[event];
+  s->broadcast |= UINT64_C(1) << event;
+  if (!(uint32_t)o->call->args[2]) return done(o, FT_OK);
+  if (v->ordered == 8) return limit(o, "no more than 8 values of an event are broadcast");
+  unsigned list = !v->list;
+  return done(o, 256 + 16 + 16 * list + v->ordered++);
 }
 
 static enum pv_prim_outcome order(struct ft_op *o) {
@@ -421,44 +609,97 @@ static enum pv_prim_outcome order(struct ft_op *o) {
   if (thread >= o->f.h.threads) return done(o, FT_EBADMEM);
   struct ft_thread *t = &o->f.t[thread];
   if (!is_live(t) || t->status == FT_CLEANING) return done(o, FT_OK);
-  if (what & (FT_SUSPEND | FT_RESUME)) t->flags &= (uint8_t) ~(FT_SUSPEND | FT_RESUME);
+  if (!is_linked(t)) return done(o, FT_EBADLINK);
+  if (what & (FT_SUSPEND | FT_RESUME) && !o->f.h.old)
+    t->flags &= (uint8_t) ~(FT_SUSPEND | FT_RESUME);
   t->flags |= what;
   return done(o, FT_OK);
 }
 
+static enum pv_prim_outcome link_to(struct ft_op *o) {
+  unsigned sched = (unsigned)o->call->args[0] % FT_SCHEDULERS;
+  if (is_linked(o->self)) return done(o, FT_EBADLINK);
+  unsigned last = 0;
+  for (unsigned t = 1; t < o->f.h.threads; t++)
+    if (o->f.t[t].place > last) last = o->f.t[t].place;
+  if (last == UINT8_MAX)
+    return limit(o, "threads of FairThreads are linked no more than 200 times");
+  o->self->sched = (uint8_t)sched;
+  o->self->place = (uint8_t)(last + 1);
+  return waits(o, FT_NEXT, 0, 0);
+}
+
+static enum pv_prim_outcome unlink_it(struct ft_op *o) {
+  o->self->flags |= FT_UNLINK;
+  return waits(o, FT_NEXT, 0, 0);
+}
+
+static enum pv_prim_outcome lock(struct ft_op *o) {
+  unsigned lock = (unsigned)o->call->args[0] - 1;
+  if (lock >= FT_LOCKS) return limit(o, "no more than 32 locks of FairThreads are used");
+  if (o->f.owner[lock]) return waits(o, FT_LOCK, lock, 0);
+  o->f.owner[lock] = (uint8_t)(o->call->thread + 1);
+  return done(o, FT_OK);
+}
+
+static enum pv_prim_outcome unlock(struct ft_op *o) {
+  unsigned lock = (unsigned)o->call->args[0] - 1;
+  if (lock >= FT_LOCKS || o->f.owner[lock] != o->call->thread + 1)
+    return limit(o, "locks of FairThreads are released by the thread that has taken them");
+  free_lock(&o->f, lock);
+  return done(o, FT_OK);
+}
+
+static enum pv_prim_outcome await_end(struct ft_op *o) {
+  uint64_t thread = (uint32_t)o->call->args[0];
+  if (thread >= o->f.h.threads || is_linked(o->self))
+    return limit(o, "pthread_join is called by threads that are not linked");
+  if (o->f.t[thread].status >= FT_CLEANING) return done(o, FT_OK);
+  return waits(o, FT_JOIN, thread, 0);
+}
+
 static enum pv_prim_outcome perform(struct ft_op *o) {
   enum ft_prim prim = (enum ft_prim)o->call->prim->id;
-  bool of_main = o->call->thread == FT_MAIN, blocks = o->call->prim->may_block;
-  if (of_main && (blocks || prim == FT_P_generate)) return done(o, FT_EBADLINK);
+  bool waits = o->call->prim->may_block, linked = is_linked(o->self);
+  bool needs_link = prim == FT_P_cooperate || prim == FT_P_await || prim == FT_P_join ||
+                    prim == FT_P_generate || prim == FT_P_value || prim == FT_P_unlink;
   bool acts = prim == FT_P_create || prim == FT_P_order || prim == FT_P_broadcast;
-  if (of_main && o->f.h.launched && (acts || prim == FT_P_present)) {
-    o->message = "main calls only ft_exit after ft_scheduler_start";
-    return PV_PRIM_LIMIT;
-  }
-  if (o->self->status == FT_CLEANING && (blocks || acts)) {
-    o->message = "a cleanup function of FairThreads calls nothing that waits or gives orders";
-    return PV_PRIM_LIMIT;
-  }
+  if (o->self->status == FT_CLEANING && (waits || acts))
+    return limit(o, "a cleanup function of FairThreads calls nothing that waits or gives orders");
   if (o->self->waits) {
     unsigned code = o->self->code;
     o->self->waits = o->self->code = 0;
     return done(o, code);
   }
+  if (!linked && needs_link) return done(o, prim == FT_P_generate ? NOT_HERE : FT_EBADLINK);
+  bool of_event = prim == FT_P_generate || prim == FT_P_value;
+  if (of_event && o->f.event[o->call->args[0] % FT_EVENTS] != o->self->sched)
+    return done(o, prim == FT_P_generate ? NOT_HERE : FT_EBADLINK);
   switch (prim) {
   case FT_P_create: return create(o);
-  case FT_P_finish: return finish(o);
+  case FT_P_finish:
+  case FT_P_pthread_exit: return finish(o);
+  case FT_P_scheduler: return new_scheduler(o);
   case FT_P_launch: return launch(o);
+  case FT_P_event:
+    o->f.event[o->call->args[0] % FT_EVENTS] = (uint8_t)(o->call->args[1] % FT_SCHEDULERS);
+    return done(o, FT_OK);
   case FT_P_self: return done(o, o->call->thread);
+  case FT_P_linked: return done(o, linked ? o->self->sched : UINT64_MAX);
   case FT_P_cooperate: return cooperate(o);
   case FT_P_await: return await(o);
   case FT_P_join: return join(o);
   case FT_P_generate: return generates(o);
   case FT_P_value: return value(o);
-  case FT_P_present: return done(o, o->f.h.present);
+  case FT_P_where: return where(o);
+  case FT_P_present: return done(o, linked ? o->f.s[o->self->sched].present : 0);
   case FT_P_order: return order(o);
-  case FT_P_broadcast:
-    o->f.h.broadcast |= UINT64_C(1) << o->call->args[0] % FT_EVENTS;
-    return done(o, FT_OK);
+  case FT_P_broadcast: return broadcast(o);
+  case FT_P_link: return link_to(o);
+  case FT_P_unlink: return unlink_it(o);
+  case FT_P_lock: return lock(o);
+  case FT_P_unlock: return unlock(o);
+  case FT_P_await_end: return await_end(o);
   case FT_P_pthread_self: return done(o, o->call->thread + 1);
   case FT_P_yield:
   case FT_PRIM_COUNT: break;
@@ -513,6 +754,7 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
       if (t.set >> e & 1) pv_str_addf(out, "%s %u", n++ ? " or" : "", e);
     break;
   case FT_JOIN: pv_str_addf(out, "the end of thread %u", (unsigned)t.set); break;
+  case FT_LOCK: pv_str_add(out, "a lock"); break;
   default: pv_str_add(out, "its turn"); break;
   }
   pv_str_add(out, suspended);
@@ -545,7 +787,6 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
   case FT_P_join:
   case FT_P_value:
   case FT_P_present:
-  case FT_P_broadcast: return false;
   case FT_P_generate:
     if (other == FT_P_await) return b->args[0] >> event & 1;
     if (other == FT_P_value) return b->args[0] % FT_EVENTS == event;
@@ -554,6 +795,10 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
     return other == FT_P_present;
   case FT_P_finish:
     return (other == FT_P_join || other == FT_P_order) && (uint32_t)b->args[0] == a->thread;
+  case FT_P_broadcast: /* of one event: in order */
+    return other == FT_P_broadcast && a->args[1] == b->args[1] && (uint32_t)a->args[2] &&
+           (uint32_t)b->args[2];
+  case FT_P_linked: return false;
   case FT_P_order: return other == FT_P_order && (uint32_t)a->args[0] == (uint32_t)b->args[0];
   default: return other != FT_P_self && other != FT_P_yield && other != FT_P_pthread_self;
   }

@@ -37,6 +37,7 @@ static enum pv_prim_outcome call(struct machine *m, unsigned thread, const char 
 static void start(struct machine *m, unsigned threads, enum pv_sched_order order) {
   *m = (struct machine){0};
   ft->init(&m->s, order);
+  call(m, 0, "scheduler", 0, 0, 0);
   for (unsigned i = 0; i < threads; i++) call(m, 0, "create", 0, 0, 0);
   call(m, 0, "launch", 0, 0, 0);
   assert_int_equal(ft->may_run(&m->s), 1); /* main */
@@ -144,12 +145,36 @@ static void test_deadlines(void **unused) {
   end(&m);
 }
 
+/* A lock is tried again when it becomes free; an unlinked thread runs before all others. */
+static void test_locks(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 2, PV_ORDER_CREATION);
+  assert_int_equal(call(&m, 1, "lock", 1, 0, 0), PV_PRIM_DONE);
+  waits(&m, 1, "unlink", 0, 0, 0);
+  waits(&m, 2, "lock", 1, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 2); /* the next instant: thread 1 is beside the scheduler */
+  assert_true(ft->beside(&m.s, 1) && !ft->beside(&m.s, 2));
+  assert_int_equal(call(&m, 1, "unlink", 0, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(call(&m, 1, "cooperate", 1, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(m.result, 4); /* EBADLINK */
+  assert_int_equal(call(&m, 1, "unlock", 1, 0, 0), PV_PRIM_DONE);
+  waits(&m, 1, "link", 0, 0, 0);
+  assert_int_equal(ft->may_run(&m.s), 4);
+  assert_int_equal(call(&m, 2, "lock", 1, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(m.result, 0);
+  assert_int_equal(call(&m, 2, "finish", 0, 0, 0), PV_PRIM_EXITED);
+  assert_int_equal(ft->may_run(&m.s), 2);
+  assert_int_equal(call(&m, 1, "link", 0, 0, 0), PV_PRIM_DONE);
+  assert_int_equal(call(&m, 1, "lock", 1, 0, 0), PV_PRIM_DONE); /* the end has freed it */
+  end(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),
-      cmocka_unit_test(test_passes),
-      cmocka_unit_test(test_canonical),
-      cmocka_unit_test(test_deadlines),
+      cmocka_unit_test(test_orders),    cmocka_unit_test(test_passes),
+      cmocka_unit_test(test_canonical), cmocka_unit_test(test_deadlines),
+      cmocka_unit_test(test_locks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -536,6 +536,9 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (is_create(&c) && vm->alive >= (unsigned)vm->options->max_threads)
     return refuse_thread(vm); /* only after other threads had the chance to end */
   if (eager) pv_fresh_eager(vm, ce);
+  bool noticed = c.prim->class == PV_PRIM_THREAD && c.prim->role != PV_ROLE_EXITS &&
+                 c.prim->role != PV_ROLE_JOINS;
+  if (vm->beside && noticed) pv_note_beside(vm);
   uint64_t result = 0;
   const char *message = NULL;
   unsigned alternative = real_alternative(vm, &c, at_once ? 0 : vm->alternative);
@@ -653,7 +656,7 @@ static const char *why_not_modelled(const char *name) {
 /* What a thread does beside a cooperative scheduler is executed at once: before all others. */
 void pv_note_beside(struct pv_vm *vm) {
   pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm),
-                   "the thread that started the scheduler comes to %s:%u before the others run",
+                   "a thread beside the scheduler comes to %s:%u before the others run",
                    pv_user_file(vm), pv_user_line(vm));
 }
 
