@@ -121,7 +121,7 @@ static void init(struct pv_sched_state *s, enum pv_sched_order order) {
   struct ok o;
   memset(&o, 0, sizeof o);
   o.h.tasks = 1;
-  o.h.order = (uint8_t)order;
+  o.h.order = (uint8_t)(order == PV_ORDER_ACCELLERA ? PV_ORDER_CREATION : order);
   o.h.running = OK_MAIN + 1;
   o.t[OK_MAIN].status = OK_RUNNING;
   pack(s, &o);
