@@ -129,6 +129,8 @@ static int something_to_do(void) {
 static void next_instant(void) {
   now++;
   for (ft_event_t e = all_events; e; e = e->next) e->present = e->n = 0;
+  for (ft_thread_t t = first; t; t = t->next)
+    if (t->status == WAITS && t->value) t->status = CAN, t->code = ENEXT;
   for (ft_thread_t t = first; t; t = t->next) {
     if (!t->deadline || t->deadline > now) continue;
     t->deadline = 0;
@@ -146,10 +148,8 @@ static void next_instant(void) {
     for (int i = 0; i < e->n_later; i++) generate_value(e, e->later[i]);
     e->broadcast = e->n_later = 0;
   }
-  for (ft_thread_t t = first; t; t = t->next) {
+  for (ft_thread_t t = first; t; t = t->next)
     if (t->status == NEXT) t->status = CAN, t->code = OK;
-    if (t->status == WAITS && t->value) t->status = CAN, t->code = ENEXT;
-  }
 }
 static void dispatch(void) {
   while (scheduler.started && something_to_do()) {
