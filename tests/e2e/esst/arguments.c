@@ -2,10 +2,10 @@
 // argument with too many values is a proviso.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 549
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=423
-// run: --engine esst --property unreach-call -- -DMANY => conditional states=210
-// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=261
+// states: 573
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=447
+// run: --engine esst --property unreach-call -- -DMANY => conditional states=234
+// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=285
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

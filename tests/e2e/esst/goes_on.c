@@ -2,17 +2,17 @@
 // that of the reader do not commute. (Blocks as printed end at the call.)
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 155
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=222
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=644
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=644
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=90
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=90
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=90
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=90
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=308
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=312
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=228
+// states: 184
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=254
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=750
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=750
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=105
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=105
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=105
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=105
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=342
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=346
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=259
 #include <fthread.h>
 extern void reach_error(void);
 

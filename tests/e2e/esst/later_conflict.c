@@ -2,17 +2,17 @@
 // so a reduction that tries one order in the first instant must not lose the other one in the second.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 64
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=50
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=168
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=164
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=50
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=54
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=50
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=50
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=141
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=141
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=133
+// states: 75
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=61
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=201
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=197
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=61
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=65
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=61
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=61
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=163
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=163
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=155
 #include <fthread.h>
 extern void reach_error(void);
 

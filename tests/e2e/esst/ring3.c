@@ -1,16 +1,16 @@
 // A ring of three transmitters: a master sends a token around; each transmitter adds one. All data
 // are symbolic: the first token is an input.
 // expect: true
-// states: 561
+// states: 603
 // args: --engine esst --property unreach-call
-// run: --engine esst --property unreach-call --order all => true states=561
-// run: --engine esst --property unreach-call --order all --por none => true states=15458
-// run: --engine esst --property unreach-call --order any --por sleep => true states=9478
-// run: --engine esst --property unreach-call --order any => true states=561
-// run: --engine esst --property unreach-call --order any --por none => true states=11207
-// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=229
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=458
-// run: --property unreach-call => true states=561
+// run: --engine esst --property unreach-call --order all => true states=603
+// run: --engine esst --property unreach-call --order all --por none => true states=16178
+// run: --engine esst --property unreach-call --order any --por sleep => true states=11404
+// run: --engine esst --property unreach-call --order any => true states=603
+// run: --engine esst --property unreach-call --order any --por none => true states=11712
+// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=254
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=508
+// run: --property unreach-call => true states=603
 #include <fthread.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -5,9 +5,9 @@
 // proviso: no other thread uses what is accessed at
 // run: --engine explicit -- -DQUIET => true states=3
 // run: --engine explicit -- -DENDS => conditional states=2
-// run: --engine explicit -- -DCALL => conditional states=1
-// run: --engine explicit -- -DUNLINK => conditional states=2
-// run: --engine explicit -- -DSECOND => conditional states=1
+// run: --engine explicit -- -DCALL => conditional states=3
+// run: --engine explicit -- -DUNLINK => conditional states=4
+// run: --engine explicit -- -DSECOND => conditional states=4
 // run: --engine explicit -- -DLOOP => conditional states=2
 // run: --engine explicit -- -DUNSTARTED => false(no-deadlock) states=2
 #include "fthread.h"

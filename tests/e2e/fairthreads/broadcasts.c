@@ -1,11 +1,11 @@
 // FairThreads: values of broadcasts come first in the next instant, before those of threads; in version 1.0 in reverse
 // order.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine explicit --fairthreads 1.0 -- -DOLD => true states=1
-// run: --engine explicit --fairthreads 1.0 => false(unreach-call) states=1
-// run: --engine explicit -- -DOLD => false(unreach-call) states=1
+// states: 9
+// run: --engine explicit => true states=9
+// run: --engine explicit --fairthreads 1.0 -- -DOLD => true states=9
+// run: --engine explicit --fairthreads 1.0 => false(unreach-call) states=5
+// run: --engine explicit -- -DOLD => false(unreach-call) states=5
 #include "fthread.h"
 #include <assert.h>
 

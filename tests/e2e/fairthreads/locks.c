@@ -1,11 +1,11 @@
 // FairThreads: a lock is kept over instants; who waits for it goes on as soon as it is free. Locks of a thread that ends
 // become free. The twin does without.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine explicit --order all => true states=1
-// run: --engine explicit -- -DWITHOUT => false(unreach-call) states=1
-// run: --engine explicit -- -DTWICE => false(no-deadlock) states=1
+// states: 13
+// run: --engine explicit => true states=13
+// run: --engine explicit --order all => true states=57
+// run: --engine explicit -- -DWITHOUT => false(unreach-call) states=3
+// run: --engine explicit -- -DTWICE => false(no-deadlock) states=5
 #include "fthread.h"
 #include <assert.h>
 

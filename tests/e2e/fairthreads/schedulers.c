@@ -1,11 +1,11 @@
 // FairThreads: two schedulers have instants in turn here; a proviso says so. An event belongs to one of them. In version
 // 1.0 a thread can join one of another scheduler.
 // expect: conditional
-// states: 1
+// states: 6
 // proviso: instants of a scheduler of FairThreads that are not in turn
-// run: --engine explicit --fairthreads 1.0 -- -DOLD => conditional states=1
-// run: --engine explicit -- -DOLD => false(unreach-call) states=1
-// run: --engine explicit -- -DWRONG => false(unreach-call) states=1
+// run: --engine explicit --fairthreads 1.0 -- -DOLD => conditional states=7
+// run: --engine explicit -- -DOLD => false(unreach-call) states=4
+// run: --engine explicit -- -DWRONG => false(unreach-call) states=7
 #include "fthread.h"
 #include <assert.h>
 
@@ -27,6 +27,7 @@ static void b(void *arg) {
   assert(ft_thread_join(first) == EBADLINK);
 #endif
 #ifdef WRONG
+  ft_thread_cooperate();
   assert(ft_thread_await_n(two, 3) == OK);
 #endif
 }

@@ -1,14 +1,14 @@
 // FairThreads: an unlinked thread runs beside the scheduler, and is linked again at the next instant. What it does there
 // that others may notice is a proviso. Calls for linked threads return EBADLINK; the twin expects otherwise.
-// expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine explicit --order all => true states=1
-// run: --engine esst --property unreach-call => conditional states=1
-// run: --engine explicit -- -DWRONG => false(unreach-call) states=1
-// run: --engine explicit -- -DSHARED => conditional states=1
-// run: --engine explicit -- -DSHARED -DWRONG => false(unreach-call) states=1
-// run: --engine explicit -- -DSTAYS => conditional states=1
+// expect: conditional
+// states: 7
+// run: --engine explicit => conditional states=7
+// run: --engine explicit --order all => conditional states=11
+// run: --engine esst --property unreach-call => conditional states=102
+// run: --engine explicit -- -DWRONG => false(unreach-call) states=6
+// run: --engine explicit -- -DSHARED => conditional states=7
+// run: --engine explicit -- -DSHARED -DWRONG => false(unreach-call) states=6
+// run: --engine explicit -- -DSTAYS => conditional states=7
 #include "fthread.h"
 #include <assert.h>
 

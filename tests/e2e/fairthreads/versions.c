@@ -1,11 +1,11 @@
 // FairThreads: where the versions 1.0 and 1.1 of the library differ. In 1.0 suspend wins over resume, and a stopped
 // thread cleans up in its place. In 1.1 the order that was given last counts, and it cleans up before all others.
 // expect: true
-// states: 1
-// run: --engine explicit => true states=1
-// run: --engine explicit --fairthreads 1.0 -- -DOLD => true states=1
-// run: --engine explicit --fairthreads 1.0 => false(unreach-call) states=1
-// run: --engine explicit -- -DOLD => false(unreach-call) states=1
+// states: 13
+// run: --engine explicit => true states=13
+// run: --engine explicit --fairthreads 1.0 -- -DOLD => true states=13
+// run: --engine explicit --fairthreads 1.0 => false(unreach-call) states=6
+// run: --engine explicit -- -DOLD => false(unreach-call) states=7
 #include "fthread.h"
 #include <assert.h>
 
