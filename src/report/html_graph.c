@@ -287,6 +287,7 @@ void pv_html_graphs(const struct pv_program *p, const uint32_t *file, struct pv_
   bool right = input && fwrite(pv_str_cstr(&dot), 1, dot.n, input) == dot.n && fflush(input) == 0 &&
                fseek(input, 0, SEEK_SET) == 0 && run_dot(input, &layout);
   if (input) fclose(input);
+  right &= layout.n || !list.n;
   char *text = layout.at;
   pv_str_add(out, right ? "[" : "null");
   for (uint32_t i = 0; i < list.n; i++) {
