@@ -26,6 +26,7 @@ GLOBALS, EVENTS = 3, 3
 ORDERS = ["creation", "all", "any"]
 REDUCTIONS = ["none", "sleep", "persistent", "both"]
 SECONDS = 20
+PROPERTY = ["unreach-call"]  # set by --property
 
 
 class Maker:
@@ -93,7 +94,7 @@ class Maker:
 
 
 def verdict(binary, engine, order, path, por="both"):
-    run = subprocess.run([binary, "check", "--quiet", "--property", "unreach-call", "--engine", engine, "--order", order,
+    run = subprocess.run([binary, "check", "--quiet", "--property", PROPERTY[0], "--engine", engine, "--order", order,
                           "--por", por, "--limit", "time=%ds" % SECONDS, path], capture_output=True, text=True, check=False)
     for line in run.stdout.splitlines():
         if line.startswith("Verification result: "):
@@ -130,8 +131,10 @@ def main():
     parser.add_argument("--order", action="append", choices=ORDERS + ["accellera"])
     parser.add_argument("--por", action="append", choices=REDUCTIONS)
     parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
+    parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     args = parser.parse_args()
+    PROPERTY[0] = args.property
     different, conditional, known, counts = 0, 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(*args.seeds):

@@ -143,6 +143,7 @@ static void execute(struct pv_scheduler *s, const struct pv_executed *call,
   }
   uint64_t alive = s->sched->alive_set(&s->states.at[call->before]);
   done.ended = alive & ~s->sched->alive_set(&state) & ~(UINT64_C(1) << call->thread);
+  done.leaves_alive = s->sched->alive_set(&state) != 0;
   bool stopped = !s->sched->alive(&state, call->thread); /* by its own order, while it waits */
   if (done.outcome == PV_PRIM_AGAIN && stopped) done.outcome = PV_PRIM_EXITED;
   done.after = intern(s, &state);

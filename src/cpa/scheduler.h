@@ -27,6 +27,7 @@ struct pv_executed {
   uint64_t result;
   uint64_t restarted;       /* bit t: thread t begins anew at its bottom frame, with 0 */
   uint64_t ended;           /* bit t: it ended thread t, which is another one */
+  bool leaves_alive;        /* a thread is alive after it: if none can run, that is a deadlock */
   uint32_t created;         /* CREATES: the new thread */
   uint32_t start, argument; /* CREATES: the arguments that it begins with */
   uint32_t alternative;     /* of the plug-in */

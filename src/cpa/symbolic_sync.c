@@ -846,6 +846,8 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
     return;
   }
   if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
+  if (m->kind == PV_MOVE_END && x->leaves_alive)
+    pv_sym_fault(s, PV_PROP_NO_DEADLOCK, truth(s), "no thread goes on");
   uint32_t n;
   const uint32_t *others = pv_control_beside(s->control, s->beside, &n);
   for (uint32_t i = 0; i < n; i++) {

@@ -1,0 +1,43 @@
+// A deadlock of cooperative threads: none can ever run again, and one is alive. Here a thread waits for an event that is generated
+// only if it waits already.
+// args: --engine esst --property no-deadlock
+// expect: true
+// states: 98
+// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=144
+// run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=72
+// run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=72
+// run: --engine explicit --property no-deadlock => true states=5
+// run: --engine explicit --property no-deadlock --order all => false(no-deadlock) states=7
+// run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=129
+// run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=145
+// run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=129
+// run: --engine explicit --property no-deadlock --order all -- -DRIGHT => true states=12
+#include <fthread.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+
+static ft_event_t e;
+static int waits;
+
+static void waiter(void *unused) {
+  (void)unused;
+  waits = 1;
+  ft_thread_await(e);
+}
+static void generator(void *unused) {
+  (void)unused;
+#ifndef RIGHT
+  if (!waits) return;
+#else
+  if (__VERIFIER_nondet_bool()) ft_thread_cooperate();
+#endif
+  ft_thread_generate(e);
+}
+
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  ft_thread_create(s, waiter, 0, 0);
+  ft_thread_create(s, generator, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
