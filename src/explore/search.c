@@ -69,6 +69,9 @@ void pv_search_count(struct pv_search *s) {
   t->mask_bytes = (uint64_t)s->left_out.cap * s->left_out.width;
   t->instructions = pv_vm_instructions(s->vm) + s->space.instructions;
   t->choices = pv_vm_inputs(s->vm) + s->space.inputs;
+  t->sampled = 0;
+  for (uint32_t i = 0; i < s->result->condition.provisos.n; i++)
+    t->sampled += s->result->condition.provisos.at[i].kind == PV_PROVISO_INPUT;
 }
 
 uint64_t pv_search_reserve(void *search) {
@@ -301,7 +304,9 @@ void pv_search_explore(struct pv_search *s, struct pv_visit *v, pv_search_arrive
 }
 
 void pv_search_progress(struct pv_search *s) {
-  if (!s->task->progress || s->result->stats.transitions % 4096) return;
+  uint64_t n = s->result->stats.transitions;
+  if (!s->task->progress || n < s->next_progress) return;
+  s->next_progress = n + (n < 4096 ? 256 : 4096);
   pv_search_count(s);
   s->task->progress(s->task->progress_user, &s->result->stats);
 }

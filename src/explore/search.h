@@ -98,6 +98,7 @@ struct pv_search {
   bool spent;              /* the budget is used up */
   bool limited;            /* a limit was hit and its proviso noted */
   uint64_t waiting;        /* states not completely explored before this transition */
+  uint64_t next_progress;  /* the number of transitions at which progress is told next */
   bool stop;               /* the first error was found, or a limit was hit */
 };
 

@@ -40,6 +40,7 @@ struct way {
   double look;     /* seconds of the first slice; 0: there is no look */
   double delay;    /* without a look: seconds by unit of weight of the others before it starts */
   uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
+  double more;     /* seconds by which the look goes on if the states seem to be finitely many */
 };
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
  * if the verdict cannot become `true` any more, so that only an error is left to find. FOR_CLOSED:
@@ -48,45 +49,47 @@ struct way {
 enum {
   MOST_WAYS = 12,
   FOR_CLOSED = 5,
-  FOR_BITS = 2,
+  FOR_BITS = 4,
   PATIENCE = 12,
   LITTLE_PATIENCE = PATIENCE / 4
 };
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
 #define STEADY 1.7
+/* The share of its weight that a search gets which leaves out values of inputs. */
+#define SAMPLING 0.4
 struct course {
   struct way at[MOST_WAYS]; /* ends at the first entry without an engine */
 };
 
 /* Sequential programs: small ones are explored completely, shallow errors occur after a few
  * iterations of each loop, and most proofs are cheap. */
-static const struct course of_data = {{{"explicit", 0, 1, 0.3, 0, 10000},
-                                       {"value", 0, 1.2, 0.22, 0, 0},
-                                       {"bmc", 0, 0.8, 0.08, 0, 0},
-                                       {"composite", 0, 2.5, 0.15, 0, 0},
-                                       {"kinduction", 0, 0.8, 0.06, 0, 0},
-                                       {"predicate", 0, 0.6, 0, 0.3, 0},
-                                       {"bmc", BITS, 0.8, 0.12, 0, 0},
-                                       {"kinduction", BITS, 0.5, 0, 0.4, 0},
-                                       {"composite", BITS, 0.5, 0, 0.5, 0},
-                                       {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0}}};
+static const struct course of_data = {{{"explicit", 0, 1, 0.12, 0, 50000, 0.28},
+                                       {"bmc", 0, 0.8, 0.08, 0, 0, 0},
+                                       {"kinduction", 0, 0.6, 0.06, 0, 0, 0},
+                                       {"value", 0, 1.4, 0.34, 0, 0, 0},
+                                       {"composite", 0, 3, 0.3, 0, 0, 0},
+                                       {"predicate", 0, 0.6, 0, 0.3, 0, 0},
+                                       {"bmc", BITS, 0.4, 0.12, 0, 0, 0},
+                                       {"kinduction", BITS, 0.3, 0, 0.4, 0, 0},
+                                       {"composite", BITS, 0.3, 0, 0.5, 0, 0},
+                                       {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0, 0}}};
 
 /* Programs with threads: if there are too many states, errors may be near (directed search), or few
  * orders of events may be relevant (dpor). Otherwise all states must be explored. Engines that
  * represent all inputs symbolically come last. */
-static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000},
-                                          {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0},
-                                          {"dpor", REST, 1, 0.15, 0, 0},
-                                          {"composite", INPUTS, 1, 0.2, 0, 0}}};
+static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000, 0},
+                                          {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0, 0},
+                                          {"dpor", REST, 1, 0.15, 0, 0, 0},
+                                          {"composite", INPUTS, 1, 0.2, 0, 0, 0}}};
 
 /* The same if the user selects the search, or asks for more than the first path found. */
 static const struct course as_asked = {
-    {{"explicit", LAST, 1, 60, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0}}};
+    {{"explicit", LAST, 1, 60, 0, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0, 0}}};
 
 /* Cooperative threads. */
 static const struct course of_cooperation = {
-    {{"explicit", LAST, 1, 0.5, 0, 100000}, {"esst", 0, 1, 0.3, 0, 0}}};
+    {{"explicit", LAST, 1, 0.5, 0, 100000, 0}, {"esst", 0, 1, 0.3, 0, 0, 0}}};
 
 struct milestone {
   double seconds, part; /* CPU time; the estimated part of the search that was done by then */
@@ -390,6 +393,11 @@ static double part_at_half(const struct attempt *a) {
   return part;
 }
 
+/* Is it a search that can only find errors, because it leaves out values of inputs? */
+static bool is_sampling(const struct attempt *a) {
+  return a->run && !pv_plan_engine(a->way->engine)->isolated && pv_run_stats(a->run)->sampled;
+}
+
 /* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
  * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
  * estimates are usually too high and then grow more slowly; they are ignored. Engine bmc tells the
@@ -397,6 +405,7 @@ static double part_at_half(const struct attempt *a) {
 static double weight_of(const struct plan *p, const struct attempt *a) {
   double part = a->run ? pv_run_stats(a->run)->part : 0;
   double weight = a->way->weight * (p->is_for_bits && (a->way->how & BITS) ? FOR_BITS : 1);
+  if (is_sampling(a)) return SAMPLING * weight;
   if (part <= 0) return weight;
   if (!strcmp(a->way->engine, "bmc")) return weight * (1 + FOR_CLOSED * part);
   double seconds = pv_run_seconds(a->run);
@@ -422,6 +431,13 @@ static struct attempt *next_attempt(struct plan *p) {
   return next;
 }
 
+/* Is the search likely to end, and to prove something? It tries all values of inputs, and many of
+ * its transitions lead to states that it knows. */
+static bool may_end(const struct attempt *a) {
+  const struct pv_stats *s = pv_run_stats(a->run);
+  return 4 * s->matched > s->transitions && !s->sampled;
+}
+
 static void go_on(struct plan *p, struct attempt *a) {
   const struct pv_limits *asked = p->task->limits;
   double had = 0;
@@ -437,7 +453,12 @@ static void go_on(struct plan *p, struct attempt *a) {
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* decided by the result of the run that was ended to free memory */
+  bool began = a->progress.n || pv_run_seconds(a->run) > 0;
   bool over = pv_run_continue(a->run, &slice);
+  if (!over && !began && a->way->more > 0 && slice.seconds > 0 && may_end(a)) {
+    slice.seconds = a->way->more;
+    over = pv_run_continue(a->run, &slice);
+  }
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);
   p->is_for_bits |= a->options.integers == 0 && pv_run_stats(a->run)->imprecise;

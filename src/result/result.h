@@ -163,7 +163,8 @@ struct pv_violation {
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \
   X(imprecise, "steps with values that the encoding leaves unconstrained")                                    \
-  X(wrapping, "operations on signed integers modelled as wrapping around")
+  X(wrapping, "operations on signed integers modelled as wrapping around")                         \
+  X(sampled, "inputs of which some values were left out")
 /* clang-format on */
 struct pv_stats {
 #define X(N, T) uint64_t N;
