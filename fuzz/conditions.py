@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs chains of engines on random programs, each under the condition of the one before.
 
-usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N] [--chain "A; B"] [--seconds N]
+usage: fuzz/conditions.py [--from SEED] [--count N] [--binary FILE] [--keep FOLDER] [--jobs N] [--chain "A; B" | --pairs] [--seconds N]
 
 Each program is checked for properties that the seed chooses, first by an explicit search without reduction. Then a chain
 of two to four engines follows, also chosen by the seed. Each engine stops at a random limit, and symbolic engines leave out
@@ -19,6 +19,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate, symbolic
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAIRS = {  # engines whose pairs --pairs runs, for programs with threads and without
+    True: ["explicit", "explicit --search bfs", "explicit --por none", "explicit --por sleep", "dpor --dependence conflict --peek 0 --prune 0",
+           "dpor", "value", "predicate", "composite"],
+    False: ["explicit", "explicit --search bfs", "value", "predicate", "composite", "bmc", "kinduction"]}
 THREADED = [["--engine", "explicit"], ["--engine", "explicit", "--search", "bfs"], ["--engine", "explicit", "--search", "best"], ["--engine", "explicit", "--por", "none"],
             ["--engine", "explicit", "--por", "sleep"], ["--engine", "explicit", "--por", "persistent"],
             ["--engine", "dpor"], ["--engine", "dpor", "--dependence", "conflict", "--peek", "0", "--prune", "0"],
@@ -70,7 +74,7 @@ def one(job):
     """(seed, what is wrong or None, did the chain decide it?)"""
     seed, binary, keep, chain, threads = job
     lot = random.Random(seed)
-    threaded = threads or any("dpor" in engine for engine in chain) if chain else lot.random() < 0.6
+    threaded = threads or (threads is None and any("dpor" in engine for engine in chain)) if chain else lot.random() < 0.6
     text = generate.generate(seed) if threaded else symbolic.generate(seed)
     properties = lot.choice(["unreach-call", "unreach-call,no-deadlock"] if threaded else ["unreach-call", "no-overflow"])
     with tempfile.TemporaryDirectory() as folder:
@@ -106,7 +110,7 @@ def one(job):
                 bounds = monitors(lot) if engine[1] in SYMBOLIC and i + 1 < length and lot.random() < 0.8 else []
                 if bounds:
                     limit = "time=4s"
-                elif chain and i + 1 < length and engine[1] == "explicit" and lot.random() < 0.7:
+                elif chain and i + 1 < length and engine[1] == "explicit" and lot.random() < (0.1 if threaded else 0.7):
                     limit = "time=4s"  # what it leaves open are values of inputs
                 elif i + 1 < length and engine[1] == "bmc" and lot.random() < 0.5:
                     bounds, limit = ["--unwind", str(lot.randint(1, 6))], "time=4s"
@@ -139,6 +143,34 @@ def one(job):
         return seed, wrong and f"{wrong}: {properties}: {'; '.join(said)}", said and said[-1].endswith(("true", "false"))
 
 
+def run(o, chain, threads):
+    """(chains that decided their program, passed, failed)"""
+    passed = failed = decided = 0
+    end = time.time() + (o.seconds or 1e9)
+    jobs = [(seed, o.binary, o.keep, chain, threads) for seed in range(o.first, o.first + o.count)]
+    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+        for seed, wrong, is_decided in pool.map(lambda job: one(job) if time.time() < end else (job[0], "", None), jobs):
+            if is_decided is None:
+                continue
+            passed, failed, decided = passed + (not wrong), failed + bool(wrong), decided + bool(is_decided)
+            if wrong:
+                print(f"seed {seed}: {wrong}", flush=True)
+    return decided, passed, failed
+
+
+def run_pairs(o):
+    """All pairs of engines, on programs with threads and without; a line for each."""
+    passed = failed = 0
+    for threads, engines in PAIRS.items():
+        for first in engines:
+            for second in engines:
+                chain = [["--engine"] + words.split() for words in (first, second)]
+                counts = run(o, chain, threads)
+                print("%-8s %-45s -> %-45s %d decided, %d passed, %d failed" % ("threads" if threads else "", first, second, *counts), flush=True)
+                passed, failed = passed + counts[1], failed + counts[2]
+    return passed, failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--from", dest="first", type=int, default=1)
@@ -147,21 +179,16 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--chain", default="")
-    parser.add_argument("--threads", action="store_true", help="programs have threads")
+    parser.add_argument("--threads", action="store_true", default=None, help="programs have threads")
+    parser.add_argument("--pairs", action="store_true", help="for each pair of engines --count programs")
     parser.add_argument("--seconds", type=float, default=0, help="no program is begun later")
     o = parser.parse_args()
     chain = [["--engine"] + words.split() for words in o.chain.split(";") if words.strip()]
-    passed = failed = decided = 0
-    end = time.time() + (o.seconds or 1e9)
-    jobs = [(seed, o.binary, o.keep, chain, o.threads) for seed in range(o.first, o.first + o.count)]
-    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-        for seed, wrong, is_decided in pool.map(lambda job: one(job) if time.time() < end else (job[0], "", None), jobs):
-            if is_decided is None:
-                continue
-            passed, failed, decided = passed + (not wrong), failed + bool(wrong), decided + bool(is_decided)
-            if wrong:
-                print(f"seed {seed}: {wrong}", flush=True)
-    print(f"{decided} chains decided their program")
+    if o.pairs:
+        passed, failed = run_pairs(o)
+    else:
+        decided, passed, failed = run(o, chain, o.threads)
+        print(f"{decided} chains decided their program")
     print(f"{passed} passed, {failed} failed")
     return failed != 0
 

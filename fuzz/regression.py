@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Verifies random programs, changes one number in them, and verifies them again under the condition of the first time.
+"""Verifies random programs, changes a number, a variable or a statement in them, and verifies them again under the condition of the
+first time.
 
 usage: fuzz/regression.py [--from SEED] [--count N] [--binary FILE] [--jobs N]
 
@@ -13,12 +14,41 @@ import conditions, symbolic
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def changed(text, lot):
+def change_number(text, lot):
     places = [m for m in re.finditer(r"(?<![\w.])\d+(?![\w.\]])", text) if "include" not in text[text.rfind("\n", 0, m.start()) + 1:m.start()]]
     if not places:
         return None
     m = lot.choice(places)
     return text[:m.start()] + str(int(m.group()) + lot.choice((1, 2, -1 if int(m.group()) else 3))) + text[m.end():]
+
+
+def change_variable(text, lot):
+    """Another short name at one place. Programs that do not compile any more are left out."""
+    places = list(re.finditer(r"(?<![\w.])[a-z]\w?(?!\w|\s*\()", text))
+    if not places:
+        return None
+    m, other = lot.choice(places), lot.choice(places)
+    return text[:m.start()] + other.group() + text[m.end():]
+
+
+def change_statement(text, lot):
+    """Drops a statement, says it twice, or moves it."""
+    lines = text.split("\n")
+    places = [i for i, line in enumerate(lines) if re.match(r"\s+[^#{}]*;\s*$", line)]
+    if not places:
+        return None
+    i, k = lot.choice(places), lot.choice(places)
+    line = lines[i]
+    if lot.random() < 0.7:
+        del lines[i]
+        k -= k > i
+    if lot.random() < 0.5:
+        lines.insert(k, line)
+    return "\n".join(lines)
+
+
+def changed(text, lot):
+    return lot.choice([change_number, change_variable, change_statement])(text, lot)
 
 
 def one(job):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # regression.sh: a condition about an earlier version of a program, given to a run of the present one.
-# Only what the changed functions can reach is examined again. PROVISO names the program to test.
+# Only what can come to a change is examined again. PROVISO names the program to test.
 . "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
@@ -54,6 +54,57 @@ check "a condition with an assumption" test "$verdict" = conditional
 run --given open.prov --exclude g same.c
 check "the assumption stays" test "$verdict" = conditional
 check "and is told" grep -q "\`g\`, which is excluded" out
+
+# Statements: a change in one branch of the function itself. Of the rest nothing is examined again.
+cat >main.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int swap(int p, int q) { return p - q; }
+int main(void) {
+  int x = __VERIFIER_nondet_int(), s = 0;
+  if (x > 100) {
+    for (int i = 0; i < 12; i++) s += x & 3;
+    if (s > 36) reach_error();
+    return 1;
+  }
+  if (x < 0) {
+    int y = x & 7, z = 3;
+    if (y > 7) reach_error();
+    if (swap(z, y + 3) > 0) reach_error();
+    return 2;
+  }
+  return 0;
+}
+END
+edit() { sed "$2" main.c >"$1.c"; }
+edit number 's/x \& 7/x \& 6/'
+edit added 's/int y = x \& 7/int u = x + 1, y = u \& 7/'
+edit renamed 's/\<s\>/sum/g; s/\<y\>/rest/g'
+edit deleted '/if (y > 7)/d'
+edit number_wrong 's/x \& 7/x \& 15/'
+edit added_wrong 's/int y = x \& 7/int u = x \& 15, y = u/'
+edit renamed_wrong 's/\<s\>/sum/g; s/\<y\>/rest/g; s/rest = x \& 7/rest = 9 + (x \& 7)/'
+edit deleted_wrong 's/, z = 3/, z = 30/; /if (y > 7)/d'
+edit parameters_wrong 's/p - q/q - p/' # names do not count, but parameters have their places
+edit variables_wrong 's/swap(z, y + 3)/swap(y + 4, z)/'
+edit guard_wrong 's/x > 100/x < -100/; s/s > 36/s > 35/'
+edit rounds_wrong 's/i < 12/i < 13/'
+run --proviso main.prov main.c
+check "main is correct" test "$verdict" = true
+whole=$states
+for right in number added renamed deleted; do
+  run --given main.prov $right.c
+  check "$right: still correct" test "$verdict" = true
+  check "$right: less than a third is examined" test "$states" -lt $((whole / 3))
+  run --given main.prov ${right}_wrong.c
+  check "$right: the error" test "$verdict" = "false(unreach-call)"
+done
+run --given main.prov renamed.c
+check "other names are no change" test "$states" -eq 0
+for wrong in parameters variables guard rounds; do
+  run --given main.prov ${wrong}_wrong.c
+  check "$wrong: the error" test "$verdict" = "false(unreach-call)"
+done
 
 # Code that no edge calls: an invariant, a thread.
 cat >count.c <<'END'

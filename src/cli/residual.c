@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "condition/residual.h"
-#include "explore/branches.h"
+#include "vm/branches.h"
 #include "proviso_internal.h"
 #include "report/output.h"
 

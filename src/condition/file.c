@@ -9,8 +9,9 @@
 
 #include "base/bytes.h"
 
-#define MAGIC     "proviso condition 2"
-#define MAGIC_OLD "proviso condition 1" /* without lines `about`; read, too */
+#define MAGIC        "proviso condition 3"
+#define MAGIC_BEFORE "proviso condition 2" /* without `outlines`; read, too */
+#define MAGIC_OLD    "proviso condition 1" /* without lines `about`; read, too */
 
 const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b) {
   if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
@@ -168,6 +169,8 @@ void pv_condition_print(const struct pv_condition_file *file, struct pv_str *out
   pv_str_addc(out, '\n');
   for (uint32_t i = 0; i < file->functions.n; i++)
     pv_str_addf(out, "function %016" PRIx64 "\n", file->functions.function[i]);
+  if (file->functions.outlines.n)
+    put_binary("outlines", file->functions.outlines.at, file->functions.outlines.n, out);
   for (uint32_t i = 0; i < c->parts.n; i++) put_part(&c->parts.at[i], out);
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     const struct pv_proviso *p = &c->provisos.at[i];
@@ -470,12 +473,21 @@ static enum pv_status read_function(struct parser *p) {
   return PV_OK;
 }
 
+static enum pv_status read_outlines(struct parser *p) {
+  struct pv_bytes b;
+  struct pv_str *outlines = &p->out->functions.outlines;
+  if (outlines->n || !next_binary(p, &b)) return wrong(p, "the outlines are damaged");
+  pv_str_addn(outlines, (const char *)b.at, b.n);
+  return PV_OK;
+}
+
 static enum pv_status read_line(struct parser *p) {
   if (!next_word(p)) return wrong(p, "the line is empty");
   const char *key = pv_str_cstr(&p->word);
   if (!strcmp(key, "program"))
     return next_hash(p, &p->out->program) ? PV_OK : wrong(p, "no hash of a program");
   if (!strcmp(key, "function")) return read_function(p);
+  if (!strcmp(key, "outlines")) return read_outlines(p);
   if (!strcmp(key, "file")) return read_file_name(p);
   if (!strcmp(key, "option")) return read_option(p);
   if (!strcmp(key, "properties")) return read_properties(p);
@@ -532,7 +544,8 @@ enum pv_status pv_condition_parse(const char *bytes, size_t n, struct pv_conditi
     return PV_E_INPUT;
   }
   bool is_old = !memcmp(bytes, MAGIC_OLD "\n", magic);
-  if (!is_old && memcmp(bytes, MAGIC "\n", magic) != 0) {
+  bool is_known = is_old || !memcmp(bytes, MAGIC_BEFORE "\n", magic);
+  if (!is_known && memcmp(bytes, MAGIC "\n", magic) != 0) {
     if (err) pv_str_add(err, "the condition has a format that this version does not read");
     return PV_E_INPUT;
   }

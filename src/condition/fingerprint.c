@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "condition/outline.h"
 
 static void put_text(const char *text, struct pv_str *out) {
   if (!text) text = "";
@@ -97,7 +98,8 @@ uint64_t pv_program_hash(const struct pv_program *p) {
 /* ---- what functions do ----------------------------------------------------------------------- */
 /* Operands come before the expressions that use them. What a global points to by relocations counts
  * by its place, not its content: globals may refer to each other. */
-static uint64_t expr_hash(const struct pv_program *p, pv_expr e, const uint64_t *hash) {
+static uint64_t expr_hash(const struct pv_program *p, pv_expr e, const uint64_t *hash,
+                          bool with_numbers) {
   const struct pv_expr_node *n = pv_node(p, e);
   struct pv_str out = {0};
   const uint64_t words[] = {n->op, n->flags, n->aux, n->type, hash[n->a], hash[n->b], hash[n->c]};
@@ -107,7 +109,7 @@ static uint64_t expr_hash(const struct pv_program *p, pv_expr e, const uint64_t 
     pv_put_number(&out, p->globals.at[n->lo].relocs.n);
   } else if (n->op == PV_X_FUNC) {
     put_text(p->functions.at[n->lo].name, &out);
-  } else {
+  } else if (with_numbers || (n->op != PV_X_VAR && n->op != PV_X_SLOT)) {
     pv_put_number(&out, n->lo);
     pv_put_number(&out, n->hi);
   }
@@ -165,18 +167,40 @@ static uint64_t relocs_hash(const struct pv_program *p, const uint64_t *hash) {
   return finish(&out);
 }
 
-struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p) {
-  struct pv_fingerprints f = {pv_alloc((p->functions.n + 1) * sizeof *f.function), p->functions.n};
+uint64_t *pv_fingerprint_exprs(const struct pv_program *p) {
   uint64_t *hash = pv_alloc((p->exprs.n + 1) * sizeof *hash);
-  for (uint32_t e = 1; e < p->exprs.n; e++) hash[e] = expr_hash(p, e, hash);
+  for (uint32_t e = 1; e < p->exprs.n; e++) hash[e] = expr_hash(p, e, hash, false);
+  hash[0] = relocs_hash(p, hash);
+  return hash;
+}
+
+void pv_fingerprint_edge(const struct pv_program *p, const struct pv_edge *e, const uint64_t *hash,
+                         struct pv_str *out) {
+  struct pv_edge nameless = *e;
+  nameless.from = nameless.to = 0;
+  nameless.dst = e->dst == PV_NO_VAR;
+  nameless.dst2 = e->dst2 == PV_NO_VAR;
+  nameless.dsts.n = 0;
+  put_step(p, &nameless, hash, out);
+  pv_put_number(out, e->dsts.n);
+  pv_put_number(out, hash[0]);
+}
+
+struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p) {
+  struct pv_fingerprints f = {.function = pv_alloc((p->functions.n + 1) * sizeof *f.function),
+                              .n = p->functions.n};
+  uint64_t *hash = pv_alloc((p->exprs.n + 1) * sizeof *hash);
+  for (uint32_t e = 1; e < p->exprs.n; e++) hash[e] = expr_hash(p, e, hash, true);
   uint64_t relocs = relocs_hash(p, hash);
   for (uint32_t i = 0; i < f.n; i++)
     f.function[i] = pv_hash_word(function_hash(p, &p->functions.at[i], hash) ^ relocs);
   free(hash);
+  pv_outlines_put(p, &f.outlines);
   return f;
 }
 
 void pv_fingerprints_free(struct pv_fingerprints *f) {
   free(f->function);
+  pv_str_free(&f->outlines);
   *f = (struct pv_fingerprints){0};
 }

@@ -15,8 +15,15 @@ uint64_t pv_program_hash(const struct pv_program *p);
 struct pv_fingerprints {
   uint64_t *function; /* by function; owned */
   uint32_t n;
+  struct pv_str outlines; /* outline.h, as bytes; empty: not known */
 };
 struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p);
 void pv_fingerprints_free(struct pv_fingerprints *f);
+
+/* For outlines: what an edge does, without the ends, variables and stack slots; appended. `hash` is
+ * by expression (pv_fingerprint_exprs), which the caller frees; hash[0] is about all globals. */
+uint64_t *pv_fingerprint_exprs(const struct pv_program *p);
+void pv_fingerprint_edge(const struct pv_program *p, const struct pv_edge *e, const uint64_t *hash,
+                         struct pv_str *out);
 
 #endif

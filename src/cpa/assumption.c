@@ -2,6 +2,7 @@
 
 #include "cpa/monitor.h"
 #include "cpa/given_inputs.h"
+#include "vm/branches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -290,7 +291,7 @@ static void find_given_up(struct builder *b, const struct pv_cegar *run) {
 }
 
 void pv_assumption_leave_open(const struct pv_cegar *run) {
-  if (!run->cpa) return;
+  if (!run->cpa || pv_cpa_has_prefixes(run->cpa)) return; /* what was given stays open */
   struct pv_condition *c = &run->result->condition;
   const struct pv_analysis_context *g = run->context;
   struct pv_open_part part = {0};
@@ -316,6 +317,7 @@ void pv_assumption_leave_open(const struct pv_cegar *run) {
 /* ---- in -------------------------------------------------------------------------------------- */
 struct pv_assumption_guide {
   const struct pv_open_part *part;
+  struct pv_open_part branches; /* what `part` refers to if a frontier was given */
   const struct pv_control *control;
   struct pv_analysis analysis;
   struct pv_map moves; /* from, thread, function, edge -> to */
@@ -344,17 +346,36 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
 }
 
+/* The frontier, if nothing else is open and its prefixes can be followed. */
+static const struct pv_open_part *frontier_of(const struct pv_task *task) {
+  bool preemptive = pv_sched_of(task->program->sched)->preemptive;
+  if (!task->given || !preemptive || task->program->has_jumps) return NULL;
+  return pv_condition_only(task->given, PV_OPEN_FRONTIER);
+}
+
+void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa,
+                         struct pv_prefixes *out) {
+  const struct pv_open_part *frontier = frontier_of(g->task);
+  if (!frontier || !pv_control_has_threads(g->control)) return;
+  if (pv_prefixes_find(g->task, frontier, out)) pv_cpa_set_prefixes(cpa, out);
+}
+
 bool pv_assumption_takes(const struct pv_task *task) {
-  return pv_condition_only(task->given, PV_OPEN_AUTOMATON) ||
+  return pv_condition_only(task->given, PV_OPEN_AUTOMATON) || frontier_of(task) ||
          pv_given_inputs_is_usable(task->given, task->program);
 }
 
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {
   const struct pv_condition *given = g->task->given;
   const struct pv_open_part *part = given ? pv_condition_only(given, PV_OPEN_AUTOMATON) : NULL;
+  const struct pv_open_part *frontier = frontier_of(g->task);
+  struct pv_open_part branches = {0};
+  if (!part && frontier && pv_frontier_branches(g->task, frontier, &branches)) part = &branches;
   if (!part) return NULL;
   struct pv_assumption_guide *guide = pv_alloc(sizeof *guide);
-  guide->part = part;
+  guide->branches = branches;
+  guide->part = part == &branches ? &guide->branches : part;
+  part = guide->part;
   guide->control = g->control;
   for (uint32_t i = 0; i < part->moves.n; i++) {
     const struct pv_automaton_move *m = &part->moves.at[i];
@@ -374,6 +395,7 @@ struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_con
 void pv_assumption_guide_free(struct pv_assumption_guide *guide) {
   if (!guide) return;
   pv_map_free(&guide->moves);
+  pv_open_part_clear(&guide->branches);
   free(guide);
 }
 

@@ -6,7 +6,8 @@
  * node can be reached any more.
  *
  * In: an analysis that runs beside the others and follows a given automaton. It has no successor
- * once the automaton comes to `verified`.
+ * once the automaton comes to `verified`. A given frontier becomes such an automaton over branches
+ * (vm/branches.h); with threads, the graph begins with the prefixes (vm/prefixes.h).
  *
  * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, sections
  * 3 and 4 (assumption storage and assumption guiding). Deviations. The automaton comes from the
@@ -26,7 +27,11 @@ void pv_assumption_leave_open(const struct pv_cegar *run);
 struct pv_assumption_guide;
 /* The given automaton of the task as an analysis; NULL: it has none. */
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g);
-/* Has it one, or a condition about inputs (given_inputs.h)? (pv_engine.takes) */
+/* Makes the graph begin with the given frontier of the task, if it has one and the program has
+ * threads. Call it before the first run; the engine frees *out after the graph. */
+void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa,
+                         struct pv_prefixes *out);
+/* Has it one, a frontier, or a condition about inputs (given_inputs.h)? (pv_engine.takes) */
 bool pv_assumption_takes(const struct pv_task *task);
 void pv_assumption_guide_free(struct pv_assumption_guide *guide); /* NULL is fine */
 const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide);

@@ -171,6 +171,15 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
  * whose arguments are not constant are CUTs. */
 void pv_control_moves_in(struct pv_control *c, const void *state, struct pv_point at,
                          pv_moves *out);
+/* With threads: the same of one thread, whoever's turn it is. */
+void pv_control_moves_of(struct pv_control *c, struct pv_point at, uint32_t thread, pv_moves *out);
+/* With threads: moves that every execution begins with, up to equivalence, which does not begin
+ * with a thread of the set `asleep` (bit t: thread t), not empty. */
+void pv_control_moves_awake(struct pv_control *c, struct pv_point at, uint64_t asleep,
+                            pv_moves *out);
+/* With threads: where a thread stands. false: it is not alive. */
+bool pv_control_stand(const struct pv_control *c, struct pv_point at, uint32_t thread,
+                      uint32_t *frame, pv_loc *loc);
 /* Appends the moves that lead to a point in its frame: edges, returns of callees, and, at the entry
  * of its function, the call that made the frame. */
 void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out);

@@ -17,6 +17,7 @@ struct pv_cpa {
   uint64_t reached;
   struct pv_map reached_at; /* function and location -> reached states there */
   struct pv_point start;
+  const struct pv_prefixes *prefixes; /* or NULL */
   bool begun;
 };
 
@@ -118,9 +119,9 @@ static void count(struct pv_cpa *c, uint32_t node, int by) {
   c->reached += (uint64_t)by;
 }
 
-static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s) {
+static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s, uint32_t prefix) {
   uint32_t node = c->nodes.n;
-  struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE};
+  struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE, .prefix = prefix};
   pv_vec_push(&c->nodes, n);
   struct bucket *b = bucket_of(c, s);
   PUSH_FEW(&b->nodes, 1, node);
@@ -150,8 +151,10 @@ static bool merge_into(struct pv_cpa *c, const struct pv_composite *fresh, uint3
   return true;
 }
 
+/* At a prefix, not all moves of a node are explored. */
 static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node) {
   const struct pv_composite *reached = &c->nodes.at[node].state;
+  if (c->nodes.at[node].prefix) return false;
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
     if (fresh->part[i] != reached->part[i] && !a->covers(a->self, fresh->part[i], reached->part[i]))
@@ -194,7 +197,7 @@ static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_
   for (uint32_t i = 0; i < b->nodes.n; i++) {
     uint32_t node = b->nodes.at[i];
     struct pv_composite merged;
-    if (c->nodes.at[node].covered_by != PV_NO_NODE) continue;
+    if (c->nodes.at[node].covered_by != PV_NO_NODE || c->nodes.at[node].prefix) continue;
     if (!merge_into(c, fresh, node, &merged)) continue;
     connect(c, from, move, node);
     if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return true;
@@ -244,20 +247,24 @@ static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh
   return found;
 }
 
-static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
-                  const struct pv_composite *fresh) {
-  if (merge_with_reached(c, from, move, fresh)) return;
-  uint32_t node = add_node(c, fresh);
-  connect(c, from, move, node);
-  uint32_t other = find_covering(c, fresh, node);
-  if (other == PV_NO_NODE) {
-    wait_for(c, node);
-    return;
-  }
+/* Does another node cover it? */
+static bool cover(struct pv_cpa *c, uint32_t node) {
+  struct pv_composite state = c->nodes.at[node].state;
+  uint32_t other = find_covering(c, &state, node);
+  if (other == PV_NO_NODE) return false;
   c->nodes.at[node].covered_by = other;
   pv_vec_push(&c->nodes.at[other].covered, node);
   count(c, node, -1);
   c->stats.covered++;
+  return true;
+}
+
+static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
+                  const struct pv_composite *fresh, uint32_t prefix) {
+  if (!prefix && merge_with_reached(c, from, move, fresh)) return;
+  uint32_t node = add_node(c, fresh, prefix);
+  connect(c, from, move, node);
+  if (!cover(c, node)) wait_for(c, node);
 }
 
 /* ---- expansion
@@ -315,27 +322,91 @@ static bool is_excluded(struct pv_cpa *c, uint32_t node, const struct pv_move *m
   return false;
 }
 
-/* Expands a node. Returns false if the handler stopped the analysis. */
-static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, pv_cpa_on_event on_event,
-                   void *user) {
-  moves->n = 0;
+struct handler {
+  pv_cpa_on_event on_event;
+  void *user;
+};
+
+/* Explores one move of a node; `prefix` is that of the successor. Returns false if the handler
+ * stopped the analysis. *any: there was a successor. */
+static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move, uint32_t prefix,
+                    const struct handler *h, bool *any) {
+  struct pv_post post[PV_CPA_PARTS] = {0};
+  struct pv_composite next;
+  if (is_excluded(c, node, move)) return true;
+  if (c->watch && !c->watch->admits(c->watch->self, node, move)) return true;
+  transfer(c, node, move, post);
+  for (uint32_t i = 0; i < c->n_parts; i++)
+    for (uint32_t k = 0; k < post[i].n_events; k++)
+      if (!h->on_event(h->user, node, move, &post[i].events[k])) return false;
+  if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
+    return true;
+  if (!successor(c, node, move, post, &next)) return true;
+  *any = true;
+  reach(c, node, move, &next, prefix);
+  return true;
+}
+
+/* Does the move do what the node of the prefixes tells? */
+static bool is_told(struct pv_cpa *c, struct pv_point from, const struct pv_move *m,
+                    const struct pv_taken_edge *e) {
+  uint32_t before, after = PV_NO_FRAME;
+  pv_loc loc = 0, next = 0;
+  bool right =
+      m->edge == e->edge && pv_control_frame(c->control, m->frame)->function == e->function;
+  right = right && pv_control_stand(c->control, from, e->thread, &before, &loc);
+  if (!right || !e->stays) return right;
+  return pv_control_stand(c->control, m->to, e->thread, &after, &next) && after == before &&
+         next == loc;
+}
+
+/* Follows the prefixes from a node. What cannot be followed is open. */
+static bool follow_prefixes(struct pv_cpa *c, uint32_t node, pv_moves *moves,
+                            const struct handler *h, bool *is_lost) {
+  struct pv_point at = c->nodes.at[node].state.at;
+  for (uint32_t k = c->prefixes->nodes.at[c->nodes.at[node].prefix - 1].child; k;
+       k = c->prefixes->nodes.at[k].next) {
+    const struct pv_taken_edge *e = &c->prefixes->nodes.at[k];
+    bool any = false;
+    if (!e->leads) continue;
+    moves->n = 0;
+    pv_control_moves_of(c->control, at, e->thread, moves);
+    for (uint32_t m = 0; m < moves->n; m++)
+      if (is_told(c, at, &moves->at[m], e) && !explore(c, node, &moves->at[m], k + 1, h, &any))
+        return false;
+    *is_lost |= !any;
+  }
+  return true;
+}
+
+/* Expands a node behind the prefixes, or what is open at one. */
+static bool explore_moves(struct pv_cpa *c, uint32_t node, uint64_t asleep, pv_moves *moves,
+                          const struct handler *h) {
   struct pv_composite state = c->nodes.at[node].state;
-  pv_control_moves_in(c->control, &state, state.at, moves);
+  bool any = false;
+  moves->n = 0;
+  if (asleep)
+    pv_control_moves_awake(c->control, state.at, asleep, moves);
+  else
+    pv_control_moves_in(c->control, &state, state.at, moves);
   for (uint32_t m = 0; m < moves->n; m++) {
-    const struct pv_move *move = &moves->at[m];
-    struct pv_post post[PV_CPA_PARTS] = {0};
-    struct pv_composite next;
-    if (is_excluded(c, node, move)) continue;
-    if (c->watch && !c->watch->admits(c->watch->self, node, move)) continue;
-    transfer(c, node, move, post);
-    for (uint32_t i = 0; i < c->n_parts; i++)
-      for (uint32_t k = 0; k < post[i].n_events; k++)
-        if (!on_event(user, node, move, &post[i].events[k])) return false;
-    if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
-      continue;
-    if (successor(c, node, move, post, &next)) reach(c, node, move, &next);
+    if (!explore(c, node, &moves->at[m], 0, h, &any)) return false;
     if (c->nodes.at[node].removed) return true; /* the source was merged just now */
   }
+  return true;
+}
+
+/* Expands a node. Returns false if the handler stopped the analysis. */
+static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, const struct handler *h) {
+  uint32_t prefix = c->nodes.at[node].prefix;
+  const struct pv_taken_edge *told = prefix ? &c->prefixes->nodes.at[prefix - 1] : NULL;
+  bool is_lost = false;
+  if ((!told || told->is_open) && !explore_moves(c, node, told ? told->asleep : 0, moves, h))
+    return false;
+  if (told && !follow_prefixes(c, node, moves, h, &is_lost)) return false;
+  if (is_lost && !(told->is_open && !told->asleep) && !explore_moves(c, node, 0, moves, h))
+    return false;
+  if (c->nodes.at[node].removed) return true;
   c->nodes.at[node].expanded = true;
   c->stats.expanded++;
   return true;
@@ -346,12 +417,13 @@ static void begin(struct pv_cpa *c) {
   memset(&s, 0, sizeof s);
   s.at = c->start;
   for (uint32_t i = 0; i < c->n_parts; i++) s.part[i] = c->part[i]->initial(c->part[i]->self);
-  wait_for(c, add_node(c, &s));
+  wait_for(c, add_node(c, &s, c->prefixes ? 1 : 0));
   c->begun = true;
 }
 
 enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *user) {
   enum pv_cpa_end end = PV_CPA_FIXPOINT;
+  const struct handler h = {on_event, user};
   pv_moves moves = {0};
   if (!c->begun) begin(c);
   for (uint32_t node; (node = next_waiting(c)) != PV_NO_NODE;) {
@@ -360,7 +432,10 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
       end = PV_CPA_LIMIT;
       break;
     }
-    if (expand(c, node, &moves, on_event, user)) continue;
+    /* States behind prefixes that were reached since may cover those at one. */
+    const struct pv_node *n = &c->nodes.at[node];
+    if (n->prefix && !n->children.n && cover(c, node)) continue;
+    if (expand(c, node, &moves, &h)) continue;
     wait_for(c, node);
     end = PV_CPA_EVENT;
     break;
@@ -492,6 +567,12 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
 
 void pv_cpa_set_watch(struct pv_cpa *c, const struct pv_cpa_watch *watch) {
   c->watch = watch;
+}
+void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes) {
+  c->prefixes = prefixes;
+}
+bool pv_cpa_has_prefixes(const struct pv_cpa *c) {
+  return c->prefixes;
 }
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
   return c->reached;

@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "cpa/control.h"
 #include "cpa/symbolic.h"
+#include "vm/prefixes.h"
 
 enum { PV_CPA_PARTS = 6 }; /* most analyses in one composition */
 
@@ -101,6 +102,7 @@ struct pv_node {
   PV_VEC(struct pv_arg_edge) parents, children;
   PV_VEC(uint32_t) covered; /* nodes that this one covers */
   uint32_t covered_by;      /* or PV_NO_NODE */
+  uint32_t prefix; /* 1 + the node of the given prefixes that it is at; 0: it is behind them */
   bool waiting, removed, expanded;
 };
 #define PV_NO_NODE UINT32_MAX
@@ -124,6 +126,11 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
  * given point; the caller informs the analyses. */
 void pv_cpa_restart(struct pv_cpa *c);
 void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
+/* From now on only executions are explored that are open in the tree, and which it leads to
+ * (vm/prefixes.h). For programs with threads; to be called before the first run. Borrowed. */
+void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
+bool pv_cpa_has_prefixes(const struct pv_cpa *c);
+
 /* Removes the node and everything that was reached only through it. Its parents and the nodes that
  * it covered wait again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);

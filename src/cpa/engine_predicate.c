@@ -34,6 +34,7 @@ struct engine {
   struct pv_observers *observers;    /* or NULL; the part after the predicates */
   struct pv_assumption_guide *guide; /* or NULL; the part after it */
   struct pv_monitor *monitor;        /* or NULL; the last part */
+  struct pv_prefixes prefixes;       /* of a given frontier, or empty */
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
@@ -295,12 +296,14 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                .most = e->most};
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
   pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
+  if (!e->setup) pv_assumption_begin(&e->context, e->cegar.cpa, &e->prefixes);
   return pv_cegar_run(&e->cegar);
 }
 
 /* Frees everything except the context. */
 static void end(struct engine *e) {
   pv_cpa_free(e->cegar.cpa);
+  pv_prefixes_free(&e->prefixes);
   pv_predicates_free(e->predicates);
   pv_value_free(e->values);
   pv_observers_free(e->observers);
@@ -323,7 +326,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
-    if (complete && !left_out && !e.guide) proof = prove(&e);
+    if (complete && !left_out && !e.guide && !pv_cpa_has_prefixes(e.cegar.cpa)) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   if (!setup) pv_assumption_leave_open(&e.cegar);

@@ -17,6 +17,7 @@ struct engine {
   struct pv_observers *observers;    /* or NULL */
   struct pv_assumption_guide *guide; /* or NULL */
   struct pv_monitor *monitor;        /* or NULL */
+  struct pv_prefixes prefixes;       /* of a given frontier, or empty */
   struct pv_cegar cegar;
 };
 
@@ -79,15 +80,17 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     e.cegar.user = &e;
     e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
     pv_monitor_watch(e.monitor, e.cegar.cpa, n_parts, parts, n_parts - 1);
+    pv_assumption_begin(&e.context, e.cegar.cpa, &e.prefixes);
     complete = pv_cegar_run(&e.cegar);
     left_out = pv_monitor_report(e.monitor, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
-    if (complete && !left_out && !e.guide) proof = prove(&e);
+    if (complete && !left_out && !e.guide && !pv_cpa_has_prefixes(e.cegar.cpa)) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   pv_assumption_leave_open(&e.cegar);
   pv_cpa_free(e.cegar.cpa);
+  pv_prefixes_free(&e.prefixes);
   pv_monitor_free(e.monitor);
   pv_value_free(e.values);
   pv_observers_free(e.observers);

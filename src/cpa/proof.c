@@ -40,8 +40,9 @@ struct pv_proof {
  */
 
 struct pv_proof *pv_proof_new(const struct pv_analysis_context *g) {
-  if (!g->task->options->check_proof || pv_control_has_threads(g->control) || g->untried)
-    return NULL;
+  const struct pv_condition *given = g->task->given;
+  bool partial = given && pv_condition_openness(given) == PV_OPEN_PARTS; /* or more than that */
+  if (!g->task->options->check_proof || pv_control_has_threads(g->control) || partial) return NULL;
   struct pv_proof *p = pv_alloc(sizeof *p);
   struct wrapped w;
   for (uint32_t i = 0; i < pv_symbolic_objects(g->symbolic); i++)

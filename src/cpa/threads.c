@@ -820,22 +820,53 @@ static void move(struct turn *t, struct pv_move m) {
     push(t, m, &next);
 }
 
+/* The moves of one thread. */
+static void moves_of(struct pv_control *c, const struct crew *crew, uint32_t thread,
+                     pv_moves *out) {
+  struct turn t = {c, crew, thread, out};
+  pv_moves *own = &c->threads->own;
+  struct pv_point at = {crew->at[thread].frame, crew->at[thread].loc, 0};
+  own->n = 0;
+  pv_control_own_moves(c, at, own);
+  for (uint32_t k = 0; k < own->n; k++) {
+    own->at[k].beside = beside(c, crew, thread);
+    move(&t, own->at[k]);
+  }
+}
+
 void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
   struct crew crew = crew_at(c, at);
   bool any = !c->scheduler && pv_control_is_switch(c, at);
   uint32_t alone = any ? reduced(c, &crew) : crew.active;
-  for (uint32_t i = 0; i < MOST; i++) {
-    if (crew.at[i].status != ALIVE || (alone < MOST && i != alone)) continue;
-    struct turn t = {c, &crew, i, out};
-    pv_moves *own = &c->threads->own;
-    own->n = 0;
-    pv_control_own_moves(c, (struct pv_point){crew.at[i].frame, crew.at[i].loc, 0}, own);
-    for (uint32_t k = 0; k < own->n; k++) {
-      own->at[k].beside = beside(c, &crew, i);
-      move(&t, own->at[k]);
-    }
-  }
+  for (uint32_t i = 0; i < MOST; i++)
+    if (crew.at[i].status == ALIVE && (alone == MOST || i == alone)) moves_of(c, &crew, i, out);
   if (alone == MOST || !any) stuck(c, &crew, out);
+}
+
+bool pv_control_stand(const struct pv_control *c, struct pv_point at, uint32_t thread,
+                      uint32_t *frame, pv_loc *loc) {
+  struct crew crew = crew_at(c, at);
+  if (thread >= MOST || crew.at[thread].status != ALIVE) return false;
+  *frame = crew.at[thread].frame;
+  *loc = crew.at[thread].loc;
+  return true;
+}
+
+void pv_control_moves_of(struct pv_control *c, struct pv_point at, uint32_t thread, pv_moves *out) {
+  struct crew crew = crew_at(c, at);
+  bool waits = crew.atomic && crew.active != thread;
+  if (thread < MOST && crew.at[thread].status == ALIVE && !waits) moves_of(c, &crew, thread, out);
+}
+
+void pv_control_moves_awake(struct pv_control *c, struct pv_point at, uint64_t asleep,
+                            pv_moves *out) {
+  struct crew crew = crew_at(c, at);
+  uint32_t alone = pv_control_is_switch(c, at) ? reduced(c, &crew) : crew.active;
+  /* A thread that may move alone begins all executions. */
+  bool reduces = alone < MOST && (crew.atomic || !(asleep >> alone & 1));
+  for (uint32_t i = 0; i < MOST; i++)
+    if (crew.at[i].status == ALIVE && (reduces ? i == alone : !(asleep >> i & 1)))
+      moves_of(c, &crew, i, out);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------

@@ -59,9 +59,13 @@ static void note_open(const struct pv_task *task, struct pv_result *r) {
 static void note_unproven(const struct pv_task *task, const struct pv_engine *engine,
                           struct pv_result *r) {
   bool proven = r->verdict == PV_TRUE || r->verdict == PV_CONDITIONAL;
-  if (task->options->check_proof && proven && r->proof.state == PV_PROOF_NONE)
-    pv_vec_push(&r->notes,
-                pv_format("engine `%s` gave no proof that could be checked", engine->name));
+  bool partial = task->given && pv_condition_openness(task->given) == PV_OPEN_PARTS;
+  if (!task->options->check_proof || !proven || r->proof.state != PV_PROOF_NONE) return;
+  pv_vec_push(&r->notes,
+              pv_format("engine `%s` gave no proof that could be checked%s", engine->name,
+                        partial ? ", because a part of it is what the given condition "
+                                  "says"
+                                : ""));
 }
 
 void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, pv_properties proven,

@@ -1,4 +1,5 @@
-/* follow.c -- an assumption automaton that moves with the execution (condition/condition.h).
+/* follow.c -- the edges that threads take: they are told to a recorder, and an assumption automaton
+ * moves along them (condition/condition.h).
  *
  * Its state is a part of the machine's own component, so equal states of the machine agree on it. A
  * thread takes an edge when the next one of it begins. What a thread parks at is not taken yet, and
@@ -9,6 +10,7 @@
 #include "condition/transitions.h"
 
 struct pv_follow {
+  bool has_automaton;
   struct pv_transitions moves;
   uint32_t
       begun; /* the edge that the running thread began, as an index into code->edges; 0: none */
@@ -36,7 +38,8 @@ static void set_state(struct pv_vm *vm, uint32_t state) {
 
 void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton) {
   struct pv_follow *x = vm->follow = pv_alloc(sizeof *x);
-  pv_transitions_read(&x->moves, automaton);
+  x->has_automaton = automaton;
+  if (automaton) pv_transitions_read(&x->moves, automaton);
   pv_code_free(vm->code); /* every edge must begin, also those without effect */
   vm->code = pv_code_compile(vm->program, vm->global_address, vm->function_address,
                              vm->options->inputs, true);
@@ -50,6 +53,8 @@ void pv_follow_free(struct pv_follow *x) {
 }
 
 void pv_follow_start(struct pv_vm *vm) {
+  vm->follow->begun = 0;
+  if (!vm->follow->has_automaton) return;
   pv_comp_resize(vm, 1, sizeof(struct pv_machine) + sizeof(uint32_t));
   set_state(vm, simplest(vm->follow, PV_AUTOMATON_FIRST));
 }
@@ -64,6 +69,21 @@ static bool is_next_branch(const struct pv_code_edge *begun, const struct pv_cod
   return now->is_branch && now->edge == begun->edge + 1 && now->edge->from == begun->edge->from;
 }
 
+static uint32_t number_of(const struct pv_vm *vm, const struct pv_code_edge *e) {
+  return (uint32_t)(e->edge - vm->program->functions.at[e->function].edges.at);
+}
+
+static void tell(struct pv_vm *vm, const struct pv_code_edge *taken) {
+  if (!vm->recorder || !vm->recorder->taken) return;
+  vm->recorder->taken(vm->recorder->user, vm->thread, taken->function, number_of(vm, taken));
+}
+
+void pv_follow_ended(struct pv_vm *vm) {
+  uint32_t was = vm->follow->begun;
+  vm->follow->begun = 0;
+  if (was) tell(vm, &vm->code->edges.at[was]);
+}
+
 bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {
   struct pv_follow *x = vm->follow;
   uint32_t number = vm->code->where.at[pc], was = x->begun;
@@ -71,12 +91,12 @@ bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {
   if (vm->silent || !now->edge || pc != now->pc) return false;
   x->begun = number;
   if (!was || is_next_branch(begun, now)) return false;
+  tell(vm, begun);
+  if (!x->has_automaton) return false;
   uint32_t state = get_state(vm), to;
   if (is_sink(state)) return false;
-  const struct pv_function *f = &vm->program->functions.at[begun->function];
-  const struct pv_automaton_move letter = {.thread = vm->thread,
-                                           .function = begun->function,
-                                           .edge = (uint32_t)(begun->edge - f->edges.at)};
+  const struct pv_automaton_move letter = {
+      .thread = vm->thread, .function = begun->function, .edge = number_of(vm, begun)};
   to = simplest(x, pv_transitions_next(&x->moves, state, &letter));
   if (to != state) set_state(vm, to);
   return to == PV_AUTOMATON_VERIFIED;

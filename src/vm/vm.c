@@ -601,7 +601,9 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   if (vm->follow) pv_follow_resume(vm);
   pv_statement_end(vm);
   bool native = (vm->heat || vm->native) && !vm->recorder;
-  return native ? pv_native_run(vm) : pv_run(vm);
+  enum pv_outcome outcome = native ? pv_native_run(vm) : pv_run(vm);
+  if (vm->follow && outcome == PV_RAN && !pv_vm_is_alive(vm, thread)) pv_follow_ended(vm);
+  return outcome;
 }
 
 /* A copy of the bytes of all components, one after the other. The caller frees it. */

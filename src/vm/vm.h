@@ -108,6 +108,9 @@ struct pv_recorder {
   void (*input)(void *user, unsigned thread, const struct pv_function *f, const struct pv_edge *e,
                 const uint64_t value[2]);
   void (*called)(void *user, unsigned thread, const struct pv_called *called);
+  /* A thread has taken an edge of a function: the next one of it begins, or it ended there. Told
+   * only after pv_vm_follow, and then of all edges, those without an effect too. */
+  void (*taken)(void *user, unsigned thread, uint32_t function, uint32_t edge);
 };
 
 /* Values of inputs (edges HAVOC and INDET, in order of execution over all threads) for one run from
@@ -160,7 +163,8 @@ const char *
 pv_vm_native_failure(const struct pv_vm *vm); /* why there is no machine code, or NULL; borrowed */
 /* Executions end as pruned as soon as the automaton of the part, which is borrowed, is in state
  * `verified`. Its state is part of the machine's state. For programs without threads. To be called
- * before the start, and not together with machine code or caches of transitions. */
+ * before the start, and not together with machine code or caches of transitions. NULL: there is no
+ * automaton, but a recorder is told of all edges taken, with threads as well. */
 void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton);
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
 

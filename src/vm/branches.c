@@ -1,4 +1,4 @@
-#include "explore/branches.h"
+#include "vm/branches.h"
 
 #include "vm/vm.h"
 
