@@ -5,6 +5,7 @@
 #include "analysis/signals.h"
 #include "analysis/slice.h"
 #include "condition/exclude.h"
+#include "condition/outline.h"
 #include "condition/regression.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
@@ -303,6 +304,7 @@ static enum pv_status write_condition(proviso *p, const struct pv_result *r, con
   leave_everything_open(r, &file);
   pv_condition_leave_unchecked(&file.condition, file.checked & ~r->checked);
   file.functions = pv_fingerprints_of(p->program);
+  pv_outlines_put(p->program, &file.functions.outlines);
   pv_condition_print(&file, &bytes);
   file.options = (struct pv_options){0};
   memset(&file.condition.states, 0, sizeof file.condition.states);

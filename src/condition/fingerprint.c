@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "condition/outline.h"
 
 static void put_text(const char *text, struct pv_str *out) {
   if (!text) text = "";
@@ -195,7 +194,6 @@ struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p) {
   for (uint32_t i = 0; i < f.n; i++)
     f.function[i] = pv_hash_word(function_hash(p, &p->functions.at[i], hash) ^ relocs);
   free(hash);
-  pv_outlines_put(p, &f.outlines);
   return f;
 }
 

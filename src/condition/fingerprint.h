@@ -15,7 +15,7 @@ uint64_t pv_program_hash(const struct pv_program *p);
 struct pv_fingerprints {
   uint64_t *function; /* by function; owned */
   uint32_t n;
-  struct pv_str outlines; /* outline.h, as bytes; empty: not known */
+  struct pv_str outlines; /* outline.h, as bytes, if the caller adds them */
 };
 struct pv_fingerprints pv_fingerprints_of(const struct pv_program *p);
 void pv_fingerprints_free(struct pv_fingerprints *f);

@@ -47,6 +47,7 @@ static void compare(struct regression *r, const struct pv_str *before, const str
 
 static void find_changed(struct regression *r, const struct pv_fingerprints *was) {
   struct pv_fingerprints now = pv_fingerprints_of(r->p);
+  pv_outlines_put(r->p, &now.outlines);
   struct pv_map known = {0};
   for (uint32_t i = 0; i < was->n; i++)
     pv_map_put(&known, &was->function[i], sizeof *was->function, 0, NULL);
