@@ -106,6 +106,26 @@ for wrong in parameters variables guard rounds; do
   check "$wrong: the error" test "$verdict" = "false(unreach-call)"
 done
 
+# A proof of what a condition leaves open is none of the program. This one would be refuted.
+cat >rounds.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int() & 15, i = 0, s = 0;
+  while (i < n) { i++; s += 2; if (s > 30) reach_error(); }
+  return 0;
+}
+END
+timeout 120 "$PROVISO" check --property unreach-call --engine bmc --unwind 4 --proviso rounds.prov rounds.c >out 2>err
+for words in "kinduction --given rounds.prov" "kinduction"; do
+  # shellcheck disable=SC2086
+  timeout 120 "$PROVISO" check --property unreach-call --check-proof --engine $words rounds.c >out 2>err
+  check "$words: proven" grep -q "result: true" out
+  declined=$(grep -c "gave no proof that could be checked, because a part of it is what the given condition says" out)
+  case $words in *given*) wanted=1 ;; *) wanted=0 ;; esac
+  check "$words: a proof of the whole only" test "$declined" -eq "$wanted"
+done
+
 # Code that no edge calls: an invariant, a thread.
 cat >count.c <<'END'
 int x;
