@@ -61,8 +61,7 @@ static enum pv_status automaton(struct pv_condition_file *files, struct pv_str *
                                 struct pv_str *err) {
   proviso *p = proviso_new();
   enum pv_status status = PV_E_INPUT;
-  if (load(&files[0], p, err))
-    status = pv_automaton_print(p->program, &files[0].condition, out, err);
+  if (load(&files[0], p, err)) status = pv_assumed_print(p->program, &files[0].condition, out, err);
   proviso_free(p);
   return status;
 }

@@ -30,7 +30,7 @@ bool pv_automata_are_in(const char *path);
 void pv_automaton_assume(struct pv_automaton *a);
 /* Appends the automaton of a condition of this program, lowered without marks. PV_E_INPUT: there is
  * none, or it cannot be expressed; *err says why. */
-enum pv_status pv_automaton_print(struct pv_program *p, const struct pv_condition *c,
-                                  struct pv_str *out, struct pv_str *err);
+enum pv_status pv_assumed_print(struct pv_program *p, const struct pv_condition *c,
+                                struct pv_str *out, struct pv_str *err);
 
 #endif

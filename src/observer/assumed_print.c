@@ -238,8 +238,8 @@ static bool fits(const struct pv_program *p, const struct pv_open_part *part, st
   return true;
 }
 
-enum pv_status pv_automaton_print(struct pv_program *p, const struct pv_condition *c,
-                                  struct pv_str *out, struct pv_str *err) {
+enum pv_status pv_assumed_print(struct pv_program *p, const struct pv_condition *c,
+                                struct pv_str *out, struct pv_str *err) {
   const struct pv_open_part *part = pv_condition_only(c, PV_OPEN_AUTOMATON);
   enum pv_openness openness = pv_condition_openness(c);
   if (!part && openness == PV_OPEN_PARTS) {
