@@ -586,8 +586,8 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
                                 .sources = path->sources.at,
                                 .n_sources = path->sources.n,
                                 .keep = path->inputs.n ? 0 : PV_INPUTS_KEPT};
-  struct pv_recorder recorder = {&t,        on_edge,    on_parked, on_assigned,
-                                 on_stored, on_printed, on_input,  on_called, NULL};
+  struct pv_recorder recorder = {&t,         on_edge,  on_parked, on_assigned, on_stored,
+                                 on_printed, on_input, on_called, NULL};
   t.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(t.vm);
   t.alive = pv_vm_alive_set(t.vm);
