@@ -787,6 +787,7 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
   case FT_P_join:
   case FT_P_value:
   case FT_P_present:
+  case FT_P_linked: return false;
   case FT_P_generate:
     if (other == FT_P_await) return b->args[0] >> event & 1;
     if (other == FT_P_value) return b->args[0] % FT_EVENTS == event;
@@ -798,7 +799,6 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
   case FT_P_broadcast: /* of one event: in order */
     return other == FT_P_broadcast && a->args[1] == b->args[1] && (uint32_t)a->args[2] &&
            (uint32_t)b->args[2];
-  case FT_P_linked: return false;
   case FT_P_order: return other == FT_P_order && (uint32_t)a->args[0] == (uint32_t)b->args[0];
   default: return other != FT_P_self && other != FT_P_yield && other != FT_P_pthread_self;
   }
