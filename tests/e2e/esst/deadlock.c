@@ -2,15 +2,15 @@
 // only if it waits already.
 // args: --engine esst --property no-deadlock
 // expect: true
-// states: 98
-// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=144
-// run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=72
-// run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=72
+// states: 112
+// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=170
+// run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=85
+// run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=85
 // run: --engine explicit --property no-deadlock => true states=5
 // run: --engine explicit --property no-deadlock --order all => false(no-deadlock) states=7
-// run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=129
-// run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=145
-// run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=129
+// run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=144
+// run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=161
+// run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=144
 // run: --engine explicit --property no-deadlock --order all -- -DRIGHT => true states=12
 #include <fthread.h>
 extern _Bool __VERIFIER_nondet_bool(void);

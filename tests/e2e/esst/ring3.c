@@ -5,7 +5,7 @@
 // args: --engine esst --property unreach-call
 // run: --engine esst --property unreach-call --order all => true states=603
 // run: --engine esst --property unreach-call --order all --por none => true states=16178
-// run: --engine esst --property unreach-call --order any --por sleep => true states=11404
+// run: --engine esst --property unreach-call --order any --por sleep => true states=9977
 // run: --engine esst --property unreach-call --order any => true states=603
 // run: --engine esst --property unreach-call --order any --por none => true states=11712
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=254
