@@ -205,32 +205,32 @@ check "without a race there is none" verdict true
 
 # ---- each property by itself
 look=$root/tests/e2e/plan/properties.c
-both() { run check --quiet --property unreach-call,no-deadlock "$@" "$look"; }
+both() { run check --quiet --property unreach-call,no-data-race "$@" "$look"; }
 both --engine composite --proviso reach
-check "what composite does not check is open" says "Proviso: provided that property no-deadlock holds"
+check "what composite does not check is open" says "Proviso: provided that property no-data-race holds"
 check "what it checks is not" says "Without a proviso: unreach-call."
 run condition show reach
 check "nothing of unreach-call" says "Open for unreach-call: nothing"
-check "everything of no-deadlock" says "Open for no-deadlock: everything"
+check "everything of no-data-race" says "Open for no-data-race: everything"
 both --engine explicit --limit states=60 --proviso some
 check "a search that was stopped" verdict conditional
 run condition compare reach some
 check "each covers something of its own" says "incomparable: each leaves open"
 both --engine composite --given some --proviso more
-check "its frontier is left for no-deadlock" says "Proviso: for no-deadlock, provided that no error lies"
+check "its frontier is left for no-data-race" says "Proviso: for no-data-race, provided that no error lies"
 check "and unreach-call is proven" says "Without a proviso: unreach-call."
 run condition compare more some
 check "less is open" says weaker
 both --engine explicit --given more --json rest
-check "the search goes on for no-deadlock alone" says "Proviso: for no-deadlock, provided that __VERIFIER_nondet_int"
+check "the search goes on for no-data-race alone" says "Proviso: for no-data-race, provided that __VERIFIER_nondet_int"
 python3 -c 'import json; r = json.load(open("rest")); print(r["unconditional"], [p["properties"] for p in r["provisos"]])' >out
-check "so JSON says" says "['unreach-call'] [['no-deadlock'], ['no-deadlock']]"
+check "so JSON says" says "['unreach-call'] [['no-data-race'], ['no-data-race']]"
 run check --quiet --property unreach-call --engine explicit --given more "$look"
 check "nothing is left for unreach-call" verdict true
 run check --quiet --property unreach-call --engine composite --proviso only "$look"
 check "a condition about one property" verdict true
 both --engine explicit --inputs 2 --given only
 check "everything is open of one that the file does not mention" \
-  says "Proviso: for no-deadlock, provided that __VERIFIER_nondet_int"
+  says "Proviso: for no-data-race, provided that __VERIFIER_nondet_int"
 check "and nothing of the other" says "Without a proviso: unreach-call."
 finish
