@@ -846,7 +846,8 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
     return;
   }
   if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
-  if (m->kind == PV_MOVE_END && x->leaves_alive)
+  bool asked = s->options.properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
+  if (m->kind == PV_MOVE_END && x->leaves_alive && asked)
     pv_sym_fault(s, PV_PROP_NO_DEADLOCK, truth(s), "no thread goes on");
   uint32_t n;
   const uint32_t *others = pv_control_beside(s->control, s->beside, &n);
