@@ -132,9 +132,10 @@ static void bits_have_signs(void **state) {
   pv_term x = var("x", 0), y = var("y", 0);
   struct pv_sort word = {.kind = PV_SORT_BV, .bits = 32};
   pv_term minus = pv_smt_number(g.smt, word, UINT32_MAX, 0),
-          five = pv_smt_number(g.smt, word, 5, 0);
+          five = pv_smt_number(g.smt, word, 5, 0),
+          large = pv_smt_number(g.smt, word, UINT32_MAX - 1, 0);
   shows(MK(BVSLE, x, minus), "x <= -1");
-  shows(MK(BVULE, y, minus), "y <= 4294967295");
+  shows(MK(BVULE, y, large), "y <= 4294967294");
   shows(MK(BVULT, x, five), "(unsigned)x < 5");
   shows(MK(NOT, MK(BVSLT, y, five)), "(int)y >= 5");
   shows(MK(EQ, MK(BVADD, x, five), minus), "x + 5 == -1");

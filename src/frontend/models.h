@@ -2,7 +2,8 @@
  *
  * They are linked file by file, like an archive: a file is linked if it defines something that the
  * program lacks. Names that a file defines for other models begin with `__proviso_`. Its other
- * definitions are kept only if something referred to them when the file was linked. */
+ * definitions are kept only if something referred to them when the file was linked. It refers to
+ * what the program may define only by weak references: hooks, which may be missing. */
 #ifndef PV_FRONTEND_MODELS_H
 #define PV_FRONTEND_MODELS_H
 

@@ -18,9 +18,11 @@ static bool begins(const char *name, const char *with) {
 
 static unsigned looked_at;
 
-static void look(const char *name, bool defined) {
+static void look(LLVMValueRef value, bool defined) {
+  const char *name = LLVMGetValueName(value);
+  bool is_hook = LLVMGetLinkage(value) == LLVMExternalWeakLinkage;
   looked_at++;
-  if (defined || begins(name, "__proviso_") || begins(name, "llvm.")) return;
+  if (defined || is_hook || begins(name, "__proviso_") || begins(name, "llvm.")) return;
   fail_msg("a model refers to %s, which another one may define", name);
 }
 
@@ -30,9 +32,9 @@ static void look_at_model(LLVMContextRef ctx, const struct pv_model *model) {
       model->begin, (size_t)(model->end - model->begin), "model", 0);
   assert_int_equal(LLVMGetBitcodeModuleInContext2(ctx, buffer, &m), 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    look(LLVMGetValueName(f), !LLVMIsDeclaration(f));
+    look(f, !LLVMIsDeclaration(f));
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    look(LLVMGetValueName(g), LLVMGetInitializer(g));
+    look(g, LLVMGetInitializer(g));
   LLVMDisposeModule(m);
 }
 
