@@ -24,6 +24,8 @@
 /* MOST: a bound on the threads; the creation of more is a CUT. PREEMPTIVE: the same without an
  * executed scheduler. */
 enum { MOST = 56, PREEMPTIVE = 8 };
+_Static_assert(PREEMPTIVE <= 32,
+               "sets of joinable threads are one word of 32 bits (pv_move.other)");
 enum { VALUES = 32 }; /* a bound on the arguments with which one call is executed */
 enum { FREE, ALIVE, ENDED /* and not yet joined */ };
 
@@ -421,7 +423,7 @@ static enum same same_object(const struct known_address *a, const struct known_a
 }
 
 /* Adds the moves in which these threads wait for the signal. */
-static void wake(struct turn *t, struct pv_move m, const struct crew *after, uint32_t threads,
+static void wake(struct turn *t, struct pv_move m, const struct crew *after, uint64_t threads,
                  bool all) {
   struct crew next = *after;
   uint32_t place = 0;
@@ -440,7 +442,8 @@ static void wake(struct turn *t, struct pv_move m, const struct crew *after, uin
 static void signal(struct turn *t, struct pv_move m, const struct crew *after, bool all) {
   struct pv_control *c = t->c;
   struct known_address here = known_address(c, m.frame, argument(t, &m, 0));
-  uint32_t sure = 0, unsure[MOST], edge;
+  uint64_t sure = 0;
+  uint32_t unsure[MOST], edge;
   struct waiting w;
   memset(&w, 0, sizeof w);
   for (uint32_t i = 0; i < MOST; i++) {
@@ -450,16 +453,16 @@ static void signal(struct turn *t, struct pv_move m, const struct crew *after, b
     const struct pv_edge *call = &pv_control_function(c, other->frame)->edges.at[edge];
     struct known_address there = known_address(c, other->frame, pv_arg(c->program, call->args, 0));
     enum same same = same_object(&here, &there);
-    if (same == SAME) sure |= 1u << i;
+    if (same == SAME) sure |= UINT64_C(1) << i;
     if (same != PERHAPS) continue;
     unsure[w.n] = i;
     add_waiting(c, other, &w);
   }
   m.waiting = intern_waiting(c, &w);
   for (m.other = 0; m.other < 1u << w.n; m.other++) {
-    uint32_t threads = sure;
+    uint64_t threads = sure;
     for (uint32_t i = 0; i < w.n; i++)
-      if (m.other >> i & 1) threads |= 1u << unsure[i];
+      if (m.other >> i & 1) threads |= UINT64_C(1) << unsure[i];
     wake(t, m, after, threads, all);
   }
 }

@@ -397,8 +397,9 @@ def main():
     if options.atomic:
         runs = [run for run in runs
                 if has_modes(run) and not is_stateless(run) and has_threads(run.path)]
-    # Steps of a plan name engines themselves, and searches with several threads neither give nor take what is open.
-    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry", "--plan")
+    # Steps of a plan name engines themselves, and searches with several threads neither give nor take what is open. Those for
+    # temporal properties have one thread.
+    own_ways = ("--store", "--search", "--threads", "--por", "--limit", "--minimise", "--symmetry", "--plan", "--ltl")
     if options.thread_modes:
         runs = [run for run in runs
                 if not run.layout and not is_stateless(run) and not any(way in run.args for way in own_ways)]
