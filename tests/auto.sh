@@ -60,7 +60,7 @@ check "the program's own proviso asks nobody else" gives 20 explicit conditional
 check "the program's own proviso" grep -q '^Proviso: .*the compound literal' out
 
 # Each engine covers a part: for all inputs only `composite` shows that nothing fails, and it does not look
-# for deadlocks.
+# for data races.
 cat >parts.c <<'END'
 #include <assert.h>
 #include <pthread.h>
@@ -83,13 +83,13 @@ int main(void) {
   pthread_join(b, 0);
 }
 END
-run --property unreach-call,no-deadlock parts.c -- -DLEAST=1000
+run --property unreach-call,no-data-race parts.c -- -DLEAST=1000
 check "two engines: the result" gives 20 explicit conditional
 check "two engines: what the other one proved" grep -q '^Note: engine `composite` proved unreach-call' out
-check "two engines: nothing is said of it" not_said 'property no-deadlock holds'
+check "two engines: nothing is said of it" not_said 'property no-data-race holds'
 run --property unreach-call parts.c -- -DLEAST=1000
 check "one engine covers all that is asked" [ "$status" -eq 0 ]
-run --property unreach-call,no-deadlock parts.c -- -DLEAST=1001
+run --property unreach-call,no-data-race parts.c -- -DLEAST=1001
 check "two engines: the twin" [ "$status" -eq 10 ]
 
 # Nobody else can take this condition away: the run ends at once.

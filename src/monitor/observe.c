@@ -316,6 +316,7 @@ void pv_observation_print(const struct pv_observation *o,
 }
 
 void pv_observation_clear(struct pv_observation *o) {
+  free(o->end);
   pv_warnings_free(&o->warnings);
   for (uint32_t i = 0; i < o->places.n; i++) free(o->places.at[i]);
   for (uint32_t i = 0; i < o->names.n; i++) free(o->names.at[i]);
