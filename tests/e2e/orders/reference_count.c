@@ -2,7 +2,7 @@
 // expect: true
 // run: -- -DORDER=memory_order_relaxed => conditional
 // run: -- -DORDER=memory_order_release => conditional
-// run: -- -DTWICE => false(no-data-race)
+// run: -- -DTWICE => false(no-data-race) or false(valid-deref)
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
