@@ -112,8 +112,11 @@ static bool is_robust(const struct pv_task *task, const struct pv_result *r) {
   options.robustness = true;
   options.keep_going = options.minimise = false;
   options.dependence = PV_DEPENDENCE_CONFLICT;
-  options.peek = options.prune = options.exec =
-      0; /* machine code does not tell what it publishes */
+  options.dpor = PV_DPOR_OPTIMAL;
+  options.preemptions = PV_ANY_PREEMPTIONS; /* every execution is examined, whatever was searched */
+  options.unwind = 0;
+  options.peek = options.prune = 0;
+  options.exec = 0; /* machine code does not tell what it publishes */
   options.atomic = PV_ATOMIC_VISIBLE;
   bool fine = pv_plan_engine("dpor")->run(&own, &look) == PV_OK && (look.checked & races) &&
               confirms(&look, r) && !any(&look.condition, is_about_orders);

@@ -4,6 +4,8 @@
 // run: -- -DSTORE=release -DLOAD=acquire => conditional
 // run: -- -DSTORE=seq_cst -DLOAD=acquire => conditional
 // run: -- -DSTORE=seq_cst -DLOAD=seq_cst => true
+// run: --engine dpor --preemptions 3 => conditional
+// proviso: the atomic operation at
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
