@@ -70,9 +70,10 @@ struct pv_move {
   uint32_t frame; /* of the moving thread, before the move */
   uint32_t edge;  /* of the frame's function */
   struct pv_point to;
-  uint32_t other;       /* CALL: the frame entered; create: the new thread's frame; join: the joined
-                           thread;       a signal: which of the threads in `waiting` wait for it, as bits;
-                           STUCK: which       threads can be joined, as bits */
+  /* CALL: the frame entered; create: the new thread's frame; join: the joined thread; a signal:
+   * which of the threads in `waiting` wait for it, as bits; STUCK: which threads can be joined, as
+   * bits. */
+  uint32_t other;
   uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1 if others may interrupt it */
   uint32_t beside;      /* the frames of the other threads (pv_control_beside); 0: there are none */
   uint64_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
