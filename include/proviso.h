@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proviso_events.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -51,6 +53,11 @@ const char *proviso_text(proviso *p); /* the whole result, as the command line p
 const char *proviso_harness(proviso *p);
 const char *proviso_print_ir(proviso *p,
                              const char *format); /* "text", "dot", "c"; NULL on error */
+
+/* From the next check on, the listener is told the events that it wants (proviso_events.h). It is
+ * copied. Engine `auto` becomes `explicit` then, unless progress and errors are all that is wanted.
+ */
+proviso_status proviso_listen(proviso *p, const proviso_listener *listener);
 
 /* Asks a running check to end with the result that it has. May be called from a signal handler or
  * another thread. */

@@ -3,6 +3,7 @@
 #ifndef PV_ENGINE_H
 #define PV_ENGINE_H
 
+#include "base/events.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "ir/ir.h"
@@ -50,6 +51,7 @@ struct pv_task {
   /* Minimises the error paths, for engines whose paths are paths of the VM: as pv_minimise
    * (explore/minimise.h). */
   void (*minimise)(const struct pv_task *task, struct pv_result *result);
+  const struct pv_listeners *listeners; /* NULL: nobody listens to events */
   pv_progress progress;
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: interim results are not wanted */

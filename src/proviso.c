@@ -56,6 +56,8 @@ static void forget_program(proviso *p) {
 
 void proviso_free(proviso *p) {
   if (!p) return;
+  pv_listeners_end(&p->listeners);
+  pv_listeners_free(&p->listeners);
   forget_program(p);
   if (p->given.engine) pv_condition_file_clear(&p->given);
   pv_options_free(&p->options);
@@ -98,6 +100,11 @@ proviso_status proviso_add_clang_argument(proviso *p, const char *argument) {
   pv_str_clear(&p->error);
   forget_program(p);
   pv_vec_push(&p->options.clang_args, pv_strdup(argument));
+  return PROVISO_OK;
+}
+
+proviso_status proviso_listen(proviso *p, const proviso_listener *listener) {
+  pv_listeners_add(&p->listeners, listener);
   return PROVISO_OK;
 }
 
@@ -339,21 +346,50 @@ proviso_status proviso_write_condition(proviso *p) {
   return outcome(p, write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error));
 }
 
+static void tell_progress(void *user, const struct pv_stats *stats) {
+  const proviso *p = user;
+  pv_tell(&p->listeners, &(proviso_event){.kind = PROVISO_EVENT_PROGRESS,
+                                          .states = stats->states,
+                                          .depth = stats->depth});
+}
+
+/* Does somebody listen to more than progress and errors? */
+static bool is_heard(const proviso *p) {
+  return p->listeners.kinds &
+         ~(PROVISO_EVENT_BIT(PROVISO_EVENT_PROGRESS) | PROVISO_EVENT_BIT(PROVISO_EVENT_ERROR));
+}
+
+/* Engines that do not tell single events: their errors are told at the end. */
+static void tell_errors(const proviso *p) {
+  if (is_heard(p) || !pv_listens(&p->listeners, PROVISO_EVENT_ERROR)) return;
+  for (uint32_t i = 0; i < p->result.violations.n; i++) {
+    const struct pv_violation *v = &p->result.violations.at[i];
+    pv_tell(&p->listeners, &(proviso_event){.kind = PROVISO_EVENT_ERROR,
+                                            .file = v->file,
+                                            .function = v->function,
+                                            .line = v->line,
+                                            .property = pv_property_table[v->property].name,
+                                            .text = v->message});
+  }
+}
+
 static struct pv_task task_of(proviso *p) {
   bool written = p->options.proviso.n > 0;
-  return (struct pv_task){.given = given(p),
-                          .wants_parts = written,
-                          .wants_state = written,
-                          .wants_interim = written,
-                          .wants_coverage = p->options.coverage.n > 0,
-                          .checkpoint = written ? take_checkpoint : NULL,
-                          .checkpoint_user = p,
-                          .program = p->program,
-                          .options = &p->options,
-                          .limits = &p->options.limits,
-                          .properties = p->options.properties,
-                          .progress = p->progress,
-                          .progress_user = p->progress_user};
+  return (struct pv_task){
+      .given = given(p),
+      .wants_parts = written,
+      .wants_state = written,
+      .wants_interim = written,
+      .wants_coverage = p->options.coverage.n > 0,
+      .checkpoint = written ? take_checkpoint : NULL,
+      .checkpoint_user = p,
+      .program = p->program,
+      .options = &p->options,
+      .limits = &p->options.limits,
+      .properties = p->options.properties,
+      .listeners = is_heard(p) ? &p->listeners : NULL,
+      .progress = pv_listens(&p->listeners, PROVISO_EVENT_PROGRESS) ? tell_progress : NULL,
+      .progress_user = p};
 }
 
 static void measure(proviso *p, double cpu_before) {
@@ -375,11 +411,14 @@ proviso_status proviso_check(proviso *p) {
   if (status == PV_OK && read_given(p) != PV_OK) return outcome(p, PV_E_INPUT);
   if (status == PV_OK) {
     struct pv_task task = task_of(p);
+    bool chosen = p->options.engine != PV_ENGINE_AUTO || p->options.plan.n;
+    if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
     say(p, "searching");
     status = pv_plan_run(&task, &p->result, &p->engine);
     p->result.assumed = pv_assumed(p->program, &p->options);
+    tell_errors(p);
     if (status != PV_OK)
       pv_str_addf(&p->error, "internal error in the %s engine", p->engine ? p->engine : "chosen");
   } else if (status == PV_E_LIMIT || status == PV_E_UNSUPPORTED || pv_limits_interrupted()) {

@@ -11,10 +11,9 @@ struct proviso {
   struct pv_options options;
   struct pv_program *program; /* NULL until loaded */
   struct pv_result result;
-  const char *engine;   /* the one that ran; NULL before */
-  const char *command;  /* for reports */
-  pv_progress progress; /* NULL: none */
-  void *progress_user;
+  const char *engine;  /* the one that ran; NULL before */
+  const char *command; /* for reports */
+  struct pv_listeners listeners;
   void (*log)(const char *what);  /* reports the phase that begins; or NULL */
   struct pv_condition_file given; /* option given; engine == NULL: not read */
   bool checked;                   /* `result` holds a result */

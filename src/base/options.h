@@ -290,6 +290,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("exclude", PV_FOR_CHECK | PV_FOR_IR, exclude, "FUNCTION|FILE",                                 \
     "do not examine this function, or those of this file: paths end where it is called (adds a "   \
     "proviso)")                                                                                    \
+  X("load", PV_FOR_CHECK, load, "PLUGIN.so",                                                       \
+    "load a plug-in, which listens to the events of the search (see docs/events.md). It runs "     \
+    "with "                                                                                        \
+    "your rights: load only what you trust. Engines explicit (default then) and dpor")             \
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \

@@ -26,6 +26,9 @@ int pv_cli_print(const char *text, int status);
 int pv_cli_complain(const char *message, int status);
 /* Begins a command: parses its arguments into options. Returns 0 or the exit status. */
 int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv);
+/* Loads the plug-ins of option `load`, which listen to the handle from then on. Returns 0 or the
+ * exit status. */
+int pv_cli_load(struct proviso *p, const struct pv_texts *files);
 int pv_cli_split(const struct pv_command *self, int argc, char **argv);
 int pv_cli_condition(const struct pv_command *self, int argc, char **argv);
 int pv_cli_ltl(const struct pv_command *self, int argc, char **argv);

@@ -4,6 +4,7 @@
 #include "proviso_internal.h"
 #include "report/record.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static bool wants_colour(const struct pv_options *o) {
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
-static void show_progress(void *user, const struct pv_stats *s) {
+static void show_progress(void *user, const proviso_event *s) {
   const struct pv_limits *limits = user;
   double seconds = pv_limits_elapsed(limits);
   fprintf(stderr, "\r\033[K%" PRIu64 " states, %.0f states/s, depth %" PRIu64 ", %.0f MB, %.0f s",
@@ -62,14 +63,45 @@ static void show_progress(void *user, const struct pv_stats *s) {
   fflush(stderr);
 }
 
+static bool watches(const proviso *p) {
+  return isatty(STDERR_FILENO) && !p->options.quiet;
+}
+
 static void watch(proviso *p) {
-  if (!isatty(STDERR_FILENO) || p->options.quiet) return;
-  p->progress = show_progress;
-  p->progress_user = &p->options.limits;
+  if (!watches(p)) return;
+  proviso_listener progress = {.kinds = PROVISO_EVENT_BIT(PROVISO_EVENT_PROGRESS),
+                               .tell = show_progress,
+                               .user = &p->options.limits};
+  proviso_listen(p, &progress);
 }
 
 static void clear_progress(const proviso *p) {
-  if (p->progress) fputs("\r\033[K", stderr);
+  if (watches(p)) fputs("\r\033[K", stderr);
+}
+
+/* ---- plug-ins -------------------------------------------------------------------------------- */
+int pv_cli_load(proviso *p, const struct pv_texts *files) {
+  for (uint32_t i = 0; i < files->n; i++) {
+    const char *name = files->at[i];
+    char *path = strchr(name, '/') ? pv_strdup(name) : pv_format("./%s", name);
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    free(path);
+    /* C has no conversion from an object pointer to a function, POSIX has */
+    int (*plugin)(unsigned, proviso_listener *) = NULL;
+    void *symbol = object ? dlsym(object, "proviso_plugin") : NULL;
+    memcpy(&plugin, &symbol, sizeof plugin);
+    const char *why = plugin ? NULL : dlerror();
+    proviso_listener listener = {0};
+    if (plugin && plugin(PROVISO_EVENTS_VERSION, &listener) != 0)
+      why = "the plug-in does not work with this version of proviso";
+    if (!why && !listener.tell && listener.kinds) why = "the plug-in's listener has no function";
+    if (why || !plugin) {
+      fprintf(stderr, "proviso: %s: cannot be loaded: %s\n", name, why ? why : "unknown reason");
+      return PV_EXIT_INPUT;
+    }
+    proviso_listen(p, &listener);
+  }
+  return 0;
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
@@ -118,6 +150,7 @@ static int run_check(const struct pv_command *self, int argc, char **argv) {
   int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) status = use_work(&p->options);
   if (!status) status = pv_outputs_probe(&p->options);
+  if (!status) status = pv_cli_load(p, &p->options.load);
   if (!status) status = check(p);
   proviso_free(p);
   return status;

@@ -75,6 +75,7 @@ static int observe(proviso *p) {
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
+  if (!status) status = pv_cli_load(p, &p->options.load);
   if (!status) status = observe(p);
   proviso_free(p);
   return status;

@@ -78,7 +78,7 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
   struct pv_vm *vm = pv_vm_new(&mine, pv_sched_of(task->program->sched), &result->condition);
   struct pv_coverage_recorder *coverage =
       task->wants_coverage ? pv_coverage_new(task->program, vm) : NULL;
-  if (options->exec && !coverage) pv_vm_allow_native(vm);
+  if (options->exec && !coverage && !task->listeners) pv_vm_allow_native(vm);
   pv_vm_fresh(vm);
   pv_vm_start(vm);
   enum pv_dependence_kind kind = (enum pv_dependence_kind)options->dependence;

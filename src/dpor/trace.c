@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dpor/await.h"
+#include "vm/events.h"
 
 /* ---- enabled sets
  * ---------------------------------------------------------------------------------- */
@@ -297,8 +298,29 @@ static void note_publications(struct pv_trace *t) {
     pv_vec_push(&t->publications, ((struct pv_publication){objects[i], t->events.n - 1}));
 }
 
+static enum pv_outcome execute(void *user, unsigned thread, unsigned alternative) {
+  return pv_vm_step(((struct pv_trace *)user)->vm, thread, alternative);
+}
+
+static enum pv_outcome step_told(struct pv_trace *t, unsigned thread, unsigned alternative) {
+  struct pv_teller teller = {.program = t->task->program,
+                             .sched = t->sched,
+                             .vm = t->vm,
+                             .to = t->task->listeners,
+                             .execute = execute,
+                             .user = t};
+  struct pv_pending p;
+  unsigned progress;
+  pv_vm_pending(t->vm, thread, &p);
+  unsigned alternatives = pv_vm_alternatives(t->vm, thread, &p, &progress);
+  enum pv_outcome outcome = pv_tell_step(&teller, &p, alternative, alternatives);
+  pv_tell_end(t->task->listeners, thread, 0, outcome);
+  return outcome;
+}
+
 static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned alternative) {
-  enum pv_outcome outcome = pv_vm_step(t->vm, by.thread, alternative);
+  enum pv_outcome outcome = t->task->listeners ? step_told(t, by.thread, alternative)
+                                               : pv_vm_step(t->vm, by.thread, alternative);
   struct pv_dpor_event *e = &pv_vec_last(&t->events);
   pv_threads eager_threads;
   e->hid |= pv_vm_hid(t->vm);
@@ -309,6 +331,10 @@ static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned 
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
+  for (uint32_t i = 0; i < passed; i++)
+    pv_tell_error(t->task->listeners, t->task->program, &list[i]);
+  if (outcome == PV_VIOLATED)
+    pv_tell_error(t->task->listeners, t->task->program, pv_vm_event(t->vm));
   if (!t->tell) return outcome;
   for (uint32_t i = 0; i < passed; i++) t->tell(t->user, &list[i]);
   if (outcome == PV_VIOLATED) t->tell(t->user, pv_vm_event(t->vm));
@@ -543,6 +569,8 @@ void pv_trace_undo(struct pv_trace *t) {
   t->races.n = e->races;
   pv_waits_undo(&t->waits, t->events.n);
   if (t->coverage) pv_coverage_pop(t->coverage);
+  if (t->task->listeners)
+    pv_tell(t->task->listeners, &(proviso_event){.kind = PROVISO_EVENT_BACKTRACK});
   pv_journal_back(&t->journal, e->before);
 }
 

@@ -219,7 +219,7 @@ static void dfs_step(struct dfs *d, struct pv_choice c) {
   if (outcome != PV_RAN) return;
   uint32_t state = pv_space_find(&s->space, &is_new);
   d->is_cyclic |= is_on_stack(d, state);
-  pv_search_cover(s, visit, state);
+  pv_search_arrived(s, visit, c, state, is_new);
   if (!is_new && s->visits_all && !pv_search_was_visited(s, state)) {
     pv_space_enter(&s->space);
     is_new = true;

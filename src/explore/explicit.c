@@ -138,13 +138,23 @@ static bool covers_edges(const struct pv_task *task) {
          o->search != PV_SEARCH_WALK;
 }
 
+/* Tells those who listen to the task, and the coverage, what the search does. */
+static void listen(struct pv_search *s) {
+  const struct pv_listeners *asked = s->task->listeners;
+  for (uint32_t i = 0; asked && i < asked->list.n; i++)
+    pv_listeners_add(&s->listeners, &asked->list.at[i]);
+  if (!s->coverage) return;
+  proviso_listener coverage = pv_coverage_listener(s->coverage);
+  pv_listeners_add(&s->listeners, &coverage);
+}
+
 static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_result *result) {
   s->task = task;
   s->result = result;
   s->sched = pv_sched_of(task->program->sched);
   s->vm = pv_vm_new(task, s->sched, &result->condition);
   const struct pv_open_part *automaton = pv_search_automaton(task);
-  bool covers = covers_edges(task), watches = covers || automaton;
+  bool covers = covers_edges(task), watches = covers || automaton || task->listeners;
   if (automaton) {
     pv_vm_follow(s->vm, automaton);
     pv_search_leave_inputs(s);
@@ -160,6 +170,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
   choose_reduction(s);
   if (task->options->exec && !watches) pv_vm_allow_native(s->vm);
   if (covers) s->coverage = pv_coverage_new(task->program, s->vm);
+  listen(s);
   pv_vm_start(s->vm);
   pv_search_prepare(s);
   if (s->registry) pv_vm_share(s->vm, s->registry);
@@ -167,6 +178,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
 
 static void tear_down(struct pv_search *s) {
   pv_coverage_free(s->coverage);
+  pv_listeners_free(&s->listeners);
   pv_reduce_free(s->reduce);
   pv_masks_free(&s->left_out);
   pv_moves_cache_free(s->cache);
@@ -194,6 +206,7 @@ static struct pv_search *make_worker(void *user) {
   w->limits.reserve = NULL;
   w->task.limits = &w->limits;
   w->task.progress = NULL;
+  w->task.listeners = NULL;
   w->task.wants_parts = w->task.wants_state = false;
   w->task.given = NULL;
   set_up(&w->search, &w->task, &w->result);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/depend.h"
+#include "vm/events.h"
 #include "explore/replay.h"
 #include "explore/symmetry.h"
 
@@ -43,6 +44,7 @@ void pv_search_report(struct pv_search *s, const struct pv_event *e, const struc
 static void report(struct pv_search *s, const struct pv_event *e, const struct pv_choice *last) {
   struct pv_stats *stats = &s->result->stats;
   if (!stats->first_error) stats->first_error = stats->generated;
+  pv_tell_error(&s->listeners, s->task->program, e);
   if (s->found)
     s->found(s->order, e, last);
   else
@@ -259,12 +261,50 @@ pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned 
   return pass;
 }
 
+/* ---- events ---------------------------------------------------------------------------------- */
+struct told_step {
+  struct pv_search *s;
+  bool back;
+};
+static enum pv_outcome execute_told(void *user, unsigned thread, unsigned alternative) {
+  struct told_step *t = user;
+  return pv_space_step(&t->s->space, thread, alternative, &t->back);
+}
+
+static enum pv_outcome step_told(struct pv_search *s, const struct pv_visit *visit,
+                                 struct pv_choice c, bool *back) {
+  struct told_step step = {.s = s};
+  struct pv_teller t = {s->task->program, s->sched, s->vm, &s->listeners, execute_told, &step};
+  unsigned progress;
+  if (s->told != visit->state)
+    pv_tell(&s->listeners,
+            &(proviso_event){.kind = PROVISO_EVENT_BACKTRACK, .state = visit->state});
+  s->told = visit->state;
+  struct pv_pending p = *pv_moves_next(s->cache, c.thread);
+  unsigned alternatives = pv_moves_alternatives(s->cache, c.thread, &progress);
+  pv_space_load(&s->space);
+  enum pv_outcome outcome = pv_tell_step(&t, &p, c.alternative, alternatives);
+  pv_tell_end(&s->listeners, c.thread, visit->state, outcome);
+  *back = step.back;
+  return outcome;
+}
+
+void pv_search_tell_state(struct pv_search *s, const struct pv_visit *visit, struct pv_choice c,
+                          uint32_t state, bool is_new) {
+  s->told = state;
+  pv_tell(&s->listeners, &(proviso_event){.kind = PROVISO_EVENT_STATE,
+                                          .thread = c.thread,
+                                          .from = visit->state,
+                                          .state = state,
+                                          .is_new = is_new});
+}
+
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   bool back;
-  if (s->coverage) pv_coverage_begin(s->coverage);
-  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.alternative, &back);
-  if (s->coverage && outcome != PV_RAN) pv_coverage_end(s->coverage, visit->state, outcome);
+  enum pv_outcome outcome = s->listeners.kinds
+                                ? step_told(s, visit, c, &back)
+                                : pv_space_step(&s->space, c.thread, c.alternative, &back);
   if (visit->rest && (outcome != PV_RAN || back)) {
     pv_threads sleep_set = visit->rest & visit->sleep_set;
     visit->todo |= visit->rest & ~sleep_set;
@@ -297,7 +337,7 @@ void pv_search_explore(struct pv_search *s, struct pv_visit *v, pv_search_arrive
       pv_space_back(&s->space, v->state, &v->mark);
       if (pv_search_step(s, v, c) != PV_RAN) continue;
       uint32_t state = pv_space_find(&s->space, &is_new);
-      pv_search_cover(s, v, state);
+      pv_search_arrived(s, v, c, state, is_new);
       arrive(s->order, c, state, is_new, pass);
     }
   }

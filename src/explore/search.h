@@ -75,6 +75,8 @@ struct pv_search {
     uint32_t left;   /* remaining states without persistent sets */
   } rest;
   struct pv_coverage_recorder *coverage; /* NULL: not asked for */
+  struct pv_listeners listeners;         /* those of the task, and the coverage */
+  uint32_t told;                         /* the state in which listeners know the search to be */
   struct pv_masks left_out; /* by state: threads in its sleep set that were not explored later */
   PV_VEC(struct pv_choice) path; /* computed by `trace` before a report */
   void (*trace)(void *order);
@@ -175,10 +177,12 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads sleep
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);
 /* Executes one transition of the visit; moves `rest` to `todo` if that is necessary. */
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c);
-/* The latest step of the visit led to this state: for the coverage. */
-static inline void pv_search_cover(struct pv_search *s, const struct pv_visit *visit,
-                                   uint32_t state) {
-  if (s->coverage) pv_coverage_arrive(s->coverage, visit->state, state);
+/* The latest step of the visit led to this state: for listeners. */
+void pv_search_tell_state(struct pv_search *s, const struct pv_visit *visit, struct pv_choice c,
+                          uint32_t state, bool is_new);
+static inline void pv_search_arrived(struct pv_search *s, const struct pv_visit *visit,
+                                     struct pv_choice c, uint32_t state, bool is_new) {
+  if (s->listeners.kinds) pv_search_tell_state(s, visit, c, state, is_new);
 }
 /* Explores all transitions of a visit. Calls `arrive` for each transition that led to a state; the
  * state has been found (pv_space_find) but not entered. */

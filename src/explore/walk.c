@@ -214,7 +214,8 @@ static bool walk_on(struct walk *w, uint64_t length) {
   pv_space_back(&s->space, v.state, &v.mark);
   if (pv_search_step(s, &v, c) != PV_RAN) return false;
   pv_vec_push(&w->path, c);
-  pv_space_save(&s->space, &is_new);
+  uint32_t state = pv_space_save(&s->space, &is_new);
+  pv_search_arrived(s, &v, c, state, is_new);
   s->result->stats.matched += !is_new;
   return true;
 }

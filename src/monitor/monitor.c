@@ -11,17 +11,18 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-void pv_warn(struct pv_warnings *all, struct pv_warning *w) {
+uint32_t pv_warn(struct pv_warnings *all, struct pv_warning *w) {
   uint32_t key[PV_WARNING_SIDES + 1];
   bool is_new;
   for (uint32_t i = 0; i < w->n; i++) key[i] = w->side[i].place;
   qsort(key, w->n, sizeof key[0], ascending);
   key[w->n] = w->kind;
-  pv_map_put(&all->known, key, (w->n + 1) * sizeof key[0], 0, &is_new);
+  uint32_t number = *pv_map_put(&all->known, key, (w->n + 1) * sizeof key[0], all->list.n, &is_new);
   if (is_new)
     pv_vec_push(&all->list, *w);
   else
     clear(w);
+  return number;
 }
 
 void pv_warnings_free(struct pv_warnings *all) {

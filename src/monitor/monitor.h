@@ -48,8 +48,9 @@ struct pv_warning_side {
 enum { PV_WARNING_SIDES = 8 };
 struct pv_warning {
   enum pv_warning_kind kind;
-  uint64_t at; /* the address; LOCK_ORDER: 0 */
-  uint32_t n;  /* sides: 2; LOCK_ORDER: at least 2, each takes a lock that the next one holds */
+  bool predicted; /* not seen in this execution, but it is in another one (predict.c) */
+  uint64_t at;    /* the address; LOCK_ORDER: 0 */
+  uint32_t n;     /* sides: 2; LOCK_ORDER: at least 2, each takes a lock that the next one holds */
   struct pv_warning_side side[PV_WARNING_SIDES]; /* the earlier access first */
 };
 struct pv_warnings {
@@ -57,8 +58,8 @@ struct pv_warnings {
   struct pv_map known; /* kinds with their places */
 };
 /* Adds a warning, whose locks it takes over, unless there is one of this kind about the same
- * places. */
-void pv_warn(struct pv_warnings *all, struct pv_warning *w);
+ * places. Returns its number. */
+uint32_t pv_warn(struct pv_warnings *all, struct pv_warning *w);
 void pv_warnings_free(struct pv_warnings *all);
 
 /* ---- the locks that threads hold: used by all analyses -----------------------------------------

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "ir/ir.h"
+#include "vm/events.h"
 #include "vm/moves.h"
 
 static const struct pv_runtime_analysis *const analyses[] = {&pv_happens_before, &pv_eraser,
@@ -24,6 +25,9 @@ struct observer {
   uint64_t lot; /* random.h */
   bool draws;
   unsigned last, row;
+  uint32_t place; /* where the thread is that moves */
+  struct pv_log log;
+  struct pv_listeners listeners;
 };
 
 /* ---- places and names ------------------------------------------------------------------------ */
@@ -78,129 +82,108 @@ static void name_warnings(struct observer *o) {
   }
 }
 
-static void tell(struct observer *o, struct pv_observed e) {
-  if (e.kind == PV_OBSERVED_LOCK) name_lock(o, e.at);
-  for (unsigned i = 0; i < ANALYSES; i++) analyses[i]->tell(o->self[i], &e, &o->out->warnings);
+/* ---- events ---------------------------------------------------------------------------------- */
+_Static_assert((int)PROVISO_EVENT_FORGET - PROVISO_EVENT_READ ==
+                   (int)PV_OBSERVED_FORGET - PV_OBSERVED_READ,
+               "events and what analyses are told have the same order");
+
+/* The analyses listen to the execution. */
+static void hear(void *user, const proviso_event *e) {
+  struct observer *o = user;
+  struct pv_observed seen = {.kind = (enum pv_observed_kind)(e->kind - PROVISO_EVENT_READ),
+                             .thread = e->thread,
+                             .place = o->place,
+                             .at = e->at,
+                             .bytes = e->bytes,
+                             .shared = e->shared,
+                             .atomic = e->atomic,
+                             .acquires = e->acquires,
+                             .releases = e->releases,
+                             .updates = e->updates};
+  if (seen.kind == PV_OBSERVED_LOCK) name_lock(o, seen.at);
+  pv_log_tell(&o->log, &seen);
+  for (unsigned i = 0; i < ANALYSES; i++) analyses[i]->tell(o->self[i], &seen, &o->out->warnings);
   name_warnings(o);
 }
 
-/* ---- events ---------------------------------------------------------------------------------- */
-static bool is_release(enum pv_order o) {
-  return o == PV_ORDER_RELEASE || o == PV_ORDER_ACQ_REL || o == PV_ORDER_SEQ_CST;
-}
-
-static bool is_acquire(enum pv_order o) {
-  return o == PV_ORDER_ACQUIRE || o == PV_ORDER_ACQ_REL || o == PV_ORDER_SEQ_CST;
-}
-
-/* Does the pending compare-and-exchange store nothing? */
-static bool stays(struct observer *o, const struct pv_pending *p) {
-  uint64_t there, expected;
-  return p->edge->op == PV_OP_CMPXCHG && p->bytes <= 8 &&
-         pv_vm_read(o->vm, p->address, p->bytes, &there) &&
-         pv_vm_exchange(o->vm, p->thread, &expected) && there != expected;
-}
-
-static void tell_access(struct observer *o, const struct pv_pending *p, uint32_t place) {
-  bool reads = !p->write || p->edge->op == PV_OP_RMW || p->edge->op == PV_OP_CMPXCHG;
-  bool fails = stays(o, p);
-  enum pv_order order = fails ? p->edge->order2 : p->edge->order;
-  struct pv_observed e = {.thread = p->thread,
-                          .place = place,
-                          .at = p->address,
-                          .bytes = p->bytes,
-                          .atomic = p->atomic,
-                          .acquires = is_acquire(order),
-                          .releases = is_release(order)};
-  e.kind = PV_OBSERVED_READ;
-  if (reads) tell(o, e);
-  e.kind = PV_OBSERVED_WRITE;
-  e.updates = reads;
-  if (p->write && !fails) tell(o, e);
-}
-
-/* The primitive that unlocks what the call locks or unlocks; NULL: the object is no lock. */
-static const struct pv_prim *unlock_of(const struct observer *o, const struct pv_prim *prim) {
-  const char *end = strrchr(prim->name, '_');
-  if (prim->class != PV_PRIM_OBJECT || !end) return NULL;
-  char *name = pv_format("%.*sunlock", (int)(end + 1 - prim->name), prim->name);
-  const struct pv_prim *found = pv_sched_find(o->sched, name);
-  free(name);
-  return found;
-}
-
-struct lock {
-  struct pv_prim_call unlock;
-  bool is_lock, held;
-};
-static struct lock lock_of(struct observer *o, const struct pv_prim_call *c) {
-  struct lock l = {
-      .unlock = {.thread = c->thread, .prim = unlock_of(o, c->prim), .args = {c->args[0]}}};
-  if (c->prim->two_objects) { /* a condition variable, whose mutex is the second one */
-    l.unlock.prim = pv_sched_find(o->sched, "pthread_mutex_unlock");
-    l.unlock.args[0] = c->args[1];
-  }
-  l.is_lock = l.unlock.prim;
-  l.held = l.is_lock && o->sched->holds(pv_vm_sched_state(o->vm), &l.unlock);
-  return l;
-}
-
-static void tell_primitive(struct observer *o, const struct pv_pending *p, uint32_t place,
-                           unsigned alternative, enum pv_outcome *outcome) {
-  const struct pv_prim_call *c = &p->call;
-  struct pv_observed e = {.thread = p->thread, .place = place, .at = c->args[0]};
-  struct lock before = lock_of(o, c);
-  bool other = c->prim->class == PV_PRIM_OBJECT && (!before.is_lock || c->prim->two_objects);
-  uint64_t alive = pv_vm_alive_set(o->vm);
-  unsigned joined = c->prim->role == PV_ROLE_JOINS ? o->sched->awaited(pv_vm_sched_state(o->vm), c)
-                                                   : PV_MAX_THREADS;
-  e.kind = PV_OBSERVED_RELEASE;
-  if (other && c->prim->release) tell(o, e);
-  *outcome = pv_vm_step(o->vm, p->thread, alternative);
-  uint64_t created = pv_vm_alive_set(o->vm) & ~alive;
-  struct lock after = lock_of(o, c);
-  if (before.held != after.held) {
-    struct pv_observed l = e;
-    l.kind = after.held ? PV_OBSERVED_LOCK : PV_OBSERVED_UNLOCK;
-    l.at = after.unlock.args[0];
-    l.shared = strstr(c->prim->name, "rdlock");
-    tell(o, l);
-  }
-  unsigned phase = o->sched->phase(pv_vm_sched_state(o->vm), c);
-  e.kind = PV_OBSERVED_ACQUIRE;
-  if (other && c->prim->acquire && !(phase & PV_PHASE_UNDER_WAY) &&
-      !(c->prim->fails && pv_vm_was_idle(o->vm)))
-    tell(o, e);
-  PV_FOR_THREADS(t, created) {
-    e.kind = PV_OBSERVED_FORK;
-    e.at = t;
-    tell(o, e);
-  }
-  e.kind = PV_OBSERVED_JOIN;
-  e.at = joined;
-  if (joined < PV_MAX_THREADS) tell(o, e);
-}
-
-static void tell_end_of_object(struct observer *o, const struct pv_pending *p, uint32_t place) {
-  uint64_t base, size;
-  if (!pv_vm_object_span(o->vm, p->address, &base, &size)) return;
-  tell(o, (struct pv_observed){.kind = PV_OBSERVED_FORGET,
-                               .thread = p->thread,
-                               .place = place,
-                               .at = base,
-                               .bytes = (uint32_t)size});
+static enum pv_outcome execute_step(void *user, unsigned thread, unsigned alternative) {
+  return pv_vm_step(((struct observer *)user)->vm, thread, alternative);
 }
 
 static enum pv_outcome step(struct observer *o, const struct pv_pending *p, unsigned alternative) {
-  enum pv_outcome outcome = PV_RAN;
-  uint32_t place = place_of(o, p->thread, p);
-  if (p->kind == PV_PEND_PRIM) {
-    tell_primitive(o, p, place, alternative, &outcome);
-    return outcome;
+  struct pv_teller t = {o->task->program, o->sched, o->vm, &o->listeners, execute_step, o};
+  o->place = place_of(o, p->thread, p);
+  pv_log_step(&o->log, (struct pv_choice){p->thread, alternative});
+  return pv_tell_step(&t, p, alternative, p->alternatives);
+}
+
+/* ---- predictions ----------------------------------------------------------------------------- */
+/* Executes steps again, without the others, and notes what a replay has to choose. While only one
+ * thread is alive, its machine continues to the next operation with several alternatives (vm.h);
+ * operations before it are no steps. */
+struct again {
+  struct pv_vm *vm;
+  uint64_t others[PV_MAX_THREADS]; /* by thread: those that were alive when it parked */
+  PV_VEC(struct pv_choice) out;
+};
+
+static bool step_again(struct again *a, const struct pv_sched *sched, struct pv_choice c) {
+  struct pv_pending p;
+  if (!pv_vm_is_alive(a->vm, c.thread)) return false;
+  pv_vm_pending(a->vm, c.thread, &p);
+  if (c.alternative >= p.alternatives) return false;
+  bool under_way = p.kind == PV_PEND_PRIM &&
+                   (sched->phase(pv_vm_sched_state(a->vm), &p.call) & PV_PHASE_UNDER_WAY);
+  bool parks = p.kind == PV_PEND_LOCAL || p.kind == PV_PEND_INPUT || p.progress > 1 ||
+               p.alternatives > 1 || under_way;
+  uint64_t before = pv_vm_alive_set(a->vm);
+  if (a->others[c.thread] || parks || !a->out.n) pv_vec_push(&a->out, c);
+  bool ran = pv_vm_step(a->vm, c.thread, c.alternative) == PV_RAN;
+  uint64_t now = pv_vm_alive_set(a->vm);
+  a->others[c.thread] = now & ~PV_THREAD_BIT(c.thread);
+  PV_FOR_THREADS(t, now & ~before) a->others[t] = now & ~PV_THREAD_BIT(t);
+  return ran;
+}
+
+/* The threads that do not wait for each other go on until nothing can. */
+static bool run_out(struct again *a, const struct pv_sched *sched) {
+  enum { MOST = 20000 };
+  struct pv_pending next[PV_MAX_THREADS];
+  struct pv_moves m;
+  for (uint32_t i = 0; i < MOST; i++) {
+    pv_moves_peek(a->vm, next, &m);
+    if (!m.lively) return m.alive;
+    if (!step_again(a, sched, (struct pv_choice){(unsigned)__builtin_ctzll(m.lively), 0}))
+      return false;
   }
-  if (p->kind == PV_PEND_ACCESS) tell_access(o, p, place);
-  if (p->kind == PV_PEND_FREE) tell_end_of_object(o, p, place);
-  return pv_vm_step(o->vm, p->thread, alternative);
+  return false;
+}
+
+static bool try_prediction(const struct observer *o, struct pv_prediction *x) {
+  struct pv_condition condition = {0};
+  struct again a = {.vm = pv_vm_new(o->task, o->sched, &condition)};
+  bool feasible = true;
+  pv_vm_start(a.vm);
+  pv_vm_set_observed(a.vm, true);
+  for (uint32_t i = 0; i < x->choices.n && feasible; i++)
+    feasible = step_again(&a, o->sched, x->choices.at[i]);
+  bool order = o->out->warnings.list.at[x->warning].kind == PV_WARNING_LOCK_ORDER;
+  if (feasible && order) feasible = run_out(&a, o->sched);
+  pv_vec_free(&x->choices);
+  for (uint32_t i = 0; i < a.out.n && feasible; i++) pv_vec_push(&x->choices, a.out.at[i]);
+  pv_vec_free(&a.out);
+  pv_vm_free(a.vm);
+  pv_condition_clear(&condition);
+  return feasible;
+}
+
+static void predict(struct observer *o) {
+  if (!o->sched->preemptive) return;
+  pv_log_predict(&o->log, &o->out->warnings, &o->out->predictions);
+  for (uint32_t i = 0; i < o->out->predictions.list.n; i++)
+    if (!try_prediction(o, &o->out->predictions.list.at[i]))
+      o->out->predictions.list.at[i].choices.n = 0;
+  o->out->window = pv_log_window(&o->log, &o->out->warnings);
 }
 
 /* ---- the execution --------------------------------------------------------------------------- */
@@ -245,10 +228,21 @@ static void execute(struct observer *o) {
     o->last = thread;
     enum pv_outcome outcome = step(o, m.next[thread], alternative);
     if (outcome == PV_RAN) continue;
+    pv_tell_end(&o->listeners, thread, 0, outcome);
+    if (outcome == PV_VIOLATED) pv_tell_error(&o->listeners, o->task->program, pv_vm_event(o->vm));
     o->out->end = end_of(o, outcome);
     return;
   }
   o->out->end = pv_strdup("it goes on beyond the limit");
+}
+
+static void listen(struct observer *o) {
+  const uint64_t all = PROVISO_EVENT_BIT(PROVISO_EVENT_FORGET + 1) - 1;
+  proviso_listener own = {
+      .kinds = all & ~(PROVISO_EVENT_BIT(PROVISO_EVENT_READ) - 1), .tell = hear, .user = o};
+  pv_listeners_add(&o->listeners, &own);
+  for (uint32_t i = 0; o->task->listeners && i < o->task->listeners->list.n; i++)
+    pv_listeners_add(&o->listeners, &o->task->listeners->list.at[i]);
 }
 
 void pv_observe(const struct pv_task *task, struct pv_observation *out) {
@@ -259,16 +253,27 @@ void pv_observe(const struct pv_task *task, struct pv_observation *out) {
   o.vm = pv_vm_new(task, o.sched, &condition);
   pv_vm_start(o.vm);
   pv_vm_set_observed(o.vm, true);
+  listen(&o);
   for (unsigned i = 0; i < ANALYSES; i++) o.self[i] = analyses[i]->begin();
   execute(&o);
   for (unsigned i = 0; i < ANALYSES; i++) {
     analyses[i]->end(o.self[i], &out->warnings);
     analyses[i]->free(o.self[i]);
   }
+  predict(&o);
   name_warnings(&o);
+  pv_log_free(&o.log);
+  pv_listeners_free(&o.listeners);
   pv_map_free(&o.places);
   pv_vm_free(o.vm);
   pv_condition_clear(&condition);
+}
+
+const struct pv_prediction *pv_observation_shows(const struct pv_observation *o, uint32_t warning) {
+  for (uint32_t i = 0; i < o->predictions.list.n; i++)
+    if (o->predictions.list.at[i].warning == warning && o->predictions.list.at[i].choices.n)
+      return &o->predictions.list.at[i];
+  return NULL;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -302,11 +307,15 @@ void pv_observation_print(const struct pv_observation *o,
       pv_str_addf(out, "Warning: no lock protects %s", o->names.at[i]);
       break;
     case PV_WARNING_RACE:
-      pv_str_addf(out, "Warning: data race on %s: nothing orders these accesses", o->names.at[i]);
+      pv_str_addf(out, "Warning: data race on %s: %s", o->names.at[i],
+                  pv_observation_shows(o, i) ? "another execution has these accesses side by side"
+                  : w->predicted             ? "another execution may have them side by side"
+                                             : "nothing orders these accesses");
       break;
     case PV_WARNING_LOCK_ORDER:
       pv_str_add(out, w->n == 2 ? "Warning: two threads take two locks in opposite orders"
                                 : "Warning: threads take locks in a circle");
+      if (pv_observation_shows(o, i)) pv_str_add(out, ": another execution ends there");
       break;
     }
     pv_str_addf(out, "%s%s%s\n", said ? " (" : "", said ? said : "", said ? ")" : "");
@@ -318,6 +327,7 @@ void pv_observation_print(const struct pv_observation *o,
 void pv_observation_clear(struct pv_observation *o) {
   free(o->end);
   pv_warnings_free(&o->warnings);
+  pv_predictions_free(&o->predictions);
   for (uint32_t i = 0; i < o->places.n; i++) free(o->places.at[i]);
   for (uint32_t i = 0; i < o->names.n; i++) free(o->names.at[i]);
   for (uint32_t i = 0; i < o->lock_names.n; i++) free(o->lock_names.at[i]);

@@ -3,7 +3,7 @@
 #define PV_MONITOR_OBSERVE_H
 
 #include "engine.h"
-#include "monitor/monitor.h"
+#include "monitor/log.h"
 
 struct pv_observation {
   struct pv_warnings warnings;
@@ -12,6 +12,8 @@ struct pv_observation {
   PV_VEC(char *) names;   /* by warning: the variable; NULL: none */
   struct pv_map locks;    /* lock -> index into lock_names */
   PV_VEC(char *) lock_names;
+  struct pv_predictions predictions; /* with choices for a replay of the program */
+  uint64_t window;                   /* the threads that matter for the warnings (log.h) */
   uint64_t steps;
   char *end; /* how the execution ended, if not normally; NULL: normally */
 };
@@ -21,6 +23,8 @@ struct pv_observation {
  * at the limits of the task, or after PV_OBSERVED_STEPS steps. The caller zero-initialises *out. */
 enum { PV_OBSERVED_STEPS = 1000000 };
 void pv_observe(const struct pv_task *task, struct pv_observation *out);
+/* A schedule that leads to what the warning says, to be replayed; NULL: none is known. */
+const struct pv_prediction *pv_observation_shows(const struct pv_observation *o, uint32_t warning);
 /* Appends the warnings as text. outcome(user, i): what became of warning i ("confirmed"); NULL, or
  * returns NULL: nothing is said. */
 void pv_observation_print(const struct pv_observation *o,

@@ -204,3 +204,25 @@ void pv_coverage_find(const struct pv_coverage_recorder *c, struct pv_coverage *
   free(completed);
   free(sets);
 }
+
+/* ---- as a listener --------------------------------------------------------------------------- */
+static void hear(void *user, const proviso_event *e) {
+  static const enum pv_outcome outcomes[] = {[PROVISO_OUTCOME_ENDED] = PV_ENDED,
+                                             [PROVISO_OUTCOME_PRUNED] = PV_PRUNED,
+                                             [PROVISO_OUTCOME_CUT] = PV_CUT,
+                                             [PROVISO_OUTCOME_ERROR] = PV_VIOLATED};
+  struct pv_coverage_recorder *c = user;
+  if (e->kind == PROVISO_EVENT_STEP)
+    pv_coverage_begin(c);
+  else if (e->kind == PROVISO_EVENT_STATE)
+    pv_coverage_arrive(c, (uint32_t)e->from, (uint32_t)e->state);
+  else
+    pv_coverage_end(c, (uint32_t)e->from, outcomes[e->outcome]);
+}
+
+proviso_listener pv_coverage_listener(struct pv_coverage_recorder *c) {
+  const uint64_t kinds = PROVISO_EVENT_BIT(PROVISO_EVENT_STEP) |
+                         PROVISO_EVENT_BIT(PROVISO_EVENT_STATE) |
+                         PROVISO_EVENT_BIT(PROVISO_EVENT_END);
+  return (proviso_listener){.kinds = kinds, .tell = hear, .user = c};
+}

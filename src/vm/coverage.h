@@ -10,6 +10,7 @@
 #ifndef PV_COVERAGE_H
 #define PV_COVERAGE_H
 
+#include "base/events.h"
 #include "result/result.h"
 #include "vm/vm.h"
 
@@ -18,6 +19,9 @@ struct pv_coverage_recorder;
  * off. */
 struct pv_coverage_recorder *pv_coverage_new(const struct pv_program *p, struct pv_vm *vm);
 void pv_coverage_free(struct pv_coverage_recorder *c); /* NULL is fine */
+/* Tells it the events of a search with states: STEP, STATE and END call the three functions below.
+ */
+proviso_listener pv_coverage_listener(struct pv_coverage_recorder *c);
 /* A transition begins: forgets what the machine executed since the last one. */
 void pv_coverage_begin(struct pv_coverage_recorder *c);
 /* The transition led from one state to another. */

@@ -1,0 +1,85 @@
+/* proviso_events.h -- events of executions and searches, and who listens to them.
+ *
+ * A listener is told what the machine does: steps, choices, accesses, locks, states, errors. The
+ * commands `check` (engines explicit and dpor) and `observe` tell all of them; the other engines
+ * tell progress and errors. A search without listeners does no work for them; one with listeners
+ * interprets every transition, and is slower.
+ *
+ * Events come in the order in which they happen, on the thread that checks. A listener must not
+ * call the handle that tells it. */
+#ifndef PROVISO_EVENTS_H
+#define PROVISO_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  PROVISO_EVENT_STEP,      /* a transition of `thread` begins */
+  PROVISO_EVENT_CHOICE,    /* ... which takes `alternative` of several `alternatives` */
+  PROVISO_EVENT_READ,      /* `bytes` at address `at` */
+  PROVISO_EVENT_WRITE,     /* likewise */
+  PROVISO_EVENT_LOCK,      /* the thread holds the lock `at` from now on (`shared`: as a reader) */
+  PROVISO_EVENT_UNLOCK,    /* ... and no more */
+  PROVISO_EVENT_RELEASE,   /* synchronisation through the object `at`: what comes before this ... */
+  PROVISO_EVENT_ACQUIRE,   /* ... happens before what comes after this */
+  PROVISO_EVENT_FORK,      /* begins thread number `at` */
+  PROVISO_EVENT_JOIN,      /* thread number `at` has ended */
+  PROVISO_EVENT_FORGET,    /* the `bytes` at `at` end; another object may be there later */
+  PROVISO_EVENT_STATE,     /* the step led from state `from` to state `state`; is it new? */
+  PROVISO_EVENT_END,       /* the step led to no state: see `outcome` */
+  PROVISO_EVENT_BACKTRACK, /* the search goes on from the earlier state `state`; engine dpor: undoes
+                              its last step */
+  PROVISO_EVENT_ERROR,     /* an error: `text` says which, `property` is its name in SV-COMP */
+  PROVISO_EVENT_PROGRESS,  /* a few times a second: `states`, `depth` so far */
+  PROVISO_EVENT_COUNT
+} proviso_event_kind;
+
+typedef enum {
+  PROVISO_OUTCOME_ENDED,  /* the program ended normally */
+  PROVISO_OUTCOME_PRUNED, /* abort, or an assumption is false */
+  PROVISO_OUTCOME_CUT,    /* a bound, or something that is not modelled: there is a proviso */
+  PROVISO_OUTCOME_ERROR
+} proviso_outcome;
+
+/* Members that the kind does not name are 0. Strings are valid during the call. */
+typedef struct {
+  proviso_event_kind kind;
+  uint32_t thread;             /* 0: main; numbers of threads that were joined are used again */
+  const char *file, *function; /* STEP to FORGET: where the thread is in its own code, or NULL */
+  uint32_t line;
+  uint64_t at; /* address, lock, object or thread; equal in all executions of a program */
+  uint32_t bytes;
+  bool shared;                     /* LOCK */
+  bool atomic, acquires, releases; /* READ, WRITE: an atomic operation, and its memory order */
+  bool updates; /* WRITE: of an atomic read-modify-write, whose READ was told before */
+  uint32_t alternative, alternatives; /* STEP, CHOICE */
+  uint64_t from, state;               /* STATE, END, BACKTRACK: numbers from 0; 0 where states are
+                                         not stored, or their store may lose some */
+  bool is_new;                        /* STATE */
+  proviso_outcome outcome;            /* END */
+  const char *property, *text;        /* ERROR */
+  uint64_t states, depth;             /* PROGRESS */
+} proviso_event;
+
+#define PROVISO_EVENT_BIT(KIND) (UINT64_C(1) << (KIND))
+
+typedef struct {
+  uint64_t kinds; /* PROVISO_EVENT_BIT of each kind that it wants to be told */
+  void (*tell)(void *user, const proviso_event *event);
+  void (*end)(void *user); /* NULL, or called once, after the last event */
+  void *user;
+} proviso_listener;
+
+/* A plug-in is a shared object with this function, loaded with `proviso check --load FILE.so`. It
+ * fills *out and returns 0; or not 0 if it cannot work with this version of the interface. */
+#define PROVISO_EVENTS_VERSION 1u
+int proviso_plugin(unsigned version, proviso_listener *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
