@@ -14,6 +14,7 @@
 #include "observer/observer.h"
 #include "plan/assumed.h"
 #include "plan/plan.h"
+#include "project/reach.h"
 #include "monitor/observe.h"
 #include "report/distances.h"
 #include "report/harness.h"
@@ -181,9 +182,16 @@ static enum pv_status mark_places(proviso *p) {
 
 static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
+  struct pv_texts notes = {0};
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
+  PV_TRY(pv_project_expand(&p->options, &notes, &p->error));
   PV_TRY(pv_load(&p->options, NULL, &p->program, &p->error));
+  for (uint32_t i = 0; i < notes.n; i++) {
+    pv_vec_push(&p->program->notes, pv_program_string(p->program, notes.at[i]));
+    free(notes.at[i]);
+  }
+  pv_vec_free(&notes);
   enum pv_status status = observe(p);
   if (status == PV_OK) status = exclude(p);
   if (status == PV_OK && p->options.mutex_region.n)

@@ -77,7 +77,8 @@ expect more "syntax error" "syntax.c" check syntax.c
 expect more "missing header" "include.c" check include.c
 expect more "undeclared, preprocessed" "undeclared.i" check undeclared.i
 expect more "two definitions of main" "main" check good.c second.c
-expect more "clang refuses its arguments" "good.c" check good.c -- --no-such-argument
+expect more "clang refuses its arguments" "good.c" check good.c -- -fno-such-argument
+expect one "an argument that proviso refuses" "--no-such-argument" check good.c -- --no-such-argument
 expect one "empty bitcode" "empty.bc" check empty.bc
 expect one "empty assembly" "no function \`main\`" check empty.ll
 expect one "bitcode cut at a quarter" "cut1.bc" check cut1.bc

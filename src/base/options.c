@@ -262,6 +262,7 @@ enum pv_status pv_options_set(struct pv_options *o, const char *name, const char
 static const char *long_name(const char *word) {
   if (!strcmp(word, "-n")) return "--parts";
   if (!strcmp(word, "-o")) return "--output";
+  if (!strcmp(word, "-p")) return "--project";
   return word;
 }
 
@@ -329,12 +330,14 @@ static bool take_preprocessor_option(struct pv_options *o, int argc, char **argv
 }
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
-  bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL);
+  bool shortens =
+      o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT);
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {
       for (i++; i < argc; i++) pv_vec_push(&o->clang_args, pv_strdup(argv[i]));
-    } else if (!strncmp(word, "--", 2) || (shortens && long_name(word) != word)) {
+    } else if (!strncmp(word, "--", 2) ||
+               ((shortens || word[1] == 'p') && long_name(word) != word)) {
       PV_TRY(parse_option(o, argc, argv, &i, err));
     } else if (take_preprocessor_option(o, argc, argv, &i)) {
       continue;
@@ -432,8 +435,10 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     pv_str_add(err, o->files.n ? "more than one formula" : "no formula");
     return PV_E_INPUT;
   }
-  if (!o->files.n)
+  if (!o->files.n && !o->project.n && !(o->command & (PV_FOR_CI | PV_FOR_INIT)))
     wrong = "no input file";
+  else if (o->project.n > 1)
+    wrong = "option `--project` is given more than once";
   else if (o->ilp32 && o->lp64)
     wrong = "options `--32` and `--64` exclude each other";
   else if (o->json.n > 1)
@@ -450,7 +455,7 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--stdin` is given more than once";
   else if (o->args.n > 1)
     wrong = "option `--args` is given more than once: all words go into one";
-  else if (o->entry.n > 1)
+  else if (o->entry.n > 1 && o->command != PV_FOR_CHECK)
     wrong = "option `--entry` is given more than once";
   else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)
     wrong = "property `invariant` needs an `--invariant`";

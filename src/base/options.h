@@ -23,7 +23,11 @@ enum {
   PV_FOR_RESIDUAL = 256,
   PV_FOR_LTL = 512,
   PV_FOR_OBSERVE = 1024,
-  PV_FOR_ALL = 2047
+  PV_FOR_CI = 2048,
+  PV_FOR_INIT = 4096,
+  PV_FOR_EXPLAIN = 8192,
+  PV_FOR_VIEW = 16384,
+  PV_FOR_ALL = 32767
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -193,7 +197,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "could matter)")                                                                               \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
-  X("violation", PV_FOR_REPLAY, violation, 1, 1, 1000000,                                          \
+  X("violation", PV_FOR_REPLAY | PV_FOR_VIEW, violation, 1, 1, 1000000,                            \
     "which of the recorded errors to replay, counted from 1")                                      \
   X("parts", PV_FOR_SPLIT, parts, 2, 1, 100000, "number of parts; also -n")
 /* Switches: name, commands, field, help. All are off by default. */
@@ -224,7 +228,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("fair", PV_FOR_CHECK, fair,                                                                    \
     "properties of whole executions (ltl, termination): only of executions in which no thread "    \
     "that could always go on from some time on waits for ever")                                    \
-  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME, quiet,                                  \
+  X("explain", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, explain,                              \
+    "also say what was tried, why it stopped, and what would help: the next commands")             \
+  X("update", PV_FOR_CI, update, "write the verdicts and provisos of this run to the file")        \
+  X("quiet", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME | PV_FOR_EXPLAIN | PV_FOR_CI, quiet,     \
     "print only the provisos and the result line")                                                 \
   X("verbose", PV_FOR_ALL, verbose, "print progress messages")
 /* Text options, repeatable: name, commands, field, placeholder, help. */
@@ -297,7 +304,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
-  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL, output, "FILE",     \
+  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT,       \
+    output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
   X("given", PV_FOR_CHECK | PV_FOR_RESIDUAL | PV_FOR_CONDITION, given, "FILE",                     \
@@ -314,7 +322,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "the content of the file that the program opens as NAME, read from PATH (default: it "         \
     "may be missing, or contain anything)")                                                        \
   X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
-    "start in this function instead of main")
+    "start in this function instead of main; several of them: one check after the other")          \
+  X("project", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_INIT, project, "DIR",          \
+    "the directory of compile_commands.json: files are compiled with its flags, and those are "    \
+    "linked that the start reaches; files named besides are linked in any case; also -p")
 /* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
  * default (of a choice, or NULL: as above), help. */
 #define PV_OPTION_VARIANTS(X)                                                                      \
@@ -327,6 +338,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "never claim of SPIN")                                                                         \
   X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
     "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
+  X("output", PV_FOR_INIT, "FILE", NULL, "the file to write (default: proviso.toml); also -o")     \
+  X("quiet", PV_FOR_CI, "", NULL, "print only what got worse, and the last line")                  \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

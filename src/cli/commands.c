@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "cli/entries.h"
 #include "cli/outputs.h"
 #include "proviso_internal.h"
 #include "report/record.h"
@@ -145,13 +146,20 @@ static int check(proviso *p) {
   return condition ? condition : files ? files : printed;
 }
 
+static int begin_and_check(proviso *p) {
+  int status = use_work(&p->options);
+  if (!status) status = pv_outputs_probe(&p->options);
+  if (!status) status = pv_cli_load(p, &p->options.load);
+  return status ? status : check(p);
+}
+
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
-  if (!status) status = use_work(&p->options);
-  if (!status) status = pv_outputs_probe(&p->options);
-  if (!status) status = pv_cli_load(p, &p->options.load);
-  if (!status) status = check(p);
+  if (!status && p->options.entry.n > 1)
+    status = pv_cli_check_entries(self, &p->options, argc, argv, begin_and_check);
+  else if (!status)
+    status = begin_and_check(p);
   proviso_free(p);
   return status;
 }
@@ -330,6 +338,12 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
 const struct pv_command pv_commands[] = {
     {"check", PV_FOR_CHECK, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "check C programs: .c, .i, .cpp, .ll, .bc", run_check},
+    {"init", PV_FOR_INIT, "[options] [FILE...]",
+     "write a first proviso.toml: a check for each program and test of the project -p DIR, or for "
+     "each FILE",
+     pv_cli_init},
+    {"ci", PV_FOR_CI, "[options] [proviso.toml]",
+     "run the checks of proviso.toml; exit status 1 if a verdict got worse", pv_cli_ci},
     {"resume", PV_FOR_RESUME, "[options] FILE",
      "continue a run from the condition that `check --proviso FILE` wrote", run_resume},
     {"split", PV_FOR_SPLIT, "[options] FILE",

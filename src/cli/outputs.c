@@ -132,6 +132,14 @@ int pv_outputs_write_all(proviso *p) {
   return exit_status;
 }
 
+unsigned pv_outputs_count(void) {
+  return OUTPUTS;
+}
+
+struct pv_texts *pv_outputs_path(struct pv_options *o, unsigned i) {
+  return (struct pv_texts *)(void *)((char *)o + outputs[i].option);
+}
+
 void pv_outputs_take_over(struct pv_options *to, const struct pv_options *from) {
   for (unsigned i = 0; i < OUTPUTS; i++) {
     const struct pv_texts *path = path_of(from, i);

@@ -17,6 +17,9 @@ int pv_outputs_write(const struct pv_texts *path, const char *text);
 /* Writes all files that the options of p ask for. To be called before the result is printed,
  * because it adds notes. Returns 0 or the exit status of the first one that failed. */
 int pv_outputs_write_all(proviso *p);
+/* The options that name these files, by number. */
+unsigned pv_outputs_count(void);
+struct pv_texts *pv_outputs_path(struct pv_options *o, unsigned i);
 /* Copies the options that name these files. */
 void pv_outputs_take_over(struct pv_options *to, const struct pv_options *from);
 

@@ -90,6 +90,11 @@ struct pv_source_function {
   uint32_t body; /* REPORT: the index of the definition */
 };
 
+/* ---- load.c: a new folder for temporary files (NULL: a message is in *err; the caller frees the
+ * name), and its removal with what is in it. */
+char *pv_fe_private_folder(const struct pv_options *o, struct pv_str *err);
+void pv_fe_remove_folder(const char *folder);
+
 /* ---- compile.c, link.c, start.c -------------------------------------------------------------- */
 struct pv_fe_input { /* a source file to be compiled */
   const struct pv_options *options;

@@ -1,6 +1,7 @@
 /* load.c -- the frontend as a whole: private folder, compilation, linking, lowering of everything
  * that is reachable from the start. */
 #include "frontend/assembly.h"
+#include "frontend/flags.h"
 #include "frontend/frontend_internal.h"
 #include "ltl/spec.h"
 
@@ -15,19 +16,19 @@
 #include <llvm-c/ErrorHandling.h>
 
 /* Removes the private folder: files and one level of subfolders. */
-static void remove_folder(const char *folder) {
+void pv_fe_remove_folder(const char *folder) {
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));) {
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
     char *path = pv_format("%s/%s", folder, e->d_name);
-    if (unlink(path) != 0) remove_folder(path);
+    if (unlink(path) != 0) pv_fe_remove_folder(path);
     free(path);
   }
   if (d) closedir(d);
   rmdir(folder);
 }
 
-static char *private_folder(const struct pv_options *o, struct pv_str *err) {
+char *pv_fe_private_folder(const struct pv_options *o, struct pv_str *err) {
   const char *tmp = o->work.n ? pv_vec_last(&o->work) : getenv("TMPDIR");
   char *folder = pv_format("%s/proviso-XXXXXX", tmp && *tmp ? tmp : "/tmp");
   if (mkdtemp(folder)) return folder;
@@ -75,6 +76,7 @@ static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct i
   const struct pv_options *o = fe->options;
   struct pv_str *err = fe->err;
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_kind(o->files.at[i], err));
+  PV_TRY(pv_flags_check(o, err));
   PV_TRY(find_watched(fe));
   const struct pv_watched *watched = fe->watched.text.n ? &fe->watched : NULL;
   if (watched && !pv_fe_is_c(o->files.at[0])) {
@@ -102,7 +104,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
     pv_str_add(fe->err, "no input file");
     return PV_E_INPUT;
   }
-  char *folder = private_folder(fe->options, fe->err);
+  char *folder = pv_fe_private_folder(fe->options, fe->err);
   if (!folder) return PV_E_INPUT;
   struct inputs in = {.path = pv_alloc(o->files.n * sizeof(char *)),
                       .trusted = pv_alloc(o->files.n * sizeof(bool))};
@@ -115,7 +117,7 @@ static enum pv_status compile_and_link(struct pv_fe *fe) {
   for (unsigned i = 0; i < in.n; i++) free(in.path[i]);
   free(in.path);
   free(in.trusted);
-  remove_folder(folder);
+  pv_fe_remove_folder(folder);
   free(folder);
   return st;
 }
