@@ -26,6 +26,13 @@ struct pv_schedule {
   uint32_t n;
 };
 
+/* What a runtime analysis found worth looking at (monitor/observe.h): a search moves only these
+ * threads, with a proviso if that leaves something out, and is directed to these places. */
+struct pv_focus {
+  uint64_t threads;       /* bit t: thread t; 0: all */
+  PV_VEC(uint32_t) spans; /* of edges; none: everything that an error of the property may be at */
+};
+
 struct pv_task {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -51,6 +58,7 @@ struct pv_task {
   /* Minimises the error paths, for engines whose paths are paths of the VM: as pv_minimise
    * (explore/minimise.h). */
   void (*minimise)(const struct pv_task *task, struct pv_result *result);
+  const struct pv_focus *focus;         /* engine explicit; NULL: none */
   const struct pv_listeners *listeners; /* NULL: nobody listens to events */
   pv_progress progress;
   void *progress_user;

@@ -13,6 +13,7 @@
 #include "observer/assumed.h"
 #include "observer/observer.h"
 #include "plan/assumed.h"
+#include "plan/confirm.h"
 #include "plan/plan.h"
 #include "project/reach.h"
 #include "monitor/observe.h"
@@ -409,6 +410,21 @@ static void measure(proviso *p, double cpu_before) {
   if (p->options.limits.peak > s->peak_memory) s->peak_memory = p->options.limits.peak;
 }
 
+/* Observes one execution, and sets the task's focus to what it warns of. */
+static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
+  struct pv_observation seen = {0};
+  struct pv_task own = *task;
+  own.listeners = NULL;
+  say(p, "observing an execution");
+  pv_observe(&own, &seen);
+  pv_focus_of(&seen, focus);
+  if (seen.warnings.list.n)
+    task->focus = focus;
+  else
+    pv_vec_push(&p->result.notes, pv_strdup("all threads move: an execution gave no warnings"));
+  pv_observation_clear(&seen);
+}
+
 proviso_status proviso_check(proviso *p) {
   pv_str_clear(&p->error);
   forget_result(p);
@@ -423,8 +439,11 @@ proviso_status proviso_check(proviso *p) {
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
+    struct pv_focus focus = {0};
+    if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
     say(p, "searching");
     status = pv_plan_run(&task, &p->result, &p->engine);
+    pv_focus_clear(&focus);
     p->result.assumed = pv_assumed(p->program, &p->options);
     tell_errors(p);
     if (status != PV_OK)
@@ -617,6 +636,24 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   struct pv_task task = task_of(p);
   pv_observe(&task, out);
   return true;
+}
+
+proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
+                               struct pv_verdict_on_warning **out) {
+  pv_verdicts_on_warnings verdicts = {0};
+  double cpu = pv_cpu_clock();
+  forget_result(p);
+  p->options.properties = PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
+  struct pv_task task = task_of(p);
+  task.listeners = NULL;
+  say(p, "looking for what it warns of");
+  enum pv_status status = pv_plan_confirm(&task, o, &verdicts, &p->result);
+  p->engine = "observe";
+  p->result.assumed = pv_assumed(p->program, &p->options);
+  measure(p, cpu);
+  p->checked = true;
+  *out = verdicts.at;
+  return outcome(p, status);
 }
 
 const char *proviso_distances(proviso *p, struct pv_str *json) {

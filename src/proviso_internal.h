@@ -28,6 +28,10 @@ const char *proviso_distances(proviso *p, struct pv_str *json);
 /* Executes p's program once (monitor/observe.h). false: p->error says why not. */
 struct pv_observation;
 bool proviso_observe(proviso *p, struct pv_observation *out);
+/* Looks for each warning in other executions (plan/confirm.h). p->result becomes the result. */
+struct pv_verdict_on_warning;
+proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
+                               struct pv_verdict_on_warning **out);
 
 /* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);

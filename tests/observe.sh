@@ -41,6 +41,53 @@ check "release and acquire: exit status" exits 0
 # How the execution ends is said; the thread to run is drawn if asked.
 observe "$root/examples/bounded_buffer.c"
 check "deadlock" said 1 'observed until it ends in a deadlock'
+check "deadlock: a warning" said 1 'Warning: the execution ends in a deadlock'
+observe --confirm --json deadlock.json "$root/examples/bounded_buffer.c"
+check "deadlock: confirmed" said 1 'Warning: the execution ends in a deadlock (confirmed)'
+
+# A race that the order of two critical sections hides: predicted, with a schedule; the twin's other order is not possible.
+cat >hidden.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+static void *a(void *p) { x = 1; pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m); return p; }
+static void *b(void *p) {
+  pthread_mutex_lock(&m);
+  int seen = READ;
+  y = seen + 2;
+  pthread_mutex_unlock(&m);
+  if (seen) x = 2;
+  return p;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0);
+  pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+}
+END
+observe --confirm --json hidden.json hidden.c -DREAD=1
+check "predicted race: confirmed" said 1 'data race on x: another execution has these accesses side by side (confirmed)'
+check "predicted race: by its schedule" said 2 'Confirmed: warning [12] by a predicted schedule, error 1: data race on x'
+timeout 60 "$PROVISO" replay hidden.json >out 2>err
+check "predicted race: its path is replayed" grep -q 'result: false(no-data-race)' out
+observe --confirm hidden.c -DREAD=y
+check "no race: the lockset's warning is refuted" said 1 'Warning: no lock protects x (refuted)'
+check "no race: nothing is predicted" said 1 '^1 warning after'
+
+# The window: the threads that the warnings depend on. The others move only to show that a deadlock is one.
+program=$root/bench/observe/transfer.c
+window() { # window ARGUMENT...
+  timeout 60 "$PROVISO" check --engine explicit --window auto --property no-deadlock "$@" >out 2>err
+}
+window --search best "$program" -DCROWD=3
+check "window: finds the deadlock" grep -q 'result: false(no-deadlock)' out
+cp "$root/bench/observe/crowd.h" .
+awk '/static void .refund/ { r = 1 } r { gsub(/lock\(&b\)/, "lock(\\&c)"); gsub(/lock\(&a\)/, "lock(\\&b)"); gsub(/lock\(&c\)/, "lock(\\&a)") }
+  /^}/ { r = 0 } { print }' "$program" >fixed.c
+window fixed.c -DCROWD=2
+check "window, fixed: no deadlock" grep -q 'result: \(true\|conditional\)' out
 observe --seed 3 "$root/examples/barrier.c"
 cp out first
 observe --seed 3 "$root/examples/barrier.c"

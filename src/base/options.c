@@ -419,6 +419,8 @@ static const char *search_lacks(const struct pv_options *o) {
 static const char *engine_lacks(const struct pv_options *o) {
   bool abstracts = o->engine == PV_ENGINE_AUTO || o->engine == PV_ENGINE_PREDICATE ||
                    o->engine == PV_ENGINE_COMPOSITE || o->engine == PV_ENGINE_KINDUCTION;
+  if (o->window && o->engine != PV_ENGINE_EXPLICIT)
+    return "option `--window` needs `--engine explicit`";
   if (o->predicates.n && !abstracts)
     return "option `--predicates` needs `--engine predicate`, composite, kinduction or auto";
   bool symbolic = abstracts || o->engine == PV_ENGINE_VALUE || o->engine == PV_ENGINE_BMC;

@@ -107,6 +107,10 @@ enum {
   X("cost", PV_FOR_DISTANCES, cost, "edges", "edges|visible|instruction",                          \
     "the cost of an edge of the program: 1; or 1 if it is certainly a transition of its "          \
     "own, under --atomic visible or instruction")                                                  \
+  X("window", PV_FOR_CHECK, window, "all", "all|auto",                                             \
+    "which threads the explicit search moves. auto: the program is executed once (see `proviso "   \
+    "observe`), and only the threads move on which the warnings depend; their places are the "     \
+    "targets of directed searches (adds a proviso)")                                               \
   X("format", PV_FOR_IR | PV_FOR_LTL, format, "text", "text|dot|c|hoa|never",                      \
     "how `proviso ir` prints the program (text, dot, c), and `proviso ltl` the automaton")
 enum pv_engine_kind {
@@ -139,6 +143,7 @@ enum pv_heuristic {
   PV_HEURISTIC_FCA,
   PV_HEURISTIC_EFCA
 };
+enum pv_window { PV_WINDOW_ALL, PV_WINDOW_AUTO };
 enum pv_indeterminate { PV_INDETERMINATE_USE, PV_INDETERMINATE_READ };
 enum pv_ties { PV_TIES_LAST, PV_TIES_INTERFERENCE };
 enum { PV_ANY_PREEMPTIONS = 1000000 };

@@ -1,73 +1,76 @@
 /* observe.c -- `proviso observe`: runtime analyses of one execution, and a check of what they warn
  * of. */
 #include "cli/cli.h"
-#include "monitor/observe.h"
+#include "cli/outputs.h"
+#include "plan/confirm.h"
 #include "proviso_internal.h"
 
-struct verification {
-  const struct pv_observation *observed;
-  const struct pv_result *result;
-};
+#include <stdio.h>
+#include <stdlib.h>
 
-static bool is_confirmed(const struct verification *v, const struct pv_warning *w) {
-  bool order = w->kind == PV_WARNING_LOCK_ORDER;
-  enum pv_property property = order ? PV_PROP_NO_DEADLOCK : PV_PROP_NO_DATA_RACE;
-  for (uint32_t i = 0; i < v->result->violations.n; i++) {
-    const struct pv_violation *error = &v->result->violations.at[i];
-    if (error->property != property || !error->replayed) continue;
-    if (order) return true;
-    for (uint32_t k = 0; k < w->n; k++)
-      if (error->line == v->observed->lines.at[w->side[k].place]) return true;
-  }
+static const char *outcome(void *user, uint32_t i) {
+  static const char *const names[] = {
+      [PV_LEFT_OPEN] = "open", [PV_CONFIRMED] = "confirmed", [PV_REFUTED] = "refuted"};
+  const struct pv_verdict_on_warning *verdicts = user;
+  return names[verdicts[i].what];
+}
+
+static bool any(const struct pv_verdict_on_warning *verdicts, uint32_t n,
+                enum pv_confirmation what) {
+  for (uint32_t i = 0; i < n; i++)
+    if (verdicts[i].what == what) return true;
   return false;
 }
 
-/* What the check says of a warning. Refuted: all executions were examined. */
-static const char *outcome(void *user, uint32_t i) {
-  const struct verification *v = user;
-  if (is_confirmed(v, &v->observed->warnings.list.at[i])) return "confirmed";
-  bool all = !v->result->condition.provisos.n && v->result->verdict != PV_UNKNOWN;
-  return all ? "refuted" : "open";
-}
-
 /* 10: some warning is confirmed; 20: some is open; 0: there is none, or all are refuted. */
-static int status_of(const struct verification *v) {
-  int status = 0;
-  for (uint32_t i = 0; i < v->observed->warnings.list.n; i++) {
-    const char *said = v->result ? outcome((void *)v, i) : "open";
-    if (said[0] == 'c') return 10;
-    if (said[0] == 'o') status = 20;
-  }
-  return status;
+static int status_of(const struct pv_verdict_on_warning *verdicts, uint32_t n) {
+  if (!n) return 0;
+  if (!verdicts) return 20;
+  return any(verdicts, n, PV_CONFIRMED) ? 10 : any(verdicts, n, PV_LEFT_OPEN) ? 20 : 0;
 }
 
 static int failed(const proviso *p) {
   return pv_cli_complain(pv_str_cstr(&p->error), PV_EXIT_INPUT);
 }
 
-/* Looks for data races and deadlocks in all executions. */
-static bool verify(proviso *p, struct verification *v) {
-  p->options.properties = PV_PROP_BIT(PV_PROP_NO_DATA_RACE) | PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
-  p->options.keep_going = true;
-  if (proviso_check(p) != PROVISO_OK) return false;
-  v->result = &p->result;
-  return true;
+/* How the errors were found, and under which condition what is open is none. */
+static void print_verdicts(const proviso *p, const struct pv_verdict_on_warning *verdicts,
+                           uint32_t n, struct pv_str *out) {
+  for (uint32_t i = 0; i < n; i++)
+    if (verdicts[i].what == PV_CONFIRMED) {
+      const struct pv_violation *v = &p->result.violations.at[verdicts[i].violation];
+      pv_str_addf(out, "Confirmed: warning %u by %s, error %u: %s\n", i + 1, verdicts[i].by,
+                  verdicts[i].violation + 1, v->message);
+    }
+  if (!any(verdicts, n, PV_LEFT_OPEN)) return;
+  pv_str_add(out,
+             "Open: no execution that was examined shows the others. None does, provided that\n");
+  for (uint32_t i = 0; i < p->result.condition.provisos.n; i++)
+    pv_str_addf(out, "  - %s\n", p->result.condition.provisos.at[i].sentence);
 }
 
 static int observe(proviso *p) {
   struct pv_observation o = {0};
-  struct verification v = {.observed = &o};
+  struct pv_verdict_on_warning *verdicts = NULL;
   struct pv_str text = {0};
   if (!proviso_observe(p, &o)) return failed(p);
-  int status = p->options.confirm && o.warnings.list.n && !verify(p, &v) ? failed(p) : 0;
+  uint32_t n = o.warnings.list.n;
+  int status =
+      p->options.confirm && n && proviso_confirm(p, &o, &verdicts) != PROVISO_OK ? failed(p) : 0;
   if (!status) {
-    status = status_of(&v);
-    pv_observation_print(&o, v.result ? outcome : NULL, &v, &text);
-    pv_str_addf(&text, "%u warning%s after %llu steps\n", o.warnings.list.n,
-                o.warnings.list.n == 1 ? "" : "s", (unsigned long long)o.steps);
-    status = pv_cli_print(pv_str_cstr(&text), status);
+    status = status_of(verdicts, n);
+    pv_observation_print(&o, verdicts ? outcome : NULL, verdicts, &text);
+    if (verdicts) print_verdicts(p, verdicts, n, &text);
+    pv_str_addf(&text, "%u warning%s after %llu steps\n", n, n == 1 ? "" : "s",
+                (unsigned long long)o.steps);
+    int files = verdicts ? pv_outputs_write_all(p) : 0;
+    if (files) status = files;
+    bool taken = pv_outputs_take_standard_output(&p->options);
+    if (taken) fputs(pv_str_cstr(&text), stderr);
+    if (!taken) status = pv_cli_print(pv_str_cstr(&text), status);
   }
   pv_str_free(&text);
+  free(verdicts);
   pv_observation_clear(&o);
   return status;
 }
@@ -75,6 +78,7 @@ static int observe(proviso *p) {
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
+  if (!status) status = pv_outputs_probe(&p->options);
   if (!status) status = pv_cli_load(p, &p->options.load);
   if (!status) status = observe(p);
   proviso_free(p);

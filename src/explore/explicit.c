@@ -123,6 +123,19 @@ static void note_cooperation(const struct pv_search *s, struct pv_result *r) {
                                      "cooperative"));
 }
 
+/* What the focus left out. A thread with a number that the observed execution did not have is left
+ * out, too. */
+static void note_focus(const struct pv_search *s, struct pv_result *r) {
+  struct pv_str threads = {0};
+  if (!s->outside) return;
+  PV_FOR_THREADS(t, s->task->focus->threads)
+  pv_str_addf(&threads, "%s%u", threads.n ? ", " : "", t);
+  pv_condition_add(&r->condition, PV_PROVISO_ENGINE, NULL, 0,
+                   "no error needs a thread outside of the window, threads %s (--window)",
+                   pv_str_cstr(&threads));
+  pv_str_free(&threads);
+}
+
 static void note_native(const struct pv_vm *vm, struct pv_result *r) {
   const char *why = pv_vm_native_failure(vm);
   if (why)
@@ -275,6 +288,7 @@ bool pv_search_run(const struct pv_task *task, const struct pv_search_turn *turn
   search(&s, turn ? turn->guide : NULL);
   note_loss(&s, result);
   note_native(s.vm, result);
+  note_focus(&s, result);
   note_symmetry(&s, result);
   note_cooperation(&s, result);
   conclude(task, result);

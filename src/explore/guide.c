@@ -58,6 +58,51 @@ static bool has_targets(const struct pv_targets *t) {
   return t->location.n || t->region.n || t->waits.n || t->races.n;
 }
 
+/* ---- focus ----------------------------------------------------------------------------------- */
+static bool is_in_focus(const struct pv_guide *g, struct pv_place_of place) {
+  const struct pv_program *p = g->task->program;
+  const struct pv_function *f = &p->functions.at[place.function];
+  const struct pv_location *l = &f->locs.at[place.loc];
+  const struct pv_focus *focus = g->task->focus;
+  for (uint32_t i = 0; l->n_out && i < focus->spans.n; i++) {
+    const struct pv_span *here = pv_span_of(p, f->edges.at[l->first_out].span),
+                         *there = pv_span_of(p, focus->spans.at[i]);
+    if (here->file == there->file && here->line == there->line) return true;
+  }
+  return false;
+}
+
+static bool is_any_in_focus(const struct pv_guide *g, const pv_place_list *places) {
+  for (uint32_t i = 0; i < places->n; i++)
+    if (is_in_focus(g, places->at[i])) return true;
+  return false;
+}
+
+static void keep_in_focus(const struct pv_guide *g, pv_place_list *places) {
+  uint32_t kept = 0;
+  if (!is_any_in_focus(g, places)) return;
+  for (uint32_t i = 0; i < places->n; i++)
+    if (is_in_focus(g, places->at[i])) places->at[kept++] = places->at[i];
+  places->n = kept;
+}
+
+/* Races at the places of the focus, if there are any; and of their places only those. */
+static void focus(struct pv_guide *g) {
+  struct pv_targets *t = g->targets;
+  bool any = false;
+  if (!g->task->focus || g->lower) return;
+  for (uint32_t i = 0; i < t->races.n; i++) any |= is_any_in_focus(g, &t->races.at[i].accesses);
+  for (uint32_t i = 0; i < t->races.n && any; i++) {
+    struct pv_race_targets *r = &t->races.at[i];
+    if (is_any_in_focus(g, &r->accesses)) {
+      keep_in_focus(g, &r->accesses);
+      keep_in_focus(g, &r->writes);
+    } else {
+      r->accesses.n = r->writes.n = 0;
+    }
+  }
+}
+
 static void find_targets(struct pv_guide *g, pv_properties properties) {
   struct pv_str err = {0};
   pv_targets_free(g->targets);
@@ -65,6 +110,7 @@ static void find_targets(struct pv_guide *g, pv_properties properties) {
   enum pv_status status = pv_targets_new(g->task->program, g->pt, g->calls, properties,
                                          &g->task->options->mutex_region, &g->targets, &err);
   PV_REQUIRE(status == PV_OK, "regions were looked for before");
+  focus(g);
   pv_str_free(&err);
 }
 

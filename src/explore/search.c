@@ -189,6 +189,17 @@ static bool rests(struct pv_search *s) {
   return false;
 }
 
+/* Of these threads, those of the task's focus. If they all wait, the others go on, in one order:
+ * only when nothing can move it is a deadlock. */
+static pv_threads in_focus(struct pv_search *s, const struct pv_moves *m, pv_threads set) {
+  pv_threads window = s->task->focus ? s->task->focus->threads : 0;
+  if (!window || !(m->able & ~window)) return set;
+  s->outside |= m->able & ~window;
+  if (set & window) return set & window;
+  if (m->able & window) return m->able & window;
+  return m->alive & window ? m->able & -m->able : 0;
+}
+
 /* The threads to explore. Sets v->rest if the decision about the others depends on the first one's
  * transition. */
 static pv_threads movers(struct pv_search *s, struct pv_visit *v, pv_threads sleep_set) {
@@ -229,7 +240,8 @@ struct pv_visit pv_search_first_visit(struct pv_search *s, pv_threads sleep_set)
   if (s->sleep) set_left_out(s, v.state, 0);
   pv_search_look(s);
   if (s->stop) return v;
-  pv_threads set = movers(s, &v, sleep_set);
+  pv_threads set = in_focus(s, &s->moves, movers(s, &v, sleep_set));
+  if (s->task->focus && s->task->focus->threads) v.rest &= s->task->focus->threads;
   v.sleep_set = sleep_set;
   v.todo = set & ~sleep_set;
   s->result->stats.expanded++;

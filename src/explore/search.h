@@ -66,6 +66,7 @@ struct pv_search {
   struct pv_moves moves;    /* of the state whose first visit was the latest */
   struct pv_reduce *reduce; /* NULL: every able thread moves */
   bool sleep;               /* use sleep sets */
+  pv_threads outside;       /* threads that the task's focus kept from moving */
   /* If persistent sets reduce nothing for a while, they are not computed for a while. Any mixture
    * of states with and without them is sound (reduce.h). */
   struct {

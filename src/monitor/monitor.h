@@ -34,9 +34,10 @@ struct pv_observed {
 };
 
 enum pv_warning_kind {
-  PV_WARNING_LOCKSET,   /* no lock is held at all accesses to a variable */
-  PV_WARNING_RACE,      /* two accesses that nothing orders */
-  PV_WARNING_LOCK_ORDER /* threads take locks in orders that may block them for ever */
+  PV_WARNING_LOCKSET,    /* no lock is held at all accesses to a variable */
+  PV_WARNING_RACE,       /* two accesses that nothing orders */
+  PV_WARNING_LOCK_ORDER, /* threads take locks in orders that may block them for ever */
+  PV_WARNING_DEADLOCK    /* the execution ended with threads that wait for ever */
 };
 /* One thread's part in a warning. */
 struct pv_warning_side {
@@ -50,7 +51,8 @@ struct pv_warning {
   enum pv_warning_kind kind;
   bool predicted; /* not seen in this execution, but it is in another one (predict.c) */
   uint64_t at;    /* the address; LOCK_ORDER: 0 */
-  uint32_t n;     /* sides: 2; LOCK_ORDER: at least 2, each takes a lock that the next one holds */
+  uint32_t n;     /* sides: 2; LOCK_ORDER: at least 2, each takes a lock that the next one holds;
+                     DEADLOCK: the threads that wait, as many as there is room for */
   struct pv_warning_side side[PV_WARNING_SIDES]; /* the earlier access first */
 };
 struct pv_warnings {

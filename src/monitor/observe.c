@@ -34,7 +34,7 @@ struct observer {
 static uint32_t place_of(struct observer *o, unsigned thread, const struct pv_pending *p) {
   const struct pv_program *program = o->task->program;
   struct pv_str text = {0};
-  uint32_t line = 0;
+  uint32_t line = 0, span = 0;
   for (uint32_t depth = pv_vm_depth(o->vm, thread); depth-- > 0;) {
     uint32_t function;
     pv_loc loc;
@@ -48,13 +48,17 @@ static uint32_t place_of(struct observer *o, unsigned thread, const struct pv_pe
       pv_str_addf(&text, "%s (%s:%u)", f->name, file, at);
     else
       pv_str_addf(&text, ", called at %s:%u", file, at);
-    if (!line) line = at;
+    if (!line) {
+      line = at;
+      span = e->span;
+    }
   }
   bool is_new;
   uint32_t i = *pv_map_put_str(&o->places, pv_str_cstr(&text), o->out->places.n, &is_new);
   if (is_new) {
     pv_vec_push(&o->out->places, pv_strdup(pv_str_cstr(&text)));
     pv_vec_push(&o->out->lines, line);
+    pv_vec_push(&o->out->spans, span);
   }
   pv_str_free(&text);
   return i;
@@ -167,7 +171,7 @@ static bool try_prediction(const struct observer *o, struct pv_prediction *x) {
   pv_vm_set_observed(a.vm, true);
   for (uint32_t i = 0; i < x->choices.n && feasible; i++)
     feasible = step_again(&a, o->sched, x->choices.at[i]);
-  bool order = o->out->warnings.list.at[x->warning].kind == PV_WARNING_LOCK_ORDER;
+  bool order = o->out->warnings.list.at[x->warning].kind >= PV_WARNING_LOCK_ORDER;
   if (feasible && order) feasible = run_out(&a, o->sched);
   pv_vec_free(&x->choices);
   for (uint32_t i = 0; i < a.out.n && feasible; i++) pv_vec_push(&x->choices, a.out.at[i]);
@@ -213,6 +217,19 @@ static char *end_of(const struct observer *o, enum pv_outcome outcome) {
   }
 }
 
+/* The execution ends in a deadlock: its steps show it. */
+static void warn_of_end(struct observer *o, const struct pv_moves *m) {
+  struct pv_warning w = {.kind = PV_WARNING_DEADLOCK};
+  struct pv_prediction shown = {0};
+  o->out->end = pv_strdup("it ends in a deadlock");
+  PV_FOR_THREADS(t, m->alive)
+  if (w.n < PV_WARNING_SIDES)
+    w.side[w.n++] = (struct pv_warning_side){.thread = t, .place = place_of(o, t, m->next[t])};
+  shown.warning = pv_warn(&o->out->warnings, &w);
+  for (uint32_t i = 0; i < o->log.choices.n; i++) pv_vec_push(&shown.choices, o->log.choices.at[i]);
+  pv_vec_push(&o->out->predictions.list, shown);
+}
+
 static void execute(struct observer *o) {
   struct pv_pending next[PV_MAX_THREADS];
   struct pv_moves m;
@@ -220,7 +237,7 @@ static void execute(struct observer *o) {
     if (pv_limits_check(o->task->limits, o->out->steps) != PV_LIMIT_NONE) break;
     pv_moves_peek(o->vm, next, &m);
     if (!m.able) {
-      if (m.alive) o->out->end = pv_strdup("it ends in a deadlock");
+      if (m.alive) warn_of_end(o, &m);
       return;
     }
     unsigned thread = choose_thread(o, &m);
@@ -276,6 +293,19 @@ const struct pv_prediction *pv_observation_shows(const struct pv_observation *o,
   return NULL;
 }
 
+void pv_focus_of(const struct pv_observation *o, struct pv_focus *out) {
+  out->threads = o->window;
+  for (uint32_t i = 0; i < o->warnings.list.n; i++)
+    for (uint32_t k = 0; k < o->warnings.list.at[i].n; k++) {
+      uint32_t span = o->spans.at[o->warnings.list.at[i].side[k].place];
+      if (span) pv_vec_push(&out->spans, span);
+    }
+}
+
+void pv_focus_clear(struct pv_focus *f) {
+  pv_vec_free(&f->spans);
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 static const char *lock_name(const struct pv_observation *o, uint64_t lock) {
   const uint32_t *i = pv_map_get(&o->locks, &lock, sizeof lock);
@@ -286,6 +316,10 @@ static void print_side(const struct pv_observation *o, const struct pv_warning *
                        struct pv_str *out) {
   const struct pv_warning_side *side = &w->side[k];
   pv_str_addf(out, "  thread %u ", side->thread);
+  if (w->kind == PV_WARNING_DEADLOCK) {
+    pv_str_addf(out, "waits in %s\n", o->places.at[side->place]);
+    return;
+  }
   if (w->kind == PV_WARNING_LOCK_ORDER)
     pv_str_addf(out, "takes %s", lock_name(o, side->lock));
   else
@@ -312,6 +346,7 @@ void pv_observation_print(const struct pv_observation *o,
                   : w->predicted             ? "another execution may have them side by side"
                                              : "nothing orders these accesses");
       break;
+    case PV_WARNING_DEADLOCK: pv_str_add(out, "Warning: the execution ends in a deadlock"); break;
     case PV_WARNING_LOCK_ORDER:
       pv_str_add(out, w->n == 2 ? "Warning: two threads take two locks in opposite orders"
                                 : "Warning: threads take locks in a circle");
@@ -333,6 +368,7 @@ void pv_observation_clear(struct pv_observation *o) {
   for (uint32_t i = 0; i < o->lock_names.n; i++) free(o->lock_names.at[i]);
   pv_vec_free(&o->places);
   pv_vec_free(&o->lines);
+  pv_vec_free(&o->spans);
   pv_vec_free(&o->names);
   pv_vec_free(&o->lock_names);
   pv_map_free(&o->locks);

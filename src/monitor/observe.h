@@ -9,6 +9,7 @@ struct pv_observation {
   struct pv_warnings warnings;
   PV_VEC(char *) places;  /* by place: "f (x.c:5), called at x.c:9" */
   PV_VEC(uint32_t) lines; /* by place: the line */
+  PV_VEC(uint32_t) spans; /* by place */
   PV_VEC(char *) names;   /* by warning: the variable; NULL: none */
   struct pv_map locks;    /* lock -> index into lock_names */
   PV_VEC(char *) lock_names;
@@ -30,6 +31,9 @@ const struct pv_prediction *pv_observation_shows(const struct pv_observation *o,
 void pv_observation_print(const struct pv_observation *o,
                           const char *(*outcome)(void *user, uint32_t i), void *user,
                           struct pv_str *out);
+/* The window and the places of the warnings. The caller clears *out. */
+void pv_focus_of(const struct pv_observation *o, struct pv_focus *out);
+void pv_focus_clear(struct pv_focus *f);
 void pv_observation_clear(struct pv_observation *o);
 
 #endif
