@@ -3,18 +3,18 @@
 #ifndef PV_FEWER_TEST_H
 #define PV_FEWER_TEST_H
 
-/* n, or a quarter of it. */
+/* n, or an eighth of it. */
 static inline unsigned pv_test_fewer(unsigned n) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return (n + 3) / 4;
+  return (n + 7) / 8;
 #else
   return n;
 #endif
 }
 
-/* One file in so many: n, or four times as many. */
+/* One file in so many: n, or eight times as many. */
 static inline unsigned pv_test_one_in(unsigned n) {
-  return n * (100 / pv_test_fewer(100));
+  return n * (800 / pv_test_fewer(800));
 }
 
 #endif
