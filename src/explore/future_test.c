@@ -200,7 +200,7 @@ static void check_folder(const char *pattern, unsigned at_least, unsigned share)
 
 static void end_to_end_programs(void **state) {
   (void)state;
-  check_folder("tests/e2e/*/*.c", 30, pv_test_one_in(3));
+  check_folder("tests/e2e/*/*.c", pv_test_fewer(120), pv_test_one_in(3));
 }
 
 static void examples(void **state) {

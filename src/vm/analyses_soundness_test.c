@@ -440,7 +440,7 @@ static void programs_for_native_runs(void **state) {
 
 static void end_to_end_programs(void **state) {
   (void)state;
-  check_folder("tests/e2e/*/*.c", 50, pv_test_one_in(2), 4);
+  check_folder("tests/e2e/*/*.c", pv_test_fewer(200), pv_test_one_in(2), 4);
 }
 
 static void examples(void **state) {
