@@ -106,7 +106,15 @@ struct pv_engine {
   bool one_error;          /* it stops at the first error even with --keep-going */
   pv_properties unchecked; /* properties that it never checks; `auto` uses other engines for them */
   /* Can it use what the given condition of the task leaves open? If not, it examines all
-   * executions, and plan/ tells the user. NULL: it uses no condition. */
+   * executions, and plan/ tells the user. NULL: it uses no condition. The forms that each engine
+   * uses (docs/conditions.md has the details):
+   *
+   *                               automaton      frontier  bound        inputs         own state
+   *   explicit                    yes            yes       no           no             yes
+   *   dpor                        as a frontier  yes       preemptions  no             yes
+   *   value, predicate, composite yes            yes       no           one thread     no
+   *   bmc                         small ones     no        loops        one thread     no
+   *   kinduction                  small ones     no        loops        one thread     yes */
   bool (*takes)(const struct pv_task *task);
   /* Optional: checks the files that the options name for this engine, before it runs. PV_E_INPUT if
    * one of them is wrong; *message then says why. */

@@ -4,7 +4,7 @@
 usage: tests/takers.py [--binary FILE] [--print] [WORD ...]
 
 Each case has a correct program and a wrong one. The first engine stops somewhere; the second one examines what is open.
-It proves the correct program and finds the error of the wrong one, and expands as many states as the case says (and as an
+It proves the correct program and finds the error of the wrong one, and expands as many states (executes as many transitions) as the case says (and as an
 engine without a condition would). --print shows these numbers. With words, only cases with one of them in
 their names. The last line is "N passed, M failed".
 """
@@ -161,6 +161,48 @@ int main(void) {
 }
 """
 
+# What the threads do depends on a branch; the loop on one side is left open. 6 is right, 5 wrong.
+FORK = """#include <pthread.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+void reach_error(void) {}
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y, z;
+static void *add(void *unused) {
+  for (int i = 0; i < 6; i++) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+  }
+  return unused;
+}
+static void *look(void *unused) {
+  pthread_mutex_lock(&m);
+  y = y + x + 1;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+static void *set(void *unused) {
+  z = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t t[2];
+  if (__VERIFIER_nondet_bool()) {
+    pthread_create(&t[0], 0, set, 0);
+    pthread_join(t[0], 0);
+    pthread_create(&t[0], 0, look, 0);
+    pthread_join(t[0], 0);
+  } else {
+    pthread_create(&t[0], 0, add, 0);
+    pthread_create(&t[1], 0, look, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+  }
+  if (x > LAST || y > x + 1) reach_error();
+  return 0;
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -191,10 +233,18 @@ CASES = [
     ("value to bmc, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "bmc", (285, 280), (523, 523)),
     ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (3780, 49), (6022, 49)),
     ("bfs to value, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "value", (4817, 1712), (12039, 3307)),
+    ("value to kinduction", BRANCH, 60, 59, "value --condition path-repetitions=8", "kinduction", (60, 659), (60, 771)),
+    ("value to kinduction, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "kinduction", (129, 3161), (132, 3460)),
+    ("value to explicit, threads", FORK, 6, 5, "value --condition path-length=60", "explicit", (187, 36), (197, 36)),
+    ("value to explicit, threads, breadth first", FORK, 6, 5, "value --condition path-length=60", "explicit --search bfs", (187, 187), (197, 197)),
+    ("value to explicit, threads, no reduction", FORK, 6, 5, "value --condition path-length=60", "explicit --por none", (301, 36), (311, 36)),
+    ("composite to explicit, threads", FORK, 6, 5, "composite --condition path-length=60", "explicit --por sleep", (301, 36), (311, 36)),
+    ("value to dpor, threads", FORK, 6, 5, "value --condition path-length=60", "dpor --dependence conflict --peek 0 --prune 0", (179, 31), (194, 33)),
+    ("composite to dpor, threads", FORK, 6, 5, "composite --condition path-length=60", "dpor --dependence conflict --peek 0 --prune 0", (179, 31), (194, 33)),
     ("best to best", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search best", (1589, 821), (1589, 708)),
     ("best to dfs", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
     ("best to beam", THREADS, 2, 1, "explicit --search best --limit states=40", "explicit --search beam", (1589, 821), (1589, 708)),
-    ("best to dpor", THREADS, 2, 1, "explicit --search best --limit states=40", "dpor", (0, 0), (0, 0)),
+    ("best to dpor", THREADS, 2, 1, "explicit --search best --limit states=40", "dpor", (4108, 1062), (4108, 1062)),
     ("dfs to best", THREADS, 2, 1, "explicit --search dfs --limit states=40", "explicit --search best", (1589, 553), (1589, 708)),
     ("bfs to best", THREADS, 2, 1, "explicit --search bfs --limit states=40", "explicit --search best", (1588, 890), (1589, 708)),
     ("astar to best", THREADS, 2, 1, "explicit --search astar --limit states=40", "explicit --search best", (1589, 635), (1589, 708)),
@@ -207,7 +257,7 @@ def check(binary, program, words, defines, directory):
     if os.path.exists(path):
         os.remove(path)
     command = [binary, "check", "--quiet", "--json", path, "--property", "unreach-call", "--engine"] + words.split()
-    done = subprocess.run(command + [program, "--"] + defines, cwd=directory, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command + [program, "--"] + defines, cwd=directory, capture_output=True, text=True, timeout=100)
     if not os.path.exists(path):
         raise RuntimeError("exit %d: %s" % (done.returncode, done.stderr.strip()))
     with open(path, encoding="utf-8") as f:
@@ -227,15 +277,16 @@ def test(binary, case, wrong, prints, directory):
         return "the first run says " + begun["verdict"]
     ended = check(binary, program, second + " --given " + condition, defines, directory)
     alone = check(binary, program, second, defines, directory)
-    found = (ended["stats"]["states"], alone["stats"]["states"])
+    unit = "transitions" if second.startswith("dpor") else "states"
+    found = (ended["stats"][unit], alone["stats"][unit])
     if prints:
-        print("%s, %s: %d states, %d without the condition" % ((name, wanted) + found))
+        print("%s, %s: %d %s, %d without the condition" % (name, wanted, found[0], unit, found[1]))
     for result in (ended, alone):
         if result["verdict"] != wanted:
             return "the verdict is %s, not %s" % (result["verdict"], wanted)
     for wanted_states, states in zip((with_it[wrong], without[wrong]), found):
         if wanted_states is not None and states != wanted_states:
-            return "%d states, not %d" % (states, wanted_states)
+            return "%d %s, not %d" % (states, unit, wanted_states)
     return None
 
 

@@ -321,6 +321,7 @@ struct pv_assumption_guide {
   const struct pv_control *control;
   struct pv_analysis analysis;
   struct pv_map moves; /* from, thread, function, edge -> to */
+  bool is_idle;        /* graphs begin with `open` */
 };
 
 /* A state of the automaton is its number + 1, so that none is NULL. */
@@ -329,8 +330,8 @@ static const void *state_at(uint32_t state) {
 }
 
 static const void *initial(void *self) {
-  (void)self;
-  return state_at(PV_AUTOMATON_FIRST);
+  const struct pv_assumption_guide *guide = self;
+  return state_at(guide->is_idle ? PV_AUTOMATON_OPEN : PV_AUTOMATON_FIRST);
 }
 
 static void transfer(void *self, const void *state, const struct pv_move *move,
@@ -365,6 +366,13 @@ bool pv_assumption_takes(const struct pv_task *task) {
          pv_given_inputs_is_usable(task->given, task->program);
 }
 
+bool pv_assumption_guide_is_worthwhile(const struct pv_task *task) {
+  enum { MOST = 200 }; /* states */
+  const struct pv_open_part *part =
+      task->given ? pv_condition_only(task->given, PV_OPEN_AUTOMATON) : NULL;
+  return part && part->states <= MOST;
+}
+
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {
   const struct pv_condition *given = g->task->given;
   const struct pv_open_part *part = given ? pv_condition_only(given, PV_OPEN_AUTOMATON) : NULL;
@@ -397,6 +405,10 @@ void pv_assumption_guide_free(struct pv_assumption_guide *guide) {
   pv_map_free(&guide->moves);
   pv_open_part_clear(&guide->branches);
   free(guide);
+}
+
+void pv_assumption_guide_rest(struct pv_assumption_guide *guide, bool rests) {
+  if (guide) guide->is_idle = rests;
 }
 
 const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide) {

@@ -33,6 +33,12 @@ void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa
                          struct pv_prefixes *out);
 /* Has it one, a frontier, or a condition about inputs (given_inputs.h)? (pv_engine.takes) */
 bool pv_assumption_takes(const struct pv_task *task);
+/* Has the task an automaton that is worth following for an engine that merges paths? At different
+ * states of it they are not merged, so a large one would cost more than it saves. */
+bool pv_assumption_guide_is_worthwhile(const struct pv_task *task);
+/* true: graphs that begin from now on follow no automaton; nothing is left out of them. They may
+ * begin anywhere in the program. NULL is fine. */
+void pv_assumption_guide_rest(struct pv_assumption_guide *guide, bool rests);
 void pv_assumption_guide_free(struct pv_assumption_guide *guide); /* NULL is fine */
 const struct pv_analysis *pv_assumption_guide_analysis(struct pv_assumption_guide *guide);
 

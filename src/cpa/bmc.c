@@ -341,17 +341,8 @@ static void leave_open(const struct bmc *b, struct pv_result *r, bool complete) 
   open_bound(b, &r->condition);
 }
 
-/* Has the task an automaton that is worth following? Paths at different states of it are not
- * merged, so a large one would cost more than it saves. */
-static bool follows(const struct pv_task *task) {
-  enum { MOST = 200 }; /* states */
-  const struct pv_open_part *part =
-      task->given ? pv_condition_only(task->given, PV_OPEN_AUTOMATON) : NULL;
-  return part && part->states <= MOST;
-}
-
 static bool takes(const struct pv_task *task) {
-  return pv_given_bound_takes(task) || follows(task);
+  return pv_given_bound_takes(task) || pv_assumption_guide_is_worthwhile(task);
 }
 
 static void set_up(struct bmc *b, const struct pv_task *task) {
@@ -367,7 +358,7 @@ static void set_up(struct bmc *b, const struct pv_task *task) {
   const struct pv_analysis *parts[PARTS] = {
       [LOOPS] = pv_loops_analysis(b->loops), [SYMBOLIC] = pv_predicates_analysis(b->predicates)};
   if (b->beyond) parts[n++] = pv_given_bound_analysis(b->beyond);
-  if (follows(task)) b->guide = pv_assumption_guide_new(&b->context);
+  if (pv_assumption_guide_is_worthwhile(task)) b->guide = pv_assumption_guide_new(&b->context);
   if (b->guide) parts[n++] = pv_assumption_guide_analysis(b->guide);
   if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
   b->cpa = pv_cpa_new(b->context.control, parts, n, task->limits);

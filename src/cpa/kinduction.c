@@ -7,15 +7,19 @@
  * Under a given condition with a bound, the base case does not ask again about errors that lie
  * within it (given_bound.h: a path with at most as many cut points exceeds the bound of no loop).
  * The step assumes that there is no error in the first k segments, which holds for what is covered
- * as well. Conditions on parts of the analysis (monitor.h) leave out moves in the base case, in the
- * step, and in the segments from which auxiliary invariants are computed. Each time the proviso is
- * about everything that follows the edge. An execution that never takes one of these edges has all
- * its segments examined, so the induction holds for it.
+ * as well. A given automaton is followed in the base case, which leaves out what it calls verified.
+ * The step, and the segments for auxiliary invariants, know nothing of it. So an error in an
+ * execution that is open is still found: the segments before its first error have none, and if the
+ * base case did not reach it, the step did. Conditions on parts of the analysis (monitor.h) leave
+ * out moves in the base case, in the step, and in the segments from which auxiliary invariants are
+ * computed. Each time the proviso is about everything that follows the edge. An execution that
+ * never takes one of these edges has all its segments examined, so the induction holds for it.
  *
  * References: Sheeran, Singh, Stålmarck, FMCAD 2000; Donaldson, Haller, Kroening, Rümmer, SAS 2011.
  * Deviation: several loops are handled at once, by segments, not one by one. The path conditions
  * contain that the earlier segments have no error: a state continues only if its events did not
  * occur. */
+#include "cpa/assumption.h"
 #include "cpa/auxiliary.h"
 #include "cpa/given_bound.h"
 #include "cpa/induction_state.h"
@@ -39,14 +43,15 @@ struct engine {
   bool cut, failed, error;
   bool open; /* an assumption was given up, so it must be repeated */
   struct pv_segments cuts;
-  struct pv_map seen;         /* cut point -> its number */
-  bool collects;              /* collects segments */
-  uint32_t from;              /* that begin at this cut point */
-  pv_term *invariants;        /* by cut point; NULL: not computed yet (or to be computed again) */
-  uint32_t known;             /* number of cut points when they were computed */
-  bool thorough;              /* they come from more than templates */
-  struct pv_monitor *monitor; /* or NULL */
-  bool left_out;              /* something was, in some exploration */
+  struct pv_map seen;  /* cut point -> its number */
+  bool collects;       /* collects segments */
+  uint32_t from;       /* that begin at this cut point */
+  pv_term *invariants; /* by cut point; NULL: not computed yet (or to be computed again) */
+  uint32_t known;      /* number of cut points when they were computed */
+  bool thorough;       /* they come from more than templates */
+  struct pv_assumption_guide *guide; /* or NULL */
+  struct pv_monitor *monitor;        /* or NULL */
+  bool left_out;                     /* something was, in some exploration */
   /* Visits of cut points: errors on paths with at most `covered` are covered by the given condition
    * (if it has a bound), and all paths with at most `examined` were examined. */
   bool has_covered, has_examined;
@@ -55,7 +60,7 @@ struct engine {
   struct pv_induction_state kept;
 };
 
-enum { VISITS, SYMBOLIC, MONITOR, PARTS };
+enum { VISITS, SYMBOLIC, GUIDE, MONITOR, PARTS };
 enum { SECONDS = 3 }; /* for auxiliary invariants, if there is no time limit */
 
 /* ---- counting cut points
@@ -212,7 +217,10 @@ static bool base(struct engine *e) {
     e->open = e->cut = false;
     pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
     pv_cpa_restart(e->cpa);
-    if (explore(e) == PV_CPA_LIMIT) return false;
+    pv_assumption_guide_rest(e->guide, false);
+    enum pv_cpa_end end = explore(e);
+    pv_assumption_guide_rest(e->guide, true);
+    if (end == PV_CPA_LIMIT) return false;
   } while (e->open);
   if (e->error || pv_context_lost(&e->context)) return false;
   e->has_examined = true;
@@ -352,11 +360,18 @@ static void set_up(struct engine *e) {
                                    .order = order};
   const struct pv_analysis *parts[PARTS] = {
       [VISITS] = &e->visits, [SYMBOLIC] = pv_predicates_analysis(e->predicates)};
-  uint32_t n = MONITOR;
+  uint32_t n = GUIDE;
+  if (pv_assumption_guide_is_worthwhile(e->context.task))
+    e->guide = pv_assumption_guide_new(&e->context);
+  if (e->guide) parts[n++] = pv_assumption_guide_analysis(e->guide);
   e->monitor = pv_monitor_new(&e->context);
   if (e->monitor) parts[n++] = pv_monitor_analysis(e->monitor);
   e->cpa = pv_cpa_new(e->context.control, parts, n, e->context.task->limits);
   pv_monitor_watch(e->monitor, e->cpa, n, parts, n - 1);
+}
+
+static bool takes(const struct pv_task *task) {
+  return pv_given_bound_takes(task) || pv_assumption_guide_is_worthwhile(task);
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
@@ -368,12 +383,13 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     take_given(&e);
     complete = search(&e);
     result->stats.states = pv_cpa_stats(e.cpa)->expanded;
-    if (complete && !e.left_out && !e.has_covered) proof = prove(&e);
+    if (complete && !e.left_out && !e.has_covered && !e.guide) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   leave_open(&e, complete);
   pv_cpa_free(e.cpa);
   pv_predicates_free(e.predicates);
+  pv_assumption_guide_free(e.guide);
   pv_monitor_free(e.monitor);
   pv_context_free(&e.context);
   pv_map_free(&e.seen);
@@ -389,4 +405,4 @@ const struct pv_engine pv_engine_kinduction = {.name = "kinduction",
                                                .one_error = true,
                                                .help = "k-induction",
                                                .run = run,
-                                               .takes = pv_given_bound_takes};
+                                               .takes = takes};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "vm/unfold.h"
+
 /* Properties that can be checked on the orders of events. The engine does not visit every state,
  * nor every final state. */
 enum {
@@ -63,8 +65,26 @@ static void pass_on(const struct pv_task *task, struct pv_result *r) {
   r->verdict = PV_CONDITIONAL;
 }
 
+/* A given automaton is turned into the prefixes that it leaves open. *out: the given condition with
+ * these. false: there is no automaton, or it is of no use. */
+static bool unfold(const struct pv_task *task, struct pv_condition *out) {
+  bool inputs;
+  const struct pv_open_part *part =
+      task->given ? pv_condition_beside_inputs(task->given, PV_OPEN_AUTOMATON, &inputs) : NULL;
+  struct pv_open_part frontier = {0};
+  if (!part || task->options->atomic != PV_ATOMIC_VISIBLE) return false;
+  if (!pv_automaton_unfold(task, part, &frontier)) return false;
+  pv_condition_copy(out, task->given);
+  struct pv_open_part *copy = &out->parts.at[part - task->given->parts.at];
+  pv_open_part_clear(copy);
+  *copy = frontier;
+  return true;
+}
+
 static bool takes(const struct pv_task *task) {
-  bool state = false;
+  struct pv_condition unfolded = {0};
+  bool state = unfold(task, &unfolded);
+  pv_condition_clear(&unfolded);
   for (uint32_t i = 0; i < task->given->states.n; i++)
     state |= !strcmp(task->given->states.at[i].engine, "dpor");
   return state || is_given_prefixes(task) || is_given_bound(task);
@@ -127,6 +147,7 @@ static bool try_whole(const struct pv_task *task, const struct pv_options *optio
 }
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
+  struct pv_condition unfolded = {0};
   struct pv_task mine = *task;
   struct pv_options options = *task->options; /* the texts are borrowed */
   double cpu = pv_cpu_clock();
@@ -140,7 +161,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     return PV_OK;
   }
   bool is_bounded = options.preemptions != PV_ANY_PREEMPTIONS || task->program->has_jumps;
-  bool is_given = is_given_prefixes(task);
+  if (unfold(task, &unfolded)) mine.given = &unfolded;
+  bool is_given = is_given_prefixes(&mine);
   bool reduces = options.dependence != PV_DEPENDENCE_CONFLICT || options.peek || options.prune;
   if (is_bounded || !is_given || !reduces || !try_whole(&mine, &options, result)) {
     if (is_bounded || is_given) reduce_less(&options);
@@ -148,6 +170,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   }
   conclude(task, result);
   if (task->options->minimise && result->violations.n) task->minimise(task, result);
+  pv_condition_clear(&unfolded);
   result->stats.seconds = pv_limits_elapsed(task->limits);
   result->stats.cpu_seconds = pv_cpu_clock() - cpu;
   result->stats.peak_memory = task->limits->peak;

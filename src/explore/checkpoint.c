@@ -149,20 +149,11 @@ static bool has_state(const struct pv_task *task) {
   return false;
 }
 
-/* Programs with threads are left to the engines that know which threads the automaton is about. */
-static bool is_sequential(const struct pv_program *p) {
-  for (uint32_t f = 0; f < p->functions.n; f++)
-    for (uint32_t e = 0; e < p->functions.at[f].edges.n; e++)
-      if (p->functions.at[f].edges.at[e].op == PV_OP_PRIM) return false;
-  return !p->has_jumps;
-}
-
 const struct pv_open_part *pv_search_automaton(const struct pv_task *task) {
   bool inputs;
   if (!task->given || !is_plain(task->options) || has_state(task)) return NULL;
-  const struct pv_open_part *part =
-      pv_condition_beside_inputs(task->given, PV_OPEN_AUTOMATON, &inputs);
-  return part && is_sequential(task->program) ? part : NULL;
+  if (task->program->has_jumps || !pv_sched_of(task->program->sched)->preemptive) return NULL;
+  return pv_condition_beside_inputs(task->given, PV_OPEN_AUTOMATON, &inputs);
 }
 
 bool pv_search_takes(const struct pv_task *task) {

@@ -3,8 +3,10 @@
  *
  * Its state is a part of the machine's own component, so equal states of the machine agree on it. A
  * thread takes an edge when the next one of it begins. What a thread parks at is not taken yet, and
- * begins again when it is executed. Of the branches at one location all begin, one after the other,
- * up to the one that is taken. */
+ * begins again when it is executed. A transition that takes no edge ends in the middle of one: the
+ * first half of a wait, a part of a copy. Other threads move in between, and the automaton, which
+ * has no letter for that, goes to `open`. Of the branches at one location all begin, one after the
+ * other, up to the one that is taken. */
 #include "vm/vm_internal.h"
 
 #include "condition/transitions.h"
@@ -14,6 +16,7 @@ struct pv_follow {
   struct pv_transitions moves;
   uint32_t
       begun; /* the edge that the running thread began, as an index into code->edges; 0: none */
+  bool has_taken; /* since it was resumed, the running thread took an edge */
 };
 
 static bool is_sink(uint32_t state) {
@@ -61,6 +64,11 @@ void pv_follow_start(struct pv_vm *vm) {
 
 void pv_follow_resume(struct pv_vm *vm) {
   vm->follow->begun = 0;
+  vm->follow->has_taken = false;
+}
+
+uint32_t pv_vm_automaton_state(const struct pv_vm *vm) {
+  return vm->follow && vm->follow->has_automaton ? get_state(vm) : PV_AUTOMATON_OPEN;
 }
 
 /* Is the edge the next branch at the location of an edge that begun, so that the latter was not
@@ -78,10 +86,31 @@ static void tell(struct pv_vm *vm, const struct pv_code_edge *taken) {
   vm->recorder->taken(vm->recorder->user, vm->thread, taken->function, number_of(vm, taken));
 }
 
-void pv_follow_ended(struct pv_vm *vm) {
+/* An edge was taken. true: the automaton came to `verified`. */
+static bool take(struct pv_vm *vm, const struct pv_code_edge *taken) {
+  struct pv_follow *x = vm->follow;
+  x->has_taken = true;
+  tell(vm, taken);
+  if (!x->has_automaton) return false;
+  uint32_t state = get_state(vm);
+  if (is_sink(state)) return false;
+  const struct pv_automaton_move letter = {
+      .thread = vm->thread, .function = taken->function, .edge = number_of(vm, taken)};
+  uint32_t to = simplest(x, pv_transitions_next(&x->moves, state, &letter));
+  if (to != state) set_state(vm, to);
+  return to == PV_AUTOMATON_VERIFIED;
+}
+
+bool pv_follow_ended(struct pv_vm *vm) {
   uint32_t was = vm->follow->begun;
   vm->follow->begun = 0;
-  if (was) tell(vm, &vm->code->edges.at[was]);
+  return was && take(vm, &vm->code->edges.at[was]);
+}
+
+void pv_follow_parked(struct pv_vm *vm) {
+  struct pv_follow *x = vm->follow;
+  if (x->has_taken || !x->has_automaton || is_sink(get_state(vm))) return;
+  set_state(vm, PV_AUTOMATON_OPEN);
 }
 
 bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {
@@ -90,14 +119,5 @@ bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {
   const struct pv_code_edge *now = &vm->code->edges.at[number], *begun = &vm->code->edges.at[was];
   if (vm->silent || !now->edge || pc != now->pc) return false;
   x->begun = number;
-  if (!was || is_next_branch(begun, now)) return false;
-  tell(vm, begun);
-  if (!x->has_automaton) return false;
-  uint32_t state = get_state(vm), to;
-  if (is_sink(state)) return false;
-  const struct pv_automaton_move letter = {
-      .thread = vm->thread, .function = begun->function, .edge = number_of(vm, begun)};
-  to = simplest(x, pv_transitions_next(&x->moves, state, &letter));
-  if (to != state) set_state(vm, to);
-  return to == PV_AUTOMATON_VERIFIED;
+  return was && !is_next_branch(begun, now) && take(vm, begun);
 }

@@ -162,10 +162,12 @@ void pv_vm_allow_native(struct pv_vm *vm);
 const char *
 pv_vm_native_failure(const struct pv_vm *vm); /* why there is no machine code, or NULL; borrowed */
 /* Executions end as pruned as soon as the automaton of the part, which is borrowed, is in state
- * `verified`. Its state is part of the machine's state. For programs without threads. To be called
- * before the start, and not together with machine code or caches of transitions. NULL: there is no
- * automaton, but a recorder is told of all edges taken, with threads as well. */
+ * `verified`. Its state is part of the machine's state. To be called before the start, and not
+ * together with machine code or caches of transitions. NULL: there is no automaton, but a recorder
+ * is told of all edges taken. */
 void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton);
+/* The state that the automaton is in; `open` if there is none. */
+uint32_t pv_vm_automaton_state(const struct pv_vm *vm);
 void pv_vm_start(struct pv_vm *vm); /* the initial state: thread 0 at the entry function */
 
 unsigned pv_vm_threads(const struct pv_vm *vm); /* slots in use */

@@ -253,7 +253,9 @@ static inline bool pv_page_is_sparse(const struct pv_object *o, const struct pv_
 void pv_follow_free(struct pv_follow *x);
 void pv_follow_start(struct pv_vm *vm);
 void pv_follow_resume(struct pv_vm *vm); /* a thread goes on from where it was parked */
-void pv_follow_ended(struct pv_vm *vm);  /* its last edge was the end of the running thread */
+/* The last edge of the running thread was its end. true: the automaton came to `verified`. */
+bool pv_follow_ended(struct pv_vm *vm);
+void pv_follow_parked(struct pv_vm *vm); /* the running thread was parked, perhaps within an edge */
 /* The instruction at `pc` is next. true: the automaton came to `verified`. */
 bool pv_follow_begin(struct pv_vm *vm, uint32_t pc);
 
