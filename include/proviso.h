@@ -20,7 +20,12 @@ typedef struct proviso proviso;
 typedef enum { PROVISO_OK = 0, PROVISO_BAD_INPUT = 2, PROVISO_INTERNAL = 70 } proviso_status;
 typedef enum { PROVISO_UNKNOWN, PROVISO_TRUE, PROVISO_CONDITIONAL, PROVISO_FALSE } proviso_verdict;
 
-const char *proviso_version(void);
+/* The version of this interface. It grows when something is added; it is never changed otherwise:
+ * programs that were compiled with an older one keep working. */
+#define PROVISO_API_VERSION 1
+/* That of the library that is linked, for programs that load it at run time. */
+int proviso_api_version(void);
+const char *proviso_version(void); /* "0.1.0" */
 
 proviso *proviso_new(void);
 void proviso_free(proviso *p); /* NULL is fine */

@@ -30,6 +30,10 @@ const char *proviso_version(void) {
   return PROVISO_VERSION;
 }
 
+int proviso_api_version(void) {
+  return PROVISO_API_VERSION;
+}
+
 proviso *proviso_new(void) {
   proviso *p = pv_alloc(sizeof *p);
   pv_options_init(&p->options);

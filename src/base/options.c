@@ -29,8 +29,7 @@ const struct pv_option_info pv_option_table[] = {
 };
 const size_t pv_option_count = sizeof pv_option_table / sizeof *pv_option_table;
 
-/* The option as the sub-commands in `commands` see it (PV_OPTION_VARIANTS). */
-static struct pv_option_info variant_of(const struct pv_option_info *info, unsigned commands) {
+struct pv_option_info pv_option_for(const struct pv_option_info *info, unsigned commands) {
   static const struct pv_option_info variants[] = {
 #define X(N, C, V, D, H) {.name = N, .commands = C, .values = V, .dflt = D, .help = H},
       PV_OPTION_VARIANTS(X)
@@ -213,7 +212,7 @@ static enum pv_status understand(struct pv_options *o, const struct pv_option_in
 
 static enum pv_status set_option(struct pv_options *o, const struct pv_option_info *info,
                                  const char *value, struct pv_str *err) {
-  const struct pv_option_info variant = variant_of(info, o->command);
+  const struct pv_option_info variant = pv_option_for(info, o->command);
   char *end = NULL;
   long number;
   switch (info->kind) {
@@ -524,7 +523,7 @@ void pv_help_row(const char *name, const char *text, struct pv_str *out) {
 
 static void add_option_help(const struct pv_option_info *option, unsigned commands,
                             struct pv_str *out) {
-  const struct pv_option_info variant = variant_of(option, commands), *info = &variant;
+  const struct pv_option_info variant = pv_option_for(option, commands), *info = &variant;
   struct pv_str name = {0}, text = {0};
   pv_str_addf(&name, "--%s", info->name);
   pv_str_add(&text, info->help);

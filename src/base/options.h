@@ -426,5 +426,7 @@ struct pv_option_info {
 };
 extern const struct pv_option_info pv_option_table[];
 extern const size_t pv_option_count;
+/* The row as the sub-commands in `commands` see it (PV_OPTION_VARIANTS). */
+struct pv_option_info pv_option_for(const struct pv_option_info *info, unsigned commands);
 
 #endif

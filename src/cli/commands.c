@@ -368,6 +368,8 @@ const struct pv_command pv_commands[] = {
      "execute a program once, and warn of what could go wrong in other schedules", pv_cli_observe},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print how far lines are from errors (default: of unreach-call)", run_distances},
+    {"manual", 0, "[COMMAND]", "print a page of the manual, for man", pv_cli_manual},
+    {"completion", 0, "bash|zsh|fish", "print the completion of a shell", pv_cli_completion},
 };
 const size_t pv_command_count = sizeof pv_commands / sizeof *pv_commands;
 

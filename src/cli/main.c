@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int unknown_command(const char *word) {
-  enum { MOST = 16 };
+  enum { MOST = 32 };
   const char *names[MOST];
   size_t n = pv_command_count < MOST ? pv_command_count : MOST;
   for (size_t i = 0; i < n; i++) names[i] = pv_commands[i].name;
