@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
-    fuzz/esst.py [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
+    fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
                  [--keep DIRECTORY]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
 reduction of these. Prints a line for each difference, and `N programs, N differences, N conditional` at the end, where a program
 counts once for each order. Exits with 1 if there is a difference. A program with a difference is made smaller before it is kept:
-lines are left out as long as the difference stays.
+lines are left out as long as the difference stays. With --sequential, engine explicit examines the program that `proviso
+sequentialise` prints, instead of esst; it must then give the same verdict, and a program that is refused is a difference.
 
 A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
 """
@@ -26,6 +27,7 @@ GLOBALS, EVENTS = 3, 3
 ORDERS = ["creation", "all", "any"]
 REDUCTIONS = ["none", "sleep", "persistent", "both"]
 SECONDS = 20
+ENGINE = ["esst"]  # what is compared with explicit; set by --sequential
 PROPERTY = ["unreach-call"]  # set by --property
 
 
@@ -93,7 +95,16 @@ class Maker:
         return "\n".join(lines + ["  ft_scheduler_start(s);", "  ft_exit();", "}", ""])
 
 
+def sequential_verdict(binary, order, path):
+    """What engine explicit says of the sequentialised program."""
+    printed = path + ".seq.c"
+    made = subprocess.run([binary, "sequentialise", "--order", order, "-o", printed, path], capture_output=True, text=True, check=False)
+    return verdict(binary, "explicit", "creation", printed) if made.returncode == 0 else "none: " + made.stderr.strip()
+
+
 def verdict(binary, engine, order, path, por="both"):
+    if engine == "sequential":
+        return sequential_verdict(binary, order, path)
     run = subprocess.run([binary, "check", "--quiet", "--property", PROPERTY[0], "--engine", engine, "--order", order,
                           "--por", por, "--limit", "time=%ds" % SECONDS, path], capture_output=True, text=True, check=False)
     for line in run.stdout.splitlines():
@@ -105,7 +116,7 @@ def verdict(binary, engine, order, path, por="both"):
 def differs(binary, order, por, path):
     """The two verdicts, if they contradict each other."""
     right = verdict(binary, "explicit", order, path)
-    got = verdict(binary, "esst", order, path, por)
+    got = verdict(binary, ENGINE[0], order, path, por)
     return (right, got) if right in ("true", "false") and got not in (right, "conditional", "unknown") else None
 
 
@@ -133,7 +144,10 @@ def main():
     parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
     parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
+    parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
     args = parser.parse_args()
+    if args.sequential:
+        ENGINE[0] = "sequential"
     PROPERTY[0] = args.property
     different, conditional, known, counts = 0, 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
@@ -148,15 +162,16 @@ def main():
                     counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
                     continue
                 known += 1
-                for por in (args.por or REDUCTIONS) if order in ("all", "any") else ["both"]:
-                    got = verdict(args.binary, "esst", order, path, por)
-                    what = "%s, esst %s" % (right, got)
+                all_reductions = order in ("all", "any") and not args.sequential
+                for por in (args.por or REDUCTIONS) if all_reductions else ["both"]:
+                    got = verdict(args.binary, ENGINE[0], order, path, por)
+                    what = "%s, %s %s" % (right, ENGINE[0], got)
                     counts[what] = counts.get(what, 0) + 1
                     conditional += got == "conditional"
                     if got in (right, "conditional", "unknown"):
                         continue
                     different += 1
-                    print("seed %d, order %s, por %s: explicit %s, esst %s" % (seed, order, por, right, got), flush=True)
+                    print("seed %d, order %s, por %s: explicit %s, %s %s" % (seed, order, por, right, ENGINE[0], got), flush=True)
                     if args.keep:
                         small = shrink(args.binary, order, por, text, path)
                         with open(os.path.join(args.keep, "program%d_%s_%s.c" % (seed, order, por)), "w", encoding="utf-8") as f:

@@ -27,7 +27,8 @@ enum {
   PV_FOR_INIT = 4096,
   PV_FOR_EXPLAIN = 8192,
   PV_FOR_VIEW = 16384,
-  PV_FOR_ALL = 32767
+  PV_FOR_SEQUENTIALISE = 32768,
+  PV_FOR_ALL = 65535
 };
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
@@ -58,11 +59,12 @@ enum {
     "auto|pthread|fairthreads|systemc|osek",                                                       \
     "the scheduler of the program's threads; auto: the one whose primitives it calls, else "       \
     "pthread")                                                                                     \
-  X("fairthreads", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, fairthreads, "1.1", "1.0|1.1",     \
+  X("fairthreads", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE,             \
+    fairthreads, "1.1", "1.0|1.1",                                                                 \
     "the version of the FairThreads library, where versions differ: in 1.0 suspend wins over "     \
     "resume, broadcasts come in reverse order, any thread can be joined, and a stopped thread "    \
     "cleans up when it is its turn")                                                               \
-  X("order", PV_FOR_CHECK, order, "creation", "creation|all|any|accellera",                        \
+  X("order", PV_FOR_CHECK | PV_FOR_SEQUENTIALISE, order, "creation", "creation|all|any|accellera", \
     "cooperative threads: who runs first if several threads could. creation: the order in "        \
     "which they were created; all: every order of the threads, which then stays; any: every "      \
     "choice at every time, which includes runs that no scheduler of FairThreads makes, and is "    \
@@ -226,8 +228,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses are never reused (adds a proviso)")       \
-  X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, ilp32, "32-bit data model (ILP32)")         \
-  X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, lp64,                                       \
+  X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE, ilp32,               \
+    "32-bit data model (ILP32)")                                                                   \
+  X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE, lp64,                \
     "64-bit data model (LP64), the default")                                                       \
   X("generalised", PV_FOR_LTL, generalised, "allow several marks, on transitions")                 \
   X("fair", PV_FOR_CHECK, fair,                                                                    \
@@ -309,7 +312,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
-  X("output", PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT,       \
+  X("output",                                                                                      \
+    PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT |                \
+        PV_FOR_SEQUENTIALISE,                                                                      \
     output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
@@ -345,6 +350,11 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
   X("output", PV_FOR_INIT, "FILE", NULL, "the file to write (default: proviso.toml); also -o")     \
   X("quiet", PV_FOR_CI, "", NULL, "print only what got worse, and the last line")                  \
+  X("output", PV_FOR_SEQUENTIALISE, "FILE", NULL,                                                  \
+    "where to write the program (default: standard output); also -o")                              \
+  X("order", PV_FOR_SEQUENTIALISE, "creation|all|any", "creation",                                 \
+    "who runs first if several threads could. creation: the order in which they were created; "    \
+    "all: every order of the threads, which then stays; any: every choice at every time")          \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

@@ -39,6 +39,7 @@ int pv_cli_init(const struct pv_command *self, int argc, char **argv);
 int pv_cli_manual(const struct pv_command *self, int argc, char **argv);
 int pv_cli_completion(const struct pv_command *self, int argc, char **argv);
 int pv_cli_residual(const struct pv_command *self, int argc, char **argv);
+int pv_cli_sequentialise(const struct pv_command *self, int argc, char **argv);
 /* The command `condition benchmark`; its arguments are parsed. */
 int pv_cli_benchmark(const struct pv_options *asked);
 /* What `residual` does, in two steps. Loads the program that is asked for, with the options of the

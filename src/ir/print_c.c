@@ -4,7 +4,7 @@
  * See print_c_internal.h for the translation of the ir. Locations are printed depth first, so that
  * most edges continue on the next line, and labels appear only where something jumps. A line that
  * comes from another source line than the one before ends with a comment that gives its place. */
-#include "ir/print_c_internal.h"
+#include "ir/print_c_threads.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -150,18 +150,24 @@ static void scan_frame(struct pvc *c) {
   c->dynamic_frame = any_alloca || odd_temp;
 }
 
+/* Objects of a copy stay while its thread waits. */
+static const char *stays(const struct pvc *c) {
+  return c->threads && c->threads->slot ? "static " : "";
+}
+
 static void print_arrays(struct pvc *c) {
   const struct pv_function *f = c->f;
   for (uint32_t i = 0; i < f->slots.n; i++) {
     const struct pv_slot *s = &f->slots.at[i];
-    pv_str_addf(c->out, "  u8 %s[%llu] __attribute__((aligned(%u)));\n", c->slot_name[i],
-                (unsigned long long)(s->size ? s->size : 1), s->align ? s->align : 1);
+    pv_str_addf(c->out, "  %su8 %s[%llu] __attribute__((aligned(%u)));\n", stays(c),
+                c->slot_name[i], (unsigned long long)(s->size ? s->size : 1),
+                s->align ? s->align : 1);
   }
   for (uint32_t i = 0; c->constant_temps && i < f->edges.n; i++) {
     const struct pv_edge *e = &f->edges.at[i];
     if (e->op != PV_OP_ALLOC || e->aux != PV_STORAGE_TEMP) continue;
     uint64_t size = pv_node(c->p, e->e[0])->lo;
-    pv_str_addf(c->out, "  u8 pv_temp_%u[%llu] __attribute__((aligned(%u)));\n", i,
+    pv_str_addf(c->out, "  %su8 pv_temp_%u[%llu] __attribute__((aligned(%u)));\n", stays(c), i,
                 (unsigned long long)(size ? size : 1), e->align > 16 ? e->align : 16);
   }
   if (c->dynamic_frame) {
@@ -218,6 +224,114 @@ static void print_function(struct pvc *c, uint32_t index) {
   pv_vec_free(&b.order);
   free(b.place);
   free(b.labelled);
+}
+
+/* ---- copies (print_c_threads.h) -------------------------------------------------------------- */
+static void print_statics(struct pvc *c) {
+  const struct pvc_threads *t = c->threads;
+  pv_str_addf(c->out, "\nstatic u32 %s_at; /* where it goes on; 0: at its start */\n", t->copy);
+  if (c->f->n_results)
+    pv_str_addf(c->out, "static %s %s_result;\n", pvc_type(c->f->result[0]), t->copy);
+  for (uint32_t i = 0; i < t->saved.n; i++) {
+    const char *name = c->var_name[t->saved.at[i]];
+    pv_str_addf(c->out, "static %s %s_%s;\n", pvc_type(c->f->vars.at[t->saved.at[i]].type), t->copy,
+                name);
+  }
+}
+
+static void print_copy_head(struct pvc *c) {
+  pv_str_addf(c->out, "static u32 %s(", c->threads->copy);
+  for (uint32_t i = 0; i < c->f->n_params; i++)
+    pv_str_addf(c->out, "%s%s %s", i ? ", " : "", pvc_type(c->f->vars.at[i].type), c->var_name[i]);
+  pv_str_add(c->out, c->f->n_params ? ") {" : "void) {");
+  end_line(c, c->f->span);
+}
+
+/* The statements come first, because they tell what has to be saved. */
+static void print_copy_body(struct pvc *c, struct body *b) {
+  struct pvc_threads *t = c->threads;
+  struct pv_str *out = c->out, statements = {0};
+  pv_str_clear(&c->last_place);
+  c->out = &statements;
+  for (uint32_t i = 0; i < b->order.n; i++) print_location(c, b, i);
+  c->out = out;
+  print_statics(c);
+  print_copy_head(c);
+  print_variables(c);
+  print_arrays(c);
+  if (t->resumes)
+    pv_str_addf(c->out, "  switch (%s_at) {\n%s  }\n", t->copy, pv_str_cstr(&t->restore));
+  pv_str_addn(c->out, pv_str_cstr(&statements), statements.n);
+  pv_str_add(c->out, "}\n");
+  pv_str_free(&statements);
+}
+
+static char *print_copy(struct pvc *c, uint32_t index);
+
+/* Those that it calls. Returns their names by edge. */
+static char **print_callees(struct pvc *c, uint32_t index) {
+  const struct pv_function *f = &c->p->functions.at[index];
+  char **names = pv_alloc(f->edges.n * sizeof *names);
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    if (e->op != PV_OP_CALL || e->callee == PV_NO_FUNC || pvc_ft_call(c, e)) continue;
+    if (c->threads->yields[e->callee]) names[i] = print_copy(c, e->callee);
+  }
+  return names;
+}
+
+static char *print_copy(struct pvc *c, uint32_t index) {
+  const struct pv_function *f = &c->p->functions.at[index];
+  struct pvc_threads *t = c->threads;
+  for (uint32_t i = 0; i < t->path.n; i++)
+    if (t->path.at[i] == index) pvc_unfit(c, "a function that waits calls itself:", f->name);
+  if (f->variadic) pvc_unfit(c, "a function that waits has variable arguments:", f->name);
+  if (f->n_results > 1) pvc_unfit(c, "a function that waits returns a structure:", f->name);
+  char *prefix = pv_format("t%u_", t->slot), *name = pvc_unique(c, prefix, f->name);
+  free(prefix);
+  if (c->unfit) return name;
+  pv_vec_push(&t->path, index);
+  char **callees = print_callees(c, index);
+  (void)pv_vec_pop(&t->path);
+  struct body b = {.place = pv_alloc(f->locs.n * sizeof *b.place), .labelled = pv_alloc(f->locs.n)};
+  uint64_t *live = t->how->liveness(c->p, f, &t->words);
+  c->f = f;
+  t->copy = name;
+  t->callee = callees;
+  t->live = live;
+  t->resumes = t->saved.n = 0;
+  pv_str_clear(&t->restore);
+  pvc_locals_begin(c);
+  scan_frame(c);
+  if (c->dynamic_frame) pvc_unfit(c, "a function that waits has objects of any size:", f->name);
+  lay_out(f, &b);
+  find_labels(f, &b);
+  print_copy_body(c, &b);
+  pvc_locals_end(c);
+  c->f = NULL;
+  pv_vec_free(&b.order);
+  free(b.place);
+  free(b.labelled);
+  free(live);
+  for (uint32_t i = 0; i < f->edges.n; i++) free(callees[i]);
+  free(callees);
+  return name;
+}
+
+/* A thread: its function, and its end. */
+static void print_thread(struct pvc *c, uint32_t slot) {
+  uint32_t start = c->threads->slots.at[slot - 1].start;
+  const struct pv_function *f = &c->p->functions.at[start];
+  if (f->n_params > 1) pvc_unfit(c, "the function of a thread has several parameters:", f->name);
+  c->threads->slot = slot;
+  char *name = print_copy(c, start);
+  pv_str_addf(c->out,
+              "static void pv_thread_%u(void) {\n"
+              "  if (!%s(%s%.0u)) pv_end_%u();\n"
+              "}\n",
+              slot, name, f->n_params ? "pv_argument_" : "", f->n_params ? slot : 0, slot);
+  free(name);
+  c->threads->slot = 0;
 }
 
 /* ---- globals --------------------------------------------------------------------------------- */
@@ -366,7 +480,7 @@ static void print_declarations(struct pvc *c) {
   const struct pv_program *p = c->p;
   for (uint32_t i = 0; i < p->functions.n; i++) {
     const struct pv_function *f = &p->functions.at[i];
-    if (!c->function_used[i]) continue;
+    if (!c->function_used[i] || pvc_threads_copied(c, i)) continue;
     if (f->defined) {
       pvc_prototype(c, i, false);
       pv_str_add(c->out, ";\n");
@@ -407,13 +521,14 @@ static void print_thread_main(struct pvc *c) {
 static void print_main(struct pvc *c) {
   const struct pv_program *p = c->p;
   if (p->start >= p->functions.n || !p->functions.at[p->start].defined) return;
-  const struct pv_function *f = &p->functions.at[p->start];
+  uint32_t first = c->threads ? c->threads->main : p->start;
+  const struct pv_function *f = &p->functions.at[first];
   const char *argc = used_global(c, "__proviso_argc"), *argv = used_global(c, "__proviso_argv");
   pv_str_add(c->out, "\nint main(int argc, char **argv) {\n");
   if (argc) pv_str_addf(c->out, "  *(m32 *)%s = argc;\n", argc);
   if (argv) pv_str_addf(c->out, "  *(mptr *)&%s = (ptr)argv;\n", argv);
   bool status = f->n_results == 1 && pv_type_kind(f->result[0]) == PV_T_INT;
-  pv_str_addf(c->out, status ? "  return %s(" : "  %s(", c->function_name[p->start]);
+  pv_str_addf(c->out, status ? "  return %s(" : "  %s(", c->function_name[first]);
   for (uint32_t i = 0; i < f->n_params; i++) pv_str_add(c->out, i ? ", 0" : "0");
   pv_str_add(c->out, status ? ");\n}\n" : ");\n  return 0;\n}\n");
 }
@@ -438,8 +553,11 @@ static void print_file(struct pvc *c, struct pv_str *out) {
   if (c->weave) pvc_need(c, "assume");
   pvc_reach(c);
   pvc_names_begin(c);
+  if (c->threads) pvc_threads_plan(c);
   for (uint32_t i = 0; i < p->functions.n; i++)
-    if (c->function_used[i] && p->functions.at[i].defined) print_function(c, i);
+    if (c->function_used[i] && p->functions.at[i].defined && !pvc_threads_copied(c, i))
+      print_function(c, i);
+  for (uint32_t k = 1; c->threads && k <= c->threads->slots.n; k++) print_thread(c, k);
   c->out = &head;
   print_declarations(c);
   print_globals(c);
@@ -454,6 +572,7 @@ static void print_file(struct pvc *c, struct pv_str *out) {
   if (c->weave) pv_str_add(out, c->weave->declarations);
   pv_str_add(out, pv_str_cstr(&c->return_types));
   pv_str_add(out, pv_str_cstr(&c->input_functions));
+  if (c->threads) pvc_ft_scheduler(c, out);
   pv_str_addn(out, pv_str_cstr(&head), head.n);
   pv_str_addn(out, pv_str_cstr(&bodies), bodies.n);
   c->out = out;
@@ -479,5 +598,34 @@ char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave
                              struct pv_str *out) {
   struct pvc printer = {.p = p, .weave = weave};
   print_file(&printer, out);
+  return printer.unfit;
+}
+
+static void weave_nothing(const void *user, uint32_t function, uint32_t edge, struct pv_str *out) {
+  (void)user, (void)function, (void)edge, (void)out;
+}
+
+char *pv_program_print_sequential(const struct pv_program *p, const struct pv_c_threads *how,
+                                  struct pv_str *out) {
+  static const struct pv_c_weave weave = {.top = "", .declarations = "", .edge = weave_nothing};
+  struct pvc_threads threads = {.how = how, .main = PV_NO_FUNC};
+  struct pvc printer = {.p = p, .weave = &weave, .threads = &threads};
+  const struct pv_function *start = p->start < p->functions.n ? &p->functions.at[p->start] : NULL;
+  for (uint32_t i = 0; start && i < start->edges.n; i++) {
+    const struct pv_edge *e = &start->edges.at[i];
+    if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC &&
+        !strcmp(p->functions.at[e->callee].name, "main"))
+      threads.main = e->callee;
+  }
+  if (threads.main == PV_NO_FUNC) return pv_strdup("there is no function `main`");
+  threads.yields = pv_alloc(p->functions.n);
+  threads.address_taken = pv_alloc(p->functions.n);
+  print_file(&printer, out);
+  free(threads.yields);
+  free(threads.address_taken);
+  pv_vec_free(&threads.slots);
+  pv_vec_free(&threads.saved);
+  pv_vec_free(&threads.path);
+  pv_str_free(&threads.restore);
   return printer.unfit;
 }

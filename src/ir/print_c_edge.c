@@ -329,6 +329,12 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
     pv_str_add(c->out, "pv_assume(0);");
     return;
   case PV_STOP_UNSUPPORTED:
+    if (c->threads && c->f->is_model) {
+      pv_str_add(c->out, "__proviso_unsupported(");
+      put_text(c, e->text ? e->text : "?");
+      pv_str_add(c->out, ");");
+      return;
+    }
     pvc_unfit(c, "not modelled:", e->text ? e->text : "?");
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"not modelled\", ");
@@ -368,6 +374,7 @@ static void builtin3(struct pvc *c, const struct pv_edge *e, const char *name) {
 }
 
 void pvc_edge(struct pvc *c, const struct pv_edge *e) {
+  if (pvc_threads_edge(c, e)) return;
   switch ((enum pv_op)e->op) {
   case PV_OP_SKIP:
   case PV_OP_ASSUME: /* the caller prints families of assumptions as jumps */

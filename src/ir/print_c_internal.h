@@ -45,7 +45,8 @@ struct pvc {
   char *unfit;                    /* why it cannot be woven; owned */
   bool tracked_heap;              /* the program asks for sizes of objects: the heap keeps a list */
   bool dynamic_frame;             /* f allocates objects of unknown size */
-  bool constant_temps; /* every temporary of f has a constant size: they are local arrays */
+  bool constant_temps;         /* every temporary of f has a constant size: they are local arrays */
+  struct pvc_threads *threads; /* print_c_threads.h; NULL: threads stay threads */
 };
 
 /* ---- print_c_names.c ------------------------------------------------------------------------- */
@@ -82,6 +83,15 @@ void pvc_unfit(struct pvc *c, const char *what, const char *name);
 
 /* ---- print_c_edge.c -------------------------------------------------------------------------- */
 void pvc_edge(struct pvc *c, const struct pv_edge *e); /* as statements, without the jump */
+
+/* ---- print_c_threads.c ----------------------------------------------------------------------- */
+/* Prints the edge if it is a call of FairThreads, or an edge of a copy that is printed in another
+ * way. false: it is neither. */
+bool pvc_threads_edge(struct pvc *c, const struct pv_edge *e);
+/* The function is printed as copies only. */
+bool pvc_threads_copied(const struct pvc *c, uint32_t function);
+/* The functions to which a call of FairThreads refers are reached by it, not through addresses. */
+bool pvc_threads_reach(const struct pvc *c, const struct pv_edge *e, uint32_t *function);
 
 /* ---- print_c_runtime.c ----------------------------------------------------------------------- */
 void pvc_need(struct pvc *c, const char *piece);

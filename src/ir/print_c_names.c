@@ -1,5 +1,5 @@
 /* print_c_names.c -- decides which functions and globals are in the printed C, and their names. */
-#include "ir/print_c_internal.h"
+#include "ir/print_c_threads.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,7 +32,21 @@ static void reach_global(struct reach *r, uint32_t g) {
   for (uint32_t i = 0; i < global->relocs.n; i++) reach_expr(r, global->relocs.at[i].value);
 }
 
+/* A call of a function that is not printed: a thread's function is reached, but its address is not
+ * taken. */
+static bool reach_thread(struct reach *r, const struct pv_edge *e) {
+  uint32_t start = PV_NO_FUNC;
+  if (!pvc_threads_reach(r->c, e, &start)) return false;
+  for (uint32_t i = 0; i < e->args.n; i++) {
+    const struct pv_expr_node *n = pv_node(r->c->p, pv_arg(r->c->p, e->args, i));
+    if (n->op != PV_X_FUNC || n->lo != start) reach_expr(r, pv_arg(r->c->p, e->args, i));
+  }
+  reach_function(r, start);
+  return true;
+}
+
 static void reach_edge(struct reach *r, const struct pv_edge *e) {
+  if (reach_thread(r, e)) return;
   for (unsigned i = 0; i < 3; i++) reach_expr(r, e->e[i]);
   for (uint32_t i = 0; i < e->args.n; i++) reach_expr(r, pv_arg(r->c->p, e->args, i));
   if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC) reach_function(r, e->callee);
@@ -54,6 +68,7 @@ static void reach_all(struct reach *r) {
       reach_expr(r, n->c);
       if (n->op == PV_X_GLOBAL) reach_global(r, (uint32_t)n->lo);
       if (n->op == PV_X_FUNC || n->op == PV_X_LABEL) reach_function(r, (uint32_t)n->lo);
+      if (n->op == PV_X_FUNC && r->c->threads) r->c->threads->address_taken[n->lo] = true;
       continue;
     }
     const struct pv_function *f = &p->functions.at[pv_vec_pop(&r->functions)];
@@ -67,11 +82,12 @@ void pvc_reach(struct pvc *c) {
   c->function_used = pv_alloc(p->functions.n);
   c->global_used = pv_alloc(p->globals.n);
   bool whole = p->start >= p->functions.n; /* a library: everything is printed */
+  uint32_t first = c->threads ? c->threads->main : p->start;
   for (uint32_t i = 0; i < p->functions.n; i++)
-    if (whole ? p->functions.at[i].defined : i == p->start) reach_function(&r, i);
+    if (whole ? p->functions.at[i].defined : i == first) reach_function(&r, i);
   for (uint32_t i = 0; i < p->invariants.n; i++) reach_function(&r, p->invariants.at[i]);
   for (uint32_t i = 0; whole && i < p->globals.n; i++) reach_global(&r, i);
-  reach_by_name(&r, "__proviso_thread_main"); /* the bottom frame of every thread */
+  if (!c->threads) reach_by_name(&r, "__proviso_thread_main"); /* every thread's bottom frame */
   reach_all(&r);
   free(r.seen);
   pv_vec_free(&r.todo);

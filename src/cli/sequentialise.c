@@ -1,0 +1,52 @@
+/* sequentialise.c -- the command `sequentialise`. */
+#include "cli/cli.h"
+
+#include "analysis/liveness.h"
+#include "ir/ir.h"
+#include "proviso_internal.h"
+#include "report/output.h"
+#include "sched/sched.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int write_program(const struct pv_options *o, const struct pv_str *text) {
+  struct pv_str err = {0};
+  if (!o->output.n) return pv_cli_print(pv_str_cstr(text), 0);
+  enum pv_status status = pv_output_write(o->output.at[0], text->at, text->n, &err);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
+  pv_str_free(&err);
+  return exit_status;
+}
+
+static int sequentialise(proviso *p) {
+  if (proviso_load(p) != PROVISO_OK) return pv_cli_complain(proviso_error(p), PV_EXIT_INPUT);
+  if (pv_sched_of(p->program->sched) != &pv_sched_fairthreads)
+    return pv_cli_complain("only programs with FairThreads are sequentialised", PV_EXIT_INPUT);
+  struct pv_c_threads how = {.order = (unsigned)p->options.order,
+                             .old = p->options.fairthreads == 0,
+                             .liveness = pv_liveness};
+  struct pv_str text = {0};
+  char *unfit = pv_program_print_sequential(p->program, &how, &text);
+  int status;
+  if (unfit) {
+    char *message = pv_format("the program cannot be sequentialised: %s", unfit);
+    status = pv_cli_complain(message, PV_EXIT_INPUT);
+    free(message);
+  } else {
+    status = write_program(&p->options, &text);
+  }
+  free(unfit);
+  pv_str_free(&text);
+  return status;
+}
+
+int pv_cli_sequentialise(const struct pv_command *self, int argc, char **argv) {
+  proviso *p = proviso_new();
+  int status = pv_cli_parse(self, &p->options, argc, argv);
+  if (!status && p->options.order > PV_ORDER_ANY)
+    status = pv_cli_complain("--order accellera is for SystemC", PV_EXIT_INPUT);
+  if (!status) status = sequentialise(p);
+  proviso_free(p);
+  return status;
+}

@@ -1,0 +1,360 @@
+/* print_c_threads.c -- copies of functions that yield, and what there is to know before: slots,
+ * functions that yield, and what is refused. See print_c_threads.h. */
+#include "ir/print_c_threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SEVERAL_THREADS = 8, /* slots of a call that creates threads and may be executed again */
+  SEVERAL_EVENTS = 16, /* likewise, events */
+  MAX_SLOTS = 63,
+  MAX_EVENTS = 64
+};
+
+static const struct pvc_ft_call pvc_ft_calls[] = {
+    {"ft_scheduler_create", PVC_FT_PLAIN, "pv_scheduler", 0, ""},
+    {"ft_scheduler_start", PVC_FT_PLAIN, "pv_start", 1, ""},
+    {"ft_event_create", PVC_FT_EVENT, "pv_event", 1, ""},
+    {"ft_thread_create", PVC_FT_CREATE, "pv_create", 1, ""},
+    {"ft_thread_generate", PVC_FT_PLAIN, "pv_generate", 1, ""},
+    {"ft_thread_await", PVC_FT_WAITS, "pv_await", 1, ", 0, 0"},
+    {"ft_thread_await_n", PVC_FT_WAITS, "pv_await", 2, ", 1"},
+    {"ft_thread_cooperate", PVC_FT_WAITS, "pv_cooperate", 0, "1"},
+    {"ft_thread_cooperate_n", PVC_FT_WAITS, "pv_cooperate", 1, ""},
+    {"ft_thread_join", PVC_FT_WAITS, "pv_join", 1, ", 0, 0"},
+    {"ft_thread_join_n", PVC_FT_WAITS, "pv_join", 2, ", 1"},
+    {"ft_thread_self", PVC_FT_PLAIN, "pv_self_handle", 0, ""},
+    {"ft_thread_scheduler", PVC_FT_PLAIN, "pv_scheduler_of_self", 0, ""},
+    {"ft_scheduler_stop", PVC_FT_PLAIN, "pv_order", 1, ", PV_STOP"},
+    {"ft_scheduler_suspend", PVC_FT_PLAIN, "pv_order", 1, ", PV_SUSPEND"},
+    {"ft_scheduler_resume", PVC_FT_PLAIN, "pv_order", 1, ", PV_RESUME"},
+    {"ft_scheduler_broadcast", PVC_FT_PLAIN, "pv_broadcast", 1, ""},
+    {"ft_exit", PVC_FT_ENDS, "pv_end", 0, ""},
+    {"pthread_exit", PVC_FT_ENDS, "pv_end", 0, ""},
+    {"exit", PVC_FT_EXIT, "pv_exit", 1, ""},
+};
+
+const struct pvc_ft_call *pvc_ft_call(const struct pvc *c, const struct pv_edge *e) {
+  if (!c->threads || e->op != PV_OP_CALL || e->callee == PV_NO_FUNC) return NULL;
+  const struct pv_function *f = &c->p->functions.at[e->callee];
+  if (!f->is_model) return NULL;
+  for (size_t i = 0; i < sizeof pvc_ft_calls / sizeof *pvc_ft_calls; i++)
+    if (!strcmp(pvc_ft_calls[i].name, f->name)) return &pvc_ft_calls[i];
+  return NULL;
+}
+
+/* ---- what yields ----------------------------------------------------------------------------- */
+static bool edge_yields(const struct pvc *c, const struct pv_edge *e) {
+  const struct pvc_ft_call *call = pvc_ft_call(c, e);
+  if (call) return call->kind == PVC_FT_WAITS || call->kind == PVC_FT_ENDS;
+  return e->op == PV_OP_CALL && e->callee != PV_NO_FUNC && c->threads->yields[e->callee];
+}
+
+/* In functions that are printed. */
+static void find_yields(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < p->functions.n; i++) {
+      const struct pv_function *f = &p->functions.at[i];
+      bool yields = false;
+      if (!c->function_used[i] || c->threads->yields[i] || i == c->threads->main) continue;
+      for (uint32_t k = 0; k < f->edges.n; k++) yields |= edge_yields(c, &f->edges.at[k]);
+      c->threads->yields[i] = yields;
+      changed |= yields;
+    }
+  }
+}
+
+/* Main may end its thread, but neither wait nor call a function that yields. */
+static void check_main(struct pvc *c) {
+  const struct pv_function *f = &c->p->functions.at[c->threads->main];
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    const struct pvc_ft_call *call = pvc_ft_call(c, e);
+    if (edge_yields(c, e) && !(call && call->kind == PVC_FT_ENDS))
+      pvc_unfit(c, "main waits for threads, in", c->p->functions.at[e->callee].name);
+  }
+}
+
+static bool is_called(const struct pvc *c, uint32_t function) {
+  for (uint32_t i = 0; i < c->p->functions.n; i++) {
+    const struct pv_function *f = &c->p->functions.at[i];
+    for (uint32_t k = 0; c->function_used[i] && k < f->edges.n; k++)
+      if (f->edges.at[k].op == PV_OP_CALL && f->edges.at[k].callee == function) return true;
+  }
+  return false;
+}
+
+/* ---- slots ----------------------------------------------------------------------------------- */
+/* May the edge be taken again after it was taken? */
+static bool in_loop(const struct pv_function *f, const struct pv_edge *e) {
+  bool *seen = pv_alloc(f->locs.n);
+  PV_VEC(pv_loc) todo = {0};
+  pv_vec_push(&todo, e->to);
+  while (todo.n && !seen[e->from]) {
+    pv_loc l = pv_vec_pop(&todo);
+    if (seen[l]) continue;
+    seen[l] = true;
+    for (uint32_t i = 0; i < f->locs.at[l].n_out; i++)
+      pv_vec_push(&todo, f->edges.at[f->locs.at[l].first_out + i].to);
+  }
+  bool loops = seen[e->from];
+  pv_vec_free(&todo);
+  free(seen);
+  return loops;
+}
+
+/* Is the function called at most once in a run? `fuel` ends recursion. */
+static bool runs_once(const struct pvc *c, uint32_t function, unsigned fuel) {
+  const struct pv_program *p = c->p;
+  if (function == c->threads->main) return true;
+  if (!fuel || c->threads->address_taken[function]) return false;
+  uint32_t calls = 0;
+  bool once = true;
+  for (uint32_t i = 0; i < p->functions.n; i++) {
+    const struct pv_function *f = &p->functions.at[i];
+    for (uint32_t k = 0; c->function_used[i] && k < f->edges.n; k++) {
+      const struct pv_edge *e = &f->edges.at[k];
+      const struct pvc_ft_call *call = pvc_ft_call(c, e);
+      bool starts = call && call->kind == PVC_FT_CREATE && e->args.n > 1 &&
+                    pv_node(p, pv_arg(p, e->args, 1))->op == PV_X_FUNC &&
+                    pv_node(p, pv_arg(p, e->args, 1))->lo == function;
+      if (e->op != PV_OP_CALL || (e->callee != function && !starts)) continue;
+      calls++;
+      once = once && !in_loop(f, e) && runs_once(c, i, fuel - 1);
+    }
+  }
+  return once && calls <= 1;
+}
+
+static bool is_null(const struct pvc *c, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(c->p, e);
+  return n->op == PV_X_CONST && n->lo == 0;
+}
+
+static void add_slots(struct pvc *c, uint32_t function, uint32_t edge, bool once) {
+  const struct pv_edge *e = &c->p->functions.at[function].edges.at[edge];
+  const struct pv_expr_node *run = pv_node(c->p, pv_arg(c->p, e->args, 1));
+  if (run->op != PV_X_FUNC) {
+    pvc_unfit(c, "a thread is created with a function that is not named in the call, in",
+              c->p->functions.at[function].name);
+    return;
+  }
+  if (!is_null(c, pv_arg(c->p, e->args, 2))) c->threads->cleans = true;
+  struct pvc_slot slot = {function, edge, (uint32_t)run->lo};
+  for (unsigned i = 0; i < (once ? 1 : SEVERAL_THREADS); i++) pv_vec_push(&c->threads->slots, slot);
+}
+
+/* Those of main come first. */
+static void find_slots(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  for (uint32_t n = 0; n <= p->functions.n; n++) {
+    uint32_t i = n ? n - 1 : c->threads->main;
+    const struct pv_function *f = &p->functions.at[i];
+    if (!c->function_used[i] || (n && i == c->threads->main)) continue;
+    bool once = runs_once(c, i, 20);
+    for (uint32_t k = 0; k < f->edges.n; k++) {
+      const struct pv_edge *e = &f->edges.at[k];
+      const struct pvc_ft_call *call = pvc_ft_call(c, e);
+      if (!call) continue;
+      bool single = once && !in_loop(f, e);
+      if (call->kind == PVC_FT_CREATE) add_slots(c, i, k, single);
+      if (call->kind == PVC_FT_EVENT) c->threads->events += single ? 1 : SEVERAL_EVENTS;
+      if (strstr(call->more, "PV_STOP")) c->threads->stops = true;
+    }
+  }
+  if (c->threads->events > MAX_EVENTS) c->threads->events = MAX_EVENTS;
+  if (c->threads->slots.n > MAX_SLOTS) pvc_unfit(c, "more than 63 threads may be created", NULL);
+  if (c->threads->stops && c->threads->cleans)
+    pvc_unfit(c, "threads with a cleanup function are stopped", NULL);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+static void check_start(struct pvc *c) {
+  const struct pv_function *f = &c->p->functions.at[c->p->start];
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    if (e->op != PV_OP_CALL || e->callee == c->threads->main) continue;
+    const struct pvc_ft_call *call = pvc_ft_call(c, e);
+    if (!call || call->kind != PVC_FT_EXIT)
+      pvc_unfit(c, "something is executed before main or after it:",
+                e->callee == PV_NO_FUNC ? "?" : c->p->functions.at[e->callee].name);
+  }
+}
+
+static void check_functions(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  for (uint32_t i = 0; i < p->functions.n; i++) {
+    const struct pv_function *f = &p->functions.at[i];
+    if (!c->function_used[i]) continue;
+    if (f->is_model && (!strcmp(f->name, "atexit") || !strcmp(f->name, "on_exit")))
+      pvc_unfit(c, "the program calls", f->name);
+    if (c->threads->yields[i] && c->threads->address_taken[i])
+      pvc_unfit(c, "a function that waits is called through a pointer:", f->name);
+    for (uint32_t k = 0; k < f->edges.n; k++) {
+      const struct pv_edge *e = &f->edges.at[k];
+      if (e->op == PV_OP_PRIM)
+        pvc_unfit(c, "not supported in sequential programs:",
+                  f->is_model ? f->name : p->prims.at[e->aux].name);
+    }
+  }
+}
+
+void pvc_threads_plan(struct pvc *c) {
+  const struct pv_function *main = &c->p->functions.at[c->threads->main];
+  pvc_need(c, "stop");
+  pvc_need(c, "verifier_error");
+  if (main->n_params) pvc_unfit(c, "main has parameters", NULL);
+  find_yields(c);
+  check_start(c);
+  check_main(c);
+  check_functions(c);
+  find_slots(c);
+  if (!c->threads->slots.n) pvc_unfit(c, "no thread of FairThreads is created", NULL);
+}
+
+/* ---- calls in copies ------------------------------------------------------------------------- */
+static const char *zero_of(pv_type type) {
+  return pv_type_kind(type) == PV_T_PTR ? "(ptr)0" : "0";
+}
+
+/* Where a thread waits: saves what is live after the edge, and adds the case that restores it. */
+static uint32_t wait_here(struct pvc *c, const struct pv_edge *e) {
+  struct pvc_threads *t = c->threads;
+  uint32_t place = ++t->resumes;
+  pv_str_addf(&t->restore, "  case %u:\n    %s_at = 0;\n", place, t->copy);
+  for (uint32_t v = 0; v < c->f->vars.n; v++) {
+    bool set = v == e->dst || v == e->dst2, known = false;
+    for (uint32_t i = 0; i < e->dsts.n; i++) set |= pv_arg(c->p, e->dsts, i) == v;
+    if (set || !(t->live[(size_t)e->to * t->words + v / 64] >> v % 64 & 1)) continue;
+    for (uint32_t i = 0; i < t->saved.n; i++) known |= t->saved.at[i] == v;
+    if (!known) pv_vec_push(&t->saved, v);
+    const char *name = c->var_name[v];
+    pv_str_addf(c->out, " %s_%s = %s;", t->copy, name, name);
+    pv_str_addf(&t->restore, "    %s = %s_%s, %s_%s = %s;\n", name, t->copy, name, t->copy, name,
+                zero_of(c->f->vars.at[v].type));
+  }
+  pv_str_addf(&t->restore, "    goto W%u;\n", place);
+  pv_str_addf(c->out, " %s_at = %u; return 1;", t->copy, place);
+  return place;
+}
+
+static uint32_t result_of(const struct pvc *c, const struct pv_edge *e) {
+  return e->dsts.n ? pv_arg(c->p, e->dsts, 0) : PV_NO_VAR;
+}
+
+static void put_args(struct pvc *c, const struct pv_edge *e, uint32_t first, uint32_t n) {
+  const struct pv_function *f = &c->p->functions.at[e->callee];
+  for (uint32_t i = first; i < first + n; i++) {
+    if (i > first) pv_str_add(c->out, ", ");
+    if (i < e->args.n)
+      pvc_convert(c, pv_arg(c->p, e->args, i), f->vars.at[i].type);
+    else
+      pv_str_addc(c->out, '0');
+  }
+}
+
+static void call_copy(struct pvc *c, const struct pv_edge *e) {
+  const struct pv_function *f = &c->p->functions.at[e->callee];
+  const char *name = c->threads->callee[e - c->f->edges.at];
+  pv_str_addf(c->out, "if (%s(", name);
+  put_args(c, e, 0, f->n_params);
+  pv_str_addf(c->out, ")) { S%u:;", c->threads->resumes + 1);
+  uint32_t place = wait_here(c, e);
+  pv_str_addf(c->out, " W%u: if (%s(", place, name);
+  for (uint32_t i = 0; i < f->n_params; i++) pv_str_add(c->out, i ? ", 0" : "0");
+  pv_str_addf(c->out, ")) goto S%u; }", place);
+  uint32_t result = result_of(c, e);
+  if (result != PV_NO_VAR && f->n_results)
+    pv_str_addf(c->out, " %s = %s_result;", c->var_name[result], name);
+}
+
+static void call_that_waits(struct pvc *c, const struct pv_edge *e, const struct pvc_ft_call *k) {
+  uint32_t slot = c->threads->slot, result = result_of(c, e);
+  pv_str_addf(c->out, "pv_code = %s_%u(", k->calls, slot);
+  put_args(c, e, 0, k->n_args);
+  pv_str_addf(c->out, "%s); if (pv_code == PV_WAITS) {", k->more);
+  uint32_t place = wait_here(c, e);
+  pv_str_addf(c->out, " W%u: pv_code = pv_code_%u; pv_code_%u = 0; }", place, slot, slot);
+  if (result != PV_NO_VAR) pv_str_addf(c->out, " %s = pv_code;", c->var_name[result]);
+}
+
+static void plain_call(struct pvc *c, const struct pv_edge *e, const struct pvc_ft_call *k) {
+  uint32_t result = result_of(c, e);
+  if (result != PV_NO_VAR) pv_str_addf(c->out, "%s = ", c->var_name[result]);
+  if (k->kind != PVC_FT_CREATE) {
+    pv_str_addf(c->out, "%s(", k->calls);
+    put_args(c, e, 0, k->n_args);
+    pv_str_addf(c->out, "%s);", k->more);
+    return;
+  }
+  uint32_t first = 0;
+  const struct pvc_threads *t = c->threads;
+  while (first < t->slots.n &&
+         e != &c->p->functions.at[t->slots.at[first].function].edges.at[t->slots.at[first].edge])
+    first++;
+  pv_str_addf(c->out, "pv_create_%u(", first + 1);
+  put_args(c, e, 0, 1);
+  pv_str_add(c->out, ", ");
+  put_args(c, e, 3, 1);
+  pv_str_add(c->out, ");");
+}
+
+static bool prints_call(struct pvc *c, const struct pv_edge *e) {
+  const struct pvc_ft_call *k = pvc_ft_call(c, e);
+  if (!k) {
+    if (!edge_yields(c, e)) return false;
+    if (c->threads->slot) call_copy(c, e);
+    return true;
+  }
+  switch (k->kind) {
+  case PVC_FT_PLAIN:
+  case PVC_FT_CREATE:
+  case PVC_FT_EVENT:
+  case PVC_FT_EXIT: plain_call(c, e, k); return true;
+  case PVC_FT_WAITS:
+    if (c->threads->slot) call_that_waits(c, e, k);
+    return true;
+  case PVC_FT_ENDS:
+    if (c->threads->slot)
+      pv_str_addf(c->out, "pv_end_%u(); return 1;", c->threads->slot);
+    else
+      pv_str_add(c->out, "pv_run(); pv_exit(0);");
+    return true;
+  }
+  return false;
+}
+
+bool pvc_threads_edge(struct pvc *c, const struct pv_edge *e) {
+  if (!c->threads) return false;
+  if (e->op == PV_OP_CALL) return prints_call(c, e);
+  if (e->op != PV_OP_RETURN || !c->threads->slot) return false;
+  if (c->f->n_results && e->args.n) {
+    pv_str_addf(c->out, "%s_result = ", c->threads->copy);
+    pvc_convert(c, pv_arg(c->p, e->args, 0), c->f->result[0]);
+    pv_str_add(c->out, "; ");
+  }
+  pv_str_add(c->out, "return 0;");
+  return true;
+}
+
+bool pvc_threads_copied(const struct pvc *c, uint32_t function) {
+  if (!c->threads) return false;
+  if (c->threads->yields[function]) return true;
+  bool runs = false;
+  for (uint32_t i = 0; i < c->threads->slots.n; i++)
+    runs |= c->threads->slots.at[i].start == function;
+  return runs && !c->threads->address_taken[function] && !is_called(c, function);
+}
+
+bool pvc_threads_reach(const struct pvc *c, const struct pv_edge *e, uint32_t *function) {
+  const struct pvc_ft_call *call = pvc_ft_call(c, e);
+  if (!call) return false;
+  if (call->kind == PVC_FT_CREATE && e->args.n > 1) {
+    const struct pv_expr_node *n = pv_node(c->p, pv_arg(c->p, e->args, 1));
+    if (n->op == PV_X_FUNC) *function = (uint32_t)n->lo;
+  }
+  return true;
+}
