@@ -66,7 +66,7 @@ struct course {
  * iterations of each loop, and most proofs are cheap. */
 static const struct course of_data = {{{"explicit", 0, 1, 0.12, 0, 50000, 0.28},
                                        {"bmc", 0, 0.8, 0.08, 0, 0, 0},
-                                       {"kinduction", 0, 0.6, 0.06, 0, 0, 0},
+                                       {"kinduction", 0, 0.6, 0.1, 0, 0, 0},
                                        {"value", 0, 1.4, 0.34, 0, 0, 0},
                                        {"composite", 0, 3, 0.3, 0, 0, 0},
                                        {"predicate", 0, 0.6, 0, 0.3, 0, 0},
@@ -78,7 +78,7 @@ static const struct course of_data = {{{"explicit", 0, 1, 0.12, 0, 50000, 0.28},
 /* Programs with threads: if there are too many states, errors may be near (directed search), or few
  * orders of events may be relevant (dpor). Otherwise all states must be explored. Engines that
  * represent all inputs symbolically come last. */
-static const struct course of_threads = {{{"explicit", LAST, 1, 0.5, 0, 100000, 0},
+static const struct course of_threads = {{{"explicit", LAST, 1, 0.4, 0, 100000, 0},
                                           {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0, 0},
                                           {"dpor", REST, 1, 0.15, 0, 0, 0},
                                           {"composite", INPUTS, 1, 0.2, 0, 0, 0}}};
