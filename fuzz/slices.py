@@ -2,14 +2,17 @@
 """Random C programs for slices: build/unit/vm_slice_soundness_test changes what is outside of slices of them, and looks
 whether the slices do the same. With --threads the programs are those of generate.py, for vm_slice_threads_test.
 
-usage: fuzz/slices.py [--threads] [--from SEED] [--count N] [--unit build/unit] [--jobs N] [--keep FOLDER]
+With --printed, `proviso slice` prints the slice for unreach-call as C instead: engine explicit and, without threads, bmc must
+give the verdict of the program. With --inside, `proviso check --slice` must give it. The sizes are printed, too.
+
+usage: fuzz/slices.py [--threads] [--printed|--inside] [--binary build/proviso] [--from SEED] [--count N] [--unit build/unit] [--jobs N] [--keep FOLDER]
        fuzz/slices.py --print SEED
 
 The sequential programs have globals, arrays, structs, the heap, pointers to locals, calls through pointers, recursion, loops that
 end and loops that may not, switches, jumps into and out of loops, exits, assumptions and errors in functions. Closes
 with `N passed, N failed`; programs that fail are written to --keep FOLDER.
 """
-import argparse, concurrent.futures, os, random, subprocess, sys, tempfile
+import argparse, concurrent.futures, os, random, re, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate as threaded
@@ -192,11 +195,74 @@ def one(job):
         return seed, problem
 
 
+def verdict(binary, path, options):
+    done = subprocess.run([binary, "check", "--quiet", "--property", "unreach-call"] + options + [path], capture_output=True, text=True, timeout=600)
+    said = [line for line in done.stdout.splitlines() if line.startswith("Verification result: ")]
+    return re.match("[a-z]*", said[-1].split()[2]).group() if said else f"exit {done.returncode}: {done.stderr.strip()[:300]}"
+
+
+def printed(job):
+    """(seed, what is wrong or None, verdict, edges left, edges)"""
+    binary, seed, keep, threads, inside = job
+    text = threaded.generate(seed, threads=2 + seed % 2, statements=2 + seed % 4, alike=seed % 4 == 0) if threads else Program(seed).text()
+    limit = ["--limit", "time=20s"]
+    text = text.replace("extern int __VERIFIER_nondet_int(void)", "extern _Bool __VERIFIER_nondet_bool(void)")
+    text = text.replace("__VERIFIER_nondet_int()", "2 * __VERIFIER_nondet_bool() + 1")  # all values are tried
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "program.c"), os.path.join(folder, "slice.c")
+        with open(path, "w") as f:
+            f.write(text)
+        engines = [["--engine", "explicit"]] + ([] if threads else [["--engine", "bmc"]])
+        truth = verdict(binary, path, engines[0] + limit)
+        problem, left, edges = None, 0, 0
+        if truth in ("true", "false"):
+            if inside:
+                engines = [e + ["--slice"] for e in engines]
+                part = path
+            else:
+                made = subprocess.run([binary, "slice", path, "-o", part], capture_output=True, text=True)
+                if made.returncode:
+                    problem = f"exit {made.returncode}: {made.stderr.strip()[:300]}"
+                else:
+                    built = subprocess.run(["gcc", "-std=gnu11", "-w", "-fsyntax-only", part], capture_output=True, text=True)
+                    problem = f"does not compile: {built.stderr[:300]}" if built.returncode else None
+                    with open(part) as f:
+                        left, edges = map(int, re.search(r"(\d+) of (\d+) edges are left", f.read()).groups())
+            for engine in engines if not problem else []:
+                said = verdict(binary, part, engine + limit)
+                if said != truth and said in ("true", "false") or said.startswith("exit"):
+                    problem = f"{' '.join(engine)}: {said} instead of {truth}"
+        if problem and keep:
+            os.makedirs(keep, exist_ok=True)
+            for name in {path, part}:
+                if os.path.exists(name):
+                    os.rename(name, os.path.join(keep, f"{seed}.{os.path.basename(name)}"))
+        return seed, problem, truth, left, edges
+
+
+def check_printed(a):
+    binary, failed, count, left, edges = os.path.abspath(a.binary), 0, {}, 0, 0
+    jobs = [(binary, seed, a.keep, a.threads, a.inside) for seed in range(a.start, a.start + a.count)]
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        for seed, problem, truth, some, of in pool.map(printed, jobs):
+            failed += bool(problem)
+            count[truth] = count.get(truth, 0) + 1
+            left, edges = left + some, edges + of
+            if problem:
+                print(f"seed {seed}: {problem}", flush=True)
+    print(", ".join(f"{n} {what}" for what, n in sorted(count.items())) + (f"; {left} of {edges} edges are left" if edges else ""))
+    print(f"{len(jobs) - failed} passed, {failed} failed")
+    sys.exit(failed != 0)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--from", dest="start", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--printed", action="store_true")
+    parser.add_argument("--inside", action="store_true")
+    parser.add_argument("--binary", default="build/proviso")
     parser.add_argument("--unit", default="build/unit")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep")
@@ -205,6 +271,8 @@ def main():
     if a.shown is not None:
         print(Program(a.shown).text(), end="")
         return
+    if a.printed or a.inside:
+        check_printed(a)
     test = os.path.join(os.path.abspath(a.unit), "vm_slice_threads_test" if a.threads else "vm_slice_soundness_test")
     jobs = [(test, seed, a.keep, a.threads) for seed in range(a.start, a.start + a.count)]
     failed = 0

@@ -4,6 +4,8 @@
 #include "analysis/points_to.h"
 #include "analysis/signals.h"
 #include "analysis/slice.h"
+#include "analysis/slice_program.h"
+#include "analysis/specialise.h"
 #include "condition/exclude.h"
 #include "condition/outline.h"
 #include "condition/regression.h"
@@ -185,6 +187,15 @@ static enum pv_status mark_places(proviso *p) {
   return status;
 }
 
+static void specialise(struct pv_program *p) {
+  struct pv_specialised done = pv_specialise(p);
+  char *note = pv_format("specialised: %u edges are gone; constants decide %u branches and replace "
+                         "%u loads",
+                         done.edges, done.branches, done.loads);
+  pv_vec_push(&p->notes, pv_program_string(p, note));
+  free(note);
+}
+
 static enum pv_status load(proviso *p) {
   if (p->program) return PV_OK;
   struct pv_texts notes = {0};
@@ -206,6 +217,7 @@ static enum pv_status load(proviso *p) {
     if (p->program->start == PV_NO_FUNC) return PV_OK; /* a library, to be printed */
     pv_signals_weave(p->program, (int)p->options.max_signals);
     pv_input_order_decide(p->program);
+    if (p->options.specialise) specialise(p->program);
     p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
     return PV_OK;
   }
@@ -429,6 +441,40 @@ static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
   pv_observation_clear(&seen);
 }
 
+/* ---- slices ---------------------------------------------------------------------------------- */
+/* May the search of a slice stand for one of the program? Conditions and coverage name edges of the
+ * program. */
+static bool may_slice(const proviso *p) {
+  const struct pv_options *o = &p->options;
+  return !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof && !o->load.n &&
+         o->window != PV_WINDOW_AUTO;
+}
+
+/* Searches a slice of the program. Returns false if it decides nothing: the program is to be
+ * searched as a whole, and was read anew. */
+static bool check_slice(proviso *p, enum pv_status *status) {
+  struct pv_slice_request request = {.properties = p->options.properties, .defined = true};
+  struct pv_slice_size size = {0};
+  if (!p->options.slice || !may_slice(p)) return false;
+  if (p->options.properties & ~pv_slice_properties()) return false;
+  pv_specialise(p->program); /* handlers that nobody registered are no part of it */
+  if (pv_slice_program(p->program, &request, &size)) return false;
+  say(p, "searching a slice");
+  struct pv_task task = task_of(p);
+  *status = pv_plan_run(&task, &p->result, &p->engine);
+  p->result.assumed = pv_assumed(p->program, &p->options);
+  if (*status == PV_OK && p->result.verdict != PV_FALSE) {
+    pv_vec_push(&p->result.notes,
+                pv_format("a slice of the program was searched: %u of %u edges are left, since the "
+                          "others cannot influence the properties",
+                          size.kept, size.edges));
+    return true;
+  }
+  forget_program(p); /* the path of the error is to be one of the program */
+  *status = load(p);
+  return *status != PV_OK;
+}
+
 proviso_status proviso_check(proviso *p) {
   pv_str_clear(&p->error);
   forget_result(p);
@@ -443,12 +489,15 @@ proviso_status proviso_check(proviso *p) {
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
-    struct pv_focus focus = {0};
-    if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
-    say(p, "searching");
-    status = pv_plan_run(&task, &p->result, &p->engine);
-    pv_focus_clear(&focus);
-    p->result.assumed = pv_assumed(p->program, &p->options);
+    if (!check_slice(p, &status)) {
+      struct pv_focus focus = {0};
+      task = task_of(p);
+      if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
+      say(p, "searching");
+      status = pv_plan_run(&task, &p->result, &p->engine);
+      pv_focus_clear(&focus);
+      p->result.assumed = pv_assumed(p->program, &p->options);
+    }
     tell_errors(p);
     if (status != PV_OK)
       pv_str_addf(&p->error, "internal error in the %s engine", p->engine ? p->engine : "chosen");
@@ -584,7 +633,7 @@ static uint32_t count_edges(const struct pv_program *p) {
   return n;
 }
 
-/* The ir with the slice for the properties of option `slice`; threads may interfere. */
+/* The ir with the slice for the properties of option `mark-slice`; threads may interfere. */
 static void print_slice(proviso *p, pv_properties properties) {
   struct pv_dependence_options options = {.between_threads = true};
   struct pv_points_to *pt = pv_points_to_new(p->program, NULL);
@@ -606,11 +655,12 @@ static void print_slice(proviso *p, pv_properties properties) {
 static const char *print_marked(proviso *p, const char *format) {
   pv_properties properties = 0;
   if (strcmp(format, "text") != 0) {
-    pv_str_add(&p->error, "option `--slice` needs `--format text`");
+    pv_str_add(&p->error, "option `--mark-slice` needs `--format text`");
     return NULL;
   }
-  for (uint32_t i = 0; i < p->options.slice.n; i++)
-    if (pv_properties_parse(p->options.slice.at[i], &properties, &p->error) != PV_OK) return NULL;
+  for (uint32_t i = 0; i < p->options.mark_slice.n; i++)
+    if (pv_properties_parse(p->options.mark_slice.at[i], &properties, &p->error) != PV_OK)
+      return NULL;
   pv_str_clear(&p->ir);
   print_slice(p, properties);
   return pv_str_cstr(&p->ir);
@@ -622,7 +672,7 @@ const char *proviso_print_ir(proviso *p, const char *format) {
     enum pv_ir_format format;
   } formats[] = {{"text", PV_IR_TEXT}, {"dot", PV_IR_DOT}, {"c", PV_IR_C}};
   if (proviso_load(p) != PROVISO_OK) return NULL;
-  if (p->options.slice.n) return print_marked(p, format);
+  if (p->options.mark_slice.n) return print_marked(p, format);
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(formats[i].name, format) != 0) continue;
     pv_str_clear(&p->ir);

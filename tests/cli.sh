@@ -243,15 +243,15 @@ run ir right.c
 check "ir" is "$status" 0
 run ir right.c --format dot
 check "ir as dot" grep -q '^digraph' out
-run ir wrong.c --slice unreach-call
+run ir wrong.c --mark-slice unreach-call
 check "ir with a slice" is "$status" 0
 check "ir with a slice: marks" grep -q '^+  L.* error: ' out
 check "ir with a slice: what is not marked" grep -q '^   L.* return 0' out
-run ir wrong.c --slice def-behavior
+run ir wrong.c --mark-slice def-behavior
 check "ir with all" grep -q '^slice: .*since nothing is left out for def-behavior$' out
-run ir wrong.c --slice nothing
+run ir wrong.c --mark-slice nothing
 check "ir with a slice of nothing" is "$status" 2
-run ir wrong.c --slice unreach-call --format dot
+run ir wrong.c --mark-slice unreach-call --format dot
 check "ir with a slice as dot" is "$status" 2
 
 cat >far.c <<'END'

@@ -114,6 +114,52 @@ static void visit(struct pv_slice *s, uint32_t node) {
   }
 }
 
+/* ---- completion ------------------------------------------------------------------------------ */
+static void finish(struct pv_slice *s) {
+  while (s->todo.n) visit(s, pv_vec_pop(&s->todo));
+}
+
+/* The inputs of the site's procedure that matter anywhere matter here. */
+static void complete_site(struct pv_slice *s, const struct pv_dep_site *site) {
+  const struct pv_dependence *d = s->graph;
+  const struct pv_dep_procedure *q = &d->procedures.at[site->procedure];
+  pv_loc at = d->p->functions.at[site->function].edges.at[site->edge].from;
+  unsigned mark = s->marks[d->procedures.at[site->function].first + at] & ABOVE ? ABOVE : BELOW;
+  if (!pv_slice_has(s, site->function, site->edge)) return;
+  for (uint32_t i = 0; i < pv_dep_n_in(q); i++) {
+    uint32_t sent = s->marks[q->in_at + i] ? pv_dep_sent(d, site, i) : PV_NO_NODE;
+    if (sent != PV_NO_NODE) reach(s, sent, mark);
+  }
+}
+
+/* The inputs of the functions behind a pointer are inputs of the dispatcher. */
+static void complete_dispatcher(struct pv_slice *s, uint32_t dispatcher) {
+  const struct pv_dependence *d = s->graph;
+  const struct pv_dep_procedure *by = &d->procedures.at[dispatcher];
+  for (uint32_t k = 0; k < by->n_callees; k++) {
+    uint32_t callee = d->callees.at[by->callees + k];
+    const struct pv_dep_procedure *q = &d->procedures.at[callee];
+    for (uint32_t i = 0; i < pv_dep_n_in(q); i++) {
+      uint32_t in =
+          s->marks[q->in_at + i] ? pv_dep_in_of_dispatcher(d, dispatcher, callee, i) : PV_NO_NODE;
+      if (in != PV_NO_NODE) reach(s, by->in_at + in, BELOW);
+    }
+  }
+}
+
+void pv_slice_complete(struct pv_slice *s) {
+  const struct pv_dependence *d = s->graph;
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t q = d->p->functions.n; q < d->procedures.n; q++) complete_dispatcher(s, q);
+    again |= s->todo.n > 0;
+    finish(s);
+    for (uint32_t i = 0; i < d->sites.n; i++) complete_site(s, &d->sites.at[i]);
+    again |= s->todo.n > 0;
+    finish(s);
+  }
+}
+
 void pv_slice_add(struct pv_slice *s, uint32_t function, uint32_t edge) {
   const struct pv_dependence *d = s->graph;
   const struct pv_function *f = &d->p->functions.at[function];
@@ -128,7 +174,7 @@ void pv_slice_add(struct pv_slice *s, uint32_t function, uint32_t edge) {
     uint32_t n, first = pv_dep_arguments(d, function, i, &n);
     for (uint32_t k = 0; k < n; k++) reach(s, first + k, ABOVE);
   }
-  while (s->todo.n) visit(s, pv_vec_pop(&s->todo));
+  finish(s);
 }
 
 void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge) {
@@ -140,7 +186,7 @@ void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge) {
     return;
   }
   reach(s, node, ABOVE);
-  while (s->todo.n) visit(s, pv_vec_pop(&s->todo));
+  finish(s);
 }
 
 bool pv_slice_matters_always(const struct pv_slice *s, uint32_t function, uint32_t edge) {

@@ -63,6 +63,12 @@ void pv_slice_add_all(struct pv_slice *s); /* every edge */
  */
 void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge);
 
+/* Adds what calls of the slice pass to inputs of callees that matter in another context. Afterwards
+ * every statement of the slice has, wherever it is executed, the values that it has in the program:
+ * the slice can be executed. Reference: Binkley, "Precise executable interprocedural slices", ACM
+ * LOPLAS 2(1-4), 1993. */
+void pv_slice_complete(struct pv_slice *s);
+
 static inline bool pv_slice_has(const struct pv_slice *s, uint32_t function, uint32_t edge) {
   uint32_t at = s->edges_at[function] + edge;
   return s->edges[at / 64] >> at % 64 & 1;
@@ -88,6 +94,11 @@ typedef PV_VEC(struct pv_statement) pv_statements;
 pv_properties pv_essential(const struct pv_program *p, const struct pv_points_to *pt,
                            const struct pv_intervals *intervals, pv_properties properties,
                            pv_statements *out);
+/* Appends the operations that may be undefined such that the machine ends the path there: accesses
+ * that may miss their object, divisions by what may be 0, shifts, failing checks, ends of objects.
+ */
+void pv_undefined(const struct pv_program *p, const struct pv_points_to *pt,
+                  const struct pv_intervals *intervals, pv_statements *out);
 /* Adds the essential statements. If slicing is not worthwhile for a property (see above; returned),
  * adds every edge. */
 pv_properties pv_slice_add_essential(struct pv_slice *s, const struct pv_points_to *pt,

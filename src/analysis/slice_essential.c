@@ -99,6 +99,68 @@ static bool may_miss(const struct essential *x, struct place at) {
   }
 }
 
+/* Is the operand certainly no 0 (of a division), or less than the width (of a shift)? */
+static bool is_safe_operand(const struct pv_program *p, const struct pv_expr_node *n) {
+  const struct pv_expr_node *b = pv_node(p, n->b);
+  if (b->op != PV_X_CONST) return false;
+  switch (n->op) {
+  case PV_X_SHL:
+  case PV_X_LSHR:
+  case PV_X_ASHR: return b->lo < pv_type_bits(n->type) && !b->hi;
+  default: { /* not MIN / -1, either */
+    unsigned bits = pv_type_bits(n->type);
+    return (b->lo || b->hi) && (bits > 63 || b->lo + 1 != UINT64_C(1) << bits) && b->lo + 1;
+  }
+  }
+}
+
+/* By expression: may it, or a part of it, be undefined, other than by an overflow? */
+static uint8_t *find_partial(const struct pv_program *p) {
+  uint8_t *partial = pv_alloc(p->exprs.n + 1);
+  for (pv_expr e = 1; e < p->exprs.n; e++) {
+    const struct pv_expr_node *n = pv_node(p, e);
+    bool own = n->op == PV_X_SDIV || n->op == PV_X_UDIV || n->op == PV_X_SREM ||
+               n->op == PV_X_UREM || n->op == PV_X_SHL || n->op == PV_X_LSHR || n->op == PV_X_ASHR;
+    bool parts = pv_expr_ops[n->op].arity > 0;
+    partial[e] = (own && !is_safe_operand(p, n)) || n->op == PV_X_FPTOSI || n->op == PV_X_FPTOUI ||
+                 (parts && (n->a >= e || n->b >= e || n->c >= e));
+    if (parts && !partial[e]) partial[e] = partial[n->a] || partial[n->b] || partial[n->c];
+  }
+  return partial;
+}
+
+static bool is_partial(const struct pv_program *p, const uint8_t *partial,
+                       const struct pv_edge *e) {
+  for (int i = 0; i < 3; i++)
+    if (partial[e->e[i]]) return true;
+  for (uint32_t i = 0; i < e->args.n; i++)
+    if (partial[pv_arg(p, e->args, i)]) return true;
+  return false;
+}
+
+static bool check_may_fail(const struct essential *x, struct place at) {
+  if (!x->intervals) return true;
+  struct pv_interval holds = pv_intervals_of(x->intervals, at.function, at.e->from, at.e->e[0]);
+  return !pv_interval_is_empty(holds) && holds.hi != -1; /* it is a true i1 */
+}
+
+void pv_undefined(const struct pv_program *p, const struct pv_points_to *pt,
+                  const struct pv_intervals *intervals, pv_statements *out) {
+  struct essential x = {.p = p, .pt = pt, .intervals = intervals};
+  uint8_t *partial = find_partial(p);
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
+      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
+      struct pv_statement s = {f, i};
+      struct place at = {f, e};
+      bool check = e->op == PV_OP_CHECK && check_may_fail(&x, at);
+      bool own = e->op == PV_OP_FREE;
+      if (check || own || (e->op != PV_OP_CHECK && may_miss(&x, at)) || is_partial(p, partial, e))
+        pv_vec_push(out, s);
+    }
+  free(partial);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 static bool reaches_shared(const struct essential *x, uint32_t function, pv_expr address) {
   uint32_t words = pv_points_to_words(x->pt);

@@ -330,7 +330,7 @@ static bool take_preprocessor_option(struct pv_options *o, int argc, char **argv
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
   bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL |
-                                PV_FOR_INIT | PV_FOR_SEQUENTIALISE);
+                                PV_FOR_INIT | PV_FOR_SLICE | PV_FOR_SEQUENTIALISE);
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {

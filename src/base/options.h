@@ -28,8 +28,12 @@ enum {
   PV_FOR_EXPLAIN = 8192,
   PV_FOR_VIEW = 16384,
   PV_FOR_SEQUENTIALISE = 32768,
-  PV_FOR_ALL = 65535
+  PV_FOR_SLICE = 65536,
+  PV_FOR_ALL = 131071
 };
+
+/* The sub-commands that read the program like `check`. */
+#define PV_OF_PROGRAM (PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SLICE)
 
 /* Choices: name, commands, field, default, values ("a|b|c"), help. The field holds the index of the
  * value. */
@@ -55,12 +59,10 @@ enum {
     "where threads may switch: before operations that other threads can observe; before C "        \
     "statements (adds a proviso if that leaves out something); before every operation; "           \
     "the last two are interpreted")                                                                \
-  X("scheduler", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, scheduler, "auto",                   \
-    "auto|pthread|fairthreads|systemc|osek",                                                       \
+  X("scheduler", PV_OF_PROGRAM, scheduler, "auto", "auto|pthread|fairthreads|systemc|osek",        \
     "the scheduler of the program's threads; auto: the one whose primitives it calls, else "       \
     "pthread")                                                                                     \
-  X("fairthreads", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE,             \
-    fairthreads, "1.1", "1.0|1.1",                                                                 \
+  X("fairthreads", PV_OF_PROGRAM | PV_FOR_SEQUENTIALISE, fairthreads, "1.1", "1.0|1.1",            \
     "the version of the FairThreads library, where versions differ: in 1.0 suspend wins over "     \
     "resume, broadcasts come in reverse order, any thread can be joined, and a stopped thread "    \
     "cleans up when it is its turn")                                                               \
@@ -193,13 +195,13 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "number of states that may wait in search beam (adds a proviso if there are more)")            \
   X("context", PV_FOR_CHECK | PV_FOR_DISTANCES, context, PV_CONTEXT_DEFAULT, 0, 16,                \
     "number of return places that --heuristic efsm distinguishes")                                 \
-  X("max-args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_args, 3, 0, 16,                   \
+  X("max-args", PV_OF_PROGRAM, max_args, 3, 0, 16,                                                 \
     "bound on the program's arguments, without its name, unless --args gives them")                \
-  X("max-arg-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_arg_length, 16, 1, 256,     \
+  X("max-arg-length", PV_OF_PROGRAM, max_arg_length, 16, 1, 256,                                   \
     "bound on the length of an argument and of an environment value")                              \
-  X("max-file-length", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_file_length, 64, 1, 256,   \
+  X("max-file-length", PV_OF_PROGRAM, max_file_length, 64, 1, 256,                                 \
     "bound on the bytes of a file that the program reads, unless --file gives it")                 \
-  X("max-signals", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, max_signals, 2, 0, 1000,           \
+  X("max-signals", PV_OF_PROGRAM, max_signals, 2, 0, 1000,                                         \
     "bound on the signals with a handler that arrive from outside (adds a proviso if more "        \
     "could matter)")                                                                               \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
@@ -217,6 +219,12 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("check-proof", PV_FOR_CHECK, check_proof,                                                      \
     "check the proofs of engines value, predicate and kinduction again, independently and "        \
     "with a new solver; lists the checked invariants")                                             \
+  X("slice", PV_FOR_CHECK, slice,                                                                  \
+    "search a part of the program first: without what cannot influence the properties; an error "  \
+    "is then looked for in the whole program")                                                     \
+  X("specialise", PV_FOR_SLICE | PV_FOR_IR | PV_FOR_CHECK, specialise,                             \
+    "propagate constants first, those of fixed inputs (--args, --env, --stdin, --file), too, and " \
+    "remove the branches that they decide")                                                        \
   X("malloc-may-fail", PV_FOR_CHECK, malloc_may_fail,                                              \
     "malloc and the other allocation functions may return a null pointer")                         \
   X("calls-may-fail", PV_FOR_CHECK, calls_may_fail,                                                \
@@ -228,10 +236,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("no-spurious", PV_FOR_CHECK, no_spurious,                                                      \
     "condition variables never wake up spuriously (adds a proviso)")                               \
   X("no-reuse", PV_FOR_CHECK, no_reuse, "freed addresses are never reused (adds a proviso)")       \
-  X("32", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE, ilp32,               \
-    "32-bit data model (ILP32)")                                                                   \
-  X("64", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_SEQUENTIALISE, lp64,                \
-    "64-bit data model (LP64), the default")                                                       \
+  X("32", PV_OF_PROGRAM | PV_FOR_SEQUENTIALISE, ilp32, "32-bit data model (ILP32)")                \
+  X("64", PV_OF_PROGRAM | PV_FOR_SEQUENTIALISE, lp64, "64-bit data model (LP64), the default")     \
   X("generalised", PV_FOR_LTL, generalised, "allow several marks, on transitions")                 \
   X("fair", PV_FOR_CHECK, fair,                                                                    \
     "properties of whole executions (ltl, termination): only of executions in which no thread "    \
@@ -244,13 +250,16 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("verbose", PV_FOR_ALL, verbose, "print progress messages")
 /* Text options, repeatable: name, commands, field, placeholder, help. */
 #define PV_TEXT_OPTIONS(X)                                                                         \
+  X("criterion", PV_FOR_SLICE, criterion, "A,B|FILE:LINE:VAR",                                     \
+    "what the slice must keep: properties, by their names in SV-COMP (default: unreach-call), or " \
+    "the value of a variable in a line; may repeat")                                               \
   X("property", PV_FOR_CHECK | PV_FOR_DISTANCES, property, "A,B",                                  \
     "the properties to check, by their names in SV-COMP (default: every error that needs "         \
     "no specification)")                                                                           \
   X("spec", PV_FOR_CHECK | PV_FOR_DISTANCES, spec, "FILE.prp", "an SV-COMP property file")         \
-  X("invariant", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, invariant, "EXPR",                   \
+  X("invariant", PV_OF_PROGRAM, invariant, "EXPR",                                                 \
     "a C expression over globals that must hold in every state")                                   \
-  X("observer", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, observer, "FILE.spc",                 \
+  X("observer", PV_OF_PROGRAM, observer, "FILE.spc",                                               \
     "an observer automaton in CPAchecker's language; its error states must not be reached")        \
   X("mutex-region", PV_FOR_CHECK | PV_FOR_DISTANCES, mutex_region, "F,G",                          \
     "functions or labels in which no two threads may be at the same time")                         \
@@ -267,7 +276,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("predicates", PV_FOR_CHECK, predicates, "FILE",                                                \
     "initial predicates of the abstraction, one on each line: [FUNCTION: | FILE:LINE:] "           \
     "EXPR, locals as `f::x`")                                                                      \
-  X("slice", PV_FOR_IR, slice, "A,B",                                                              \
+  X("mark-slice", PV_FOR_IR, mark_slice, "A,B",                                                    \
     "mark the statements that can influence these properties (a slice); only in text")             \
   X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, limit, "KEY=VALUE,...",              \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
@@ -302,7 +311,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("junit", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, junit, "FILE.xml",                      \
     "write the verdict as test cases, one for each property, to FILE.xml (JUnit); with -, to "     \
     "standard output")                                                                             \
-  X("exclude", PV_FOR_CHECK | PV_FOR_IR, exclude, "FUNCTION|FILE",                                 \
+  X("exclude", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_SLICE, exclude, "FUNCTION|FILE",                  \
     "do not examine this function, or those of this file: paths end where it is called (adds a "   \
     "proviso)")                                                                                    \
   X("load", PV_FOR_CHECK, load, "PLUGIN.so",                                                       \
@@ -313,7 +322,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
   X("output",                                                                                      \
-    PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT |                \
+    PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT | PV_FOR_SLICE | \
         PV_FOR_SEQUENTIALISE,                                                                      \
     output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
@@ -321,19 +330,19 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("given", PV_FOR_CHECK | PV_FOR_RESIDUAL | PV_FOR_CONDITION, given, "FILE",                     \
     "examine only what the condition in FILE leaves open; FILE may be an assumption automaton "    \
     "of CPAchecker")                                                                               \
-  X("args", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, args, "'A B'",                            \
+  X("args", PV_OF_PROGRAM, args, "'A B'",                                                          \
     "the arguments of the program, split into words like a shell does (default: any, see "         \
     "--max-args)")                                                                                 \
-  X("env", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, env, "NAME=VALUE",                         \
+  X("env", PV_OF_PROGRAM, env, "NAME=VALUE",                                                       \
     "an environment variable; there are no others then (default: any values)")                     \
-  X("stdin", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, stdin_file, "FILE",                      \
+  X("stdin", PV_OF_PROGRAM, stdin_file, "FILE",                                                    \
     "what the program reads from standard input (default: anything)")                              \
-  X("file", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, file, "NAME=PATH",                        \
+  X("file", PV_OF_PROGRAM, file, "NAME=PATH",                                                      \
     "the content of the file that the program opens as NAME, read from PATH (default: it "         \
     "may be missing, or contain anything)")                                                        \
-  X("entry", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES, entry, "FUNCTION",                       \
+  X("entry", PV_OF_PROGRAM, entry, "FUNCTION",                                                     \
     "start in this function instead of main; several of them: one check after the other")          \
-  X("project", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_DISTANCES | PV_FOR_INIT, project, "DIR",          \
+  X("project", PV_OF_PROGRAM | PV_FOR_INIT, project, "DIR",                                        \
     "the directory of compile_commands.json: files are compiled with its flags, and those are "    \
     "linked that the start reaches; files named besides are linked in any case; also -p")
 /* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
@@ -346,6 +355,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("format", PV_FOR_LTL, "text|dot|hoa|never", "text",                                            \
     "how the automaton is printed: as text, in DOT, in the Hanoi omega-automata format, or as a "  \
     "never claim of SPIN")                                                                         \
+  X("output", PV_FOR_SLICE, "FILE", NULL,                                                          \
+    "where to write the program (default: standard output); also -o")                              \
   X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
     "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
   X("output", PV_FOR_INIT, "FILE", NULL, "the file to write (default: proviso.toml); also -o")     \

@@ -35,6 +35,7 @@ int pv_cli_ltl(const struct pv_command *self, int argc, char **argv);
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv);
 int pv_cli_ci(const struct pv_command *self, int argc, char **argv);
 int pv_cli_init(const struct pv_command *self, int argc, char **argv);
+int pv_cli_slice(const struct pv_command *self, int argc, char **argv);
 /* Their options are 0: they parse their words themselves, and no list names them. */
 int pv_cli_manual(const struct pv_command *self, int argc, char **argv);
 int pv_cli_completion(const struct pv_command *self, int argc, char **argv);

@@ -365,6 +365,8 @@ const struct pv_command pv_commands[] = {
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
+    {"slice", PV_FOR_SLICE, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "print the part of a program that can influence a property or a variable, as C", pv_cli_slice},
     {"ltl", PV_FOR_LTL, "[options] FORMULA",
      "print the Buechi automaton of a formula of linear temporal logic", pv_cli_ltl},
     {"observe", PV_FOR_CHECK | PV_FOR_OBSERVE, "[options] FILE... [-- CLANG-ARGUMENT...]",

@@ -610,14 +610,17 @@ struct pv_ir_marks {
 };
 void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
                              struct pv_str *out);
-/* Prints a sequential program as C for other verifiers, with code woven in. Only unreach-call is
- * kept as a property: checks of others are left out, inputs and errors are calls of the functions
- * of SV-COMP. Returns NULL, or why the program cannot be printed like this; the caller frees it. */
+/* Prints a program as C for other verifiers, with code woven in. Checks of undefined behaviour are
+ * left out, inputs and errors are calls of the functions of SV-COMP. Returns NULL, or why the
+ * program cannot be printed like this; the caller frees it. */
 struct pv_c_weave {
   const void *user;
   const char *top, *declarations; /* the first lines; declarations at file scope */
-  /* Appends statements to be executed where control takes the edge, before its operation. */
+  /* Appends statements to be executed where control takes the edge, before its operation. NULL:
+   * nothing is woven in. */
   void (*edge)(const void *user, uint32_t function, uint32_t edge, struct pv_str *out);
+  bool threads; /* the program may have threads: of POSIX, with the atomic sections of SV-COMP */
+  bool lines;   /* `#line` before what comes from another line of the source */
 };
 char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave *weave,
                              struct pv_str *out);

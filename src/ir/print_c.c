@@ -11,7 +11,30 @@
 #include <string.h>
 
 /* ---- places ---------------------------------------------------------------------------------- */
+static bool prints_lines(const struct pvc *c) {
+  return c->weave && c->weave->lines;
+}
+
+/* "#line 12 "f.c"" before the text from `mark` on, unless it is the line that is expected. */
+static void begin_line(struct pvc *c, uint32_t span, size_t mark) {
+  const struct pv_span *at = pv_span_of(c->p, span);
+  if (!prints_lines(c) || !at->line) return;
+  struct pv_str rest = {0};
+  pv_str_addn(&rest, c->out->at + mark, c->out->n - mark);
+  c->out->n = mark;
+  pv_str_addf(c->out, "#line %u \"", at->line);
+  const char *file = pv_span_file(c->p, span);
+  pv_print_escaped(file, strlen(file), c->out);
+  pv_str_add(c->out, "\"\n");
+  pv_str_addn(c->out, pv_str_cstr(&rest), rest.n);
+  pv_str_free(&rest);
+}
+
 static void end_line(struct pvc *c, uint32_t span) {
+  if (prints_lines(c)) {
+    pv_str_addc(c->out, '\n');
+    return;
+  }
   struct pv_str place = {0};
   pv_print_place(c->p, span, false, &place);
   if (place.n && strcmp(place.at, pv_str_cstr(&c->last_place)) != 0) {
@@ -31,7 +54,7 @@ void pvc_unfit(struct pvc *c, const char *what, const char *name) {
 }
 
 static void weave(struct pvc *c, const struct pv_edge *e, const char *before, const char *after) {
-  if (!c->weave) return;
+  if (!c->weave || !c->weave->edge) return;
   size_t mark = c->out->n;
   pv_str_add(c->out, before);
   size_t start = c->out->n;
@@ -97,6 +120,7 @@ static void print_branches(struct pvc *c, const struct body *b, uint32_t i,
                            const struct pv_location *loc) {
   for (uint32_t k = 1; k < loc->n_out; k++) {
     const struct pv_edge *e = &c->f->edges.at[loc->first_out + k];
+    if (k == 1) begin_line(c, e->span, c->out->n);
     pv_str_add(c->out, "  if (");
     pvc_expr(c, e->e[0], 0);
     pv_str_add(c->out, c->weave ? ") { " : ") ");
@@ -130,6 +154,7 @@ static void print_location(struct pvc *c, const struct body *b, uint32_t i) {
     c->out->n = mark; /* nothing to do */
     c->out->at[mark] = '\0';
   } else {
+    begin_line(c, e->span, mark);
     end_line(c, e->span);
   }
   if (!ends(e) && !falls(b, i, e->to)) pv_str_addf(c->out, "  goto L%u;\n", e->to);
@@ -212,6 +237,7 @@ static void print_function(struct pvc *c, uint32_t index) {
   lay_out(f, &b);
   find_labels(f, &b);
   pv_str_addc(c->out, '\n');
+  begin_line(c, f->span, c->out->n);
   pvc_prototype(c, index, true);
   pv_str_add(c->out, " {");
   end_line(c, f->span);

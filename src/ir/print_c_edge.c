@@ -424,12 +424,19 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_CMPXCHG: cmpxchg(c, e); return;
   case PV_OP_FENCE: pv_str_addf(c->out, "__atomic_thread_fence(%s);", c_order(e->order)); return;
   case PV_OP_PRIM:
-    pvc_unfit(c, "the program has threads or synchronises them", NULL);
+    if (c->weave && !c->weave->threads)
+      pvc_unfit(c, "the program has threads or synchronises them", NULL);
     pvc_prim(c, e);
     return;
   case PV_OP_ATOMIC_BEGIN:
   case PV_OP_ATOMIC_END:
-    if (c->weave) return; /* there is one thread */
+    if (c->weave && !c->weave->threads) return; /* there is one thread */
+    if (c->weave) {
+      pvc_need(c, "verifier_atomic");
+      pv_str_add(c->out, e->op == PV_OP_ATOMIC_BEGIN ? "__VERIFIER_atomic_begin();"
+                                                     : "__VERIFIER_atomic_end();");
+      return;
+    }
     pvc_need(c, "atomic");
     pv_str_add(c->out, e->op == PV_OP_ATOMIC_BEGIN ? "pv_atomic_begin();" : "pv_atomic_end();");
     return;

@@ -142,7 +142,10 @@ void pvc_names_begin(struct pvc *c) {
   c->global_name = pv_alloc(p->globals.n * sizeof *c->global_name);
   for (uint32_t i = 0; i < p->functions.n; i++) {
     if (!c->function_used[i]) continue;
-    c->function_name[i] = pvc_unique(c, "f_", p->functions.at[i].name);
+    /* The name is what makes a function atomic. */
+    bool is_atomic = c->weave && c->weave->threads && p->functions.at[i].atomic;
+    c->function_name[i] =
+        pvc_unique(c, is_atomic ? "__VERIFIER_atomic_f_" : "f_", p->functions.at[i].name);
     if (p->functions.at[i].labels.n) free(pvc_unique(c, "l_", c->function_name[i]));
   }
   for (uint32_t i = 0; i < p->globals.n; i++)

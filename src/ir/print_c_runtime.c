@@ -212,6 +212,8 @@ static const struct piece {
      "  reach_error();\n"
      "}\n"},
     {"verifier_error", "", "extern void reach_error(void);\n"},
+    {"verifier_atomic", "",
+     "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"},
     {"assert", "",
      "extern void __assert_fail(const char *, const char *, unsigned, const char *)\n"
      "    __attribute__((noreturn));\n"

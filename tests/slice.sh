@@ -1,0 +1,132 @@
+#!/bin/sh
+# slice.sh: `proviso slice` prints slices that compile, say which lines they come from, and have the verdict of the
+# program; `--slice` and `--specialise` of `check` do not change verdicts. With a sample of fuzz/slices.py.
+# PROVISO names the program to test.
+. "$(dirname "$0")/common/shell.sh"
+cd "$work" || exit 2
+run() {
+  "$PROVISO" "$@" >out 2>err
+  status=$?
+}
+not() { ! "$@"; }
+
+# verdict FILE OPTION...
+verdict() {
+  file=$1
+  shift
+  "$PROVISO" check --quiet --property unreach-call "$@" "$file" | sed -n 's/^Verification result: //p'
+}
+
+cat >right.c <<'END'
+#include <pthread.h>
+extern void reach_error(void);
+static int shared, junk, other;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int add(int a, int b) {
+  junk += b;
+  return a + 1;
+}
+static void *work(void *a) {
+  pthread_mutex_lock(&m);
+  shared = add(shared, 4);
+  other += 3;
+  pthread_mutex_unlock(&m);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  int n = 0;
+  pthread_create(&t, 0, work, 0);
+  for (int i = 0; i < 5; i++)
+    n += i;
+  pthread_mutex_lock(&m);
+  shared = add(shared, n);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  if (shared != 2)
+    reach_error();
+  return other + n;
+}
+END
+sed 's/pthread_join(t, 0);//' right.c >wrong.c
+
+run slice right.c -o right.slice.c
+check "slice" is "$status" 0
+check "slice: says how much is left" grep -q 'of .* edges are left' right.slice.c
+check "slice: a line of the source" grep -q '^#line 11 "right.c"' right.slice.c
+check "slice: not what cannot matter" not grep -q 'g_junk\|g_other' right.slice.c
+check "slice: the lock" grep -q 'pthread_mutex_lock' right.slice.c
+check "slice: compiles" gcc -std=gnu11 -w -fsyntax-only right.slice.c
+check "slice: right" is "$(verdict right.slice.c)" true
+run slice wrong.c -o wrong.slice.c
+check "slice: wrong" is "$(verdict wrong.slice.c)" "false(unreach-call)"
+
+# ---- criteria
+run slice right.c --criterion right.c:12:other
+check "criterion: a variable" is "$status" 0
+check "criterion: it is there" grep -q 'g_other' out
+check "criterion: others are not" not grep -q 'g_shared' out
+run slice right.c --criterion right.c:12:nothing
+check "criterion: no such variable" is "$status" 2
+check "criterion: no such variable: says so" grep -q 'no statement of that line reads or writes `nothing`' err
+run slice right.c --criterion right.c:1000:other
+check "criterion: no such line" is "$status" 2
+run slice right.c --criterion nothing:at:all
+check "criterion: no line" is "$status" 2
+run slice right.c --criterion no-data-race -o races.c
+check "criterion: data races" grep -q 'g_junk' races.c
+check "criterion: data races: verdict" is "$("$PROVISO" check --quiet --property no-data-race races.c | tail -n 1)" "Verification result: true"
+run slice right.c --criterion no-overflow
+check "criterion: overflows are refused" is "$status" 2
+run slice right.c --criterion valid-memtrack
+check "criterion: leaks are refused" is "$status" 2
+
+# ---- specialise
+cat >args.c <<'END'
+extern void reach_error(void);
+static int mode = 2, debug;
+static const int table[3] = {3, 5, 9};
+static int scale(int by, int x) { return debug ? 0 : by * x; }
+int main(int argc, char **argv) {
+  int x = 0, n = 4;
+  if (argc > 2)
+    n = argv[1][0] - '0';
+  if (mode == 1)
+    x = 100;
+  for (int i = 0; i < n; i++)
+    x += table[mode];
+  if (debug)
+    x++;
+  if (scale(2, x) != 54)
+    reach_error();
+  return 0;
+}
+END
+run slice --specialise --args '3 b' args.c -o args.slice.c
+check "specialise: arguments" not grep -q 'argv\[' args.slice.c
+check "specialise: a table" grep -q 'x = x + 9u' args.slice.c
+check "specialise: branches" not grep -q 'g_debug\|g_mode\|100u' args.slice.c
+check "specialise: a parameter" grep -q 'x \* 2u\|2u \* x' args.slice.c
+check "specialise: right" is "$(verdict args.slice.c)" true
+check "specialise: right, inside" is "$(verdict args.c --specialise --args '3 b')" true
+run slice --specialise --args '4 b' args.c -o args.wrong.c
+check "specialise: wrong" is "$(verdict args.wrong.c)" "false(unreach-call)"
+check "specialise: wrong, inside" is "$(verdict args.c --specialise --args '4 b')" "false(unreach-call)"
+run ir --specialise --args '3 b' args.c
+check "specialise: ir" not grep -q 'x = 100' out
+
+# ---- inside of check
+run check --slice --property unreach-call right.c
+check "check: right" is "$status" 0
+check "check: says what it removed" grep -q 'a slice of the program was searched: [0-9]* of [0-9]* edges are left' out
+run check --slice --property unreach-call wrong.c --json wrong.json
+check "check: wrong" is "$status" 10
+check "check: the path is one of the program" grep -q 'wrong.c:26' out
+run replay wrong.json
+check "check: it is replayed" is "$status" 10
+
+python3 "$root/fuzz/slices.py" --printed --binary "$PROVISO" --from 500 --count $((8 / ${EVERY:-1})) >sample || cat sample
+check "random programs" grep -q ' 0 failed$' sample
+python3 "$root/fuzz/slices.py" --inside --threads --binary "$PROVISO" --from 500 --count $((8 / ${EVERY:-1})) >sample || cat sample
+check "random programs with threads, inside" grep -q ' 0 failed$' sample
+finish
