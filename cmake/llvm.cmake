@@ -19,7 +19,7 @@ find_library(LLVM_LIBRARY NAMES LLVM-19 HINTS ${LLVM_LIBRARY_DIR} REQUIRED)
 # What of LLVM is used, as static libraries, and what they need: to find, bind and relocate all of the
 # shared one takes 8 of the 44 ms of CPU in which a small program is checked.
 set(LLVM_PARTS)
-execute_process(COMMAND ${LLVM_CONFIG_19} --link-static --libfiles analysis bitreader core irreader
+execute_process(COMMAND ${LLVM_CONFIG_19} --link-static --libfiles analysis bitreader bitwriter core irreader
   linker native orcjit passes OUTPUT_VARIABLE files ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND ${LLVM_CONFIG_19} --link-static --system-libs
   OUTPUT_VARIABLE others ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

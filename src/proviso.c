@@ -19,6 +19,7 @@
 #include "plan/plan.h"
 #include "project/reach.h"
 #include "monitor/observe.h"
+#include "native/replay.h"
 #include "report/distances.h"
 #include "report/harness.h"
 #include "report/output.h"
@@ -538,6 +539,13 @@ proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32
   p->result.reason = pv_format("the recorded path does not end in a violation of %s any more",
                                pv_property_table[wanted->property].name);
   return PROVISO_OK;
+}
+
+proviso_status proviso_replay_native(proviso *p, const struct pv_native_asked *asked,
+                                     struct pv_native_outcome *out) {
+  pv_str_clear(&p->error);
+  struct pv_task task = task_of(p);
+  return outcome(p, pv_native_replay(&task, &p->result, asked, out, &p->error));
 }
 
 void proviso_interrupt(void) {

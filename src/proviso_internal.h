@@ -33,6 +33,12 @@ struct pv_verdict_on_warning;
 proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
                                struct pv_verdict_on_warning **out);
 
+/* After a replay: shows the error in the real program (native/replay.h). */
+struct pv_native_asked;
+struct pv_native_outcome;
+proviso_status proviso_replay_native(proviso *p, const struct pv_native_asked *asked,
+                                     struct pv_native_outcome *out);
+
 /* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);
 

@@ -329,8 +329,9 @@ static bool take_preprocessor_option(struct pv_options *o, int argc, char **argv
 }
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
-  bool shortens = o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL |
-                                PV_FOR_INIT | PV_FOR_SLICE | PV_FOR_SEQUENTIALISE);
+  bool shortens =
+      o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT |
+                    PV_FOR_SLICE | PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT);
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {
@@ -436,7 +437,7 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     pv_str_add(err, o->files.n ? "more than one formula" : "no formula");
     return PV_E_INPUT;
   }
-  if (!o->files.n && !o->project.n && !(o->command & (PV_FOR_CI | PV_FOR_INIT)))
+  if (!o->files.n && !o->project.n && !o->trace.n && !(o->command & (PV_FOR_CI | PV_FOR_INIT)))
     wrong = "no input file";
   else if (o->project.n > 1)
     wrong = "option `--project` is given more than once";

@@ -29,7 +29,8 @@ enum {
   PV_FOR_VIEW = 16384,
   PV_FOR_SEQUENTIALISE = 32768,
   PV_FOR_SLICE = 65536,
-  PV_FOR_ALL = 131071
+  PV_FOR_INSTRUMENT = 131072,
+  PV_FOR_ALL = 262143
 };
 
 /* The sub-commands that read the program like `check`. */
@@ -74,6 +75,9 @@ enum {
   X("exec", PV_FOR_CHECK, exec, "native", "interpret|native",                                      \
     "how transitions are executed: all interpreted; or memoised, and as machine code "             \
     "where it pays off")                                                                           \
+  X("sanitizer", PV_FOR_REPLAY, sanitizer, "auto", "auto|none|address|thread|undefined",           \
+    "with --native: the sanitizer that the program is built with; auto: the one that shows the "   \
+    "error, or none if it shows without")                                                          \
   X("indeterminate", PV_FOR_CHECK, indeterminate, "use", "use|read",                               \
     "where an indeterminate value is an error of def-behavior: where it is used, in a "            \
     "condition, as an address, in output; or wherever it is read, even if only to be "             \
@@ -208,10 +212,14 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY | PV_FOR_VIEW, violation, 1, 1, 1000000,                            \
     "which of the recorded errors to replay, counted from 1")                                      \
+  X("runs", PV_FOR_REPLAY, runs, 1, 1, 1000000, "with --native: how often the program is run")     \
   X("parts", PV_FOR_SPLIT, parts, 2, 1, 100000, "number of parts; also -n")
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
+  X("native", PV_FOR_REPLAY, native,                                                               \
+    "show the error in the real program: build it, instrumented, and run it with the inputs and "  \
+    "the schedule of the error path")                                                              \
   X("confirm", PV_FOR_OBSERVE, confirm,                                                            \
     "look for each warning in all executions: it is confirmed, refuted or left open")              \
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
@@ -321,9 +329,15 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("plan", PV_FOR_CHECK, plan, "'A(K=V); B'",                                                     \
     "engines one after the other, each on what the one before left open, with options and limits " \
     "of their own: 'bmc(unwind=1); value(time=10s); predicate'")                                   \
+  X("trace", PV_FOR_OBSERVE, trace, "FILE",                                                        \
+    "analyse the trace in FILE, which a program built by `instrument` wrote, instead of "          \
+    "executing a program")                                                                         \
+  X("gdb", PV_FOR_REPLAY, gdb, "FILE",                                                             \
+    "with --native: write a script for gdb to FILE, which stops where the schedule goes on with "  \
+    "another thread")                                                                              \
   X("output",                                                                                      \
     PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT | PV_FOR_SLICE | \
-        PV_FOR_SEQUENTIALISE,                                                                      \
+        PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT,                                  \
     output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
@@ -366,6 +380,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("order", PV_FOR_SEQUENTIALISE, "creation|all|any", "creation",                                 \
     "who runs first if several threads could. creation: the order in which they were created; "    \
     "all: every order of the threads, which then stays; any: every choice at every time")          \
+  X("output", PV_FOR_REPLAY, "FILE", NULL, "with --native: keep the executable as FILE; also -o")  \
+  X("output", PV_FOR_INSTRUMENT, "FILE", NULL, "the name of the executable; also -o")              \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

@@ -32,6 +32,9 @@ int pv_cli_load(struct proviso *p, const struct pv_texts *files);
 int pv_cli_split(const struct pv_command *self, int argc, char **argv);
 int pv_cli_condition(const struct pv_command *self, int argc, char **argv);
 int pv_cli_ltl(const struct pv_command *self, int argc, char **argv);
+int pv_cli_instrument(const struct pv_command *self, int argc, char **argv);
+/* After a replay: shows the error in the real program, as `asked` says. Returns the exit status. */
+int pv_cli_replay_native(struct proviso *p, const struct pv_options *asked);
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv);
 int pv_cli_ci(const struct pv_command *self, int argc, char **argv);
 int pv_cli_init(const struct pv_command *self, int argc, char **argv);

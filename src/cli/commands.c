@@ -304,6 +304,8 @@ static int replay(const struct pv_options *asked, struct pv_record *record) {
     exit_status = failed(p, status);
   else if ((exit_status = pv_outputs_write_all(p)) != 0)
     ;
+  else if (asked->native && p->result.violations.n)
+    exit_status = pv_cli_replay_native(p, asked);
   else if (asked->step && p->result.violations.n)
     exit_status = print_steps(p, (uint32_t)asked->step);
   else
@@ -369,6 +371,9 @@ const struct pv_command pv_commands[] = {
      "print the part of a program that can influence a property or a variable, as C", pv_cli_slice},
     {"ltl", PV_FOR_LTL, "[options] FORMULA",
      "print the Buechi automaton of a formula of linear temporal logic", pv_cli_ltl},
+    {"instrument", PV_FOR_INSTRUMENT, "[options] FILE... -o PROGRAM [-- CLANG-ARGUMENT...]",
+     "build a program that writes a trace of its execution, for `observe --trace`",
+     pv_cli_instrument},
     {"observe", PV_FOR_CHECK | PV_FOR_OBSERVE, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "execute a program once, and warn of what could go wrong in other schedules", pv_cli_observe},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",

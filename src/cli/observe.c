@@ -2,6 +2,7 @@
  * of. */
 #include "cli/cli.h"
 #include "cli/outputs.h"
+#include "monitor/trace.h"
 #include "plan/confirm.h"
 #include "proviso_internal.h"
 
@@ -49,20 +50,30 @@ static void print_verdicts(const proviso *p, const struct pv_verdict_on_warning 
     pv_str_addf(out, "  - %s\n", p->result.condition.provisos.at[i].sentence);
 }
 
+static bool look(proviso *p, struct pv_observation *o) {
+  pv_str_clear(&p->error);
+  if (!p->options.trace.n) return proviso_observe(p, o);
+  return pv_trace_observe(pv_vec_last(&p->options.trace), o, &p->error) == PV_OK;
+}
+
 static int observe(proviso *p) {
   struct pv_observation o = {0};
   struct pv_verdict_on_warning *verdicts = NULL;
   struct pv_str text = {0};
-  if (!proviso_observe(p, &o)) return failed(p);
+  bool traced = p->options.trace.n;
+  if (!look(p, &o)) {
+    pv_observation_clear(&o);
+    return failed(p);
+  }
   uint32_t n = o.warnings.list.n;
-  int status =
-      p->options.confirm && n && proviso_confirm(p, &o, &verdicts) != PROVISO_OK ? failed(p) : 0;
+  bool confirms = p->options.confirm && n && !traced;
+  int status = confirms && proviso_confirm(p, &o, &verdicts) != PROVISO_OK ? failed(p) : 0;
   if (!status) {
     status = status_of(verdicts, n);
     pv_observation_print(&o, verdicts ? outcome : NULL, verdicts, &text);
     if (verdicts) print_verdicts(p, verdicts, n, &text);
-    pv_str_addf(&text, "%u warning%s after %llu steps\n", n, n == 1 ? "" : "s",
-                (unsigned long long)o.steps);
+    pv_str_addf(&text, "%u warning%s after %llu %s\n", n, n == 1 ? "" : "s",
+                (unsigned long long)o.steps, traced ? "events" : "steps");
     int files = verdicts ? pv_outputs_write_all(p) : 0;
     if (files) status = files;
     bool taken = pv_outputs_take_standard_output(&p->options);

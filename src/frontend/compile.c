@@ -60,6 +60,8 @@ struct job {
   bool copied;                      /* `input` is a copy */
   const struct pv_watched *watched; /* expressions that are appended to it, or NULL */
   bool no_builtins;                 /* -fno-builtin */
+  bool native;
+  const char *sanitizer; /* or NULL */
   struct pv_retry retry;
 };
 
@@ -263,8 +265,11 @@ static void command(words *w, const struct job *job) {
   /* No function is inlined, whatever its attributes say. So structures are passed in the usual way,
    * and the lifetimes of a function's variables begin with each call. */
   if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
-  add_checks(w, o);
-  add_headers(w, job->folder);
+  if (job->native)
+    add(w, "-Wno-everything");
+  else
+    add_checks(w, o), add_headers(w, job->folder);
+  if (job->sanitizer) add_joined(w, "-fsanitize=", job->sanitizer);
   add_language(w, job);
   add_retry(w, job);
   if (o->ilp32) add_ilp32(w, job->folder);
@@ -283,8 +288,6 @@ static void command(words *w, const struct job *job) {
   add(w, NULL);
 }
 
-enum { CLANG_ABSENT = -1, CLANG_STOPPED = -2 };
-
 /* The time limit also applies to clang, as CPU time, because clang rarely waits for anything
  * else. */
 static void limit_child(pid_t child, const struct pv_limits *limits) {
@@ -294,9 +297,7 @@ static void limit_child(pid_t child, const struct pv_limits *limits) {
   prlimit(child, RLIMIT_CPU, &r, NULL);
 }
 
-/* Runs clang with its output written to `log`. Returns the exit status, or one of CLANG_* if there
- * is none. */
-static int run(char *const *argv, const struct pv_limits *limits, const char *log) {
+int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *log) {
   static const char *const names[] = {
 #ifdef PROVISO_CLANG
       PROVISO_CLANG, /* found when proviso was built */
@@ -312,20 +313,20 @@ static int run(char *const *argv, const struct pv_limits *limits, const char *lo
   for (size_t i = 0; i < sizeof names / sizeof names[0] && failed; i++)
     failed = posix_spawnp(&child, names[i], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed) return CLANG_ABSENT;
+  if (failed) return PV_CLANG_ABSENT;
   limit_child(child, limits);
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return CLANG_ABSENT;
+    if (errno != EINTR) return PV_CLANG_ABSENT;
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
-    return CLANG_STOPPED;
+    return PV_CLANG_STOPPED;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 static int compile(const struct job *job) {
   words w = {0};
   command(&w, job);
-  int rc = run(w.at, &job->o->limits, job->log);
+  int rc = pv_fe_clang(w.at, &job->o->limits, job->log);
   for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
   pv_vec_free(&w);
   return rc;
@@ -370,11 +371,11 @@ static void add_errors(const char *log, struct pv_str *out) {
 
 static enum pv_status explain(const struct job *job, const char *text, int rc, struct pv_str *err) {
   const char *file = job->file;
-  if (rc == CLANG_STOPPED) {
+  if (rc == PV_CLANG_STOPPED) {
     pv_str_addf(err, "%s: clang did not end within the time limit", file);
     return PV_E_LIMIT;
   }
-  if (rc == CLANG_ABSENT) {
+  if (rc == PV_CLANG_ABSENT) {
     pv_str_add(err, "cannot run clang-19: is the package clang-19 installed?");
     return PV_E_INPUT;
   }
@@ -458,7 +459,9 @@ enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded
                     .out = in->out,
                     .log = log,
                     .copied = copied,
-                    .watched = in->watched};
+                    .watched = in->watched,
+                    .native = in->native,
+                    .sanitizer = in->sanitizer};
   struct pv_str failed = {0};
   enum pv_status st = copied ? rewrite(&job, err) : PV_OK;
   int rc = st == PV_OK ? compile_until_taken(&job, &text, &failed, err) : 0;

@@ -8,6 +8,7 @@
 #define PV_FRONTEND_INTERNAL_H
 
 #include "frontend/frontend.h"
+#include "frontend/native.h"
 #include "frontend/old_c.h"
 
 #include <llvm-c/Core.h>
@@ -90,17 +91,14 @@ struct pv_source_function {
   uint32_t body; /* REPORT: the index of the definition */
 };
 
-/* ---- load.c: a new folder for temporary files (NULL: a message is in *err; the caller frees the
- * name), and its removal with what is in it. */
-char *pv_fe_private_folder(const struct pv_options *o, struct pv_str *err);
-void pv_fe_remove_folder(const char *folder);
-
 /* ---- compile.c, link.c, start.c -------------------------------------------------------------- */
 struct pv_fe_input { /* a source file to be compiled */
   const struct pv_options *options;
   uint32_t number;                  /* in options->files */
   const char *folder, *out;         /* a private folder, and the path of the bitcode in it */
   const struct pv_watched *watched; /* append these expressions to this file; NULL: none */
+  bool native;           /* for native execution: without our headers, and without checks */
+  const char *sanitizer; /* native: what -fsanitize= gets; NULL: nothing */
 };
 /* Compiles one input to bitcode. Appends to `folded` a line "file:line" for each constant
  * expression whose overflow clang folded, and to `old` what was translated as GCC translates it. */

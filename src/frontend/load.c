@@ -15,7 +15,6 @@
 
 #include <llvm-c/ErrorHandling.h>
 
-/* Removes the private folder: files and one level of subfolders. */
 void pv_fe_remove_folder(const char *folder) {
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));) {
@@ -89,13 +88,46 @@ static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct i
     in->n = i + 1;
     in->trusted[i] = pv_fe_is_source(file);
     in->path[i] = in->trusted[i] ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
-    const struct pv_fe_input input = {o, i, folder, in->path[i], i == 0 ? watched : NULL};
+    const struct pv_fe_input input = {.options = o,
+                                      .number = i,
+                                      .folder = folder,
+                                      .out = in->path[i],
+                                      .watched = i == 0 ? watched : NULL};
     if (in->trusted[i]) PV_TRY(pv_fe_compile(&input, &fe->folded, &fe->old, err));
     if (in->trusted[i] || !*pv_options_file_flags(o, i)) continue;
     pv_str_addf(err, "%s: flags for clang are for source files", file);
     return PV_E_INPUT;
   }
   return PV_OK;
+}
+
+enum pv_status pv_fe_native(const struct pv_options *o, const char *folder, const char *sanitizer,
+                            struct pv_texts *out, struct pv_str *err) {
+  struct pv_str folded = {0};
+  struct pv_old_c old = {0};
+  enum pv_status status = PV_OK;
+  if (!o->files.n) {
+    pv_str_add(err, "no input file");
+    return PV_E_INPUT;
+  }
+  for (uint32_t i = 0; i < o->files.n && status == PV_OK; i++) {
+    const char *file = o->files.at[i];
+    status = check_kind(file, err);
+    if (status != PV_OK) break;
+    bool source = pv_fe_is_source(file);
+    char *path = source ? pv_format("%s/%u.bc", folder, i) : pv_strdup(file);
+    const struct pv_fe_input input = {.options = o,
+                                      .number = i,
+                                      .folder = folder,
+                                      .out = path,
+                                      .native = true,
+                                      .sanitizer = sanitizer};
+    if (source) status = pv_fe_compile(&input, &folded, &old, err);
+    pv_vec_push(out, path);
+  }
+  pv_str_free(&folded);
+  pv_old_c_free(&old);
+  return status;
 }
 
 static enum pv_status compile_and_link(struct pv_fe *fe) {

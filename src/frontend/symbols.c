@@ -100,7 +100,7 @@ enum pv_status pv_symbols_of(const struct pv_options *o, uint32_t number, struct
   char *folder = pv_fe_private_folder(o, err);
   if (!folder) return PV_E_INPUT;
   char *path = pv_format("%s/unit.bc", folder);
-  const struct pv_fe_input input = {o, number, folder, path, NULL};
+  const struct pv_fe_input input = {.options = o, .number = number, .folder = folder, .out = path};
   enum pv_status status = pv_fe_compile(&input, &folded, &old, err);
   if (status == PV_OK) status = read_symbols(path, out, err);
   pv_fe_remove_folder(folder);

@@ -53,3 +53,7 @@ void pv_holdings_list(const struct pv_holdings *h, uint32_t thread, struct pv_wa
 void pv_holdings_free(struct pv_holdings *h) {
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&h->of[i]);
 }
+
+/* ---- the analyses ---------------------------------------------------------------------------- */
+const struct pv_runtime_analysis *const pv_runtime_analyses[PV_RUNTIME_ANALYSES] = {
+    &pv_happens_before, &pv_eraser, &pv_lock_trees, &pv_lock_cycles};

@@ -95,5 +95,8 @@ extern const struct pv_runtime_analysis pv_eraser;         /* eraser.c: LOCKSET 
 extern const struct pv_runtime_analysis pv_lock_trees;     /* lock_trees.c: LOCK_ORDER */
 extern const struct pv_runtime_analysis pv_lock_cycles;    /* lock_cycles.c: LOCK_ORDER */
 extern const struct pv_runtime_analysis pv_happens_before; /* happens_before.c: RACE */
+/* All of them. */
+enum { PV_RUNTIME_ANALYSES = 4 };
+extern const struct pv_runtime_analysis *const pv_runtime_analyses[PV_RUNTIME_ANALYSES];
 
 #endif

@@ -8,12 +8,7 @@
 #include "vm/events.h"
 #include "vm/moves.h"
 
-static const struct pv_runtime_analysis *const analyses[] = {&pv_happens_before, &pv_eraser,
-                                                             &pv_lock_trees, &pv_lock_cycles};
-enum {
-  ANALYSES = sizeof analyses / sizeof *analyses,
-  ROW = 1000 /* steps of one thread in a row */
-};
+enum { ROW = 1000 /* steps of one thread in a row */ };
 
 struct observer {
   const struct pv_task *task;
@@ -21,7 +16,7 @@ struct observer {
   struct pv_vm *vm;
   struct pv_observation *out;
   struct pv_map places;
-  void *self[ANALYSES];
+  void *self[PV_RUNTIME_ANALYSES];
   uint64_t lot; /* random.h */
   bool draws;
   unsigned last, row;
@@ -106,7 +101,8 @@ static void hear(void *user, const proviso_event *e) {
                              .updates = e->updates};
   if (seen.kind == PV_OBSERVED_LOCK) name_lock(o, seen.at);
   pv_log_tell(&o->log, &seen);
-  for (unsigned i = 0; i < ANALYSES; i++) analyses[i]->tell(o->self[i], &seen, &o->out->warnings);
+  for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++)
+    pv_runtime_analyses[i]->tell(o->self[i], &seen, &o->out->warnings);
   name_warnings(o);
 }
 
@@ -271,11 +267,11 @@ void pv_observe(const struct pv_task *task, struct pv_observation *out) {
   pv_vm_start(o.vm);
   pv_vm_set_observed(o.vm, true);
   listen(&o);
-  for (unsigned i = 0; i < ANALYSES; i++) o.self[i] = analyses[i]->begin();
+  for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) o.self[i] = pv_runtime_analyses[i]->begin();
   execute(&o);
-  for (unsigned i = 0; i < ANALYSES; i++) {
-    analyses[i]->end(o.self[i], &out->warnings);
-    analyses[i]->free(o.self[i]);
+  for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) {
+    pv_runtime_analyses[i]->end(o.self[i], &out->warnings);
+    pv_runtime_analyses[i]->free(o.self[i]);
   }
   predict(&o);
   name_warnings(&o);
