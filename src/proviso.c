@@ -24,6 +24,7 @@
 #include "report/harness.h"
 #include "report/output.h"
 #include "report/record.h"
+#include "witness/weave.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,8 @@ static enum pv_status load(proviso *p) {
   }
   pv_vec_free(&notes);
   enum pv_status status = observe(p);
+  if (status == PV_OK && p->witness)
+    status = pv_witness_weave(p->program, p->witness, p->weaving, &p->error);
   if (status == PV_OK) status = exclude(p);
   if (status == PV_OK && p->options.mutex_region.n)
     status = pv_exclusion_mark(p->program, &p->options.mutex_region, &p->error);

@@ -6,7 +6,9 @@
 #include "engine.h"
 #include "proviso.h"
 #include "report/report.h"
+#include "witness/witness.h"
 
+struct pv_cli_task;
 struct proviso {
   struct pv_options options;
   struct pv_program *program; /* NULL until loaded */
@@ -14,9 +16,12 @@ struct proviso {
   const char *engine;  /* the one that ran; NULL before */
   const char *command; /* for reports */
   struct pv_listeners listeners;
-  void (*log)(const char *what);  /* reports the phase that begins; or NULL */
-  struct pv_condition_file given; /* option given; engine == NULL: not read */
-  bool checked;                   /* `result` holds a result */
+  void (*log)(const char *what);    /* reports the phase that begins; or NULL */
+  struct pv_condition_file given;   /* option given; engine == NULL: not read */
+  const struct pv_witness *witness; /* borrowed: is woven into the program; NULL: none */
+  unsigned weaving;                 /* PV_WEAVE_* (witness/weave.h): how */
+  const struct pv_cli_task *task;   /* borrowed: what is expected (cli/task.h); NULL: nothing */
+  bool checked;                     /* `result` holds a result */
   struct pv_str error, text, json, harness, ir, line, distances;
   PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
 };

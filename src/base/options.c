@@ -451,6 +451,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--coverage` is given more than once";
   else if (o->work.n > 1)
     wrong = "option `--work` is given more than once";
+  else if (o->witness.n > 1)
+    wrong = "option `--witness` is given more than once";
   else if (o->harness.n > 1)
     wrong = "option `--harness` is given more than once";
   else if (o->stdin_file.n > 1)
@@ -461,7 +463,7 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     wrong = "option `--entry` is given more than once";
   else if (o->properties & PV_PROP_BIT(PV_PROP_INVARIANT) && !o->invariant.n)
     wrong = "property `invariant` needs an `--invariant`";
-  else if (o->properties & PV_PROP_BIT(PV_PROP_OBSERVER) && !o->observer.n)
+  else if (o->properties & PV_PROP_BIT(PV_PROP_OBSERVER) && !o->observer.n && !o->marks)
     wrong = "property `observer` needs an `--observer`";
   else if (o->properties & PV_PROP_BIT(PV_PROP_LTL) && !o->ltl.n)
     wrong = "property `ltl` needs a `--ltl`";

@@ -13,6 +13,7 @@
 
 enum {
   PV_FOR_CHECK = 1,
+  PV_FOR_VALIDATE = 1 << 30, /* its options are also those of `check` */
   PV_FOR_IR = 2,
   PV_FOR_REPLAY = 4,
   PV_FOR_DISTANCES = 8,
@@ -119,6 +120,9 @@ enum {
     "which threads the explicit search moves. auto: the program is executed once (see `proviso "   \
     "observe`), and only the threads move on which the warnings depend; their places are the "     \
     "targets of directed searches (adds a proviso)")                                               \
+  X("witness-version", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, witness_version, "auto",      \
+    "auto|2.0|2.1|2.2",                                                                            \
+    "the format version of --witness; auto: 2.2 if the program has threads, else 2.0")             \
   X("format", PV_FOR_IR | PV_FOR_LTL, format, "text", "text|dot|c|hoa|never",                      \
     "how `proviso ir` prints the program (text, dot, c), and `proviso ltl` the automaton")
 enum pv_engine_kind {
@@ -319,6 +323,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("junit", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY, junit, "FILE.xml",                      \
     "write the verdict as test cases, one for each property, to FILE.xml (JUnit); with -, to "     \
     "standard output")                                                                             \
+  X("witness", PV_FOR_CHECK | PV_FOR_RESUME | PV_FOR_REPLAY | PV_FOR_VALIDATE, witness,            \
+    "FILE.yml",                                                                                    \
+    "write the error, or the invariants of a proof, to FILE.yml as a verification witness of "     \
+    "SV-COMP; with -, to standard output")                                                         \
   X("exclude", PV_FOR_CHECK | PV_FOR_IR | PV_FOR_SLICE, exclude, "FUNCTION|FILE",                  \
     "do not examine this function, or those of this file: paths end where it is called (adds a "   \
     "proviso)")                                                                                    \
@@ -362,6 +370,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
 /* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
  * default (of a choice, or NULL: as above), help. */
 #define PV_OPTION_VARIANTS(X)                                                                      \
+  X("witness", PV_FOR_VALIDATE, "FILE.yml", NULL, "the witness to validate")                       \
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
     "the properties whose errors are the targets, by their names in SV-COMP (default: "            \
     "unreach-call, and those that other options ask for)")                                         \
@@ -413,6 +422,7 @@ struct pv_options {
   /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
    * (plan/recheck.c); the search decides whether weak memory orders matter (dpor/robustness.h). */
   bool weak_attempts, robustness;
+  bool marks;               /* likewise: the program gets marks, as for observers */
   pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
                                neither is given */
   struct pv_limits limits;  /* set by `limit`; memory by default 80 % of the machine's */

@@ -42,6 +42,7 @@ int pv_cli_slice(const struct pv_command *self, int argc, char **argv);
 /* Their options are 0: they parse their words themselves, and no list names them. */
 int pv_cli_manual(const struct pv_command *self, int argc, char **argv);
 int pv_cli_completion(const struct pv_command *self, int argc, char **argv);
+int pv_cli_validate(const struct pv_command *self, int argc, char **argv);
 int pv_cli_residual(const struct pv_command *self, int argc, char **argv);
 int pv_cli_sequentialise(const struct pv_command *self, int argc, char **argv);
 /* The command `condition benchmark`; its arguments are parsed. */

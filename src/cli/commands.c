@@ -2,6 +2,7 @@
 
 #include "cli/entries.h"
 #include "cli/outputs.h"
+#include "cli/task.h"
 #include "proviso_internal.h"
 #include "report/record.h"
 
@@ -136,11 +137,13 @@ static int use_work(struct pv_options *o) {
 
 static int check(proviso *p) {
   watch(p);
+  if (p->options.witness.n) p->options.check_proof = true; /* for the invariants */
   if (p->options.verbose) p->log = say;
   proviso_status status = proviso_check(p);
   clear_progress(p);
   if (status != PROVISO_OK) return failed(p, status);
   proviso_status written = proviso_write_condition(p);
+  if (p->task) pv_cli_task_judge(p->task, &p->result);
   int condition = written == PROVISO_OK ? 0 : pv_cli_complain(proviso_error(p), PV_EXIT_INTERNAL);
   int files = pv_outputs_write_all(p), printed = print_result(p);
   return condition ? condition : files ? files : printed;
@@ -155,11 +158,18 @@ static int begin_and_check(proviso *p) {
 
 static int run_check(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
+  struct pv_cli_task task = {0};
+  struct pv_str err = {0};
   int status = pv_cli_parse(self, &p->options, argc, argv);
+  if (!status && pv_cli_task_read(&p->options, &task, &err) != PV_OK)
+    status = pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
+  p->task = &task;
   if (!status && p->options.entry.n > 1)
     status = pv_cli_check_entries(self, &p->options, argc, argv, begin_and_check);
   else if (!status)
     status = begin_and_check(p);
+  pv_cli_task_clear(&task);
+  pv_str_free(&err);
   proviso_free(p);
   return status;
 }
@@ -339,7 +349,7 @@ static int run_replay(const struct pv_command *self, int argc, char **argv) {
 /* ---- the table, and help out of it ----------------------------------------------------------- */
 const struct pv_command pv_commands[] = {
     {"check", PV_FOR_CHECK, "[options] FILE... [-- CLANG-ARGUMENT...]",
-     "check C programs: .c, .i, .cpp, .ll, .bc", run_check},
+     "check C programs: .c, .i, .cpp, .ll, .bc; or a task of BenchExec: .yml", run_check},
     {"init", PV_FOR_INIT, "[options] [FILE...]",
      "write a first proviso.toml: a check for each program and test of the project -p DIR, or for "
      "each FILE",
@@ -365,6 +375,8 @@ const struct pv_command pv_commands[] = {
      pv_cli_sequentialise},
     {"replay", PV_FOR_REPLAY, "[options] FILE.json",
      "replay an error that `check --json FILE.json` recorded", run_replay},
+    {"validate", PV_FOR_CHECK | PV_FOR_VALIDATE, "--witness FILE.yml [options] FILE...",
+     "validate a witness: does it lead to an error, do its invariants hold", pv_cli_validate},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
     {"slice", PV_FOR_SLICE, "[options] FILE... [-- CLANG-ARGUMENT...]",

@@ -7,6 +7,7 @@
 #include "report/junit.h"
 #include "report/output.h"
 #include "report/sarif.h"
+#include "witness/write.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -57,6 +58,11 @@ static const char *make_junit(proviso *p, struct pv_str *out) {
   return NULL;
 }
 
+static const char *make_witness(proviso *p, struct pv_str *out) {
+  const char *version = pv_options_choice_name("witness-version", p->options.witness_version);
+  return pv_witness_write(&p->options, &p->result, version, out);
+}
+
 static const struct output {
   const char *name;
   size_t option; /* offset of the option */
@@ -68,6 +74,7 @@ static const struct output {
     {"report", offsetof(struct pv_options, report), make_report},
     {"sarif", offsetof(struct pv_options, sarif), make_sarif},
     {"junit", offsetof(struct pv_options, junit), make_junit},
+    {"witness", offsetof(struct pv_options, witness), make_witness},
 };
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 

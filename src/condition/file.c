@@ -43,8 +43,8 @@ static void put_quoted(const char *text, struct pv_str *out) {
 /* Is it an option that changes neither the meaning of the program nor the examination? */
 static bool is_left_out(const char *name) {
   static const char *const names[] = {
-      "json", "harness",   "proviso",  "given", "limit",  "quiet", "verbose", "property",
-      "spec", "condition", "coverage", "work",  "report", "sarif", "junit",   "load"};
+      "json",      "harness",  "proviso", "given",  "limit", "quiet", "verbose", "property", "spec",
+      "condition", "coverage", "work",    "report", "sarif", "junit", "load",    "witness"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], name)) return true;
   return false;

@@ -359,6 +359,7 @@ static void on_input(void *user, unsigned thread, const struct pv_function *f,
   struct pv_step *s = step_of(t, thread);
   const char *name = name_of(f, e), *more = "; ...";
   if (!s) return;
+  s->inputs++;
   size_t n = s->note ? strlen(s->note) : 0;
   if (n > LONGEST && !strcmp(s->note + n - strlen(more), more)) return;
   struct pv_str text = {0};

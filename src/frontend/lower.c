@@ -222,7 +222,7 @@ void pv_fn_mark(struct pv_fn *fn, const char *kind, const char *name, size_t len
   const struct pv_options *o = fn->fe->options;
   bool places = o->mutex_region.n || (o->properties & PV_PROP_TEMPORAL);
   bool region = places && strcmp(kind, "label") == 0;
-  if ((!o->observer.n && !region) || fn->dead) return;
+  if ((!o->observer.n && !o->marks && !region) || fn->dead) return;
   struct pv_edge e = pv_edge_of(PV_OP_SKIP, 0, 0);
   char *text = pv_format("%s %.*s", kind, (int)length, name);
   e.text = pv_program_string(fn->p, text);

@@ -135,7 +135,7 @@ static void finish(struct pv_fn *fn, uint32_t result) {
 
 /* Do the options ask for something that needs a whole program, not only its text? */
 static bool needs_start(const struct pv_options *o) {
-  return o->mark_slice.n || o->observer.n || o->invariant.n || o->ltl.n;
+  return o->mark_slice.n || o->observer.n || o->marks || o->invariant.n || o->ltl.n;
 }
 
 /* For the printed form of a library: takes all its functions, without a start. */

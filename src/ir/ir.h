@@ -481,6 +481,18 @@ struct pv_text {
   uint32_t n;
 };
 
+/* Where errors count: in the lines of these places, while the global has this value. An error
+ * anywhere else does not end the path, or ends it as if it did not exist (witness/weave.h). */
+struct pv_goal {
+  bool set;
+  uint32_t global, value; /* the global has four bytes */
+  struct {
+    const char *file;
+    uint32_t from, to; /* lines */
+  } at[2];
+  uint32_t n;
+};
+
 struct pv_program {
   unsigned pointer_bits;             /* 32 or 64 */
   PV_VEC(struct pv_expr_node) exprs; /* [0] unused */
@@ -502,8 +514,9 @@ struct pv_program {
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(struct pv_text)
-  texts[PV_TEXT_COUNT];         /* the texts that the machine tries for free text, in order */
-  PV_VEC(const char *) notes;   /* sentences about the translation that the report prints */
+  texts[PV_TEXT_COUNT];       /* the texts that the machine tries for free text, in order */
+  PV_VEC(const char *) notes; /* sentences about the translation that the report prints */
+  struct pv_goal goal;
   bool has_jumps;               /* is there a LONGJMP? Then a call may continue at another place */
   const struct pv_sched *sched; /* the plug-in of `prims`; NULL: pthread (pv_sched_of) */
   bool reads_addresses;         /* are pointers read as numbers? See pv_points_to_reads_addresses */

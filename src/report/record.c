@@ -34,7 +34,8 @@ static enum pv_status set_texts(struct pv_options *o, const char *name, const cJ
     /* a property file may have been moved since: the properties themselves are recorded */
     if (!strcmp(name, "spec") || !strcmp(name, "json") || !strcmp(name, "harness") ||
         !strcmp(name, "coverage") || !strcmp(name, "work") || !strcmp(name, "report") ||
-        !strcmp(name, "sarif") || !strcmp(name, "junit") || !strcmp(name, "project"))
+        !strcmp(name, "sarif") || !strcmp(name, "junit") || !strcmp(name, "project") ||
+        !strcmp(name, "witness"))
       continue;
     PV_TRY(pv_options_set(o, name, value, err));
   }

@@ -36,6 +36,7 @@ struct pv_interaction {
 };
 struct pv_step {
   uint32_t thread;
+  uint32_t inputs;              /* how many inputs it read */
   char *function, *file, *text; /* text: the source line, trimmed */
   uint32_t line, column;
   char *note;   /* "locks `m`", "input = 3", "blocked: waits for ...", or NULL */

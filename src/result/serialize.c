@@ -52,10 +52,11 @@ LAYOUT(change, sizeof(struct pv_change), F(TEXT, pv_change, name), F(TEXT, pv_ch
        F(WORD, pv_change, owner));
 LAYOUT(interaction, sizeof(struct pv_interaction), W(pv_interaction, kind, PV_INTERACTION_COUNT),
        F(WORD, pv_interaction, thread), F(MAYBE, pv_interaction, object));
-LAYOUT(step, sizeof(struct pv_step), F(WORD, pv_step, thread), F(MAYBE, pv_step, function),
-       F(MAYBE, pv_step, file), F(MAYBE, pv_step, text), F(WORD, pv_step, line),
-       F(WORD, pv_step, column), F(MAYBE, pv_step, note), F(MAYBE, pv_step, output),
-       S(LIST, pv_step, changes, &change), S(LIST, pv_step, interactions, &interaction));
+LAYOUT(step, sizeof(struct pv_step), F(WORD, pv_step, thread), F(WORD, pv_step, inputs),
+       F(MAYBE, pv_step, function), F(MAYBE, pv_step, file), F(MAYBE, pv_step, text),
+       F(WORD, pv_step, line), F(WORD, pv_step, column), F(MAYBE, pv_step, note),
+       F(MAYBE, pv_step, output), S(LIST, pv_step, changes, &change),
+       S(LIST, pv_step, interactions, &interaction));
 LAYOUT(choice, sizeof(struct pv_choice), F(WORD, pv_choice, thread),
        F(WORD, pv_choice, alternative));
 LAYOUT(source, sizeof(struct pv_source), W(pv_source, origin, PV_ORIGIN_COUNT),

@@ -26,8 +26,8 @@ static char *maybe(void) {
 }
 
 static struct pv_step random_step(void) {
-  struct pv_step s = {random_word(9), maybe(), maybe(), maybe(), random_word(99),
-                      random_word(9), maybe(), maybe(), {0},     {0}};
+  struct pv_step s = {random_word(9), random_word(9), maybe(), maybe(), maybe(), random_word(99),
+                      random_word(9), maybe(),        maybe(), {0},     {0}};
   for (uint32_t n = random_word(3); n--;)
     pv_vec_push(&s.changes, ((struct pv_change){random_text(), random_text(), random_word(9)}));
   for (uint32_t n = random_word(3); n--;)

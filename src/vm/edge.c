@@ -621,6 +621,7 @@ static const struct {
 static enum pv_flow leak(struct pv_vm *vm, enum pv_property property, bool lost,
                          const struct pv_object *o) {
   struct pv_str name = {0};
+  if (!pv_vm_counts(vm)) return PV_FLOW_NEXT;
   pv_vm_name_address(vm, o->base, &name);
   pv_remark(vm, property, "memory is %s: %s", lost ? "lost" : "never freed", pv_str_cstr(&name));
   pv_str_free(&name);

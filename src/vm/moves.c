@@ -53,8 +53,25 @@ static void tell_exclusion(struct pv_vm *vm, const struct pv_moves *m,
   }
 }
 
+struct counted {
+  struct pv_vm *vm;
+  void (*found)(void *user, const struct pv_event *event);
+  void *user;
+};
+
+/* Of a program with a goal only its errors count. */
+static void tell_counted(void *user, const struct pv_event *event) {
+  const struct counted *c = user;
+  if (pv_vm_at_goal(c->vm, event->span, event->other_span)) c->found(c->user, event);
+}
+
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *m,
                      void (*found)(void *user, const struct pv_event *event), void *user) {
+  struct counted counted = {vm, found, user};
+  if (task->program->goal.set) {
+    found = tell_counted;
+    user = &counted;
+  }
   pv_properties asked = task->properties;
   bool invariants = asked & PV_PROP_BIT(PV_PROP_INVARIANT);
   for (uint32_t i = 0; invariants && i < task->options->invariant.n; i++)

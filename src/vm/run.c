@@ -14,12 +14,48 @@ static void fill_event(struct pv_vm *vm, enum pv_property property, const char *
   vsnprintf(vm->event.message, sizeof vm->event.message, fmt, ap);
 }
 
+static bool is_at(const struct pv_vm *vm, uint32_t place, uint32_t span) {
+  const struct pv_goal *g = &vm->program->goal;
+  uint32_t line = pv_span_of(vm->program, span)->line;
+  return line >= g->at[place].from && line <= g->at[place].to &&
+         !strcmp(pv_span_file(vm->program, span), g->at[place].file);
+}
+
+static bool has_value(struct pv_vm *vm) {
+  const struct pv_goal *g = &vm->program->goal;
+  uint32_t value = 0;
+  struct pv_object *o = pv_object_at(vm, vm->global_address[g->global]);
+  if (!o) return false;
+  pv_memory_read(vm, o, vm->global_address[g->global] - o->base, &value, sizeof value, NULL);
+  return value == g->value;
+}
+
+bool pv_vm_at_goal(struct pv_vm *vm, uint32_t span, uint32_t other) {
+  const struct pv_goal *g = &vm->program->goal;
+  bool here = false;
+  for (uint32_t i = 0; i < g->n; i++)
+    here |= is_at(vm, i, span) && (g->n == 1 || is_at(vm, 1 - i, other));
+  return !g->set || (here && has_value(vm));
+}
+
+bool pv_vm_counts(struct pv_vm *vm) {
+  const struct pv_goal *g = &vm->program->goal;
+  if (!g->set) return true;
+  const struct pv_code_edge *ce = pv_shown_edge_of(vm, vm->thread);
+  uint32_t span = ce->edge ? ce->edge->span : 0;
+  /* Who validates looks at the place where it is shown (explore/replay.c, take_event). */
+  bool elsewhere =
+      vm->program->functions.at[ce->function].is_library || !pv_span_of(vm->program, span)->line;
+  return elsewhere && g->n == 1 ? has_value(vm) : pv_vm_at_goal(vm, span, 0);
+}
+
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
   bool asked = vm->properties & PV_PROP_BIT(property);
   va_list ap;
   /* possibly of an object that could not be allocated: its address is 0 */
   if (vm->full && property == PV_PROP_VALID_DEREF) return pv_leave(vm, PV_CUT);
   if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
+  if (!pv_vm_counts(vm)) return pv_leave(vm, PV_PRUNED);
   va_start(ap, fmt);
   fill_event(vm, property, fmt, ap);
   va_end(ap);
@@ -33,7 +69,7 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
 }
 
 enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
-  if (!(vm->properties & PV_PROP_BIT(property))) return PV_FLOW_NEXT;
+  if (!(vm->properties & PV_PROP_BIT(property)) || !pv_vm_counts(vm)) return PV_FLOW_NEXT;
   if (vm->options->keep_going && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   va_list ap;
   va_start(ap, fmt);
@@ -44,6 +80,8 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
 
 enum pv_flow pv_pass(struct pv_vm *vm) {
   struct pv_error_key key = pv_event_key(&vm->event);
+  bool race = vm->event.property == PV_PROP_NO_DATA_RACE;
+  if (race && !pv_vm_at_goal(vm, vm->event.span, vm->event.other_span)) return PV_FLOW_NEXT;
   bool wanted = vm->stop_at && pv_error_is(vm->stop_at, &key);
   if (wanted || !vm->options->keep_going) return pv_leave(vm, PV_VIOLATED);
   pv_vec_push(&vm->passed, vm->event);

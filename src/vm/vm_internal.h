@@ -596,6 +596,8 @@ bool pv_stands_at_end(struct pv_vm *vm);
 /* To be called before each instruction while vm->tainted. LEAVE: it uses an uninitialised value. */
 enum pv_flow pv_taint_step(struct pv_vm *vm, const struct pv_insn *i);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
+/* Does an error where the running thread is count (pv_goal)? */
+bool pv_vm_counts(struct pv_vm *vm);
 /* Reports undefined behaviour: a violation if the property is checked; else the path ends with a
  * proviso. Returns PV_FLOW_NEXT, or LEAVE with vm->outcome set. */
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...)

@@ -1,0 +1,883 @@
+#include "witness/weave.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "observer/weave.h"
+
+enum { NO = UINT32_MAX };
+
+/* Code to be added at an edge. */
+struct site {
+  uint32_t edge, item; /* item: a waypoint or an invariant */
+  bool after;
+  struct pv_observed at;
+};
+
+struct weaver {
+  struct pv_weave w;
+  struct pv_program *p;
+  const struct pv_witness *witness;
+  unsigned how;
+  bool threads, numbers;         /* the program has threads; the witness numbers them */
+  struct pv_automaton automaton; /* names the witness in messages */
+  struct pv_woven_automaton woven;
+  uint32_t position, pending, own; /* globals; own: thread-local, 1 + the witness's number */
+  uint32_t observer;
+  bool *used;      /* by item: a place was found */
+  uint32_t *birth; /* by waypoint: the number of the thread that it creates; 0: none */
+  bool *is_target; /* by edge of the current function: the goal is here */
+  PV_VEC(struct site) sites;
+};
+
+static bool failed(const struct weaver *x) {
+  return pv_weave_failed(&x->w);
+}
+
+static void wrong(struct weaver *x, const struct pv_witness_place *at, const char *fmt, ...)
+    PV_PRINTF(3, 4);
+static void wrong(struct weaver *x, const struct pv_witness_place *at, const char *fmt, ...) {
+  va_list ap;
+  if (failed(x)) return;
+  pv_str_addf(x->w.err, "%s:%u: ", x->witness->path, at->at);
+  va_start(ap, fmt);
+  pv_str_vaddf(x->w.err, fmt, ap);
+  va_end(ap);
+}
+
+/* ---- places -----------------------------------------------------------------------------------
+ */
+
+static uint32_t span_of(const struct pv_edge *e) {
+  return e->op == PV_OP_ASSUME && e->where ? e->where : e->span;
+}
+
+/* Does the witness mean this file, and this function? */
+static bool is_here(const struct weaver *x, const struct pv_witness_place *place, uint32_t span) {
+  if (place->function && strcmp(place->function, x->w.was->name) != 0) return false;
+  return pv_witness_same_file(pv_span_file(x->p, span), place->file);
+}
+
+static void position_of(const struct pv_source *s, const struct pv_file *f, uint32_t token,
+                        uint32_t *line, uint32_t *column) {
+  uint32_t at = s->tokens.at[token].at, low = 0, high = f->line_start.n;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (f->line_start.at[middle] <= at)
+      low = middle;
+    else
+      high = middle;
+  }
+  *line = low + 1;
+  *column = at - f->line_start.at[low] + 1;
+}
+
+/* Is the place that of a token? Without a column, a token on the line. */
+static bool is_token(struct weaver *x, const struct pv_witness_place *place, uint32_t file,
+                     uint32_t token) {
+  uint32_t line, column;
+  const struct pv_source *s = pv_weave_source(&x->w, file);
+  if (!s || token >= s->tokens.n) return false;
+  position_of(s, &x->p->files.at[file], token, &line, &column);
+  return line == place->line && (!place->column || column == place->column);
+}
+
+/* The statement or condition that an edge belongs to. */
+static uint32_t piece_of(struct weaver *x, const struct pv_edge *e) {
+  uint32_t span = span_of(e), token = pv_weave_token(&x->w, span);
+  if (e->op == PV_OP_LIVE || e->op == PV_OP_DEAD || (e->op == PV_OP_SKIP && !e->text))
+    return PV_NO_PIECE;
+  const struct pv_source *s = pv_weave_source(&x->w, pv_span_of(x->p, span)->file);
+  return s && token != NO ? pv_source_piece(s, token) : PV_NO_PIECE;
+}
+
+static uint32_t first_token(const struct pv_source *s, uint32_t piece) {
+  const struct pv_piece *p = &s->pieces.at[piece];
+  return p->kind == PV_PIECE_STATEMENT ? p->from : p->keyword;
+}
+
+/* Does the piece of the edge begin at the place? */
+static bool begins_at(struct weaver *x, const struct pv_witness_place *place,
+                      const struct pv_edge *e) {
+  uint32_t piece = piece_of(x, e), file = pv_span_of(x->p, span_of(e))->file;
+  if (piece == PV_NO_PIECE || !is_here(x, place, span_of(e))) return false;
+  return is_token(x, place, file, first_token(pv_weave_source(&x->w, file), piece));
+}
+
+/* Can the edge be the first of its piece that is executed? */
+static bool is_entry(struct weaver *x, uint32_t edge) {
+  const struct pv_function *f = x->w.was;
+  const struct pv_edge *e = &f->edges.at[edge];
+  uint32_t piece = piece_of(x, e);
+  if (e->from == f->entry || f->locs.at[e->from].loop_head) return true;
+  for (uint32_t i = 0; i < f->edges.n; i++)
+    if (f->edges.at[i].to == e->from && piece_of(x, &f->edges.at[i]) != piece) return true;
+  return false;
+}
+
+static void add_site(struct weaver *x, uint32_t edge, uint32_t item, bool after) {
+  const struct pv_edge *e = &x->w.was->edges.at[edge];
+  struct site s = {.edge = edge, .item = item, .after = after};
+  uint32_t token = pv_weave_token(&x->w, span_of(e));
+  s.at = (struct pv_observed){.edge = edge, .before = !after, .span = span_of(e)};
+  s.at.file = pv_span_of(x->p, s.at.span)->file;
+  if (token != NO) s.at.offset = pv_weave_source(&x->w, s.at.file)->tokens.at[token].at;
+  x->used[item] = true;
+  pv_vec_push(&x->sites, s);
+}
+
+/* All branches at a location get the same code. */
+static void add_entries(struct weaver *x, const struct pv_witness_place *place, uint32_t item) {
+  const struct pv_function *f = x->w.was;
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    bool again = i && f->edges.at[i - 1].from == f->edges.at[i].from;
+    if (!again && begins_at(x, place, &f->edges.at[i]) && is_entry(x, i))
+      add_site(x, i, item, false);
+  }
+}
+
+/* ---- where waypoints are ----------------------------------------------------------------------
+ */
+
+/* Is the place that of the call at a token: its name, or one of its parentheses? */
+static bool is_call_at(struct weaver *x, const struct pv_witness_place *place, uint32_t span) {
+  uint32_t token = pv_weave_token(&x->w, span), file = pv_span_of(x->p, span)->file;
+  const struct pv_source *s = pv_weave_source(&x->w, file);
+  if (!is_here(x, place, span)) return false;
+  if (!place->column) return pv_span_of(x->p, span)->line == place->line;
+  if (token == NO || !s) return false;
+  uint32_t open = token;
+  while (open < s->tokens.n && open < token + 100 && !pv_token_is(&s->tokens, open, "(")) open++;
+  if (!pv_token_is(&s->tokens, open, "(")) return false;
+  uint32_t close = pv_tokens_close(&s->tokens, open);
+  return is_token(x, place, file, token) || is_token(x, place, file, open) ||
+         is_token(x, place, file, close);
+}
+
+static bool creates(const char *name) {
+  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
+}
+
+static void note_birth(struct weaver *x, uint32_t item, const char *callee) {
+  bool follow = !x->witness->waypoints.at[item].avoid;
+  if (!x->birth[item] && follow && creates(callee)) x->birth[item] = 1; /* numbered later */
+}
+
+static void find_enters(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  for (uint32_t i = 0; i < moves->n; i++) {
+    const struct pv_observed *m = &moves->at[i];
+    if (m->kind != PV_OBSERVED_CALL || !is_call_at(x, &y->place, m->span)) continue;
+    bool again = i && moves->at[i - 1].edge == m->edge && moves->at[i - 1].kind == m->kind;
+    if (!again) add_site(x, m->edge, item, !m->before);
+    note_birth(x, item, m->name);
+  }
+}
+
+static void find_returns(struct weaver *x, uint32_t item) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  for (uint32_t i = 0; i < x->w.was->edges.n; i++) {
+    const struct pv_edge *e = &x->w.was->edges.at[i];
+    bool call = (e->op == PV_OP_CALL && e->dsts.n == 1) || (e->op == PV_OP_HAVOC && e->text);
+    if (call && is_call_at(x, &y->place, e->span)) add_site(x, i, item, true);
+  }
+}
+
+/* Is the keyword at the place that of the header in which the edge tests something? */
+static bool tests_at(struct weaver *x, const struct pv_witness_place *place,
+                     const struct pv_edge *e, uint32_t *piece) {
+  uint32_t file = pv_span_of(x->p, span_of(e))->file;
+  const struct pv_source *s = pv_weave_source(&x->w, file);
+  *piece = piece_of(x, e);
+  if (*piece == PV_NO_PIECE || s->pieces.at[*piece].kind == PV_PIECE_STATEMENT) return false;
+  return is_here(x, place, span_of(e)) && is_token(x, place, file, s->pieces.at[*piece].keyword);
+}
+
+/* The branches that leave the condition at the place with this result. */
+static void find_branches(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  const struct pv_function *f = x->w.was;
+  bool value = !strcmp(y->value, "true"), other;
+  if (!value && strcmp(y->value, "false") != 0) {
+    wrong(x, &y->place, "branches of `switch` cannot be followed");
+    return;
+  }
+  for (uint32_t i = 0; i < moves->n && !failed(x); i++) {
+    const struct pv_observed *m = &moves->at[i];
+    const struct pv_edge *e = &f->edges.at[m->edge];
+    uint32_t piece, next;
+    if (m->kind != PV_OBSERVED_BRANCH || !tests_at(x, &y->place, e, &piece)) continue;
+    const struct pv_source *s = pv_weave_source(&x->w, m->file);
+    struct pv_tokens text = pv_tokens_inner(pv_source_text(s, piece));
+    other = m->unsure || s->pieces.at[piece].kind == PV_PIECE_SWITCH || pv_token_is(&text, 0, "!");
+    for (uint32_t k = 0; k < text.n; k++) other |= pv_token_is(&text, k, "?");
+    if (other) wrong(x, &y->place, "the value of this condition cannot be followed");
+    bool leaves = true;
+    for (uint32_t k = 0; k < f->locs.at[e->to].n_out; k++) {
+      next = piece_of(x, &f->edges.at[f->locs.at[e->to].first_out + k]);
+      if (next == piece && !f->locs.at[e->to].loop_head) leaves = false;
+    }
+    if (!leaves) continue;
+    x->used[item] = true;
+    if (m->negated != value) add_site(x, m->edge, item, true);
+  }
+}
+
+static void add_goal(struct weaver *x, uint32_t place, uint32_t span, uint32_t from, uint32_t to) {
+  struct pv_goal *g = &x->p->goal;
+  if (!g->at[place].file) {
+    g->at[place].file = pv_span_file(x->p, span);
+    g->at[place].from = from;
+    g->at[place].to = to;
+  }
+  if (from < g->at[place].from) g->at[place].from = from;
+  if (to > g->at[place].to) g->at[place].to = to;
+}
+
+/* The statement at the target; without a column also what is on its line only in parts. */
+static void find_target(struct weaver *x, uint32_t item) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  uint32_t place = 0, n = x->w.was->edges.n;
+  for (uint32_t i = 0; i < item; i++)
+    place += x->witness->waypoints.at[i].kind == PV_WAYPOINT_TARGET;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_edge *e = &x->w.was->edges.at[i];
+    uint32_t span = span_of(e), line = pv_span_of(x->p, span)->line, to = line, column;
+    if (!span || !is_here(x, &y->place, span)) continue;
+    uint32_t file = pv_span_of(x->p, span)->file, token = pv_weave_token(&x->w, span);
+    bool begins = begins_at(x, &y->place, e);
+    bool exact = line == y->place.line &&
+                 (!y->place.column || (token != NO && is_token(x, &y->place, file, token)));
+    if (!begins && !exact) continue;
+    if (begins) {
+      const struct pv_source *s = pv_weave_source(&x->w, file);
+      const struct pv_piece *piece = &s->pieces.at[piece_of(x, e)];
+      if (piece->to > piece->from && piece->to <= s->tokens.n)
+        position_of(s, &x->p->files.at[file], piece->to - 1, &to, &column);
+    }
+    add_goal(x, place, span, y->place.line < line ? y->place.line : line, to > line ? to : line);
+    x->used[item] = true;
+    x->is_target[i] = true;
+    if (begins && is_entry(x, i)) add_site(x, i, item, false);
+  }
+}
+
+/* ---- code -------------------------------------------------------------------------------------
+ */
+
+static pv_expr load(struct weaver *x, uint32_t global) {
+  struct pv_weave *w = &x->w;
+  w->loads.n = 0;
+  pv_expr value = pv_weave_load(w, pv_weave_global(w, global), PV_INT(32));
+  if (x->threads) pv_vec_last(&w->f.edges).order = PV_ORDER_SEQ_CST;
+  pv_vec_last(&w->f.edges).align = 4;
+  w->loads.n = 0;
+  return value;
+}
+
+static void store(struct weaver *x, uint32_t global, uint32_t value) {
+  struct pv_edge e = pv_edge_of(PV_OP_STORE, 0, 0);
+  e.e[0] = pv_weave_global(&x->w, global);
+  e.e[1] = pv_mk_const(x->p, PV_INT(32), value);
+  e.type = PV_INT(32);
+  e.align = 4;
+  e.order = x->threads ? PV_ORDER_SEQ_CST : PV_ORDER_NONE;
+  pv_weave_emit(&x->w, e);
+}
+
+static void section(struct weaver *x, enum pv_op op) {
+  if (x->threads) pv_weave_emit(&x->w, pv_edge_of(op, 0, 0));
+}
+
+/* The execution is none that is looked for. */
+static void prune(struct weaver *x) {
+  struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
+  e.aux = PV_STOP_ASSUME;
+  pv_weave_emit(&x->w, e);
+}
+
+static pv_expr equals(struct weaver *x, pv_expr a, uint32_t value) {
+  return pv_mk_binary(x->p, PV_X_EQ, 0, PV_INT(1), a, pv_mk_const(x->p, PV_INT(32), value));
+}
+
+/* Continues where the condition holds; the other case goes to `otherwise`. */
+static void when(struct weaver *x, pv_expr condition, uint32_t aux, pv_loc otherwise) {
+  pv_loc other = pv_weave_branch(&x->w, condition, aux), on = x->w.at;
+  x->w.at = other;
+  pv_weave_goto(&x->w, otherwise);
+  x->w.at = on;
+}
+
+/* Continues in the waypoint's segment, in its thread. */
+static void when_here(struct weaver *x, uint32_t item, pv_loc otherwise) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  when(x, equals(x, load(x, x->position), x->witness->segment.at[item]), x->observer + 1,
+       otherwise);
+  if (x->numbers) when(x, equals(x, load(x, x->own), y->thread + 1), 0, otherwise);
+  /* one thread after the other gets its number */
+  if (x->birth[item]) when(x, equals(x, load(x, x->pending), 0), 0, otherwise);
+}
+
+static void pass(struct weaver *x, uint32_t item) {
+  if (x->witness->waypoints.at[item].avoid) {
+    prune(x);
+    return;
+  }
+  store(x, x->position, x->witness->segment.at[item] + 1);
+  if (x->birth[item] && x->numbers) store(x, x->pending, x->birth[item] + 1);
+}
+
+/* Where the waypoint is visited, but not passed. */
+static void miss(struct weaver *x, uint32_t item, pv_loc join) {
+  bool strict = (x->how & PV_WEAVE_STRICT) && !x->witness->waypoints.at[item].avoid;
+  if (strict)
+    prune(x);
+  else
+    pv_weave_goto(&x->w, join);
+}
+
+static pv_expr expression(struct weaver *x, const struct site *s,
+                          const struct pv_witness_place *place, const char *value) {
+  struct pv_transition t = {.assume = (char *)(uintptr_t)value, .assume_at = {place->at, 1}};
+  struct pv_bindings none = {0};
+  if (strchr(value, '$') || strchr(value, ';')) {
+    wrong(x, place, "`%.60s` is no expression", value);
+    return 0;
+  }
+  return pv_weave_guard(&x->w, &x->woven, &t, &s->at, &none);
+}
+
+static void weave_assumption(struct weaver *x, const struct site *s) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[s->item];
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when_here(x, s->item, join);
+  pv_expr holds = expression(x, s, &y->place, y->value);
+  if (!holds) return;
+  pv_loc other = pv_weave_branch(&x->w, holds, 0);
+  pass(x, s->item);
+  if (!y->avoid) pv_weave_goto(&x->w, join);
+  x->w.at = other;
+  miss(x, s->item, join);
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+/* A call, or a branch that has the right value. */
+static void weave_visit(struct weaver *x, const struct site *s) {
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when_here(x, s->item, join);
+  pass(x, s->item);
+  if (!x->witness->waypoints.at[s->item].avoid) pv_weave_goto(&x->w, join);
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+/* At the target: who comes early does not count, or ends. */
+static void weave_target(struct weaver *x, const struct site *s) {
+  bool cut = x->how & PV_WEAVE_CUT;
+  if (!cut && !x->threads) return;
+  pv_loc join = pv_loc_add(&x->w.f);
+  pv_expr here = equals(x, load(x, x->position), x->witness->segment.at[s->item]);
+  pv_loc other = pv_weave_branch(&x->w, here, x->observer + 1);
+  pv_weave_goto(&x->w, join);
+  x->w.at = other;
+  if (cut)
+    prune(x);
+  else
+    pv_weave_goto(&x->w, join);
+  x->w.at = join;
+}
+
+/* ---- results of calls -------------------------------------------------------------------------
+ */
+
+struct result {
+  enum pv_expr_op op; /* EQ, NE, SLT, SLE */
+  bool turned;        /* constant op result */
+  uint64_t number;    /* as the bits of a double, if `real` */
+  bool negative, real;
+};
+
+/* "\result == -3" */
+static bool read_result(const char *text, struct result *r) {
+  static const struct {
+    const char *sign;
+    enum pv_expr_op op;
+    bool turned;
+  } ops[] = {{"==", PV_X_EQ, false}, {"!=", PV_X_NE, false}, {"<=", PV_X_SLE, false},
+             {">=", PV_X_SLE, true}, {"<", PV_X_SLT, false}, {">", PV_X_SLT, true}};
+  static const char blank[] = " \t";
+  const char *result = "\\result";
+  char *end;
+  *r = (struct result){.op = PV_X_COUNT};
+  text += strspn(text, blank);
+  if (strncmp(text, result, strlen(result)) != 0) return false;
+  text += strlen(result);
+  text += strspn(text, blank);
+  for (size_t i = 0; i < sizeof ops / sizeof *ops && r->op == PV_X_COUNT; i++) {
+    if (strncmp(text, ops[i].sign, strlen(ops[i].sign)) != 0) continue;
+    r->op = ops[i].op;
+    r->turned = ops[i].turned;
+    text += strlen(ops[i].sign);
+  }
+  if (r->op == PV_X_COUNT) return false;
+  text += strspn(text, blank);
+  r->negative = *text == '-';
+  text += r->negative;
+  if (*text < '0' || *text > '9') return false;
+  errno = 0;
+  bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  r->real = strpbrk(text, hex ? ".pP" : ".eE") != NULL;
+  if (r->real) {
+    double value = strtod(text, &end);
+    if (r->negative) value = -value;
+    memcpy(&r->number, &value, sizeof value);
+    end += strspn(end, "fF");
+  } else {
+    r->number = strtoull(text, &end, 0);
+    end += strspn(end, "uUlL");
+  }
+  end += strspn(end, blank);
+  return !*end && !errno;
+}
+
+/* As for the values that are shown (explore/replay.c). */
+static bool is_unsigned(const struct weaver *x, const struct pv_edge *e, uint32_t var,
+                        pv_type type) {
+  static const char *const others[] = {"size_t", "bool", "_Bool", "U8", "U16", "U32", "U64"};
+  const char *name = e->op == PV_OP_HAVOC && e->text ? strstr(e->text, "nondet_") : NULL;
+  pv_srctype t = x->w.was->vars.at[var].srctype;
+  if (pv_type_bits(type) == 1) return true;
+  if (!name) {
+    enum pv_srctype_kind kind = x->p->srctypes.at[t].kind;
+    return kind == PV_S_UNSIGNED || kind == PV_S_BOOL;
+  }
+  name += strlen("nondet_");
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(name, others[i])) return true;
+  return *name == 'u';
+}
+
+/* The constant of the type, or 0 if the type does not have it. */
+static pv_expr constant_of(struct weaver *x, const struct result *r, pv_type type, bool unsign) {
+  unsigned bits = pv_type_bits(type);
+  double real = 0;
+  if (pv_type_kind(type) == PV_T_FLOAT) {
+    if (r->real)
+      memcpy(&real, &r->number, sizeof real);
+    else
+      real = r->negative ? -(double)r->number : (double)r->number;
+    float small = (float)real;
+    uint64_t image = 0;
+    if (bits == 64) memcpy(&image, &real, sizeof real);
+    if (bits == 32) memcpy(&image, &small, sizeof small);
+    return bits <= 64 ? pv_mk_const(x->p, type, image) : 0;
+  }
+  if (r->real || pv_type_kind(type) != PV_T_INT || bits > 64) return 0;
+  uint64_t half = UINT64_C(1) << (bits - 1), all = half - 1 + half;
+  if (unsign ? (r->negative && r->number) || r->number > all
+             : r->number > half || (r->number == half && !r->negative))
+    return 0;
+  return pv_mk_const(x->p, type, (r->negative ? -r->number : r->number) & all);
+}
+
+static pv_expr test_of(struct weaver *x, const struct result *r, uint32_t var, pv_expr constant,
+                       bool unsign) {
+  pv_type type = x->w.was->vars.at[var].type;
+  pv_expr value = pv_mk_var(x->p, type, var);
+  pv_expr a = r->turned ? constant : value, b = r->turned ? value : constant;
+  if (pv_type_kind(type) == PV_T_FLOAT) {
+    struct pv_expr_node n = {.op = PV_X_FCMP, .type = PV_INT(1), .a = a, .b = b};
+    n.aux = r->op == PV_X_EQ    ? PV_FCMP_OEQ
+            : r->op == PV_X_NE  ? PV_FCMP_UNE
+            : r->op == PV_X_SLT ? PV_FCMP_OLT
+                                : PV_FCMP_OLE;
+    return pv_mk(x->p, n);
+  }
+  enum pv_expr_op op = r->op;
+  if (unsign && op == PV_X_SLT) op = PV_X_ULT;
+  if (unsign && op == PV_X_SLE) op = PV_X_ULE;
+  return pv_mk_binary(x->p, op, 0, PV_INT(1), a, b);
+}
+
+/* Is the constant one of the values that the input may have? */
+static bool is_possible(const struct weaver *x, const struct pv_edge *e, pv_expr constant) {
+  if (e->aux == PV_HAVOC_TEXT) return false;
+  if (!e->e[0] || !e->e[1]) return true;
+  const struct pv_expr_node *low = pv_node(x->p, e->e[0]), *high = pv_node(x->p, e->e[1]);
+  const struct pv_expr_node *c = pv_node(x->p, constant);
+  if (low->op != PV_X_CONST || high->op != PV_X_CONST) return false;
+  unsigned shift = 64 - pv_type_bits(c->type);
+  if (e->aux == PV_HAVOC_UNSIGNED) return c->lo >= low->lo && c->lo <= high->lo;
+  int64_t v = (int64_t)(c->lo << shift), a = (int64_t)(low->lo << shift);
+  return v >= a && v <= (int64_t)(high->lo << shift);
+}
+
+static uint32_t result_of(const struct weaver *x, const struct pv_edge *e) {
+  return e->op == PV_OP_HAVOC ? e->dst : (uint32_t)x->p->arg_pool.at[e->dsts.at];
+}
+
+/* An input that has to be this constant is given it: before the edge `e`, which is left out then.
+ */
+static void give(struct weaver *x, const struct site *s, const struct pv_edge *e, pv_expr constant,
+                 pv_loc behind) {
+  pv_loc usual = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when_here(x, s->item, usual);
+  struct pv_edge choice = pv_edge_of(PV_OP_HAVOC, 0, 0);
+  if (!(x->how & PV_WEAVE_STRICT)) {
+    struct pv_variable v = {
+        .name = pv_program_string(x->p, "follows"), .type = PV_INT(1), .is_temp = true};
+    pv_vec_push(&x->w.f.vars, v);
+    choice.type = PV_INT(1);
+    choice.dst = x->w.f.vars.n - 1;
+    choice.site = x->p->n_sites++;
+    choice.text = pv_program_string(x->p, "choice of the witness");
+    pv_weave_emit(&x->w, choice);
+    when(x, pv_mk_var(x->p, PV_INT(1), choice.dst), 0, usual);
+  }
+  struct pv_edge assign = pv_edge_of(PV_OP_ASSIGN, 0, 0);
+  assign.dst = e->dst;
+  assign.e[0] = constant;
+  pv_weave_emit(&x->w, assign);
+  pass(x, s->item);
+  section(x, PV_OP_ATOMIC_END);
+  pv_weave_goto(&x->w, behind);
+  x->w.at = usual;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+/* Reads the constraint; 0: it cannot hold here, or *r is none. */
+static pv_expr wanted(struct weaver *x, const struct site *s, const struct pv_edge *e,
+                      struct result *r) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[s->item];
+  uint32_t var = result_of(x, e);
+  if (!read_result(y->value, r)) {
+    wrong(x, &y->place, "`%.60s` cannot be followed: it has to compare \\result with a number",
+          y->value);
+    return 0;
+  }
+  if (var == PV_NO_VAR) return 0;
+  pv_type type = x->w.was->vars.at[var].type;
+  return constant_of(x, r, type, is_unsigned(x, e, var, type));
+}
+
+static bool gives(const struct weaver *x, const struct site *s, const struct pv_edge *e,
+                  const struct result *r) {
+  return e->op == PV_OP_HAVOC && r->op == PV_X_EQ && !x->witness->waypoints.at[s->item].avoid;
+}
+
+/* After the call. */
+static void weave_return(struct weaver *x, const struct site *s, const struct pv_edge *e) {
+  struct result r;
+  pv_expr constant = wanted(x, s, e, &r);
+  if (failed(x) || gives(x, s, e, &r)) return;
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when_here(x, s->item, join);
+  if (!constant) {
+    miss(x, s->item, join);
+  } else {
+    uint32_t var = result_of(x, e);
+    bool unsign = is_unsigned(x, e, var, x->w.was->vars.at[var].type);
+    pv_loc other = pv_weave_branch(&x->w, test_of(x, &r, var, constant, unsign), 0);
+    pass(x, s->item);
+    if (!x->witness->waypoints.at[s->item].avoid) pv_weave_goto(&x->w, join);
+    x->w.at = other;
+    miss(x, s->item, join);
+  }
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+/* ---- functions --------------------------------------------------------------------------------
+ */
+
+static void weave_invariant(struct weaver *x, const struct site *s) {
+  const struct pv_witness_invariant *v = &x->witness->invariants.at[s->item];
+  struct pv_edge e = pv_edge_of(PV_OP_ERROR, 0, 0);
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  pv_expr holds = expression(x, s, &v->place, v->value);
+  if (!holds) return;
+  pv_loc other = pv_weave_branch(&x->w, holds, 0);
+  pv_weave_goto(&x->w, join);
+  x->w.at = other;
+  char *text = pv_format("the invariant `%.200s` of the witness does not hold", v->value);
+  e.aux = PV_ERROR_OBSERVER;
+  e.text = pv_program_string(x->p, text);
+  free(text);
+  pv_weave_emit(&x->w, e);
+  pv_weave_goto(&x->w, join);
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+static void weave_site(struct weaver *x, const struct site *s) {
+  x->w.span = s->at.span;
+  x->w.loads.n = 0;
+  if (!x->witness->violation) {
+    weave_invariant(x, s);
+    return;
+  }
+  switch (x->witness->waypoints.at[s->item].kind) {
+  case PV_WAYPOINT_ASSUMPTION: weave_assumption(x, s); break;
+  case PV_WAYPOINT_BRANCHING:
+  case PV_WAYPOINT_ENTER: weave_visit(x, s); break;
+  case PV_WAYPOINT_RETURN: break;
+  case PV_WAYPOINT_TARGET: weave_target(x, s); break;
+  }
+}
+
+/* An error call elsewhere, or too early, ends the path. */
+static void guard_error(struct weaver *x, uint32_t edge) {
+  const struct pv_edge *e = &x->w.was->edges.at[edge];
+  if (!(x->how & PV_WEAVE_CUT) || e->op != PV_OP_ERROR || !x->witness->violation) return;
+  pv_loc join = pv_loc_add(&x->w.f);
+  if (!x->is_target[edge]) {
+    prune(x);
+    x->w.at = join;
+    return;
+  }
+  pv_expr here = equals(x, load(x, x->position), x->witness->segments - 1);
+  pv_loc other = pv_weave_branch(&x->w, here, x->observer + 1);
+  pv_weave_goto(&x->w, join);
+  x->w.at = other;
+  prune(x);
+  x->w.at = join;
+}
+
+/* The edges at a location are woven together, because branches share what comes before them. */
+static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
+  struct pv_weave *w = &x->w;
+  w->at = w->was->edges.at[first].from;
+  for (uint32_t i = 0; i < x->sites.n && !failed(x); i++)
+    if (x->sites.at[i].edge >= first && x->sites.at[i].edge < first + n && !x->sites.at[i].after)
+      weave_site(x, &x->sites.at[i]);
+  guard_error(x, first);
+  pv_loc from = w->at;
+  for (uint32_t k = first; k < first + n && !failed(x); k++) {
+    struct pv_edge e = w->was->edges.at[k];
+    pv_loc to = e.to;
+    bool any = false;
+    w->at = from;
+    if (e.op == PV_OP_SKIP) e.text = NULL;
+    for (uint32_t i = 0; i < x->sites.n; i++)
+      any |= x->sites.at[i].edge == k && x->sites.at[i].after;
+    for (uint32_t i = 0; i < x->sites.n && any && !failed(x); i++) {
+      const struct site *s = &x->sites.at[i];
+      struct result r;
+      if (s->edge != k || !s->after || !x->witness->violation) continue;
+      if (x->witness->waypoints.at[s->item].kind != PV_WAYPOINT_RETURN) continue;
+      w->span = s->at.span;
+      pv_expr constant = wanted(x, s, &e, &r);
+      if (constant && gives(x, s, &e, &r) && is_possible(x, &e, constant))
+        give(x, s, &e, constant, to);
+    }
+    e.from = w->at;
+    if (any) e.to = w->at = pv_loc_add(&w->f);
+    pv_vec_push(&w->f.edges, e);
+    for (uint32_t i = 0; i < x->sites.n && any && !failed(x); i++) {
+      const struct site *s = &x->sites.at[i];
+      if (s->edge != k || !s->after) continue;
+      w->span = s->at.span;
+      if (x->witness->violation && x->witness->waypoints.at[s->item].kind == PV_WAYPOINT_RETURN)
+        weave_return(x, s, &e);
+      else
+        weave_site(x, s);
+    }
+    if (any) pv_weave_goto(w, to);
+  }
+}
+
+/* A thread takes its number in its first step. */
+static void weave_birth(struct weaver *x) {
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when(x, equals(x, load(x, x->own), 0), 0, join);
+  for (uint32_t i = 0; i < x->witness->waypoints.n; i++) {
+    if (!x->birth[i]) continue;
+    pv_expr mine = equals(x, load(x, x->pending), x->birth[i] + 1);
+    pv_loc other = pv_weave_branch(&x->w, mine, 0);
+    store(x, x->own, x->birth[i] + 1);
+    store(x, x->pending, 0);
+    pv_weave_goto(&x->w, join);
+    x->w.at = other;
+  }
+  pv_weave_goto(&x->w, join);
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
+static void find_sites(struct weaver *x) {
+  pv_observed_list moves = {0};
+  const struct pv_witness *y = x->witness;
+  pv_weave_find(&x->w, &moves);
+  for (uint32_t i = 0; i < y->waypoints.n && !failed(x); i++) switch (y->waypoints.at[i].kind) {
+    case PV_WAYPOINT_ASSUMPTION: add_entries(x, &y->waypoints.at[i].place, i); break;
+    case PV_WAYPOINT_BRANCHING: find_branches(x, &moves, i); break;
+    case PV_WAYPOINT_ENTER: find_enters(x, &moves, i); break;
+    case PV_WAYPOINT_RETURN: find_returns(x, i); break;
+    case PV_WAYPOINT_TARGET: find_target(x, i); break;
+    }
+  for (uint32_t i = 0; i < y->invariants.n && !failed(x); i++)
+    add_entries(x, &y->invariants.at[i].place, i);
+  for (uint32_t i = 0; i < moves.n; i++) {
+    free(moves.at[i].owned);
+    pv_vec_free(&moves.at[i].list);
+  }
+  pv_vec_free(&moves);
+}
+
+static void begin_function(struct weaver *x, uint32_t function, const struct pv_function *was) {
+  x->w.function = function;
+  x->w.was = was;
+  x->w.f = *was;
+  x->w.f.edges = (__typeof__(was->edges)){0};
+  x->w.f.locs = (__typeof__(was->locs)){0};
+  x->w.f.vars = (__typeof__(was->vars)){0};
+  for (uint32_t i = 0; i < was->locs.n; i++) pv_loc_add(&x->w.f);
+  for (uint32_t i = 0; i < was->vars.n; i++) pv_vec_push(&x->w.f.vars, was->vars.at[i]);
+  x->sites.n = 0;
+  x->is_target = pv_alloc((was->edges.n + 1) * sizeof *x->is_target);
+}
+
+static void weave_function(struct weaver *x, uint32_t function, bool find, bool born) {
+  struct pv_function was = x->p->functions.at[function];
+  if (!was.defined || !was.edges.n) return;
+  bool start = function == x->p->start && x->numbers;
+  begin_function(x, function, &was);
+  if (!was.is_model) find_sites(x);
+  if (!find) {
+    for (uint32_t i = 0; i < was.edges.n && !failed(x);) {
+      uint32_t n = 1;
+      while (i + n < was.edges.n && was.edges.at[i + n].from == was.edges.at[i].from) n++;
+      weave_location(x, i, n);
+      i += n;
+    }
+    if ((born || start) && !failed(x)) {
+      pv_loc old = x->w.f.entry;
+      x->w.span = was.span;
+      x->w.f.entry = x->w.at = pv_loc_add(&x->w.f);
+      if (start) store(x, x->own, 1);
+      if (born) weave_birth(x);
+      pv_weave_goto(&x->w, old);
+    }
+    pv_function_shorten(&x->w.f);
+    pv_function_finish(x->p, &x->w.f);
+    x->p->functions.at[function] = x->w.f;
+    pv_vec_free(&was.edges);
+    pv_vec_free(&was.locs);
+    pv_vec_free(&was.vars);
+  } else {
+    pv_vec_free(&x->w.f.locs);
+    pv_vec_free(&x->w.f.vars);
+  }
+  free(x->is_target);
+}
+
+/* ---- the program ------------------------------------------------------------------------------
+ */
+
+static uint32_t add_global(struct weaver *x, const char *name, bool thread_local) {
+  struct pv_global g = {.name = pv_program_string(x->p, name), .size = 4, .align = 4};
+  g.is_model = true;
+  g.is_thread_local = thread_local;
+  g.init = pv_alloc(4);
+  pv_vec_push(&x->p->globals, g);
+  return x->p->globals.n - 1;
+}
+
+static bool has_threads(const struct pv_program *p) {
+  static const char create[] = "thread_create";
+  for (uint32_t i = 0; i < p->prims.n; i++) {
+    size_t n = strlen(p->prims.at[i].name);
+    if (n >= sizeof create - 1 && !strcmp(p->prims.at[i].name + n - (sizeof create - 1), create))
+      return true;
+  }
+  return false;
+}
+
+/* Functions whose addresses are taken may be the first of a thread. */
+static bool *find_started(const struct pv_program *p) {
+  bool *taken = pv_alloc((p->functions.n + 1) * sizeof *taken);
+  for (uint32_t i = 1; i < p->exprs.n; i++)
+    if (p->exprs.at[i].op == PV_X_FUNC) taken[p->exprs.at[i].lo] = true;
+  return taken;
+}
+
+/* A witness that names a place that does not exist describes no execution. */
+static void check_used(struct weaver *x) {
+  const struct pv_witness *y = x->witness;
+  for (uint32_t i = 0; i < y->waypoints.n; i++) {
+    const struct pv_waypoint *w = &y->waypoints.at[i];
+    if (!x->used[i] && !w->avoid)
+      wrong(x, &w->place, "the program has nothing of this kind at %s:%u", w->place.file,
+            w->place.line);
+  }
+  for (uint32_t i = 0; i < y->invariants.n; i++)
+    if (!x->used[i])
+      wrong(x, &y->invariants.at[i].place, "the program has no such place: %s:%u",
+            y->invariants.at[i].place.file, y->invariants.at[i].place.line);
+}
+
+static void set_goal(struct weaver *x) {
+  struct pv_goal *g = &x->p->goal;
+  if (!x->witness->violation) return;
+  g->set = true;
+  g->global = x->position;
+  g->value = x->witness->segments - 1;
+  for (uint32_t i = 0; i < x->witness->waypoints.n; i++)
+    g->n += x->witness->waypoints.at[i].kind == PV_WAYPOINT_TARGET;
+}
+
+enum pv_status pv_witness_weave(struct pv_program *p, const struct pv_witness *witness,
+                                unsigned how, struct pv_str *err) {
+  struct pv_str why = {0};
+  uint32_t n_files = p->files.n, n_functions = p->functions.n, n = witness->waypoints.n;
+  struct weaver x = {.p = p, .witness = witness, .how = how};
+  if (witness->invariants.n > n) n = witness->invariants.n;
+  x.w.p = p;
+  x.w.err = &why;
+  x.w.sources = pv_alloc((n_files + 1) * sizeof *x.w.sources);
+  x.w.is_read = pv_alloc((n_files + 1) * sizeof *x.w.is_read);
+  x.automaton.path = witness->path;
+  x.woven.a = &x.automaton;
+  x.used = pv_alloc((n + 1) * sizeof *x.used);
+  x.birth = pv_alloc((n + 1) * sizeof *x.birth);
+  x.threads = has_threads(p);
+  x.numbers = x.threads && witness->violation && witness->version >= PV_WITNESS_2_2;
+  x.position = add_global(&x, "__witness_position", false);
+  x.pending = add_global(&x, "__witness_pending", false);
+  x.own = add_global(&x, "__witness_thread", true);
+  x.observer = p->observers.n;
+  pv_vec_push(&p->observers, x.position);
+  bool *started = find_started(p);
+  /* First all places are found, because births are numbered in the order of the witness. */
+  for (uint32_t i = 0; i < n_functions && !why.n; i++) weave_function(&x, i, true, false);
+  for (uint32_t i = 0, born = 0; i < witness->waypoints.n; i++)
+    if (x.birth[i]) x.birth[i] = ++born;
+  check_used(&x);
+  for (uint32_t i = 0; i < n_functions && !why.n; i++)
+    weave_function(&x, i, false, x.numbers && started[i] && !p->functions.at[i].is_model);
+  set_goal(&x);
+  for (uint32_t i = 0; i < n_files; i++)
+    if (x.w.is_read[i]) pv_source_free(&x.w.sources[i]);
+  free(x.w.sources);
+  free(x.w.is_read);
+  free(x.used);
+  free(x.birth);
+  free(started);
+  pv_vec_free(&x.sites);
+  pv_vec_free(&x.w.loads);
+  char *broken = why.n ? NULL : pv_program_verify(p);
+  if (broken) pv_str_addf(err, "internal error: the witness was woven wrongly: %s", broken);
+  if (why.n) pv_str_add(err, why.at);
+  enum pv_status status = broken ? PV_E_INTERNAL : why.n ? PV_E_INPUT : PV_OK;
+  free(broken);
+  pv_str_free(&why);
+  return status;
+}
