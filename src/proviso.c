@@ -7,6 +7,7 @@
 #include "analysis/slice_program.h"
 #include "analysis/specialise.h"
 #include "condition/exclude.h"
+#include "cpa/ranking.h"
 #include "condition/outline.h"
 #include "condition/regression.h"
 #include "frontend/frontend.h"
@@ -479,6 +480,64 @@ static bool check_slice(proviso *p, enum pv_status *status) {
   return *status != PV_OK;
 }
 
+/* ---- termination ----------------------------------------------------------------------------- */
+/* Ranking functions are looked for only if nothing else is asked. */
+static bool may_rank(const proviso *p) {
+  const struct pv_options *o = &p->options;
+  return o->properties == PV_PROP_BIT(PV_PROP_TERMINATION) && o->engine == PV_ENGINE_AUTO &&
+         !o->plan.n && !o->given.n && !o->proviso.n && !o->load.n && !o->coverage.n &&
+         o->window != PV_WINDOW_AUTO;
+}
+
+/* Proves that the program ends. The proof is about the program with its constants propagated, which
+ * is read anew unless the proof has no provisos. */
+static enum pv_status rank(proviso *p, struct pv_result *proof, struct pv_ranking *r) {
+  say(p, "looking for ranking functions");
+  pv_specialise(p->program);
+  struct pv_task task = task_of(p);
+  pv_ranking_prove(&task, proof, r);
+  proof->checked = task.properties;
+  proof->verdict = proof->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
+  if (r->ends)
+    pv_vec_push(&proof->notes, r->functions.n
+                                   ? pv_format("these functions fall in every round: %s",
+                                               pv_str_cstr(&r->functions))
+                                   : pv_strdup("no loop of the program has a second round"));
+  if (r->ends && proof->verdict == PV_TRUE) return PV_OK;
+  forget_program(p);
+  return load(p);
+}
+
+/* Searches for an execution that does not end, if there is no proof without provisos. A proof that
+ * has some counts only if the search comes to no verdict. */
+static bool check_ends(proviso *p, enum pv_status *status) {
+  struct pv_ranking r = {0};
+  struct pv_result proof = {0};
+  if (!may_rank(p)) return false;
+  *status = rank(p, &proof, &r);
+  bool proved = r.ends && proof.verdict == PV_TRUE;
+  if (!proved && *status == PV_OK) {
+    struct pv_task task = task_of(p);
+    say(p, "searching");
+    *status = pv_plan_run(&task, &p->result, &p->engine);
+    bool decided = p->result.verdict == PV_TRUE || p->result.verdict == PV_FALSE;
+    if (!r.ends && !decided)
+      pv_vec_push(&p->result.notes,
+                  pv_format("it is not proved that the program ends: %s", r.why ? r.why : "limit"));
+    proved = r.ends && !decided;
+  }
+  if (proved && *status == PV_OK) {
+    pv_result_clear(&p->result);
+    p->result = proof;
+    p->engine = "ranking";
+  } else {
+    pv_result_clear(&proof);
+  }
+  p->result.assumed = pv_assumed(p->program, &p->options);
+  pv_ranking_clear(&r);
+  return true;
+}
+
 proviso_status proviso_check(proviso *p) {
   pv_str_clear(&p->error);
   forget_result(p);
@@ -493,7 +552,7 @@ proviso_status proviso_check(proviso *p) {
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
-    if (!check_slice(p, &status)) {
+    if (!check_ends(p, &status) && !check_slice(p, &status)) {
       struct pv_focus focus = {0};
       task = task_of(p);
       if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
