@@ -5,7 +5,7 @@
 // run: --ltl '<> end' => true states=5
 // run: --ltl '[] !end' => false(ltl)
 // run: --ltl '[] <> "x < 2"' => false(ltl)
-// run: --property termination => true states=1
+// run: --engine explicit --property termination => true states=1
 int x;
 
 int main(void) {

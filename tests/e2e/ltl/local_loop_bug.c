@@ -2,7 +2,7 @@
 // args: --property termination
 // expect: false(termination)
 // message: and then, for ever
-// run: --property termination -- -DENDS => true states=209
+// run: --engine explicit --property termination -- -DENDS => true states=209
 // run: --property termination,unreach-call => false(termination)
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
