@@ -79,8 +79,20 @@ static void describe(struct pv_search *s, struct pv_condition *c) {
 }
 
 void pv_search_leave_open(struct pv_search *s) {
+  struct pv_condition *c = &s->result->condition;
+  enum pv_limit hit = s->task->limits->hit;
   if (!s->limited || !s->open || !s->task->wants_parts) return;
-  describe(s, &s->result->condition);
+  describe(s, c);
+  if (!s->settle || !is_plain(s->task->options)) return;
+  if (hit != PV_LIMIT_STATES && hit != PV_LIMIT_TIME) return;
+  uint32_t number = c->parts.n - 1;
+  struct pv_open_part closer = {.kind = PV_OPEN_FRONTIER};
+  struct pv_stats stats = s->result->stats;
+  if (s->settle(s->order, &closer)) {
+    pv_open_part_clear(&c->parts.at[number]);
+    c->parts.at[number] = closer;
+  }
+  s->result->stats = stats;
 }
 
 void pv_search_checkpoint(struct pv_search *s) {

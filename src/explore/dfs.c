@@ -279,15 +279,15 @@ static void for_frames(struct dfs *d, void (*visit)(void *user, const struct fra
 
 struct opening {
   struct pv_open_part *part;
-  struct pv_choice last; /* the choice that leads to the next frame */
+  uint32_t depth;        /* of the next frame */
+  struct pv_choice last; /* the choice that leads to it */
 };
 
 static void open_frame(void *user, const struct frame *f) {
   struct opening *o = user;
   struct pv_open_part *part = o->part;
   bool more = f->alternative < f->alternatives;
-  struct pv_prefix x = {
-      .depth = part->prefixes.n, .choice = o->last, .is_open = f->visit.todo || more};
+  struct pv_prefix x = {.depth = o->depth++, .choice = o->last, .is_open = f->visit.todo || more};
   if (!x.depth) x.choice = (struct pv_choice){0};
   for (unsigned t = 0; x.is_open && t < PV_MAX_THREADS; t++) {
     if (!(f->visit.sleep_set & PV_THREAD_BIT(t))) continue;
@@ -319,6 +319,124 @@ static void dfs_open(void *order, struct pv_open_part *out) {
     sleeping += x->sleeping;
   }
   out->circular = out->sleeping.n && (d->is_cyclic || (d->given && d->given->circular));
+}
+
+/* ---- settling
+ *
+ * What is open on the stack are the transitions that were not executed yet. Many of them lead to
+ * states that are known. So at the end they are executed, without going on from there, the upper
+ * frames first: then open are the new states that they lead to, and known ones of which something
+ * was left out. This is the same search without first visits: what it takes for known is closed or
+ * continues a prefix that is open, as in the search that goes on. */
+enum { MOST_SETTLED = 2000 }; /* frames */
+
+struct leaves { /* below one frame */
+  PV_VEC(struct pv_prefix) prefixes;
+  PV_VEC(struct pv_choice) sleeping;
+  bool settled;
+};
+
+static void add_leaf(struct leaves *l, uint32_t depth, struct pv_choice c, pv_threads asleep) {
+  struct pv_prefix x = {.depth = depth, .choice = c, .is_open = 1};
+  PV_FOR_THREADS(t, asleep) {
+    struct pv_choice all = {t, PV_EVERY_ALTERNATIVE};
+    pv_vec_push(&l->sleeping, all);
+    x.sleeping++;
+  }
+  pv_vec_push(&l->prefixes, x);
+}
+
+/* Settles one transition of a visit. false: something is to be told about it. */
+static bool settle_choice(struct dfs *d, struct pv_visit *v, struct pv_choice c, pv_threads pass,
+                          uint32_t depth, struct leaves *l) {
+  struct pv_search *s = d->s;
+  bool is_new, back;
+  uint32_t passed;
+  pv_space_back(&s->space, v->state, NULL);
+  enum pv_outcome outcome = pv_space_step(&s->space, c.thread, c.alternative, &back);
+  if (v->rest && (outcome != PV_RAN || back)) pv_search_wake(s, v);
+  v->rest = 0;
+  pv_space_passed(&s->space, &passed);
+  if (passed) return false;
+  if (outcome != PV_RAN) return outcome == PV_PRUNED || outcome == PV_ENDED;
+  struct pv_visit again = {.sleep_set = pass};
+  uint32_t state = pv_space_find(&s->space, &is_new);
+  d->is_cyclic |= is_on_stack(d, state);
+  if (is_new && s->sleep) pv_masks_set(&s->left_out, state, pass);
+  if (is_new || pv_search_visit_again(s, state, pass, &again))
+    add_leaf(l, depth + 1, c, again.sleep_set);
+  return true;
+}
+
+static bool settle_frame(struct dfs *d, struct frame f, uint32_t depth, struct leaves *l) {
+  struct pv_search *s = d->s;
+  for (; f.alternative < f.alternatives; f.alternative++) {
+    struct pv_choice c = {f.thread, f.alternative};
+    if (!settle_choice(d, &f.visit, c, f.pass, depth, l)) return false;
+  }
+  while (f.visit.todo) {
+    unsigned t = (unsigned)__builtin_ctzll(f.visit.todo), progress;
+    f.visit.todo &= f.visit.todo - 1;
+    pv_space_back(&s->space, f.visit.state, NULL);
+    unsigned alternatives = pv_moves_alternatives(s->cache, t, &progress);
+    pv_threads pass = pv_search_pass(s, &f.visit, t);
+    for (unsigned k = 0; k < alternatives; k++)
+      if (!settle_choice(d, &f.visit, (struct pv_choice){t, k}, pass, depth, l)) return false;
+  }
+  return true;
+}
+
+struct settling {
+  struct dfs *d;
+  PV_VEC(struct frame) frames;
+};
+
+static void collect_frame(void *user, const struct frame *f) {
+  struct settling *x = user;
+  pv_vec_push(&x->frames, *f);
+}
+
+/* The tree of the frames and the leaves below them. */
+static void open_settled(const struct settling *x, const struct leaves *leaves,
+                         struct pv_open_part *out) {
+  struct opening o = {.part = out};
+  for (uint32_t i = 0; i < x->frames.n; i++) {
+    struct frame f = x->frames.at[i];
+    const struct leaves *l = &leaves[i];
+    if (l->settled) { /* only what is below it is open */
+      f.visit.todo = 0;
+      f.alternatives = f.alternative;
+    }
+    open_frame(&o, &f);
+    for (uint32_t k = 0; l->settled && k < l->prefixes.n; k++)
+      pv_vec_push(&out->prefixes, l->prefixes.at[k]);
+    for (uint32_t k = 0; l->settled && k < l->sleeping.n; k++)
+      pv_vec_push(&out->sleeping, l->sleeping.at[k]);
+  }
+}
+
+static bool dfs_settle(void *order, struct pv_open_part *out) {
+  struct dfs *d = order;
+  struct settling x = {.d = d};
+  if (d->given || d->s->visits_all || d->s->task->limits->depth || d->height > MOST_SETTLED)
+    return false;
+  for_frames(d, collect_frame, &x);
+  uint32_t n = x.frames.n;
+  struct leaves *leaves = pv_alloc((n + 1) * sizeof *leaves);
+  for (uint32_t i = n; i-- > 0;) {
+    uint32_t state = x.frames.at[i].visit.state;
+    leaves[i].settled = settle_frame(d, x.frames.at[i], i, &leaves[i]);
+    if (is_on_stack(d, state)) d->on_stack.at[state / 64] &= ~(UINT64_C(1) << state % 64);
+  }
+  open_settled(&x, leaves, out);
+  out->circular = out->sleeping.n && d->is_cyclic;
+  for (uint32_t i = 0; i < n; i++) {
+    pv_vec_free(&leaves[i].prefixes);
+    pv_vec_free(&leaves[i].sleeping);
+  }
+  free(leaves);
+  pv_vec_free(&x.frames);
+  return true;
 }
 
 static void write_frame(void *user, const struct frame *f) {
@@ -450,6 +568,7 @@ void pv_search_dfs(struct pv_search *s) {
   s->order = &d;
   s->open = dfs_open;
   s->write = dfs_write;
+  s->settle = dfs_settle;
   const struct pv_open_part *given = pv_search_given(s);
   if (pv_search_continue(s, &state)) {
     dfs_read(&d, &state);
@@ -466,8 +585,8 @@ void pv_search_dfs(struct pv_search *s) {
       run(&d, 0);
     }
   }
-  pv_search_leave_open(s);
   pv_search_count(s);
+  pv_search_leave_open(s);
   pv_pack_free(&d.below);
   pv_vec_free(&d.on_stack);
   pv_vec_free(&d.depth);

@@ -311,20 +311,22 @@ void pv_search_tell_state(struct pv_search *s, const struct pv_visit *visit, str
                                           .is_new = is_new});
 }
 
+void pv_search_wake(struct pv_search *s, struct pv_visit *visit) {
+  pv_threads sleep_set = visit->rest & visit->sleep_set;
+  visit->todo |= visit->rest & ~sleep_set;
+  if (s->sleep && sleep_set)
+    set_left_out(s, visit->state, get_left_out(s, visit->state) | sleep_set);
+  s->result->stats.slept += (unsigned)__builtin_popcountll(sleep_set);
+  s->result->stats.reduced--;
+}
+
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c) {
   s->result->stats.transitions++;
   bool back;
   enum pv_outcome outcome = s->listeners.kinds
                                 ? step_told(s, visit, c, &back)
                                 : pv_space_step(&s->space, c.thread, c.alternative, &back);
-  if (visit->rest && (outcome != PV_RAN || back)) {
-    pv_threads sleep_set = visit->rest & visit->sleep_set;
-    visit->todo |= visit->rest & ~sleep_set;
-    if (s->sleep && sleep_set)
-      set_left_out(s, visit->state, get_left_out(s, visit->state) | sleep_set);
-    s->result->stats.slept += (unsigned)__builtin_popcountll(sleep_set);
-    s->result->stats.reduced--;
-  }
+  if (visit->rest && (outcome != PV_RAN || back)) pv_search_wake(s, visit);
   visit->rest = 0;
   uint32_t n;
   const struct pv_event *passed = pv_space_passed(&s->space, &n);

@@ -90,6 +90,10 @@ struct pv_search {
    * states that are not completely explored. NULL: cannot be continued. */
   void (*write)(void *order, struct pv_str *out);
   void (*open)(void *order, struct pv_open_part *out);
+  /* The same at the end of a search that a limit ended, more closely. Returns false, and has
+   * appended nothing, if that would take too long. Afterwards the search cannot go on. NULL: the
+   * order has no such function. */
+  bool (*settle)(void *order, struct pv_open_part *out);
   struct pv_registry *registry; /* owned; NULL: the search cannot be continued */
   struct pv_checkpoint_timer timer;
   bool keeps_visits;       /* which states were visited is kept: the store has others, too */
@@ -176,6 +180,8 @@ bool pv_search_visit_again(struct pv_search *s, uint32_t state, pv_threads sleep
 /* Computes the sleep set for successors by thread t. Adds t to the sleep set for the rest of the
  * visit. */
 pv_threads pv_search_pass(struct pv_search *s, struct pv_visit *visit, unsigned t);
+/* A transition of the visit went back, or its path ended: moves `rest` to `todo`. */
+void pv_search_wake(struct pv_search *s, struct pv_visit *visit);
 /* Executes one transition of the visit; moves `rest` to `todo` if that is necessary. */
 enum pv_outcome pv_search_step(struct pv_search *s, struct pv_visit *visit, struct pv_choice c);
 /* The latest step of the visit led to this state: for listeners. */
