@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of entries in the cache of results. A result that was overwritten is computed again. */
-enum { CACHE = 1 << 14 };
+/* Numbers of entries in the cache of results, which grows with the nodes: a result that was
+ * overwritten is computed again. */
+enum { CACHE = 1 << 14, MOST_CACHE = 1 << 20 };
 
 struct cached {
   pv_region a, b, result;
@@ -14,12 +15,21 @@ struct pv_regions {
   uint32_t *table; /* open addressing, node numbers; 0: empty */
   uint32_t slots;
   struct cached *cache;
+  uint32_t entries; /* of the cache */
 };
 
 static uint32_t mix(uint32_t a, uint32_t b, uint32_t c) {
   uint64_t h = a * UINT64_C(0x9e3779b97f4a7c15) ^ b * UINT64_C(0xc2b2ae3d27d4eb4f) ^
                c * UINT64_C(0x165667b19e3779f9);
-  return (uint32_t)(h ^ h >> 32);
+  h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
+  return (uint32_t)(h >> 32);
+}
+
+static void grow_cache(struct pv_regions *r) {
+  if (r->entries >= MOST_CACHE || r->entries >= r->nodes.n) return;
+  free(r->cache);
+  r->entries *= 4;
+  r->cache = pv_alloc(r->entries * sizeof *r->cache);
 }
 
 static void grow(struct pv_regions *r) {
@@ -54,7 +64,8 @@ struct pv_regions *pv_regions_new(void) {
   struct pv_region_node leaf = {UINT32_MAX, 0, 0};
   pv_vec_push(&r->nodes, leaf);
   pv_vec_push(&r->nodes, leaf);
-  r->cache = pv_alloc(CACHE * sizeof *r->cache);
+  r->entries = CACHE;
+  r->cache = pv_alloc(r->entries * sizeof *r->cache);
   return r;
 }
 
@@ -80,15 +91,18 @@ static pv_region nand(struct pv_regions *r, pv_region a, pv_region b) {
   }
   if (a == PV_REGION_FALSE) return PV_REGION_TRUE;
   if (b == PV_REGION_TRUE) return PV_REGION_FALSE; /* both are true */
-  struct cached *c = &r->cache[mix(a, b, 1) & (CACHE - 1)];
+  uint32_t hash = mix(a, b, 1);
+  const struct cached *c = &r->cache[hash & (r->entries - 1)];
   if (c->b == b && c->a == a && b) return c->result;
   struct pv_region_node x = r->nodes.at[a], y = r->nodes.at[b];
   uint32_t top = x.predicate < y.predicate ? x.predicate : y.predicate;
   pv_region xl = x.predicate == top ? x.low : a, xh = x.predicate == top ? x.high : a;
   pv_region yl = y.predicate == top ? y.low : b, yh = y.predicate == top ? y.high : b;
   pv_region low = nand(r, xl, yl), high = nand(r, xh, yh);
-  *c = (struct cached){a, b, make(r, top, low, high)};
-  return c->result;
+  pv_region result = make(r, top, low, high);
+  grow_cache(r);
+  r->cache[hash & (r->entries - 1)] = (struct cached){a, b, result};
+  return result;
 }
 
 pv_region pv_region_not(struct pv_regions *r, pv_region a) {

@@ -35,6 +35,24 @@ bool pv_cooperative_synchronises(const struct pv_prim_call *call, uint64_t resul
 /* Replaces the state by these bytes. Marks it as changed only if they differ. */
 void pv_cooperative_set(struct pv_sched_state *s, const void *bytes, size_t n);
 
+/* Defines `exec`. OP is a structure with the unpacked state STATE, which has an array THREADS, and
+ * with env, call, result and message; `self` is set to the calling thread. The plug-in defines
+ * unpack, pack and perform(OP *). */
+#define PV_COOPERATIVE_EXEC(OP, STATE, THREADS)                                                    \
+  static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,       \
+                                   const struct pv_prim_call *call, unsigned alternative,          \
+                                   uint64_t *result, const char **message) {                       \
+    OP o = {.env = env, .call = call};                                                             \
+    (void)alternative;                                                                             \
+    unpack(s, &o.STATE);                                                                           \
+    o.self = &o.STATE.THREADS[call->thread];                                                       \
+    enum pv_prim_outcome outcome = perform(&o);                                                    \
+    pack(s, &o.STATE);                                                                             \
+    *result = o.result;                                                                            \
+    *message = o.message;                                                                          \
+    return outcome;                                                                                \
+  }
+
 #define PV_SCHED_COOPERATIVE                                                                       \
   .preemptive = false, .alternatives = pv_cooperative_alternatives,                                \
   .forget = pv_cooperative_forget, .in_use = pv_cooperative_in_use, .copy = pv_cooperative_copy,   \

@@ -707,19 +707,7 @@ static enum pv_prim_outcome perform(struct ft_op *o) {
   return done(o, FT_OK);
 }
 
-static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
-                                 const struct pv_prim_call *call, unsigned alternative,
-                                 uint64_t *result, const char **message) {
-  struct ft_op o = {.env = env, .call = call};
-  (void)alternative;
-  unpack(s, &o.f);
-  o.self = &o.f.t[call->thread];
-  enum pv_prim_outcome outcome = perform(&o);
-  pack(s, &o.f);
-  *result = o.result;
-  *message = o.message;
-  return outcome;
-}
+PV_COOPERATIVE_EXEC(struct ft_op, f, t)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 static unsigned n_threads(const struct pv_sched_state *s) {

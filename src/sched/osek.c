@@ -631,19 +631,7 @@ static enum pv_prim_outcome perform(struct ok_op *p) {
   }
 }
 
-static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
-                                 const struct pv_prim_call *call, unsigned alternative,
-                                 uint64_t *result, const char **message) {
-  struct ok_op p = {.env = env, .call = call};
-  (void)alternative;
-  unpack(s, &p.o);
-  p.self = &p.o.t[call->thread];
-  enum pv_prim_outcome outcome = perform(&p);
-  pack(s, &p.o);
-  *result = p.result;
-  *message = p.message;
-  return outcome;
-}
+PV_COOPERATIVE_EXEC(struct ok_op, o, t)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 static unsigned n_threads(const struct pv_sched_state *s) {

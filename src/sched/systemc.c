@@ -21,7 +21,7 @@
  * same holds for the number of delta cycles, and the events that were triggered in the present one.
  * Everything that happens between two runs of processes happens in the call after which no thread
  * is running. */
-#include "sched/sched.h"
+#include "sched/cooperative.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -647,10 +647,9 @@ static const struct pv_prim prims[] = {
 /* One execution. */
 struct sc_op {
   struct sc m;
-  unsigned thread;
   struct sc_process *self;
   const struct pv_sched_env *env;
-  const uint64_t *args;
+  const struct pv_prim_call *call;
   uint64_t result;
   const char *message;
 };
@@ -670,16 +669,16 @@ static enum pv_prim_outcome create(struct sc_op *o) {
   unsigned t = m->h.threads;
   if (t == PV_MAX_THREADS) return limit(o, "no more than 63 processes of SystemC are created");
   m->h.threads++;
-  m->p[t].flags = o->args[3] & (SC_METHOD | SC_DONT_INITIALIZE);
+  m->p[t].flags = o->call->args[3] & (SC_METHOD | SC_DONT_INITIALIZE);
   m->p[t].status = SC_WAITS;
   bool later = m->h.phase != SC_ELABORATE && m->h.phase != SC_INITIALIZE;
   if (later && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
-  o->env->spawn(o->env->self, t, o->args[1], o->args[2]);
+  o->env->spawn(o->env->self, t, o->call->args[1], o->call->args[2]);
   return done(o, t);
 }
 
 static enum pv_prim_outcome finish(struct sc_op *o) {
-  unsigned t = o->thread;
+  unsigned t = o->call->thread;
   *o->self = (struct sc_process){.status = SC_ENDED};
   memset(&o->m.sensitive[t], 0, sizeof o->m.sensitive[t]);
   memset(&o->m.dynamic[t], 0, sizeof o->m.dynamic[t]);
@@ -697,13 +696,13 @@ static enum pv_prim_outcome waits(struct sc_op *o) {
 
 static enum pv_prim_outcome run(struct sc_op *o) {
   struct sc_header *h = &o->m.h;
-  unsigned flags = (unsigned)o->args[0];
-  if (o->thread != SC_MAIN) return limit(o, "only sc_main calls sc_start");
+  unsigned flags = (unsigned)o->call->args[0];
+  if (o->call->thread != SC_MAIN) return limit(o, "only sc_main calls sc_start");
   if (h->phase == SC_STOPPED) return done(o, 0);
   if (flags & SC_CONTINUE) return waits(o);
   if (h->phase == SC_ELABORATE) h->phase = SC_INITIALIZE;
   h->run = (uint8_t)flags;
-  h->until = flags & (SC_FOR_EVER | SC_ONE_DELTA) ? 0 : o->args[1];
+  h->until = flags & (SC_FOR_EVER | SC_ONE_DELTA) ? 0 : o->call->args[1];
   if (h->stop == 2) h->stop = 0;
   return waits(o);
 }
@@ -737,7 +736,7 @@ static enum pv_prim_outcome new_channel(struct sc_op *o) {
 
 static enum pv_prim_outcome request(struct sc_op *o) {
   struct sc *m = &o->m;
-  uint8_t channel = (uint8_t)o->args[0];
+  uint8_t channel = (uint8_t)o->call->args[0];
   unsigned n = m->h.requests, at = n;
   for (unsigned i = 0; i < n; i++)
     if (m->requests[i] == channel) return done(o, 0);
@@ -752,9 +751,9 @@ static enum pv_prim_outcome request(struct sc_op *o) {
 /* What the calling process waits for next, when it waits. */
 static void prepare(struct sc_op *o) {
   struct sc *m = &o->m;
-  unsigned t = o->thread, kind = (unsigned)o->args[0];
-  int32_t event = (int32_t)o->args[1];
-  bool timed = (uint32_t)o->args[2];
+  unsigned t = o->call->thread, kind = (unsigned)o->call->args[0];
+  int32_t event = (int32_t)o->call->args[1];
+  bool timed = (uint32_t)o->call->args[2];
   bool collected = o->self->flags & SC_COLLECTS;
   cancel(m, SC_EVENTS + t);
   forget_since(m, t);
@@ -764,7 +763,7 @@ static void prepare(struct sc_op *o) {
   if (!collected) memset(&m->dynamic[t], 0, sizeof m->dynamic[t]);
   bool dynamic = kind == SC_ANY || kind == SC_EVERY;
   if (dynamic && event >= 0) add(&m->dynamic[t], (unsigned)event % SC_EVENTS);
-  if (timed) set_pending(m, SC_EVENTS + t, o->args[3]);
+  if (timed) set_pending(m, SC_EVENTS + t, o->call->args[3]);
   if (timed && dynamic) o->self->flags |= SC_HAS_TIMEOUT;
   if (m->h.order != PV_ORDER_ACCELLERA || !dynamic) return;
   uint8_t last = 0;
@@ -774,10 +773,10 @@ static void prepare(struct sc_op *o) {
 }
 
 static enum pv_prim_outcome collect(struct sc_op *o) {
-  struct sc_set *set = &o->m.dynamic[o->thread];
+  struct sc_set *set = &o->m.dynamic[o->call->thread];
   if (!(o->self->flags & SC_COLLECTS)) memset(set, 0, sizeof *set);
   o->self->flags |= SC_COLLECTS;
-  add(set, (unsigned)o->args[0] % SC_EVENTS);
+  add(set, (unsigned)o->call->args[0] % SC_EVENTS);
   return done(o, 0);
 }
 
@@ -812,10 +811,11 @@ static bool names_event(enum sc_prim prim) {
   }
 }
 
-static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
+static enum pv_prim_outcome perform(struct sc_op *o) {
+  enum sc_prim prim = (enum sc_prim)o->call->prim->id;
   struct sc *m = &o->m;
-  unsigned first = (unsigned)o->args[0], event = first % SC_EVENTS;
-  bool is_main = o->thread == SC_MAIN;
+  unsigned first = (unsigned)o->call->args[0], event = first % SC_EVENTS;
+  bool is_main = o->call->thread == SC_MAIN;
   if (o->self->flags & SC_INSIDE) {
     bool timed_out = o->self->flags & SC_TIMED_OUT;
     o->self->flags &= (uint8_t) ~(SC_INSIDE | SC_TIMED_OUT);
@@ -829,7 +829,7 @@ static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
   switch (prim) {
   case SC_P_create: return create(o);
   case SC_P_finish: return finish(o);
-  case SC_P_self: return done(o, o->thread);
+  case SC_P_self: return done(o, o->call->thread);
   case SC_P_is_method: return done(o, o->self->flags & SC_METHOD);
   case SC_P_running:
     return done(o, m->h.phase == SC_ELABORATE ? 0 : m->h.phase == SC_STOPPED ? 2 : 1);
@@ -839,10 +839,10 @@ static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
   case SC_P_end_event: return end_event(o, event);
   case SC_P_channel: return new_channel(o);
   case SC_P_sensitive:
-    add(&m->sensitive[first % PV_MAX_THREADS], (unsigned)o->args[1] % SC_EVENTS);
+    add(&m->sensitive[first % PV_MAX_THREADS], (unsigned)o->call->args[1] % SC_EVENTS);
     return done(o, 0);
   case SC_P_wait_first: m->p[first % PV_MAX_THREADS].flags |= SC_DONT_INITIALIZE; return done(o, 0);
-  case SC_P_notify: notify(m, event, o->args[1]); return done(o, 0);
+  case SC_P_notify: notify(m, event, o->call->args[1]); return done(o, 0);
   case SC_P_notify_now:
     if (is_main && (m->h.phase == SC_UPDATE || m->h.phase <= SC_INITIALIZE)) return done(o, 1);
     trigger(m, event);
@@ -870,33 +870,14 @@ static enum pv_prim_outcome perform(struct sc_op *o, enum sc_prim prim) {
   case SC_P_triggered: return done(o, has(&m->triggered, event));
   case SC_P_is_pending: return done(o, activity(m));
   case SC_P_until_next: return done(o, until_next(m));
-  case SC_P_pthread_self: return done(o, o->thread + 1);
+  case SC_P_pthread_self: return done(o, o->call->thread + 1);
   case SC_P_yield:
   case SC_PRIM_COUNT: break;
   }
   return done(o, 0);
 }
 
-static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,
-                                 const struct pv_prim_call *call, unsigned alternative,
-                                 uint64_t *result, const char **message) {
-  struct sc_op o = {.env = env, .thread = call->thread, .args = call->args};
-  (void)alternative;
-  unpack(s, &o.m);
-  o.self = &o.m.p[call->thread];
-  enum pv_prim_outcome outcome = perform(&o, (enum sc_prim)call->prim->id);
-  pack(s, &o.m);
-  *result = o.result;
-  *message = o.message;
-  return outcome;
-}
-
-static unsigned alternatives(const struct pv_sched_state *s, const struct pv_prim_call *call,
-                             enum pv_alternative_kind *kinds) {
-  (void)s, (void)call;
-  kinds[0] = PV_ALTERNATIVE_NORMAL;
-  return 1;
-}
+PV_COOPERATIVE_EXEC(struct sc_op, m, p)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 static unsigned n_threads(const struct pv_sched_state *s) {
@@ -934,27 +915,6 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
   pv_str_add(out, "event");
   for (unsigned e = 0, n = 0; e < SC_EVENTS; e++)
     if (has(set, e)) pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
-}
-
-/* The plug-in has no objects in memory, and its state no addresses. */
-static const char *forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
-  (void)s, (void)address, (void)bytes;
-  return NULL;
-}
-static bool in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes) {
-  (void)s, (void)address, (void)bytes;
-  return false;
-}
-static void copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes) {
-  (void)s, (void)to, (void)from, (void)bytes;
-}
-static uint64_t writes(const struct pv_prim_call *call) {
-  (void)call;
-  return 0;
-}
-static void addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
-                      void *user) {
-  (void)s, (void)tell, (void)user;
 }
 
 /* Whether an event comes now or later makes no difference to a thread that waits for time alone. */
@@ -999,79 +959,22 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
 static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   return !disturbs(a, b) && !disturbs(b, a);
 }
-/* For reductions of preemptive programs, which cooperative ones do not use: the sound answers. */
-static unsigned phase(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return 0;
-}
-static enum pv_prim_order order_of(const struct pv_prim_call *earlier,
-                                   const struct pv_prim_call *later) {
-  (void)earlier, (void)later;
-  return PV_ORDER_MATTERS;
-}
-static enum pv_prim_section section(const struct pv_prim_call *call) {
-  (void)call;
-  return PV_SECTION_OTHER;
-}
-static uint64_t part(const struct pv_sched_state *s, unsigned thread) {
-  (void)s;
-  return thread;
-}
-/* Never called: --symmetry is for preemptive programs. */
-static void permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out) {
-  struct sc m;
-  (void)to;
-  unpack(s, &m);
-  pack(out, &m);
-}
-static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return true;
-}
-static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return false;
-}
-static unsigned awaited(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  (void)s, (void)call;
-  return PV_MAX_THREADS;
-}
-static bool synchronises(const struct pv_prim_call *call, uint64_t result) {
-  (void)call, (void)result;
-  return true;
-}
 
 const struct pv_sched pv_sched_systemc = {
     .name = "systemc",
     .prims = prims,
     .n_prims = SC_PRIM_COUNT,
-    .preemptive = false,
     .bottom = "__proviso_sc_process_main",
     .init = init,
     .may_run = may_run,
     .dispatch = dispatch,
     .waits_early = waits_early,
-    .alternatives = alternatives,
     .exec = exec,
     .n_threads = n_threads,
     .alive = alive,
     .alive_set = alive_set,
-    .forget = forget,
-    .in_use = in_use,
-    .copy = copy,
     .independent = independent,
-    .phase = phase,
-    .order = order_of,
-    .section = section,
-    .writes = writes,
     .used_set = used_set,
-    .part = part,
-    .permute = permute,
-    .addresses = addresses,
-    .refers = in_use,
     .explain_block = explain_block,
-    .holds = holds,
-    .closed = closed,
-    .awaited = awaited,
-    .synchronises = synchronises,
+    PV_SCHED_COOPERATIVE,
 };
