@@ -12,7 +12,14 @@
 // run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=161
 // run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=144
 // run: --engine explicit --property no-deadlock --order all -- -DRIGHT => true states=12
+// Without no-deadlock such a run is no error, and an error beside it is found:
+// run: --engine esst --property unreach-call --order all => true states=132
+// run: --engine esst --property unreach-call,no-deadlock --order all => false(no-deadlock) states=170
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call)
+// run: --engine explicit --property unreach-call --order all -- -DBUG => false(unreach-call)
+// run: --engine esst --property unreach-call -- -DBUG => true
 #include <fthread.h>
+extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 
 static ft_event_t e;
@@ -25,6 +32,9 @@ static void waiter(void *unused) {
 }
 static void generator(void *unused) {
   (void)unused;
+#ifdef BUG
+  if (!waits) reach_error();
+#endif
 #ifndef RIGHT
   if (!waits) return;
 #else
