@@ -26,18 +26,9 @@ endif()
 
 # ---- what the command prints about itself --------------------------------------------------------
 set(about ${CMAKE_BINARY_DIR}/about)
-set(commands check init ci resume split join condition residual replay ir ltl observe distances)
-set(pages ${about}/man1/proviso.1)
-set(write mkdir -p ${about}/man1 && $<TARGET_FILE:proviso> manual > ${about}/man1/proviso.1)
-foreach(command ${commands})
-  list(APPEND write && $<TARGET_FILE:proviso> manual ${command} > ${about}/man1/proviso-${command}.1)
-  list(APPEND pages ${about}/man1/proviso-${command}.1)
-endforeach()
-foreach(shell bash zsh fish)
-  list(APPEND write && $<TARGET_FILE:proviso> completion ${shell} > ${about}/completion.${shell})
-  list(APPEND pages ${about}/completion.${shell})
-endforeach()
-add_custom_command(OUTPUT ${pages} COMMAND ${write} DEPENDS proviso VERBATIM
+set(pages ${about}/man1/proviso.1 ${about}/completion.bash ${about}/completion.zsh ${about}/completion.fish)
+add_custom_command(OUTPUT ${pages} DEPENDS proviso cmake/about.sh VERBATIM
+  COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/about.sh $<TARGET_FILE:proviso> ${about}
   COMMENT "Writing manual pages and completions")
 add_custom_target(about ALL DEPENDS ${pages})
 

@@ -73,6 +73,7 @@ void proviso_free(proviso *p) {
   if (p->given.engine) pv_condition_file_clear(&p->given);
   pv_options_free(&p->options);
   pv_vec_free(&p->sentences);
+  pv_vec_free(&p->samples);
   pv_str_free(&p->error);
   pv_str_free(&p->text);
   pv_str_free(&p->json);
@@ -376,8 +377,24 @@ proviso_status proviso_write_condition(proviso *p) {
   return outcome(p, write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error));
 }
 
+/* Keeps how far the run is; if there are many samples, every other one goes. */
+static void take_sample(proviso *p, const struct pv_stats *stats) {
+  enum { MOST = 512 };
+  double now = pv_limits_elapsed(&p->options.limits);
+  double last = p->samples.n ? pv_vec_last(&p->samples).seconds : 0;
+  if (now - last < 0.02 || now - last < now / MOST) return;
+  if (p->samples.n == MOST) {
+    for (uint32_t i = 0; i < MOST / 2; i++) p->samples.at[i] = p->samples.at[2 * i + 1];
+    p->samples.n = MOST / 2;
+  }
+  pv_vec_push(&p->samples,
+              ((struct pv_sample){now, stats->states, stats->depth, pv_resident_memory()}));
+}
+
 static void tell_progress(void *user, const struct pv_stats *stats) {
-  const proviso *p = user;
+  proviso *p = user;
+  p->now = *stats;
+  if (p->options.report.n) take_sample(p, stats);
   pv_tell(&p->listeners, &(proviso_event){.kind = PROVISO_EVENT_PROGRESS,
                                           .states = stats->states,
                                           .depth = stats->depth});
@@ -405,21 +422,23 @@ static void tell_errors(const proviso *p) {
 
 static struct pv_task task_of(proviso *p) {
   bool written = p->options.proviso.n > 0;
-  return (struct pv_task){
-      .given = given(p),
-      .wants_parts = written,
-      .wants_state = written,
-      .wants_interim = written,
-      .wants_coverage = p->options.coverage.n > 0,
-      .checkpoint = written ? take_checkpoint : NULL,
-      .checkpoint_user = p,
-      .program = p->program,
-      .options = &p->options,
-      .limits = &p->options.limits,
-      .properties = p->options.properties,
-      .listeners = is_heard(p) ? &p->listeners : NULL,
-      .progress = pv_listens(&p->listeners, PROVISO_EVENT_PROGRESS) ? tell_progress : NULL,
-      .progress_user = p};
+  return (struct pv_task){.given = given(p),
+                          .wants_parts = written,
+                          .wants_state = written,
+                          .wants_interim = written,
+                          .wants_coverage = p->options.coverage.n > 0,
+                          .checkpoint = written ? take_checkpoint : NULL,
+                          .checkpoint_user = p,
+                          .program = p->program,
+                          .options = &p->options,
+                          .limits = &p->options.limits,
+                          .properties = p->options.properties,
+                          .listeners = is_heard(p) ? &p->listeners : NULL,
+                          .progress = pv_listens(&p->listeners, PROVISO_EVENT_PROGRESS) ||
+                                              p->options.report.n
+                                          ? tell_progress
+                                          : NULL,
+                          .progress_user = p};
 }
 
 static void measure(proviso *p, double cpu_before) {
@@ -561,6 +580,10 @@ proviso_status proviso_check(proviso *p) {
       pv_focus_clear(&focus);
       p->result.assumed = pv_assumed(p->program, &p->options);
     }
+    if (!p->result.tried.n && p->engine)
+      pv_result_add_tried(&p->result, p->engine, &p->result, false);
+    for (uint32_t i = 0; i < p->samples.n; i++) pv_vec_push(&p->result.samples, p->samples.at[i]);
+    pv_vec_free(&p->samples);
     tell_errors(p);
     if (status != PV_OK)
       pv_str_addf(&p->error, "internal error in the %s engine", p->engine ? p->engine : "chosen");

@@ -16,6 +16,8 @@ struct proviso {
   const char *engine;  /* the one that ran; NULL before */
   const char *command; /* for reports */
   struct pv_listeners listeners;
+  struct pv_stats now;              /* while it runs: what was told last */
+  PV_VEC(struct pv_sample) samples; /* of this run, for --report */
   void (*log)(const char *what);    /* reports the phase that begins; or NULL */
   struct pv_condition_file given;   /* option given; engine == NULL: not read */
   const struct pv_witness *witness; /* borrowed: is woven into the program; NULL: none */

@@ -43,6 +43,7 @@ check "its verdict" said '^Verification result: false(no-data-race)'
 run "$here/bin/proviso" check race.c -- -DN=1
 check "its twin" is "$status" 0
 for page in proviso proviso-check proviso-ci; do
+  command -v man >/dev/null || continue
   run man -l --warnings "$here/share/man/man1/$page.1"
   check "manual: $page" is "$status$(grep -c . err)" 00
 done

@@ -36,6 +36,11 @@ int pv_cli_instrument(const struct pv_command *self, int argc, char **argv);
 /* After a replay: shows the error in the real program, as `asked` says. Returns the exit status. */
 int pv_cli_replay_native(struct proviso *p, const struct pv_options *asked);
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv);
+int pv_cli_explain(const struct pv_command *self, int argc, char **argv);
+int pv_cli_view(const struct pv_command *self, int argc, char **argv);
+/* Are colours wanted on standard output (https://no-color.org)? And its columns; 0: no terminal. */
+bool pv_cli_wants_colour(const struct pv_options *o);
+unsigned pv_cli_width(void);
 int pv_cli_ci(const struct pv_command *self, int argc, char **argv);
 int pv_cli_init(const struct pv_command *self, int argc, char **argv);
 int pv_cli_slice(const struct pv_command *self, int argc, char **argv);

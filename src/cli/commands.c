@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,21 +49,44 @@ static void say(const char *what) {
   fprintf(stderr, "proviso: %s\n", what);
 }
 
-/* Colours are used on terminals that support them (https://no-color.org). */
-static bool wants_colour(const struct pv_options *o) {
+bool pv_cli_wants_colour(const struct pv_options *o) {
   if (pv_outputs_take_standard_output(o)) return false;
   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
 
+static unsigned columns_of(int fd) {
+  struct winsize size;
+  if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) != 0 || !size.ws_col) return 0;
+  return size.ws_col < 60 ? 60 : size.ws_col > 200 ? 200 : size.ws_col;
+}
+
+unsigned pv_cli_width(void) {
+  return columns_of(STDOUT_FILENO);
+}
+
 /* ---- progress -------------------------------------------------------------------------------- */
-static void show_progress(void *user, const proviso_event *s) {
-  const struct pv_limits *limits = user;
-  double seconds = pv_limits_elapsed(limits);
-  fprintf(stderr, "\r\033[K%" PRIu64 " states, %.0f states/s, depth %" PRIu64 ", %.0f MB, %.0f s",
-          s->states, seconds > 0 ? (double)s->states / seconds : 0, s->depth,
-          (double)pv_resident_memory() / 1e6, seconds);
+/* "value: 120000 states, 60000/s, 300 waiting, depth 40, 12 % (estimate), 80 MB, 2 s" */
+static void show_progress(void *user, const proviso_event *e) {
+  const proviso *p = user;
+  const struct pv_stats *s = &p->now;
+  struct pv_str line = {0};
+  double seconds = pv_limits_elapsed(&p->options.limits);
+  (void)e;
+  if (s->engine) pv_str_addf(&line, "%s: ", s->engine);
+  pv_str_addf(&line, "%" PRIu64 " states, %.0f/s", s->states,
+              seconds > 0 ? (double)s->states / seconds : 0);
+  if (s->executions) pv_str_addf(&line, ", %" PRIu64 " executions", s->executions);
+  if (s->expanded && s->states > s->expanded)
+    pv_str_addf(&line, ", %" PRIu64 " waiting", s->states - s->expanded);
+  pv_str_addf(&line, ", depth %" PRIu64, s->depth);
+  if (s->refinements) pv_str_addf(&line, ", %" PRIu64 " refinements", s->refinements);
+  if (s->part > 0 && s->part < 1) pv_str_addf(&line, ", about %.0f %% done", 100 * s->part);
+  pv_str_addf(&line, ", %.0f MB, %.0f s", (double)pv_resident_memory() / 1e6, seconds);
+  unsigned width = columns_of(STDERR_FILENO);
+  fprintf(stderr, "\r\033[K%.*s", width ? (int)width - 1 : 79, pv_str_cstr(&line));
   fflush(stderr);
+  pv_str_free(&line);
 }
 
 static bool watches(const proviso *p) {
@@ -71,9 +95,8 @@ static bool watches(const proviso *p) {
 
 static void watch(proviso *p) {
   if (!watches(p)) return;
-  proviso_listener progress = {.kinds = PROVISO_EVENT_BIT(PROVISO_EVENT_PROGRESS),
-                               .tell = show_progress,
-                               .user = &p->options.limits};
+  proviso_listener progress = {
+      .kinds = PROVISO_EVENT_BIT(PROVISO_EVENT_PROGRESS), .tell = show_progress, .user = p};
   proviso_listen(p, &progress);
 }
 
@@ -116,7 +139,8 @@ static int print_text(const struct pv_options *o, const char *text, int status) 
 
 static int print_result(proviso *p) {
   struct pv_str text = {0};
-  struct pv_report report = proviso_report(p, wants_colour(&p->options));
+  struct pv_report report = proviso_report(p, pv_cli_wants_colour(&p->options));
+  report.width = pv_cli_width();
   pv_report_text(&report, &text);
   int status = print_text(&p->options, pv_str_cstr(&text), pv_result_exit_status(&p->result));
   pv_str_free(&text);
@@ -189,6 +213,7 @@ static void take_over(struct pv_options *run, const struct pv_options *asked, co
   run->monitors = asked->monitors;
   run->quiet = asked->quiet;
   run->verbose = asked->verbose;
+  run->explain = asked->explain;
 }
 
 static int run_resume(const struct pv_command *self, int argc, char **argv) {
@@ -283,7 +308,10 @@ static int print_steps(const proviso *p, uint32_t last) {
   const struct pv_error_path *path = &v->path;
   if (last > path->steps.n) last = path->steps.n;
   pv_str_addf(&text, "Step %u of %u:\n\n", last, path->steps.n);
-  struct pv_path_style style = {.colour = wants_colour(&p->options), .last = last, .whole = true};
+  struct pv_path_style style = {.colour = pv_cli_wants_colour(&p->options),
+                                .width = pv_cli_width(),
+                                .last = last,
+                                .whole = true};
   pv_report_path(path, &style, &text);
   pv_str_add(&text, "\nValues after it:\n");
   pv_report_values(path, last, &text);
@@ -306,6 +334,7 @@ static int replay(const struct pv_options *asked, struct pv_record *record) {
   record->options = (struct pv_options){0};
   p->options.quiet = asked->quiet;
   p->options.verbose = asked->verbose;
+  p->options.explain = asked->explain;
   pv_outputs_take_over(&p->options, asked);
   if (asked->verbose) p->log = say;
   proviso_status status = proviso_replay(p, record, (uint32_t)asked->violation - 1);
@@ -377,6 +406,12 @@ const struct pv_command pv_commands[] = {
      "replay an error that `check --json FILE.json` recorded", run_replay},
     {"validate", PV_FOR_CHECK | PV_FOR_VALIDATE, "--witness FILE.yml [options] FILE...",
      "validate a witness: does it lead to an error, do its invariants hold", pv_cli_validate},
+    {"explain", PV_FOR_EXPLAIN, "[options] FILE.json",
+     "tell a result again that `check --json FILE.json` saved: what was tried, and what would help",
+     pv_cli_explain},
+    {"view", PV_FOR_VIEW, "[options] FILE.json",
+     "step through an error path that `check --json FILE.json` saved, in the terminal",
+     pv_cli_view},
     {"ir", PV_FOR_IR, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print the program as proviso sees it", run_ir},
     {"slice", PV_FOR_SLICE, "[options] FILE... [-- CLANG-ARGUMENT...]",

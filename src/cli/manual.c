@@ -111,6 +111,13 @@ int pv_cli_manual(const struct pv_command *self, int argc, char **argv) {
   for (size_t i = 0; i < pv_command_count && argc; i++)
     if (is_listed(&pv_commands[i]) && !strcmp(pv_commands[i].name, argv[0]))
       found = &pv_commands[i];
+  if (argc == 1 && !strcmp(argv[0], "--commands")) {
+    for (size_t i = 0; i < pv_command_count; i++)
+      if (is_listed(&pv_commands[i])) pv_str_addf(&text, "%s\n", pv_commands[i].name);
+    int printed = pv_cli_print(pv_str_cstr(&text), 0);
+    pv_str_free(&text);
+    return printed;
+  }
   if (argc > 1 || (argc && !found))
     return pv_cli_complain("usage: proviso manual [COMMAND]", PV_EXIT_INPUT);
   if (found)

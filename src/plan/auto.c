@@ -535,6 +535,22 @@ static void note_times(const struct plan *p, struct pv_result *r) {
   }
 }
 
+/* What each engine that had a turn did. */
+static void add_tried(const struct plan *p, struct pv_result *to) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    const struct pv_finding *f = &p->found[i];
+    unsigned how = p->at[i].way->how;
+    if (!f->engine) continue;
+    char *name = pv_format("%s%s", f->engine->name,
+                           how & BITS       ? " with bit-vectors"
+                           : how & BREADTH  ? ", breadth first"
+                           : how & DIRECTED ? ", directed"
+                                            : "");
+    pv_result_add_tried(to, name, &f->result, f->told);
+    free(name);
+  }
+}
+
 /* The properties for which the result says exactly what is open. */
 static pv_properties told_parts(const struct plan *p, const struct pv_result *r) {
   pv_properties told = 0;
@@ -641,9 +657,13 @@ enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result
     if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) break;
   }
   end_all(&p);
+  struct pv_result all = {0};
+  add_tried(&p, &all);
   uint32_t best = pv_findings_combine(task, p.found, p.n, result, engine);
   note_chain(&p.at[best], result);
   enum pv_status status = plan_again(&p, result, engine);
+  for (uint32_t i = 0; i < all.tried.n; i++) pv_vec_push(&result->tried, all.tried.at[i]);
+  pv_vec_free(&all.tried);
   note_times(&p, result);
   for (uint32_t i = 0; i < p.n; i++) {
     pv_condition_clear(&p.at[i].given);

@@ -212,6 +212,7 @@ static void take_message(struct pv_run *w, enum message kind, const char *bytes,
     w->broken = n != sizeof w->stats;
     if (w->broken) return;
     memcpy(&w->stats, bytes, sizeof w->stats);
+    w->stats.engine = w->engine->name;
     if (w->task.progress) w->task.progress(w->task.progress_user, &w->stats);
     return;
   case STOPS: w->broken = n != 0; return;

@@ -323,6 +323,21 @@ static void add_assumed(cJSON *to, uint32_t assumed) {
   }
 }
 
+/* [{"engine": "value", "outcome": "conditional", "why": ..., "states": 12, "cpu_seconds": 0.2}] */
+static void add_tried(cJSON *to, const struct pv_result *r) {
+  cJSON *list = cJSON_AddArrayToObject(to, "tried");
+  for (uint32_t i = 0; i < r->tried.n; i++) {
+    const struct pv_tried *t = &r->tried.at[i];
+    cJSON *item = cJSON_CreateObject();
+    add_string(item, "engine", t->engine);
+    add_string(item, "outcome", t->outcome);
+    add_string(item, "why", t->why);
+    add_count(item, "states", t->states);
+    cJSON_AddNumberToObject(item, "cpu_seconds", t->cpu_seconds);
+    cJSON_AddItemToArray(list, item);
+  }
+}
+
 static void add_result(cJSON *to, const struct pv_result *r, const struct pv_program *p) {
   struct pv_str line = {0};
   pv_result_line(r, &line);
@@ -342,6 +357,7 @@ static void add_result(cJSON *to, const struct pv_result *r, const struct pv_pro
   cJSON *notes = cJSON_AddArrayToObject(to, "notes");
   for (uint32_t i = 0; i < r->notes.n; i++)
     cJSON_AddItemToArray(notes, pv_json_string(r->notes.at[i]));
+  add_tried(to, r);
   add_proof(to, &r->proof);
   cJSON *violations = cJSON_AddArrayToObject(to, "violations");
   for (uint32_t i = 0; i < r->violations.n; i++)

@@ -106,11 +106,12 @@ static unsigned add_place(const struct pv_step *s, struct pv_str *out) {
 
 struct layout {
   const struct pv_path_style *style;
-  unsigned thread_width, place_width, text_at, values_at;
+  unsigned width, thread_width, place_width, text_at, values_at;
 };
 
 static struct layout measure(const struct pv_error_path *path, const struct pv_path_style *style) {
   struct layout l = {.style = style, .thread_width = 1};
+  l.width = style->width ? style->width : WIDTH;
   unsigned longest = 0;
   struct pv_str scratch = {0};
   for (uint32_t i = 0; i < path->steps.n; i++) {
@@ -119,12 +120,13 @@ static struct layout measure(const struct pv_error_path *path, const struct pv_p
     pv_str_clear(&scratch);
     unsigned place = add_place(s, &scratch);
     if (place > l.place_width) l.place_width = place;
-    unsigned text = s->text ? pv_report_clean(s->text, WIDTH, false, &scratch) : 0;
+    unsigned text = s->text ? pv_report_clean(s->text, l.width, false, &scratch) : 0;
     if (text > longest) longest = text;
   }
   pv_str_free(&scratch);
   l.text_at = 2 + 7 + l.thread_width + 2 + l.place_width + 2;
-  unsigned widest = WIDTH > l.text_at + VALUES_MIN + 3 ? WIDTH - l.text_at - VALUES_MIN - 3 : 10;
+  unsigned widest =
+      l.width > l.text_at + VALUES_MIN + 3 ? l.width - l.text_at - VALUES_MIN - 3 : 10;
   l.values_at = l.text_at + (longest < widest ? longest : widest) + 3;
   return l;
 }
@@ -161,7 +163,7 @@ static void add_change(struct items *items, unsigned columns, const char *name, 
 /* Each item fits on a line of its own, with a comma. */
 static struct items collect_items(const struct layout *l, const struct pv_step *s) {
   struct items items = {0};
-  unsigned columns = WIDTH - l->text_at - INDENT - 1;
+  unsigned columns = l->width > l->text_at + INDENT + 21 ? l->width - l->text_at - INDENT - 1 : 20;
   for (uint32_t i = 0; i < s->changes.n; i++)
     add_change(&items, columns, s->changes.at[i].name, s->changes.at[i].value);
   if (s->note) add_item(&items, columns, "", s->note, "");
@@ -177,7 +179,7 @@ static void add_items(const struct layout *l, struct items *items, unsigned at,
     unsigned columns = i + 1 < items->at.n; /* the comma, and bytes that begin a character */
     for (const char *c = items->at.at[i]; *c; c++) columns += (*c & 0xc0) != 0x80;
     unsigned begin = i ? at + 1 : from;
-    if (begin + columns > WIDTH) {
+    if (begin + columns > l->width) {
       pv_str_addc(out, '\n');
       at = 0;
       begin = indent;
@@ -203,18 +205,75 @@ static void add_step(const struct layout *l, const struct pv_step *s, bool is_la
   unsigned at = l->text_at;
   if (s->text || items.at.n) pv_str_addf(out, "%*s", (int)(l->place_width + 2 - place), "");
   if (colour && is_last) pv_str_add(out, bold_red);
-  if (s->text) at += pv_report_clean(s->text, WIDTH > at + 10 ? WIDTH - at : 10, false, out);
+  if (s->text) at += pv_report_clean(s->text, l->width > at + 10 ? l->width - at : 10, false, out);
   if (colour && is_last) pv_str_add(out, plain);
   if (items.at.n) add_items(l, &items, at, out);
   pv_str_addc(out, '\n');
+}
+
+/* ---- loops of steps -------------------------------------------------------------------------- */
+/* Rounds of steps that repeat: the first and the last one are shown. */
+struct rounds {
+  uint32_t period, times;
+};
+
+static bool is_same_text(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool is_same_place(const struct pv_step *a, const struct pv_step *b) {
+  return a->thread == b->thread && a->line == b->line && a->column == b->column &&
+         is_same_text(a->file, b->file) && is_same_text(a->text, b->text);
+}
+
+/* The rounds that begin at step `i` and hide most steps; times == 0: none is worth it. Nothing that
+ * is said between steps (the gap, where a lasso begins, the cut of a long path) is hidden. */
+static struct rounds find_rounds(const struct pv_error_path *path, uint32_t i, uint32_t n) {
+  enum { LONGEST = 24, LEAST_HIDDEN = 3 };
+  struct rounds best = {0};
+  uint32_t hidden = LEAST_HIDDEN - 1;
+  const struct pv_step *s = path->steps.at;
+  const uint32_t stops[] = {path->left_out ? path->gap : 0, path->is_lasso ? path->loop_step : 0,
+                            n > LONG_PATH ? SHOWN_FIRST : 0};
+  for (uint32_t k = 0; k < 3; k++)
+    if (stops[k] > i && stops[k] < n) n = stops[k];
+  for (uint32_t period = 1; period <= LONGEST && i + 3 * period <= n; period++) {
+    uint32_t end = i + period;
+    while (end < n && is_same_place(&s[end], &s[end - period])) end++;
+    uint32_t times = (end - i) / period;
+    if (times < 3 || (times - 2) * period <= hidden) continue;
+    hidden = (times - 2) * period;
+    best = (struct rounds){period, times};
+  }
+  return best;
+}
+
+static void add_fold(const struct rounds *r, struct pv_str *out) {
+  uint32_t more = r->times - 2;
+  if (r->period == 1)
+    pv_str_addf(out, "  ... this step %u more time%s ...\n", more, more == 1 ? "" : "s");
+  else
+    pv_str_addf(out, "  ... these %u steps %u more time%s ...\n", r->period, more,
+                more == 1 ? "" : "s");
 }
 
 void pv_report_path(const struct pv_error_path *path, const struct pv_path_style *style,
                     struct pv_str *out) {
   struct layout l = measure(path, style);
   uint32_t n = path->steps.n;
+  struct rounds rounds = {0};
+  uint32_t fold_at = UINT32_MAX, looked_to = 0;
   if (style->last && style->last < n) n = style->last;
   for (uint32_t i = 0; i < n; i++) {
+    if (!style->whole && i >= looked_to) {
+      rounds = find_rounds(path, i, n);
+      if (rounds.times) fold_at = i + rounds.period, looked_to = i + rounds.times * rounds.period;
+    }
+    if (i == fold_at) {
+      if (i && path->steps.at[i].thread != path->steps.at[i - 1].thread) pv_str_addc(out, '\n');
+      add_fold(&rounds, out);
+      i += (rounds.times - 2) * rounds.period;
+    }
     const struct pv_step *s = &path->steps.at[i];
     if (!style->whole && n > LONG_PATH && i == SHOWN_FIRST) {
       uint32_t left_out = n - SHOWN_FIRST - SHOWN_LAST;

@@ -17,10 +17,15 @@ struct pv_report {
   const struct pv_result *result;
   const struct pv_program *program; /* the checked program; NULL: unknown */
   bool colour;                      /* for a terminal */
+  unsigned width;                   /* columns of the terminal; 0: 80 */
 };
 
 /* Appends the whole report in 80 columns. The last line is "Verification result: ...". */
 void pv_report_text(const struct pv_report *r, struct pv_str *out);
+/* ---- explanation (advice.c) ------------------------------------------------------------------ */
+/* Appends what was tried, why it stopped, and at most three commands that would help most. */
+void pv_report_explain(const struct pv_report *r, struct pv_str *out);
+
 /* Appends "for A, B, " if the proviso is about some of the properties that were checked, but not
  * about all. */
 void pv_report_about(const struct pv_proviso *p, pv_properties checked, struct pv_str *out);
@@ -39,8 +44,9 @@ uint64_t pv_report_tables(const struct pv_report *r, struct pv_table_bytes out[P
 /* ---- error paths (path.c) -------------------------------------------------------------------- */
 struct pv_path_style {
   bool colour;
-  uint32_t last; /* show the steps up to this one, counted from 1; 0 = all */
-  bool whole;    /* leave nothing out, however long the path */
+  unsigned width; /* columns; 0: 80 */
+  uint32_t last;  /* show the steps up to this one, counted from 1; 0 = all */
+  bool whole;     /* leave nothing out and fold nothing, however long the path */
 };
 /* Appends one line for each step, and an empty line at each context switch. */
 void pv_report_path(const struct pv_error_path *path, const struct pv_path_style *style,

@@ -124,7 +124,8 @@ static void add_violation(const struct pv_report *r, const struct pv_violation *
   pv_str_add(out, "\nError path (");
   pv_report_path_size(&v->path, out);
   pv_str_addf(out, "%s):\n\n", v->replayed ? "; replayed" : "");
-  struct pv_path_style style = {.colour = r->colour, .whole = r->options->verbose};
+  struct pv_path_style style = {
+      .colour = r->colour, .width = r->width, .whole = r->options->verbose};
   pv_report_path(&v->path, &style, out);
   if (v->minimised) add_minimised(v, out);
   add_given(r, v, out);
@@ -404,5 +405,9 @@ void pv_report_text(const struct pv_report *r, struct pv_str *out) {
   if (!quiet) add_notes(r, out);
   if (!quiet) add_proof(r, out);
   if (!quiet && strcmp(r->command, "replay") != 0) add_statistics(r, out);
+  if (r->options->explain) {
+    pv_report_explain(r, out);
+    pv_str_addc(out, '\n');
+  }
   add_result_line(r, out);
 }

@@ -94,7 +94,32 @@ void pv_proof_result_clear(struct pv_proof_result *p) {
   *p = (struct pv_proof_result){0};
 }
 
+void pv_result_add_tried(struct pv_result *to, const char *engine, const struct pv_result *r,
+                         bool told) {
+  const struct pv_condition *c = &r->condition;
+  bool is_open = r->verdict == PV_CONDITIONAL || r->verdict == PV_UNKNOWN;
+  struct pv_tried t = {.engine = pv_strdup(engine),
+                       .outcome = pv_strdup(told ? "stopped" : pv_verdict_name(r->verdict)),
+                       .cpu_seconds = r->stats.cpu_seconds,
+                       .states = r->stats.states};
+  if (is_open && r->reason)
+    t.why = pv_strdup(r->reason);
+  else if (is_open && c->provisos.n == 1)
+    t.why = pv_format("it holds provided that %s", c->provisos.at[0].sentence);
+  else if (is_open && c->provisos.n)
+    t.why = pv_format("it holds provided that %s (and %u more)", c->provisos.at[0].sentence,
+                      c->provisos.n - 1);
+  pv_vec_push(&to->tried, t);
+}
+
 void pv_result_clear(struct pv_result *r) {
+  for (uint32_t i = 0; i < r->tried.n; i++) {
+    free(r->tried.at[i].engine);
+    free(r->tried.at[i].outcome);
+    free(r->tried.at[i].why);
+  }
+  pv_vec_free(&r->tried);
+  pv_vec_free(&r->samples);
   pv_proof_result_clear(&r->proof);
   pv_vec_free(&r->coverage.edges);
   pv_condition_clear(&r->condition);

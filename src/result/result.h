@@ -176,6 +176,7 @@ struct pv_stats {
   uint64_t peak_memory;    /* bytes */
   double
       part; /* while an engine runs: the estimated share of its search that is done; 0: unknown */
+  const char *engine; /* while it runs: whose numbers these are; NULL: not said. Borrowed */
 };
 
 /* The losses of a store that may take a new state for a known one. */
@@ -244,6 +245,20 @@ struct pv_coverage {
   double share;
 };
 
+/* What one engine did for a result, for people. */
+struct pv_tried {
+  char *engine;  /* "value", "bmc with bit-vectors" */
+  char *outcome; /* "true", "conditional", ..., or "stopped" */
+  char *why;     /* why it has no better result; NULL: nothing is missing */
+  double cpu_seconds;
+  uint64_t states;
+};
+/* How far a run was at a time. */
+struct pv_sample {
+  double seconds;                 /* wall clock, since the run began */
+  uint64_t states, depth, memory; /* bytes */
+};
+
 struct pv_result {
   enum pv_verdict verdict;
   pv_properties checked;
@@ -251,7 +266,9 @@ struct pv_result {
   PV_VEC(struct pv_violation) violations; /* the first decides the verdict's name */
   char *reason;                           /* for UNKNOWN: why, one sentence */
   uint32_t assumed; /* a bit for each enum pv_assumption; set after the engines (plan/assumed.h) */
-  PV_VEC(char *) notes; /* remarks on the run; they do not affect the verdict */
+  PV_VEC(char *) notes;             /* remarks on the run; they do not affect the verdict */
+  PV_VEC(struct pv_tried) tried;    /* in the order of their first turns; set after the engines */
+  PV_VEC(struct pv_sample) samples; /* in their order; kept only for --report */
   struct pv_stats stats;
   struct pv_loss loss;
   struct pv_proof_result proof;
@@ -261,6 +278,9 @@ void pv_step_clear(struct pv_step *s);
 void pv_path_clear(struct pv_error_path *p);
 void pv_violation_clear(struct pv_violation *v);
 void pv_proof_result_clear(struct pv_proof_result *p);
+/* Adds what the engine did; its result is `r`. `told`: it was asked to end. */
+void pv_result_add_tried(struct pv_result *to, const char *engine, const struct pv_result *r,
+                         bool told);
 void pv_result_clear(struct pv_result *r);
 const char *pv_verdict_name(enum pv_verdict v); /* "true", "false", "conditional", "unknown" */
 /* "true", "false(no-data-race)", "conditional", "unknown"; appended. */

@@ -106,11 +106,16 @@ LAYOUT(invariant, sizeof(struct pv_invariant), F(MAYBE, pv_invariant, file),
        F(TEXT, pv_invariant, formula), F(LONG, pv_invariant, larger));
 LAYOUT(proof, sizeof(struct pv_proof_result), W(pv_proof_result, state, PV_PROOF_COUNT),
        F(LONG, pv_proof_result, induction), S(LIST, pv_proof_result, invariants, &invariant));
+LAYOUT(tried, sizeof(struct pv_tried), F(TEXT, pv_tried, engine), F(TEXT, pv_tried, outcome),
+       F(MAYBE, pv_tried, why), F(REAL, pv_tried, cpu_seconds), F(LONG, pv_tried, states));
+LAYOUT(sample, sizeof(struct pv_sample), F(REAL, pv_sample, seconds), F(LONG, pv_sample, states),
+       F(LONG, pv_sample, depth), F(LONG, pv_sample, memory));
 LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        W(pv_result, checked, PV_PROP_BIT(PV_PROP_COUNT)),
        S(STRUCT, pv_result, condition, &condition), S(LIST, pv_result, violations, &violation),
        F(MAYBE, pv_result, reason), W(pv_result, assumed, 1u << PV_ASSUMES_COUNT),
-       S(LIST, pv_result, notes, &text), S(STRUCT, pv_result, stats, &stats),
+       S(LIST, pv_result, notes, &text), S(LIST, pv_result, tried, &tried),
+       S(LIST, pv_result, samples, &sample), S(STRUCT, pv_result, stats, &stats),
        S(STRUCT, pv_result, loss, &loss), S(STRUCT, pv_result, proof, &proof),
        F(BYTES, pv_result, coverage.edges), F(REAL, pv_result, coverage.share));
 
@@ -123,7 +128,7 @@ _Static_assert(sizeof(struct pv_proviso) == 40 && sizeof(struct pv_change) == 24
                    sizeof(struct pv_error_path) == 104 && sizeof(struct pv_violation) == 160 &&
                    sizeof(struct pv_invariant) == 48 && sizeof(struct pv_open_part) == 104 &&
                    sizeof(struct pv_condition) == 48 &&
-                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 176,
+                   sizeof(struct pv_result) == sizeof(struct pv_stats) + 208,
                "a struct of a result has changed: so must its table");
 #endif
 
