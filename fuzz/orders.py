@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Checks which provisos about weak memory orders are removed (dpor/robustness.h): small random programs of loads, stores and
-exchanges with random orders, whose executions under C11 are enumerated here.
+"""Checks which provisos about weak memory orders are removed (dpor/robustness.h): small random programs of loads, stores,
+exchanges and fences with random orders, whose executions under C11 are enumerated here.
 
 usage: fuzz/orders.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--keep FOLDER]
 
 The enumeration is that of RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
 2017) with two differences: cycles of program order and reads-from are allowed (no value depends on another here), and
-a release sequence is that of C++20. If proviso says `true`, there must be no data race, and the values read must be those
+a release sequence is that of C++20; and a seq_cst fence only acquires and releases (dpor/robustness.h knows no
+more of it). If proviso says `true`, there must be no data race, and the values read must be those
 of sequentially consistent executions. Closes with how many programs that is so for, how many of them got `true`, and with
 `N passed, N failed`.
 """
@@ -15,17 +16,18 @@ import argparse, concurrent.futures, itertools, os, random, subprocess, sys, tem
 ORDERS = {"R": ["relaxed", "acquire", "seq_cst"], "W": ["relaxed", "release", "seq_cst"],
           "U": ["relaxed", "acquire", "release", "acq_rel", "seq_cst"]}
 FAILS = ["relaxed", "acquire", "seq_cst"]
+FENCES = ["acquire", "release", "acq_rel", "seq_cst"]
 ACQUIRE, RELEASE = ("acquire", "acq_rel", "seq_cst"), ("release", "acq_rel", "seq_cst")
 
 
 class Event:
-    """kind: R, W or U (exchange); order: None for an access that is not atomic. expected: of a compare-and-exchange,
+    """kind: R, W, U (exchange) or F (fence); order: None for an access that is not atomic. expected: of a compare-and-exchange,
     which has another order if it fails."""
 
     def __init__(self, thread, kind, place, order, value, expected=None, fails=None):
         self.thread, self.kind, self.place, self.order, self.value = thread, kind, place, order, value
         self.expected, self.fails = expected, fails
-        self.reads, self.writes = kind != "W", kind != "R"
+        self.reads, self.writes = kind in "RU", kind in "WU"
 
     def failed(self):
         return Event(self.thread, "R", self.place, self.fails, None, self.expected)
@@ -34,6 +36,8 @@ class Event:
         if self.order is None:
             return f"r{n} = {self.place};" if self.reads else f"{self.place} = {self.value};"
         order = "memory_order_" + self.order
+        if self.kind == "F":
+            return f"atomic_thread_fence({order});"
         if self.kind == "R":
             return f"r{n} = atomic_load_explicit(&{self.place}, {order});"
         if self.kind == "W":
@@ -50,6 +54,7 @@ def generate(seed):
     threads, places = r.choice([2, 2, 3, 3, 4]), r.choice([["x"], ["x", "y"], ["x", "y"], ["x", "y", "z"]])
     bias = r.choice(["any", "any", "strong", "release", "relaxed"])
     plain = r.random() < 0.3
+    fenced = r.random() < 0.3
     all_, value = [], {}
     for t in range(threads):
         events = []
@@ -67,6 +72,8 @@ def generate(seed):
             value[place] = value.get(place, 0) + 1
             expected = r.randint(0, 3) if kind == "U" and r.random() < 0.6 else None
             events.append(Event(t, kind, place, order, value[place], expected, r.choice(FAILS)))
+            if fenced and len(events) < 5 and r.random() < 0.4:
+                events.append(Event(t, "F", None, r.choice(FENCES), None))
         all_.append(events)
     return all_
 
@@ -132,7 +139,7 @@ def executions(threads):
 
 def executions_of(threads):
     """For each consistent execution graph: what is read, and whether it has a data race."""
-    events = [Event(-1, "W", p, "relaxed", 0) for p in sorted({e.place for t in threads for e in t})]
+    events = [Event(-1, "W", p, "relaxed", 0) for p in sorted({e.place for t in threads for e in t if e.place})]
     initial = len(events)
     index = {}
     for t, list_ in enumerate(threads):
@@ -144,7 +151,7 @@ def executions_of(threads):
     sb += [(index[t, i], index[t, k]) for t, list_ in enumerate(threads) for k in range(len(list_)) for i in range(k)]
     readers = [i for i in range(n) if events[i].reads]
     writers = {p: [i for i in range(initial, n) if events[i].writes and events[i].place == p]
-               for p in {e.place for e in events}}
+               for p in {e.place for e in events if e.place}}
     first = {events[i].place: i for i in range(initial)}
     orders = [[(first[p],) + o for o in itertools.permutations(w)] for p, w in writers.items()]
     sources = [[w for w in [first[events[r].place]] + writers[events[r].place] if w != r] for r in readers]
@@ -155,16 +162,20 @@ def executions_of(threads):
                for r, s in source.items()):
             continue
         sw = []
-        for w in range(n):
-            if not events[w].writes or events[w].order not in RELEASE:
+        for w in range(initial, n):
+            if not events[w].writes or not events[w].order:
                 continue
+            froms = [w] if events[w].order in RELEASE else []
+            froms += [f for f, b in sb if b == w and events[f].kind == "F" and events[f].order in RELEASE]
             chain = [w]
             for c in chain:
                 for r, s in source.items():
                     if s != c:
                         continue
-                    if events[r].order in ACQUIRE:
-                        sw.append((w, r))
+                    to = [r] if events[r].order in ACQUIRE else []
+                    if events[r].order:
+                        to += [f for a, f in sb if a == r and events[f].kind == "F" and events[f].order in ACQUIRE]
+                    sw += itertools.product(froms, to)
                     if events[r].kind == "U" and events[r].order and r not in chain:
                         chain.append(r)
         hb = closure(n, sb + sw)
@@ -183,7 +194,7 @@ def executions_of(threads):
             if any(hb[a] >> b & 1 and reach[b] >> a & 1 for a in range(n) for b in range(n)):
                 continue
             other = [(a, b) for a, b in sb_set if events[a].place != events[b].place]
-            strong = [i for i in range(n) if events[i].order == "seq_cst"]
+            strong = [i for i in range(n) if events[i].order == "seq_cst" and events[i].kind != "F"]
             scb = set(sb) | set(eco) | set(fr)
             scb |= {(a, b) for a in range(n) for b in range(n) if hb[a] >> b & 1 and events[a].place == events[b].place}
             scb |= {(a, d) for a, b in other for c, d in other if b == c or hb[b] >> c & 1}

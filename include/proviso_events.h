@@ -29,6 +29,7 @@ typedef enum {
   PROVISO_EVENT_FORK,      /* begins thread number `at` */
   PROVISO_EVENT_JOIN,      /* thread number `at` has ended */
   PROVISO_EVENT_FORGET,    /* the `bytes` at `at` end; another object may be there later */
+  PROVISO_EVENT_FENCE,     /* a fence, which `acquires`, `releases` or both */
   PROVISO_EVENT_STATE,     /* the step led from state `from` to state `state`; is it new? */
   PROVISO_EVENT_END,       /* the step led to no state: see `outcome` */
   PROVISO_EVENT_BACKTRACK, /* the search goes on from the earlier state `state`; engine dpor: undoes

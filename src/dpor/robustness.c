@@ -20,14 +20,20 @@ static enum pv_order memory_order(const struct pv_pending *p) {
   return p->stays ? p->edge->order2 : p->edge->order;
 }
 
-static bool is_release(const struct pv_pending *p) {
-  enum pv_order o = memory_order(p);
+static bool releases(enum pv_order o) {
   return o == PV_ORDER_RELEASE || o == PV_ORDER_ACQ_REL || o == PV_ORDER_SEQ_CST;
 }
 
-static bool is_acquire(const struct pv_pending *p) {
-  enum pv_order o = memory_order(p);
+static bool acquires(enum pv_order o) {
   return o == PV_ORDER_ACQUIRE || o == PV_ORDER_ACQ_REL || o == PV_ORDER_SEQ_CST;
+}
+
+static bool is_release(const struct pv_pending *p) {
+  return releases(memory_order(p));
+}
+
+static bool is_acquire(const struct pv_pending *p) {
+  return acquires(memory_order(p));
 }
 
 static bool are_strong(const struct pv_pending *a, const struct pv_pending *b) {
@@ -69,6 +75,32 @@ static void add_base(const struct pv_robustness *r, const struct pv_trace *t, ui
   }
 }
 
+/* The last event of the thread before event i. UINT32_MAX: there is none. */
+static uint32_t last_of_thread(const struct pv_trace *t, uint32_t i) {
+  for (uint32_t k = i; k-- > 0;)
+    if (t->events.at[k].transition.thread == t->events.at[i].transition.thread) return k;
+  return UINT32_MAX;
+}
+
+/* Adds what the fences between the thread's last event and event i order. Fences before its first
+ * event are left out: they have nothing to order but its creation. */
+static void add_fences(const struct pv_robustness *r, const struct pv_trace *t, uint32_t i,
+                       struct pv_event_order *o) {
+  uint32_t last = last_of_thread(t, i), n = t->fences.n;
+  if (last == UINT32_MAX) return;
+  struct pv_clock hb = r->at.at[last].hb;
+  o->read = r->at.at[last].read;
+  o->fenced = r->at.at[last].fenced;
+  while (n && t->fences.at[n - 1].event >= last) n--;
+  for (; n < t->fences.n && t->fences.at[n].event < i; n++) {
+    const struct pv_fence *f = &t->fences.at[n].fence;
+    if (f->thread != t->events.at[i].transition.thread) continue;
+    if (acquires(f->order)) pv_clock_join(t, &hb, &o->read);
+    if (releases(f->order)) o->fenced = hb;
+  }
+  pv_clock_join(t, &o->hb, &hb);
+}
+
 /* The last write before event i to a location of it. UINT32_MAX: the value is initial. */
 static uint32_t last_write(const struct pv_trace *t, uint32_t i) {
   const struct pv_pending *p = &t->events.at[i].transition.what;
@@ -86,10 +118,10 @@ static void synchronise_access(const struct pv_robustness *r, const struct pv_tr
   uint32_t w = reads(p) ? last_write(t, i) : UINT32_MAX;
   if (w != UINT32_MAX) {
     pv_clock_join(t, &o->porf, &r->at.at[w].porf);
-    if (p->atomic && is_acquire(p)) pv_clock_join(t, &o->hb, &r->at.at[w].heads);
+    if (p->atomic) pv_clock_join(t, is_acquire(p) ? &o->hb : &o->read, &r->at.at[w].heads);
     if (p->atomic && writes(p)) pv_clock_join(t, &o->heads, &r->at.at[w].heads);
   }
-  if (p->atomic && writes(p) && is_release(p)) pv_clock_join(t, &o->heads, &o->hb);
+  if (p->atomic && writes(p)) pv_clock_join(t, &o->heads, is_release(p) ? &o->hb : &o->fenced);
   for (uint32_t k = 0; k < i; k++) {
     const struct pv_dpor_event *e = &t->events.at[k];
     if (is_access(e) && are_strong(&e->transition.what, p) && conflict(&e->transition.what, p))
@@ -103,9 +135,9 @@ static void synchronise_primitive(const struct pv_robustness *r, const struct pv
   if (!d->what.call.prim->acquire) return;
   for (uint32_t k = 0; k < i; k++) {
     const struct pv_dpor_event *e = &t->events.at[k];
-    bool releases = e->transition.what.kind == PV_PEND_PRIM && !e->undone &&
-                    e->transition.what.call.prim->release;
-    if (releases && pv_trace_ordered(t, &e->transition, d)) join_order(t, o, &r->at.at[k]);
+    bool is_releasing = e->transition.what.kind == PV_PEND_PRIM && !e->undone &&
+                        e->transition.what.call.prim->release;
+    if (is_releasing && pv_trace_ordered(t, &e->transition, d)) join_order(t, o, &r->at.at[k]);
   }
 }
 
@@ -195,6 +227,7 @@ static bool examine(struct pv_robustness *r, const struct pv_trace *t, uint32_t 
   const struct pv_dpor_event *e = &t->events.at[i];
   struct examined x = {.r = r, .t = t, .event = i};
   add_base(r, t, t->enabled_sets.at[i].at[e->transition.thread].base, &x.before);
+  add_fences(r, t, i, &x.before);
   x.after = x.before;
   uint32_t thread = e->transition.thread, index = e->transition.index;
   x.after.hb.at[thread] = x.after.porf.at[thread] = x.after.strong.at[thread] = index;

@@ -22,10 +22,10 @@
  *
  * Reference: Margalit, Lahav, "Verifying observational robustness against a C11-style memory
  * model", POPL 2021. Deviations: vector clocks on the executions of a stateless search instead of
- * instrumented states; fences order nothing; locations, not values, count; the search for reads
- * that are early, since C11, unlike RC11, allows load buffering. Each deviation can only make a
- * robust program look as if it were not, provided that no value comes out of thin air.
- * docs/dpor.md has the argument. */
+ * instrumented states; a seq_cst fence only acquires and releases; locations, not values, count;
+ * the search for reads that are early, since C11, unlike RC11, allows load buffering. Each
+ * deviation can only make a robust program look as if it were not, provided that no value comes out
+ * of thin air. docs/dpor.md has the argument. */
 #ifndef PV_DPOR_ROBUSTNESS_H
 #define PV_DPOR_ROBUSTNESS_H
 
@@ -37,6 +37,8 @@ struct pv_event_order {
   struct pv_clock porf;   /* by po and rf */
   struct pv_clock strong; /* by po, primitives, and conflicts between seq_cst accesses */
   struct pv_clock heads;  /* of a write: what happens before an acquire load that reads from it */
+  struct pv_clock read;   /* by a fence that acquires: what the thread's atomic reads have read */
+  struct pv_clock fenced; /* what happens before the thread's last fence that releases */
 };
 struct pv_robustness {
   PV_VEC(struct pv_event_order) at; /* by event; those that were examined */

@@ -270,6 +270,7 @@ void pv_trace_free(struct pv_trace *t) {
   pv_vec_free(&t->joins);
   pv_vec_free(&t->races);
   pv_vec_free(&t->publications);
+  pv_vec_free(&t->fences);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) pv_vec_free(&t->of[i]);
 }
 
@@ -291,11 +292,14 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
   if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
 }
 
-static void note_publications(struct pv_trace *t) {
+static void note_for_robustness(struct pv_trace *t) {
   uint32_t n;
   const uint32_t *objects = pv_vm_published(t->vm, &n);
   for (uint32_t i = 0; i < n; i++)
     pv_vec_push(&t->publications, ((struct pv_publication){objects[i], t->events.n - 1}));
+  const struct pv_fence *fences = pv_vm_fences(t->vm, &n);
+  for (uint32_t i = 0; i < n; i++)
+    pv_vec_push(&t->fences, ((struct pv_fence_note){fences[i], t->events.n - 1}));
 }
 
 static enum pv_outcome execute(void *user, unsigned thread, unsigned alternative) {
@@ -327,7 +331,7 @@ static enum pv_outcome step(struct pv_trace *t, struct pv_stepping by, unsigned 
   e->held |= pv_vm_held_eagerly(t->vm, &eager_threads);
   e->eager_threads |= eager_threads;
   pv_trace_note_heap(t, by);
-  note_publications(t);
+  note_for_robustness(t);
   if (outcome == PV_CUT) look_for_reason(t, by.thread);
   uint32_t passed;
   const struct pv_event *list = pv_vm_passed(t->vm, &passed);
@@ -511,6 +515,7 @@ static enum pv_outcome do_transition(struct pv_trace *t, const struct pv_transit
   e->joins = t->joins.n;
   e->heap = t->heap.at.n;
   e->publications = t->publications.n;
+  e->fences = t->fences.n;
   e->races = t->races.n;
   uint64_t instructions = pv_vm_instructions(t->vm);
   pv_vm_set_observed(t->vm, pv_trace_enabled_set(t)->observed);
@@ -566,6 +571,7 @@ void pv_trace_undo(struct pv_trace *t) {
   t->joins.n = e->joins;
   t->heap.at.n = e->heap;
   t->publications.n = e->publications;
+  t->fences.n = e->fences;
   t->races.n = e->races;
   pv_waits_undo(&t->waits, t->events.n);
   if (t->coverage) pv_coverage_pop(t->coverage);

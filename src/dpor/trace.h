@@ -84,7 +84,7 @@ struct pv_dpor_event {
   uint32_t races, n_races;     /* the earlier events that race with it: a slice of trace->races */
   struct pv_exchange exchange; /* if trace->exchanges */
   pv_journal_mark before;
-  uint32_t pendings, joins, heap, publications; /* sizes of these arrays before it */
+  uint32_t pendings, joins, heap, publications, fences; /* sizes of these arrays before it */
 };
 /* An event that races with a later event. */
 struct pv_race {
@@ -131,6 +131,12 @@ struct pv_publication {
   uint32_t object, event;
 };
 
+/* A fence that followed this event. */
+struct pv_fence_note {
+  struct pv_fence fence;
+  uint32_t event;
+};
+
 struct pv_trace {
   const struct pv_task *task;
   const struct pv_sched *sched;
@@ -147,6 +153,7 @@ struct pv_trace {
   PV_VEC(struct pv_joined_clock) joins;
   PV_VEC(struct pv_race) races;
   PV_VEC(struct pv_publication) publications; /* if the options ask for robustness */
+  PV_VEC(struct pv_fence_note) fences;        /* likewise */
   struct pv_heap_notes heap;
   struct pv_waits waits;
   unsigned slots;   /* the most threads so far */

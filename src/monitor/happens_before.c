@@ -2,7 +2,8 @@
  *
  * Vector clocks represent the happens-before relation of the execution: program order, forks and
  * joins, from a release of a lock or other object to the next acquisition, and from an atomic write
- * that releases to an atomic read of it that acquires. Two conflicting accesses that are not
+ * that releases to an atomic read of it that acquires. A fence makes earlier atomic reads acquire,
+ * and later atomic writes release, what precedes it. Two conflicting accesses that are not
  * ordered, at least one of which is not atomic, are a data race of C11, though they may be far
  * apart in this execution.
  *
@@ -36,6 +37,8 @@ struct byte {
 struct happens_before {
   struct pv_holdings holdings;
   struct clock now[PV_MAX_THREADS];
+  struct clock to_acquire[PV_MAX_THREADS]; /* by a fence: what atomic reads have read */
+  struct clock fenced[PV_MAX_THREADS];     /* what precedes the last fence that releases */
   struct pv_map index, object_index;
   PV_VEC(struct byte) bytes;
   PV_VEC(struct clock) objects;
@@ -93,7 +96,7 @@ static void compare(const struct happens_before *s, uint32_t thread, const struc
 
 static void read_byte(struct happens_before *s, struct byte *b, const struct pv_observed *e,
                       struct pv_warnings *out) {
-  if (e->atomic && e->acquires) join(&s->now[e->thread], &b->released);
+  if (e->atomic) join(e->acquires ? &s->now[e->thread] : &s->to_acquire[e->thread], &b->released);
   compare(s, b->writer, &b->write, true, e, out);
   if (!e->atomic) join(&s->now[e->thread], &b->written);
   while (b->reads.n <= e->thread) pv_vec_push(&b->reads, ((struct epoch){0}));
@@ -112,7 +115,7 @@ static void write_byte(struct happens_before *s, struct byte *b, const struct pv
   b->written = s->now[e->thread];
   if (!(e->atomic && e->updates))
     b->released = (struct clock){0}; /* else a release sequence goes on */
-  if (e->atomic && e->releases) join(&b->released, &s->now[e->thread]);
+  if (e->atomic) join(&b->released, e->releases ? &s->now[e->thread] : &s->fenced[e->thread]);
 }
 
 static void tell(void *self, const struct pv_observed *e, struct pv_warnings *out) {
@@ -146,6 +149,12 @@ static void tell(void *self, const struct pv_observed *e, struct pv_warnings *ou
     break;
   case PV_OBSERVED_FORGET:
     for (uint32_t i = 0; i < e->bytes; i++) clear_byte(byte_at(s, e->at + i));
+    break;
+  case PV_OBSERVED_FENCE:
+    if (e->acquires) join(now, &s->to_acquire[e->thread]);
+    if (!e->releases) break;
+    s->fenced[e->thread] = *now;
+    now->at[e->thread]++;
     break;
   }
 }

@@ -20,7 +20,8 @@ enum pv_observed_kind {
   PV_OBSERVED_ACQUIRE, /* ... happens before what comes after this */
   PV_OBSERVED_FORK,    /* begins thread number `at` */
   PV_OBSERVED_JOIN,    /* thread number `at` has ended */
-  PV_OBSERVED_FORGET   /* the bytes end; another object may be there later */
+  PV_OBSERVED_FORGET,  /* the bytes end; another object may be there later */
+  PV_OBSERVED_FENCE    /* a fence, which acquires, releases or both */
 };
 struct pv_observed {
   enum pv_observed_kind kind;
@@ -29,7 +30,7 @@ struct pv_observed {
   uint64_t at;    /* address, lock, object or thread */
   uint32_t bytes;
   bool shared;                     /* LOCK */
-  bool atomic, acquires, releases; /* READ, WRITE: an atomic operation, and its memory order */
+  bool atomic, acquires, releases; /* READ, WRITE, FENCE: atomic, and its memory order */
   bool updates; /* WRITE: of an atomic read-modify-write, whose READ was told before */
 };
 

@@ -9,7 +9,18 @@
 
 #include "monitor/monitor.h"
 
-enum { READ, WRITE, LOCK, UNLOCK, RELEASE, ACQUIRE, FORK, JOIN, FORGET }; /* as pv_observed_kind */
+enum {
+  READ,
+  WRITE,
+  LOCK,
+  UNLOCK,
+  RELEASE,
+  ACQUIRE,
+  FORK,
+  JOIN,
+  FORGET,
+  FENCE
+}; /* as pv_observed_kind */
 enum { A = 100, B, C, D, X = 1000 };
 
 struct step {
@@ -230,6 +241,30 @@ static void messages_order_if_they_release_and_acquire(void **state) {
   assert_int_equal(observe(&pv_happens_before, steps), 1);
 }
 
+static void fences_make_relaxed_operations_order(void **state) {
+  (void)state;
+  struct step steps[] = {{1, WRITE, X, 0},
+                         {1, FENCE, 0, REL},
+                         {1, WRITE, A, ATOMIC},
+                         {2, READ, A, ATOMIC},
+                         {2, FENCE, 0, ACQ},
+                         {2, READ, X, 0},
+                         END};
+  assert_int_equal(observe(&pv_happens_before, steps), 0);
+  steps[1].how = ACQ;
+  assert_int_equal(observe(&pv_happens_before, steps), 1);
+  steps[1].how = ACQ | REL, steps[4].how = REL;
+  assert_int_equal(observe(&pv_happens_before, steps), 1);
+  const struct step late[] = {{1, FENCE, 0, REL},
+                              {1, WRITE, X, 0},
+                              {1, WRITE, A, ATOMIC},
+                              {2, READ, A, ATOMIC},
+                              {2, FENCE, 0, ACQ},
+                              {2, READ, X, 0},
+                              END};
+  assert_int_equal(observe(&pv_happens_before, late), 1);
+}
+
 static void exchanges_continue_release_sequences(void **state) {
   (void)state;
   struct step steps[] = {{1, WRITE, X, 0},
@@ -269,6 +304,7 @@ int main(void) {
       T(locks_order),
       T(forks_and_joins_order),
       T(messages_order_if_they_release_and_acquire),
+      T(fences_make_relaxed_operations_order),
       T(exchanges_continue_release_sequences),
       T(a_read_follows_the_write_that_it_reads),
   };

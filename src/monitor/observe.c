@@ -82,8 +82,8 @@ static void name_warnings(struct observer *o) {
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
-_Static_assert((int)PROVISO_EVENT_FORGET - PROVISO_EVENT_READ ==
-                   (int)PV_OBSERVED_FORGET - PV_OBSERVED_READ,
+_Static_assert((int)PROVISO_EVENT_FENCE - PROVISO_EVENT_READ ==
+                   (int)PV_OBSERVED_FENCE - PV_OBSERVED_READ,
                "events and what analyses are told have the same order");
 
 /* The analyses listen to the execution. */
@@ -250,7 +250,7 @@ static void execute(struct observer *o) {
 }
 
 static void listen(struct observer *o) {
-  const uint64_t all = PROVISO_EVENT_BIT(PROVISO_EVENT_FORGET + 1) - 1;
+  const uint64_t all = PROVISO_EVENT_BIT(PROVISO_EVENT_FENCE + 1) - 1;
   proviso_listener own = {
       .kinds = all & ~(PROVISO_EVENT_BIT(PROVISO_EVENT_READ) - 1), .tell = hear, .user = o};
   pv_listeners_add(&o->listeners, &own);
@@ -263,10 +263,12 @@ void pv_observe(const struct pv_task *task, struct pv_observation *out) {
   struct observer o = {.task = task, .sched = pv_sched_of(task->program->sched), .out = out};
   o.draws = task->options->seed != 0;
   o.lot = (uint64_t)task->options->seed;
-  o.vm = pv_vm_new(task, o.sched, &condition);
+  listen(&o);
+  struct pv_task told = *task;
+  told.listeners = &o.listeners;
+  o.vm = pv_vm_new(&told, o.sched, &condition);
   pv_vm_start(o.vm);
   pv_vm_set_observed(o.vm, true);
-  listen(&o);
   for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) o.self[i] = pv_runtime_analyses[i]->begin();
   execute(&o);
   for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) {

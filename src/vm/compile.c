@@ -245,8 +245,8 @@ static void compile_edge(struct compiler *c, const struct pv_edge *e) {
   int32_t a, b;
   unsigned bits = pv_type_bits(e->type);
   switch (e->op) {
+  case PV_OP_FENCE: emit(c, PV_I_EDGE, 0, 0, 0, 0)->x = c->edge; break;
   case PV_OP_SKIP:
-  case PV_OP_FENCE:
     if (!c->every_edge) break;
     emit(c, PV_I_JMP, 0, 0, 0, 0);
     pv_vec_last(&c->code->insns).x = c->code->insns.n;

@@ -760,8 +760,11 @@ enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   case PV_OP_STOP: return stop(vm, e);
   case PV_OP_PRINT: return print_checked(vm, ce);
   case PV_OP_QUERY: return pv_run_query(vm, ce);
-  case PV_OP_SKIP:
   case PV_OP_FENCE:
+    if (vm->notes_fences && !vm->ahead)
+      pv_vec_push(&vm->fences, ((struct pv_fence){vm->thread, e->order}));
+    return PV_FLOW_NEXT;
+  case PV_OP_SKIP:
   case PV_OP_ASSUME:
   case PV_OP_ASSIGN:
   case PV_OP_LOAD:

@@ -133,6 +133,16 @@ static enum pv_outcome primitive(struct step *s, unsigned alternative) {
 }
 
 /* ---- one step -------------------------------------------------------------------------------- */
+static void tell_fences(const struct pv_teller *t) {
+  uint32_t n;
+  const struct pv_fence *fences = pv_vm_fences(t->vm, &n);
+  for (uint32_t i = 0; i < n; i++)
+    pv_tell(t->to, &(proviso_event){.kind = PROVISO_EVENT_FENCE,
+                                    .thread = fences[i].thread,
+                                    .acquires = is_acquire(fences[i].order),
+                                    .releases = is_release(fences[i].order)});
+}
+
 enum pv_outcome pv_tell_step(const struct pv_teller *t, const struct pv_pending *p,
                              unsigned alternative, unsigned alternatives) {
   struct step s = {t, p, {.thread = p->thread}};
@@ -144,10 +154,12 @@ enum pv_outcome pv_tell_step(const struct pv_teller *t, const struct pv_pending 
     if (alternatives > 1) tell(&s, PROVISO_EVENT_CHOICE, 0);
     s.event.alternative = s.event.alternatives = 0;
   }
-  if (p->kind == PV_PEND_PRIM) return primitive(&s, alternative);
   if (p->kind == PV_PEND_ACCESS) tell_access(&s);
   if (p->kind == PV_PEND_FREE) tell_end_of_object(&s);
-  return execute(&s, alternative);
+  enum pv_outcome outcome =
+      p->kind == PV_PEND_PRIM ? primitive(&s, alternative) : execute(&s, alternative);
+  tell_fences(t);
+  return outcome;
 }
 
 void pv_tell_end(const struct pv_listeners *to, unsigned thread, uint64_t from,

@@ -227,6 +227,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   struct pv_vm *vm = pv_alloc(sizeof *vm);
   vm->program = task->program;
   vm->options = task->options;
+  vm->notes_fences = task->options->robustness || task->listeners;
   vm->properties = task->properties;
   vm->sched = sched;
   vm->limits = task->limits;
@@ -268,6 +269,11 @@ const uint32_t *pv_vm_published(const struct pv_vm *vm, uint32_t *n) {
   return vm->published.at;
 }
 
+const struct pv_fence *pv_vm_fences(const struct pv_vm *vm, uint32_t *n) {
+  *n = vm->fences.n;
+  return vm->fences.at;
+}
+
 uint64_t pv_vm_hid(const struct pv_vm *vm) {
   return vm->hid;
 }
@@ -288,6 +294,7 @@ void pv_vm_free(struct pv_vm *vm) {
   free(vm->heat);
   pv_vec_free(&vm->passed);
   pv_vec_free(&vm->published);
+  pv_vec_free(&vm->fences);
   pv_vec_free(&vm->fresh.transitions);
   pv_vec_free(&vm->fresh.back);
   pv_vec_free(&vm->fresh.kept);
@@ -722,7 +729,7 @@ enum pv_outcome pv_vm_step(struct pv_vm *vm, unsigned thread, unsigned alternati
   if (vm->tracks) footprint_begin(vm, thread);
   vm->merged = vm->idle = false;
   vm->held_eagerly = vm->hid = vm->eager_threads = 0;
-  vm->published.n = 0;
+  vm->published.n = vm->fences.n = 0;
   vm->joined = 0;
   vm->passed.n = 0;
   vm->spawned = 0;

@@ -274,6 +274,13 @@ enum pv_atomicity { PV_ATOMIC_VISIBLE, PV_ATOMIC_STATEMENT, PV_ATOMIC_INSTRUCTIO
 /* The objects that other threads can reach since the last transition: n of them, valid until the
  * next one. With option `robustness` only. */
 const uint32_t *pv_vm_published(const struct pv_vm *vm, uint32_t *n);
+/* The fences that followed the visible operation of the last transition, in their order: likewise,
+ * but with listeners, too. */
+struct pv_fence {
+  uint32_t thread;
+  enum pv_order order;
+};
+const struct pv_fence *pv_vm_fences(const struct pv_vm *vm, uint32_t *n);
 /* Bit i: thread i executed a hidden operation in the last transition. */
 uint64_t pv_vm_hid(const struct pv_vm *vm);
 /* The objects (as `held` of a heap event) to which threads held private pointers before their eager

@@ -192,15 +192,17 @@ struct pv_vm {
   struct {                /* the statement whose visible operation the transition executed */
     uint32_t depth, stmt; /* of the frame in the program's own code; stmt 0: none */
   } statement;
-  bool idle;                  /* the first primitive did not change the scheduler's state */
-  bool eager;                 /* pv_vm_set_eager */
-  uint64_t joined;            /* bits of the threads joined in this step */
-  bool renumbers;             /* pv_vm_renumbers */
-  uint64_t hid;               /* pv_vm_hid */
-  PV_VEC(uint32_t) published; /* pv_vm_published */
-  uint64_t held_eagerly;      /* pv_vm_held_eagerly */
-  uint64_t eager_threads;     /* likewise */
-  struct {                    /* fresh.c */
+  bool idle;                      /* the first primitive did not change the scheduler's state */
+  bool eager;                     /* pv_vm_set_eager */
+  uint64_t joined;                /* bits of the threads joined in this step */
+  bool renumbers;                 /* pv_vm_renumbers */
+  uint64_t hid;                   /* pv_vm_hid */
+  PV_VEC(uint32_t) published;     /* pv_vm_published */
+  PV_VEC(struct pv_fence) fences; /* pv_vm_fences */
+  bool notes_fences;
+  uint64_t held_eagerly;  /* pv_vm_held_eagerly */
+  uint64_t eager_threads; /* likewise */
+  struct {                /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_event) transitions;
     PV_VEC(struct pv_heap_size) back;
