@@ -236,8 +236,15 @@ static bool examine(struct pv_robustness *r, const struct pv_trace *t, uint32_t 
   pv_vec_push(&r->at, x.after);
   if (is_beyond(t, e)) return false;
   if (is_memory(e) && !is_published_before(&x)) return false;
-  for (uint32_t k = 0; is_memory(e) && k < i; k++)
-    if (shows(&x, k)) return false;
+  for (uint32_t k = 0; is_memory(e) && k < i; k++) {
+    if (!shows(&x, k)) continue;
+    const struct pv_dpor_event *a = &t->events.at[k];
+    bool race = is_access(a) && is_access(e) &&
+                !(a->transition.what.atomic && e->transition.what.atomic) &&
+                conflict(&a->transition.what, &e->transition.what);
+    r->earlier = race ? &a->transition.what : NULL;
+    return false;
+  }
   return true;
 }
 

@@ -42,6 +42,7 @@ struct pv_event_order {
 };
 struct pv_robustness {
   PV_VEC(struct pv_event_order) at; /* by event; those that were examined */
+  const struct pv_pending *earlier; /* the other access, if a data race was found; borrowed */
 };
 
 /* Examines the events of the execution that were not examined yet. All visible operations must be

@@ -36,6 +36,23 @@ static void tell_coverage(struct pv_dpor_search *s) {
   }
 }
 
+/* Two accesses race in C11, since only operations with weaker memory orders are between them. */
+static void note_race(struct pv_dpor_search *s, const struct pv_pending *earlier,
+                      const struct pv_pending *later) {
+  const struct pv_program *p = s->task->program;
+  struct pv_str name = {0};
+  if (!pv_vm_name_place(s->trace.vm, later->address, &name))
+    pv_vm_name_address(s->trace.vm, later->address, &name);
+  pv_vec_push(&s->result->notes,
+              pv_format("the memory orders leave the accesses to %s at %s:%u and %s:%u unordered: "
+                        "a data race in C11",
+                        pv_str_cstr(&name), pv_span_file(p, earlier->edge->span),
+                        pv_span_of(p, earlier->edge->span)->line,
+                        pv_span_file(p, later->edge->span),
+                        pv_span_of(p, later->edge->span)->line));
+  pv_str_free(&name);
+}
+
 /* Do the memory orders of this execution allow another one, which is not sequentially consistent?
  * Then nothing else is of interest. */
 static void check_orders(struct pv_dpor_search *s) {
@@ -47,6 +64,7 @@ static void check_orders(struct pv_dpor_search *s) {
   pv_condition_add(&s->result->condition, PV_PROVISO_ORDERING, file, line,
                    "the operation at %s:%u behaves as if all were sequentially consistent", file,
                    line);
+  if (s->robustness.earlier) note_race(s, s->robustness.earlier, p);
   s->stop = true;
 }
 

@@ -100,8 +100,9 @@ static bool any(const struct pv_condition *c, bool (*is)(const struct pv_proviso
   return false;
 }
 
-/* Do the memory orders allow only executions that are sequentially consistent? */
-static bool is_robust(const struct pv_task *task, const struct pv_result *r) {
+/* Do the memory orders allow only executions that are sequentially consistent? If not, the result
+ * receives notes that say why. */
+static bool is_robust(const struct pv_task *task, struct pv_result *r) {
   pv_properties races = PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!(task->properties & r->checked & races)) return false;
   struct pv_options options = *task->options; /* the texts are borrowed */
@@ -120,6 +121,8 @@ static bool is_robust(const struct pv_task *task, const struct pv_result *r) {
   options.atomic = PV_ATOMIC_VISIBLE;
   bool fine = pv_plan_engine("dpor")->run(&own, &look) == PV_OK && (look.checked & races) &&
               confirms(&look, r) && !any(&look.condition, is_about_orders);
+  for (uint32_t i = 0; i < look.notes.n && any(&look.condition, is_about_orders); i++)
+    pv_vec_push(&r->notes, pv_strdup(look.notes.at[i]));
   pv_result_clear(&look);
   return fine;
 }
