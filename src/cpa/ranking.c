@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 3000000, MS = 4000, MOST_PAIRED = 6, MOST_EDGES = 4000 };
+enum { STEPS = 1000000, MS = 1000, SECONDS = 20, SHARE = 3, MOST_PAIRED = 6, MOST_EDGES = 4000 };
 
 /* ---- data ------------------------------------------------------------------------------------ */
 struct cell { /* an object that is a variable: a global, or a slot of the function */
@@ -369,11 +369,40 @@ static void take_side(struct prover *r) {
   r->encoder.events.n = 0;
 }
 
+static pv_term both_of(struct prover *r, pv_term a, pv_term b) {
+  return pv_smt_mk2(r->smt, PV_SMT_AND, a, b);
+}
+
+static void assume(struct prover *r, pv_term t) {
+  pv_vec_push(&r->facts, t);
+}
+
+/* What a solver finds out late: a rest is smaller than the divisor. */
+static void assume_rests(struct prover *r, pv_expr e) {
+  const struct pv_expr_node *n = pv_node(r->p, e);
+  if (!e || pv_expr_ops[n->op].arity == 0) return;
+  assume_rests(r, n->a);
+  assume_rests(r, n->b);
+  assume_rests(r, n->c);
+  if (n->op != PV_X_UREM && n->op != PV_X_SREM) return;
+  bool is_signed = n->op == PV_X_SREM;
+  enum pv_smt_op less = is_signed ? PV_SMT_BVSLT : PV_SMT_BVULT;
+  pv_term rest = pv_encode(&r->encoder, e, false), by = pv_encode(&r->encoder, n->b, false);
+  pv_term zero = pv_smt_number(r->smt, pv_encode_sort(&r->encoder, n->type), 0, 0);
+  pv_term when = pv_smt_mk2(r->smt, less, zero, by);
+  assume(r, pv_smt_mk2(r->smt, PV_SMT_IMPLIES, when, pv_smt_mk2(r->smt, less, rest, by)));
+  if (!is_signed) return;
+  pv_term of = pv_encode(&r->encoder, n->a, false);
+  when = both_of(r, when, pv_smt_mk2(r->smt, PV_SMT_BVSLE, zero, of));
+  assume(r, pv_smt_mk2(r->smt, PV_SMT_IMPLIES, when, pv_smt_mk2(r->smt, PV_SMT_BVSLE, zero, rest)));
+}
+
 static pv_term value_of(struct prover *r, const struct state *s, pv_expr e) {
   if (!is_plain(r, e)) return fresh(r, pv_node(r->p, e)->type);
   r->now = s;
   pv_encoder_forget(&r->encoder);
   pv_term t = pv_encode(&r->encoder, e, false);
+  assume_rests(r, e);
   take_side(r);
   return t;
 }
@@ -383,16 +412,9 @@ static pv_term condition_of(struct prover *r, const struct state *s, pv_expr e) 
   r->now = s;
   pv_encoder_forget(&r->encoder);
   pv_term t = pv_encode_condition(&r->encoder, e);
+  assume_rests(r, e);
   take_side(r);
   return t;
-}
-
-static pv_term and (struct prover * r, pv_term a, pv_term b) {
-  return pv_smt_mk2(r->smt, PV_SMT_AND, a, b);
-}
-
-static void assume(struct prover *r, pv_term t) {
-  pv_vec_push(&r->facts, t);
 }
 
 /* a <= b, as numbers. */
@@ -415,7 +437,7 @@ static void assume_interval(struct prover *r, pv_loc l, uint32_t v, pv_term guar
   if (pv_interval_is_empty(x)) return;
   pv_term lo = pv_smt_number(r->smt, sort, (uint64_t)x.lo & mask, 0);
   pv_term hi = pv_smt_number(r->smt, sort, (uint64_t)x.hi & mask, 0);
-  pv_term within = and(r, at_most(r, true, lo, value), at_most(r, true, value, hi));
+  pv_term within = both_of(r, at_most(r, true, lo, value), at_most(r, true, value, hi));
   assume(r, pv_smt_mk2(r->smt, PV_SMT_IMPLIES, guard, within));
 }
 
@@ -578,10 +600,10 @@ static void skip_inner(struct prover *r, const struct loop *inner, struct state 
     assume_interval(r, inner->head, v, s->guard, after);
     uint8_t falls = before && is_number(r, v) ? inner->falls[v] : 0;
     pv_term known = pv_smt_bool(r->smt, true);
-    if (falls & SIGNED_FALLS) known = and(r, known, at_most(r, true, after, before));
-    if (falls & SIGNED_GROWS) known = and(r, known, at_most(r, true, before, after));
-    if (falls & UNSIGNED_FALLS) known = and(r, known, at_most(r, false, after, before));
-    if (falls & UNSIGNED_GROWS) known = and(r, known, at_most(r, false, before, after));
+    if (falls & SIGNED_FALLS) known = both_of(r, known, at_most(r, true, after, before));
+    if (falls & SIGNED_GROWS) known = both_of(r, known, at_most(r, true, before, after));
+    if (falls & UNSIGNED_FALLS) known = both_of(r, known, at_most(r, false, after, before));
+    if (falls & UNSIGNED_GROWS) known = both_of(r, known, at_most(r, false, before, after));
     assume(r, pv_smt_mk2(r->smt, PV_SMT_IMPLIES, s->guard, known));
   }
 }
@@ -619,7 +641,7 @@ static void pass(struct prover *r, uint32_t edge, struct state *s) {
   uint32_t cell = e->op == PV_OP_LOAD || e->op == PV_OP_STORE ? cell_at(r, e->e[0]) : PV_NO_VAR;
   pv_term t = NULL;
   switch (e->op) {
-  case PV_OP_ASSUME: s->guard = and(r, s->guard, condition_of(r, s, e->e[0])); return;
+  case PV_OP_ASSUME: s->guard = both_of(r, s->guard, condition_of(r, s, e->e[0])); return;
   case PV_OP_ASSIGN: set(r, s, e->dst, value_of(r, s, e->e[0])); return;
   case PV_OP_HAVOC: input(r, s, e); return;
   case PV_OP_LOAD:
@@ -761,7 +783,7 @@ static bool rank(struct prover *r, const struct loop *l, pv_term round) {
   bool none = false;
   const struct candidate *c;
   while ((c = find(r, round, &none)) != NULL) {
-    round = and(r, round, pv_smt_mk2(r->smt, PV_SMT_EQ, c->before, c->after));
+    round = both_of(r, round, pv_smt_mk2(r->smt, PV_SMT_EQ, c->before, c->after));
     pv_str_addf(&tuple, "%s%s", n++ ? ", " : "", c->name);
   }
   if (none) {
@@ -856,9 +878,21 @@ static void add_provisos(const struct prover *r, struct pv_result *result) {
   pv_vec_free(&list);
 }
 
-void pv_ranking_prove(const struct pv_task *task, struct pv_result *result,
+/* A part of the time that is left, so that the search for a lasso has some, too. */
+static struct pv_limits part_of(const struct pv_limits *all) {
+  struct pv_limits own = {.memory = all->memory, .seconds = SECONDS};
+  double left = all->seconds > 0 ? all->seconds - pv_limits_elapsed(all) : 0;
+  if (all->seconds > 0 && left / SHARE < SECONDS) own.seconds = left > 0 ? left / SHARE : 0.01;
+  pv_limits_start(&own);
+  return own;
+}
+
+void pv_ranking_prove(const struct pv_task *given, struct pv_result *result,
                       struct pv_ranking *out) {
+  struct pv_limits limits = part_of(given->limits);
+  struct pv_task own = *given, *task = &own;
   struct prover r = {.task = task, .p = task->program, .out = out};
+  task->limits = &limits;
   *out = (struct pv_ranking){0};
   r.pt = pv_points_to_new(r.p, NULL);
   r.calls = pv_call_graph_new(r.p, r.pt);

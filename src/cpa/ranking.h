@@ -30,7 +30,8 @@ struct pv_ranking {
   char *why;               /* why there is no proof; owned */
 };
 
-/* Adds provisos for operations that may be undefined. Takes a bounded number of solver steps. */
+/* Adds provisos for operations that may be undefined. Takes at most 20 s, and a
+ * third of the time that is left. */
 void pv_ranking_prove(const struct pv_task *task, struct pv_result *result, struct pv_ranking *out);
 void pv_ranking_clear(struct pv_ranking *r);
 
