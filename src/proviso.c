@@ -508,6 +508,24 @@ static bool may_rank(const proviso *p) {
          o->window != PV_WINDOW_AUTO;
 }
 
+/* Is none of these endless loops ever reached? Changes the program. */
+static bool never_reached(proviso *p, const struct pv_ranking *r) {
+  const struct pv_limits *all = &p->options.limits;
+  struct pv_limits limits = {.memory = all->memory, .seconds = 60};
+  if (all->seconds > 0) limits.seconds = (all->seconds - pv_limits_elapsed(all)) / 2;
+  if (limits.seconds <= 0) return false;
+  pv_limits_start(&limits);
+  pv_ranking_target(p->program, r);
+  struct pv_task task = task_of(p);
+  struct pv_result look = {0};
+  const char *engine;
+  task.properties = PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+  task.limits = &limits;
+  bool fine = pv_plan_run(&task, &look, &engine) == PV_OK && look.verdict == PV_TRUE;
+  pv_result_clear(&look);
+  return fine;
+}
+
 /* Proves that the program ends. The proof is about the program with its constants propagated, which
  * is read anew unless the proof has no provisos. */
 static enum pv_status rank(proviso *p, struct pv_result *proof, struct pv_ranking *r) {
@@ -515,6 +533,10 @@ static enum pv_status rank(proviso *p, struct pv_result *proof, struct pv_rankin
   pv_specialise(p->program);
   struct pv_task task = task_of(p);
   pv_ranking_prove(&task, proof, r);
+  if (r->ends && r->endless.n && !never_reached(p, r)) {
+    r->ends = false;
+    r->why = pv_strdup("a loop without an exit may be reached");
+  }
   proof->checked = task.properties;
   proof->verdict = proof->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
   if (r->ends)

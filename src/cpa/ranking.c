@@ -807,12 +807,30 @@ static void forget_round(struct prover *r, comparisons *list) {
   r->facts.n = 0;
 }
 
+/* Can the loop only be left by the end of the program? */
+static bool has_exit(const struct prover *r, const struct loop *l) {
+  const struct pv_location *head = &r->f->locs.at[l->head];
+  unsigned op = head->n_out == 1 ? r->f->edges.at[head->first_out].op : PV_OP_COUNT;
+  if (op != PV_OP_SKIP && op != PV_OP_ERROR) return true; /* it could not become an error */
+  for (uint32_t i = 0; i < r->f->edges.n; i++) {
+    const struct pv_edge *e = &r->f->edges.at[i];
+    if (!l->body[e->from] || e->op == PV_OP_STOP) continue;
+    if (e->op == PV_OP_CALL || !l->body[e->to]) return true;
+  }
+  return false;
+}
+
 static bool prove_loop(struct prover *r, struct loop *l) {
   struct state end = state_new(r);
   comparisons list = {0};
   bool ends = true;
-  execute(r, l, &end, &list);
   r->out->loops++;
+  if (!has_exit(r, l)) {
+    free(end.value);
+    pv_vec_push(&r->out->endless, ((struct pv_endless){r->function, l->head}));
+    return true;
+  }
+  execute(r, l, &end, &list);
   if (end.guard) { /* otherwise there is no second round */
     add_comparisons(r, &end, &list);
     add_variables(r, l, &end);
@@ -922,7 +940,24 @@ void pv_ranking_prove(const struct pv_task *given, struct pv_result *result,
   free(r.comes_back);
 }
 
+/* ---- loops that must not be reached ---------------------------------------------------------- */
+void pv_ranking_target(struct pv_program *p, const struct pv_ranking *r) {
+  for (uint32_t i = 0; i < p->functions.n; i++)
+    for (uint32_t k = 0; k < p->functions.at[i].edges.n; k++) {
+      struct pv_edge *e = &p->functions.at[i].edges.at[k];
+      if (e->op == PV_OP_ERROR) *e = pv_edge_of(PV_OP_SKIP, e->from, e->to);
+    }
+  for (uint32_t i = 0; i < r->endless.n; i++) {
+    struct pv_function *f = &p->functions.at[r->endless.at[i].function];
+    struct pv_edge *e = &f->edges.at[f->locs.at[r->endless.at[i].head].first_out];
+    e->op = PV_OP_ERROR;
+    e->aux = PV_ERROR_LABEL;
+    e->text = pv_program_string(p, "an endless loop is reached");
+  }
+}
+
 void pv_ranking_clear(struct pv_ranking *r) {
+  pv_vec_free(&r->endless);
   pv_str_free(&r->functions);
   free(r->why);
   *r = (struct pv_ranking){0};

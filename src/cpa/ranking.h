@@ -22,8 +22,15 @@
 
 #include "engine.h"
 
+struct pv_endless { /* the head of a loop without an exit */
+  uint32_t function;
+  pv_loc head;
+};
 struct pv_ranking {
-  bool ends;               /* every execution ends, if the provisos of the result hold */
+  /* Every execution ends, if the provisos of the result hold and no loop in `endless` is reached.
+   */
+  bool ends;
+  PV_VEC(struct pv_endless) endless;
   uint32_t loops;          /* loops of the program's own that can be reached */
   uint32_t lexicographic;  /* of them: those that need several functions */
   struct pv_str functions; /* "prog.c:12: n - i; prog.c:13: j": for people */
@@ -33,6 +40,9 @@ struct pv_ranking {
 /* Adds provisos for operations that may be undefined. Takes at most 20 s, and a
  * third of the time that is left. */
 void pv_ranking_prove(const struct pv_task *task, struct pv_result *result, struct pv_ranking *out);
+/* Turns the program into one that calls reach_error at the heads of the loops in `endless`, and
+ * nowhere else: it is safe if none of them is reached. */
+void pv_ranking_target(struct pv_program *p, const struct pv_ranking *r);
 void pv_ranking_clear(struct pv_ranking *r);
 
 #endif
