@@ -147,6 +147,34 @@ for order in creation all any; do
   done
 done
 
+# A variable in memory that is not set has any value, also in a new call of a function that waits.
+cat >unset.c <<'END'
+#include <fthread.h>
+extern void reach_error(void);
+static void set(unsigned char *x, int round) {
+  if (round == UNTIL) *x = 0;
+}
+static void waits(int round) {
+  unsigned char x;
+  set(&x, round);
+  ft_thread_cooperate();
+  if (x == 200) reach_error();
+}
+static void rounds(void *unused) {
+  (void)unused;
+  waits(0);
+  waits(1);
+}
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  ft_thread_create(s, rounds, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
+END
+says unset conditional - bmc creation unset.c -DUNTIL=0
+says set true - bmc creation unset.c '-DUNTIL=0 || round == 1'
+
 # ---- refused --------------------------------------------------------------------------------------
 refused() { # refused NAME MESSAGE: prog.c
   rm -f seq.c
@@ -166,6 +194,12 @@ refused "a pointer to a function that waits" 'called through a pointer: `ends`'
 sed 's/^static void worker/static void cleans(void *u) { (void)u; }\n&/
      s/ft_thread_create(s, orders, 0, 0)/ft_thread_create(s, orders, cleans, 0)/' nested.c >prog.c
 refused "cleanup functions" 'cleanup function are stopped'
+sed 's/^  ft_exit();$/  ft_thread_generate(ping);\n  ft_exit();/' nested.c >prog.c
+refused "main goes on" 'main does more than ft_exit'
+sed 's/^static ft_thread_t idle/_Thread_local int mine;\n&/; s/^  int rounds = 0;/&\n  mine++;/' nested.c >prog.c
+refused "thread-local variables" 'each thread has its own `mine`'
+sed 's/^#include <stdio.h>/&\n#include <errno.h>/; s/^  int rounds = 0;/&\n  errno = 1;/' nested.c >prog.c
+refused "errno" 'each thread has its own `__proviso_errno`'
 printf '#include <pthread.h>\nint main(void) { return 0; }\n' >prog.c
 refused "no FairThreads" 'only programs with FairThreads'
 

@@ -287,6 +287,12 @@ static void print_copy_body(struct pvc *c, struct body *b) {
   print_arrays(c);
   if (t->resumes)
     pv_str_addf(c->out, "  switch (%s_at) {\n%s  }\n", t->copy, pv_str_cstr(&t->restore));
+  for (uint32_t i = 0; i < c->f->slots.n; i++) {
+    if (c->f->slots.at[i].scoped) continue;
+    pv_str_add(c->out, "  ");
+    pvc_threads_unset(c, i);
+    pv_str_addc(c->out, '\n');
+  }
   pv_str_addn(c->out, pv_str_cstr(&statements), statements.n);
   pv_str_add(c->out, "}\n");
   pv_str_free(&statements);

@@ -202,6 +202,66 @@ static void check_functions(struct pvc *c) {
   }
 }
 
+/* Main runs beside the scheduler once it is started. Here it would run to its end first: so it may
+ * do nothing more than end. */
+static void check_after_start(struct pvc *c, const struct pv_edge *start) {
+  const struct pv_function *f = &c->p->functions.at[c->threads->main];
+  bool *seen = pv_alloc(f->locs.n);
+  PV_VEC(pv_loc) todo = {0};
+  pv_vec_push(&todo, start->to);
+  while (todo.n) {
+    pv_loc l = pv_vec_pop(&todo);
+    if (seen[l]) continue;
+    seen[l] = true;
+    for (uint32_t i = 0; i < f->locs.at[l].n_out; i++) {
+      const struct pv_edge *e = &f->edges.at[f->locs.at[l].first_out + i];
+      const struct pvc_ft_call *call = pvc_ft_call(c, e);
+      bool quiet = e->op == PV_OP_SKIP || e->op == PV_OP_ASSIGN || e->op == PV_OP_ASSUME ||
+                   e->op == PV_OP_LIVE || e->op == PV_OP_DEAD;
+      if (call && call->kind == PVC_FT_ENDS) continue;
+      if (!quiet || e->to == l)
+        pvc_unfit(c, "main does more than ft_exit after the scheduler is started", NULL);
+      else
+        pv_vec_push(&todo, e->to);
+    }
+  }
+  pv_vec_free(&todo);
+  free(seen);
+}
+
+static void check_starts(struct pvc *c) {
+  for (uint32_t i = 0; i < c->p->functions.n; i++) {
+    const struct pv_function *f = &c->p->functions.at[i];
+    for (uint32_t k = 0; c->function_used[i] && k < f->edges.n; k++) {
+      const struct pvc_ft_call *call = pvc_ft_call(c, &f->edges.at[k]);
+      if (!call || strcmp(call->calls, "pv_start") != 0) continue;
+      if (i != c->threads->main) pvc_unfit(c, "the scheduler is not started by main", NULL);
+      if (i == c->threads->main) check_after_start(c, &f->edges.at[k]);
+    }
+  }
+}
+
+/* There is one copy of each global. That does not matter for errno, if the program does not look.
+ */
+static void check_globals(struct pvc *c) {
+  const struct pv_program *p = c->p;
+  bool looks = false;
+  for (uint32_t i = 0; i < p->functions.n; i++) {
+    const struct pv_function *f = &p->functions.at[i];
+    for (uint32_t k = 0; c->function_used[i] && !f->is_model && k < f->edges.n; k++) {
+      const struct pv_edge *e = &f->edges.at[k];
+      looks |= e->op == PV_OP_CALL && e->callee != PV_NO_FUNC &&
+               !strcmp(p->functions.at[e->callee].name, "__errno_location");
+    }
+  }
+  for (uint32_t i = 0; i < p->globals.n; i++) {
+    const struct pv_global *g = &p->globals.at[i];
+    bool is_errno = g->is_model && !strcmp(g->name, "__proviso_errno");
+    if (c->global_used[i] && g->is_thread_local && (looks || !is_errno))
+      pvc_unfit(c, "each thread has its own", g->name);
+  }
+}
+
 void pvc_threads_plan(struct pvc *c) {
   const struct pv_function *main = &c->p->functions.at[c->threads->main];
   pvc_need(c, "stop");
@@ -211,6 +271,8 @@ void pvc_threads_plan(struct pvc *c) {
   check_start(c);
   check_main(c);
   check_functions(c);
+  check_starts(c);
+  check_globals(c);
   find_slots(c);
   if (!c->threads->slots.n) pvc_unfit(c, "no thread of FairThreads is created", NULL);
 }
@@ -327,10 +389,22 @@ static bool prints_call(struct pvc *c, const struct pv_edge *e) {
   return false;
 }
 
+void pvc_threads_unset(struct pvc *c, uint32_t slot) {
+  uint64_t size = c->f->slots.at[slot].size;
+  if (size)
+    pv_str_addf(c->out, "{ u8 pv_unset[%llu]; __builtin_memcpy(%s, pv_unset, %llu); }",
+                (unsigned long long)size, c->slot_name[slot], (unsigned long long)size);
+}
+
 bool pvc_threads_edge(struct pvc *c, const struct pv_edge *e) {
   if (!c->threads) return false;
   if (e->op == PV_OP_CALL) return prints_call(c, e);
-  if (e->op != PV_OP_RETURN || !c->threads->slot) return false;
+  if (!c->threads->slot) return false;
+  if (e->op == PV_OP_LIVE) {
+    pvc_threads_unset(c, e->aux);
+    return true;
+  }
+  if (e->op != PV_OP_RETURN) return false;
   if (c->f->n_results && e->args.n) {
     pv_str_addf(c->out, "%s_result = ", c->threads->copy);
     pvc_convert(c, pv_arg(c->p, e->args, 0), c->f->result[0]);

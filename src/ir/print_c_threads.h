@@ -12,7 +12,8 @@
  * (print_c_fairthreads.c). Handles of events and threads are their numbers.
  *
  * Refused: what is not in the table `pvc_ft_calls`; recursion of functions that yield; pointers to
- * them, except those that threads are created with; main that waits.
+ * them, except those that threads are created with; main that waits, or goes on when the scheduler
+ * is started; thread-local variables.
  *
  * One module: print_c, print_c_threads (print_c.c prints copies, edge by edge as it prints all
  * functions). */
@@ -65,6 +66,8 @@ struct pvc_threads {
 const struct pvc_ft_call *pvc_ft_call(const struct pvc *c, const struct pv_edge *e);
 /* Finds slots, and the functions that yield. To be called after pvc_reach. */
 void pvc_threads_plan(struct pvc *c);
+/* Prints that the slot's bytes are indeterminate: it begins a new life. In a copy it is static. */
+void pvc_threads_unset(struct pvc *c, uint32_t slot);
 /* Appends the scheduler. */
 void pvc_ft_scheduler(const struct pvc *c, struct pv_str *out);
 
